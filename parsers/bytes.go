@@ -1,0 +1,95 @@
+package parsers
+
+import (
+	"bytes"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// asString is b as a string, without a copy: for bytes that are never written again.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// text is b as a string that stays. A stream's buffers are only ever appended
+// to, so that the strings can share them; a unary parse uses its buffers again.
+func (c *collector) text(b []byte) string {
+	if c.delta != nil {
+		return asString(b)
+	}
+	return string(b)
+}
+
+// maxKept bounds the memory that a pooled collector keeps for the next output.
+const maxKept = 64 << 10
+
+// emptied is the slice, cleared, for another use; nil if it is too large to keep.
+func emptied[T any](s []T) []T {
+	var zero T
+	if uintptr(cap(s))*unsafe.Sizeof(zero) > maxKept {
+		return nil
+	}
+	clear(s)
+	return s[:0]
+}
+
+// isWhite tells whether text, in whole code points, is nothing but white space.
+func isWhite(text []byte) bool { return whitePrefix(text) == len(text) }
+
+// whitePrefix is the length of the white space that text begins with.
+func whitePrefix(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		if !unicode.IsSpace(r) {
+			return i
+		}
+		i += size
+	}
+	return len(text)
+}
+
+// trimWhite is the length of text without the white space that it ends with.
+func trimWhite(text []byte) int {
+	for n := len(text); n > 0; {
+		r, size := rune(text[n-1]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeLastRune(text[:n])
+		}
+		if !unicode.IsSpace(r) {
+			return n
+		}
+		n -= size
+	}
+	return 0
+}
+
+// appendText appends to a buffer that grows for long in small steps: up to a
+// mebibyte it doubles, which append does only when it is small.
+func appendText(buf, text []byte) []byte {
+	if len(text) > cap(buf)-len(buf) && cap(buf) < 1<<20 {
+		buf = slices.Grow(buf, max(len(text), len(buf), 64))
+	}
+	return append(buf, text...)
+}
+
+func hasNewline(text []byte) bool { return bytes.IndexByte(text, '\n') >= 0 }
+
+// wholeRunes is the length of text without the code point that it ends inside of.
+func wholeRunes(text []byte) int {
+	n := len(text)
+	if n == 0 || text[n-1] < utf8.RuneSelf {
+		return n
+	}
+	for i := n - 1; i >= 0 && i > n-utf8.UTFMax; i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return n
+}

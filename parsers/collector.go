@@ -1,0 +1,218 @@
+package parsers
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// A collector decides, for every family alike, what becomes of what a parser
+// reports. An event passes through up to four stages:
+//
+//   - runes.go: text reaches the rest in whole code points.
+//   - pending.go: behind a call that may still be rejected, events are recorded.
+//   - markup.go: markup, and what follows it, waits until the calls around it
+//     say whether it is markup or text.
+//   - content.go and segments: the content is put together, the segments listed.
+//
+// Calls go a way of their own: accept.go judges them, send.go puts them into
+// the deltas of a stream, at once where the others have to wait. In a unary
+// parse delta is nil, and nothing is ever sent.
+type collector struct {
+	family *Family
+	cfg    *Config
+	delta  *Delta
+
+	minTenths int  // Options.MinConfidence
+	buffered  bool // calls are sent whole
+
+	runes   splitRune
+	pending pendingCall
+	markup  markupQueue
+	content contentWriter
+
+	open   call // the call that was begun and not ended
+	isOpen bool
+	// argBuf is room for arguments; argBase is the part of it that the pool keeps.
+	argBuf, argBase []byte
+
+	calls    []ToolCall
+	invalid  []InvalidToolCall
+	segments []Segment
+	last     lastEnded
+	// invalidArgs are the arguments of the call last reported invalid, while
+	// InvalidText adds to them.
+	invalidArgs     []byte
+	invalidArgsOpen bool
+
+	nextIndex   int  // of the next call that is sent
+	optionTaken bool // an Option call was accepted
+	ids         idSet
+	isTaken     func(string) bool // c.taken, made once
+	twins       twinSet
+}
+
+// reset makes the collector ready for another output. With a delta it streams.
+func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
+	c.family, c.cfg, c.delta = f, cfg, delta
+	c.minTenths = tenths(cfg.Options.MinConfidence)
+	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
+	c.content.joined = cfg.Options.ContentPolicy == ContentJoined
+	c.content.spaceJoins = f.SpaceJoins
+	c.argBuf = c.argBase
+}
+
+// forget lets go of everything that the output left behind. In a stream the
+// strings of deltas and result share the collector's buffers: they go, too.
+func (c *collector) forget() {
+	kept := collector{
+		isTaken:  c.isTaken,
+		markup:   c.markup.emptied(),
+		pending:  c.pending.emptied(),
+		calls:    emptied(c.calls),
+		invalid:  emptied(c.invalid),
+		segments: emptied(c.segments),
+	}
+	if c.delta == nil {
+		kept.argBase = emptied(c.argBase)
+		kept.content.buf = emptied(c.content.buf)
+		kept.invalidArgs = emptied(c.invalidArgs)
+	}
+	*c = kept
+}
+
+// tenths is the least confidence, in tenths, that isn't under x. What a float
+// can't hold exactly (0.7) doesn't count: 0.7 is 7, 0.75 is 8.
+func tenths(x float64) int {
+	return int(math.Ceil(x*ConfidenceFull - 1e-9))
+}
+
+// Text implements Handler.
+func (c *collector) Text(at int, text []byte) {
+	if n := len(text); c.runes.n == 0 && n > 0 && text[n-1] < utf8.RuneSelf {
+		c.wholeText(at, text)
+		return
+	}
+	c.splitText(at, text, false)
+}
+
+// wholeText is Text in whole code points.
+func (c *collector) wholeText(at int, text []byte) {
+	switch {
+	case c.pending.active:
+		c.pending.recordText(at, text)
+	case c.markup.empty():
+		c.writeText(at, text)
+	default:
+		c.queueText(at, text)
+	}
+}
+
+// writeText puts text where nothing before it is undecided.
+func (c *collector) writeText(at int, text []byte) {
+	if c.markup.left && !isWhite(text) {
+		c.markup.left = false
+	}
+	c.segment(SegmentText, Span{at, at + len(text)}, 0)
+	c.content.add(text)
+}
+
+// Decoded implements Handler.
+func (c *collector) Decoded(raw Span, text []byte) {
+	c.endText()
+	if c.pending.active {
+		c.pending.record(item{kind: itemDecoded, span: raw}, text)
+		return
+	}
+	c.placeDecoded(raw, text)
+}
+
+func (c *collector) placeDecoded(raw Span, text []byte) {
+	if c.markup.empty() {
+		c.writeDecoded(raw, text)
+	} else {
+		c.queueDecoded(raw, text)
+	}
+}
+
+func (c *collector) writeDecoded(raw Span, text []byte) {
+	if c.markup.left && !isWhite(text) {
+		c.markup.left = false
+	}
+	c.segment(SegmentText, raw, 0)
+	c.content.add(text)
+}
+
+// Markup implements Handler.
+func (c *collector) Markup(at int, text []byte, role Role) {
+	c.endText()
+	if c.pending.active && c.pending.recordMarkup(at, text, role) {
+		return
+	}
+	c.settle()
+	c.placeMarkup(at, text, role)
+}
+
+// writeMarkup puts markup that is certain, where nothing before it is undecided.
+func (c *collector) writeMarkup(at int, text []byte, role Role) {
+	kind := SegmentMarkup
+	if role == RoleReasoning {
+		kind = SegmentReasoning
+	}
+	c.segment(kind, Span{at, at + len(text)}, 0)
+	c.content.markup(text, role)
+}
+
+// segment adds a segment, or makes the last one longer where the two are one.
+func (c *collector) segment(kind SegmentKind, span Span, index int) {
+	if span.Start == span.End {
+		return
+	}
+	if n := len(c.segments); n > 0 && kind != SegmentToolCall {
+		last := &c.segments[n-1]
+		if last.Kind == kind && last.Index == index && last.Span.End == span.Start {
+			last.Span.End = span.End
+			return
+		}
+	}
+	c.segments = append(c.segments, Segment{kind, span, index})
+}
+
+// finish decides what is undecided at the end of the output.
+func (c *collector) finish() {
+	c.endText()
+	c.settle()
+	c.abandonOpen()
+	c.closeGroups()
+	c.content.finish()
+}
+
+// A resultBlock makes the result of a short output one allocation.
+type resultBlock struct {
+	Result
+	calls    [1]ToolCall
+	segments [4]Segment
+	attempts [1]Attempt
+}
+
+// result is what the output was found to hold. A stream's result shares the
+// memory of its deltas; output, in a unary parse, saves a copy of itself.
+func (c *collector) result(output string) *Result {
+	c.sealInvalid()
+	b := new(resultBlock)
+	r := &b.Result
+	r.Family = c.family.Name
+	r.ToolCalls = append(b.calls[:0:len(b.calls)], c.calls...)
+	r.InvalidToolCalls = append([]InvalidToolCall(nil), c.invalid...)
+	r.Segments = append(b.segments[:0:len(b.segments)], c.segments...)
+	r.Content = output
+	if content := c.content.result(); string(content) != output {
+		r.Content = c.text(content)
+	}
+	r.Confidence = ConfidenceFull
+	for i := range r.ToolCalls {
+		r.Confidence = min(r.Confidence, r.ToolCalls[i].Confidence)
+	}
+	b.attempts[0] = Attempt{Family: r.Family, Confidence: r.Confidence, ToolCallCount: len(r.ToolCalls)}
+	r.Attempts = b.attempts[:]
+	return r
+}

@@ -1,0 +1,154 @@
+package parsers
+
+import "slices"
+
+// A contentWriter puts the content together: the text around the accepted
+// calls. Its buffer is only ever appended to, except for its end, from solid
+// on, which has not been sent: white space that may stand before a call.
+//
+// Under ContentJoined the separator of a run of removed output is known when
+// the run ends: at the next byte that is text and no white space.
+type contentWriter struct {
+	joined     bool // ContentJoined
+	spaceJoins bool // Family.SpaceJoins
+	called     bool // a call was accepted
+
+	buf   []byte
+	lead  int // white space that buf begins with; it is content only without calls
+	solid int // buf[solid:] is white space, held back
+	sent  int // buf[lead:sent] went out in deltas
+	run   removedRun
+}
+
+// A removedRun is what stands between two pieces of text: removed calls and
+// markup, and the white space in and around them.
+type removedRun struct {
+	removed   bool // something was removed; else the white space is just text
+	calls     bool // there was a call among it
+	newline   bool // a newline before the first call, or anywhere without one
+	newlineAt bool // a newline after the last call
+}
+
+// white adds white space that did, or didn't, hold a newline.
+func (r *removedRun) white(newline bool) {
+	if r.calls {
+		r.newlineAt = r.newlineAt || newline
+	} else {
+		r.newline = r.newline || newline
+	}
+}
+
+// add appends text in whole code points.
+func (w *contentWriter) add(text []byte) {
+	old := len(w.buf)
+	w.buf = appendText(w.buf, text)
+	if !w.joined {
+		w.solid = len(w.buf)
+		return
+	}
+	n := trimWhite(text)
+	if n == 0 {
+		w.addWhite(text)
+		return
+	}
+	end := len(w.buf) - (old + n)
+	if w.run.removed || w.solid == 0 {
+		white := whitePrefix(text)
+		w.addWhite(text[:white])
+		w.endRun(old + white)
+	}
+	w.solid = len(w.buf) - end
+}
+
+// addWhite notes white space that was appended.
+func (w *contentWriter) addWhite(text []byte) {
+	if w.run.removed {
+		w.run.white(hasNewline(text))
+	}
+}
+
+// endRun is called when buf[start] is the first text after white space that
+// follows something removed, or nothing at all.
+func (w *contentWriter) endRun(start int) {
+	switch {
+	case w.solid > 0:
+		w.buf = slices.Replace(w.buf, w.solid, start, w.separator()...)
+	case w.called:
+		w.buf = slices.Delete(w.buf, 0, start)
+	default:
+		w.lead, w.sent = start, start
+	}
+	w.run = removedRun{}
+}
+
+var (
+	space     = []byte(" ")
+	emptyLine = []byte("\n\n")
+)
+
+// separator is what the run leaves behind.
+func (w *contentWriter) separator() []byte {
+	if !w.spaceJoins && (w.run.newline || w.run.newlineAt) {
+		return emptyLine
+	}
+	return space
+}
+
+// markup notes that markup stood here.
+func (w *contentWriter) markup(text []byte, role Role) {
+	if !w.joined || role == RoleDocument || len(text) == 0 {
+		return
+	}
+	w.remove()
+	if role != RoleReasoning {
+		w.run.white(hasNewline(text))
+	}
+}
+
+// call notes that an accepted call stood here.
+func (w *contentWriter) call() {
+	w.called = true
+	if !w.joined {
+		return
+	}
+	w.remove()
+	w.run.calls, w.run.newlineAt = true, false
+	if w.solid == 0 {
+		w.buf = w.buf[:0]
+	}
+}
+
+// remove begins a run, unless there is one.
+func (w *contentWriter) remove() {
+	if !w.run.removed {
+		w.run = removedRun{removed: true, newline: hasNewline(w.buf[w.solid:])}
+	}
+}
+
+// finish decides about the white space at the end of the output.
+func (w *contentWriter) finish() {
+	switch {
+	case w.joined && w.called:
+		w.buf = w.buf[:w.solid]
+	case w.solid == 0:
+		w.lead = len(w.buf)
+		w.sent, w.solid = w.lead, w.lead
+	default:
+		w.solid = len(w.buf)
+	}
+}
+
+// next is the content that became certain since the last time.
+func (w *contentWriter) next() []byte {
+	piece := w.buf[w.sent:w.solid]
+	w.sent = w.solid
+	return piece
+}
+
+// result is the whole content.
+func (w *contentWriter) result() []byte {
+	if w.joined && w.called {
+		return w.buf[w.lead:]
+	}
+	return w.buf
+}

@@ -1,0 +1,162 @@
+package parsers
+
+// A Role says what becomes of markup once the collector knows which of the
+// calls around it were accepted. Markup that does not count as markup is text.
+type Role uint8
+
+const (
+	// RoleAlways is markup whether calls are accepted or not: a well-formed
+	// empty section. In joined content it leaves a separator, as a call does.
+	RoleAlways Role = iota
+	// RoleReasoning is a vendor's reasoning block: never content.
+	RoleReasoning
+	// RoleOpen is the shared opening of a group (section, wrapper, bracket,
+	// fence line): markup if the first call after it, up to the group's
+	// RoleClose, is accepted. Groups nest.
+	RoleOpen
+	// RoleClose is the shared closing of the innermost open group: markup if
+	// the last call before it, in the group, is accepted. Its text may be
+	// empty: the group ended without one.
+	RoleClose
+	// RoleLead is markup if the next thing, white space and other markup
+	// apart, is an accepted call.
+	RoleLead
+	// RoleTrail is markup if the thing before it, white space and other
+	// markup apart, is an accepted call.
+	RoleTrail
+	// RoleAdjacent is RoleTrail or else RoleLead: either neighbour will do.
+	RoleAdjacent
+	// RoleBetween is markup if both neighbours are accepted calls.
+	RoleBetween
+	// RoleDocument is the syntax of a vendor's response document: markup
+	// always, and nothing of it, its white space included, shows in the
+	// content. Decoded texts with only this between them are joined by nothing.
+	RoleDocument
+)
+
+// An Exclusive says whether a call is one of several that the model offered as
+// alternatives to each other.
+type Exclusive uint8
+
+const (
+	// NotExclusive calls stand for themselves.
+	NotExclusive Exclusive = iota
+	// Option calls share one acceptance: the first acceptable one of the
+	// output is accepted at a cost, the others are ReasonAlternative.
+	Option
+	// Alternate calls belong to the same group and are never accepted.
+	Alternate
+)
+
+// Begin describes a call when its name and id are known.
+type Begin struct {
+	// At is the byte offset in the output at which the call's span starts.
+	At   int
+	Name string
+	// ID is the native id; empty makes the collector make one.
+	ID string
+	// Format is the name of one of the family's formats. It must be a constant.
+	Format string
+	// Key is what named the call (tool_call, action, …), for counting drift:
+	// one of a closed set, a constant; empty where a format has only one way.
+	Key string
+	// FreeText marks a call that costs 0.3: it must bear a declared name when
+	// tools are given.
+	FreeText bool
+	// Exclusive marks one of several options.
+	Exclusive Exclusive
+	// Mergeable marks a call that, when it equals an accepted call that was
+	// begun with Merges (name, and arguments as JSON values), is that call
+	// written twice: it becomes markup. It is sent only once ended.
+	Mergeable bool
+	// Merges marks a call that may absorb one Mergeable call.
+	Merges bool
+}
+
+// End describes a call when it is whole.
+type End struct {
+	// Raw is the output from Begin.At to the end of the call, byte for byte;
+	// valid only during the event.
+	Raw []byte
+	// Repairs are the edits that were made, in text order; the collector
+	// copies them.
+	Repairs []Repair
+	// SecondReading: a repair could have been made otherwise (costs 0.4).
+	SecondReading bool
+	// Weak: no arguments key, arguments that are no object, or arguments that
+	// were closed under AcceptIncomplete (costs 0.5).
+	Weak bool
+	// Pending: a repair may still be added by Handler.Amend, up to the end of
+	// the innermost open group.
+	Pending bool
+}
+
+// Invalid describes what looked like a call and is none.
+type Invalid struct {
+	// At is the byte offset in the output at which it starts. If a call was
+	// begun and not ended, this withdraws it.
+	At int
+	// Raw is the output from At on, as far as it belongs to the failed call
+	// by now; valid only during the event. Handler.InvalidText may add more.
+	Raw []byte
+	// Name, ID: as far as known.
+	Name, ID string
+	// Arguments is the part of Raw that held the arguments, as generated; nil if none.
+	Arguments []byte
+	// ArgumentsOpen: what InvalidText adds belongs to the arguments too.
+	ArgumentsOpen bool
+	Format        string
+	Key           string
+	Reason        Reason
+	// Message is for a person.
+	Message string
+	// FreeText as in Begin.
+	FreeText bool
+}
+
+// A Handler receives what a parser has become certain of. Events come in text
+// order, and their spans follow each other without gap or overlap: every byte
+// of the output is given exactly once, in Text, Decoded, Markup, Invalid.Raw,
+// InvalidText or End.Raw. Byte slices are valid only during the call.
+type Handler interface {
+	// Text is output that is no part of a call, starting at byte offset at.
+	Text(at int, text []byte)
+	// Decoded is output whose content is not its own bytes: the text part of
+	// a response document. raw is the span of the output, text what it says,
+	// in whole code points.
+	Decoded(raw Span, text []byte)
+	// Markup is output that is part of how calls are written.
+	Markup(at int, text []byte, role Role)
+	// BeginCall opens a call. Exactly one EndCall or InvalidCall closes it.
+	BeginCall(Begin)
+	// Arguments is the next piece of the open call's arguments, as JSON text.
+	Arguments(piece []byte)
+	// RewindArguments voids the arguments after the first n bytes: they were
+	// read anew and follow again.
+	RewindArguments(n int)
+	// EndCall closes the open call: it is whole.
+	EndCall(End)
+	// InvalidCall closes the open call, if there is one, or reports one that never began.
+	InvalidCall(Invalid)
+	// InvalidText is more text of the call last reported invalid; nothing but
+	// other InvalidText stands between.
+	InvalidText(text []byte)
+	// Amend adds a repair to the call last ended by EndCall: what was missing
+	// showed only after its end. Between the two may stand anything but
+	// another EndCall and, if the call was Pending, the end of its group.
+	Amend(Repair)
+}
+
+// A Parser reads one model output and reports it as events. It holds back
+// only what it can't decide yet, and it makes the same events, pieces of text
+// and arguments apart, however the output is cut. It is used by one goroutine.
+type Parser interface {
+	// Parse reads the next piece of the output, cut anywhere, even inside a
+	// code point. The parser doesn't keep the slice.
+	Parse(piece []byte)
+	// Finish says that the output has ended. Everything held back is
+	// decided. No other call follows, except Reset.
+	Finish(reason FinishReason)
+	// Reset makes the parser ready for another output.
+	Reset(cfg *Config, h Handler)
+}

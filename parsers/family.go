@@ -1,0 +1,114 @@
+package parsers
+
+import "sync"
+
+// A Family is a table that describes one model family, and a constructor of
+// its parser. It is immutable once registered or used, is used by many
+// goroutines, and must not be copied: it keeps what its parsers can use again.
+type Family struct {
+	// Name is the family's registered name, e.g. "llama3"; lower case
+	// letters, digits and '_'.
+	Name string
+	// Aliases are other names for it.
+	Aliases []string
+	// ModelPatterns are globs over model ids for which the family is chosen
+	// when none is named, e.g. "*llama-3*"; '*' is the only wildcard, case is ignored.
+	ModelPatterns []string
+	// Description is one sentence for a person.
+	Description string
+	// Formats are what the family accepts.
+	Formats []Format
+	// PreservedTokens are the special tokens that the detokenizer must keep in the text.
+	PreservedTokens []string
+	// NewParser makes a parser; its Reset is called before its first use.
+	NewParser func() Parser
+	// NewID makes the id of a call of this name that has none, or one used
+	// already. taken tells whether a candidate is in use in this result;
+	// taken("*:3") tells whether an id of this result ends in ":3", the part
+	// from its last colon on.
+	NewID func(name string, prior int, taken func(id string) bool) string
+	// SpaceJoins: under ContentJoined a removed run always becomes one space;
+	// else it becomes an empty line if it held a newline beside its calls.
+	SpaceJoins bool
+
+	sessions sync.Pool // of *session
+}
+
+// A Format is one way in which a family writes tool calls.
+type Format struct {
+	// Name, e.g. "kimi/k2_tokens".
+	Name string
+	// Description is one sentence for a person.
+	Description string
+	// Example is a complete model output with one call.
+	Example string
+}
+
+// A Config says how one output is to be parsed. The zero value is the default.
+type Config struct {
+	// Tools are the tools that the model was offered; nil if not known.
+	Tools   *Tools
+	Options Options
+	// PriorToolCalls is the number of tool calls earlier in the conversation;
+	// ids that are made for kimi count on from it. Not negative.
+	PriorToolCalls int
+	Limits         Limits
+}
+
+// Options are the caller's choices; see ParseOptions in the contract.
+type Options struct {
+	// MinConfidence is the least confidence, in [0, 1], of an accepted call.
+	MinConfidence float64
+	// DisableRepair accepts only what parses strictly.
+	DisableRepair bool
+	// AcceptIncomplete accepts a call cut off at the end of the output.
+	AcceptIncomplete bool
+	// RejectUnknownTools rejects calls whose name is not among the tools.
+	RejectUnknownTools bool
+	// ContentPolicy says how the text around the calls is put together.
+	ContentPolicy ContentPolicy
+	// BufferToolCalls makes a stream send each call whole, once accepted.
+	BufferToolCalls bool
+}
+
+// A ContentPolicy says how the text around the accepted calls is put together.
+type ContentPolicy uint8
+
+const (
+	// ContentJoined reads as if the calls had never been written.
+	ContentJoined ContentPolicy = iota
+	// ContentVerbatim is the text around the accepted calls, byte for byte.
+	ContentVerbatim
+)
+
+// A FinishReason says why generation ended.
+type FinishReason uint8
+
+// The reasons, numbered as in the contract. FinishUnspecified counts as FinishStop.
+const (
+	FinishUnspecified FinishReason = iota
+	FinishStop
+	FinishLength
+	FinishToolCalls
+)
+
+// Limits bound what one output may hold. A zero field stands for its default.
+type Limits struct {
+	// Depth is how deep JSON may nest, the outermost value being 1. Default DefaultDepth, at most MaxDepth.
+	Depth int
+	// ArgumentBytes bounds the arguments of one call. Default DefaultArgumentBytes.
+	ArgumentBytes int
+	// ToolCalls bounds the calls of one result. Default DefaultToolCalls.
+	ToolCalls int
+}
+
+const (
+	// DefaultDepth is the default of Limits.Depth.
+	DefaultDepth = 128
+	// MaxDepth is the greatest Limits.Depth.
+	MaxDepth = 512
+	// DefaultArgumentBytes is the default of Limits.ArgumentBytes: 64 MiB.
+	DefaultArgumentBytes = 64 << 20
+	// DefaultToolCalls is the default of Limits.ToolCalls.
+	DefaultToolCalls = 1024
+)

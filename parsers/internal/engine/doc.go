@@ -1,0 +1,16 @@
+// Package engine is what the families' grammars share: it reads running text,
+// knows what is quoted, and hands what may be a call to a candidate, a state
+// machine that reads the output from there on.
+//
+// Terms:
+//
+//   - The window is the output from the earliest byte that is still undecided
+//     on. Offsets count from the start of the output.
+//   - The mark is the offset up to which everything was reported. What lies
+//     between mark and position is held back.
+//   - A [Grammar] is a family as a table: its markers, the shapes of its JSON
+//     calls, and what else is its own. A [Candidate] is what is truly its own.
+//
+// The quotation rules, and what becomes of candidates that fail, are those of
+// docs/formats; they hold for every family.
+package engine

@@ -1,0 +1,349 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// maxLevels is how deep the levels of a document and their lists nest.
+const maxLevels = 10
+
+// documentReader is the candidate for a document: it reads on until the
+// document closes or breaks, noting its parts, and reports nothing before.
+type documentReader struct {
+	doc    *Document
+	s      jsonscan.Scanner
+	begun  bool
+	keyed  bool // the first key was seen
+	proved bool // it is the vendor's response
+	shown  bool // a call was seen, whole or not
+	called bool // a whole call was seen
+	format string
+
+	levels [maxLevels]levelFrame
+	n      int    // levels in use
+	skip   int    // depth at which a value that holds no parts ends; 0: none
+	under  *Field // that the skipped value is the call of
+	parts  []documentPart
+}
+
+// A levelFrame is an object, or a list of objects, that is being read.
+type levelFrame struct {
+	level *Level
+	list  bool
+	first bool // only the first element counts
+	taken bool // an element was read
+	typed bool // the type said what it is
+	part  Part
+	start int
+	parts int    // noted before it
+	key   *Key   // whose value comes next; nil: of no interest
+	seen  uint64 // keys, by their index
+}
+
+// A documentPart is a piece of the document that isn't just syntax.
+type documentPart struct {
+	kind       documentPartKind
+	escaped    bool // a text holds escapes
+	start, end int
+	shape      *Shape // of a call
+	via        *Field // under whose key the call is
+}
+
+type documentPartKind uint8
+
+const (
+	documentText documentPartKind = iota
+	documentReasoning
+	documentCall
+)
+
+// Step implements [Candidate].
+func (d *documentReader) Step(e *Engine) bool {
+	if !d.begun {
+		d.begun = true
+		d.s.Start(e.pos, e.maxDepth, jsonscan.Strict, nil)
+	}
+	w := e.Window()
+	for {
+		t := d.s.Next(w)
+		switch t.Kind {
+		case jsonscan.More:
+			return false
+		case jsonscan.End:
+			d.cutOff(e)
+			return true
+		case jsonscan.Unexpected, jsonscan.TooDeep:
+			e.Retry()
+			return true
+		}
+		if !d.token(e, w, t) {
+			e.Retry()
+			return true
+		}
+		if d.s.Done() {
+			d.deliver(e)
+			return true
+		}
+	}
+}
+
+// cutOff ends a document that the output ends in.
+func (d *documentReader) cutOff(e *Engine) {
+	if !d.proved && !d.shown {
+		e.Retry()
+		return
+	}
+	e.pos = e.base + len(e.win)
+	e.Invalid(e.pos, parsers.Invalid{
+		Format: d.format, Reason: parsers.ReasonIncomplete,
+		Message: "unexpected end of output inside a response document",
+	})
+}
+
+// token follows one token through the levels; false if it breaks the shape.
+func (d *documentReader) token(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
+	if d.skip > 0 {
+		return d.skipped(e, t)
+	}
+	switch t.Kind {
+	case jsonscan.Key:
+		return d.key(w, t)
+	case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
+		return d.open(t)
+	case jsonscan.ObjectClose, jsonscan.ArrayClose:
+		return d.close(e, t)
+	case jsonscan.String:
+		return d.text(w, t)
+	case jsonscan.Number, jsonscan.Literal:
+		return d.word(w, t)
+	}
+	return true
+}
+
+func (d *documentReader) top() *levelFrame { return &d.levels[d.n-1] }
+
+func (d *documentReader) push(f levelFrame) bool {
+	if f.level == nil || d.n == maxLevels {
+		return false
+	}
+	f.parts = len(d.parts)
+	if !f.list {
+		f.part = f.level.Part
+		d.shown = d.shown || f.part == PartCall
+	}
+	d.levels[d.n] = f
+	d.n++
+	return true
+}
+
+// key looks up a key.
+func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
+	top := d.top()
+	top.key = nil
+	i := top.level.key(decodeString(w.Slice(t.Start, t.End), t.Escaped))
+	if i < 0 {
+		known := d.keyed
+		d.keyed = true
+		return known
+	}
+	d.keyed = true
+	k := &top.level.Keys[i]
+	if k.Foreign {
+		return false
+	}
+	if top.seen>>i&1 != 0 {
+		return true
+	}
+	top.seen |= 1 << i
+	top.key = k
+	if k.Format != "" {
+		d.format = k.Format
+	}
+	if !k.True {
+		d.says(k.Part)
+	}
+	return true
+}
+
+// says notes what a key says about the object it is in.
+func (d *documentReader) says(p Part) {
+	if top := d.top(); !top.typed {
+		top.part = max(top.part, p)
+		d.shown = d.shown || p == PartCall
+	}
+}
+
+// open handles the opening of a container.
+func (d *documentReader) open(t jsonscan.Token) bool {
+	object := t.Kind == jsonscan.ObjectOpen
+	switch {
+	case d.n == 0 && object:
+		return d.push(levelFrame{level: d.doc.Object, start: t.Start})
+	case d.n == 0:
+		return d.push(levelFrame{level: d.doc.List, list: true})
+	case d.top().list:
+		return d.element(t, object)
+	}
+	k := d.top().key
+	switch {
+	case k == nil:
+	case object && k.Object != nil:
+		return d.push(levelFrame{level: k.Object, start: t.Start})
+	case !object && k.List != nil:
+		return d.push(levelFrame{level: k.List, list: true})
+	case !object && k.First != nil:
+		return d.push(levelFrame{level: k.First, list: true, first: true})
+	case object && k.Call != nil:
+		d.under, d.shown = k.Call, true
+		d.parts = append(d.parts, documentPart{kind: documentCall, start: t.Start, shape: k.Call.Object, via: k.Call})
+	case k.leads():
+		return false
+	}
+	d.skip = d.s.Depth()
+	return true
+}
+
+// element handles the opening of a list's element.
+func (d *documentReader) element(t jsonscan.Token, object bool) bool {
+	list := d.top()
+	if list.first && list.taken {
+		d.skip = d.s.Depth()
+		return true
+	}
+	list.taken = true
+	return object && d.push(levelFrame{level: list.level, start: t.Start})
+}
+
+// skipped passes over a value; it may be a call.
+func (d *documentReader) skipped(e *Engine, t jsonscan.Token) bool {
+	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Depth()+1 != d.skip {
+		return true
+	}
+	d.skip = 0
+	if d.under == nil {
+		return true
+	}
+	d.under = nil
+	return d.callEnds(e, t.End)
+}
+
+// callEnds ends the call noted last: it must be one.
+func (d *documentReader) callEnds(e *Engine, end int) bool {
+	p := &d.parts[len(d.parts)-1]
+	p.end = end
+	d.called = true
+	return p.read(e).isCall(e)
+}
+
+// close handles the closing of a list, or of an object, which may be a part.
+func (d *documentReader) close(e *Engine, t jsonscan.Token) bool {
+	top := *d.top()
+	d.n--
+	if top.list || top.part == PartInside {
+		return true
+	}
+	d.parts = d.parts[:top.parts]
+	switch top.part {
+	case PartCall:
+		d.parts = append(d.parts, documentPart{kind: documentCall, start: top.start, shape: top.level.Call})
+		return d.callEnds(e, t.End)
+	case PartReasoning:
+		d.parts = append(d.parts, documentPart{kind: documentReasoning, start: top.start, end: t.End})
+	}
+	return top.part != PartUnknown
+}
+
+// text handles a string.
+func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
+	top := d.top()
+	k := top.key
+	switch {
+	case top.list:
+		return top.first && top.taken
+	case k == nil:
+		return true
+	case k.Text:
+		d.parts = append(d.parts, documentPart{kind: documentText, escaped: t.Escaped, start: t.Start, end: t.End})
+	case k.Reasoning:
+		d.parts = append(d.parts, documentPart{kind: documentReasoning, start: t.Start, end: t.End})
+	case k.Type:
+		return d.typed(decodeString(w.Slice(t.Start, t.End), t.Escaped))
+	case len(k.Is) > 0:
+		d.proved = slices.Contains(k.Is, string(decodeString(w.Slice(t.Start, t.End), t.Escaped)))
+		return d.proved
+	default:
+		return !k.leads()
+	}
+	return true
+}
+
+// typed notes the type of the object.
+func (d *documentReader) typed(typ []byte) bool {
+	top := d.top()
+	top.part, top.typed = top.level.Type(typ), true
+	d.shown = d.shown || top.part == PartCall
+	return top.part != PartUnknown
+}
+
+// word handles a number or a literal.
+func (d *documentReader) word(w jsonscan.Window, t jsonscan.Token) bool {
+	top := d.top()
+	if top.list {
+		return top.first && top.taken
+	}
+	k, c := top.key, w.Slice(t.Start, t.End)[0]
+	if k == nil || c == 'n' {
+		return true
+	}
+	if k.True && c == 't' {
+		d.says(k.Part)
+	}
+	return !k.leads()
+}
+
+// deliver reports the document, which has closed.
+func (d *documentReader) deliver(e *Engine) {
+	if !d.proved && !d.called {
+		e.Retry()
+		return
+	}
+	for i := range d.parts {
+		p := &d.parts[i]
+		e.Markup(p.start, parsers.RoleDocument)
+		switch p.kind {
+		case documentText:
+			e.decoded(p.end, decodeString(e.Slice(p.start, p.end), p.escaped))
+		case documentReasoning:
+			e.Markup(p.end, parsers.RoleReasoning)
+		case documentCall:
+			p.read(e).endUnit(e, p.end, false)
+		}
+	}
+	e.pos = d.s.Pos()
+	e.Markup(e.pos, parsers.RoleDocument)
+}
+
+// decoded reports what is held back, up to end, as text that is written differently.
+func (e *Engine) decoded(end int, text []byte) {
+	if end > e.mark {
+		e.h.Decoded(parsers.Span{Start: e.mark, End: end}, text)
+		e.mark = end
+	}
+}
+
+// read reads a call as it would be read in running text, without reporting it.
+func (p *documentPart) read(e *Engine) *jsonCall {
+	j := e.newJSON(p.start)
+	j.root, j.held = p.shape, true
+	j.s.Tolerance = jsonscan.Strict
+	j.startUnit(e, p.start, false)
+	j.unit.free = false
+	if p.via != nil {
+		j.unit.enter(p.via)
+	}
+	j.scan(e)
+	return j
+}

@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// unexpected handles a byte that can't follow: what stands there may end the
+// JSON, or a quote may have gone astray.
+func (j *jsonCall) unexpected(e *Engine, w jsonscan.Window, t jsonscan.Token) (more, done bool) {
+	if !j.s.InString() {
+		ending, more := e.EndingAt(t.Start)
+		if more {
+			return true, false
+		}
+		if ending != EndsNothing {
+			return j.endOfInput(e, ending)
+		}
+		if j.betweenElements() {
+			return j.brokenList(e, t.Start)
+		}
+		if j.doublesArguments(e, t.Start) {
+			return false, false
+		}
+	}
+	j.trouble(e, t.Start, j.s.Message())
+	return false, false
+}
+
+// EndingAt tells how what stands at offset at ends JSON before it.
+func (e *Engine) EndingAt(at int) (ending Ending, more bool) {
+	rest := e.Rest(at)
+	if rest[0] == '`' && e.InFence() {
+		return e.fenceEndingAt(at)
+	}
+	if e.quote.quoted() {
+		return EndsNothing, false
+	}
+	m, n := e.MarkerAt(at)
+	if n <= 0 {
+		return EndsNothing, n < 0
+	}
+	return m.Ends, false
+}
+
+func (e *Engine) fenceEndingAt(at int) (ending Ending, more bool) {
+	n := e.runLength(at)
+	if n < 0 {
+		return EndsNothing, true
+	}
+	if n < e.quote.fence {
+		return EndsNothing, false
+	}
+	if e.quote.opening {
+		return EndsArguments, false
+	}
+	closes, more := e.lineEnds(at + n)
+	if closes {
+		return EndsArguments, false
+	}
+	return EndsNothing, more
+}
+
+// betweenElements tells whether the scanner stands in a list, not in an element.
+func (j *jsonCall) betweenElements() bool {
+	return j.list && j.n > 0 && j.frames[j.n-1].list
+}
+
+// brokenList ends a list in which something stands that is no element.
+func (j *jsonCall) brokenList(e *Engine, at int) (more, done bool) {
+	j.closeGroup(e)
+	e.Text(at)
+	e.pos = at
+	return false, true
+}
+
+// closeGroup ends the list, whose closing is missing.
+func (j *jsonCall) closeGroup(e *Engine) {
+	if !j.list {
+		return
+	}
+	if j.calls > 0 {
+		e.h.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: e.mark})
+	}
+	e.h.Markup(e.mark, nil, parsers.RoleClose)
+}
+
+// endOfInput handles the end of the output, of the fence or of the block.
+func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
+	switch {
+	case j.betweenElements(), j.list && j.n == 1:
+		return j.brokenList(e, max(j.s.PrevEnd(), e.mark))
+	case j.completes(e, ending):
+		return j.complete(e)
+	case !j.unit.shown():
+		return j.noCandidate(e, j.s.Pos())
+	case ending == EndsArguments && j.tag != nil && j.unit.args.kind == noArguments:
+		return j.finishTagged(e, j.s.Pos())
+	case j.s.InString() && j.stringEnds(e):
+		return false, false
+	case ending == EndsOutput && j.cut(e):
+		return false, true
+	case ending != EndsOutput && j.tag != nil && j.tag.StringsEnd:
+		j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
+		j.failure.end = j.s.Pos()
+		return false, false
+	}
+	message := "unexpected end of output inside a tool call"
+	if j.s.InString() {
+		message = "unexpected end of output inside a string"
+	}
+	j.setFailure(e, j.s.Pos(), parsers.ReasonIncomplete, message)
+	j.failure.end = j.s.Pos()
+	return false, false
+}
+
+// completes tells whether only closers are missing.
+func (j *jsonCall) completes(e *Engine, ending Ending) bool {
+	u := &j.unit
+	if !e.Repairs() || !j.s.Closable() || u.name == "" || u.args.kind == noArguments || !u.typeOK() {
+		return false
+	}
+	return u.args.end > 0 || ending == EndsArguments && u.args.kind == objectArguments
+}
+
+// complete reports the call whose closers are missing.
+func (j *jsonCall) complete(e *Engine) (more, done bool) {
+	if !j.s.DropComma() {
+		return j.noCandidate(e, j.s.Pos())
+	}
+	end, outer := j.s.PrevEnd(), 0
+	if j.list {
+		outer = j.resume.Depth() - 1
+	}
+	for range j.s.Depth() - outer {
+		j.note(repair.MissingCloser, end)
+	}
+	j.endArguments(e, end, j.s.Depth())
+	if j.tag != nil {
+		return j.finishTagged(e, end)
+	}
+	j.endUnit(e, end, false)
+	return j.leave(e, end)
+}
+
+// endArguments closes the arguments, if they are open, at end.
+func (j *jsonCall) endArguments(e *Engine, end, depth int) {
+	u := &j.unit
+	if u.args.end > 0 {
+		return
+	}
+	if !u.begun {
+		u.begun = true
+		e.h.BeginCall(j.begin(e))
+	}
+	j.flushTo(e, end)
+	e.h.Arguments(j.s.Closers(nil, depth, j.argsDepth()-1))
+	u.args.end = end
+}
+
+// leave ends the candidate behind a call that something is missing of.
+func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
+	e.Text(end)
+	j.closeGroup(e)
+	e.pos = end
+	e.Called()
+	return false, true
+}
+
+// cut accepts, if the options say so, a call that the end of the output cut
+// off: what follows its last complete value is dropped.
+func (j *jsonCall) cut(e *Engine) bool {
+	u := &j.unit
+	if !e.cfg.Options.AcceptIncomplete || u.name == "" || u.args.kind != objectArguments || !u.typeOK() {
+		return false
+	}
+	if u.args.end == 0 {
+		at, depth := j.s.LastValueEnd, j.s.LastValueDepth
+		if at <= u.args.start || depth < j.argsDepth() {
+			return false
+		}
+		if u.flushed > at {
+			e.h.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
+			u.flushed = at
+		}
+		j.log.Truncate(at)
+		j.endArguments(e, at, depth)
+	}
+	j.endUnit(e, e.base+len(e.win), true)
+	j.leave(e, e.base+len(e.win))
+	return true
+}
+
+// argsDepth is the depth of the arguments' members.
+func (j *jsonCall) argsDepth() int { return j.unit.args.depth + 1 }
+
+// noCandidate reports that what began here is no call: running text goes on at at.
+func (j *jsonCall) noCandidate(e *Engine, at int) (more, done bool) {
+	j.closeGroup(e)
+	for d := 1; d <= j.s.Depth(); d++ {
+		if j.s.IsObject(d) {
+			e.braces++
+		} else {
+			e.brackets++
+		}
+	}
+	e.Text(at)
+	e.pos = at
+	return false, true
+}

@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"sort"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// finishUnit ends the unit that closed, once the byte after it is known: it
+// may be one closer too many.
+func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
+	end := j.s.Pos()
+	u := &j.unit
+	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(e.Window(), end) {
+		j.trouble(e, end, "a key comes twice")
+		return false, false
+	}
+	if j.tag != nil {
+		return j.finishTagged(e, end)
+	}
+	rest := e.Rest(end)
+	if len(rest) == 0 && !e.final {
+		return true, false
+	}
+	if !j.isCall(e) {
+		return j.afterUnit(e, end)
+	}
+	if len(rest) > 0 && e.Repairs() {
+		end = j.extraCloser(e, rest[0], end)
+	}
+	if u.doubled {
+		end = j.doubledBraces(e, rest, end)
+	}
+	j.endUnit(e, end, false)
+	return j.afterUnit(e, end)
+}
+
+// extraCloser takes one closer too many into the call.
+func (j *jsonCall) extraCloser(e *Engine, c byte, end int) int {
+	extra := c == '}' && e.braces == 0 || c == ']' && e.brackets == 0
+	if j.list {
+		extra = c == '}'
+	}
+	if !extra || j.unit.doubled {
+		return end
+	}
+	j.note(repair.ExtraCloser, end)
+	if j.list {
+		j.s.SkipByte(repair.Unspecified)
+	}
+	return end + 1
+}
+
+// doubledBraces decides on the second '{' before the call: a second '}' after
+// it makes both part of it; else it is text.
+func (j *jsonCall) doubledBraces(e *Engine, rest []byte, end int) int {
+	u := &j.unit
+	u.doubled = false
+	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
+		j.note(repair.ExtraOpener, u.start)
+		return end + 1
+	}
+	u.start++
+	e.Text(u.start)
+	e.braces++
+	return end
+}
+
+// isCall tells whether the whole object is a call, or is to be reported.
+func (j *jsonCall) isCall(e *Engine) bool {
+	u := &j.unit
+	if u.name == "" || !u.typeOK() {
+		return false
+	}
+	if u.args.kind != noArguments {
+		return true
+	}
+	declared := e.Declared(u.name)
+	switch u.shape.NoArguments {
+	case CallIfDeclared:
+		return declared
+	case CallOrReport:
+		return !u.others && !u.argsKey && (u.via != nil || !u.named.Bare)
+	}
+	return false
+}
+
+// endUnit reports the call that ends at end.
+func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
+	u := &j.unit
+	j.calls++
+	switch u.args.kind {
+	case noArguments:
+		if !e.Declared(u.name) {
+			j.reject(e, end, parsers.ReasonMissingArguments, "no arguments")
+			return
+		}
+		weak = true
+		j.whole(e, []byte("{}"))
+	case nullArguments:
+		j.whole(e, []byte("{}"))
+	case stringArguments:
+		text, object, ok := j.encoded(e)
+		if !ok {
+			j.reject(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
+			return
+		}
+		weak = weak || !object
+		j.whole(e, text)
+	case otherArguments:
+		if !e.Declared(u.name) {
+			j.reject(e, end, parsers.ReasonMalformed, "the arguments are no object")
+			return
+		}
+		weak = true
+		fallthrough
+	case objectArguments:
+		if !u.begun {
+			u.begun = true
+			e.h.BeginCall(j.begin(e))
+		}
+		j.flushTo(e, u.args.end)
+	}
+	e.EndCall(end, parsers.End{
+		Repairs: j.repairs(), Weak: weak, Pending: j.tag != nil || j.list || e.InFence(),
+		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
+	})
+	if j.tag != nil {
+		j.tag.Ended = true
+	} else {
+		e.textCalls++
+	}
+}
+
+// whole reports a call whose arguments were not written as they are given.
+func (j *jsonCall) whole(e *Engine, arguments []byte) {
+	e.h.BeginCall(j.begin(e))
+	e.h.Arguments(arguments)
+}
+
+// encoded is the JSON text that the arguments' string holds, or the string
+// itself for a declared tool.
+func (j *jsonCall) encoded(e *Engine) (text []byte, object, ok bool) {
+	u := &j.unit
+	text = bytes.TrimSpace(u.args.text)
+	rule := u.openAI || u.typ == "function" || u.typ == "function_call"
+	switch {
+	case len(text) == 0:
+		return []byte("{}"), true, true
+	case rule && string(text) == "null":
+		return []byte("{}"), true, true
+	case !rule && !e.Repairs():
+	case text[0] == '{':
+		if text, ok = j.inner(e, text); ok {
+			if !rule {
+				j.note(repair.DoubleEncodedArguments, u.args.start)
+			}
+			return text, true, true
+		}
+		return nil, false, false
+	case rule && json.Valid(text) && e.Declared(u.name):
+		return text, false, true
+	}
+	if !e.Declared(u.name) {
+		return nil, false, false
+	}
+	return j.log.Append(nil, e.Window(), u.args.start, u.args.end), false, true
+}
+
+// inner reads the JSON object that a string holds, repairing what can be repaired.
+func (j *jsonCall) inner(e *Engine, text []byte) ([]byte, bool) {
+	var s jsonscan.Scanner
+	log := new(jsonscan.Log)
+	s.Start(0, e.maxDepth, e.tolerance(), log)
+	w := jsonscan.Window{B: text, Final: true}
+	for !s.Done() {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return nil, false
+		}
+	}
+	if len(bytes.TrimSpace(text[s.Pos():])) > 0 {
+		return nil, false
+	}
+	for _, r := range log.Repairs {
+		j.note(r.Kind, j.unit.args.start)
+	}
+	return log.Append(nil, w, 0, s.Pos()), true
+}
+
+func (j *jsonCall) note(kind repair.Kind, at int) {
+	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
+}
+
+// repairs are the unit's repairs in text order.
+func (j *jsonCall) repairs() []repair.Repair {
+	r := j.log.Repairs
+	if j.tag != nil {
+		r = append(r, j.tag.Repairs...)
+	}
+	if len(r) == 0 {
+		return nil
+	}
+	sort.SliceStable(r, func(a, b int) bool { return r[a].Offset < r[b].Offset })
+	return r
+}
+
+// reject reports the unit, which ends at end, as no call.
+func (j *jsonCall) reject(e *Engine, end int, reason parsers.Reason, message string) {
+	e.Invalid(end, j.invalid(e, end, reason, message))
+}
+
+func (j *jsonCall) invalid(e *Engine, end int, reason parsers.Reason, message string) parsers.Invalid {
+	u := &j.unit
+	c := parsers.Invalid{
+		Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
+		Reason: reason, Message: message, FreeText: u.free,
+	}
+	if u.args.kind != noArguments {
+		to := u.args.end
+		if to == 0 {
+			to, c.ArgumentsOpen = end, true
+		}
+		c.Arguments = e.Slice(u.args.start, to)
+	}
+	return c
+}
+
+// afterUnit goes on behind the unit: with the list, or with running text.
+func (j *jsonCall) afterUnit(e *Engine, end int) (more, done bool) {
+	called := e.mark == end
+	e.Text(end)
+	if j.list {
+		return j.nextElement(end)
+	}
+	e.pos = end
+	if called {
+		e.Called()
+	}
+	return false, true
+}
+
+// nextElement goes on in a list behind the element that ended at end.
+func (j *jsonCall) nextElement(end int) (more, done bool) {
+	j.log.Reset()
+	j.unit = unit{start: end}
+	j.unit.inherit(&j.fresh)
+	j.suspect = suspect{}
+	j.keys, j.search, j.read = nil, nil, false
+	j.failure = failure{}
+	j.skip, j.field = 0, nil
+	j.s.Repaired, j.s.Doubtful = 0, false
+	j.phase = scanning
+	return false, false
+}

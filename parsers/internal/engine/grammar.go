@@ -1,0 +1,156 @@
+package engine
+
+// A Grammar is a family as a table. It is immutable.
+type Grammar struct {
+	// JSON is the shape of the objects in running text and in fences that are
+	// calls; nil if the family has none.
+	JSON *Shape
+	// InlineFree and FenceFree tell whether a JSON call in running text, or
+	// in a fence of this label (lower case), costs 0.3.
+	InlineFree bool
+	FenceFree  func(label []byte) bool
+	// Markers are what the family writes beside JSON, longest first where one
+	// begins with another.
+	Markers []Marker
+	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
+	Delimiters bool
+	// Options: the word "option" before a fence introduces exclusive calls.
+	Options bool
+	// Start makes the candidate that is tried at the first byte of the output
+	// that is no white space; nil if the family has none. It may decline by
+	// returning nil.
+	Start func(e *Engine, c byte) Candidate
+}
+
+// A Marker is a fixed text, or the beginning of a tag, that means something
+// in running text.
+type Marker struct {
+	// Text is the marker, or how the tag begins; ASCII, its first byte '<' or a letter.
+	Text string
+	// Match, if set, takes Text's place: the length of the marker at the
+	// start of b, 0 if there is none, -1 if more bytes must tell. First is
+	// then its first byte.
+	Match func(b []byte, final bool) int
+	First byte
+	// Open makes the candidate that the marker begins; nil for a tag that
+	// stands beside calls.
+	Open func(e *Engine, at int) Candidate
+	// Begins: a failed candidate ends where this marker stands.
+	Begins bool
+	// Think: the marker counts inside <think> too.
+	Think bool
+	// Ends says what the marker does to JSON that stands before it.
+	Ends Ending
+}
+
+func (m *Marker) first() byte {
+	if m.Match != nil {
+		return m.First
+	}
+	return m.Text[0]
+}
+
+// An Ending says how what follows ends the JSON before it.
+type Ending uint8
+
+const (
+	// EndsNothing: it is just text.
+	EndsNothing Ending = iota
+	// EndsBlock: a call is complete if only outer closers are missing.
+	EndsBlock
+	// EndsArguments: unfinished arguments outside a string are closed too.
+	EndsArguments
+	// EndsOutput: the output is over; as EndsBlock, but what is unfinished is
+	// INCOMPLETE and may be closed under AcceptIncomplete.
+	EndsOutput
+)
+
+// A Candidate reads what may be calls. Step goes on as far as the window
+// reaches; it returns true when the candidate is done, everything up to the
+// engine's position having been reported.
+type Candidate interface {
+	Step(e *Engine) bool
+}
+
+// A Shape says which keys an object has that is a call, or holds one.
+type Shape struct {
+	Fields []Field
+	// NoArguments says what becomes of an object with a name and no arguments.
+	NoArguments NoArguments
+	// WaitID: an id may come after the arguments, so the call is sent only
+	// once the object closed.
+	WaitID bool
+	// Format is the calls' format; a field may give its own.
+	Format string
+	// FencedFormat is the format in a fence; "" for the same.
+	FencedFormat string
+}
+
+// A NoArguments says what becomes of an object with a name and no arguments key.
+type NoArguments uint8
+
+const (
+	// NoCall: it is plain content.
+	NoCall NoArguments = iota
+	// CallIfDeclared: a call with {} if its name is declared; else content.
+	CallIfDeclared
+	// CallOrReport: as CallIfDeclared, but only if there are no keys but name,
+	// id and type; an undeclared one is reported as MISSING_ARGUMENTS.
+	CallOrReport
+)
+
+// A Mask is a set of arguments keys.
+type Mask uint16
+
+// A Field is a key of a Shape.
+type Field struct {
+	Key string
+	// Name: a string under this key names the call, and its arguments stand
+	// under a key whose Arguments are in the mask.
+	Name Mask
+	// Arguments: the key holds arguments.
+	Arguments Mask
+	// ID, Type: the key holds the native id, or the type.
+	ID, Type bool
+	// MainID: this ID counts before others.
+	MainID bool
+	// NoID: calls that this key names have no native id.
+	NoID bool
+	// Object: an object under this key is, or holds, the call.
+	Object *Shape
+	// List: an array under this key holds calls.
+	List *Shape
+	// First: the first element of an array under this key is an object that
+	// holds calls.
+	First *Shape
+	// OpenAI: under this key, arguments are written as a string by rule.
+	OpenAI bool
+	// Alternate: the call is an alternative to others.
+	Alternate bool
+	// Bare: without arguments the name alone is no call.
+	Bare bool
+	// TypeOK: the object must have a type that this accepts.
+	TypeOK func(typ []byte) bool
+	// Format, FencedFormat: as in Shape, for calls named by this key.
+	Format, FencedFormat string
+	// Prefix is dropped from the name.
+	Prefix string
+}
+
+func (s *Shape) hasMainID() bool {
+	for i := range s.Fields {
+		if s.Fields[i].MainID {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Shape) field(key []byte) *Field {
+	for i := range s.Fields {
+		if s.Fields[i].Key == string(key) {
+			return &s.Fields[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+type fencePhase uint8
+
+const (
+	fenceBody  fencePhase = iota // no fence line is being read
+	fenceLabel                   // in the label
+	fenceRest                    // after the label, on the opening line
+	fenceInfo                    // in other words on the opening line
+	fenceSpace                   // before the first byte of the body
+)
+
+// quotation is what the text to the left says about the position: whether it
+// is quoted, and in which fence it is.
+type quotation struct {
+	inline  int  // length of the run of backticks that quotes inline; 0: none
+	fence   int  // length of the run that opened the fence; 0: none
+	opening bool // still on the fence's opening line
+	json    bool // the fence's body starts like JSON
+	free    bool // calls in the fence cost 0.3
+	called  bool // a call ended in the fence
+	option  bool // the fence was introduced as an option
+	think   bool // inside <think>
+	inThink bool // the quotation was opened inside <think>
+	phase   fencePhase
+	label   int // offset of the fence's label
+}
+
+// none tells whether nothing is open, neither a quotation nor <think>.
+func (q *quotation) none() bool { return q.inline == 0 && q.fence == 0 && !q.think }
+
+func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
+
+func (q *quotation) openThink() { *q = quotation{think: true} }
+
+func (q *quotation) closeThink() { *q = quotation{} }
+
+// backticks handles the run of backticks at the position.
+func (e *Engine) backticks() bool {
+	n := e.runLength(e.pos)
+	if n < 0 {
+		e.Text(e.pos)
+		return false
+	}
+	q := &e.quote
+	switch {
+	case q.inline > 0:
+		if n == q.inline {
+			q.inline = 0
+		}
+	case q.fence > 0:
+		return e.maybeCloseFence(n)
+	case n < 3:
+		q.inline, q.inThink = n, q.think
+	default:
+		e.Text(e.pos)
+		e.pos += n
+		*q = quotation{
+			fence: n, opening: true, think: q.think, inThink: q.think,
+			phase: fenceLabel, label: e.pos, option: e.option.introduced(),
+		}
+		return true
+	}
+	e.pos += n
+	return true
+}
+
+// runLength is the length of the run of backticks at offset at; -1 if the
+// window ends in it.
+func (e *Engine) runLength(at int) int {
+	rest := e.Rest(at)
+	n := len(rest) - len(bytes.TrimLeft(rest, "`"))
+	if n == len(rest) && !e.final {
+		return -1
+	}
+	return n
+}
+
+// maybeCloseFence handles a run of n backticks inside a fence.
+func (e *Engine) maybeCloseFence(n int) bool {
+	q := &e.quote
+	if n < q.fence {
+		e.pos += n
+		return true
+	}
+	if !q.opening {
+		closes, more := e.lineEnds(e.pos + n)
+		if more {
+			e.Text(e.pos)
+			return false
+		}
+		if !closes {
+			e.pos += n
+			return true
+		}
+	}
+	e.Text(e.pos)
+	e.pos += n
+	e.closeFence()
+	return true
+}
+
+// closeFence ends the fence, the run up to the position being its closing.
+func (e *Engine) closeFence() {
+	if e.quote.json {
+		e.Markup(e.pos, parsers.RoleClose)
+	}
+	e.quote = quotation{think: e.quote.think}
+	e.option = optionWatch{}
+	e.after.active = false
+}
+
+// endQuotation ends, at the end of the output, the fence that is still open.
+func (e *Engine) endQuotation() {
+	if !e.quote.json {
+		return
+	}
+	if e.quote.called {
+		e.h.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: e.mark})
+	}
+	e.h.Markup(e.mark, nil, parsers.RoleClose)
+}
+
+// lineEnds tells whether only white space stands from offset at to the end of the line.
+func (e *Engine) lineEnds(at int) (yes, more bool) {
+	for _, c := range e.Rest(at) {
+		switch c {
+		case '\n':
+			return true, false
+		case ' ', '\t', '\r', '\v', '\f':
+		default:
+			return false, false
+		}
+	}
+	return e.final, !e.final
+}
+
+// newline ends what a line ends.
+func (e *Engine) newline() {
+	e.pos++
+	q := &e.quote
+	q.inline = 0
+	if q.fence == 0 {
+		q.inThink = false
+		e.option.newline()
+	}
+	q.opening = false
+}
+
+// fenceLine reads a fence's opening line and the white space after it: does
+// the body start like JSON? False at the end of the window.
+func (e *Engine) fenceLine() bool {
+	q := &e.quote
+	for q.phase != fenceBody {
+		rest := e.Rest(e.pos)
+		if len(rest) == 0 {
+			if e.final {
+				e.plainFence()
+				break
+			}
+			return false
+		}
+		switch q.phase {
+		case fenceLabel:
+			e.fenceLabel(rest)
+		case fenceRest:
+			if !e.fenceRest(rest) {
+				return false
+			}
+		case fenceInfo:
+			if !e.fenceInfo(rest) {
+				return false
+			}
+		case fenceSpace:
+			if !e.fenceSpace(rest) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (e *Engine) fenceLabel(rest []byte) {
+	ends := " \t\r\n{[`"
+	if e.quote.inThink {
+		ends = " \t\r\n{[`<" // </think> ends the fence
+	}
+	n := bytes.IndexAny(rest, ends)
+	if n < 0 {
+		e.pos += len(rest)
+		return
+	}
+	e.pos += n
+	label := e.Slice(e.quote.label, e.pos)
+	if e.grammar.FenceFree != nil {
+		e.quote.free = e.grammar.FenceFree(bytes.ToLower(label))
+	}
+	e.quote.phase = fenceRest
+}
+
+// fenceRest reads what follows the label on the opening line.
+func (e *Engine) fenceRest(rest []byte) bool {
+	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r"))
+	if n == len(rest) {
+		e.pos += n
+		return true
+	}
+	switch c := rest[n]; {
+	case c == '{' || c == '[':
+		e.pos += n
+		e.jsonFence()
+	case c == '\n':
+		e.pos += n
+		e.fenceLineEnds()
+	default:
+		e.quote.phase = fenceInfo
+	}
+	return true
+}
+
+// fenceInfo passes over other words on the opening line.
+func (e *Engine) fenceInfo(rest []byte) bool {
+	ends := "\n`oO"
+	if e.quote.inThink {
+		ends = "\n`oO<"
+	}
+	n := bytes.IndexAny(rest, ends)
+	if n < 0 {
+		n = len(rest)
+	}
+	e.pos += n
+	if n == len(rest) {
+		return true
+	}
+	switch rest[n] {
+	case '`':
+		run := e.runLength(e.pos)
+		if run < 0 {
+			return false
+		}
+		if run >= e.quote.fence {
+			e.plainFence() // closes on its opening line
+			return true
+		}
+		e.pos += run
+	case '\n':
+		e.fenceLineEnds()
+	case '<':
+		return e.marker()
+	default:
+		if !e.optionWord() {
+			return false
+		}
+		e.quote.option = e.quote.option || e.option.line
+	}
+	return true
+}
+
+// fenceLineEnds handles the newline at the end of the opening line.
+func (e *Engine) fenceLineEnds() {
+	e.pos++
+	e.quote.opening = false
+	e.quote.phase = fenceSpace
+}
+
+func (e *Engine) fenceSpace(rest []byte) bool {
+	n, more := spaceLen(rest, e.final)
+	e.pos += n
+	if more {
+		return false
+	}
+	if n < len(rest) && (rest[n] == '{' || rest[n] == '[') {
+		e.jsonFence()
+	} else {
+		e.plainFence()
+	}
+	return true
+}
+
+// jsonFence starts the body of a fence in which calls may stand.
+func (e *Engine) jsonFence() {
+	e.quote.phase = fenceBody
+	if e.grammar.JSON == nil || e.noJSON || e.quote.think {
+		return
+	}
+	e.quote.json = true
+	e.Markup(e.pos, parsers.RoleOpen)
+}
+
+// plainFence starts the body of any other fence.
+func (e *Engine) plainFence() {
+	e.quote.phase = fenceBody
+	e.Text(e.pos)
+}

@@ -1,0 +1,182 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// Tagged is a call whose name stands in a marker before its JSON arguments.
+type Tagged struct {
+	// Start is the offset of the marker that begins the call.
+	Start            int
+	Name, ID, Format string
+	// Free: the call costs 0.3.
+	Free bool
+	// Mergeable as in [parsers.Begin].
+	Mergeable bool
+	// NameAt is the offset at which the header names the tool.
+	NameAt int
+	// Ended is set once the call was reported as a whole one.
+	Ended bool
+	// Repairs were made to the header.
+	Repairs []repair.Repair
+	// Malformed, if set, says why the call can't be accepted, whatever its arguments.
+	Malformed string
+	// Resolve, if set, finds the name once the arguments, the bytes given, are
+	// known, and what that costs; no name: the call is MALFORMED.
+	Resolve func(e *Engine, arguments []byte) (name string, free bool)
+	// After reads what follows the arguments that end at at: the end of the
+	// call, what was missing, and why it can't be accepted. failed tells that
+	// the arguments failed: only what belongs to the call is of interest.
+	After func(e *Engine, at int, failed bool) (t Tail, more bool)
+	// StringsEnd: a marker in a string that is in doubt, or isn't delimited
+	// by '"', ends the call.
+	StringsEnd bool
+	// Prose: the marker may be spoken of in prose: the call ends at once if no
+	// JSON follows it.
+	Prose bool
+}
+
+// A Tail is what follows the arguments of a Tagged call.
+type Tail struct {
+	End       int
+	Missing   bool // the end marker is
+	Malformed string
+}
+
+var (
+	taggedShape = Shape{}
+	taggedField = Field{Key: "arguments", Arguments: 1}
+)
+
+// OpenTagged makes the candidate that reads the arguments from offset at on.
+// The mark must be at the call's start.
+func (e *Engine) OpenTagged(t *Tagged, at int) Candidate {
+	j := e.newJSON(at)
+	j.tag = t
+	j.frames[0], j.n = frame{shape: &taggedShape}, 1
+	j.field = &taggedField
+	if t.StringsEnd {
+		j.s.Break = e.breaks
+	}
+	j.startUnit(e, t.Start, false)
+	u := &j.unit
+	u.name, u.id, u.free = t.Name, t.ID, t.Free || e.Penalized(t.Start)
+	u.argsKey, u.shape = true, &taggedShape
+	j.fresh, j.freshField = j.unit, j.field
+	return j
+}
+
+// finishTagged ends the call whose arguments ended at end.
+func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
+	rest := e.Rest(end)
+	if len(rest) == 0 && !e.final {
+		return true, false
+	}
+	at := end
+	closer := len(rest) > 0 && rest[0] == '}' && e.Repairs()
+	if closer {
+		at++
+	}
+	tail, more := j.tag.After(e, at, false)
+	if more {
+		return true, false
+	}
+	switch {
+	case closer && j.doubled:
+		j.note(repair.ExtraOpener, j.unit.args.start-1)
+	case closer:
+		j.note(repair.ExtraCloser, end)
+	case j.doubled:
+		tail.Malformed = "one opening brace too many"
+	}
+	if tail.Missing {
+		j.note(repair.MissingMarker, tail.End)
+	}
+	message := tail.Malformed
+	if message == "" {
+		message = j.tag.Malformed
+	}
+	if message == "" {
+		message = j.resolve(e)
+	}
+	if message == "" && tail.Missing && !e.Repairs() {
+		message = "the end marker is missing"
+	}
+	if message != "" {
+		j.reject(e, tail.End, parsers.ReasonMalformed, message)
+	} else {
+		j.endUnit(e, tail.End, false)
+	}
+	e.pos = tail.End
+	e.Called()
+	return false, true
+}
+
+// doublesArguments starts again at offset at if there the arguments' second
+// '{' follows the first: one is too many if two close them.
+func (j *jsonCall) doublesArguments(e *Engine, at int) bool {
+	u := &j.unit
+	if j.tag == nil || j.doubled || !e.Repairs() || e.win[at-e.base] != '{' || u.args.start != at-1 {
+		return false
+	}
+	if u.flushed > u.args.start {
+		e.h.RewindArguments(0)
+	}
+	j.doubled = true
+	u.args, u.flushed = arguments{}, 0
+	j.skip, j.field = 0, &taggedField
+	j.s.Start(at, e.maxDepth, e.tolerance(), j.log)
+	j.resume = j.s
+	return true
+}
+
+// resolve finds the name by the arguments; else it says what is wrong.
+func (j *jsonCall) resolve(e *Engine) string {
+	t, u := j.tag, &j.unit
+	if t.Resolve != nil {
+		arguments := j.log.Append(nil, e.Window(), u.args.start, u.args.end)
+		name, free := t.Resolve(e, arguments)
+		u.name, u.free = name, u.free || free
+		j.note(repair.ToolName, t.NameAt)
+	}
+	if u.name == "" {
+		return "no declared tool fits the call's name"
+	}
+	return ""
+}
+
+// taggedBegin describes the call.
+func (j *jsonCall) taggedBegin() parsers.Begin {
+	t, u := j.tag, &j.unit
+	return parsers.Begin{
+		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
+		FreeText: u.free, Mergeable: t.Mergeable,
+	}
+}
+
+// holds tells whether the call is reported only once it ended.
+func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
+
+// Space skips white space at offset at: where it ends; more if it may go on.
+func (e *Engine) Space(at int) (end int, more bool) {
+	rest := e.Rest(at)
+	trimmed := bytes.TrimLeft(rest, " \t\r\n")
+	return at + len(rest) - len(trimmed), len(trimmed) == 0 && !e.final
+}
+
+// newJSON resets the JSON candidate to read from offset at on.
+func (e *Engine) newJSON(at int) *jsonCall {
+	j := &e.json
+	log := j.log
+	if log == nil {
+		log = new(jsonscan.Log)
+	}
+	log.Reset()
+	*j = jsonCall{log: log, start: at, root: e.grammar.JSON}
+	j.s.Start(at, e.maxDepth, e.tolerance(), log)
+	return j
+}

@@ -1,0 +1,321 @@
+package engine
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// triggers tell at which bytes text stops to think, by what is quoted.
+type triggers struct {
+	plain, think, fence, inline, json [256]bool
+	markers                           []Marker
+}
+
+func newTriggers(g *Grammar) *triggers {
+	t := &triggers{}
+	for _, c := range "`<" {
+		t.plain[c], t.think[c] = true, true
+	}
+	for _, c := range "`\n<" {
+		t.inline[c], t.fence[c] = true, true
+	}
+	if g.JSON != nil {
+		for _, c := range "{[}]" {
+			t.plain[c] = true
+		}
+	}
+	if g.Options {
+		for _, c := range "oO\n" {
+			t.plain[c] = true
+		}
+	}
+	t.markers = append([]Marker{{Text: thinkOpen}, {Text: thinkClose, Think: true}}, g.Markers...)
+	for i := range t.markers {
+		t.plain[t.markers[i].first()] = true
+	}
+	t.json = t.plain
+	t.json['\n'] = true
+	return t
+}
+
+const (
+	thinkOpen  = "<think>"
+	thinkClose = "</think>"
+)
+
+// text reads running text up to the next candidate; false at the end of the window.
+func (e *Engine) text() bool {
+	if !e.started && !e.start() {
+		return false
+	}
+	if e.candidate != nil {
+		return true
+	}
+	if e.after.active && !e.delimiter() {
+		return false
+	}
+	if e.quote.phase != fenceBody && !e.fenceLine() {
+		return false
+	}
+	for e.candidate == nil && e.started {
+		b, table := e.win, e.table()
+		i := e.pos - e.base
+		for i < len(b) && !table[b[i]] {
+			i++
+		}
+		e.pos = e.base + i
+		if i == len(b) {
+			e.Text(e.pos)
+			return false
+		}
+		if !e.trigger(b[i]) {
+			return false
+		}
+		if e.quote.phase != fenceBody && !e.fenceLine() {
+			return false
+		}
+	}
+	return true
+}
+
+// table is the bytes that mean something where the position is.
+func (e *Engine) table() *[256]bool {
+	q := &e.quote
+	switch {
+	case q.inline > 0:
+		return &e.triggers.inline
+	case q.json:
+		return &e.triggers.json
+	case q.fence > 0:
+		return &e.triggers.fence
+	case q.think:
+		return &e.triggers.think
+	}
+	return &e.triggers.plain
+}
+
+// start looks for what can only stand at the start of the output.
+func (e *Engine) start() bool {
+	i := e.pos - e.base
+	for i < len(e.win) {
+		if !isSpaceAt(e.win[i:]) {
+			break
+		}
+		i++
+	}
+	if i == len(e.win) && !e.final {
+		return false
+	}
+	e.started = true
+	at := e.base + i
+	e.lead = at
+	if i == len(e.win) || e.grammar.Start == nil {
+		return true
+	}
+	if c := e.grammar.Start(e, e.win[i]); c != nil {
+		e.Text(at)
+		e.pos = at
+		e.candidate = c
+	}
+	return true
+}
+
+func isSpaceAt(b []byte) bool {
+	c := b[0]
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
+}
+
+// Retry lets running text, from the mark on, be read after a candidate at the
+// start of the output that came to nothing.
+func (e *Engine) Retry() { e.pos = e.mark }
+
+// trigger handles the byte c at the position; false if more bytes must tell.
+func (e *Engine) trigger(c byte) bool {
+	switch c {
+	case '`':
+		return e.backticks()
+	case '\n':
+		e.newline()
+		return true
+	case '{', '[':
+		if e.jsonAllowed() {
+			return e.openJSON(c)
+		}
+	case '}':
+		e.braces = max(e.braces-1, 0)
+	case ']':
+		e.brackets = max(e.brackets-1, 0)
+	case 'o', 'O':
+		if e.grammar.Options {
+			return e.optionWord()
+		}
+	}
+	return e.marker()
+}
+
+// jsonAllowed tells whether JSON at the position may be a call.
+func (e *Engine) jsonAllowed() bool {
+	q := &e.quote
+	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !q.think)
+}
+
+// marker handles a marker at the position, or passes over its byte.
+func (e *Engine) marker() bool {
+	m, n := e.MarkerAt(e.pos)
+	switch {
+	case n < 0:
+		e.Text(e.pos)
+		return false
+	case n == 0 || !e.markerCounts(m):
+		e.pos++
+		return true
+	}
+	switch m.Text {
+	case thinkOpen:
+		e.quote.openThink()
+	case thinkClose:
+		e.quote.closeThink()
+	default:
+		e.Text(e.pos)
+		if m.Open != nil {
+			e.candidate = m.Open(e, e.pos)
+			if e.candidate == nil {
+				e.pos++
+			}
+			return true
+		}
+		e.started = !e.AtStart(e.pos)
+		e.pos += n
+		e.Markup(e.pos, parsers.RoleAdjacent)
+		return true
+	}
+	e.pos += n
+	return true
+}
+
+// TagAt is the length of the marker at offset at that stands beside calls; 0
+// if there is none, -1 if more bytes must tell.
+func (e *Engine) TagAt(at int) int {
+	m, n := e.MarkerAt(at)
+	if n > 0 && (m.Open != nil || m.Text == thinkOpen || m.Text == thinkClose) {
+		return 0
+	}
+	return n
+}
+
+// markerCounts tells whether a marker at the position is one: it isn't quoted.
+func (e *Engine) markerCounts(m *Marker) bool {
+	q := &e.quote
+	if m.Text == thinkClose {
+		return q.think && (q.inThink || !q.quoted())
+	}
+	return !q.quoted() && (!q.think || m.Think)
+}
+
+// MarkerAt is the marker at offset at and its length; 0 if there is none, -1
+// if more bytes must tell.
+func (e *Engine) MarkerAt(at int) (*Marker, int) {
+	return e.markerIn(e.Rest(at), e.final)
+}
+
+// markerIn is the marker at the start of b, as MarkerAt.
+func (e *Engine) markerIn(b []byte, final bool) (*Marker, int) {
+	for i := range e.triggers.markers {
+		m := &e.triggers.markers[i]
+		if m.first() != b[0] {
+			continue
+		}
+		n := matchMarker(m, b, final)
+		if n != 0 {
+			return m, n
+		}
+	}
+	return nil, 0
+}
+
+func matchMarker(m *Marker, b []byte, final bool) int {
+	if m.Match != nil {
+		return m.Match(b, final)
+	}
+	return MatchText(m.Text, b, final)
+}
+
+// MatchText is len(text) if b begins with it, 0 if not, -1 if more bytes must tell.
+func MatchText(text string, b []byte, final bool) int {
+	switch {
+	case len(b) >= len(text):
+		if string(b[:len(text)]) == text {
+			return len(text)
+		}
+	case !final && string(b) == text[:len(b)]:
+		return -1
+	}
+	return 0
+}
+
+// afterCall looks for what may follow a call directly: a delimiter, with the
+// white space around it.
+type afterCall struct {
+	active bool
+	found  bool         // the delimiter was seen
+	role   parsers.Role // of the delimiter
+}
+
+// delimiter handles a delimiter after a call and its white space; false if
+// the window ends in them.
+func (e *Engine) delimiter() bool {
+	for {
+		var more bool
+		if e.pos, more = e.Space(e.pos); more {
+			return false
+		}
+		a := &e.after
+		if a.found {
+			e.Markup(e.pos, a.role)
+		}
+		a.active = !a.found && e.delimits()
+		if !a.active {
+			return true
+		}
+		a.found = true
+		e.pos++
+	}
+}
+
+// delimits tells whether a delimiter stands at the position.
+func (e *Engine) delimits() bool {
+	rest := e.Rest(e.pos)
+	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think {
+		return false
+	}
+	e.after.role = parsers.RoleTrail
+	if rest[0] == ',' {
+		e.after.role = parsers.RoleBetween
+	}
+	return rest[0] == ';' || rest[0] == ','
+}
+
+// spaceLen is the length of the white space, U+FEFF included, at the start of
+// b; more if it may go on behind b.
+func spaceLen(b []byte, final bool) (n int, more bool) {
+	for n < len(b) {
+		if b[n] < utf8.RuneSelf {
+			if !isSpaceAt(b[n:]) && b[n] != '\v' && b[n] != '\f' {
+				return n, false
+			}
+			n++
+			continue
+		}
+		if !utf8.FullRune(b[n:]) && !final {
+			return n, true
+		}
+		r, size := utf8.DecodeRune(b[n:])
+		if !unicode.IsSpace(r) && r != '\uFEFF' {
+			return n, false
+		}
+		n += size
+	}
+	return n, !final
+}

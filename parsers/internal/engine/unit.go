@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+type argumentsKind uint8
+
+const (
+	noArguments argumentsKind = iota
+	objectArguments
+	stringArguments
+	nullArguments
+	otherArguments
+)
+
+// unit is what is known of one possible call.
+type unit struct {
+	start   int
+	doubled bool // a second '{' stands before it
+	free    bool
+	begun   bool
+	flushed int // arguments up to here were reported
+
+	name      string
+	named     *Field // the key that named it
+	nameKey   bool   // a name key was seen
+	nameAt    int    // depth of the object with the name
+	args      arguments
+	argsKey   bool
+	id        string
+	mainID    bool // no other id can take its place
+	hasType   bool
+	typ       string
+	others    bool // keys beside name, arguments, id and type
+	depth     int  // of the object that was entered last
+	openAI    bool
+	shape     *Shape
+	via       *Field // the wrapper that was entered
+	alternate bool
+}
+
+type arguments struct {
+	kind       argumentsKind
+	field      *Field
+	start, end int
+	text       []byte // a string's value
+	argsAt     int
+	depth      int // of the object that they are a member of
+}
+
+// empty tells whether the unit could still be in a wrapper.
+func (u *unit) empty() bool { return !u.nameKey && !u.argsKey }
+
+// shown tells whether what failed looked like a call.
+func (u *unit) shown() bool { return u.nameKey || u.argsKey }
+
+func (u *unit) sawKey(f *Field) {
+	switch {
+	case f == nil:
+		u.others = true
+	case f.Name != 0 && f.Object == nil:
+		u.nameKey = true
+	case f.Arguments != 0:
+		u.argsKey = true
+	}
+}
+
+// enter notes that the call is inside the value of f.
+func (u *unit) enter(f *Field) {
+	u.via = f
+	u.openAI = u.openAI || f.OpenAI
+	u.alternate = u.alternate || f.Alternate
+}
+
+// inherit takes over what the wrapper around a list said.
+func (u *unit) inherit(outer *unit) {
+	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+}
+
+func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
+	if t.Kind == jsonscan.Literal {
+		if c := w.Slice(t.Start, t.End)[0]; c == 'n' || c == 'N' {
+			return nullArguments
+		}
+	}
+	return otherArguments
+}
+
+// valueBegins notes the start of the arguments.
+func (j *jsonCall) valueBegins(t jsonscan.Token, kind argumentsKind) {
+	u, f := &j.unit, j.field
+	if f == nil || f.Arguments == 0 || u.args.kind != noArguments {
+		return
+	}
+	if u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != j.n) {
+		return
+	}
+	u.args = arguments{kind: kind, field: f, start: t.Start, argsAt: j.n, depth: j.frames[j.n-1].depth}
+	u.flushed = max(u.flushed, t.Start)
+	u.shape = j.frames[j.n-1].shape
+}
+
+func (j *jsonCall) valueEnds(end int) {
+	u := &j.unit
+	if u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
+		u.args.end = end
+	}
+	j.field = nil
+}
+
+// stringValue handles a string outside of a skipped value.
+func (j *jsonCall) stringValue(e *Engine, w jsonscan.Window, t jsonscan.Token) {
+	u, f := &j.unit, j.field
+	switch {
+	case f == nil:
+	case f.Name != 0 && u.named == nil && u.name == "":
+		j.setName(e, w, t)
+	case f.ID && u.args.kind != noArguments && !j.frames[j.n-1].shape.WaitID: // too late
+	case f.ID && (u.id == "" || f.MainID && !u.mainID):
+		u.id, u.mainID = string(j.decode(w, t)), f.MainID
+	case f.Type && !u.hasType:
+		u.hasType, u.typ = true, string(j.decode(w, t))
+	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
+		u.args.text = append([]byte(nil), j.decode(w, t)...)
+	}
+	j.valueEnds(j.s.PrevEnd())
+}
+
+func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
+	u, f := &j.unit, j.field
+	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
+		return
+	}
+	name := j.decode(w, t)
+	if f.Prefix != "" {
+		name = bytes.TrimPrefix(name, []byte(f.Prefix))
+	}
+	if bare, ok := bytes.CutPrefix(name, functionsPrefix); ok && e.prefixed(name, bare) {
+		name = bare
+		j.note(repair.ToolName, t.Start-1)
+	}
+	u.nameKey = true
+	u.named, u.nameAt = f, j.n
+	u.shape = j.frames[j.n-1].shape
+	if ValidName(name) {
+		u.name = e.cfg.Tools.Intern(name)
+	}
+}
+
+// functionsPrefix is what models put before names that they saw in a list of functions.
+var functionsPrefix = []byte("functions.")
+
+// prefixed tells whether a name was written with a prefix that isn't its own.
+func (e *Engine) prefixed(name, bare []byte) bool {
+	return e.Repairs() && !e.Declared(string(name)) && e.Declared(string(bare))
+}
+
+// ValidName tells whether b can name a tool: no white space, no control characters.
+func ValidName(b []byte) bool {
+	if len(b) == 0 {
+		return false
+	}
+	for i := 0; i < len(b); {
+		if b[i] < utf8.RuneSelf {
+			if b[i] <= ' ' || b[i] == 0x7f {
+				return false
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(b[i:])
+		if unicode.IsSpace(r) || unicode.IsControl(r) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// decode is the value of a string token.
+func (j *jsonCall) decode(w jsonscan.Window, t jsonscan.Token) []byte {
+	raw := w.Slice(t.Start, t.End)
+	if !t.Escaped {
+		return raw
+	}
+	return decodeString(j.log.Append(nil, w, t.Start, t.End), true)
+}
+
+// decodeString is the value of a JSON string, given without its quotes.
+func decodeString(raw []byte, escaped bool) []byte {
+	if !escaped {
+		return raw
+	}
+	quoted := append(append(append(make([]byte, 0, len(raw)+2), '"'), raw...), '"')
+	var s string
+	if json.Unmarshal(quoted, &s) != nil {
+		return raw
+	}
+	return []byte(s)
+}
+
+// maybeBegin reports the call as soon as its name, id and the start of its
+// arguments are known.
+func (j *jsonCall) maybeBegin(e *Engine) {
+	u := &j.unit
+	if u.begun || u.name == "" || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
+		return
+	}
+	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
+		return
+	}
+	if u.awaitsID() || !u.typeOK() {
+		return
+	}
+	u.begun = true
+	e.h.BeginCall(j.begin(e))
+}
+
+// awaitsID tells whether an id may come that the call must begin with.
+func (u *unit) awaitsID() bool {
+	if !u.shape.WaitID || u.named.NoID {
+		return false
+	}
+	return u.id == "" || !u.mainID && u.shape.hasMainID()
+}
+
+func (u *unit) typeOK() bool {
+	if u.named == nil || u.named.TypeOK == nil {
+		return true
+	}
+	return u.hasType && u.named.TypeOK([]byte(u.typ))
+}
+
+func (j *jsonCall) begin(e *Engine) parsers.Begin {
+	if j.tag != nil {
+		return j.taggedBegin()
+	}
+	u := &j.unit
+	b := parsers.Begin{
+		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
+		FreeText: u.free, Merges: true,
+	}
+	switch {
+	case u.alternate:
+		b.Exclusive = parsers.Alternate
+	case e.quote.option:
+		b.Exclusive = parsers.Option
+	}
+	return b
+}
+
+func (u *unit) nativeID() string {
+	if u.named != nil && u.named.NoID {
+		return ""
+	}
+	return u.id
+}
+
+// key is what named the call.
+func (u *unit) key() string {
+	switch {
+	case u.via != nil:
+		return u.via.Key
+	case u.named != nil:
+		return u.named.Key
+	}
+	return ""
+}
+
+// format is the name of the call's format.
+func (j *jsonCall) format(e *Engine) string {
+	if j.tag != nil {
+		return j.tag.Format
+	}
+	u := &j.unit
+	plain, fenced := "", ""
+	if f := u.named; f != nil {
+		plain, fenced = f.Format, f.FencedFormat
+	}
+	if f := u.via; f != nil && plain == "" {
+		plain, fenced = f.Format, f.FencedFormat
+	}
+	if plain == "" {
+		s := j.root
+		plain, fenced = s.Format, s.FencedFormat
+	}
+	if e.InFence() && fenced != "" {
+		return fenced
+	}
+	return plain
+}

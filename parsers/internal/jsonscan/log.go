@@ -1,0 +1,143 @@
+package jsonscan
+
+import (
+	"sort"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// An insertion is the text of an edit, as a code: below 1<<15 an index into
+// insertions, above it a UTF-16 code unit to be written as \uXXXX.
+type insertion uint16
+
+const (
+	insNone insertion = iota
+	insQuote
+	insBackslash
+	insComma
+	insTrue
+	insFalse
+	insNull
+	insNewline
+	insReturn
+	insTab
+	insBrace
+	insBracket
+	firstCodeUnit insertion = 1 << 15
+)
+
+var insertions = [...]string{
+	insNone: "", insQuote: `"`, insBackslash: `\`, insComma: ",",
+	insTrue: "true", insFalse: "false", insNull: "null",
+	insNewline: `\n`, insReturn: `\r`, insTab: `\t`, insBrace: "}", insBracket: "]",
+}
+
+func codeUnit(v int) insertion { return firstCodeUnit | insertion(v) }
+
+func controlInsertion(c byte) insertion {
+	switch c {
+	case '\n':
+		return insNewline
+	case '\r':
+		return insReturn
+	case '\t':
+		return insTab
+	}
+	return codeUnit(int(c))
+}
+
+func (ins insertion) append(dst []byte) []byte {
+	if ins < firstCodeUnit {
+		return append(dst, insertions[ins]...)
+	}
+	const hex = "0123456789abcdef"
+	v := ins &^ firstCodeUnit
+	return append(dst, '\\', 'u', hex[v>>12], hex[v>>8&15], hex[v>>4&15], hex[v&15])
+}
+
+func (ins insertion) len() int {
+	if ins < firstCodeUnit {
+		return len(insertions[ins])
+	}
+	return len(`\uXXXX`)
+}
+
+type edit struct {
+	at  int
+	del int32
+	ins insertion
+}
+
+// A Log holds what was repaired in one value.
+type Log struct {
+	// Repairs are in text order.
+	Repairs []repair.Repair
+	edits   []edit
+}
+
+// Reset empties the log.
+func (l *Log) Reset() { l.Repairs, l.edits = l.Repairs[:0], l.edits[:0] }
+
+// Truncate forgets what was noted at or after offset at.
+func (l *Log) Truncate(at int) {
+	l.edits = l.edits[:l.search(at)]
+	n := len(l.Repairs)
+	for n > 0 && l.Repairs[n-1].Offset >= at {
+		n--
+	}
+	l.Repairs = l.Repairs[:n]
+}
+
+// add keeps the edits in text order: what a later token decides about an
+// earlier one (a trailing comma, a comment after it) goes before it.
+func (l *Log) add(e edit) {
+	i := len(l.edits)
+	for i > 0 && l.edits[i-1].at > e.at {
+		i--
+	}
+	l.edits = append(l.edits, edit{})
+	copy(l.edits[i+1:], l.edits[i:])
+	l.edits[i] = e
+}
+
+// search is the index of the first edit at or after offset at.
+func (l *Log) search(at int) int {
+	return sort.Search(len(l.edits), func(i int) bool { return l.edits[i].at >= at })
+}
+
+// Edited tells whether there is any edit in [from, to).
+func (l *Log) Edited(from, to int) bool {
+	i := l.search(from)
+	return i < len(l.edits) && l.edits[i].at < to
+}
+
+// Append renders the output from from to to, edits made. An insertion at to
+// is not part of it.
+func (l *Log) Append(dst []byte, w Window, from, to int) []byte {
+	for _, e := range l.edits[l.search(from):] {
+		if e.at >= to {
+			break
+		}
+		if e.at > from {
+			dst = append(dst, w.Slice(from, e.at)...)
+		}
+		dst = e.ins.append(dst)
+		from = max(from, e.at+int(e.del))
+	}
+	if from < to {
+		dst = append(dst, w.Slice(from, to)...)
+	}
+	return dst
+}
+
+// Growth is by how much the edits in [from, to) lengthen the output.
+func (l *Log) Growth(from, to int) int {
+	n := 0
+	for _, e := range l.edits[l.search(from):] {
+		if e.at >= to {
+			break
+		}
+		n += e.ins.len() - int(e.del)
+	}
+	return n
+}

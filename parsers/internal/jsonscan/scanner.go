@@ -1,0 +1,369 @@
+package jsonscan
+
+import "github.com/toolparser/toolparser/parsers/internal/repair"
+
+// MaxDepth is the deepest nesting that a Scanner can be told to follow.
+const MaxDepth = 512
+
+// A Window is the part of the output that is at hand.
+type Window struct {
+	// B are the bytes from offset Base on.
+	B    []byte
+	Base int
+	// Final: no more bytes will follow.
+	Final bool
+}
+
+// Slice is the output from start to end.
+func (w Window) Slice(start, end int) []byte { return w.B[start-w.Base : end-w.Base] }
+
+// End is the offset after the last byte at hand.
+func (w Window) End() int { return w.Base + len(w.B) }
+
+// A Kind says what a token is.
+type Kind uint8
+
+// The kinds of token.
+const (
+	// More: the window ends before the token does.
+	More Kind = iota
+	// End: the output ended before the value did.
+	End
+	ObjectOpen
+	ArrayOpen
+	ObjectClose
+	ArrayClose
+	// Key: an object's key, and its colon.
+	Key
+	// StringBegin: a value that is a string begins; its String follows.
+	StringBegin
+	String
+	// Number and Literal: a bare word.
+	Number
+	Literal
+	// Comma, between members or elements.
+	Comma
+	// Unexpected: the byte at Start can't follow; the scanner stays before it.
+	Unexpected
+	// TooDeep: the value nests deeper than allowed.
+	TooDeep
+)
+
+// A Token is a piece of JSON. Start and End bound it; for Key and String they
+// bound what stands between the quotes.
+type Token struct {
+	Kind       Kind
+	Start, End int
+	// Escaped: the string holds escapes or edits, so its bytes aren't its value.
+	Escaped bool
+}
+
+type expect uint8
+
+const (
+	expectValue   expect = iota // after a colon, at the top
+	expectElement               // after a comma in an array
+	expectFirstElement
+	expectFirstKey
+	expectKey // after a comma in an object
+	expectColon
+	expectNext // after a value: comma or closer
+	expectNothing
+)
+
+type lexState uint8
+
+const (
+	between lexState = iota
+	inString
+	inWord
+	inLineComment
+	inBlockComment
+)
+
+// A Scanner reads one JSON value. It is a plain value: a copy resumes where
+// the original stood, and shares only the log. Use Start before Next.
+type Scanner struct {
+	// Log receives edits and repairs; nil counts them only.
+	Log *Log
+	// Tolerance says which repairs may be made.
+	Tolerance Tolerance
+	// Break, if set, is the length of what stands at the start of b and can't
+	// stand in a string that isn't delimited by '"'; 0 if there is nothing
+	// such, -1 if more bytes must tell. What stands there begins with '<'.
+	Break func(b []byte, final bool) int
+	// Repaired counts the repairs made.
+	Repaired int
+	// Doubtful: in some string, an unknown escape makes it doubtful whether the
+	// known ones beside it are escapes.
+	Doubtful bool
+	// LastValueEnd and LastValueDepth are the end of the last complete value,
+	// and the number of containers open around it; 0 if there was none.
+	LastValueEnd, LastValueDepth int
+
+	forced   []Forced
+	pos      int
+	start    int // of the current string, word or comment
+	held     int // offset of what waits for the next token; -1: nothing
+	prevEnd  int // end of the last token
+	keyStart int
+	keyEnd   int
+	end      int // forced end of the current string, or -1
+
+	depth    int
+	maxDepth int
+	objects  [MaxDepth / 64]uint64 // bit d-1: the container at depth d is an object
+
+	lex        lexState
+	expect     expect
+	quote      quote
+	isKey      bool
+	keyEscaped bool
+	escaped    bool
+	spaced     bool // white space since the last token
+	raw        bool // in the current string every backslash stands for itself
+	unknown    bool // the current string holds an escape that JSON doesn't know
+	known      bool // and one that text in which backslashes stand for themselves could hold
+	prevString bool // the last token was a string
+	failed     string
+}
+
+// Start makes the scanner read the value that begins at pos.
+func (s *Scanner) Start(pos, maxDepth int, t Tolerance, log *Log) {
+	*s = Scanner{Log: log, Tolerance: t, pos: pos, held: -1, end: -1, maxDepth: maxDepth}
+}
+
+// Pos is the offset of the next byte to be read.
+func (s *Scanner) Pos() int { return s.pos }
+
+// Depth is the number of open containers.
+func (s *Scanner) Depth() int { return s.depth }
+
+// InString tells whether the scanner stands inside a string.
+func (s *Scanner) InString() bool { return s.lex == inString }
+
+// InKey tells whether the scanner stands inside a key or before its colon.
+func (s *Scanner) InKey() bool {
+	return s.expect == expectColon || s.isKey && (s.lex == inString || s.lex == inWord)
+}
+
+// StringStart is the offset of the opening quote of the string that was begun last.
+func (s *Scanner) StringStart() int { return s.start }
+
+// PrevEnd is the end of the last token.
+func (s *Scanner) PrevEnd() int { return s.prevEnd }
+
+// Done tells whether the value is complete.
+func (s *Scanner) Done() bool { return s.expect == expectNothing }
+
+// Message says why the last token was Unexpected.
+func (s *Scanner) Message() string {
+	if s.failed != "" {
+		return s.failed
+	}
+	return expectations[s.expect]
+}
+
+var expectations = [...]string{
+	expectValue:        "expected a value",
+	expectElement:      "expected a value",
+	expectFirstElement: "expected a value or ']'",
+	expectFirstKey:     "expected a key or '}'",
+	expectKey:          "expected a key",
+	expectColon:        "expected ':' after the key",
+	expectNext:         "expected ',' or a closer after the value",
+	expectNothing:      "unexpected text after the value",
+}
+
+// Certain is the end of the bytes whose reading no later byte can change.
+func (s *Scanner) Certain() int {
+	switch {
+	case s.held >= 0:
+		return s.held
+	case s.lex == inString:
+		return s.pos
+	case s.lex == inWord:
+		return s.start
+	}
+	return s.prevEnd
+}
+
+// IsObject tells whether the container at depth d, 1 being the outermost, is an object.
+func (s *Scanner) IsObject(d int) bool { return s.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
+
+func (s *Scanner) inObject() bool { return s.depth > 0 && s.IsObject(s.depth) }
+
+// Next reads on to the end of the next token, or of the window.
+func (s *Scanner) Next(w Window) Token {
+	switch s.lex {
+	case inString:
+		return s.scanString(w)
+	case inWord:
+		return s.scanWord(w)
+	case inLineComment, inBlockComment:
+		if !s.scanComment(w) {
+			return s.more(w)
+		}
+	}
+	if !s.skipSpace(w) {
+		return s.more(w)
+	}
+	c := w.B[s.pos-w.Base]
+	switch s.expect {
+	case expectNext:
+		return s.next(w, c)
+	case expectFirstKey:
+		if c == '}' {
+			return s.close()
+		}
+		return s.key(w, c)
+	case expectKey:
+		if c == '}' && s.drop(repair.TrailingComma, s.prevEnd-1, 1) {
+			return s.close()
+		}
+		return s.key(w, c)
+	case expectColon:
+		return s.colon(c)
+	case expectElement:
+		if c == ']' && s.drop(repair.TrailingComma, s.prevEnd-1, 1) {
+			return s.close()
+		}
+	case expectFirstElement:
+		if c == ']' {
+			return s.close()
+		}
+	case expectNothing:
+		return s.unexpected("")
+	}
+	return s.value(w, c)
+}
+
+func (s *Scanner) more(w Window) Token {
+	if w.Final {
+		return Token{Kind: End, Start: s.pos, End: s.pos}
+	}
+	return Token{Kind: More, Start: s.pos, End: s.pos}
+}
+
+func (s *Scanner) unexpected(message string) Token {
+	s.failed = message
+	return Token{Kind: Unexpected, Start: s.pos, End: s.pos}
+}
+
+// took ends a token at pos and says what is expected after it.
+func (s *Scanner) took(pos int, e expect) {
+	s.pos, s.prevEnd, s.expect = pos, pos, e
+	s.held, s.spaced, s.prevString = -1, false, false
+	s.lex = between
+}
+
+// tookValue ends a value at pos.
+func (s *Scanner) tookValue(pos int) {
+	s.took(pos, expectNext)
+	s.LastValueEnd, s.LastValueDepth = pos, s.depth
+	if s.depth == 0 {
+		s.expect = expectNothing
+	}
+}
+
+// next reads what follows a value.
+func (s *Scanner) next(w Window, c byte) Token {
+	switch {
+	case c == ',':
+		return s.comma()
+	case c == '}' && s.inObject(), c == ']' && !s.inObject():
+		return s.close()
+	case s.adjacentUndecided(w, c):
+		return s.more(w)
+	case s.startsMember(w, c) && s.insert(repair.MissingComma, s.prevEnd, insComma):
+		if s.inObject() {
+			s.expect = expectKey
+			return s.key(w, c)
+		}
+		s.expect = expectElement
+		return s.value(w, c)
+	}
+	return s.unexpected("")
+}
+
+func (s *Scanner) comma() Token {
+	at := s.pos
+	e := expectElement
+	if s.inObject() {
+		e = expectKey
+	}
+	s.took(at+1, e)
+	s.held = at
+	return Token{Kind: Comma, Start: at, End: at + 1}
+}
+
+func (s *Scanner) colon(c byte) Token {
+	if c != ':' {
+		return s.unexpected("")
+	}
+	s.took(s.pos+1, expectValue)
+	return Token{Kind: Key, Start: s.keyStart, End: s.keyEnd, Escaped: s.keyEscaped}
+}
+
+func (s *Scanner) close() Token {
+	at, kind := s.pos, ArrayClose
+	if s.inObject() {
+		kind = ObjectClose
+	}
+	s.depth--
+	s.tookValue(at + 1)
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+// value reads the start of a value.
+func (s *Scanner) value(w Window, c byte) Token {
+	switch c {
+	case '{':
+		return s.open(ObjectOpen, expectFirstKey)
+	case '[':
+		return s.open(ArrayOpen, expectFirstElement)
+	}
+	if q, width, ok := s.opensString(w, c); ok {
+		s.isKey = false
+		s.beginString(w, q, width)
+		return Token{Kind: StringBegin, Start: s.start, End: s.pos}
+	} else if width < 0 {
+		return s.more(w)
+	}
+	if isWord(c) {
+		s.isKey = false
+		return s.beginWord(w)
+	}
+	return s.unexpected("")
+}
+
+func (s *Scanner) open(kind Kind, e expect) Token {
+	at := s.pos
+	if s.depth >= s.maxDepth {
+		return Token{Kind: TooDeep, Start: at, End: at}
+	}
+	bit := uint64(1) << (s.depth % 64)
+	s.objects[s.depth/64] &^= bit
+	if kind == ObjectOpen {
+		s.objects[s.depth/64] |= bit
+	}
+	s.depth++
+	s.took(at+1, e)
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+// key reads the start of a key.
+func (s *Scanner) key(w Window, c byte) Token {
+	if q, width, ok := s.opensString(w, c); ok {
+		s.isKey = true
+		s.beginString(w, q, width)
+		return s.scanString(w)
+	} else if width < 0 {
+		return s.more(w)
+	}
+	if s.Tolerance&AllowUnquotedKeys != 0 && isKeyStart(c) {
+		s.isKey = true
+		return s.beginWord(w)
+	}
+	return s.unexpected("")
+}

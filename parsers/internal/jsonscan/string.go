@@ -1,0 +1,357 @@
+package jsonscan
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// A quote is a pair of string delimiters.
+type quote uint8
+
+const (
+	double        quote = iota // "…"
+	single                     // '…'
+	curly                      // “…”
+	closing                    // ”…”
+	low                        // „…“ or „…”
+	curlySingle                // ‘…’
+	closingSingle              // ’…’
+)
+
+// Smart quotes are U+2018 to U+201E: E2 80 98 … 9E.
+const smartLead = 0xE2
+
+// opensString tells whether the byte c at the scanner's position opens a
+// string, and how wide the quote is. A width of -1 asks for more bytes.
+func (s *Scanner) opensString(w Window, c byte) (q quote, width int, ok bool) {
+	switch {
+	case c == '"':
+		return double, 1, true
+	case s.Tolerance&AllowQuoteStyles == 0:
+		return 0, 0, false
+	case c == '\'':
+		return single, 1, true
+	case c != smartLead:
+		return 0, 0, false
+	}
+	b := w.B[s.pos-w.Base:]
+	if len(b) < 3 && !w.Final && (len(b) < 2 || b[1] == 0x80) {
+		return 0, -1, false
+	}
+	if len(b) < 3 || b[1] != 0x80 {
+		return 0, 0, false
+	}
+	switch b[2] {
+	case 0x9C:
+		return curly, 3, true
+	case 0x9D:
+		return closing, 3, true
+	case 0x9E:
+		return low, 3, true
+	case 0x98:
+		return curlySingle, 3, true
+	case 0x99:
+		return closingSingle, 3, true
+	}
+	return 0, 0, false
+}
+
+// closes tells whether the last byte of a smart quote closes a string.
+func (q quote) closes(b byte) bool {
+	switch q {
+	case curly, closing:
+		return b == 0x9D
+	case low:
+		return b == 0x9C || b == 0x9D
+	case curlySingle, closingSingle:
+		return b == 0x99
+	}
+	return false
+}
+
+// width is the length of the quote in bytes.
+func (q quote) width() int {
+	if q <= single {
+		return 1
+	}
+	return 3
+}
+
+func (s *Scanner) beginString(w Window, q quote, width int) {
+	s.start, s.quote = s.pos, q
+	if q != double {
+		s.replace(repair.QuoteStyle, s.pos, width, insQuote)
+	}
+	s.pos += width
+	s.lex, s.escaped, s.held = inString, false, -1
+	s.known, s.unknown = false, false
+	s.end = s.forcedEnd()
+	s.raw = s.end >= 0 && bytes.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
+}
+
+// stringSpecial are the bytes at which scanString stops to think, by quote.
+var stringSpecial = func() (t [2][256]bool) {
+	for c := range 0x20 {
+		t[0][c], t[1][c] = true, true
+	}
+	t[0]['"'], t[0]['\\'] = true, true
+	t[1]['"'], t[1]['\\'], t[1]['\''], t[1][smartLead], t[1]['<'] = true, true, true, true, true
+	return t
+}()
+
+// scanString reads on in a string.
+func (s *Scanner) scanString(w Window) Token {
+	special := &stringSpecial[0]
+	if s.quote != double {
+		special = &stringSpecial[1]
+	}
+	b := w.B
+	i := s.pos - w.Base
+	for {
+		for i < len(b) && !special[b[i]] {
+			i++
+		}
+		s.pos = w.Base + i
+		if i == len(b) {
+			return s.more(w)
+		}
+		c := b[i]
+		if n := s.closer(b[i:], w.Final); n != 0 {
+			if n < 0 {
+				return s.more(w)
+			}
+			return s.endString(w, n)
+		}
+		n := 1
+		switch {
+		case c == '\\':
+			n = s.escape(b[i:], w.Final)
+		case c == '"':
+			s.innerQuote()
+		case c < 0x20:
+			n = s.control(c)
+		case c == '<' && s.Break != nil && s.quote != double:
+			if n = s.Break(b[i:], w.Final); n >= 0 {
+				n = 1 - min(n, 1)
+			}
+		case s.end >= 0 && s.quote.closer(b[i:], true) > 0:
+			s.repaired(repair.UnescapedQuote, s.pos)
+		}
+		if n < 0 {
+			return s.more(w)
+		}
+		if n == 0 {
+			if c == '<' {
+				return s.unexpected("a string isn't closed")
+			}
+			return s.unexpected("control character in a string")
+		}
+		i += n
+	}
+}
+
+// closer is the length of the closing quote at the start of b; 0 if there is
+// none, -1 if more bytes must tell.
+func (s *Scanner) closer(b []byte, final bool) int {
+	if s.end >= 0 {
+		if s.pos == s.end {
+			return s.quote.width()
+		}
+		return 0
+	}
+	return s.quote.closer(b, final)
+}
+
+func (q quote) closer(b []byte, final bool) int {
+	switch q {
+	case double:
+		if b[0] == '"' {
+			return 1
+		}
+		return 0
+	case single:
+		if b[0] == '\'' {
+			return 1
+		}
+		return 0
+	}
+	if b[0] != smartLead || len(b) > 1 && b[1] != 0x80 {
+		return 0
+	}
+	if len(b) < 3 {
+		if final {
+			return 0
+		}
+		return -1
+	}
+	if q.closes(b[2]) {
+		return 3
+	}
+	return 0
+}
+
+func (s *Scanner) endString(w Window, width int) Token {
+	at := s.pos
+	if s.quote != double {
+		s.edit(at, width, insQuote)
+	}
+	start, escaped := s.start+s.quote.width(), s.escaped
+	s.Doubtful = s.Doubtful || s.quote == double && s.unknown && s.known
+	s.end = -1
+	if s.isKey {
+		s.keyStart, s.keyEnd, s.keyEscaped = start, at, escaped
+		s.took(at+width, expectColon)
+		s.held = at
+		return s.Next(w)
+	}
+	s.tookValue(at + width)
+	s.held, s.prevString = at, true
+	return Token{Kind: String, Start: start, End: at, Escaped: escaped}
+}
+
+// innerQuote escapes a '"' that doesn't close the string. Where another quote
+// delimits it, that is part of changing the style and no repair of its own.
+func (s *Scanner) innerQuote() {
+	s.escaped = true
+	kind := repair.Unspecified
+	if s.quote == double {
+		kind = repair.UnescapedQuote
+	}
+	s.insert(kind, s.pos, insBackslash)
+}
+
+// control handles a raw control character: 1 if it was repaired, else 0.
+func (s *Scanner) control(c byte) int {
+	if s.isKey && c == '\n' {
+		return 0 // a key must end on its line
+	}
+	if !s.replace(repair.RawControlCharacter, s.pos, 1, controlInsertion(c)) {
+		return 0
+	}
+	s.escaped = true
+	return 1
+}
+
+// escape handles a backslash: the number of bytes that it and what it escapes
+// take, -1 if more must be seen, 0 if it can't stand.
+func (s *Scanner) escape(b []byte, final bool) int {
+	s.escaped = true
+	if s.raw {
+		s.insert(repair.InvalidEscape, s.pos, insBackslash)
+		return 1
+	}
+	if s.end == s.pos+1 {
+		// A forced end: the backslash doesn't escape the closing quote.
+		s.insert(repair.InvalidEscape, s.pos, insBackslash)
+		return 1
+	}
+	if len(b) < 2 {
+		return -1
+	}
+	switch b[1] {
+	case '"':
+		return 2
+	case '\\', '/', 'n', 't':
+		s.known = true
+		return 2
+	case 'b', 'f', 'r':
+		return s.rareEscape(b, final)
+	case 'u':
+		for i := 2; i < 6; i++ {
+			if i == len(b) {
+				return -1
+			}
+			if !isHex(b[i]) {
+				return s.unknownEscape()
+			}
+		}
+		return 6
+	}
+	if s.quote == single {
+		return s.pythonEscape(b, final)
+	}
+	return s.unknownEscape()
+}
+
+// unknownEscape keeps the backslash of an escape that JSON doesn't know.
+func (s *Scanner) unknownEscape() int {
+	if !s.insert(repair.InvalidEscape, s.pos, insBackslash) {
+		return 0
+	}
+	s.unknown = true
+	return 1
+}
+
+// rareEscape handles an escape that JSON knows but text seldom needs: behind
+// an unknown one it is another backslash that should have been doubled, as in
+// C:\Users\bin. A carriage return is meant only before a line feed.
+func (s *Scanner) rareEscape(b []byte, final bool) int {
+	if s.quote == double && s.unknown {
+		if b[1] == 'r' && len(b) < 4 && !final {
+			return -1
+		}
+		if b[1] != 'r' || len(b) < 4 || b[2] != '\\' || b[3] != 'n' {
+			return s.unknownEscape()
+		}
+	}
+	s.known = true
+	return 2
+}
+
+// pythonEscape rewrites an escape that Python knows and JSON doesn't.
+func (s *Scanner) pythonEscape(b []byte, final bool) int {
+	c := b[1]
+	switch {
+	case c == '\'':
+		s.edit(s.pos, 1, insNone)
+		return 2
+	case c == '\n':
+		return s.rewrite(2, insNone)
+	case c == 'a':
+		return s.rewrite(2, codeUnit(7))
+	case c == 'v':
+		return s.rewrite(2, codeUnit(11))
+	case c == 'x':
+		if len(b) < 4 && !final {
+			return -1
+		}
+		if len(b) >= 4 && isHex(b[2]) && isHex(b[3]) {
+			return s.rewrite(4, codeUnit(unhex(b[2])<<4|unhex(b[3])))
+		}
+	case '0' <= c && c <= '7':
+		return s.octalEscape(b, final)
+	}
+	return s.unknownEscape()
+}
+
+func (s *Scanner) octalEscape(b []byte, final bool) int {
+	v, i := 0, 1
+	for i < len(b) && i < 4 && '0' <= b[i] && b[i] <= '7' {
+		v = v<<3 | int(b[i]-'0')
+		i++
+	}
+	if i == len(b) && i < 4 && !final {
+		return -1
+	}
+	return s.rewrite(i, codeUnit(v))
+}
+
+// rewrite replaces the next n bytes.
+func (s *Scanner) rewrite(n int, ins insertion) int {
+	if !s.replace(repair.InvalidEscape, s.pos, n, ins) {
+		return 0
+	}
+	return n
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+func unhex(c byte) int {
+	if c <= '9' {
+		return int(c - '0')
+	}
+	return int(c|0x20-'a') + 10
+}

@@ -1,0 +1,228 @@
+package jsonscan
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// Tolerance is a set of departures from RFC 8259 that a Scanner repairs.
+type Tolerance uint8
+
+const (
+	// AllowRepair is every repair that no other flag names.
+	AllowRepair Tolerance = 1 << iota
+	// AllowQuoteStyles is single and smart quotes as delimiters.
+	AllowQuoteStyles
+	// AllowUnquotedKeys is keys without quotes.
+	AllowUnquotedKeys
+	// AllowMissingCommas is white space alone between members or elements.
+	AllowMissingCommas
+	// AllowComments is //, /* */ and #.
+	AllowComments
+
+	// Strict is JSON alone.
+	Strict Tolerance = 0
+	// Tolerant is every repair.
+	Tolerant = AllowRepair | AllowQuoteStyles | AllowUnquotedKeys | AllowMissingCommas | AllowComments
+)
+
+// skipSpace reads white space and comments; false at the end of the window.
+func (s *Scanner) skipSpace(w Window) bool {
+	for {
+		i := s.pos - w.Base
+		for i < len(w.B) && isSpace(w.B[i]) {
+			i++
+			s.spaced = true
+		}
+		s.pos = w.Base + i
+		if i == len(w.B) {
+			return false
+		}
+		c := w.B[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			n := s.wideSpace(w)
+			if n < 0 {
+				return false
+			}
+			if n == 0 {
+				return true
+			}
+		case c == '/' || c == '#':
+			n := s.comment(w)
+			if n < 0 || n > 0 && !s.scanComment(w) {
+				return false
+			}
+			if n == 0 {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// wideSpace removes white space that JSON doesn't know: its length, 0 if
+// there is none, -1 if the window ends in it.
+func (s *Scanner) wideSpace(w Window) int {
+	b := w.B[s.pos-w.Base:]
+	if !utf8.FullRune(b) && !w.Final {
+		return -1
+	}
+	r, n := utf8.DecodeRune(b)
+	if r != '\uFEFF' && !unicode.IsSpace(r) || !s.drop(repair.WhiteSpace, s.pos, n) {
+		return 0
+	}
+	s.pos += n
+	s.spaced = true
+	return n
+}
+
+// comment starts a comment: 1 if there is one, 0 if not, -1 if the window ends first.
+func (s *Scanner) comment(w Window) int {
+	if s.Tolerance&AllowComments == 0 || s.prevString && !s.spaced {
+		return 0 // right behind a quote it is what the quote cut off
+	}
+	b := w.B[s.pos-w.Base:]
+	lex := inLineComment
+	if b[0] == '/' {
+		if len(b) < 2 {
+			if w.Final {
+				return 0
+			}
+			return -1
+		}
+		switch b[1] {
+		case '/':
+		case '*':
+			lex = inBlockComment
+		default:
+			return 0
+		}
+	}
+	s.start, s.lex = s.pos, lex
+	if s.held < 0 {
+		s.held = s.pos
+	}
+	if lex == inBlockComment {
+		s.pos += 2 // so that the end isn't found in the beginning
+	}
+	return 1
+}
+
+// scanComment reads on in a comment; false if the window ends first.
+func (s *Scanner) scanComment(w Window) bool {
+	i := s.pos - w.Base
+	for ; i < len(w.B); i++ {
+		switch {
+		case s.lex == inLineComment && w.B[i] == '\n':
+			return s.endComment(w.Base + i)
+		case s.lex == inBlockComment && w.B[i] == '/' && w.B[i-1] == '*' && w.Base+i-s.start >= 3:
+			return s.endComment(w.Base + i + 1)
+		}
+	}
+	s.pos = w.Base + i
+	return false
+}
+
+func (s *Scanner) endComment(pos int) bool {
+	if s.held == s.start {
+		s.held = -1
+	}
+	s.drop(repair.Comment, s.start, pos-s.start)
+	s.pos, s.lex, s.spaced = pos, between, true
+	return true
+}
+
+// startsMember tells whether c, after a value and without a comma, may start
+// the next member or element.
+func (s *Scanner) startsMember(w Window, c byte) bool {
+	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
+		return false
+	}
+	if s.prevString && !s.spaced {
+		yes, _ := s.adjacentKey(w)
+		return yes && s.inObject()
+	}
+	_, width, ok := s.opensString(w, c)
+	if ok || width < 0 {
+		return true
+	}
+	return !s.inObject() && (c == '{' || c == '[' || isWord(c) && s.spaced)
+}
+
+// maxAdjacentKey bounds a key that directly follows a string.
+const maxAdjacentKey = 64
+
+// adjacentKey tells whether a key in quotes, and a colon, directly follow a
+// string: then a comma is missing. Else the quote went astray. more: the
+// window ends before that is known.
+func (s *Scanner) adjacentKey(w Window) (yes, more bool) {
+	b := w.B[s.pos-w.Base:]
+	if b[0] != '"' {
+		return false, false
+	}
+	n := 1
+	for n < len(b) && n < maxAdjacentKey && isWord(b[n]) {
+		n++
+	}
+	if n < len(b) && (n == 1 || b[n] != '"') {
+		return false, false
+	}
+	for n++; n < len(b) && n < 2*maxAdjacentKey; n++ {
+		if !isSpace(b[n]) {
+			return b[n] == ':', false
+		}
+	}
+	return false, n >= len(b) && !w.Final
+}
+
+// adjacentUndecided tells whether only more bytes can tell if a key is adjacent.
+func (s *Scanner) adjacentUndecided(w Window, c byte) bool {
+	if c != '"' || !s.prevString || s.spaced || !s.inObject() || s.Tolerance&AllowMissingCommas == 0 {
+		return false
+	}
+	_, more := s.adjacentKey(w)
+	return more
+}
+
+// repaired notes a repair, if repairs are allowed.
+func (s *Scanner) repaired(kind repair.Kind, at int) bool {
+	if s.Tolerance&AllowRepair == 0 {
+		return false
+	}
+	if kind == repair.Unspecified {
+		return true
+	}
+	s.Repaired++
+	if s.Log != nil {
+		s.Log.Repairs = append(s.Log.Repairs, repair.Repair{Kind: kind, Offset: at})
+	}
+	return true
+}
+
+func (s *Scanner) edit(at, del int, ins insertion) {
+	if s.Log != nil {
+		s.Log.add(edit{at: at, del: int32(del), ins: ins})
+	}
+}
+
+func (s *Scanner) replace(kind repair.Kind, at, del int, ins insertion) bool {
+	if !s.repaired(kind, at) {
+		return false
+	}
+	s.edit(at, del, ins)
+	return true
+}
+
+func (s *Scanner) insert(kind repair.Kind, at int, ins insertion) bool {
+	return s.replace(kind, at, 0, ins)
+}
+
+func (s *Scanner) drop(kind repair.Kind, at, del int) bool {
+	return s.replace(kind, at, del, insNone)
+}

@@ -1,0 +1,137 @@
+package jsonscan
+
+import "github.com/toolparser/toolparser/parsers/internal/repair"
+
+var wordByte = func() (t [256]bool) {
+	for c := range 256 {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		digit := '0' <= c && c <= '9'
+		t[c] = letter || digit || c == '_' || c == '$' || c == '+' || c == '-' || c == '.'
+	}
+	return t
+}()
+
+func isWord(c byte) bool { return wordByte[c] }
+
+func isKeyStart(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$'
+}
+
+func (s *Scanner) beginWord(w Window) Token {
+	s.start, s.lex = s.pos, inWord
+	return s.scanWord(w)
+}
+
+// scanWord reads a number, a literal or an unquoted key. Where it ends is
+// known only by the byte after it.
+func (s *Scanner) scanWord(w Window) Token {
+	i := s.pos - w.Base
+	for i < len(w.B) && wordByte[w.B[i]] {
+		i++
+	}
+	s.pos = w.Base + i
+	if i == len(w.B) && !w.Final {
+		return s.more(w)
+	}
+	word := w.Slice(s.start, s.pos)
+	if s.isKey {
+		return s.wordKey(w)
+	}
+	kind, ins, repaired := classify(word)
+	switch {
+	case kind == Unexpected:
+	case repaired == repair.Unspecified:
+		return s.tookWord(kind, w)
+	case s.replace(repaired, s.start, len(word), ins):
+		return s.tookWord(kind, w)
+	}
+	s.pos, s.lex = s.start, between
+	return s.unexpected("not a JSON value")
+}
+
+func (s *Scanner) tookWord(kind Kind, w Window) Token {
+	start, end := s.start, s.pos
+	if end == w.End() && w.Final {
+		// At the very end of the output a word isn't known to be whole.
+		value, depth := s.LastValueEnd, s.LastValueDepth
+		s.tookValue(end)
+		s.LastValueEnd, s.LastValueDepth = value, depth
+	} else {
+		s.tookValue(end)
+	}
+	s.held = start
+	return Token{Kind: kind, Start: start, End: end}
+}
+
+func (s *Scanner) wordKey(w Window) Token {
+	start, end := s.start, s.pos
+	if !s.insert(repair.UnquotedKey, start, insQuote) {
+		s.pos, s.lex = start, between
+		return s.unexpected("")
+	}
+	s.edit(end, 0, insQuote)
+	s.keyStart, s.keyEnd, s.keyEscaped = start, end, false
+	s.took(end, expectColon)
+	s.held = start
+	return s.Next(w)
+}
+
+// classify tells what a bare word is, and what it should have been.
+func classify(word []byte) (Kind, insertion, repair.Kind) {
+	switch string(word) {
+	case "true", "false", "null":
+		return Literal, insNone, repair.Unspecified
+	case "True":
+		return Literal, insTrue, repair.PythonLiteral
+	case "False":
+		return Literal, insFalse, repair.PythonLiteral
+	case "None":
+		return Literal, insNull, repair.PythonLiteral
+	case "NaN", "Infinity", "-Infinity", "nan", "inf", "-inf":
+		return Literal, insNull, repair.NonFiniteNumber
+	}
+	if isNumber(word) {
+		return Number, insNone, repair.Unspecified
+	}
+	return Unexpected, insNone, repair.Unspecified
+}
+
+// isNumber tells whether b is a number of RFC 8259.
+func isNumber(b []byte) bool {
+	i := 0
+	if i < len(b) && b[i] == '-' {
+		i++
+	}
+	n := digits(b[i:])
+	if n == 0 || n > 1 && b[i] == '0' {
+		return false
+	}
+	i += n
+	if i < len(b) && b[i] == '.' {
+		n = digits(b[i+1:])
+		if n == 0 {
+			return false
+		}
+		i += 1 + n
+	}
+	if i < len(b) && b[i]|0x20 == 'e' {
+		i++
+		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		n = digits(b[i:])
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return i == len(b)
+}
+
+func digits(b []byte) int {
+	n := 0
+	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
+		n++
+	}
+	return n
+}

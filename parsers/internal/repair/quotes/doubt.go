@@ -1,0 +1,171 @@
+package quotes
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// maxKey bounds a key that is looked for in a string, and the white space around it.
+const maxKey = 64
+
+// passMember looks at the quote of width n at f.from, which ends no string:
+// does what looks like the next member of the object begin with it? Failed: it
+// does, for the schema knows the key; then the string ended before. A key
+// that nothing is known of makes the ends behind it doubtful.
+func (q *Search) passMember(w jsonscan.Window, f *frame, n int) State {
+	if !f.at.InObject() || !startsMember(w, f.from) {
+		return Found
+	}
+	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
+	q.fuel.burn(n, f.from+n)
+	switch {
+	case more:
+		return Searching
+	case !ok:
+		return Found
+	}
+	if q.loose && !q.evidence.Keys.Has(key) {
+		return Failed
+	}
+	if q.evidence.Known == nil || f.at.Depth() != q.evidence.Depth {
+		f.member = true
+		return Found
+	}
+	if q.evidence.Known(key) && !q.evidence.Keys.Has(key) {
+		return Failed
+	}
+	return Found
+}
+
+// startsMember tells whether a comma, a quote or a line break stands before
+// the quote at offset at, white space apart.
+func startsMember(w jsonscan.Window, at int) bool {
+	b := w.B[max(0, at-w.Base-maxKey) : at-w.Base]
+	rest := bytes.TrimRight(b, " \t\r\n")
+	if bytes.IndexByte(b[len(rest):], '\n') >= 0 {
+		return true
+	}
+	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"')
+}
+
+// memberKey is the key at offset at, if a quote and a colon follow it.
+func memberKey(w jsonscan.Window, at int, quote byte) (key []byte, ok, more bool) {
+	b := w.B[at-w.Base:]
+	n := 0
+	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
+		n++
+	}
+	if n < len(b) && (n == 0 || b[n] != quote) {
+		return nil, false, false
+	}
+	for i := n + 1; i < min(len(b), n+maxKey); i++ {
+		if c := b[i]; c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+			return b[:n], c == ':', false
+		}
+	}
+	return nil, false, len(b) < n+maxKey && !w.Final
+}
+
+func isKeyByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '$'
+}
+
+// maxAfter bounds how much of the text behind a closed value is looked at; it
+// ends at an empty line too.
+const maxAfter = 1024
+
+// textFits tells whether the text behind the value, which goes on with next
+// at offset at, reads like running text: every quote and closer in it has its
+// opening. Else the value may have closed in the middle of quoted code.
+func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool) {
+	if next == 0 {
+		return true, false
+	}
+	if next == ',' {
+		after, space := peek(w, at+1)
+		if space < 0 {
+			return false, true
+		}
+		if after != 0 && after != '{' && after != '[' {
+			return false, false
+		}
+	}
+	depth, quotes := 0, 0
+	var last byte
+	for i, c := range w.B[q.branch.Pos()-w.Base:] {
+		switch c {
+		case '"':
+			quotes++
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+		if depth < 0 {
+			return false, false
+		}
+		if c == '\n' && last == '\n' || i == maxAfter {
+			return quotes%2 == 0, false
+		}
+		last = c
+	}
+	return quotes%2 == 0, !w.Final
+}
+
+// doubt notes what speaks against the ends that were found.
+func (q *Search) doubt(w jsonscan.Window) {
+	for i, f := range q.frames[:len(q.Ends)] {
+		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
+		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
+		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1])
+	}
+}
+
+// mixed tells whether some quotes in b are escaped, and as many aren't, or
+// one follows a backslash that is: is the rest meant as it stands?
+func mixed(b []byte) bool {
+	if bytes.IndexByte(b, '\n') >= 0 {
+		return false // every backslash stands for itself
+	}
+	escaped, bare := 0, 0
+	for i := 0; i < len(b); i++ {
+		switch {
+		case b[i] == '"':
+			bare++
+		case b[i] != '\\' || i+1 == len(b):
+		case b[i+1] == '"':
+			escaped++
+			i++
+		case b[i+1] == '\\' && i+2 < len(b) && b[i+2] == '"':
+			return true
+		default:
+			i++
+		}
+	}
+	return escaped > 0 && bare >= escaped
+}
+
+// balanced tells whether every bracket in the strings that were found closes.
+func (q *Search) balanced(w jsonscan.Window) bool {
+	for _, end := range q.Ends {
+		depth := 0
+		for _, c := range w.Slice(end.Start, end.End) {
+			switch c {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			}
+			if depth < 0 {
+				return false
+			}
+		}
+		if depth != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var tripleQuote = []byte(`"""`)

@@ -1,0 +1,102 @@
+// Package schema reads what a tool's JSON Schema says about the types of its
+// properties. It doesn't validate; it tells the formats that write values
+// without their types what was meant.
+package schema
+
+import "encoding/json"
+
+// Types is a set of JSON types.
+type Types uint8
+
+// The types. Where a schema says number, both Number and Integer are in the set.
+const (
+	String Types = 1 << iota
+	Number
+	Integer
+	Boolean
+	Null
+	Object
+	Array
+	unknown
+	// Any is what nothing is known of. It is more than the set of all types.
+	Any Types = 0xff
+)
+
+// A Property is what is known of a property's value.
+type Property struct {
+	Types Types
+	// Items are the types of the elements, if the value is an array.
+	Items Types
+}
+
+var anything = Property{Types: Any, Items: Any}
+
+// and is what both say.
+func (p Property) and(q Property) Property {
+	return Property{Types: p.Types.and(q.Types), Items: p.Items.and(q.Items)}
+}
+
+// or is what either says.
+func (p Property) or(q Property) Property {
+	switch {
+	case p.Types&Array == 0:
+		p.Items = q.Items
+	case q.Types&Array != 0:
+		p.Items |= q.Items
+	}
+	p.Types |= q.Types
+	return p
+}
+
+// and is the intersection; a contradiction says nothing.
+func (t Types) and(u Types) Types {
+	if t &= u; t == 0 {
+		return Any
+	}
+	return t
+}
+
+// Properties are the properties that a tool's schema names. A nil *Properties
+// names none.
+type Properties struct {
+	known map[string]Property
+	rest  Property // of properties that aren't named
+}
+
+// Read reads a schema; nil if it isn't a JSON object.
+func Read(text string) *Properties {
+	r := reader{fuel: maxNodes}
+	if json.Unmarshal([]byte(text), &r.root) != nil || len(r.root) == 0 || r.root[0] != '{' {
+		return nil
+	}
+	known, rest := r.properties(r.root, 0)
+	return &Properties{known: known, rest: rest}
+}
+
+// Len is the number of properties that are named.
+func (p *Properties) Len() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.known)
+}
+
+// Names tells whether the schema names the property.
+func (p *Properties) Names(key []byte) bool {
+	if p == nil {
+		return false
+	}
+	_, ok := p.known[string(key)]
+	return ok
+}
+
+// Property is what is known of the property.
+func (p *Properties) Property(key []byte) Property {
+	if p == nil {
+		return anything
+	}
+	if property, ok := p.known[string(key)]; ok {
+		return property
+	}
+	return p.rest
+}

@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestProperty(t *testing.T) {
+	const number = Number | Integer
+	for _, c := range []struct {
+		property string
+		want     Types
+		items    Types
+	}{
+		{`{}`, Any, Any},
+		{`true`, Any, Any},
+		{`{"type":"string"}`, String, Any},
+		{`{"type":["integer","null"]}`, Integer | Null, Any},
+		{`{"type":"number"}`, number, Any},
+		{`{"type":"text"}`, Any, Any},
+		{`{"type":7,"enum":["a"]}`, String, Any},
+		{`{"enum":[1,null]}`, number | Null, Any},
+		{`{"enum":[1.5]}`, Number, Any},
+		{`{"const":true}`, Boolean, Any},
+		{`{"type":["string","integer"],"enum":[1,2]}`, Integer, Any},
+		{`{"anyOf":[{"type":"string"},{"type":"null"}]}`, String | Null, Any},
+		{`{"anyOf":[{"type":"string"},{}]}`, Any, Any},
+		{`{"oneOf":[{"type":"array","items":{"type":"integer"}},{"type":"null"}]}`, Array | Null, Integer},
+		{`{"allOf":[{"type":"number"},{"type":"integer"}]}`, Integer, Any},
+		{`{"allOf":[{"type":"string"},{"type":"integer"}]}`, Any, Any},
+		{`{"type":"string","nullable":true}`, String | Null, Any},
+		{`{"$ref":"#/$defs/n"}`, number, Any},
+		{`{"$ref":"#/$defs/loop"}`, Any, Any},
+		{`{"$ref":"#/$defs/a~1b"}`, Boolean, Any},
+		{`{"$ref":"#/$defs/c%20d"}`, Null, Any},
+		{`{"$ref":"https://example.com/x"}`, Any, Any},
+		{`{"$ref":"#/$defs/none"}`, Any, Any},
+		{`{"$ref":"#"}`, Object, Any},
+	} {
+		p := Read(fmt.Sprintf(`{"type":"object","properties":{"x":%s},"$defs":{
+			"n":{"$ref":"#/$defs/m"},"m":{"type":"number"},"loop":{"$ref":"#/$defs/loop"},
+			"a/b":{"type":"boolean"},"c d":{"type":"null"}}}`, c.property))
+		if got := p.Property([]byte("x")); got.Types != c.want || got.Items != c.items {
+			t.Errorf("%s: got %b, items %b; want %b, %b", c.property, got.Types, got.Items, c.want, c.items)
+		}
+	}
+}
+
+func TestProperties(t *testing.T) {
+	p := Read(`{"$ref":"#/$defs/args","anyOf":[{"properties":{"b":{"type":"string"}}},{"properties":{"b":{"type":"null"}}}],
+		"additionalProperties":{"type":"integer"},"$defs":{"args":{"properties":{"a":{"type":"boolean"}}}}}`)
+	for key, want := range map[string]Types{"a": Boolean, "b": String | Null, "c": Integer} {
+		if got := p.Property([]byte(key)).Types; got != want {
+			t.Errorf("%s is %b; want %b", key, got, want)
+		}
+	}
+	if p.Len() != 2 || !p.Names([]byte("a")) || p.Names([]byte("c")) {
+		t.Errorf("named are %v", p.known)
+	}
+	for _, text := range []string{"", "[]", "null", "{"} {
+		if p := Read(text); p.Len() != 0 || p.Property([]byte("x")).Types != Any {
+			t.Errorf("%q is a schema", text)
+		}
+	}
+}
+
+// References that multiply are followed only so far.
+func TestFuel(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"properties":{"x":{"$ref":"#/$defs/d0"}},"$defs":{"d":{}`)
+	for i := range 30 {
+		fmt.Fprintf(&b, `,"d%d":{"anyOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1)
+	}
+	b.WriteString(`}}`)
+	if got := Read(b.String()).Property([]byte("x")).Types; got != Any {
+		t.Errorf("got %b", got)
+	}
+}
+
+func TestIsInteger(t *testing.T) {
+	for number, want := range map[string]bool{"1": true, "-0": true, "1.0": true, "1e3": true, "1.5": false, "1e-3": false, "10e+2": true} {
+		if IsInteger([]byte(number)) != want {
+			t.Errorf("%s: want %v", number, want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package tags
+
+import "testing"
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		b     string
+		n     int
+		value string
+		final bool
+	}{
+		{`<invoke name="f">x`, 17, "f", false},
+		{`<a:invoke name = 'f"' >x`, 23, `f"`, false},
+		{"<invoke id=\"1\"\n\tname=\"f\">", 25, "f", false},
+		{`<invoke>`, 8, "", false},
+		{`<invoke name="f"`, -1, "", false},
+		{`<invoke name="f"`, 0, "", true},
+		{`<invoke name=f>`, 0, "", false},
+		{`<invokes name="f">`, 0, "", false},
+		{`<inv`, -1, "", false},
+		{`<div`, -1, "", false},
+		{`<div `, 0, "", false},
+		{`<div:x`, 0, "", false},
+		{`<a:inv`, -1, "", false},
+		{`<:invoke>`, 0, "", false},
+		{`<invoke name="a"id="b">`, 0, "", false},
+		{`<<`, 0, "", false},
+	} {
+		tag, n := Read([]byte(c.b), "invoke", "name", c.final)
+		if n != c.n || string(tag.Value) != c.value {
+			t.Errorf("Read(%q) = %q, %d; want %q, %d", c.b, tag.Value, n, c.value, c.n)
+		}
+	}
+}
+
+func TestClosing(t *testing.T) {
+	for b, want := range map[string]int{
+		"</invoke>": 9, "</a:invoke\n>x": 12, "</invoke": -1, "</inv": -1, "</invoker>": 0,
+		"<invoke>": 0, "</ invoke>": 0, "</invoke x>": 0,
+	} {
+		if _, n := Closing([]byte(b), "invoke", false); n != want {
+			t.Errorf("Closing(%q) = %d; want %d", b, n, want)
+		}
+	}
+}
+
+func TestBegins(t *testing.T) {
+	for b, want := range map[string]int{
+		`<p name="x"`: 8, "<p  name =": 10, "<p name": -1, "<p": -1, "<pname=": 0, "<p names=": 0, "<p x=": 0, "<q": 0,
+	} {
+		if n := Begins([]byte(b), "p", "name", false); n != want {
+			t.Errorf("Begins(%q) = %d; want %d", b, n, want)
+		}
+	}
+}

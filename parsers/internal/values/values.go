@@ -1,0 +1,203 @@
+// Package values makes JSON of values that a model wrote without saying what
+// they are: the text between two tags.
+package values
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// A Kind says how a value is given.
+type Kind uint8
+
+const (
+	// Undecided: more of the value must tell.
+	Undecided Kind = iota
+	// Text: it is a string, every byte of it.
+	Text
+	// JSON: it is JSON, white space around it apart.
+	JSON
+	// TooDeep: it is JSON that nests deeper than allowed.
+	TooDeep
+)
+
+// A Typing decides, while a value comes, what it is, by what its schema says:
+// a string is what may be one; else JSON, if it parses as one of the types;
+// else a string. Where nothing is known, objects and arrays are JSON.
+type Typing struct {
+	types schema.Types // that JSON may have
+	exact bool         // only the very text null is null
+	start int
+	depth int // how deep it may nest
+	begun bool
+	deep  bool
+	s     jsonscan.Scanner
+}
+
+const null = "null"
+
+// Start begins a value at offset at that may nest to a depth.
+func (t *Typing) Start(types schema.Types, at, depth int) {
+	*t = Typing{types: types, start: at, depth: depth}
+	switch {
+	case types == schema.Any:
+		t.types = schema.Object | schema.Array
+	case types&schema.String != 0:
+		t.types &= schema.Null
+		t.exact = true
+	}
+}
+
+// Read reads on to the end of w, which is the end of the value if w is final.
+func (t *Typing) Read(w jsonscan.Window) Kind {
+	switch {
+	case t.types == 0:
+		return Text
+	case t.exact:
+		return readNull(w.B[t.start-w.Base:], w.Final)
+	case !t.begun:
+		if k, ok := t.begin(w); !ok {
+			return k
+		}
+	}
+	for {
+		switch t.s.Next(w).Kind {
+		case jsonscan.More:
+			return Undecided
+		case jsonscan.End:
+			return t.end(w)
+		case jsonscan.Unexpected:
+			return Text
+		case jsonscan.TooDeep:
+			return TooDeep
+		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
+			t.deep = t.deep || t.s.Depth() > t.depth
+		}
+	}
+}
+
+func readNull(text []byte, final bool) Kind {
+	switch {
+	case final && string(text) == null:
+		return JSON
+	case !final && len(text) <= len(null) && string(text) == null[:len(text)]:
+		return Undecided
+	}
+	return Text
+}
+
+// begin looks at the value's first byte.
+func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
+	at := t.start
+	for at < w.End() && isSpace(w.B[at-w.Base]) {
+		at++
+	}
+	switch {
+	case at == w.End() && !w.Final:
+		return Undecided, false
+	case at == w.End() || schema.Kind(w.B[at-w.Base])&t.types == 0:
+		return Text, false
+	}
+	t.start, t.begun = at, true
+	t.s.Start(at, jsonscan.MaxDepth, jsonscan.Strict, nil)
+	return Undecided, true
+}
+
+// end decides at the end of the value.
+func (t *Typing) end(w jsonscan.Window) Kind {
+	switch {
+	case !t.s.Done() || !t.fits(w):
+		return Text
+	case t.deep:
+		return TooDeep
+	}
+	return JSON
+}
+
+// fits tells whether a number is of the type: the first byte told all else.
+func (t *Typing) fits(w jsonscan.Window) bool {
+	text := w.B[t.start-w.Base:]
+	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {
+		return true
+	}
+	return schema.IsInteger(bytes.TrimRight(text, " \t\r\n"))
+}
+
+// Append appends a whole value; false if it nests too deep.
+func Append(dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
+	var t Typing
+	t.Start(types, 0, depth)
+	switch t.Read(jsonscan.Window{B: text, Final: true}) {
+	case JSON:
+		return AppendCompact(dst, text), true
+	case TooDeep:
+		return dst, false
+	}
+	return AppendString(dst, text), true
+}
+
+// AppendCompact appends JSON without the white space between its tokens.
+func AppendCompact(dst, text []byte) []byte {
+	quoted, escaped := false, false
+	for _, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case quoted:
+			escaped = c == '\\'
+			quoted = c != '"'
+		case isSpace(c):
+			continue
+		default:
+			quoted = c == '"'
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// AppendString appends text as a JSON string.
+func AppendString(dst, text []byte) []byte {
+	return append(AppendEscaped(append(dst, '"'), text), '"')
+}
+
+// Plain tells whether text stands in a JSON string as it is.
+func Plain(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	hex     = "0123456789abcdef"
+	control = "........btn.fr.................." // the letter of \b, \t and so on
+)
+
+// AppendEscaped appends what text is in a JSON string: only what JSON doesn't
+// allow there is escaped.
+func AppendEscaped(dst, text []byte) []byte {
+	from := 0
+	for i, c := range text {
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		dst = append(dst, text[from:i]...)
+		from = i + 1
+		switch {
+		case c >= ' ':
+			dst = append(dst, '\\', c)
+		case control[c] != '.':
+			dst = append(dst, '\\', control[c])
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	return append(dst, text[from:]...)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -1,0 +1,115 @@
+package llama3
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// builtins are the tools that Llama 3.1 was trained to call by itself.
+var builtins = map[string]bool{"brave_search": true, "wolfram_alpha": true}
+
+const builtinCall = ".call("
+
+// openPythonTag reads what follows <|python_tag|>: a built-in call, or JSON
+// that running text finds by itself.
+func openPythonTag(e *engine.Engine, at int) engine.Candidate {
+	e.Seek(at + len(pythonTag))
+	e.Markup(e.Pos(), parsers.RoleAdjacent)
+	return &pythonTagCall{atStart: e.AtStart(at)}
+}
+
+// pythonTagCall is NAME.call(key=value, …).
+type pythonTagCall struct {
+	atStart  bool // of the output
+	name     string
+	brackets engine.Brackets
+}
+
+// Step implements [engine.Candidate].
+func (c *pythonTagCall) Step(e *engine.Engine) bool {
+	if c.name == "" {
+		more, ok := c.header(e)
+		if more {
+			return false
+		}
+		if !ok {
+			if c.atStart {
+				e.Restart()
+			}
+			return true
+		}
+	}
+	end := c.brackets.Find(e)
+	final, _ := e.Final()
+	if end == 0 && !final {
+		return false
+	}
+	c.report(e, end)
+	return true
+}
+
+// header reads NAME.call( ; more if it isn't all there.
+func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
+	start, more := e.Space(e.Pos())
+	e.Text(start)
+	e.Seek(start)
+	if more {
+		return true, false
+	}
+	rest := e.Rest(start)
+	n := 0
+	for n < len(rest) && engine.IsNameByte(rest[n]) && n <= maxName+len(builtinCall) {
+		n++
+	}
+	final, _ := e.Final()
+	if n == len(rest) && !final {
+		return true, false
+	}
+	n = bytes.LastIndexByte(rest[:n], '.')
+	if n <= 0 {
+		return false, false
+	}
+	switch engine.MatchText(builtinCall, rest[n:], final) {
+	case -1:
+		return true, false
+	case 0:
+		return false, false
+	}
+	name := string(rest[:n])
+	if !builtins[name] && !e.Declared(name) {
+		return false, false
+	}
+	c.name = name
+	c.brackets = engine.NewBrackets(start + n + len(builtinCall) - 1)
+	return false, true
+}
+
+// report ends the call at end; 0: the output ended in it.
+func (c *pythonTagCall) report(e *engine.Engine, end int) {
+	invalid := parsers.Invalid{
+		Name: c.name, Format: formatBuiltin, Reason: parsers.ReasonIncomplete,
+		Message: "unexpected end of output inside a tool call",
+	}
+	start := e.Mark() + len(c.name) + len(builtinCall)
+	if end == 0 {
+		end = e.Mark() + len(e.Rest(e.Mark()))
+		e.Seek(end)
+		invalid.Arguments = e.Slice(start, end)
+		e.Invalid(end, invalid)
+		return
+	}
+	e.Seek(end)
+	arguments, ok := engine.KeywordArguments(e.Slice(start, end-1), e.MaxDepth())
+	if !ok {
+		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the arguments are no literals"
+		invalid.Arguments = e.Slice(start, end-1)
+		e.Invalid(end, invalid)
+		return
+	}
+	e.Handler().BeginCall(parsers.Begin{At: e.Mark(), Name: c.name, Format: formatBuiltin})
+	e.Handler().Arguments(arguments)
+	e.EndCall(end, parsers.End{})
+	e.Called()
+}

@@ -1,0 +1,120 @@
+package llama3
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"math/rand/v2"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// The formats.
+const (
+	formatJSON        = "llama3/json"
+	formatFunctionTag = "llama3/function_tag"
+	formatBuiltin     = "llama3/builtin_call"
+	formatPythonic    = "llama3/pythonic"
+	formatFenced      = "llama3/fenced_json"
+)
+
+// The special tokens.
+const (
+	pythonTag   = "<|python_tag|>"
+	pythonStart = "<|python_start|>"
+	pythonEnd   = "<|python_end|>"
+	endOfTurn   = "<|eot_id|>"
+	endOfMsg    = "<|eom_id|>"
+	header      = "<|start_header_id|>assistant<|end_header_id|>"
+	functionTag = "<function="
+	functionEnd = "</function>"
+)
+
+// Family describes Llama 3.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "llama3",
+		Aliases:       []string{"llama3_json", "llama"},
+		ModelPatterns: []string{"*llama-3*", "*llama3*"},
+		Description:   "Llama 3 to 3.3: JSON objects in text, after <|python_tag|>, in fences; function tags; Python calls.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatJSON,
+				Description: "A JSON object with a name and parameters (or arguments), anywhere in the text.",
+				Example:     `Let me see. {"name": "get_weather", "parameters": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFunctionTag,
+				Description: "JSON arguments in a <function=NAME> tag.",
+				Example:     `<function=get_weather>{"city": "Oslo"}</function>`,
+			}, {
+				Name:        formatBuiltin,
+				Description: "A call of a built-in or declared tool after <|python_tag|>.",
+				Example:     `<|python_tag|>brave_search.call(query="weather in Oslo")<|eom_id|>`,
+			}, {
+				Name:        formatPythonic,
+				Description: "A Python list of calls of declared tools that is the whole output.",
+				Example:     `[get_weather(city="Oslo")]`,
+			}, {
+				Name:        formatFenced,
+				Description: "The JSON object, or an array of them, in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}\n```",
+			},
+		},
+		PreservedTokens: []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
+		NewParser:       func() parsers.Parser { return engine.New(&grammar) },
+		NewID:           newID,
+		SpaceJoins:      true,
+	}
+}
+
+// newID makes an id as vLLM's chat server does: chatcmpl-tool- and 32 hex digits.
+func newID(string, int, func(string) bool) string {
+	const prefix = "chatcmpl-tool-"
+	var random [16]byte
+	binary.LittleEndian.PutUint64(random[:8], rand.Uint64())
+	binary.LittleEndian.PutUint64(random[8:], rand.Uint64())
+	id := append(make([]byte, 0, len(prefix)+32), prefix...)
+	return string(hex.AppendEncode(id, random[:]))
+}
+
+const argumentsKeys engine.Mask = 1
+
+var grammar = engine.Grammar{
+	JSON:       &callObject,
+	FenceFree:  func([]byte) bool { return true },
+	Delimiters: true,
+	Start:      startPythonic,
+	Markers: []engine.Marker{
+		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: engine.EndsBlock},
+		{Text: pythonStart},
+		{Text: pythonEnd},
+		{Text: endOfTurn, Ends: engine.EndsBlock},
+		{Text: endOfMsg, Ends: engine.EndsBlock},
+		{Text: header},
+		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true},
+		{Text: functionEnd, Open: strayFunctionEnd, Ends: engine.EndsArguments},
+	},
+}
+
+var callObject = engine.Shape{
+	Format: formatJSON, FencedFormat: formatFenced,
+	NoArguments: engine.CallIfDeclared,
+	Fields: []engine.Field{
+		{Key: "name", Name: argumentsKeys},
+		{Key: "parameters", Arguments: argumentsKeys},
+		{Key: "arguments", Arguments: argumentsKeys},
+		{Key: "id", ID: true},
+		{Key: "type", Type: true},
+		{Key: "function", Object: &functionObject},
+	},
+}
+
+// functionObject is what {"type": "function", "function": …} holds.
+var functionObject = engine.Shape{
+	NoArguments: engine.CallIfDeclared,
+	Fields: []engine.Field{
+		{Key: "name", Name: argumentsKeys},
+		{Key: "arguments", Arguments: argumentsKeys},
+		{Key: "parameters", Arguments: argumentsKeys},
+	},
+}

@@ -1,0 +1,103 @@
+package parsertest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// atFamily is a family as a program outside this module could have it. Its
+// calls stand in lines of their own:
+//
+//	@getWeather {"city": "Paris"}
+func atFamily() *parsers.Family {
+	return &parsers.Family{
+		Name:        "at",
+		Description: "Calls in lines that begin with @.",
+		Formats: []parsers.Format{{
+			Name:        "at/line",
+			Description: "A line with @, a name, a space and a JSON object.",
+			Example:     `@getWeather {"city": "Paris"}`,
+		}},
+		PreservedTokens: []string{"@"},
+		NewParser:       func() parsers.Parser { return new(atParser) },
+		NewID: func(_ string, prior int, taken func(string) bool) string {
+			for taken("at_" + strconv.Itoa(prior)) {
+				prior++
+			}
+			return "at_" + strconv.Itoa(prior)
+		},
+	}
+}
+
+// An atParser holds a line that begins with @ back until it ends; all other
+// text it reports as it comes.
+type atParser struct {
+	h    parsers.Handler
+	at   int    // where the next byte of the output stands
+	mid  bool   // in a line that is no call
+	line []byte // what is held back
+}
+
+func (p *atParser) Reset(_ *parsers.Config, h parsers.Handler) {
+	*p = atParser{h: h, line: p.line[:0]}
+}
+
+func (p *atParser) Parse(piece []byte) {
+	for len(piece) > 0 {
+		n := bytes.IndexByte(piece, '\n') + 1
+		whole := n > 0
+		if !whole {
+			n = len(piece)
+		}
+		p.part(piece[:n])
+		if whole {
+			p.endLine()
+		}
+		piece = piece[n:]
+	}
+}
+
+// part takes a part of a line.
+func (p *atParser) part(text []byte) {
+	if p.mid || len(p.line) == 0 && text[0] != '@' {
+		p.mid = true
+		p.h.Text(p.at, text)
+		p.at += len(text)
+		return
+	}
+	p.line = append(p.line, text...)
+}
+
+func (p *atParser) Finish(parsers.FinishReason) { p.endLine() }
+
+func (p *atParser) endLine() {
+	if len(p.line) > 0 {
+		call := bytes.TrimSuffix(p.line, []byte("\n"))
+		p.call(call)
+		p.h.Text(p.at, p.line[len(call):])
+		p.at += len(p.line) - len(call)
+	}
+	p.line, p.mid = p.line[:0], false
+}
+
+// call reports a line that begins with @.
+func (p *atParser) call(line []byte) {
+	name, arguments, found := bytes.Cut(line[1:], []byte(" "))
+	switch {
+	case len(name) == 0 || !found:
+		p.h.Text(p.at, line)
+	case !json.Valid(arguments):
+		p.h.InvalidCall(parsers.Invalid{
+			At: p.at, Raw: line, Name: string(name), Arguments: arguments, Format: "at/line",
+			Reason: parsers.ReasonMalformed, Message: "the arguments are no JSON",
+		})
+	default:
+		p.h.BeginCall(parsers.Begin{At: p.at, Name: string(name), Format: "at/line"})
+		p.h.Arguments(arguments)
+		p.h.EndCall(parsers.End{Raw: line})
+	}
+	p.at += len(line)
+}

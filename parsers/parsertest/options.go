@@ -1,0 +1,67 @@
+package parsertest
+
+import (
+	"fmt"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// Options are the keys of options.json; other keys are an error.
+type Options struct {
+	MinConfidence      float64 `json:"min_confidence"`
+	DisableRepair      bool    `json:"disable_repair"`
+	AcceptIncomplete   bool    `json:"accept_incomplete"`
+	RejectUnknownTools bool    `json:"reject_unknown_tools"`
+	// ContentPolicy is "joined", the default, or "verbatim".
+	ContentPolicy   string `json:"content_policy"`
+	BufferToolCalls bool   `json:"buffer_tool_calls"`
+	// FinishReason is "stop", the default, "length" or "tool_calls".
+	FinishReason   string       `json:"finish_reason"`
+	PriorToolCalls int          `json:"prior_tool_calls"`
+	Limits         LimitOptions `json:"limits"`
+}
+
+// LimitOptions are the keys of limits in options.json; 0 is the default.
+type LimitOptions struct {
+	Depth         int `json:"depth"`
+	ArgumentBytes int `json:"argument_bytes"`
+	ToolCalls     int `json:"tool_calls"`
+}
+
+var contentPolicies = map[string]parsers.ContentPolicy{
+	"":         parsers.ContentJoined,
+	"joined":   parsers.ContentJoined,
+	"verbatim": parsers.ContentVerbatim,
+}
+
+var finishReasons = map[string]parsers.FinishReason{
+	"":           parsers.FinishUnspecified,
+	"stop":       parsers.FinishStop,
+	"length":     parsers.FinishLength,
+	"tool_calls": parsers.FinishToolCalls,
+}
+
+func (c *Case) readOptions(data []byte) error {
+	var o Options
+	if err := decodeStrictly(data, &o); err != nil {
+		return err
+	}
+	policy, ok := contentPolicies[o.ContentPolicy]
+	if !ok {
+		return fmt.Errorf("there is no content_policy %q", o.ContentPolicy)
+	}
+	if c.FinishReason, ok = finishReasons[o.FinishReason]; !ok {
+		return fmt.Errorf("there is no finish_reason %q", o.FinishReason)
+	}
+	c.Config.PriorToolCalls = o.PriorToolCalls
+	c.Config.Limits = parsers.Limits(o.Limits)
+	c.Config.Options = parsers.Options{
+		MinConfidence:      o.MinConfidence,
+		DisableRepair:      o.DisableRepair,
+		AcceptIncomplete:   o.AcceptIncomplete,
+		RejectUnknownTools: o.RejectUnknownTools,
+		ContentPolicy:      policy,
+		BufferToolCalls:    o.BufferToolCalls,
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package parsers
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrNotFound is wrapped by the errors of ByName, ByModel and Find.
+var ErrNotFound = errors.New("family not found")
+
+// A Registry holds the families that a program knows. Look-ups may run at the
+// same time, but not together with Register.
+type Registry struct {
+	families []*Family
+	byName   map[string]*Family
+	patterns []modelPattern
+}
+
+// A modelPattern is one of a family's ModelPatterns.
+type modelPattern struct {
+	family *Family
+	glob   glob
+}
+
+// NewRegistry returns a registry of the families.
+func NewRegistry(families ...*Family) (*Registry, error) {
+	r := new(Registry)
+	if err := r.Register(families...); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Register adds families. A name or alias in use already, and a family that
+// lacks something, is an error; then none is added.
+func (r *Registry) Register(families ...*Family) error {
+	names := make(map[string]*Family)
+	for name, f := range r.byName {
+		names[name] = f
+	}
+	var patterns []modelPattern
+	for _, f := range families {
+		if err := f.validate(); err != nil {
+			return err
+		}
+		if err := claimNames(names, f); err != nil {
+			return err
+		}
+		for _, p := range f.ModelPatterns {
+			patterns = append(patterns, modelPattern{f, newGlob(p)})
+		}
+	}
+	r.byName = names
+	r.families = append(r.families, families...)
+	r.patterns = append(r.patterns, patterns...)
+	return nil
+}
+
+// claimNames enters a family under its name and its aliases.
+func claimNames(names map[string]*Family, f *Family) error {
+	for _, name := range append([]string{f.Name}, f.Aliases...) {
+		if other := names[name]; other != nil {
+			return fmt.Errorf("registering family %q: the name %q is in use by family %q", f.Name, name, other.Name)
+		}
+		names[name] = f
+	}
+	return nil
+}
+
+// validate tells what a family lacks.
+func (f *Family) validate() error {
+	if f == nil {
+		return errors.New("registering a family: it is nil")
+	}
+	if err := f.problem(); err != nil {
+		return fmt.Errorf("registering family %q: %w", f.Name, err)
+	}
+	return nil
+}
+
+func (f *Family) problem() error {
+	for _, name := range append([]string{f.Name}, f.Aliases...) {
+		if !validName(name) {
+			return fmt.Errorf("the name %q is not made of a-z, 0-9 and '_'", name)
+		}
+	}
+	for _, p := range f.ModelPatterns {
+		if newGlob(p).literal == 0 {
+			return fmt.Errorf("the model pattern %q matches everything", p)
+		}
+	}
+	switch {
+	case f.NewParser == nil:
+		return errors.New("NewParser is nil")
+	case f.NewID == nil:
+		return errors.New("NewID is nil")
+	}
+	return nil
+}
+
+func validName(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}
+
+// Families lists them in the order in which they were registered.
+func (r *Registry) Families() []*Family { return slices.Clone(r.families) }
+
+// ByName finds a family by name or alias.
+func (r *Registry) ByName(name string) (*Family, error) {
+	if f := r.byName[name]; f != nil {
+		return f, nil
+	}
+	return nil, fmt.Errorf("%w: no family is named %q; there are %s", ErrNotFound, name, r.known())
+}
+
+// ByModel finds the family of a model id: the one whose pattern matches it
+// with the longest literal. Two families that match equally well are an error.
+func (r *Registry) ByModel(model string) (*Family, error) {
+	var best, rival modelPattern
+	lower := strings.ToLower(model)
+	for _, p := range r.patterns {
+		switch {
+		case !p.glob.match(lower) || p.glob.literal < best.glob.literal:
+		case p.glob.literal > best.glob.literal:
+			best, rival = p, modelPattern{}
+		case p.family != best.family:
+			rival = p
+		}
+	}
+	switch {
+	case best.family == nil:
+		return nil, fmt.Errorf("%w: no family is for model %q; there are %s", ErrNotFound, model, r.known())
+	case rival.family != nil:
+		return nil, fmt.Errorf("%w: model %q is as much for %s as for %s; there are %s",
+			ErrNotFound, model, best.family.Name, rival.family.Name, r.known())
+	}
+	return best.family, nil
+}
+
+// Find finds a family by name or, if that is empty, by model. The errors name the known families.
+func (r *Registry) Find(name, model string) (*Family, error) {
+	switch {
+	case name != "":
+		return r.ByName(name)
+	case model != "":
+		return r.ByModel(model)
+	}
+	return nil, fmt.Errorf("%w: neither family nor model is given; there are %s", ErrNotFound, r.known())
+}
+
+// known lists the names of the families.
+func (r *Registry) known() string {
+	if len(r.families) == 0 {
+		return "none"
+	}
+	names := make([]string, len(r.families))
+	for i, f := range r.families {
+		names[i] = f.Name
+	}
+	return strings.Join(names, ", ")
+}

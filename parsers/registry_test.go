@@ -1,0 +1,148 @@
+package parsers
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// family is one with a name, aliases and, after "for", model patterns.
+func family(name string, rest ...string) *Family {
+	f := toyFamily()
+	f.Name = name
+	for i, word := range rest {
+		if word == "for" {
+			f.ModelPatterns = rest[i+1:]
+			break
+		}
+		f.Aliases = append(f.Aliases, word)
+	}
+	return f
+}
+
+func TestRegistryFindsFamilies(t *testing.T) {
+	r, err := NewRegistry(
+		family("a", "a_1", "a_2", "for", "*a-*", "exact"),
+		family("b", "for", "*a-b*", "*B-[1]*c", "same*"),
+		family("c", "for", "*same"),
+		family("d"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ name, model, want string }{
+		{"a", "", "a"},
+		{"a_2", "", "a"},
+		{"a", "x/a-b", "a"}, // the name decides
+		{"", "x/A-7B", "a"},
+		{"", "x/a-b-7b", "b"}, // the longer literal
+		{"", "EXACT", "a"},
+		{"", "b-[1] xc", "b"},
+		{"", "same-x", "b"},
+		{"A", "", ""},
+		{"e", "", ""},
+		{"", "", ""},
+		{"", "exactly", ""},
+		{"", "same", ""}, // two families
+		{"", "b-1c", ""},
+	} {
+		f, err := r.Find(tc.name, tc.model)
+		if (err == nil) != (tc.want != "") || err == nil && f.Name != tc.want {
+			t.Errorf("%q, %q: got %v, %v, want %q", tc.name, tc.model, f, err, tc.want)
+		}
+		if err != nil && (!errors.Is(err, ErrNotFound) || !strings.HasSuffix(err.Error(), "there are a, b, c, d")) {
+			t.Errorf("%q, %q: the error must be ErrNotFound and list the families: %v", tc.name, tc.model, err)
+		}
+	}
+}
+
+func TestRegistryErrorsSayWhatIsWrong(t *testing.T) {
+	r, err := NewRegistry(family("a", "for", "x*"), family("b", "for", "*x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ name, model, want string }{
+		{"c", "", `family not found: no family is named "c"; there are a, b`},
+		{"", "y", `family not found: no family is for model "y"; there are a, b`},
+		{"", "x", `family not found: model "x" is as much for a as for b; there are a, b`},
+		{"", "", "family not found: neither family nor model is given; there are a, b"},
+	} {
+		if _, err := r.Find(tc.name, tc.model); err == nil || err.Error() != tc.want {
+			t.Errorf("got %v, want %s", err, tc.want)
+		}
+	}
+	if _, err := new(Registry).ByName("a"); err == nil || !strings.HasSuffix(err.Error(), "there are none") {
+		t.Errorf("an empty registry says %v", err)
+	}
+}
+
+func TestRegisterRefuses(t *testing.T) {
+	noParser, noID := family("x"), family("x")
+	noParser.NewParser, noID.NewID = nil, nil
+	for name, tc := range map[string]struct {
+		family *Family
+		want   string
+	}{
+		"nil":                    {nil, "registering a family: it is nil"},
+		"no name":                {family(""), `the name "" is not made of`},
+		"upper case":             {family("Llama"), `the name "Llama" is not made of`},
+		"a bad alias":            {family("x", "a-b"), `registering family "x": the name "a-b" is not made of`},
+		"a pattern for all":      {family("x", "for", "*"), `the model pattern "*" matches everything`},
+		"an empty pattern":       {family("x", "for", ""), `the model pattern "" matches everything`},
+		"no parser":              {noParser, "NewParser is nil"},
+		"no ids":                 {noID, "NewID is nil"},
+		"a name in use":          {family("a"), `registering family "a": the name "a" is in use by family "a"`},
+		"an alias in use":        {family("x", "a"), `the name "a" is in use by family "a"`},
+		"a name that's an alias": {family("a_1"), `the name "a_1" is in use by family "a"`},
+		"an alias twice":         {family("x", "y", "y"), `the name "y" is in use by family "x"`},
+		"its name as an alias":   {family("x", "x"), `the name "x" is in use by family "x"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := NewRegistry(family("a", "a_1"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = r.Register(family("good", "for", "good*"), tc.family)
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want %s", err, tc.want)
+			}
+			if _, err := r.Find("good", ""); err == nil || len(r.Families()) != 1 {
+				t.Errorf("it is half registered: %v", r.Families())
+			}
+			if _, err := r.Find("", "good"); err == nil {
+				t.Error("its patterns are registered")
+			}
+		})
+	}
+	if _, err := NewRegistry(family("a"), family("a")); err == nil {
+		t.Error("NewRegistry takes a name twice")
+	}
+}
+
+func TestFamiliesIsACopyInOrder(t *testing.T) {
+	r, err := NewRegistry(family("b"), family("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := r.Families()
+	list[0], list[1] = list[1], list[0]
+	if got := r.Families(); got[0].Name != "b" || got[1].Name != "a" {
+		t.Errorf("got %s, %s", got[0].Name, got[1].Name)
+	}
+}
+
+func TestGlob(t *testing.T) {
+	for _, tc := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"abc", "abc", true}, {"abc", "abcd", false}, {"ABC", "abc", true},
+		{"a*", "a", true}, {"*a", "ba", true}, {"*a", "ab", false}, {"*a*", "bab", true},
+		{"a*a", "a", false}, {"a*a", "aa", true}, {"a*b*c", "axbxc", true}, {"a*b*c", "axcxb", false},
+		{"*ab*ab*", "ab", false}, {"*ab*ab*", "abab", true}, {"**a**", "a", true}, {"a*bc", "abc", true}, {"ab*bc", "abc", false},
+	} {
+		if got := newGlob(tc.pattern).match(tc.text); got != tc.want {
+			t.Errorf("%q matches %q: %t", tc.pattern, tc.text, got)
+		}
+	}
+}

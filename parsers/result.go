@@ -1,0 +1,203 @@
+package parsers
+
+import "github.com/toolparser/toolparser/parsers/internal/repair"
+
+// A Span is the half-open byte range [Start, End) of the model output.
+type Span struct{ Start, End int }
+
+// A Repair is one edit that was made to what the model wrote.
+type Repair = repair.Repair
+
+// A RepairKind says what a repair undid.
+type RepairKind = repair.Kind
+
+// The kinds of repair, numbered as in the contract.
+const (
+	RepairTrailingComma          = repair.TrailingComma
+	RepairMissingComma           = repair.MissingComma
+	RepairMissingCloser          = repair.MissingCloser
+	RepairExtraCloser            = repair.ExtraCloser
+	RepairRawControlCharacter    = repair.RawControlCharacter
+	RepairUnescapedQuote         = repair.UnescapedQuote
+	RepairInvalidEscape          = repair.InvalidEscape
+	RepairQuoteStyle             = repair.QuoteStyle
+	RepairPythonLiteral          = repair.PythonLiteral
+	RepairComment                = repair.Comment
+	RepairDoubleEncodedArguments = repair.DoubleEncodedArguments
+	RepairMissingMarker          = repair.MissingMarker
+	RepairToolName               = repair.ToolName
+	RepairUnquotedKey            = repair.UnquotedKey
+	RepairNonFiniteNumber        = repair.NonFiniteNumber
+	RepairExtraOpener            = repair.ExtraOpener
+	RepairWhiteSpace             = repair.WhiteSpace
+)
+
+// A Reason says why what looked like a call was not accepted.
+type Reason uint8
+
+// The reasons, numbered as in toolparser.v1.InvalidReason.
+const (
+	ReasonUnspecified Reason = iota
+	ReasonMalformed
+	ReasonIncomplete
+	ReasonMissingArguments
+	ReasonUnknownTool
+	ReasonLowConfidence
+	ReasonAlternative
+	ReasonLimit
+)
+
+// Confidence is counted in tenths, so that it is exact. These are the weights
+// that a call's confidence loses; it never falls under 0.
+const (
+	// ConfidenceFull is the confidence of a call without any doubt.
+	ConfidenceFull = 10
+	// CostFreeText is lost where the surroundings alone don't say that a call was meant.
+	CostFreeText = 3
+	// CostRepaired is lost by any repair, however many.
+	CostRepaired = 2
+	// CostAmbiguous is lost by exclusive options, and by a repair with a second reading.
+	CostAmbiguous = 4
+	// CostWeakArguments is lost without an arguments key, by arguments that
+	// are no object, and by arguments closed under AcceptIncomplete.
+	CostWeakArguments = 5
+)
+
+// A Result is what one model output was found to hold.
+type Result struct {
+	// Family is the name of the family that produced the result.
+	Family string
+	// ToolCalls are the accepted calls, in text order.
+	ToolCalls []ToolCall
+	// Content is the text around the calls; empty if there is none.
+	Content string
+	// InvalidToolCalls are what looked like calls and were not accepted, in text order.
+	InvalidToolCalls []InvalidToolCall
+	// Segments cover the output from end to end, in order.
+	Segments []Segment
+	// Attempts has one entry per family tried, in order.
+	Attempts []Attempt
+	// Confidence is the lowest among the accepted calls, in tenths; ConfidenceFull without any.
+	Confidence int
+}
+
+// A ToolCall is an accepted call.
+type ToolCall struct {
+	ID   string
+	Name string
+	// Arguments is JSON text: the model's own bytes where they are valid JSON.
+	Arguments string
+	// Format is the format that matched, e.g. "llama3/json".
+	Format string
+	// Key is what named the call, for counting drift; see Begin.Key.
+	Key  string
+	Span Span
+	// Confidence is in tenths, 0 to ConfidenceFull.
+	Confidence int
+	Repairs    []Repair
+	// IDSynthesized: the output had no id, or one already used.
+	IDSynthesized bool
+	// UnknownTool: tools were given and don't hold the name.
+	UnknownTool bool
+}
+
+// An InvalidToolCall looked like a call and was not accepted; its text is content.
+type InvalidToolCall struct {
+	// Name and ID as far as known.
+	Name, ID string
+	// Arguments as generated; empty when none were found.
+	Arguments string
+	Reason    Reason
+	// Message is for a person.
+	Message string
+	Span    Span
+	// Confidence is in tenths.
+	Confidence int
+	Format     string
+	Key        string
+}
+
+// A SegmentKind says what a piece of the output is.
+type SegmentKind uint8
+
+// The kinds, numbered as in the contract.
+const (
+	SegmentUnspecified SegmentKind = iota
+	SegmentText
+	SegmentToolCall
+	SegmentInvalidToolCall
+	SegmentMarkup
+	SegmentReasoning
+)
+
+// A Segment is a piece of the output.
+type Segment struct {
+	Kind SegmentKind
+	Span Span
+	// Index into ToolCalls or InvalidToolCalls, by Kind; else 0.
+	Index int
+}
+
+// An Attempt says what one family made of the output.
+type Attempt struct {
+	Family        string
+	Confidence    int
+	ToolCallCount int
+	// RejectedBecause says why the next family was tried; empty for the one used.
+	RejectedBecause string
+}
+
+// A Delta is what became certain by one piece of the output. Its slices are
+// valid until the stream's next call; its strings stay.
+type Delta struct {
+	Content   string
+	ToolCalls []ToolCallDelta
+	Withdrawn []WithdrawnCall
+}
+
+// A ToolCallDelta is the next piece of one call.
+type ToolCallDelta struct {
+	// Index is the call's position among the calls begun in this stream,
+	// withdrawn ones included.
+	Index int
+	// Begin: ID and Name are set; this is the call's first delta.
+	Begin    bool
+	ID, Name string
+	// Arguments is the next piece.
+	Arguments string
+	// Complete: the call is accepted and whole; it won't be withdrawn.
+	Complete bool
+}
+
+// A WithdrawnCall was begun in an earlier delta and turned out to be none, or
+// is sent again under a later index.
+type WithdrawnCall struct {
+	Index   int
+	Reason  Reason
+	Message string
+}
+
+var reasonNames = [...]string{
+	"UNSPECIFIED", "MALFORMED", "INCOMPLETE", "MISSING_ARGUMENTS",
+	"UNKNOWN_TOOL", "LOW_CONFIDENCE", "ALTERNATIVE", "LIMIT",
+}
+
+// String returns the name in the contract, without its INVALID_REASON_ prefix.
+func (r Reason) String() string {
+	if int(r) < len(reasonNames) {
+		return reasonNames[r]
+	}
+	return reasonNames[ReasonUnspecified]
+}
+
+var segmentKindNames = [...]string{
+	"UNSPECIFIED", "TEXT", "TOOL_CALL", "INVALID_TOOL_CALL", "MARKUP", "REASONING",
+}
+
+// String returns the name in the contract, without its SEGMENT_KIND_ prefix.
+func (k SegmentKind) String() string {
+	if int(k) < len(segmentKindNames) {
+		return segmentKindNames[k]
+	}
+	return segmentKindNames[SegmentUnspecified]
+}

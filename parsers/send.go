@@ -1,0 +1,121 @@
+package parsers
+
+import "bytes"
+
+// A sentCall is what a stream's deltas have told of a call.
+type sentCall struct {
+	begun bool
+	index int
+	bytes int // of the arguments
+}
+
+// mayFlow tells whether a call can be sent as it is generated: nothing that is
+// known by now keeps it from being accepted, and, behind a pending call,
+// neither its order nor its id depends on what becomes of that one.
+func (c *collector) mayFlow(call *call) bool {
+	if c.buffered || call.Mergeable || c.judgeBegin(call).rejected() {
+		return false
+	}
+	if !c.pending.active {
+		return true
+	}
+	before := &c.pending.call
+	return before.live && call.Exclusive == NotExclusive &&
+		len(c.calls)+1 < c.cfg.Limits.ToolCalls &&
+		call.nativeID() != "" && call.nativeID() != before.id && !c.taken(call.nativeID())
+}
+
+// flush ends a delta: what is certain of the open call and of the content goes out.
+func (c *collector) flush() {
+	if c.pending.active && c.pending.call.live {
+		c.sendProgress(&c.pending.call)
+	}
+	if c.isOpen && c.open.live {
+		c.sendProgress(&c.open)
+	}
+	c.delta.Content = asString(c.content.next())
+}
+
+// sendProgress sends what is new of a call's arguments, in whole code points.
+func (c *collector) sendProgress(call *call) {
+	end := wholeRunes(call.args)
+	if len(call.args) > c.cfg.Limits.ArgumentBytes {
+		end = 0 // it will be rejected
+	}
+	if !call.sent.begun || end > call.sent.bytes {
+		c.send(call, max(end, call.sent.bytes), false)
+	}
+}
+
+// complete sends the rest of a call that is accepted.
+func (c *collector) complete(call *call) {
+	if c.delta != nil {
+		c.send(call, len(call.args), true)
+	}
+}
+
+// send sends a call's arguments up to end, and before them, once, its name and id.
+func (c *collector) send(call *call, end int, complete bool) {
+	d := ToolCallDelta{Complete: complete}
+	if !call.sent.begun {
+		call.sent = sentCall{begun: true, index: c.nextIndex}
+		c.nextIndex++
+		d.Begin, d.ID, d.Name = true, call.id, call.Name
+	}
+	d.Index = call.sent.index
+	d.Arguments = asString(call.args[call.sent.bytes:end])
+	call.sent.bytes = end
+	c.delta.ToolCalls = append(c.delta.ToolCalls, d)
+}
+
+// withdraw takes a call back, if it was sent.
+func (c *collector) withdraw(sent sentCall, why rejection) {
+	if sent.begun {
+		c.delta.Withdrawn = append(c.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+	}
+}
+
+// abandonOpen withdraws a call that the parser neither ended nor reported invalid.
+func (c *collector) abandonOpen() {
+	if c.isOpen {
+		c.isOpen = false
+		c.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
+	}
+}
+
+// RewindArguments implements Handler. Bytes that were sent can't be changed:
+// the new ones are collected elsewhere and compared with them.
+func (c *collector) RewindArguments(n int) {
+	call := &c.open
+	if !c.isOpen || n >= len(call.args) {
+		return
+	}
+	if call.resent == nil && n < call.sent.bytes {
+		call.resent = call.args[:call.sent.bytes]
+		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
+		call.same = n
+		return
+	}
+	call.args = call.args[:n]
+	call.same = min(call.same, n)
+}
+
+// compareResent compares arguments that were read anew with those sent.
+func (c *collector) compareResent(call *call) {
+	end := min(len(call.args), len(call.resent))
+	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
+		c.sendAnew(call)
+		return
+	}
+	call.same = end
+	if end == len(call.resent) {
+		call.resent = nil
+	}
+}
+
+// sendAnew withdraws a call whose arguments aren't what was sent. It begins
+// again, under the same id and another index.
+func (c *collector) sendAnew(call *call) {
+	c.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
+	call.sent, call.resent = sentCall{}, nil
+}

@@ -1,0 +1,133 @@
+package parsers
+
+import "unsafe"
+
+// A Stream parses one model output while it is being generated. It is used by
+// one goroutine at a time. End it with Finish or, if it is abandoned, Close.
+type Stream struct {
+	session *session
+	delta   Delta
+}
+
+// NewStream starts an output of the family.
+func NewStream(f *Family, cfg Config) *Stream {
+	s := &Stream{session: f.session()}
+	s.session.reset(f, cfg, &s.delta)
+	return s
+}
+
+// Feed takes the next piece of the output, cut anywhere, and returns what
+// became certain by it. The delta is never nil, but may be empty; it is valid
+// until the stream's next call. Feed panics after Finish and Close.
+func (s *Stream) Feed(piece string) *Delta {
+	s.delta.reset()
+	s.session.parse(piece)
+	s.session.flush()
+	return &s.delta
+}
+
+// Finish ends the output: the last delta and the result. The result is the
+// one that Parse gives for all the pieces, ids that are made at random apart.
+func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
+	s.delta.reset()
+	s.session.parser.Finish(reason)
+	s.session.finish()
+	s.session.flush()
+	result := s.session.result("")
+	s.Close()
+	return &s.delta, result
+}
+
+// Close gives the memory of a stream that is abandoned back. After Finish, or
+// a second time, it does nothing.
+func (s *Stream) Close() {
+	if s.session != nil {
+		s.session.release()
+		s.session = nil
+	}
+}
+
+// Parse parses one complete output: a stream's work, without its deltas.
+func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
+	s := f.session()
+	s.reset(f, cfg, nil)
+	s.parse(output)
+	s.parser.Finish(reason)
+	s.finish()
+	result := s.result(output)
+	s.release()
+	return result
+}
+
+// A session is what parsing one output takes; families keep them for the next one.
+type session struct {
+	collector
+	parser Parser
+	cfg    Config
+}
+
+// session takes a session from the family's pool.
+func (f *Family) session() *session {
+	if s, ok := f.sessions.Get().(*session); ok {
+		return s
+	}
+	s := &session{parser: f.NewParser()}
+	s.isTaken = s.taken
+	s.forget()
+	return s
+}
+
+func (s *session) reset(f *Family, cfg Config, delta *Delta) {
+	s.cfg = cfg
+	s.cfg.Limits = cfg.Limits.withDefaults()
+	s.collector.reset(f, &s.cfg, delta)
+	s.parser.Reset(&s.cfg, &s.collector)
+}
+
+// parse hands the parser the string's own bytes, which it neither keeps nor writes.
+func (s *session) parse(piece string) {
+	if piece != "" {
+		s.parser.Parse(unsafe.Slice(unsafe.StringData(piece), len(piece)))
+	}
+}
+
+// release forgets the output and gives the session back to its family.
+func (s *session) release() {
+	pool := &s.family.sessions
+	s.cfg = Config{}
+	s.collector.forget()
+	pool.Put(s)
+}
+
+// withDefaults fills in the fields that are not set.
+func (l Limits) withDefaults() Limits {
+	if l.Depth <= 0 {
+		l.Depth = DefaultDepth
+	}
+	l.Depth = min(l.Depth, MaxDepth)
+	if l.ArgumentBytes <= 0 {
+		l.ArgumentBytes = DefaultArgumentBytes
+	}
+	if l.ToolCalls <= 0 {
+		l.ToolCalls = DefaultToolCalls
+	}
+	return l
+}
+
+// Empty tells whether nothing became certain.
+func (d *Delta) Empty() bool {
+	return d.Content == "" && len(d.ToolCalls) == 0 && len(d.Withdrawn) == 0
+}
+
+// reset keeps the slices and lets go of what they held. The content is set by
+// every flush.
+func (d *Delta) reset() {
+	if len(d.ToolCalls) > 0 {
+		clear(d.ToolCalls)
+		d.ToolCalls = d.ToolCalls[:0]
+	}
+	if len(d.Withdrawn) > 0 {
+		clear(d.Withdrawn)
+		d.Withdrawn = d.Withdrawn[:0]
+	}
+}

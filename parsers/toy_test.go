@@ -1,0 +1,324 @@
+package parsers
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The toy family makes every event of a Handler by a byte or two of output, so
+// that a test reads as what it is about:
+//
+//	{NAME/ID/FLAGS|ARGUMENTS}  a call; /ID and /FLAGS may be left out
+//	!                          in the arguments: the call is malformed from here to }
+//	&                          in the arguments: they are read anew from here
+//	[ ]                        RoleOpen, RoleClose
+//	( )                        the same, without a text: the byte before or behind is text
+//	^ ; ~ ,                    RoleLead, RoleTrail, RoleAdjacent, RoleBetween
+//	@ # %                      RoleAlways, RoleDocument, RoleReasoning
+//	+                          Decoded, as "plus\n"
+//	$                          text, and before it Amend of the last call
+//
+// Flags: f FreeText, o Option, a Alternate, m Mergeable, M Merges, p Pending,
+// w Weak, s SecondReading, r a repair. A call cut off is incomplete.
+type toyParser struct {
+	h      Handler
+	cfg    *Config
+	at     int
+	state  toyState
+	raw    []byte // of the call
+	start  int
+	begin  Begin
+	end    End
+	args   int // where the arguments start in raw
+	nested int
+}
+
+type toyState uint8
+
+const (
+	toyOutside toyState = iota
+	toyHeader
+	toyArguments
+	toyBroken
+)
+
+var toyMarkup = map[byte]Role{
+	'[': RoleOpen, ']': RoleClose, '(': RoleOpen, ')': RoleClose,
+	'^': RoleLead, ';': RoleTrail, '~': RoleAdjacent, ',': RoleBetween,
+	'@': RoleAlways, '#': RoleDocument, '%': RoleReasoning,
+}
+
+// toyFamily is a new one; its ids are made like kimi's.
+func toyFamily() *Family {
+	return &Family{
+		Name:      "toy",
+		NewParser: func() Parser { return new(toyParser) },
+		NewID: func(name string, prior int, taken func(string) bool) string {
+			for taken(fmt.Sprintf("*:%d", prior)) {
+				prior++
+			}
+			return fmt.Sprintf("%s:%d", name, prior)
+		},
+	}
+}
+
+func (p *toyParser) Reset(cfg *Config, h Handler) {
+	*p = toyParser{h: h, cfg: cfg, raw: p.raw[:0]}
+}
+
+func (p *toyParser) Parse(piece []byte) {
+	for len(piece) > 0 {
+		n := p.step(piece)
+		p.at += n
+		piece = piece[n:]
+	}
+}
+
+func (p *toyParser) step(piece []byte) int {
+	switch p.state {
+	case toyHeader:
+		return p.header(piece[0])
+	case toyArguments:
+		return p.argument(piece)
+	case toyBroken:
+		return p.broken(piece)
+	}
+	return p.outside(piece)
+}
+
+func (p *toyParser) outside(piece []byte) int {
+	n := bytes.IndexAny(piece, "{[]()^;~,@#%+$")
+	switch {
+	case n < 0:
+		n = len(piece)
+		fallthrough
+	case n > 0:
+		p.h.Text(p.at, piece[:n])
+		return n
+	}
+	switch b := piece[0]; b {
+	case '{':
+		p.state, p.start, p.raw = toyHeader, p.at, append(p.raw[:0], b)
+	case '+':
+		p.h.Decoded(Span{p.at, p.at + 1}, []byte("plus\n"))
+	case '$':
+		p.h.Amend(Repair{Kind: RepairMissingMarker, Offset: p.at})
+		p.h.Text(p.at, piece[:1])
+	case '(':
+		p.h.Text(p.at, piece[:1])
+		p.h.Markup(p.at+1, nil, RoleOpen)
+	case ')':
+		p.h.Markup(p.at, nil, RoleClose)
+		p.h.Text(p.at, piece[:1])
+	default:
+		p.h.Markup(p.at, piece[:1], toyMarkup[b])
+	}
+	return 1
+}
+
+func (p *toyParser) header(b byte) int {
+	p.raw = append(p.raw, b)
+	if b == '|' {
+		p.state, p.args, p.nested = toyArguments, len(p.raw), 0
+		p.start = p.at + 1 - len(p.raw)
+		p.readHeader(strings.Split(string(p.raw[1:len(p.raw)-1]), "/"))
+		p.h.BeginCall(p.begin)
+	}
+	return 1
+}
+
+func (p *toyParser) readHeader(fields []string) {
+	fields = append(fields, "", "")
+	flag := func(f string) bool { return strings.Contains(fields[2], f) }
+	p.begin = Begin{
+		At: p.start, Name: fields[0], ID: fields[1], Format: "toy/call",
+		FreeText: flag("f"), Mergeable: flag("m"), Merges: flag("M"),
+	}
+	switch {
+	case flag("o"):
+		p.begin.Exclusive = Option
+	case flag("a"):
+		p.begin.Exclusive = Alternate
+	}
+	p.end = End{SecondReading: flag("s"), Weak: flag("w"), Pending: flag("p")}
+	if flag("r") {
+		p.end.Repairs = []Repair{{Kind: RepairTrailingComma, Offset: p.start}}
+	}
+}
+
+func (p *toyParser) argument(piece []byte) int {
+	if n := bytes.IndexAny(piece, "{}!&"); n != 0 {
+		if n < 0 {
+			n = len(piece)
+		}
+		p.raw = append(p.raw, piece[:n]...)
+		p.h.Arguments(piece[:n])
+		return n
+	}
+	p.raw = append(p.raw, piece[0])
+	switch b := piece[0]; {
+	case b == '&':
+		p.h.RewindArguments(0)
+		p.args = len(p.raw)
+	case b == '!':
+		p.fail(ReasonMalformed)
+		p.state = toyBroken
+	case b == '}' && p.nested == 0:
+		p.end.Raw = p.raw
+		p.h.EndCall(p.end)
+		p.state = toyOutside
+	default:
+		p.nested += int('|') - int(b) // '{' and '}' stand beside '|'
+		p.h.Arguments(piece[:1])
+	}
+	return 1
+}
+
+func (p *toyParser) fail(reason Reason) {
+	p.h.InvalidCall(Invalid{
+		At: p.start, Raw: p.raw, Name: p.begin.Name, ID: p.begin.ID, FreeText: p.begin.FreeText,
+		Arguments: p.raw[p.args:], ArgumentsOpen: true,
+		Format: "toy/call", Reason: reason, Message: "broken",
+	})
+}
+
+func (p *toyParser) broken(piece []byte) int {
+	n := bytes.IndexByte(piece, '}') + 1
+	if n == 0 {
+		p.h.InvalidText(piece)
+		return len(piece)
+	}
+	p.h.InvalidText(piece[:n])
+	p.state = toyOutside
+	return n
+}
+
+func (p *toyParser) Finish(FinishReason) {
+	switch p.state {
+	case toyHeader:
+		p.h.Text(p.start, p.raw)
+	case toyArguments:
+		p.fail(ReasonIncomplete)
+	}
+}
+
+// toyRun is what a stream delivered, put together again.
+type toyRun struct {
+	content   string
+	calls     []toyCall // by index
+	withdrawn []WithdrawnCall
+	result    *Result
+	deltas    []string // one per piece, as text
+}
+
+type toyCall struct {
+	id, name, arguments string
+	complete, withdrawn bool
+}
+
+// streamToy feeds the pieces, one by one.
+func streamToy(cfg Config, pieces ...string) *toyRun {
+	run := new(toyRun)
+	s := NewStream(toyFamily(), cfg)
+	for _, piece := range pieces {
+		run.add(s.Feed(piece))
+	}
+	d, result := s.Finish(FinishStop)
+	run.add(d)
+	run.result = result
+	return run
+}
+
+func (run *toyRun) add(d *Delta) {
+	run.deltas = append(run.deltas, showDelta(d))
+	run.content += d.Content
+	run.withdrawn = append(run.withdrawn, d.Withdrawn...)
+	for _, w := range d.Withdrawn {
+		if w.Index < len(run.calls) {
+			run.calls[w.Index].withdrawn = true
+		}
+	}
+	for _, t := range d.ToolCalls {
+		if t.Begin {
+			run.calls = append(run.calls, toyCall{id: t.ID, name: t.Name})
+		}
+		run.calls[t.Index].arguments += t.Arguments
+		run.calls[t.Index].complete = run.calls[t.Index].complete || t.Complete
+	}
+}
+
+// showDelta writes a delta on one line:
+// content | +index id name | index arguments | index. | -index, where a point says complete.
+func showDelta(d *Delta) string {
+	var parts []string
+	if d.Content != "" {
+		parts = append(parts, fmt.Sprintf("%q", d.Content))
+	}
+	for _, t := range d.ToolCalls {
+		part := fmt.Sprint(t.Index)
+		if t.Begin {
+			part = fmt.Sprintf("+%d %s %s", t.Index, t.ID, t.Name)
+		}
+		if t.Arguments != "" {
+			part += " " + t.Arguments
+		}
+		if t.Complete {
+			part += "."
+		}
+		parts = append(parts, part)
+	}
+	for _, w := range d.Withdrawn {
+		parts = append(parts, fmt.Sprintf("-%d", w.Index))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// standing are the calls that were not withdrawn, as "id name arguments".
+func (run *toyRun) standing() []string {
+	var list []string
+	for _, c := range run.calls {
+		if !c.withdrawn {
+			list = append(list, fmt.Sprintf("%s %s %s", c.id, c.name, c.arguments))
+		}
+	}
+	return list
+}
+
+func callsOf(r *Result) []string {
+	var list []string
+	for _, c := range r.ToolCalls {
+		list = append(list, fmt.Sprintf("%s %s %s", c.ID, c.Name, c.Arguments))
+	}
+	return list
+}
+
+func parseToy(output string, cfg Config) *Result {
+	return Parse(toyFamily(), output, cfg, FinishStop)
+}
+
+// tools declares names.
+func tools(names ...string) *Tools {
+	var list []Tool
+	for _, name := range names {
+		list = append(list, Tool{Name: name})
+	}
+	return NewTools(list)
+}
+
+// everyCut calls f with the output cut in many ways: whole, in two at every
+// byte, and into pieces of one to three bytes.
+func everyCut(output string, f func(pieces []string)) {
+	f([]string{output})
+	for i := range output {
+		f([]string{output[:i], output[i:]})
+	}
+	for size := 1; size <= 3; size++ {
+		var pieces []string
+		for p := range slices.Chunk([]byte(output), size) {
+			pieces = append(pieces, string(p))
+		}
+		f(pieces)
+	}
+}
