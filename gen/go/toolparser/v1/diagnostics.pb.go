@@ -309,7 +309,7 @@ type ToolCallDiagnostics struct {
 	// `tools` was given and does not hold this name.
 	UnknownTool bool `protobuf:"varint,6,opt,name=unknown_tool,json=unknownTool,proto3" json:"unknown_tool,omitempty"`
 	// With options.validate_arguments: where the arguments break the tool's JSON
-	// Schema. Empty where they don't, or where the tool has none.
+	// Schema, at most 32 places. Empty where they don't, or where the tool has none.
 	SchemaViolations []*SchemaViolation `protobuf:"bytes,7,rep,name=schema_violations,json=schemaViolations,proto3" json:"schema_violations,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -394,7 +394,8 @@ func (x *ToolCallDiagnostics) GetSchemaViolations() []*SchemaViolation {
 	return nil
 }
 
-// SchemaViolation is one way in which arguments break the tool's JSON Schema.
+// SchemaViolation is one way in which arguments break the tool's JSON Schema, or
+// says why they were not checked: that would have cost too much.
 type SchemaViolation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// JSON pointer (RFC 6901) into the arguments; empty for the arguments as a whole.

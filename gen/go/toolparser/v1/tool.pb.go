@@ -85,7 +85,10 @@ type FunctionDefinition struct {
 	// What the function does, for the model. Not used in parsing. Default: empty.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
 	// JSON Schema of the arguments, as JSON text. Default: empty, nothing is
-	// known of the arguments. Anything but a JSON Schema is INVALID_ARGUMENT.
+	// known of the arguments. Text that is no JSON object or boolean is
+	// INVALID_ARGUMENT. So is, with options.validate_arguments, what is no valid
+	// schema, refers to anything outside of it, holds $dynamicAnchor or
+	// $recursiveAnchor, or is longer than 128 KiB.
 	Parameters    string `protobuf:"bytes,3,opt,name=parameters,proto3" json:"parameters,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -25,11 +25,12 @@ const (
 type ParseToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Registered family name or alias, e.g. "llama3", "kimi", "claude".
-	// Default: empty, `model` picks the family. One of the two is needed.
+	// At most 256 bytes. Default: empty, `model` picks the family; both empty is
+	// INVALID_ARGUMENT.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// Model id, e.g. "meta-llama/Llama-3.3-70B-Instruct"; picks the family when
 	// `family` is empty: case-insensitive, the pattern with the longest literal wins.
-	// Not used otherwise. Default: empty.
+	// Not used otherwise. At most 256 bytes. Default: empty.
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
 	// The model's raw output, special tokens included. Default: empty, which holds
 	// no call and no content. Its greatest size is the server's setting.
@@ -41,7 +42,9 @@ type ParseToolCallsRequest struct {
 	// What is accepted and how it is delivered. Unset: the default of each option.
 	Options *ParseOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	// Families tried in order when the result before has no accepted call or
-	// stays under options.min_confidence. Names or aliases. Default: empty, none.
+	// stays under options.min_confidence; if none does better, the first result
+	// stands. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
+	// not. Default: empty, none.
 	FallbackFamilies []string `protobuf:"bytes,6,rep,name=fallback_families,json=fallbackFamilies,proto3" json:"fallback_families,omitempty"`
 	// Why generation ended, when known. LENGTH makes an unfinished last call certain.
 	// Default: UNSPECIFIED, which counts as STOP.

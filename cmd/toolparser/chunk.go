@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"io"
+	"unicode/utf8"
+
+	"google.golang.org/grpc"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// A localStream is a StreamToolCalls without a network: requests made before,
+// deltas printed, the result kept. The service uses no more of a stream than
+// this has.
+type localStream struct {
+	grpc.ServerStream
+	ctx      context.Context //nolint:containedctx // a stream has one
+	requests []*toolparserv1.StreamToolCallsRequest
+	out      io.Writer
+	result   *toolparserv1.ParseToolCallsResponse
+}
+
+// Context is the context of the command.
+func (s *localStream) Context() context.Context { return s.ctx }
+
+// Recv gives the service its next request.
+func (s *localStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+	if len(s.requests) == 0 {
+		return nil, io.EOF
+	}
+	next := s.requests[0]
+	s.requests = s.requests[1:]
+	return next, nil
+}
+
+// Send prints what became certain.
+func (s *localStream) Send(response *toolparserv1.StreamToolCallsResponse) error {
+	if response.GetResult() != nil {
+		s.result = response.GetResult()
+	}
+	if response.GetDelta() == nil {
+		return nil
+	}
+	return printJSONLine(s.out, response.GetDelta())
+}
+
+// streamRequests is a unary request as a stream, in pieces of n bytes.
+func streamRequests(req *toolparserv1.ParseToolCallsRequest, n int) []*toolparserv1.StreamToolCallsRequest {
+	requests := []*toolparserv1.StreamToolCallsRequest{{
+		Input: &toolparserv1.StreamToolCallsRequest_Start{Start: &toolparserv1.StreamStart{
+			Family:         req.GetFamily(),
+			Model:          req.GetModel(),
+			Tools:          req.GetTools(),
+			Options:        req.GetOptions(),
+			PriorToolCalls: req.GetPriorToolCalls(),
+		}},
+	}}
+	for _, piece := range pieces(req.GetModelOutput(), n) {
+		requests = append(requests, &toolparserv1.StreamToolCallsRequest{
+			Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: piece},
+		})
+	}
+	return append(requests, &toolparserv1.StreamToolCallsRequest{
+		Input: &toolparserv1.StreamToolCallsRequest_Finish{
+			Finish: &toolparserv1.StreamFinish{FinishReason: req.GetFinishReason()},
+		},
+	})
+}
+
+// pieces cuts s every n bytes, or as soon after as a code point ends.
+func pieces(s string, n int) []string {
+	var list []string
+	for s != "" {
+		end := min(n, len(s))
+		for end < len(s) && !utf8.RuneStart(s[end]) {
+			end++
+		}
+		list = append(list, s[:end])
+		s = s[end:]
+	}
+	return list
+}

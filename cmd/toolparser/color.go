@@ -1,0 +1,35 @@
+package main
+
+import (
+	"io"
+	"os"
+)
+
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+var colorModes = []string{colorAuto, colorAlways, colorNever}
+
+// useColor decides whether to write colours to w. NO_COLOR: see no-color.org.
+func useColor(mode string, w io.Writer) bool {
+	switch mode {
+	case colorAlways:
+		return true
+	case colorNever:
+		return false
+	default:
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+const (
+	exitOK     = 0
+	exitError  = 1
+	exitUsage  = 2
+	exitNoCall = 3
+)
+
+const exitCodes = `Exit codes:
+  0  done; for parse also when the output holds no tool call
+  1  an error while running: a file can't be read, an address is in use
+  2  wrong usage: an unknown flag or family, a broken tools file
+  3  parse --exit-status: no tool call was accepted`
+
+// errNoCall ends a parse with exitNoCall, without a message.
+var errNoCall = errors.New("no tool call was accepted")
+
+// A runError happened while a command ran. Every other error is cobra's, about
+// the command line.
+type runError struct{ error }
+
+func (e runError) Unwrap() error { return e.error }
+
+// A usageError is found only while a command runs, but is about its use.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// running marks the errors of a command.
+func running(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if err := f(c, args); err != nil {
+			return runError{err}
+		}
+		return nil
+	}
+}
+
+// report tells an error and returns the exit code for it.
+func report(w io.Writer, command string, err error) int {
+	code := exitCode(err)
+	switch code {
+	case exitError:
+		_, _ = fmt.Fprintln(w, "toolparser:", err)
+	case exitUsage:
+		_, _ = fmt.Fprintf(w, "toolparser: %v\nsee '%s --help'\n", err, command)
+	}
+	return code
+}
+
+func exitCode(err error) int {
+	var ran runError
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errNoCall):
+		return exitNoCall
+	case errors.As(err, &usage), !errors.As(err, &ran):
+		return exitUsage
+	default:
+		return exitError
+	}
+}
+
+// serviceError makes a command's error of the service's: what the service
+// calls the caller's mistake is one of usage.
+func serviceError(err error) error {
+	st, ok := status.FromError(err)
+	if !ok || st.Code() == codes.OK {
+		return err
+	}
+	told := errors.New(st.Message())
+	if st.Code() == codes.InvalidArgument || st.Code() == codes.NotFound {
+		return usageError{told}
+	}
+	return told
+}

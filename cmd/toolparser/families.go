@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/llama3"
+	"github.com/toolparser/toolparser/server"
+)
+
+// families are the model families of this program.
+func families() []*parsers.Family {
+	return []*parsers.Family{
+		llama3.Family(),
+	}
+}
+
+const familiesExample = `  # All families in a table.
+  toolparser families
+
+  # One family: its formats with examples, and the tokens to preserve.
+  toolparser families llama3
+
+  # The same for programs.
+  toolparser families --json`
+
+func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:               "families [NAME]",
+		Short:             "List the model families, or describe one",
+		Long:              "families lists the model families, or describes the one that is named: its\nformats, each with an example, and the special tokens to preserve.",
+		Example:           familiesExample,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeFamily(registry),
+		RunE: running(func(c *cobra.Command, args []string) error {
+			return runFamilies(c, registry, args, asJSON)
+		}),
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print the service's ListFamiliesResponse as JSON")
+	return c
+}
+
+func runFamilies(c *cobra.Command, registry *parsers.Registry, args []string, asJSON bool) error {
+	response, err := server.NewService(registry).ListFamilies(context.Background(), &toolparserv1.ListFamiliesRequest{})
+	if err != nil {
+		return err
+	}
+	if len(args) == 1 {
+		f, err := registry.ByName(args[0])
+		if err != nil {
+			return usageError{err}
+		}
+		response.Families = slices.DeleteFunc(response.Families, func(m *toolparserv1.Family) bool { return m.GetName() != f.Name })
+	}
+	switch {
+	case asJSON:
+		return printJSON(c.OutOrStdout(), response)
+	case len(args) == 1:
+		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0])
+	default:
+		return printFamilies(c.OutOrStdout(), response.GetFamilies())
+	}
+}
+
+func printFamilies(w io.Writer, list []*toolparserv1.Family) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "NAME\tALIASES\tMODELS\tFORMATS") // errors come out of Flush
+	for _, f := range list {
+		var formats []string
+		for _, format := range f.GetFormats() {
+			formats = append(formats, strings.TrimPrefix(format.GetName(), f.GetName()+"/"))
+		}
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", f.GetName(),
+			join(f.GetAliases()), join(f.GetModelPatterns()), join(formats))
+	}
+	return t.Flush()
+}
+
+func describeFamily(w io.Writer, f *toolparserv1.Family) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n", f.GetName(), f.GetDescription())
+	fmt.Fprintf(&b, "aliases           %s\n", join(f.GetAliases()))
+	fmt.Fprintf(&b, "models            %s\n", join(f.GetModelPatterns()))
+	fmt.Fprintf(&b, "preserved tokens  %s\n", join(f.GetPreservedTokens()))
+	for _, format := range f.GetFormats() {
+		fmt.Fprintf(&b, "\n%s: %s\n", format.GetName(), format.GetDescription())
+		for line := range strings.Lines(format.GetExample()) {
+			b.WriteString("    " + line)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// join lists values, or says that there are none.
+func join(values []string) string {
+	if len(values) == 0 {
+		return "-"
+	}
+	return strings.Join(values, " ")
+}
+
+// completeFamily completes family names.
+func completeFamily(registry *parsers.Registry) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var names []cobra.Completion
+		for _, f := range registry.Families() {
+			names = append(names, cobra.CompletionWithDesc(f.Name, f.Description))
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}

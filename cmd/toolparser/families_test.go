@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+func TestFamilies(t *testing.T) {
+	table := execute(t, []string{"families"}, "")["stdout"]
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	if len(lines) != 1+len(families()) || !strings.HasPrefix(lines[0], "NAME") || !strings.HasPrefix(lines[1], "llama3 ") {
+		t.Error(table)
+	}
+}
+
+func TestFamiliesJSON(t *testing.T) {
+	response := new(toolparserv1.ListFamiliesResponse)
+	if err := protojson.Unmarshal([]byte(execute(t, []string{"families", "--json", "llama"}, "")["stdout"]), response); err != nil {
+		t.Fatal(err)
+	}
+	if list := response.GetFamilies(); len(list) != 1 || list[0].GetName() != "llama3" {
+		t.Error(response)
+	}
+}
+
+func TestDescribeFamily(t *testing.T) {
+	text := execute(t, []string{"families", "llama3"}, "")["stdout"]
+	for _, want := range []string{"llama3: ", "aliases ", "models ", "preserved tokens ", "\nllama3/json: ", "\n    "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q: %s", want, text)
+		}
+	}
+}
+
+// TestFamilyExamples has what the families tell people to try.
+func TestFamilyExamples(t *testing.T) {
+	for _, f := range families() {
+		for _, format := range f.Formats {
+			result := parsers.Parse(f, format.Example, parsers.Config{}, parsers.FinishUnspecified)
+			for _, call := range result.ToolCalls {
+				if call.Format != format.Name {
+					t.Errorf("the example of %s is of %s", format.Name, call.Format)
+				}
+			}
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, args := range [][]string{
+		{"__complete", "parse", "--family", ""},
+		{"__complete", "families", ""},
+	} {
+		if got := execute(t, args, "")["stdout"]; !strings.Contains(got, "llama3\t") {
+			t.Errorf("%v: %s", args, got)
+		}
+	}
+	if got := execute(t, []string{"__complete", "parse", "--content-policy", ""}, "")["stdout"]; !strings.Contains(got, "verbatim") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+)
+
+const parseLong = `parse reads one model output from FILE, or from standard input if FILE is "-" or
+missing, and prints the service's ParseToolCallsResponse as JSON.
+
+--text prints the output instead, with calls, markup and invalid calls marked,
+and each repair where it was made. Control characters are escaped.
+
+--chunk N prints what a stream gives that is cut every N bytes: one DeltaMessage
+a line, then the result.
+
+The tools file is a JSON array of tools, either as the OpenAI API has them
+({"type": "function", "function": {"name", "description", "parameters"}}) or
+as functions alone ({"name", "description", "parameters" or "input_schema"}).
+
+Bytes that are no UTF-8 become U+FFFD. A newline at the end of the input is part
+of the output.
+
+` + exitCodes
+
+const parseExample = `  # An output from a file, with the tools that the model was offered.
+  toolparser parse --family llama3 --tools tools.json output.txt
+
+  # The family found by the model's name; the calls marked in the text.
+  toolparser parse --model meta-llama/Llama-3.3-70B-Instruct --text output.txt
+
+  # What a stream in pieces of four bytes would send.
+  toolparser parse --family llama3 --chunk 4 output.txt
+
+  # Whether there is a tool call.
+  toolparser parse --family llama3 --exit-status output.txt > /dev/null && echo yes`
+
+// A parseCommand holds the flags of one parse.
+type parseCommand struct {
+	registry   *parsers.Registry
+	request    toolparserv1.ParseToolCallsRequest
+	options    toolparserv1.ParseOptions
+	toolsFile  string
+	text       bool
+	color      string
+	chunk      int
+	exitStatus bool
+}
+
+func newParseCommand(registry *parsers.Registry) *cobra.Command {
+	p := &parseCommand{registry: registry}
+	c := &cobra.Command{
+		Use:     "parse [FILE|-]",
+		Short:   "Parse one model output",
+		Long:    parseLong,
+		Example: parseExample,
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    running(p.run),
+	}
+	p.addFlags(c)
+	return c
+}
+
+func (p *parseCommand) run(c *cobra.Command, args []string) error {
+	if err := p.complete(c, args); err != nil {
+		return err
+	}
+	service := server.NewService(p.registry, server.WithLogger(slog.New(slog.DiscardHandler)))
+	response, err := p.parse(c, service)
+	if err != nil {
+		return serviceError(err)
+	}
+	if err := p.print(c.OutOrStdout(), response); err != nil {
+		return err
+	}
+	if p.exitStatus && !response.GetResult().GetToolsCalled() {
+		return errNoCall
+	}
+	return nil
+}
+
+// complete reads the files that the request is made of.
+func (p *parseCommand) complete(c *cobra.Command, args []string) error {
+	tools, err := readTools(p.toolsFile)
+	if err != nil {
+		return err
+	}
+	raw, err := readOutput(c.InOrStdin(), args)
+	if err != nil {
+		return fmt.Errorf("read the output: %w", err)
+	}
+	p.request.Tools = tools
+	p.request.Options = &p.options
+	p.request.ModelOutput = validUTF8(raw)
+	return nil
+}
+
+func (p *parseCommand) parse(c *cobra.Command, service *server.Service) (*toolparserv1.ParseToolCallsResponse, error) {
+	if p.chunk > 0 {
+		return streamLocally(c.Context(), service, &p.request, p.chunk, c.OutOrStdout())
+	}
+	return service.ParseToolCalls(c.Context(), &p.request)
+}
+
+func (p *parseCommand) print(w io.Writer, response *toolparserv1.ParseToolCallsResponse) error {
+	if !p.text {
+		return printJSON(w, response)
+	}
+	marks := plainMarks
+	if useColor(p.color, w) {
+		marks = colorMarks
+	}
+	_, err := io.WriteString(w, renderText(p.request.GetModelOutput(), response, marks))
+	return err
+}
+
+func readOutput(stdin io.Reader, args []string) ([]byte, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return io.ReadAll(stdin)
+	}
+	return os.ReadFile(args[0])
+}
+
+// validUTF8 replaces every byte that is no part of a code point.
+func validUTF8(raw []byte) string {
+	var b strings.Builder
+	b.Grow(len(raw))
+	for _, r := range string(raw) { // range yields U+FFFD, one byte wide, for each
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// streamLocally sends the request's output to the service in pieces of n
+// bytes, prints the deltas and returns the result.
+func streamLocally(ctx context.Context, service *server.Service, req *toolparserv1.ParseToolCallsRequest, n int, w io.Writer) (*toolparserv1.ParseToolCallsResponse, error) {
+	stream := &localStream{ctx: ctx, requests: streamRequests(req, n), out: w}
+	if err := service.StreamToolCalls(stream); err != nil {
+		return nil, err
+	}
+	return stream.result, nil
+}

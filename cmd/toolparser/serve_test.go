@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// TestServe runs the command as a person would: it makes a call, reads the
+// metrics, and ends it with a signal.
+func TestServe(t *testing.T) {
+	socket := filepath.Join(t.TempDir(), "t.sock")
+	logReader, logWriter := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		args := []string{"serve", "--listen", "unix:" + socket, "--metrics-listen", "127.0.0.1:0", "--shutdown-timeout", "2s"}
+		code <- run(context.Background(), args, stdio{out: io.Discard, err: logWriter})
+		_ = logWriter.Close()
+	}()
+	log := bufio.NewScanner(logReader)
+	metrics := waitFor(t, log, regexp.MustCompile(`address=(http://\S+/metrics)`))
+	waitFor(t, log, regexp.MustCompile(`address=(\S+t\.sock)`))
+	go func() {
+		for log.Scan() { // so that the server doesn't wait for a reader
+		}
+	}()
+
+	conn, err := grpc.NewClient("unix:"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close() //nolint:errcheck // the test is over
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	response, err := toolparserv1.NewToolParserServiceClient(conn).ParseToolCalls(ctx, &toolparserv1.ParseToolCallsRequest{
+		Family: "llama3", ModelOutput: `{"name": "f", "parameters": {}}`,
+	})
+	if err != nil || len(response.GetResult().GetToolCalls()) != 1 {
+		t.Fatal(response, err)
+	}
+	wantMetric(t, metrics, `toolparser_outputs_total{family="llama3",format="llama3/json",outcome="called",shape=`)
+	wantMetric(t, metrics, `grpc_server_handled_total{grpc_code="OK",grpc_method="ParseToolCalls",grpc_service="toolparser.v1.ToolParserService",grpc_type="unary"} 1`)
+
+	_ = conn.Close()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case got := <-code:
+		if got != exitOK {
+			t.Errorf("exit code %d", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("serve does not end")
+	}
+}
+
+// waitFor reads the log up to a line that matches and returns the group.
+func waitFor(t *testing.T, log *bufio.Scanner, pattern *regexp.Regexp) string {
+	t.Helper()
+	for log.Scan() {
+		if m := pattern.FindStringSubmatch(log.Text()); m != nil {
+			return m[1]
+		}
+	}
+	t.Fatalf("the log ends without %v", pattern)
+	return ""
+}
+
+func wantMetric(t *testing.T, url, want string) {
+	t.Helper()
+	response, err := http.Get(url) //nolint:noctx,gosec // the test's own server
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // read to its end
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(body), want) {
+		t.Errorf("the metrics lack %s", want)
+	}
+}
+
+func TestServeAddressInUse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := execute(t, []string{"serve", "--listen", "unix:" + file}, "")
+	if got["exit"] != "1\n" || !strings.Contains(got["stderr"], "is no socket") {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestVersionText(t *testing.T) {
+	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123abc"}, {Key: "vcs.modified", Value: "true"},
+	}}
+	if got := versionText(info); !strings.HasPrefix(got, "toolparser v1.2.3 (revision 0123abc, modified) go1.") {
+		t.Error(got)
+	}
+	if got := versionText(nil); !strings.HasPrefix(got, "toolparser (unknown) go1.") {
+		t.Error(got)
+	}
+	if got := execute(t, []string{"version"}, ""); !strings.HasPrefix(got["stdout"], "toolparser ") || got["exit"] != "" {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Config is what an operator decides. A zero field stands for its default.
+type Config struct {
+	// Listen holds the addresses to serve: "host:port", or "unix:" and the
+	// path of a socket. Default DefaultListen.
+	Listen []string
+	// TLSCertFile and TLSKeyFile are PEM files of the server's certificate
+	// chain and key. With them every listener speaks TLS, without them none
+	// does. They are read again when they change.
+	TLSCertFile, TLSKeyFile string
+
+	// MaxRequestBytes bounds one request message. Default DefaultMaxRequestBytes,
+	// at most MaxOutputBytes.
+	MaxRequestBytes int
+	// MaxStreamBytes bounds what the deltas of one StreamToolCalls add up to.
+	// Default DefaultMaxStreamBytes, at most MaxOutputBytes.
+	MaxStreamBytes int
+	// MaxConcurrentStreams bounds the calls that one connection may have open.
+	// Default DefaultMaxConcurrentStreams.
+	MaxConcurrentStreams uint32
+	// Limits bound what one output may hold; what is over them stays text.
+	Limits parsers.Limits
+
+	// ShutdownTimeout is how long open calls have to end by themselves once
+	// the server was told to stop. Default DefaultShutdownTimeout.
+	ShutdownTimeout time.Duration
+	// KeepaliveTime is how long a connection may be silent before the server
+	// asks whether its client is still there. Default DefaultKeepaliveTime.
+	KeepaliveTime time.Duration
+	// KeepaliveTimeout is how long the client has to answer that. Default
+	// DefaultKeepaliveTimeout.
+	KeepaliveTimeout time.Duration
+}
+
+// withDefaults replaces the zero fields.
+func (c Config) withDefaults() Config {
+	if len(c.Listen) == 0 {
+		c.Listen = []string{DefaultListen}
+	}
+	setDefault(&c.MaxRequestBytes, DefaultMaxRequestBytes)
+	setDefault(&c.MaxStreamBytes, DefaultMaxStreamBytes)
+	setDefault(&c.MaxConcurrentStreams, DefaultMaxConcurrentStreams)
+	setDefault(&c.ShutdownTimeout, DefaultShutdownTimeout)
+	setDefault(&c.KeepaliveTime, DefaultKeepaliveTime)
+	setDefault(&c.KeepaliveTimeout, DefaultKeepaliveTimeout)
+	return c
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// Validate tells everything that is wrong with the configuration.
+func (c Config) Validate() error {
+	c = c.withDefaults()
+	errs := []error{
+		checkRange("max request bytes", c.MaxRequestBytes, MaxOutputBytes),
+		checkRange("max stream bytes", c.MaxStreamBytes, MaxOutputBytes),
+		checkRange("limit on depth", c.Limits.Depth, parsers.MaxDepth),
+		checkRange("limit on argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
+		checkRange("limit on tool calls", c.Limits.ToolCalls, MaxOutputBytes),
+		checkPositive("shutdown timeout", c.ShutdownTimeout),
+		checkPositive("keepalive time", c.KeepaliveTime),
+		checkPositive("keepalive timeout", c.KeepaliveTimeout),
+	}
+	for _, address := range c.Listen {
+		errs = append(errs, checkAddress(address))
+	}
+	if (c.TLSCertFile == "") != (c.TLSKeyFile == "") {
+		errs = append(errs, errors.New("tls needs both a certificate file and a key file"))
+	}
+	return errors.Join(errs...)
+}
+
+func checkRange(what string, n, most int) error {
+	if n < 0 || n > most {
+		return fmt.Errorf("%s: %d is not between 1 and %d", what, n, most)
+	}
+	return nil
+}
+
+func checkPositive(what string, d time.Duration) error {
+	if d < 0 {
+		return fmt.Errorf("%s: %v is negative", what, d)
+	}
+	return nil
+}
+
+func checkAddress(address string) error {
+	if path, ok := unixPath(address); ok {
+		if path == "" {
+			return fmt.Errorf("listen address %q: no socket path after unix:", address)
+		}
+		return nil
+	}
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return fmt.Errorf("listen address %q: want host:port or unix:PATH: %w", address, err)
+	}
+	return nil
+}
+
+// unixPath is the socket path of a unix address: unix:PATH, or the URL form
+// unix:///PATH that gRPC clients also use.
+func unixPath(address string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(address, "unix:")
+	if rest, url := strings.CutPrefix(path, "///"); ok && url {
+		path = "/" + rest
+	}
+	return path, ok
+}

@@ -1,0 +1,70 @@
+package server
+
+import "time"
+
+// Every default and fixed limit of the package stands here.
+const (
+	// DefaultListen is the address that is served when none is configured. It
+	// is reachable from this machine only.
+	DefaultListen = "127.0.0.1:50051"
+
+	// DefaultMaxRequestBytes is the default of Config.MaxRequestBytes: 16 MiB.
+	DefaultMaxRequestBytes = 16 << 20
+	// DefaultMaxStreamBytes is the default of Config.MaxStreamBytes: as long an
+	// output as fits into one request.
+	DefaultMaxStreamBytes = DefaultMaxRequestBytes
+	// MaxOutputBytes is the longest output that can be configured: 256 MiB. The
+	// contract counts bytes in int32, and a message holds at most 2 GiB; a
+	// result can be several times as long as its output, since a repaired byte
+	// may need six in JSON.
+	MaxOutputBytes = 256 << 20
+
+	// DefaultMaxConcurrentStreams is the default of Config.MaxConcurrentStreams.
+	DefaultMaxConcurrentStreams = 1024
+	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.
+	DefaultShutdownTimeout = 10 * time.Second
+
+	// DefaultKeepaliveTime is the default of Config.KeepaliveTime.
+	DefaultKeepaliveTime = time.Minute
+	// DefaultKeepaliveTimeout is the default of Config.KeepaliveTimeout.
+	DefaultKeepaliveTimeout = 20 * time.Second
+	// minClientKeepalive is how often a client may ping.
+	minClientKeepalive = 10 * time.Second
+	// handshakeTimeout bounds how long a connection may take to become one.
+	handshakeTimeout = 10 * time.Second
+	// watchGrace is how long health watchers have to read NOT_SERVING before
+	// their streams, which have no end of their own, are ended for the drain.
+	watchGrace = 100 * time.Millisecond
+)
+
+// Limits on what a caller's mistake may cost. Error details travel in HTTP/2
+// trailers, which clients bound, often at 8 KiB or 16 KiB.
+const (
+	// maxViolations bounds how many violations one error tells.
+	maxViolations = 16
+	// maxDescriptionBytes bounds how much is told of one violation.
+	maxDescriptionBytes = 200
+	// maxNameBytes bounds the family and model names that a request may hold.
+	maxNameBytes = 256
+	// maxFallbacks bounds the fallback families of a request.
+	maxFallbacks = 16
+)
+
+// Limits on checking arguments against schemas.
+const (
+	// MaxSchemaBytes is the longest schema that ParseOptions.validate_arguments
+	// takes: 128 KiB.
+	MaxSchemaBytes = 128 << 10
+	// SchemaCacheEntries bounds the schemas kept from one request to the next.
+	SchemaCacheEntries = 1024
+	// SchemaCacheBytes bounds the text of those schemas: 8 MiB.
+	SchemaCacheBytes = 8 << 20
+	// maxSchemaViolations bounds what is reported of one call.
+	maxSchemaViolations = 32
+	// maxValidationSteps bounds the work of checking one call.
+	maxValidationSteps = 1 << 21
+	// maxNumberBytes and maxNumberExponent bound the numbers that are compared
+	// exactly; 1e999999 has a million digits.
+	maxNumberBytes    = 400
+	maxNumberExponent = 400
+)

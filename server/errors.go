@@ -1,0 +1,87 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// violations collects what is wrong with a request, so that a caller learns of
+// all of it at once.
+type violations struct {
+	// prefix is put before every field: where in the request message the
+	// checked part stands.
+	prefix string
+	list   []*errdetails.BadRequest_FieldViolation
+	more   int
+}
+
+// add notes one violation; field is a path such as tools[2].function.name.
+func (v *violations) add(field, format string, args ...any) {
+	if len(v.list) == maxViolations {
+		v.more++
+		return
+	}
+	v.list = append(v.list, &errdetails.BadRequest_FieldViolation{
+		Field:       v.prefix + field,
+		Description: clip(fmt.Sprintf(format, args...), maxDescriptionBytes),
+	})
+}
+
+// err is the INVALID_ARGUMENT that tells the violations; nil without any.
+func (v *violations) err() error {
+	if len(v.list) == 0 {
+		return nil
+	}
+	st := status.New(codes.InvalidArgument, v.message())
+	if detailed, err := st.WithDetails(&errdetails.BadRequest{FieldViolations: v.list}); err == nil {
+		st = detailed
+	}
+	return st.Err()
+}
+
+func (v *violations) message() string {
+	var b strings.Builder
+	for i, violation := range v.list {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(violation.GetField() + ": " + violation.GetDescription())
+	}
+	if v.more > 0 {
+		fmt.Fprintf(&b, "; and %d more", v.more)
+	}
+	return b.String()
+}
+
+// invalid is an INVALID_ARGUMENT with one violation.
+func invalid(field, format string, args ...any) error {
+	var v violations
+	v.add(field, format, args...)
+	return v.err()
+}
+
+func notFound(err error) error {
+	return status.Error(codes.NotFound, clip(err.Error(), 4*maxDescriptionBytes))
+}
+
+func tooLong(what string, limit int) error {
+	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes", what, limit)
+}
+
+// clip shortens s to at most n bytes, between code points.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	const mark = "…"
+	n -= len(mark)
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + mark
+}

@@ -1,0 +1,65 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// parseChain parses with each family until a result will do. If none does, the
+// first family's result stands: it is the one that the caller named.
+func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason) *parsers.Result {
+	first := parsers.Parse(chain[0], output, config, reason)
+	if len(chain) == 1 {
+		return first
+	}
+	best, attempts := first, []parsers.Attempt(nil)
+	for i, f := range chain {
+		result := first
+		if i > 0 {
+			result = parsers.Parse(f, output, config, reason)
+		}
+		attempts = append(attempts, attempt(f, result, config))
+		if attempts[i].RejectedBecause == "" {
+			best = result
+			break
+		}
+	}
+	if best == first {
+		attempts[0].RejectedBecause = "" // the one that was used
+	}
+	best.Attempts = attempts
+	return best
+}
+
+func attempt(f *parsers.Family, r *parsers.Result, config parsers.Config) parsers.Attempt {
+	return parsers.Attempt{
+		Family:          f.Name,
+		Confidence:      r.Confidence,
+		ToolCallCount:   len(r.ToolCalls),
+		RejectedBecause: rejection(r, config.Options.MinConfidence),
+	}
+}
+
+// rejection says why the next family is to be tried; empty if it isn't.
+func rejection(r *parsers.Result, minConfidence float64) string {
+	confidence := tenths(r.Confidence)
+	switch {
+	case len(r.ToolCalls) == 0 && len(r.InvalidToolCalls) == 0:
+		return "no tool call"
+	case len(r.ToolCalls) == 0:
+		return fmt.Sprintf("no accepted tool call, %d invalid", len(r.InvalidToolCalls))
+	case confidence < minConfidence:
+		return fmt.Sprintf("confidence %v is under min_confidence %v", confidence, minConfidence)
+	default:
+		return ""
+	}
+}
+
+func appendOnce(chain []*parsers.Family, f *parsers.Family) []*parsers.Family {
+	if slices.Contains(chain, f) {
+		return chain
+	}
+	return append(chain, f)
+}

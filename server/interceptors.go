@@ -1,0 +1,56 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+
+	middleware "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// interceptors log every finished call, and inside of that turn panics into
+// errors, so that they are logged as such.
+func interceptors(log *slog.Logger) []grpc.ServerOption {
+	reports := middleware.CommonReportableFunc(func(ctx context.Context, meta middleware.CallMeta) (middleware.Reporter, context.Context) {
+		return &callLog{log: log, ctx: ctx, meta: meta}, ctx
+	})
+	recoverOption := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error {
+		return recovered(ctx, log, p)
+	})
+	return []grpc.ServerOption{
+		grpc.ChainUnaryInterceptor(
+			middleware.UnaryServerInterceptor(reports),
+			recovery.UnaryServerInterceptor(recoverOption),
+		),
+		grpc.ChainStreamInterceptor(
+			middleware.StreamServerInterceptor(reports),
+			recovery.StreamServerInterceptor(recoverOption),
+		),
+	}
+}
+
+// recovered logs a panic and returns what the caller is told of it.
+func recovered(ctx context.Context, log *slog.Logger, p any) error {
+	method, _ := grpc.Method(ctx)
+	log.ErrorContext(ctx, "panic", "method", method, "panic", panicText(p), "stack", string(debug.Stack()))
+	return status.Error(codes.Internal, "internal error")
+}
+
+// panicText tells a runtime error's text, and of other values the type only:
+// they may quote an output.
+func panicText(p any) string {
+	if err, ok := p.(error); ok {
+		var runtimeError runtime.Error
+		if errors.As(err, &runtimeError) {
+			return runtimeError.Error()
+		}
+	}
+	return fmt.Sprintf("a value of type %T", p)
+}

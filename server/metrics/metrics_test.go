@@ -1,0 +1,169 @@
+package metrics_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+	"github.com/toolparser/toolparser/server/metrics"
+)
+
+func testRegistry(t *testing.T) *parsers.Registry {
+	t.Helper()
+	registry, err := parsers.NewRegistry(&parsers.Family{
+		Name:      "toy",
+		Formats:   []parsers.Format{{Name: "toy/json"}, {Name: "toy/tag"}},
+		NewParser: func() parsers.Parser { return nil },
+		NewID:     func(string, int, func(string) bool) string { return "" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return registry
+}
+
+// scrape returns the lines of the project's own metrics, shortened.
+func scrape(t *testing.T, h http.Handler) []string {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	h.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	var lines []string
+	for line := range strings.Lines(recorder.Body.String()) {
+		if name, ok := strings.CutPrefix(line, "toolparser_"); ok {
+			lines = append(lines, strings.TrimSpace(name))
+		}
+	}
+	return lines
+}
+
+func TestOutcomes(t *testing.T) {
+	call := func(repairs ...parsers.Repair) parsers.ToolCall {
+		return parsers.ToolCall{Format: "toy/json", Key: "name", Repairs: repairs}
+	}
+	invalid := func(r parsers.Reason) parsers.InvalidToolCall {
+		return parsers.InvalidToolCall{Format: "toy/tag", Reason: r}
+	}
+	for _, test := range []struct {
+		name   string
+		result parsers.Result
+		want   []string
+	}{
+		{"none", parsers.Result{}, []string{
+			`outputs_total{family="toy",format="none",outcome="none",shape="none"} 1`,
+		}},
+		{"called", parsers.Result{ToolCalls: []parsers.ToolCall{call(), call()}}, []string{
+			`outputs_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
+			`tool_calls_total{family="toy",format="toy/json",outcome="called",shape="name"} 2`,
+		}},
+		{"one of two repaired", parsers.Result{ToolCalls: []parsers.ToolCall{call(), call(parsers.Repair{})}}, []string{
+			`outputs_total{family="toy",format="toy/json",outcome="repaired",shape="name"} 1`,
+			`tool_calls_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
+			`tool_calls_total{family="toy",format="toy/json",outcome="repaired",shape="name"} 1`,
+		}},
+		{"accepted beside malformed", parsers.Result{
+			InvalidToolCalls: []parsers.InvalidToolCall{invalid(parsers.ReasonMalformed)}, ToolCalls: []parsers.ToolCall{call()},
+		}, []string{
+			`outputs_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
+			`tool_calls_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
+			`tool_calls_total{family="toy",format="toy/tag",outcome="malformed",shape="none"} 1`,
+		}},
+		{"a format that the family does not list", parsers.Result{ToolCalls: []parsers.ToolCall{{Format: "toy/new"}}}, []string{
+			`outputs_total{family="toy",format="other",outcome="called",shape="none"} 1`,
+			`tool_calls_total{family="toy",format="other",outcome="called",shape="none"} 1`,
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := metrics.New(testRegistry(t))
+			test.result.Family = "toy"
+			m.ObserveResult(context.Background(), &test.result)
+			if diff := cmp.Diff(test.want, scrape(t, m.Handler())); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestInvalidReasons(t *testing.T) {
+	for reason, outcome := range map[parsers.Reason]string{
+		parsers.ReasonMalformed:        "malformed",
+		parsers.ReasonIncomplete:       "incomplete",
+		parsers.ReasonMissingArguments: "missing_arguments",
+		parsers.ReasonUnknownTool:      "unknown_tool",
+		parsers.ReasonLowConfidence:    "low_confidence",
+		parsers.ReasonAlternative:      "alternative",
+		parsers.ReasonLimit:            "limit",
+		99:                             "other",
+	} {
+		m := metrics.New(testRegistry(t))
+		m.ObserveResult(context.Background(), &parsers.Result{
+			Family: "toy", InvalidToolCalls: []parsers.InvalidToolCall{{Format: "toy/tag", Reason: reason}},
+		})
+		want := fmt.Sprintf(`outputs_total{family="toy",format="toy/tag",outcome=%q,shape="none"} 1`, outcome)
+		if got := scrape(t, m.Handler()); got[0] != want {
+			t.Errorf("got %s, want %s", got[0], want)
+		}
+	}
+}
+
+// TestLabelsAreClosed reports thousands of formats, shapes and families.
+func TestLabelsAreClosed(t *testing.T) {
+	m := metrics.New(testRegistry(t))
+	for i := range 5000 {
+		m.ObserveResult(context.Background(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{
+			{Format: fmt.Sprint("toy/", i), Key: fmt.Sprint("key", i)},
+		}})
+		m.ObserveResult(context.Background(), &parsers.Result{Family: fmt.Sprint("family", i)})
+	}
+	if n := len(scrape(t, m.Handler())); n > 2*70 {
+		t.Errorf("%d series", n)
+	}
+}
+
+func TestListen(t *testing.T) {
+	m := metrics.New(testRegistry(t))
+	endpoint, err := metrics.Listen(context.Background(), "127.0.0.1:0", m, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "http://" + endpoint.Addr().String() + "/metrics"
+	response, err := http.Get(url) //nolint:noctx // the test's own server
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	if !strings.Contains(string(body), "go_goroutines") {
+		t.Errorf("got %.200s", body)
+	}
+	if _, err := metrics.Listen(context.Background(), endpoint.Addr().String(), m, slog.New(slog.DiscardHandler)); err == nil {
+		t.Error("an address in use is no error")
+	}
+	endpoint.Close()
+	if _, err := http.Get(url); err == nil { //nolint:noctx,bodyclose // there is none
+		t.Error("it still serves")
+	}
+}
+
+func TestInitializeMetrics(t *testing.T) {
+	m := metrics.New(testRegistry(t))
+	srv, err := server.New(testRegistry(t), m.Options()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.InitializeMetrics(srv)
+	recorder := httptest.NewRecorder()
+	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	want := `grpc_server_handled_total{grpc_code="OK",grpc_method="StreamToolCalls",grpc_service="toolparser.v1.ToolParserService",grpc_type="bidi_stream"} 0`
+	if !strings.Contains(recorder.Body.String(), want) {
+		t.Error("the methods' metrics don't exist from the start")
+	}
+}

@@ -1,0 +1,51 @@
+package server
+
+import (
+	"log/slog"
+
+	"google.golang.org/grpc"
+)
+
+// An Option configures a Server or a Service.
+type Option func(*settings)
+
+type settings struct {
+	config    Config
+	log       *slog.Logger
+	observers []Observer
+	grpc      []grpc.ServerOption
+}
+
+func newSettings(opts []Option) settings {
+	s := settings{log: slog.Default()}
+	for _, o := range opts {
+		o(&s)
+	}
+	s.config = s.config.withDefaults()
+	return s
+}
+
+// WithConfig sets what an operator decides. Without it every default holds. A
+// Service uses its MaxStreamBytes and Limits only.
+func WithConfig(c Config) Option {
+	return func(s *settings) { s.config = c }
+}
+
+// WithLogger sets where the server logs: one line for every finished call,
+// panics with their stack, its own start and end. Outputs, arguments and
+// schemas are never logged. The default is slog.Default.
+func WithLogger(l *slog.Logger) Option {
+	return func(s *settings) { s.log = l }
+}
+
+// WithObserver adds an observer of results.
+func WithObserver(o Observer) Option {
+	return func(s *settings) { s.observers = append(s.observers, o) }
+}
+
+// WithServerOptions adds options for the gRPC server of a Server; a Service
+// has none. Interceptors given here run outside the server's own: they see a
+// panic as the INTERNAL error that it became.
+func WithServerOptions(opts ...grpc.ServerOption) Option {
+	return func(s *settings) { s.grpc = append(s.grpc, opts...) }
+}

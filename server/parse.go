@@ -1,0 +1,67 @@
+package server
+
+import (
+	"context"
+	"fmt"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// ParseToolCalls parses one complete output.
+func (s *Service) ParseToolCalls(ctx context.Context, req *toolparserv1.ParseToolCallsRequest) (*toolparserv1.ParseToolCallsResponse, error) {
+	return s.parse(ctx, req, "")
+}
+
+// parse checks a request, whose fields have the prefix in errors, and parses
+// its output.
+func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
+	if len(req.GetModelOutput()) > MaxOutputBytes {
+		return nil, tooLong("model_output", MaxOutputBytes)
+	}
+	v := &violations{prefix: prefix}
+	j := s.job(req, v)
+	reason := finishReason("finish_reason", req.GetFinishReason(), v)
+	checkFallbacks(req.GetFallbackFamilies(), v)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	chain, err := s.chain(req)
+	if err != nil {
+		return nil, err
+	}
+	result := parseChain(chain, req.GetModelOutput(), j.config, reason)
+	s.observe(ctx, result)
+	return j.response(result), nil
+}
+
+func checkFallbacks(names []string, v *violations) {
+	if len(names) > maxFallbacks {
+		v.add("fallback_families", "%d are more than %d", len(names), maxFallbacks)
+		return
+	}
+	for i, name := range names {
+		field := fmt.Sprintf("fallback_families[%d]", i)
+		if name == "" {
+			v.add(field, "empty")
+		}
+		checkNameLength(field, name, v)
+	}
+}
+
+// chain finds the families to try, in order, each once.
+func (s *Service) chain(req *toolparserv1.ParseToolCallsRequest) ([]*parsers.Family, error) {
+	first, err := s.registry.Find(req.GetFamily(), req.GetModel())
+	if err != nil {
+		return nil, notFound(err)
+	}
+	chain := []*parsers.Family{first}
+	for i, name := range req.GetFallbackFamilies() {
+		f, err := s.registry.ByName(name)
+		if err != nil {
+			return nil, notFound(fmt.Errorf("fallback_families[%d]: %w", i, err))
+		}
+		chain = appendOnce(chain, f)
+	}
+	return chain, nil
+}

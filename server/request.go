@@ -1,0 +1,128 @@
+package server
+
+import (
+	"fmt"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A head is what ParseToolCallsRequest and StreamStart have in common.
+type head interface {
+	GetFamily() string
+	GetModel() string
+	GetTools() []*toolparserv1.Tool
+	GetOptions() *toolparserv1.ParseOptions
+	GetPriorToolCalls() int32
+}
+
+// A job is a checked request: how its output is to be parsed.
+type job struct {
+	family *parsers.Family
+	config parsers.Config
+	// check holds the compiled schemas of the tools; nil without
+	// validate_arguments.
+	check *argumentCheck
+}
+
+// job checks everything but the family; the violations go to v.
+func (s *Service) job(h head, v *violations) job {
+	o := h.GetOptions()
+	j := job{config: parsers.Config{
+		Options:        parseOptions(o, v),
+		PriorToolCalls: int(h.GetPriorToolCalls()),
+		Limits:         s.limits,
+	}}
+	checkNames(h, v)
+	if h.GetPriorToolCalls() < 0 {
+		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())
+	}
+	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
+	if o.GetValidateArguments() {
+		j.check = s.argumentCheck(h.GetTools(), v)
+	}
+	return j
+}
+
+func checkNames(h head, v *violations) {
+	if h.GetFamily() == "" && h.GetModel() == "" {
+		v.add("family", "neither family nor model is given")
+	}
+	checkNameLength("family", h.GetFamily(), v)
+	checkNameLength("model", h.GetModel(), v)
+}
+
+func checkNameLength(field, name string, v *violations) {
+	if len(name) > maxNameBytes {
+		v.add(field, "longer than %d bytes", maxNameBytes)
+	}
+}
+
+func parseOptions(o *toolparserv1.ParseOptions, v *violations) parsers.Options {
+	c := o.GetMinConfidence()
+	if !(c >= 0 && c <= 1) { // written so that NaN fails
+		v.add("options.min_confidence", "%v is not in [0, 1]", c)
+	}
+	return parsers.Options{
+		MinConfidence:      c,
+		DisableRepair:      o.GetDisableRepair(),
+		AcceptIncomplete:   o.GetAcceptIncomplete(),
+		RejectUnknownTools: o.GetRejectUnknownTools(),
+		ContentPolicy:      contentPolicy(o.GetContentPolicy(), v),
+		BufferToolCalls:    o.GetBufferToolCalls(),
+	}
+}
+
+func contentPolicy(p toolparserv1.ContentPolicy, v *violations) parsers.ContentPolicy {
+	switch p {
+	case toolparserv1.ContentPolicy_CONTENT_POLICY_UNSPECIFIED, toolparserv1.ContentPolicy_CONTENT_POLICY_JOINED:
+		return parsers.ContentJoined
+	case toolparserv1.ContentPolicy_CONTENT_POLICY_VERBATIM:
+		return parsers.ContentVerbatim
+	default:
+		v.add("options.content_policy", "%d is no ContentPolicy", p)
+		return parsers.ContentJoined
+	}
+}
+
+// finishReason relies on both enums having the same numbers.
+func finishReason(field string, r toolparserv1.FinishReason, v *violations) parsers.FinishReason {
+	if _, known := toolparserv1.FinishReason_name[int32(r)]; !known {
+		v.add(field, "%d is no FinishReason", r)
+		return parsers.FinishUnspecified
+	}
+	return parsers.FinishReason(r)
+}
+
+func (s *Service) tools(list []*toolparserv1.Tool, v *violations) []parsers.Tool {
+	if len(list) == 0 {
+		return nil
+	}
+	tools := make([]parsers.Tool, len(list))
+	for i, tool := range list {
+		s.checkTool(i, tool, v)
+		tools[i] = parsers.Tool{
+			Name:       tool.GetFunction().GetName(),
+			Parameters: tool.GetFunction().GetParameters(),
+		}
+	}
+	return tools
+}
+
+func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {
+	if t := tool.GetType(); t != "" && t != toolType {
+		v.add(fmt.Sprintf("tools[%d].type", i), "want %q or nothing", toolType)
+	}
+	if tool.GetFunction().GetName() == "" {
+		v.add(fmt.Sprintf("tools[%d].function.name", i), "empty")
+	}
+	if parameters := tool.GetFunction().GetParameters(); parameters != "" {
+		if err := s.schemas.get(parameters).syntax; err != nil {
+			v.add(parametersField(i), "%v", err)
+		}
+	}
+}
+
+func parametersField(i int) string {
+	return fmt.Sprintf("tools[%d].function.parameters", i)
+}

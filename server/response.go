@@ -1,0 +1,154 @@
+package server
+
+import (
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// toolType is the only type that tools and tool calls have.
+const toolType = "function"
+
+// tenths is a confidence as the contract gives it.
+func tenths(confidence int) float64 {
+	return float64(confidence) / parsers.ConfidenceFull
+}
+
+// offset is a byte offset as the contract gives it; MaxOutputBytes keeps it in range.
+func offset(n int) int32 {
+	return int32(n) //nolint:gosec // see above
+}
+
+// response is the result as the contract gives it.
+func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
+	calls, callDiagnostics := j.toolCalls(r.ToolCalls)
+	return &toolparserv1.ParseToolCallsResponse{
+		Result: &toolparserv1.ExtractedToolCallInformation{
+			ToolsCalled: len(calls) > 0,
+			ToolCalls:   calls,
+			Content:     optional(r.Content),
+		},
+		InvalidToolCalls: invalidToolCalls(r.InvalidToolCalls),
+		Diagnostics: &toolparserv1.Diagnostics{
+			Family:     r.Family,
+			Confidence: tenths(r.Confidence),
+			ToolCalls:  callDiagnostics,
+			Segments:   segments(r.Segments),
+			Attempts:   attempts(r.Attempts),
+		},
+	}
+}
+
+// toolCalls makes all messages of a call in one piece of memory.
+func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	messages := make([]struct {
+		call        toolparserv1.ToolCall
+		function    toolparserv1.FunctionCall
+		diagnostics toolparserv1.ToolCallDiagnostics
+		span        toolparserv1.Span
+	}, len(calls))
+	protoCalls := make([]*toolparserv1.ToolCall, len(calls))
+	diagnostics := make([]*toolparserv1.ToolCallDiagnostics, len(calls))
+	for i := range calls {
+		call, m := &calls[i], &messages[i]
+		m.function.Name, m.function.Arguments = call.Name, call.Arguments
+		m.call.Id, m.call.Type, m.call.Function = call.ID, toolType, &m.function
+		m.diagnostics.Format = call.Format
+		m.diagnostics.Span = fillSpan(&m.span, call.Span)
+		m.diagnostics.Confidence = tenths(call.Confidence)
+		m.diagnostics.Repairs = repairs(call.Repairs)
+		m.diagnostics.IdSynthesized = call.IDSynthesized
+		m.diagnostics.UnknownTool = call.UnknownTool
+		m.diagnostics.SchemaViolations = j.check.violations(call.Name, call.Arguments)
+		protoCalls[i], diagnostics[i] = &m.call, &m.diagnostics
+	}
+	return protoCalls, diagnostics
+}
+
+// repairs relies on both enums having the same numbers.
+func repairs(list []parsers.Repair) []*toolparserv1.Repair {
+	if len(list) == 0 {
+		return nil
+	}
+	messages := make([]toolparserv1.Repair, len(list))
+	out := make([]*toolparserv1.Repair, len(list))
+	for i, r := range list {
+		messages[i].Kind = toolparserv1.RepairKind(r.Kind)
+		messages[i].Offset = offset(r.Offset)
+		out[i] = &messages[i]
+	}
+	return out
+}
+
+func invalidToolCalls(list []parsers.InvalidToolCall) []*toolparserv1.InvalidToolCall {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]*toolparserv1.InvalidToolCall, len(list))
+	for i := range list {
+		c := &list[i]
+		out[i] = &toolparserv1.InvalidToolCall{
+			Name:       c.Name,
+			Arguments:  c.Arguments,
+			Reason:     toolparserv1.InvalidReason(c.Reason),
+			Message:    c.Message,
+			Span:       fillSpan(&toolparserv1.Span{}, c.Span),
+			Confidence: tenths(c.Confidence),
+			Id:         c.ID,
+			Format:     c.Format,
+		}
+	}
+	return out
+}
+
+// segments makes all messages in one piece of memory: there can be thousands.
+func segments(list []parsers.Segment) []*toolparserv1.Segment {
+	if len(list) == 0 {
+		return nil
+	}
+	messages := make([]struct {
+		segment toolparserv1.Segment
+		span    toolparserv1.Span
+		index   int32
+	}, len(list))
+	out := make([]*toolparserv1.Segment, len(list))
+	for i, s := range list {
+		m := &messages[i]
+		m.segment.Kind = toolparserv1.SegmentKind(s.Kind)
+		m.segment.Span = fillSpan(&m.span, s.Span)
+		if s.Kind == parsers.SegmentToolCall || s.Kind == parsers.SegmentInvalidToolCall {
+			m.index = offset(s.Index)
+			m.segment.Index = &m.index
+		}
+		out[i] = &m.segment
+	}
+	return out
+}
+
+func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
+	out := make([]*toolparserv1.ParseAttempt, len(list))
+	for i, a := range list {
+		out[i] = &toolparserv1.ParseAttempt{
+			Family:          a.Family,
+			Confidence:      tenths(a.Confidence),
+			ToolCallCount:   offset(a.ToolCallCount),
+			RejectedBecause: a.RejectedBecause,
+		}
+	}
+	return out
+}
+
+func fillSpan(m *toolparserv1.Span, s parsers.Span) *toolparserv1.Span {
+	m.Start, m.End = offset(s.Start), offset(s.End)
+	return m
+}
+
+// optional is a string field that is unset when empty.
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

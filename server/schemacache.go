@@ -1,0 +1,68 @@
+package server
+
+import (
+	"sync"
+)
+
+// A schemaCache keeps what is known of tool schemas from one request to the
+// next, since agents send the same tools with every request. It is found by
+// the schema's whole text and bounded in number and bytes.
+//
+// It has two generations. A schema that is used is put into the young one;
+// when that has grown to half of a bound it becomes the old one, and the old
+// one is dropped. So what was used last stays, and a hit takes a read lock only.
+type schemaCache struct {
+	maxEntries int
+	maxBytes   int
+
+	mu    sync.RWMutex
+	young generation
+	old   generation
+}
+
+type generation struct {
+	entries map[string]*schema
+	bytes   int
+}
+
+func newSchemaCache(entries, bytes int) *schemaCache {
+	return &schemaCache{
+		maxEntries: entries / 2,
+		maxBytes:   bytes / 2,
+		young:      generation{entries: map[string]*schema{}},
+	}
+}
+
+// get finds or makes what is known of a schema.
+func (c *schemaCache) get(text string) *schema {
+	c.mu.RLock()
+	s, young := c.young.entries[text]
+	if !young {
+		s = c.old.entries[text]
+	}
+	c.mu.RUnlock()
+	if young {
+		return s
+	}
+	if s == nil {
+		s = newSchema(text)
+	}
+	c.keep(text, s)
+	return s
+}
+
+func (c *schemaCache) keep(text string, s *schema) {
+	if len(text) > c.maxBytes {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, there := c.young.entries[text]; there {
+		return
+	}
+	if len(c.young.entries) >= c.maxEntries || c.young.bytes+len(text) > c.maxBytes {
+		c.old, c.young = c.young, generation{entries: map[string]*schema{}}
+	}
+	c.young.entries[text] = s
+	c.young.bytes += len(text)
+}

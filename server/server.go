@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/reflection"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Server serves a registry's families, with health (overall, and of
+// toolparser.v1.ToolParserService) and reflection. It is used once.
+type Server struct {
+	config Config
+	log    *slog.Logger
+	grpc   *grpc.Server
+	health *health.Server
+	// ended is closed when health watchers must leave.
+	ended chan struct{}
+}
+
+// New returns a server of the registry's families. The error tells everything
+// that is wrong with the configuration.
+func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
+	settings := newSettings(opts)
+	if err := settings.config.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config: settings.config,
+		log:    settings.log,
+		health: health.NewServer(),
+		ended:  make(chan struct{}),
+	}
+	grpcOptions, err := s.grpcOptions(settings)
+	if err != nil {
+		return nil, err
+	}
+	s.grpc = grpc.NewServer(grpcOptions...)
+	newService(registry, settings).Register(s.grpc)
+	healthv1.RegisterHealthServer(s.grpc, s.health)
+	reflection.RegisterV1(s.grpc)
+	return s, nil
+}
+
+func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
+	c := s.config
+	options := []grpc.ServerOption{
+		grpc.MaxRecvMsgSize(c.MaxRequestBytes),
+		grpc.MaxConcurrentStreams(c.MaxConcurrentStreams),
+		grpc.ConnectionTimeout(handshakeTimeout),
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: c.KeepaliveTime, Timeout: c.KeepaliveTimeout}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
+		grpc.WaitForHandlers(true),
+	}
+	if c.TLSCertFile != "" {
+		credentials, err := tlsCredentials(c.TLSCertFile, c.TLSKeyFile, s.log)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, grpc.Creds(credentials))
+	}
+	options = append(options, settings.grpc...)
+	options = append(options, interceptors(s.log)...)
+	return append(options, grpc.ChainStreamInterceptor(s.endWatch)), nil
+}
+
+// Run listens on the configured addresses and serves until ctx is done, then
+// drains: see Serve.
+func (s *Server) Run(ctx context.Context) error {
+	listeners, err := listen(ctx, s.config.Listen)
+	if err != nil {
+		return err
+	}
+	return s.Serve(ctx, listeners...)
+}
+
+// Serve serves on the listeners, which it closes in the end, until ctx is done
+// or one of them fails. Then it drains: health says NOT_SERVING, no new calls
+// are taken, open ones have Config.ShutdownTimeout to end by themselves, and
+// what is left then is cut off.
+func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
+	failed := make(chan error, len(listeners))
+	for _, l := range listeners {
+		s.log.InfoContext(ctx, "serving", "network", l.Addr().Network(), "address", l.Addr().String())
+		go func() { failed <- s.serve(l) }()
+	}
+	s.setServing()
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	s.drain()
+	return err
+}
+
+func (s *Server) serve(l net.Listener) error {
+	if err := s.grpc.Serve(l); err != nil {
+		return fmt.Errorf("serve %s: %w", l.Addr(), err)
+	}
+	return nil
+}
+
+func (s *Server) setServing() {
+	const overall = ""
+	for _, service := range []string{overall, toolparserv1.ToolParserService_ServiceDesc.ServiceName} {
+		s.health.SetServingStatus(service, healthv1.HealthCheckResponse_SERVING)
+	}
+}
+
+func (s *Server) drain() {
+	s.log.Info("draining", "timeout", s.config.ShutdownTimeout)
+	s.health.Shutdown()
+	time.AfterFunc(watchGrace, func() { close(s.ended) })
+	hardStop := time.AfterFunc(s.config.ShutdownTimeout, func() {
+		s.log.Warn("cutting off the calls that are still open")
+		s.grpc.Stop()
+	})
+	defer hardStop.Stop()
+	s.grpc.GracefulStop()
+	s.log.Info("stopped")
+}
+
+// GetServiceInfo describes the registered gRPC services, for metrics.
+func (s *Server) GetServiceInfo() map[string]grpc.ServiceInfo {
+	return s.grpc.GetServiceInfo()
+}

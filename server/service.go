@@ -1,0 +1,76 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+
+	"google.golang.org/grpc"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Service implements toolparser.v1.ToolParserService. It is safe for
+// concurrent use.
+type Service struct {
+	toolparserv1.UnimplementedToolParserServiceServer
+
+	registry  *parsers.Registry
+	limits    parsers.Limits
+	maxStream int
+	schemas   *schemaCache
+	observers []Observer
+	log       *slog.Logger
+}
+
+var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
+
+// NewService returns the service alone, to be registered with a gRPC server
+// that the caller sets up. The size of a request is that server's to bound
+// (grpc.MaxRecvMsgSize).
+func NewService(registry *parsers.Registry, opts ...Option) *Service {
+	return newService(registry, newSettings(opts))
+}
+
+func newService(registry *parsers.Registry, s settings) *Service {
+	return &Service{
+		registry:  registry,
+		limits:    s.config.Limits,
+		maxStream: s.config.MaxStreamBytes,
+		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
+		observers: s.observers,
+		log:       s.log,
+	}
+}
+
+// Register adds the service to a gRPC server.
+func (s *Service) Register(r grpc.ServiceRegistrar) {
+	toolparserv1.RegisterToolParserServiceServer(r, s)
+}
+
+// ListFamilies lists the registered families, in the order of registration.
+func (s *Service) ListFamilies(context.Context, *toolparserv1.ListFamiliesRequest) (*toolparserv1.ListFamiliesResponse, error) {
+	response := &toolparserv1.ListFamiliesResponse{}
+	for _, f := range s.registry.Families() {
+		response.Families = append(response.Families, protoFamily(f))
+	}
+	return response, nil
+}
+
+func protoFamily(f *parsers.Family) *toolparserv1.Family {
+	family := &toolparserv1.Family{
+		Name:            f.Name,
+		Aliases:         f.Aliases,
+		ModelPatterns:   f.ModelPatterns,
+		Description:     f.Description,
+		PreservedTokens: f.PreservedTokens,
+	}
+	for _, format := range f.Formats {
+		family.Formats = append(family.Formats, &toolparserv1.Format{
+			Name:        format.Name,
+			Description: format.Description,
+			Example:     format.Example,
+		})
+	}
+	return family
+}
