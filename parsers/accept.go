@@ -80,14 +80,17 @@ func (c *collector) EndCall(e End) {
 	c.reuseArguments(call)
 }
 
-// reuseArguments makes room for the next call's arguments: what follows these,
-// or, where nothing shares their memory, theirs.
+// reuseArguments makes room for the next call's arguments: what follows these
+// or, where no string shares their memory, theirs.
 func (c *collector) reuseArguments(call *call) {
-	if c.delta != nil || c.pending.active {
+	switch {
+	case c.delta != nil || c.pending.active:
 		c.argBuf = call.args[len(call.args):]
-		return
+	case cap(call.args) > maxKept:
+		c.argBuf, c.argBase = nil, nil
+	default:
+		c.argBuf, c.argBase = call.args[:0], call.args[:0]
 	}
-	c.argBuf, c.argBase = call.args[:0], call.args[:0]
 }
 
 // conclude makes of a call that has ended what it is.

@@ -11,10 +11,10 @@ import (
 // asString is b as a string, without a copy: for bytes that are never written again.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// text is b as a string that stays. A stream's buffers are only ever appended
-// to, so that the strings can share them; a unary parse uses its buffers again.
+// text is b as a string that stays. Buffers that are only appended to, or
+// not used again, can share their memory with it.
 func (c *collector) text(b []byte) string {
-	if c.delta != nil {
+	if c.delta != nil || cap(b) > maxKept {
 		return asString(b)
 	}
 	return string(b)
@@ -33,16 +33,23 @@ func emptied[T any](s []T) []T {
 	return s[:0]
 }
 
+// isSpace is unicode.IsSpace of ASCII.
+func isSpace(b byte) bool { return b == ' ' || b-'\t' < 5 }
+
 // isWhite tells whether text, in whole code points, is nothing but white space.
 func isWhite(text []byte) bool { return whitePrefix(text) == len(text) }
 
 // whitePrefix is the length of the white space that text begins with.
 func whitePrefix(text []byte) int {
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(text[i:])
+		if b := text[i]; b < utf8.RuneSelf {
+			if !isSpace(b) {
+				return i
+			}
+			i++
+			continue
 		}
+		r, size := utf8.DecodeRune(text[i:])
 		if !unicode.IsSpace(r) {
 			return i
 		}
@@ -54,10 +61,14 @@ func whitePrefix(text []byte) int {
 // trimWhite is the length of text without the white space that it ends with.
 func trimWhite(text []byte) int {
 	for n := len(text); n > 0; {
-		r, size := rune(text[n-1]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeLastRune(text[:n])
+		if b := text[n-1]; b < utf8.RuneSelf {
+			if !isSpace(b) {
+				return n
+			}
+			n--
+			continue
 		}
+		r, size := utf8.DecodeLastRune(text[:n])
 		if !unicode.IsSpace(r) {
 			return n
 		}

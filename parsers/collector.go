@@ -73,9 +73,9 @@ func (c *collector) forget() {
 		segments: emptied(c.segments),
 	}
 	if c.delta == nil {
-		kept.argBase = emptied(c.argBase)
-		kept.content.buf = emptied(c.content.buf)
-		kept.invalidArgs = emptied(c.invalidArgs)
+		kept.argBase = emptied(c.argBase[:0])
+		kept.content.buf = emptied(c.content.buf[:0])
+		kept.invalidArgs = emptied(c.invalidArgs[:0])
 	}
 	*c = kept
 }
@@ -88,11 +88,15 @@ func tenths(x float64) int {
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
-	if n := len(text); c.runes.n == 0 && n > 0 && text[n-1] < utf8.RuneSelf {
+	switch n := len(text); {
+	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
+		c.splitText(at, text, false)
+	case c.pending.active || c.markup.left || !c.markup.empty():
 		c.wholeText(at, text)
-		return
+	default: // prose
+		c.segment(SegmentText, Span{at, at + n}, 0)
+		c.content.add(text)
 	}
-	c.splitText(at, text, false)
 }
 
 // wholeText is Text in whole code points.
@@ -190,7 +194,7 @@ func (c *collector) finish() {
 type resultBlock struct {
 	Result
 	calls    [1]ToolCall
-	segments [4]Segment
+	segments [5]Segment
 	attempts [1]Attempt
 }
 

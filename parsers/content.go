@@ -1,6 +1,9 @@
 package parsers
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // A contentWriter puts the content together: the text around the accepted
 // calls. Its buffer is only ever appended to, except for its end, from solid
@@ -40,13 +43,19 @@ func (r *removedRun) white(newline bool) {
 
 // add appends text in whole code points.
 func (w *contentWriter) add(text []byte) {
+	if len(text) == 0 {
+		return
+	}
 	old := len(w.buf)
 	w.buf = appendText(w.buf, text)
 	if !w.joined {
 		w.solid = len(w.buf)
 		return
 	}
-	n := trimWhite(text)
+	n := len(text)
+	if last := text[n-1]; last <= ' ' || last >= utf8.RuneSelf {
+		n = trimWhite(text)
+	}
 	if n == 0 {
 		w.addWhite(text)
 		return

@@ -50,12 +50,12 @@ func (c *collector) settle() {
 	for i := range p.items {
 		it := &p.items[i]
 		c.replay(it, p.bytes[it.off:it.off+it.n])
+		c.endText()
 	}
 	*p = p.emptied()
 }
 
 func (c *collector) replay(it *item, text []byte) {
-	c.endText()
 	switch it.kind {
 	case itemText:
 		c.wholeText(it.span.Start, text)

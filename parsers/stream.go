@@ -119,15 +119,9 @@ func (d *Delta) Empty() bool {
 	return d.Content == "" && len(d.ToolCalls) == 0 && len(d.Withdrawn) == 0
 }
 
-// reset keeps the slices and lets go of what they held. The content is set by
-// every flush.
+// reset empties the slices. What they held stays in their memory, for as long
+// as the stream lives; the content is set by every flush.
 func (d *Delta) reset() {
-	if len(d.ToolCalls) > 0 {
-		clear(d.ToolCalls)
-		d.ToolCalls = d.ToolCalls[:0]
-	}
-	if len(d.Withdrawn) > 0 {
-		clear(d.Withdrawn)
-		d.Withdrawn = d.Withdrawn[:0]
-	}
+	d.ToolCalls = d.ToolCalls[:0]
+	d.Withdrawn = d.Withdrawn[:0]
 }

@@ -87,6 +87,7 @@ var adversarial = []struct{ name, text string }{
 	{"semicolons", `;{`},
 	{"backslashes", `\`},
 	{"strings", `"x", `},
+	{"spaces", " "},
 	{"white_space", "{\"name\": \"a\", \"parameters\": {}}\n\n"},
 	{"tags", pythonTag},
 	{"function_tags", `<function=f>`},
@@ -107,6 +108,8 @@ func BenchmarkAdversarial(b *testing.B) {
 		}{
 			{"", func(n int) string { return text[:n] }},
 			{"_in_call", func(n int) string { return opened(text[:n]) }},
+			{"_in_doubt", func(n int) string { return opened(`x" y" `) + text[:n] }},
+			{"_after_tag", func(n int) string { return "```" + text[:n] + "\n<function=f>{}" + text[:n] }},
 		} {
 			for _, size := range []struct {
 				name string

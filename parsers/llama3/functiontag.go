@@ -19,7 +19,8 @@ func matchFunctionTag(b []byte, final bool) int {
 	name := b[n:]
 	end := bytes.IndexByte(name, '>')
 	if end < 0 {
-		if final || len(name) > maxName || len(name) > 0 && !engine.ValidName(trimPartialRune(name)) {
+		name = trimPartialRune(name)
+		if final || len(name) > maxName || len(name) > 0 && !engine.ValidName(name) {
 			return 0
 		}
 		return -1

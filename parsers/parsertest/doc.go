@@ -29,7 +29,8 @@
 //
 //   - the parser keeps the contract of [parsers.Handler]: every byte of the
 //     output is reported once, in order;
-//   - I1, I2: segments cover the output, and list the calls in order;
+//   - I1, I2: segments cover the output, and list the calls in order, and
+//     nothing is cut inside a code point;
 //   - I3, I9: content is the text around the accepted calls, and nothing else;
 //     without a call and markup it is the output;
 //   - I4: two streams, fed in turn, don't influence each other;

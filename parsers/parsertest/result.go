@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -15,6 +16,7 @@ func (s *suite) checkResult(t testing.TB, in input, r *parsers.Result) {
 	t.Helper()
 	c := &resultCheck{TB: t, suite: s, in: in, r: r}
 	c.segments()
+	c.codePoints()
 	c.content()
 	c.confidence()
 	ids := make(map[string]bool)
@@ -69,6 +71,28 @@ func (c *resultCheck) segments() {
 	c.expect(at == len(c.in.output), "the segments end at %d, the output at %d", at, len(c.in.output))
 	c.expect(calls == len(c.r.ToolCalls) && invalid == len(c.r.InvalidToolCalls), "%d calls and %d invalid calls have a segment, of %d and %d",
 		calls, invalid, len(c.r.ToolCalls), len(c.r.InvalidToolCalls))
+}
+
+// codePoints checks that no string of the result is cut inside a code point:
+// protobuf couldn't carry it.
+func (c *resultCheck) codePoints() {
+	c.Helper()
+	if !utf8.ValidString(c.in.output) {
+		return
+	}
+	texts := []string{c.r.Content}
+	for _, s := range c.r.Segments {
+		texts = append(texts, c.in.output[min(s.Span.Start, len(c.in.output)):min(s.Span.End, len(c.in.output))])
+	}
+	for _, call := range c.r.ToolCalls {
+		texts = append(texts, call.ID, call.Name, call.Arguments)
+	}
+	for _, call := range c.r.InvalidToolCalls {
+		texts = append(texts, call.ID, call.Name, call.Arguments, call.Message)
+	}
+	for _, text := range texts {
+		c.expect(utf8.ValidString(text), "a string of the result is cut inside a code point: %q", text)
+	}
 }
 
 // content checks I3 and I9.

@@ -23,10 +23,12 @@ func Run(t *testing.T, f *parsers.Family, dir string, opts ...Option) {
 		opt(s)
 	}
 	s.load(t, dir)
-	t.Run("formats", s.checkFormats)
+	t.Run("formats", func(t *testing.T) { s.checkFormats(t) })
 	for i, c := range s.cases {
 		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
+			if !*linear { // else they take each other's time
+				t.Parallel()
+			}
 			s.check(t, c, s.cases[(i+1)%len(s.cases)])
 		})
 	}
@@ -82,7 +84,8 @@ func (s *suite) tools() *parsers.Tools {
 
 // checkFormats proves that the family's formats are what they say: each has an
 // example with one call, and a case.
-func (s *suite) checkFormats(t *testing.T) {
+func (s *suite) checkFormats(t testing.TB) {
+	t.Helper()
 	for _, format := range s.family.Formats {
 		if got := s.formatsIn(format.Example, nil); len(got) != 1 || got[0] != format.Name {
 			got = s.formatsIn(format.Example, s.tools())

@@ -43,23 +43,6 @@ type levelFrame struct {
 	seen  uint64 // keys, by their index
 }
 
-// A documentPart is a piece of the document that isn't just syntax.
-type documentPart struct {
-	kind       documentPartKind
-	escaped    bool // a text holds escapes
-	start, end int
-	shape      *Shape // of a call
-	via        *Field // under whose key the call is
-}
-
-type documentPartKind uint8
-
-const (
-	documentText documentPartKind = iota
-	documentReasoning
-	documentCall
-)
-
 // Step implements [Candidate].
 func (d *documentReader) Step(e *Engine) bool {
 	if !d.begun {
@@ -143,7 +126,7 @@ func (d *documentReader) push(f levelFrame) bool {
 func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	top.key = nil
-	i := top.level.key(decodeString(w.Slice(t.Start, t.End), t.Escaped))
+	i := top.level.key(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	if i < 0 {
 		known := d.keyed
 		d.keyed = true
@@ -270,9 +253,9 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 	case k.Reasoning:
 		d.parts = append(d.parts, documentPart{kind: documentReasoning, start: t.Start, end: t.End})
 	case k.Type:
-		return d.typed(decodeString(w.Slice(t.Start, t.End), t.Escaped))
+		return d.typed(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	case len(k.Is) > 0:
-		d.proved = slices.Contains(k.Is, string(decodeString(w.Slice(t.Start, t.End), t.Escaped)))
+		d.proved = slices.Contains(k.Is, string(DecodeString(w.Slice(t.Start, t.End), t.Escaped)))
 		return d.proved
 	default:
 		return !k.leads()
@@ -302,48 +285,4 @@ func (d *documentReader) word(w jsonscan.Window, t jsonscan.Token) bool {
 		d.says(k.Part)
 	}
 	return !k.leads()
-}
-
-// deliver reports the document, which has closed.
-func (d *documentReader) deliver(e *Engine) {
-	if !d.proved && !d.called {
-		e.Retry()
-		return
-	}
-	for i := range d.parts {
-		p := &d.parts[i]
-		e.Markup(p.start, parsers.RoleDocument)
-		switch p.kind {
-		case documentText:
-			e.decoded(p.end, decodeString(e.Slice(p.start, p.end), p.escaped))
-		case documentReasoning:
-			e.Markup(p.end, parsers.RoleReasoning)
-		case documentCall:
-			p.read(e).endUnit(e, p.end, false)
-		}
-	}
-	e.pos = d.s.Pos()
-	e.Markup(e.pos, parsers.RoleDocument)
-}
-
-// decoded reports what is held back, up to end, as text that is written differently.
-func (e *Engine) decoded(end int, text []byte) {
-	if end > e.mark {
-		e.h.Decoded(parsers.Span{Start: e.mark, End: end}, text)
-		e.mark = end
-	}
-}
-
-// read reads a call as it would be read in running text, without reporting it.
-func (p *documentPart) read(e *Engine) *jsonCall {
-	j := e.newJSON(p.start)
-	j.root, j.held = p.shape, true
-	j.s.Tolerance = jsonscan.Strict
-	j.startUnit(e, p.start, false)
-	j.unit.free = false
-	if p.via != nil {
-		j.unit.enter(p.via)
-	}
-	j.scan(e)
-	return j
 }

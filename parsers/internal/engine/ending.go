@@ -80,7 +80,7 @@ func (j *jsonCall) closeGroup(e *Engine) {
 	if !j.list {
 		return
 	}
-	if j.calls > 0 {
+	if j.calls > 0 && !e.cutOff {
 		e.h.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: e.mark})
 	}
 	e.h.Markup(e.mark, nil, parsers.RoleClose)
@@ -105,6 +105,9 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 		j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
 		j.failure.end = j.s.Pos()
 		return false, false
+	}
+	if m, ok := j.moved(e); ok {
+		return j.endMoved(e, &m)
 	}
 	message := "unexpected end of output inside a tool call"
 	if j.s.InString() {
@@ -187,6 +190,7 @@ func (j *jsonCall) cut(e *Engine) bool {
 		j.log.Truncate(at)
 		j.endArguments(e, at, depth)
 	}
+	e.cutOff = true
 	j.endUnit(e, e.base+len(e.win), true)
 	j.leave(e, e.base+len(e.win))
 	return true

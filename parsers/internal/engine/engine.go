@@ -27,15 +27,18 @@ type Engine struct {
 	json      jsonCall // the one JSON candidate at a time, reused
 	quote     quotation
 	started   bool // something but white space and tags was seen
+	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what the grammar's Start was tried at last
 	after     afterCall
 	penalty   int // a call that starts here costs 0.3; -1: nowhere
 	noJSON    bool
-	textCalls int // calls in running text and in fences
-	braces    int // openings in running text that nothing closed yet
+	before    byte // the byte before the window
+	textCalls int  // calls in running text and in fences
+	braces    int  // openings in running text that nothing closed yet
 	brackets  int
 	option    optionWatch
 	fuel      quotes.Fuel
+	reaches   reaches
 	schemas   schemas
 }
 
@@ -92,6 +95,9 @@ func (e *Engine) prose(piece []byte) bool {
 	e.h.Text(e.mark, piece)
 	e.mark += len(piece)
 	e.base, e.pos = e.mark, e.mark
+	if n := len(piece); n > 0 {
+		e.before = piece[n-1]
+	}
 	return true
 }
 
@@ -105,7 +111,10 @@ func (e *Engine) Finish(reason parsers.FinishReason) {
 
 // keep copies what is undecided into the buffer.
 func (e *Engine) keep() {
-	held := e.win[e.mark-e.base:]
+	held, before := e.win[e.mark-e.base:], e.before
+	if e.mark > e.base {
+		before = e.win[e.mark-e.base-1]
+	}
 	switch {
 	case len(held) == 0:
 		e.buf = e.buf[:0]
@@ -117,7 +126,7 @@ func (e *Engine) keep() {
 		e.win = nil
 		return
 	}
-	e.base, e.win = e.mark, nil
+	e.base, e.win, e.before = e.mark, nil, before
 }
 
 func (e *Engine) run() {

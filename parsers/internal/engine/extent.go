@@ -14,10 +14,11 @@ func (e *Engine) ExtentFrom(at int) Extent {
 	return x
 }
 
-// Find looks on, as far as the window reaches: the failed candidate reaches at
-// least up to end; found tells that it ends there, and that a call which
-// begins there costs 0.3, see [Engine.Penalize].
-func (x *Extent) Find(e *Engine) (end int, found bool) {
-	x.stop.advance(e, e.base+len(e.win))
+// Find looks on, up to offset limit: the failed candidate reaches at least up
+// to end; found tells that it ends there, and that a call which begins there
+// costs 0.3, see [Engine.Penalize]. An end before limit that wasn't found
+// takes more bytes to decide.
+func (x *Extent) Find(e *Engine, limit int) (end int, found bool) {
+	x.stop.advance(e, limit)
 	return x.stop.pos, x.stop.found
 }

@@ -27,7 +27,7 @@ func (j *jsonCall) trouble(e *Engine, at int, message string) {
 		body = quotes.Fenced
 	}
 	j.search = quotes.New(j.suspect.s, body, evidence, &e.fuel)
-	j.stop.markers = j.suspect.s.StringStart()
+	j.stop.markers, j.stop.tagged = j.suspect.s.StringStart(), j.tag != nil
 	j.phase = recovering
 }
 
@@ -120,6 +120,10 @@ type failure struct {
 	quote    byte
 	escaped  bool
 	reported bool
+
+	tagged bool // the candidate stands between markers
+	marker int  // the first marker in the string at pos, or directly before; 0: none
+	closed bool // that string was closed: does what follows fit?
 }
 
 func (j *jsonCall) setFailure(e *Engine, at int, reason parsers.Reason, message string) {
@@ -131,14 +135,14 @@ func (j *jsonCall) setFailure(e *Engine, at int, reason parsers.Reason, message 
 	if j.tag != nil && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // the markers are what ends it
 	}
-	j.failure = failure{at: at, reason: reason, message: message, pos: at, depth: depth}
+	j.failure = failure{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
 	if j.s.InString() {
 		j.failure.quote = j.s.QuoteLead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = stopScan{pos: j.unit.start + 1, prev: '{', last: '{', markers: at, tagged: j.tag != nil}
+	j.stop = stopScan{pos: j.unit.start + 1, prev: '{', last: '{', markers: at}
 }
 
 // fail looks for the end of the candidate that failed, and reports it.
@@ -231,14 +235,31 @@ func (j *jsonCall) leaveFailed(e *Engine, end int, balanced bool) (more, done bo
 }
 
 // scan looks for the place where the braces balance, up to limit, and for
-// markers outside strings. more: a marker may begin where it stands.
+// markers outside strings. What stands between markers ends at the first one
+// in a string, too, unless that string ends as a string does. more: a marker
+// may begin where it stands.
 func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 	for ; f.pos < limit; f.pos++ {
 		c := e.win[f.pos-e.base]
+		if f.closed && !isSpaceAt(e.win[f.pos-e.base:]) {
+			if bytes.IndexByte([]byte(",:]}"), c) < 0 {
+				return f.marker, true, false
+			}
+			f.closed, f.marker = false, 0
+		}
 		switch {
 		case f.escaped:
 			f.escaped = false
 		case f.quote != 0:
+			if c == '<' && f.tagged && f.marker == 0 {
+				m, n := e.MarkerAt(f.pos)
+				if n < 0 {
+					return f.pos, false, true
+				}
+				if n > 0 && m.stops() {
+					f.marker = f.pos
+				}
+			}
 			f.inString(c)
 		case c == '"':
 			f.quote = c
@@ -259,6 +280,9 @@ func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 			}
 		}
 	}
+	if f.marker > 0 {
+		return f.marker, false, false
+	}
 	return f.pos, false, false
 }
 
@@ -267,7 +291,7 @@ func (f *failure) inString(c byte) {
 	case '\\':
 		f.escaped = true
 	case f.quote:
-		f.quote = 0
+		f.quote, f.closed = 0, f.marker > 0
 	}
 }
 

@@ -92,7 +92,6 @@ func (j *jsonCall) isCall(e *Engine) bool {
 // endUnit reports the call that ends at end.
 func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
 	u := &j.unit
-	j.calls++
 	switch u.args.kind {
 	case noArguments:
 		if !e.Declared(u.name) {
@@ -125,6 +124,7 @@ func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
 		}
 		j.flushTo(e, u.args.end)
 	}
+	j.calls++
 	e.EndCall(end, parsers.End{
 		Repairs: j.repairs(), Weak: weak, Pending: j.tag != nil || j.list || e.InFence(),
 		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
@@ -252,7 +252,7 @@ func (j *jsonCall) nextElement(end int) (more, done bool) {
 	j.suspect = suspect{}
 	j.keys, j.search, j.read = nil, nil, false
 	j.failure = failure{}
-	j.skip, j.field = 0, nil
+	j.skip, j.field, j.resume = 0, nil, j.s
 	j.s.Repaired, j.s.Doubtful = 0, false
 	j.phase = scanning
 	return false, false

@@ -201,6 +201,10 @@ func (j *jsonCall) suspectString() {
 
 // key handles a key; false if the reading failed at it.
 func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
+	if j.list && j.n < j.listAt {
+		j.field = nil // behind the list: the calls were there
+		return true
+	}
 	raw := w.Slice(t.Start, t.End)
 	if j.suspect.has && !j.suspect.frozen && !quotes.Plausible(raw) {
 		j.suspect.frozen = true
@@ -213,10 +217,6 @@ func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
 	}
 	if t.Escaped {
 		raw = j.decode(w, t)
-	}
-	if j.list && j.n < j.listAt {
-		j.field = nil // behind the list: the calls were there
-		return true
 	}
 	j.field = j.frames[j.n-1].shape.field(raw)
 	j.unit.sawKey(j.field)
@@ -374,6 +374,7 @@ func (j *jsonCall) closed(e *Engine, t jsonscan.Token) bool {
 	case top.list:
 		return false
 	case j.n == 0 || j.frames[j.n-1].list:
+		j.maybeBegin(e)
 		j.phase = ended
 		return true
 	}

@@ -15,6 +15,14 @@ const optionWord = "option"
 
 // optionWord handles an 'o' at the position; false if more bytes must tell.
 func (e *Engine) optionWord() bool {
+	before := e.before
+	if e.pos > e.base {
+		before = e.win[e.pos-e.base-1]
+	}
+	if IsNameByte(before) && before != '.' && before != '-' {
+		e.pos++
+		return true
+	}
 	n := matchOption(e.Rest(e.pos), e.final)
 	if n < 0 {
 		if e.quote.phase == fenceBody {

@@ -71,17 +71,6 @@ func (e *Engine) backticks() bool {
 	return true
 }
 
-// runLength is the length of the run of backticks at offset at; -1 if the
-// window ends in it.
-func (e *Engine) runLength(at int) int {
-	rest := e.Rest(at)
-	n := len(rest) - len(bytes.TrimLeft(rest, "`"))
-	if n == len(rest) && !e.final {
-		return -1
-	}
-	return n
-}
-
 // maybeCloseFence handles a run of n backticks inside a fence.
 func (e *Engine) maybeCloseFence(n int) bool {
 	q := &e.quote
@@ -121,24 +110,10 @@ func (e *Engine) endQuotation() {
 	if !e.quote.json {
 		return
 	}
-	if e.quote.called {
+	if e.quote.called && !e.cutOff {
 		e.h.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: e.mark})
 	}
 	e.h.Markup(e.mark, nil, parsers.RoleClose)
-}
-
-// lineEnds tells whether only white space stands from offset at to the end of the line.
-func (e *Engine) lineEnds(at int) (yes, more bool) {
-	for _, c := range e.Rest(at) {
-		switch c {
-		case '\n':
-			return true, false
-		case ' ', '\t', '\r', '\v', '\f':
-		default:
-			return false, false
-		}
-	}
-	return e.final, !e.final
 }
 
 // newline ends what a line ends.

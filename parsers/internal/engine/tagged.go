@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -160,13 +158,6 @@ func (j *jsonCall) taggedBegin() parsers.Begin {
 
 // holds tells whether the call is reported only once it ended.
 func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
-
-// Space skips white space at offset at: where it ends; more if it may go on.
-func (e *Engine) Space(at int) (end int, more bool) {
-	rest := e.Rest(at)
-	trimmed := bytes.TrimLeft(rest, " \t\r\n")
-	return at + len(rest) - len(trimmed), len(trimmed) == 0 && !e.final
-}
 
 // newJSON resets the JSON candidate to read from offset at on.
 func (e *Engine) newJSON(at int) *jsonCall {

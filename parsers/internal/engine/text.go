@@ -98,23 +98,16 @@ func (e *Engine) table() *[256]bool {
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
-	i := e.pos - e.base
-	for i < len(e.win) {
-		if !isSpaceAt(e.win[i:]) {
-			break
-		}
-		i++
-	}
-	if i == len(e.win) && !e.final {
+	at, more := e.Space(e.pos)
+	if more {
 		return false
 	}
-	e.started = true
-	at := e.base + i
-	e.lead = at
-	if i == len(e.win) || e.grammar.Start == nil {
+	e.started, e.lead = true, at
+	rest := e.Rest(at)
+	if len(rest) == 0 || e.grammar.Start == nil {
 		return true
 	}
-	if c := e.grammar.Start(e, e.win[i]); c != nil {
+	if c := e.grammar.Start(e, rest[0]); c != nil {
 		e.Text(at)
 		e.pos = at
 		e.candidate = c

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"encoding/json"
 	"unicode"
 	"unicode/utf8"
 
@@ -123,13 +122,16 @@ func (j *jsonCall) stringValue(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	case f == nil:
 	case f.Name != 0 && u.named == nil && u.name == "":
 		j.setName(e, w, t)
-	case f.ID && u.args.kind != noArguments && !j.frames[j.n-1].shape.WaitID: // too late
+	case f.ID && u.args.kind != noArguments && !j.held && !j.frames[j.n-1].shape.WaitID: // too late
 	case f.ID && (u.id == "" || f.MainID && !u.mainID):
 		u.id, u.mainID = string(j.decode(w, t)), f.MainID
 	case f.Type && !u.hasType:
 		u.hasType, u.typ = true, string(j.decode(w, t))
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
-		u.args.text = append([]byte(nil), j.decode(w, t)...)
+		u.args.text = j.decode(w, t)
+		if !t.Escaped {
+			u.args.text = bytes.Clone(u.args.text) // the window may go
+		}
 	}
 	j.valueEnds(j.s.PrevEnd())
 }
@@ -143,8 +145,8 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
-	if bare, ok := bytes.CutPrefix(name, functionsPrefix); ok && e.prefixed(name, bare) {
-		name = bare
+	name, prefixed := e.TrueName(name)
+	if prefixed {
 		j.note(repair.ToolName, t.Start-1)
 	}
 	u.nameKey = true
@@ -158,9 +160,14 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 // functionsPrefix is what models put before names that they saw in a list of functions.
 var functionsPrefix = []byte("functions.")
 
-// prefixed tells whether a name was written with a prefix that isn't its own.
-func (e *Engine) prefixed(name, bare []byte) bool {
-	return e.Repairs() && !e.Declared(string(name)) && e.Declared(string(bare))
+// TrueName is the name without functionsPrefix, if only without it a tool is
+// declared; that is a repair.
+func (e *Engine) TrueName(name []byte) (bare []byte, prefixed bool) {
+	bare, prefixed = bytes.CutPrefix(name, functionsPrefix)
+	if prefixed && e.Repairs() && !e.Declared(string(name)) && e.Declared(string(bare)) {
+		return bare, true
+	}
+	return name, false
 }
 
 // ValidName tells whether b can name a tool: no white space, no control characters.
@@ -191,20 +198,10 @@ func (j *jsonCall) decode(w jsonscan.Window, t jsonscan.Token) []byte {
 	if !t.Escaped {
 		return raw
 	}
-	return decodeString(j.log.Append(nil, w, t.Start, t.End), true)
-}
-
-// decodeString is the value of a JSON string, given without its quotes.
-func decodeString(raw []byte, escaped bool) []byte {
-	if !escaped {
-		return raw
+	if j.log.Edited(t.Start, t.End) {
+		raw = j.log.Append(nil, w, t.Start, t.End)
 	}
-	quoted := append(append(append(make([]byte, 0, len(raw)+2), '"'), raw...), '"')
-	var s string
-	if json.Unmarshal(quoted, &s) != nil {
-		return raw
-	}
-	return []byte(s)
+	return DecodeString(raw, true)
 }
 
 // maybeBegin reports the call as soon as its name, id and the start of its

@@ -97,8 +97,10 @@ func named(b []byte, at, w int, name string) int {
 type Tag struct {
 	// Prefix is the namespace prefix, without its ':'.
 	Prefix []byte
-	// Value is the attribute's value as written; Has tells whether it is there.
+	// Value is the attribute's value as written, and At where it stands in the
+	// tag; Has tells whether it is there.
 	Value []byte
+	At    int
 	Has   bool
 }
 
@@ -124,6 +126,7 @@ func Read(b []byte, name, attribute string, final bool) (t Tag, n int) {
 		}
 		if !t.Has && string(key) == attribute {
 			t.Value, t.Has = value, true
+			t.At = n + w - 1 - len(value)
 		}
 		n += w
 	}

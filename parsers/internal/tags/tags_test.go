@@ -30,6 +30,9 @@ func TestRead(t *testing.T) {
 		if n != c.n || string(tag.Value) != c.value {
 			t.Errorf("Read(%q) = %q, %d; want %q, %d", c.b, tag.Value, n, c.value, c.n)
 		}
+		if tag.Has && c.b[tag.At:tag.At+len(c.value)] != c.value {
+			t.Errorf("Read(%q) finds the value at %d", c.b, tag.At)
+		}
 	}
 }
 

@@ -29,8 +29,8 @@ const (
 type Typing struct {
 	types schema.Types // that JSON may have
 	exact bool         // only the very text null is null
-	start int
-	depth int // how deep it may nest
+	start int          // of the value; white space that was read isn't part of it
+	depth int          // how deep it may nest
 	begun bool
 	deep  bool
 	s     jsonscan.Scanner
@@ -90,18 +90,17 @@ func readNull(text []byte, final bool) Kind {
 
 // begin looks at the value's first byte.
 func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
-	at := t.start
-	for at < w.End() && isSpace(w.B[at-w.Base]) {
-		at++
+	for t.start < w.End() && isSpace(w.B[t.start-w.Base]) {
+		t.start++
 	}
 	switch {
-	case at == w.End() && !w.Final:
+	case t.start == w.End() && !w.Final:
 		return Undecided, false
-	case at == w.End() || schema.Kind(w.B[at-w.Base])&t.types == 0:
+	case t.start == w.End() || schema.Kind(w.B[t.start-w.Base])&t.types == 0:
 		return Text, false
 	}
-	t.start, t.begun = at, true
-	t.s.Start(at, jsonscan.MaxDepth, jsonscan.Strict, nil)
+	t.begun = true
+	t.s.Start(t.start, jsonscan.MaxDepth, jsonscan.Strict, nil)
 	return Undecided, true
 }
 

@@ -83,7 +83,7 @@ func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool
 		return true, false
 	}
 	if next == ',' {
-		after, space := peek(w, at+1)
+		after, space := q.comma.peek(w, at+1)
 		if space < 0 {
 			return false, true
 		}

@@ -96,7 +96,9 @@ type Search struct {
 	phase  phase
 	keys   Keys
 	trail  trail
-	closed int // offset behind the value, once it closed
+	closed int    // offset behind the value, once it closed
+	space  passed // before what follows a quote, or the value
+	comma  passed // behind a comma that follows the value
 }
 
 type phase uint8
@@ -107,6 +109,9 @@ const (
 	following
 	rechecking
 )
+
+// passed is white space that was looked at.
+type passed struct{ from, to int }
 
 // A frame is a string whose end is looked for.
 type frame struct {
@@ -252,7 +257,7 @@ func (q *Search) nextEnd(w jsonscan.Window, f *frame) (int, State) {
 			}
 		} else if width := f.at.QuoteAt(w, f.from); width != 0 {
 			n = width
-			next, space := peek(w, f.from+max(n, 0))
+			next, space := q.space.peek(w, f.from+max(n, 0))
 			if n < 0 || space < 0 {
 				return 0, Searching
 			}
@@ -291,15 +296,20 @@ func toQuote(b []byte, lead byte) int {
 }
 
 // peek is the next byte at or after at that is no white space, 0 at the end
-// of the output, and how much space stands before it; -1 if the window ends first.
-func peek(w jsonscan.Window, at int) (next byte, space int) {
-	b := w.B[at-w.Base:]
+// of the output, and how much space stands before it; -1 if the window ends
+// first. It goes on where it ended the last time.
+func (s *passed) peek(w jsonscan.Window, at int) (next byte, space int) {
+	if s.from != at || s.to > w.End() {
+		*s = passed{at, at}
+	}
+	b := w.B[s.to-w.Base:]
 	n := len(b) - len(bytes.TrimLeft(b, " \t\r\n"))
+	s.to += n
 	switch {
 	case n < len(b):
-		return b[n], n
+		return b[n], s.to - at
 	case w.Final:
-		return 0, n
+		return 0, s.to - at
 	}
 	return 0, -1
 }
@@ -389,7 +399,7 @@ func (q *Search) fail(byString bool) {
 
 // follow checks what comes after the closed value.
 func (q *Search) follow(w jsonscan.Window) (State, bool) {
-	next, space := peek(w, q.branch.Pos())
+	next, space := q.space.peek(w, q.branch.Pos())
 	if space < 0 {
 		return Searching, true
 	}

@@ -3,10 +3,36 @@ package parsertest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
+	"unicode"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/parsertest"
 )
+
+// A family outside this module is tested like those inside it. Its tests are
+//
+//	func TestAtFamily(t *testing.T) { parsertest.Run(t, atFamily(), "testdata") }
+//
+//	func FuzzAtFamily(f *testing.F) { parsertest.Fuzz(f, atFamily(), "testdata") }
+//
+// The cases can serve other tests, too: those of a server, or a benchmark.
+func Example() {
+	cases, err := parsertest.Load("testdata")
+	if err != nil {
+		fmt.Println(err)
+	}
+	for _, c := range cases {
+		result := parsers.Parse(atFamily(), c.Output, c.Config, c.FinishReason)
+		fmt.Printf("%s: %d calls, %d invalid\n", c.Name, len(result.ToolCalls), len(result.InvalidToolCalls))
+	}
+	// Output:
+	// limit: 1 calls, 1 invalid
+	// malformed: 2 calls, 1 invalid
+	// no_call: 0 calls, 0 invalid
+	// one_call: 1 calls, 0 invalid
+}
 
 // atFamily is a family as a program outside this module could have it. Its
 // calls stand in lines of their own:
@@ -83,11 +109,13 @@ func (p *atParser) endLine() {
 	p.line, p.mid = p.line[:0], false
 }
 
+func isNoName(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
 // call reports a line that begins with @.
 func (p *atParser) call(line []byte) {
 	name, arguments, found := bytes.Cut(line[1:], []byte(" "))
 	switch {
-	case len(name) == 0 || !found:
+	case len(name) == 0 || !found || bytes.ContainsFunc(name, isNoName):
 		p.h.Text(p.at, line)
 	case !json.Valid(arguments):
 		p.h.InvalidCall(parsers.Invalid{

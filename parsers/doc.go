@@ -1,0 +1,37 @@
+// Package parsers turns the raw text of a language model into tool calls.
+//
+// A [Family] is a table that describes how one model family writes its calls,
+// and a constructor of its [Parser]. A parser is a grammar: it reads the
+// output, cut anywhere, and reports what it has become certain of to a
+// [Handler], as events in text order. It decides what is a call. What becomes
+// of the call is decided here, once for all families: whether it is accepted,
+// its id, the content around it, the deltas of a stream.
+//
+// # Terms
+//
+//   - The output is the model's raw text, its special tokens included. Offsets
+//     and spans are in its bytes.
+//   - A call is accepted, and part of [Result.ToolCalls], or it is rejected:
+//     then it is an [InvalidToolCall], and its text is content.
+//   - Markup is what belongs to how calls are written, such as markers and
+//     delimiters. Its [Role] says on which calls it depends that it is markup;
+//     else it is text.
+//   - The content is all text: what is neither accepted call nor markup.
+//   - A segment says of a piece of the output which of these it is.
+//   - A format is one way in which a family writes calls, e.g. "llama3/json".
+//
+// # Use
+//
+// [Parse] parses a complete output, [NewStream] one that is being generated.
+// A unary parse is a stream of one piece: there is one code path. Both take a
+// [Family], from the package of the family or from a [Registry].
+//
+// # Security
+//
+// An output is untrusted. Parsing takes time and memory linear in its length,
+// and recursion is bounded by [Limits]. Nothing is ever made up: arguments are
+// the model's own bytes, or the repairs that were made to them are listed.
+// A call whose arguments were cut off is not accepted unless
+// [Options.AcceptIncomplete] asks for it, since half an argument can be a
+// dangerous one.
+package parsers

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// A documentPart is a piece of the document that isn't just syntax.
+type documentPart struct {
+	kind       documentPartKind
+	escaped    bool // a text holds escapes
+	start, end int
+	shape      *Shape // of a call
+	via        *Field // under whose key the call is
+}
+
+type documentPartKind uint8
+
+const (
+	documentText documentPartKind = iota
+	documentReasoning
+	documentCall
+)
+
+// deliver reports the document, which has closed.
+func (d *documentReader) deliver(e *Engine) {
+	if !d.proved && !d.called {
+		e.Retry()
+		return
+	}
+	for i := range d.parts {
+		p := &d.parts[i]
+		e.Markup(p.start, parsers.RoleDocument)
+		switch p.kind {
+		case documentText:
+			e.Decoded(p.end, DecodeString(e.Slice(p.start, p.end), p.escaped))
+		case documentReasoning:
+			e.Markup(p.end, parsers.RoleReasoning)
+		case documentCall:
+			p.read(e).endUnit(e, p.end, false)
+		}
+	}
+	e.pos = d.s.Pos()
+	e.Markup(e.pos, parsers.RoleDocument)
+}
+
+// Decoded reports what is held back, up to end, as text that is written differently.
+func (e *Engine) Decoded(end int, text []byte) {
+	if end > e.mark {
+		e.h.Decoded(parsers.Span{Start: e.mark, End: end}, text)
+		e.mark = end
+	}
+}
+
+// read reads a call as it would be read in running text, without reporting it.
+func (p *documentPart) read(e *Engine) *jsonCall {
+	j := e.newJSON(p.start)
+	j.root, j.held = p.shape, true
+	j.s.Tolerance = jsonscan.Strict
+	j.startUnit(e, p.start, false)
+	j.unit.free = false
+	if p.via != nil {
+		j.unit.enter(p.via)
+	}
+	j.scan(e)
+	return j
+}

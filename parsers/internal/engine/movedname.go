@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// movedName is a name that a missing closer moved into the arguments before
+// it, as their last member.
+type movedName struct {
+	field *Field
+	name  string
+	start int // of the name's string
+	end   int // of the member before it: here the closer is missing
+}
+
+// moved looks for the name in arguments that are whole, where none came after
+// them. It reads the arguments once more.
+func (j *jsonCall) moved(e *Engine) (m movedName, ok bool) {
+	u := &j.unit
+	if j.tag != nil || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
+		return m, false
+	}
+	var s jsonscan.Scanner
+	s.Start(u.args.start, e.maxDepth, e.tolerance(), nil)
+	w := e.Window()
+	for end := 0; !s.Done(); {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return m, false
+		case jsonscan.Comma:
+			if s.Depth() == 1 {
+				end = t.Start
+			}
+		case jsonscan.Key:
+			if s.Depth() == 1 {
+				m = movedName{field: u.shape.field(w.Slice(t.Start, t.End)), end: end}
+			}
+		case jsonscan.String:
+			if s.Depth() == 1 {
+				m.name, m.start = string(j.decode(w, t)), t.Start-1
+			}
+		}
+	}
+	return m, m.name != "" && m.end > 0 && m.field != nil && m.field.Name&u.args.field.Arguments != 0
+}
+
+// settles tells whether the name's schema says that it is one: the tool is
+// declared, and no argument of it bears the key.
+func (m *movedName) settles(e *Engine) bool {
+	known := e.knownKeys(m.name)
+	return e.Repairs() && known != nil && !known([]byte(m.field.Key))
+}
+
+// endMoved ends the unit that lacks its name, and the closer before it.
+func (j *jsonCall) endMoved(e *Engine, m *movedName) (more, done bool) {
+	if !m.settles(e) {
+		j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
+		j.failure.end = j.s.Pos()
+		return false, false
+	}
+	u := &j.unit
+	u.name, u.named = m.name, m.field
+	u.args.end = m.end
+	j.log.Truncate(m.end)
+	j.note(repair.MissingCloser, m.end)
+	j.note(repair.ToolName, m.start)
+	u.begun = true
+	e.h.BeginCall(j.begin(e))
+	j.flushTo(e, m.end)
+	e.h.Arguments([]byte("}"))
+	end := j.s.PrevEnd()
+	j.endUnit(e, end, false)
+	return j.leave(e, end)
+}

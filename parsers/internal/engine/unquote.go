@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// DecodeString is the value of a JSON string, given without its quotes: raw
+// itself unless it holds escapes. What is no UTF-8 stays as it is; half of a
+// surrogate pair, which no text can hold, becomes U+FFFD.
+func DecodeString(raw []byte, escaped bool) []byte {
+	if !escaped {
+		return raw
+	}
+	text := make([]byte, 0, len(raw))
+	for {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 || i+1 == len(raw) {
+			return append(text, raw...)
+		}
+		text = append(text, raw[:i]...)
+		r, n := unescape(raw[i:])
+		text = utf8.AppendRune(text, r)
+		raw = raw[i+n:]
+	}
+}
+
+// unescape is the code point that the escape at the start of b stands for, and
+// the escape's length. An escape that JSON doesn't know is its backslash.
+func unescape(b []byte) (r rune, n int) {
+	switch b[1] {
+	case '"', '/', '\\':
+		return rune(b[1]), 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		return unescapeUnicode(b)
+	}
+	return '\\', 1
+}
+
+// unescapeUnicode is unescape for \uXXXX, or two of them that are a pair.
+func unescapeUnicode(b []byte) (r rune, n int) {
+	first, ok := codeUnit(b)
+	if !ok {
+		return '\\', 1
+	}
+	if !utf16.IsSurrogate(first) {
+		return first, 6
+	}
+	if second, ok := codeUnit(b[6:]); ok {
+		if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
+			return r, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// codeUnit is the UTF-16 code unit in \uXXXX at the start of b.
+func codeUnit(b []byte) (unit rune, ok bool) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(v), err == nil
+}

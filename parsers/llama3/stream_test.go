@@ -1,0 +1,131 @@
+package llama3
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// deltaCases are outputs as they arrive: pieces, and what each of them makes
+// certain. A delta reads as its content, quoted, then calls: "+0 f" begins
+// call 0, "0:…" is a piece of its arguments, "0." completes it, "-0" withdraws
+// it. The last delta is that of the finish.
+var deltaCases = []struct {
+	about  string
+	config parsers.Config
+	pieces []string
+	deltas []string
+}{
+	{
+		about:  "prose goes out as it comes, but for white space that may stand before a call",
+		pieces: []string{"Let me", " see. ", " ", "Or"},
+		deltas: []string{`"Let me"`, `" see."`, ``, `"  Or"`, ``},
+	}, {
+		about:  "a brace is held back until it can't begin a call any more",
+		pieces: []string{"a {", `"`, "b", "\n", "c"},
+		deltas: []string{`"a"`, ``, ``, `" {\"b"`, `"\nc"`, ``},
+	}, {
+		about:  "a call begins with its name and the start of its arguments, which then flow",
+		pieces: []string{`{"name": "f`, `", "param`, `eters": `, `{"a": "x`, `yz`, `"`, `}`, `}`, ` `},
+		deltas: []string{``, ``, ``, `+0 f 0:{"a": "x`, `0:yz`, ``, `0:"}`, ``, `0.`, ``},
+	}, {
+		about:  "arguments before the name wait for it",
+		pieces: []string{`{"parameters": {"a": 1}, `, `"name": "f"`, `}`},
+		deltas: []string{``, ``, `+0 f 0:{"a": 1}`, `0.`},
+	}, {
+		about:  "a number waits for the byte behind it",
+		pieces: []string{`{"name": "f", "parameters": {"a": 1`, `2`, `}`, `}`},
+		deltas: []string{`+0 f 0:{"a": `, ``, `0:12}`, ``, `0.`},
+	}, {
+		about:  "arguments that may be double-encoded wait for their end",
+		pieces: []string{`{"name": "f", "parameters": "{}`, `"`, `} `},
+		deltas: []string{``, ``, `+0 f 0:{} 0.`, ``},
+	}, {
+		about:  "several calls in one delta all come out at once",
+		pieces: []string{`a {"name": "f", "parameters": {}}; {"name": "g", "parameters": {}} b`},
+		deltas: []string{`"a b" +0 f 0:{} 0. +1 g 1:{} 1.`, ``},
+	}, {
+		about:  "the end of one call and the beginning of the next in one delta",
+		pieces: []string{`{"name": "f", "parameters": {"a": "x`, `"}}{"name": "g", "parameters": {"b": "y`, `"}} `},
+		deltas: []string{`+0 f 0:{"a": "x`, `0:"} 0. +1 g 1:{"b": "y`, `1:"} 1.`, ``},
+	}, {
+		about:  "a call that is cut off is withdrawn, and its text goes out",
+		pieces: []string{`a {"name": "f", "parameters": {"b": "x`},
+		deltas: []string{`"a" +0 f 0:{"b": "x`, `" {\"name\": \"f\", \"parameters\": {\"b\": \"x" -0`},
+	}, {
+		about:  "a malformed call is withdrawn where it failed, and its index isn't used again",
+		pieces: []string{`{"name": "f", "parameters": {"b": oops`, `}} `, `{"name": "g", "parameters": {}} `},
+		deltas: []string{`+0 f 0:{"b": `, `"{\"name\": \"f\", \"parameters\": {\"b\": oops}}" -0`, `+1 g 1:{} 1.`, ``},
+	}, {
+		about:  "a quote in doubt holds back what follows it until quote recovery has settled it",
+		pieces: []string{`{"name": "f", "parameters": {"a": "say "`, `hi" now`, `", "b": 1}`, `}`},
+		deltas: []string{`+0 f 0:{"a": "say `, ``, ``, ``, `0:\"hi\" now", "b": 1} 0.`},
+	}, {
+		about:  "buffered calls come whole",
+		config: parsers.Config{Options: parsers.Options{BufferToolCalls: true}},
+		pieces: []string{`{"name": "f", "parameters": {"a": "x`, `"}`, `} `},
+		deltas: []string{``, ``, `+0 f 0:{"a": "x"} 0.`, ``},
+	}, {
+		about:  "an accept_incomplete cut contradicts what was sent: the call is sent again",
+		config: parsers.Config{Options: parsers.Options{AcceptIncomplete: true}},
+		pieces: []string{`{"name": "f", "parameters": {"a": 1, "b": "x`},
+		deltas: []string{`+0 f 0:{"a": 1, "b": "x`, `-0 +1 f 1:{"a": 1} 1.`},
+	}, {
+		about:  "a Python list begins its calls at the finish",
+		config: parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f"}})},
+		pieces: []string{`[f(`, `a=1`, `)]`},
+		deltas: []string{``, ``, ``, `+0 f 0:{"a":1} 0.`},
+	}, {
+		about:  "a marker's first bytes are held back",
+		pieces: []string{"a <|pyth", "on_ta", "x ", "<|eom_id|>"},
+		deltas: []string{`"a"`, ``, `" <|python_tax"`, ``, `" <|eom_id|>"`},
+	}, {
+		about:  "empty deltas change nothing",
+		pieces: []string{"", "a", "", `{"name": "f", "parameters": {}}`, ""},
+		deltas: []string{``, `"a"`, ``, `+0 f 0:{}`, ``, `0.`},
+	},
+}
+
+func TestDeltas(t *testing.T) {
+	for _, c := range deltaCases {
+		t.Run(c.about, func(t *testing.T) {
+			s := parsers.NewStream(Family(), c.config)
+			var got []string
+			for _, piece := range c.pieces {
+				got = append(got, deltaText(s.Feed(piece)))
+			}
+			last, _ := s.Finish(parsers.FinishStop)
+			got = append(got, deltaText(last))
+			if diff := cmp.Diff(c.deltas, got); diff != "" {
+				t.Errorf("deltas (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// deltaText writes a delta as deltaCases do.
+func deltaText(d *parsers.Delta) string {
+	var parts []string
+	if d.Content != "" {
+		parts = append(parts, fmt.Sprintf("%q", d.Content))
+	}
+	for _, w := range d.Withdrawn {
+		parts = append(parts, fmt.Sprintf("-%d", w.Index))
+	}
+	for _, c := range d.ToolCalls {
+		if c.Begin {
+			parts = append(parts, fmt.Sprintf("+%d %s", c.Index, c.Name))
+		}
+		if c.Arguments != "" {
+			parts = append(parts, fmt.Sprintf("%d:%s", c.Index, c.Arguments))
+		}
+		if c.Complete {
+			parts = append(parts, fmt.Sprintf("%d.", c.Index))
+		}
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,208 @@
+package parsers
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// What a stream has returned stays as it was, whatever comes after.
+func TestDeltaStringsStay(t *testing.T) {
+	output := strings.Repeat("some text, {f|arguments&arguments 2}\n[ {g|1!2} ]", 200)
+	s := NewStream(toyFamily(), Config{})
+	var live []string // strings that share the stream's memory
+	var copies []string
+	keep := func(d *Delta) {
+		live = append(live, d.Content)
+		for _, c := range d.ToolCalls {
+			live = append(live, c.Arguments)
+		}
+		for _, text := range live[len(copies):] {
+			copies = append(copies, strings.Clone(text))
+		}
+	}
+	for i := range output {
+		keep(s.Feed(output[i : i+1]))
+	}
+	d, result := s.Finish(FinishStop)
+	keep(d)
+	before := *result
+	before.Content = strings.Clone(result.Content)
+	for range 3 {
+		parseToy(strings.ToUpper(output), Config{})
+		streamToy(Config{}, strings.ToUpper(output))
+	}
+	for i := range live {
+		if live[i] != copies[i] {
+			t.Fatalf("a delta's string changed from %q to %q", copies[i], live[i])
+		}
+	}
+	if result.Content != before.Content {
+		t.Error("the result's content changed")
+	}
+}
+
+// The last delta belongs to its stream, not to the memory that the next one uses.
+func TestLastDeltaStays(t *testing.T) {
+	f := toyFamily()
+	s := NewStream(f, Config{})
+	s.Feed("a {f|1")
+	d, _ := s.Finish(FinishStop)
+	before := showDelta(d)
+	NewStream(f, Config{}).Feed("b {g|2}{h|3")
+	if got := showDelta(d); got != before {
+		t.Errorf("the delta changed from %s to %s", before, got)
+	}
+}
+
+func TestAnAbandonedStreamLeavesNothingBehind(t *testing.T) {
+	f := toyFamily()
+	for range 10 {
+		s := NewStream(f, Config{Options: Options{DisableRepair: true}, PriorToolCalls: 5})
+		s.Feed("[[^{e//M|1}{f/x/p|1} y [{g|1")
+		s.Close()
+		s.Close()
+		got := Parse(f, "a{f//m|1}b]", Config{}, FinishStop)
+		if want := parseToy("a{f//m|1}b]", Config{}); diffOf(want, got) != "" {
+			t.Fatal(diffOf(want, got))
+		}
+	}
+}
+
+func TestFeedPanicsAfterFinish(t *testing.T) {
+	s := NewStream(toyFamily(), Config{})
+	s.Finish(FinishStop)
+	defer func() {
+		if recover() == nil {
+			t.Error("Feed after Finish must panic")
+		}
+	}()
+	s.Feed("a")
+}
+
+func TestParserSeesDefaultLimits(t *testing.T) {
+	for _, tc := range []struct{ set, want Limits }{
+		{Limits{}, Limits{DefaultDepth, DefaultArgumentBytes, DefaultToolCalls}},
+		{Limits{1, 2, 3}, Limits{1, 2, 3}},
+		{Limits{Depth: MaxDepth + 1}, Limits{MaxDepth, DefaultArgumentBytes, DefaultToolCalls}},
+	} {
+		p := new(toyParser)
+		f := toyFamily()
+		f.NewParser = func() Parser { return p }
+		s := NewStream(f, Config{Limits: tc.set})
+		if got := p.cfg.Limits; got != tc.want {
+			t.Errorf("%v: the parser sees %v, want %v", tc.set, got, tc.want)
+		}
+		s.Close()
+	}
+}
+
+// Large results share the parse's buffers, which then aren't used again.
+func TestLargeResultsStay(t *testing.T) {
+	for _, o := range []Options{{}, {DisableRepair: true}} {
+		var b, content strings.Builder
+		var want []string
+		for i := range 12 {
+			arguments := strings.Repeat(string(rune('a'+i)), i%4*maxKept/2+1)
+			text := strings.Repeat(string(rune('A'+i)), maxKept/4)
+			fmt.Fprintf(&b, "{f/id%d/p|%s}%s{x//a|%s}", i, arguments, text, arguments)
+			want = append(want, arguments)
+			fmt.Fprintf(&content, " %s{x//a|%s}", text, arguments)
+		}
+		f := toyFamily()
+		r := Parse(f, b.String(), Config{Options: o}, FinishStop)
+		for range 3 {
+			Parse(f, strings.ToUpper(strings.ReplaceAll(b.String(), "f/", "f/x")), Config{Options: o}, FinishStop)
+		}
+		for i, call := range r.ToolCalls {
+			if call.Arguments != want[i] || r.InvalidToolCalls[i].Arguments != want[i] {
+				t.Errorf("%+v: the arguments of call %d changed", o, i)
+			}
+		}
+		if r.Content != content.String()[1:] || len(r.ToolCalls) != 12 {
+			t.Errorf("%+v: the content of %d calls changed", o, len(r.ToolCalls))
+		}
+	}
+}
+
+// An empty piece is no event.
+func TestEmptyPiece(t *testing.T) {
+	s := NewStream(toyFamily(), Config{})
+	s.Feed("a ")
+	if d := s.Feed(""); !d.Empty() {
+		t.Errorf("got %s", showDelta(d))
+	}
+	if d, _ := s.Finish(FinishStop); d.Empty() {
+		t.Error("the white space at the end is missing")
+	}
+}
+
+func TestAttemptOfTheResult(t *testing.T) {
+	got := parseToy("{f//f|1}{g|1}", Config{}).Attempts
+	want := []Attempt{{Family: "toy", Confidence: 7, ToolCallCount: 2}}
+	if diff := diffOf(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A unary parse that changes nothing gives the output itself back.
+func TestUntouchedContentIsNotCopied(t *testing.T) {
+	f := toyFamily()
+	output := strings.Repeat("plain text ", 1000)
+	Parse(f, output, Config{}, FinishStop)
+	if got := testing.AllocsPerRun(100, func() { Parse(f, output, Config{}, FinishStop) }); got > 1 && !raceEnabled {
+		t.Errorf("%v allocations, want 1 for the result", got)
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector makes pools forget")
+	}
+	f := toyFamily()
+	f.NewID = func(string, int, func(string) bool) string { return "id" }
+	s := NewStream(f, Config{})
+	for _, text := range []string{"prose", "{f|"} {
+		s.Feed(text)
+		if got := testing.AllocsPerRun(2000, func() { s.Feed("word") }); got != 0 {
+			t.Errorf("after %q, %v allocations a piece", text, got)
+		}
+	}
+	s.Close()
+}
+
+func TestConcurrentParses(t *testing.T) {
+	f := toyFamily()
+	outputs := []string{"a {f|1} b", "[{f|1!2}]{g//M|1}{g//m|1}", "x ^ y {f/i/p|1}"}
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			output := outputs[i%len(outputs)]
+			want := parseToy(output, strictly)
+			for range 200 {
+				if got := Parse(f, output, strictly, FinishStop); diffOf(want, got) != "" {
+					t.Errorf("%q: %s", output, diffOf(want, got))
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestNamesOfTheContract(t *testing.T) {
+	for got, want := range map[string]string{
+		ReasonLimit.String():        "LIMIT",
+		ReasonMalformed.String():    "MALFORMED",
+		Reason(200).String():        "UNSPECIFIED",
+		SegmentReasoning.String():   "REASONING",
+		SegmentToolCall.String():    "TOOL_CALL",
+		SegmentKind(200).String():   "UNSPECIFIED",
+		RepairWhiteSpace.String():   "WHITE_SPACE",
+		RepairMissingComma.String(): "MISSING_COMMA",
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
