@@ -1,0 +1,177 @@
+package kimi
+
+import (
+	"strconv"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// The formats.
+const (
+	formatTokens = "kimi/k2_tokens"
+	formatXTML   = "kimi/k3_xtml"
+	formatFenced = "kimi/fenced_json"
+	formatInline = "kimi/inline_json"
+)
+
+// The special tokens of K2.
+const (
+	sectionBegin         = "<|tool_calls_section_begin|>"
+	sectionEnd           = "<|tool_calls_section_end|>"
+	singularSectionBegin = "<|tool_call_section_begin|>"
+	singularSectionEnd   = "<|tool_call_section_end|>"
+	callBegin            = "<|tool_call_begin|>"
+	argumentBegin        = "<|tool_call_argument_begin|>"
+	callEnd              = "<|tool_call_end|>"
+)
+
+// The special tokens of K3. Tags are made of them, and of words.
+const (
+	tagOpen      = "<|open|>"
+	tagClose     = "<|close|>"
+	tagSep       = "<|sep|>"
+	endOfMessage = "<|end_of_msg|>"
+)
+
+// Family describes Kimi.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "kimi",
+		Aliases:       []string{"kimi_k2", "kimi_k3", "moonshot"},
+		ModelPatterns: []string{"*kimi*", "*moonshot*"},
+		Description:   "Kimi K2 and K3: special tokens; JSON objects of many shapes in fences and in text.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatTokens,
+				Description: "JSON arguments between the special tokens of K2.",
+				Example:     sectionBegin + callBegin + "functions.get_weather:0" + argumentBegin + `{"city": "Oslo"}` + callEnd + sectionEnd,
+			}, {
+				Name:        formatXTML,
+				Description: "One tag an argument, made of the special tokens of K3.",
+				Example: `<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|>` +
+					`<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`,
+			}, {
+				Name:        formatFenced,
+				Description: "A JSON object that is a call, several, or an array of them, in a Markdown fence.",
+				Example:     "```json\n{\"tool_call\": {\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}}\n```",
+			}, {
+				Name:        formatInline,
+				Description: "The same in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			},
+		},
+		PreservedTokens: []string{
+			sectionBegin, sectionEnd, callBegin, argumentBegin, callEnd,
+			tagOpen, tagClose, tagSep, endOfMessage,
+		},
+		NewParser: newParser,
+		NewID:     newID,
+	}
+}
+
+// newID makes an id as the chat template counts: functions.NAME:N.
+func newID(name string, prior int, taken func(string) bool) string {
+	n := prior
+	for taken("*:" + strconv.Itoa(n)) {
+		n++
+	}
+	return "functions." + name + ":" + strconv.Itoa(n)
+}
+
+// grammar is the family as a table, for one parser.
+func grammar(p *parser) *engine.Grammar {
+	return &engine.Grammar{
+		JSON:       &callObject,
+		FenceFree:  func(label []byte) bool { return string(label) != "json" },
+		InlineFree: true,
+		Options:    true,
+		Markers: []engine.Marker{
+			{Text: sectionBegin, Open: p.openSection, Begins: true, Think: true},
+			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Think: true},
+			{Text: callBegin, Open: p.openCall, Begins: true, Think: true},
+			{Text: argumentBegin, Open: stray},
+			{Text: callEnd, Open: stray, Ends: engine.EndsArguments},
+			{Text: sectionEnd, Open: p.endSection, Think: true, Ends: engine.EndsArguments},
+			{Text: singularSectionEnd, Open: p.endSingularSection, Think: true, Ends: engine.EndsArguments},
+
+			{First: '<', Match: openTag("tools"), Open: p.openTools, Begins: true, Think: true},
+			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true},
+			{First: '<', Match: closeTag("tools"), Open: p.closeTools, Think: true, Ends: engine.EndsBlock},
+			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true},
+			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
+			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true},
+			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true},
+			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: engine.EndsBlock},
+		},
+	}
+}
+
+// The keys under which arguments stand, by the key that names the call.
+const (
+	commonArguments engine.Mask = 1 << iota
+	actionInput
+	toolInput
+	toolArgs
+)
+
+// callObject is what a call in text looks like: the wrappers, the keys that
+// name a call at the top, and the plain call itself.
+var callObject = engine.Shape{
+	Format: formatInline, FencedFormat: formatFenced,
+	NoArguments: engine.CallOrReport,
+	Fields: withArguments(
+		engine.Field{Key: "name", Name: commonArguments, Bare: true},
+		engine.Field{Key: "tool_call", Object: &innerObject},
+		engine.Field{Key: "tool_calls", List: &innerObject, OpenAI: true},
+		engine.Field{Key: "function_call", Object: &innerObject, OpenAI: true},
+		engine.Field{Key: "function", Name: commonArguments, Object: &innerObject},
+		engine.Field{Key: "action", Name: commonArguments | actionInput, Object: &innerObject},
+		engine.Field{Key: "tool", Name: commonArguments | toolInput},
+		engine.Field{Key: "tool_name", Name: commonArguments | toolArgs},
+		engine.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
+		engine.Field{Key: "tool_uses", List: &toolUse},
+		engine.Field{Key: "alternate_call", Object: &innerObject, Alternate: true},
+		engine.Field{Key: "action_input", Arguments: actionInput},
+		engine.Field{Key: "tool_input", Arguments: toolInput},
+		engine.Field{Key: "tool_args", Arguments: toolArgs},
+	),
+}
+
+// innerObject is what stands in a wrapper: the call, or OpenAI's {"function": call}.
+var innerObject = engine.Shape{
+	NoArguments: engine.CallOrReport,
+	Fields: withArguments(
+		engine.Field{Key: "name", Name: commonArguments},
+		engine.Field{Key: "function", Object: &plainObject},
+	),
+}
+
+// plainObject is the call alone.
+var plainObject = engine.Shape{
+	NoArguments: engine.CallOrReport,
+	Fields:      withArguments(engine.Field{Key: "name", Name: commonArguments}),
+}
+
+// toolUse is an element of {"tool_uses": […]}.
+var toolUse = engine.Shape{
+	NoArguments: engine.CallOrReport,
+	Fields: withArguments(
+		engine.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
+		engine.Field{Key: "name", Name: commonArguments},
+	),
+}
+
+// withArguments adds the fields that every call has.
+func withArguments(fields ...engine.Field) []engine.Field {
+	return append(fields,
+		engine.Field{Key: "arguments", Arguments: commonArguments},
+		engine.Field{Key: "parameters", Arguments: commonArguments},
+		engine.Field{Key: "args", Arguments: commonArguments},
+		engine.Field{Key: "input", Arguments: commonArguments},
+		engine.Field{Key: "id", ID: true},
+		engine.Field{Key: "call_id", ID: true},
+		engine.Field{Key: "tool_call_id", ID: true},
+		engine.Field{Key: "type", Type: true},
+	)
+}

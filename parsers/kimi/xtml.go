@@ -1,0 +1,95 @@
+package kimi
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// maxTag bounds a tag, in bytes: what is longer is text.
+const maxTag = 4096
+
+// openTag matches <|open|>WORD …<|sep|>.
+func openTag(word string) func([]byte, bool) int { return matchTag(tagOpen+word, true) }
+
+// closeTag matches <|close|>WORD<|sep|>.
+func closeTag(word string) func([]byte, bool) int { return matchTag(tagClose+word, false) }
+
+func matchTag(text string, attributes bool) func([]byte, bool) int {
+	return func(b []byte, final bool) int {
+		n := engine.MatchText(text, b, final)
+		if n <= 0 {
+			return n
+		}
+		rest := b[n:]
+		if len(rest) > 0 && attributes && isSpace(rest[0]) {
+			return tagLength(b, n, final)
+		}
+		m := engine.MatchText(tagSep, rest, final)
+		if m <= 0 {
+			return m
+		}
+		return n + m
+	}
+}
+
+// tagLength is the length of the tag at the start of b whose attributes begin at n.
+func tagLength(b []byte, n int, final bool) int {
+	within := b[n:min(len(b), maxTag)]
+	i := bytes.Index(within, []byte(tagSep))
+	switch {
+	case i >= 0:
+		return n + i + len(tagSep)
+	case final || len(b) >= maxTag:
+		return 0
+	}
+	return -1
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// tagEnd is where the tag at offset at, which is all there, ends.
+func tagEnd(e *engine.Engine, at int) (int, bool) {
+	i := bytes.Index(e.Rest(at), []byte(tagSep))
+	return at + i + len(tagSep), i >= 0
+}
+
+func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }
+
+// always opens markup that is markup with calls or without.
+func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candidate {
+	return func(e *engine.Engine, at int) engine.Candidate {
+		e.Seek(at + match(e.Rest(at), true))
+		e.Markup(e.Pos(), parsers.RoleAlways)
+		return done{}
+	}
+}
+
+// attribute is the value of an attribute in a tag; ok tells whether there is one.
+func attribute(tag []byte, name string) (value string, ok bool) {
+	for {
+		tag = bytes.TrimLeft(tag, " \t\r\n")
+		key, rest, found := bytes.Cut(tag, []byte("="))
+		if !found {
+			return "", false
+		}
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if len(rest) == 0 || rest[0] != '"' {
+			return "", false
+		}
+		quoted, rest, found := bytes.Cut(rest[1:], []byte(`"`))
+		if !found {
+			return "", false
+		}
+		if string(bytes.TrimSpace(key)) == name {
+			return unescapeAttribute(string(quoted)), true
+		}
+		tag = rest
+	}
+}
+
+var attributeEscapes = strings.NewReplacer("&amp;", "&", "&quot;", `"`)
+
+func unescapeAttribute(s string) string { return attributeEscapes.Replace(s) }
