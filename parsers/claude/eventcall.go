@@ -1,0 +1,221 @@
+package claude
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// An eventCall is a call whose arguments come in pieces of an event stream.
+type eventCall struct {
+	name, id string
+	text     []byte // the arguments as far as they came
+	input    span   // what the block began with
+	s        jsonscan.Scanner
+	last     jsonscan.Kind // of the last token, if that failed
+	begun    bool
+	flushed  int // up to here the text was reported
+	repairs  []parsers.Repair
+}
+
+func (c *eventCall) reset() {
+	text := c.text[:0]
+	if cap(text) > maxKept {
+		text = nil
+	}
+	*c = eventCall{text: text}
+}
+
+// start begins the call of a content_block_start.
+func (c *eventCall) start(e *engine.Engine, ev *event) {
+	c.reset()
+	name, prefixed := e.TrueName(ev.text(e, ev.name))
+	if prefixed {
+		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.name.Start - 1})
+	}
+	c.name = e.Config().Tools.Intern(name)
+	c.id = strings.Clone(string(ev.text(e, ev.id)))
+	c.input = ev.input
+	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)
+}
+
+// add reads another piece of the arguments, and reports what is certain.
+func (c *eventCall) add(e *engine.Engine, piece []byte) {
+	c.text = append(c.text, piece...)
+	if c.last != jsonscan.More {
+		return
+	}
+	c.scan(false)
+	if !c.begun && c.s.Depth() > 0 && c.s.IsObject(1) {
+		c.begin(e)
+	}
+	if end := c.s.Certain(); c.begun && end > c.flushed {
+		e.Handler().Arguments(c.text[c.flushed:end])
+		c.flushed = end
+	}
+}
+
+// leading is the length of the white space before the arguments.
+func (c *eventCall) leading() int { return len(c.text) - len(bytes.TrimLeft(c.text, " \t\r\n")) }
+
+// scan reads on in the arguments.
+func (c *eventCall) scan(final bool) {
+	w := jsonscan.Window{B: c.text, Final: final}
+	for {
+		switch kind := c.s.Next(w).Kind; kind {
+		case jsonscan.More, jsonscan.End:
+			return
+		case jsonscan.Unexpected, jsonscan.TooDeep:
+			c.last = kind
+			return
+		}
+	}
+}
+
+func (c *eventCall) begin(e *engine.Engine) {
+	c.begun, c.flushed = true, c.leading()
+	e.Handler().BeginCall(parsers.Begin{At: e.Mark(), Name: c.name, ID: c.id, Format: formatEvents})
+}
+
+// finish ends the call, whose last event ends at end.
+func (c *eventCall) finish(e *engine.Engine, end int) {
+	text := bytes.TrimSpace(c.text)
+	if len(text) == 0 && c.input.end > 0 {
+		text = e.Slice(c.input.start, c.input.end)
+		c.text = append(c.text, text...)
+	}
+	if len(text) == 0 || string(text) == "null" {
+		c.whole(e, end, []byte("{}"), parsers.End{})
+		return
+	}
+	if c.last == jsonscan.More {
+		c.scan(true)
+	}
+	switch {
+	case c.last == jsonscan.TooDeep:
+		c.fail(e, end, parsers.ReasonLimit, "JSON nests deeper than allowed")
+	case c.last == jsonscan.Unexpected:
+		c.repaired(e, end)
+	case !c.s.Done():
+		c.cut(e, end)
+	default:
+		c.valid(e, end, bytes.TrimSpace(c.text))
+	}
+}
+
+// valid ends the call; text is its arguments, which are valid JSON.
+func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
+	if text[0] == '{' {
+		if c.begun {
+			e.Handler().Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
+			c.end(e, end, parsers.End{})
+			return
+		}
+		c.whole(e, end, text, parsers.End{})
+		return
+	}
+	if text[0] == '"' {
+		inner := bytes.TrimSpace(engine.DecodeString(text[1:len(text)-1], true))
+		switch {
+		case len(inner) == 0:
+			c.whole(e, end, []byte("{}"), parsers.End{})
+			return
+		case inner[0] == '{' && e.Repairs():
+			object, repairs, ok := tolerant(e, inner)
+			if !ok {
+				c.fail(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
+				return
+			}
+			first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark()}
+			c.whole(e, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
+			return
+		}
+	}
+	if !e.Declared(c.name) {
+		c.fail(e, end, parsers.ReasonMalformed, "the arguments are no object")
+		return
+	}
+	c.whole(e, end, text, parsers.End{Weak: true})
+}
+
+// repaired ends the call if its arguments, which are no JSON, can be repaired.
+func (c *eventCall) repaired(e *engine.Engine, end int) {
+	text := bytes.TrimSpace(c.text)
+	if text[0] == '{' && e.Repairs() {
+		if object, repairs, ok := tolerant(e, text); ok {
+			c.whole(e, end, object, parsers.End{Repairs: repairs})
+			return
+		}
+	}
+	c.fail(e, end, parsers.ReasonMalformed, c.s.Message())
+}
+
+// tolerant reads JSON, repairing what can be repaired. Where in the pieces
+// the repairs are isn't told: their offset is the call's.
+func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
+	var s jsonscan.Scanner
+	var log jsonscan.Log
+	var keys quotes.Keys
+	s.Start(0, e.MaxDepth(), jsonscan.Tolerant, &log)
+	w := jsonscan.Window{B: text, Final: true}
+	for !s.Done() {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return nil, nil, false
+		case jsonscan.ObjectOpen:
+			keys.Open(t.Start)
+		case jsonscan.ObjectClose:
+			keys.Close()
+		case jsonscan.Key:
+			if !keys.Add(w.Slice(t.Start, t.End)) && s.Repaired > 0 {
+				return nil, nil, false
+			}
+		}
+	}
+	if s.Pos() != len(text) {
+		return nil, nil, false
+	}
+	repairs := log.Repairs
+	for i := range repairs {
+		repairs[i].Offset = e.Mark()
+	}
+	return log.Append(nil, w, 0, s.Pos()), repairs, true
+}
+
+// whole reports the call with these arguments, whatever was reported of them.
+func (c *eventCall) whole(e *engine.Engine, end int, arguments []byte, how parsers.End) {
+	if !c.begun {
+		c.begin(e)
+	} else {
+		e.Handler().RewindArguments(0)
+	}
+	e.Handler().Arguments(arguments)
+	c.end(e, end, how)
+}
+
+func (c *eventCall) end(e *engine.Engine, end int, how parsers.End) {
+	how.Repairs = append(c.repairs, how.Repairs...)
+	e.EndCall(end, how)
+}
+
+// cut ends a call whose arguments or events end before they are whole.
+func (c *eventCall) cut(e *engine.Engine, end int) {
+	at, from := c.s.LastValueEnd, c.leading()
+	if e.Config().Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
+		c.s.LastValueDepth > 0 && c.s.IsObject(1) {
+		text := append([]byte(nil), c.text[from:at]...)
+		c.whole(e, end, c.s.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
+		return
+	}
+	c.fail(e, end, parsers.ReasonIncomplete, cutOff)
+}
+
+func (c *eventCall) fail(e *engine.Engine, end int, reason parsers.Reason, message string) {
+	e.Invalid(end, parsers.Invalid{
+		Name: c.name, ID: c.id, Arguments: c.text, Format: formatEvents, Reason: reason, Message: message,
+	})
+}

@@ -1,0 +1,116 @@
+package claude
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatInvoke   = "claude/invoke_xml"
+	formatLegacy   = "claude/legacy_xml"
+	formatToolUse  = "claude/tool_use_json"
+	formatMessages = "claude/messages_json"
+	formatConverse = "claude/converse_json"
+	formatEvents   = "claude/sse"
+)
+
+// The tags, without the namespace prefix that each may have.
+const (
+	wrapperTag    = "function_calls"
+	invokeTag     = "invoke"
+	parameterTag  = "parameter"
+	nameAttribute = "name"
+	toolNameTag   = "tool_name"
+	parametersTag = "parameters"
+)
+
+// Family describes Claude.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "claude",
+		Aliases:       []string{"anthropic"},
+		ModelPatterns: []string{"*claude*"},
+		Description:   "Claude: invoke tags, tool_use and toolUse JSON, whole Messages and Converse responses, event streams.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatInvoke,
+				Description: "Invoke and parameter tags in a function_calls block, with or without a namespace prefix.",
+				Example: "<function_calls>\n<invoke name=\"get_weather\">\n<parameter name=\"city\">Oslo</parameter>\n" +
+					"</invoke>\n</function_calls>",
+			}, {
+				Name:        formatLegacy,
+				Description: "The block of Claude 2.1: a tag for the tool's name and one for every parameter.",
+				Example: "<function_calls>\n<invoke>\n<tool_name>get_weather</tool_name>\n<parameters>\n" +
+					"<city>Oslo</city>\n</parameters>\n</invoke>\n</function_calls>",
+			}, {
+				Name:        formatToolUse,
+				Description: "A tool_use block in text or in a Markdown fence.",
+				Example:     `{"type": "tool_use", "id": "toolu_01", "name": "get_weather", "input": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatMessages,
+				Description: "A response of the Messages API, a message or its content: the whole output.",
+				Example: `{"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Let me see."}, ` +
+					`{"type": "tool_use", "id": "toolu_01", "name": "get_weather", "input": {"city": "Oslo"}}]}`,
+			}, {
+				Name:        formatConverse,
+				Description: "A toolUse block of the Converse API, in text or in a whole response.",
+				Example:     `{"toolUse": {"toolUseId": "tooluse_01", "name": "get_weather", "input": {"city": "Oslo"}}}`,
+			}, {
+				Name:        formatEvents,
+				Description: "The event stream of the Messages API as it comes.",
+				Example: `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"toolu_01","name":"get_weather","input":{}}}` + "\n\n" +
+					`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"city\": \"Oslo\"}"}}` + "\n\n" +
+					`data: {"type":"content_block_stop","index":0}` + "\n",
+			},
+		},
+		NewParser: newParser,
+		NewID: func(string, int, func(string) bool) string {
+			return randid.Base62("toolu_", 24)
+		},
+	}
+}
+
+// A parser is an engine, the block that it is in, and the candidates for what
+// isn't JSON, of which there is one at a time.
+type parser struct {
+	*engine.Engine
+	block  block
+	invoke invokeCall
+	legacy legacyCall
+	events eventStream
+}
+
+func newParser() parsers.Parser {
+	p := new(parser)
+	p.Engine = engine.New(&engine.Grammar{
+		JSON:      &contentBlock,
+		FenceFree: func([]byte) bool { return true },
+		Start:     p.start,
+		Markers: []engine.Marker{
+			{First: '<', Match: matchBlock, Open: p.openBlock, Begins: true},
+			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true},
+			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: engine.EndsArguments},
+			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: engine.EndsArguments},
+		},
+	})
+	return p
+}
+
+// Reset implements [parsers.Parser].
+func (p *parser) Reset(cfg *parsers.Config, h parsers.Handler) {
+	p.block = block{}
+	p.Engine.Reset(cfg, h)
+}
+
+// start tries what is the whole output: a response, or an event stream.
+func (p *parser) start(e *engine.Engine, c byte) engine.Candidate {
+	switch c {
+	case '{', '[':
+		return engine.StartDocument(e, c, &document)
+	case 'e', 'd':
+		return p.openEvents(e)
+	}
+	return nil
+}

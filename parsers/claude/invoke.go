@@ -1,0 +1,394 @@
+package claude
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// invokeCall is the candidate for a call whose name stands in its tag.
+type invokeCall struct {
+	header
+	failing
+	phase  phase
+	pos    int // read up to here
+	inner  int // where the tag that begins the call ends
+	last   int // where the last tag that belongs to the call ends
+	begun  bool
+	params int // complete ones
+	tool   *schema.Properties
+	keys   keySet
+	args   arguments
+	value  value
+	tag    string // of the parameter, with its prefix
+	nested int    // parameters opened in the value
+	closer span   // that may end the value
+}
+
+type phase uint8
+
+const (
+	between   phase = iota // before a parameter or the end of the call
+	inValue                // in a parameter's value
+	afterTag               // behind a tag that may end the value
+	afterCall              // behind the call's end: does a stray closer follow?
+)
+
+// start begins a call whose tag, n bytes long, stands at offset at.
+func (c *invokeCall) start(p *parser, prefix string, tag tags.Tag, at, n int) {
+	args := c.args
+	args.reset()
+	*c = invokeCall{
+		header: header{prefix: prefix, format: formatInvoke, at: at, bare: !p.block.open},
+		pos:    at + n, inner: at + n, last: at + n, args: args,
+	}
+	c.setName(p.Engine, tag.Value, at+tag.At)
+	c.tool = p.Properties(c.name)
+	if reason, message := c.refused(p.Engine); reason != parsers.ReasonUnspecified {
+		c.fail(p.Engine, reason, message)
+	}
+}
+
+// Step implements [engine.Candidate].
+func (c *invokeCall) Step(e *engine.Engine) bool {
+	for !c.leaving {
+		more, done := c.read(e)
+		switch {
+		case done:
+			return true
+		case more:
+			return c.failed && c.soFar(e, c.pos)
+		}
+	}
+	return c.leave(e)
+}
+
+func (c *invokeCall) read(e *engine.Engine) (more, done bool) {
+	switch c.phase {
+	case inValue:
+		return c.inValue(e)
+	case afterTag:
+		return c.afterTag(e)
+	case afterCall:
+		return c.afterCall(e)
+	}
+	return c.between(e)
+}
+
+// between reads the next tag of the call.
+func (c *invokeCall) between(e *engine.Engine) (more, done bool) {
+	at, more := e.Space(c.pos)
+	c.pos = at
+	if more {
+		return true, false
+	}
+	final, _ := e.Final()
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return false, c.outputEnds(e, c.last)
+	}
+	// That the output has ended doesn't decide what a tag at its end is.
+	kind, tag, n := c.nextTag(rest)
+	switch {
+	case kind == tagCut && !final:
+		return true, false
+	case kind == tagCut && bytes.HasPrefix(rest, []byte("</")):
+		return false, c.outputEnds(e, at+len(rest))
+	case kind == tagCut:
+		return false, c.cut(e)
+	case kind == tagParameter:
+		c.parameter(e, tag, n)
+	case kind == tagEnd:
+		c.pos, c.last, c.phase = at+n, at+n, afterCall
+	case kind == tagNext:
+		return false, c.closerMissing(e, c.last)
+	default:
+		c.otherText(e, rest)
+	}
+	return false, false
+}
+
+type tagKind uint8
+
+const (
+	tagNone      tagKind = iota
+	tagCut               // the output as far as it is at hand ends in it
+	tagParameter         // begins a parameter
+	tagEnd               // ends the call
+	tagNext              // begins another call, or ends the block
+)
+
+// nextTag is the tag at the start of b, and its length.
+func (c *invokeCall) nextTag(b []byte) (kind tagKind, t tags.Tag, n int) {
+	t, n = tags.Read(b, parameterTag, nameAttribute, false)
+	if n > 0 && (c.fits(t.Prefix) || c.prefix == "") {
+		return tagParameter, t, n
+	}
+	cut := n < 0
+	prefix, n := tags.Closing(b, invokeTag, false)
+	if n > 0 && c.fits(prefix) {
+		return tagEnd, t, n
+	}
+	cut = cut || n < 0
+	if n := c.followingTag(b); n != 0 {
+		if n > 0 {
+			return tagNext, t, n
+		}
+		cut = true
+	}
+	if cut {
+		return tagCut, t, 0
+	}
+	return tagNone, t, 0
+}
+
+// followingTag matches the beginning of what can follow a call that isn't closed.
+func (c *invokeCall) followingTag(b []byte) int {
+	prefix, n := tags.ClosingStart(b, wrapperTag, false)
+	if n > 0 && c.fits(prefix) {
+		return n
+	}
+	tag, m := tags.Read(b, invokeTag, nameAttribute, false)
+	if m > 0 && c.fits(tag.Prefix) {
+		return m
+	}
+	return min(n, m, 0)
+}
+
+// parameter begins the parameter whose tag, n bytes long, is at the position.
+func (c *invokeCall) parameter(e *engine.Engine, t tags.Tag, n int) {
+	at := c.pos
+	if c.prefix == "" {
+		c.prefix = intern(t.Prefix)
+	}
+	c.tag = parameterTag
+	if len(t.Prefix) > 0 {
+		c.tag = c.prefix + ":" + parameterTag
+	}
+	if !c.failed {
+		c.key(e, t)
+	}
+	c.pos, c.phase, c.nested = at+n, inValue, 0
+	if !c.failed {
+		c.value.start(c.tool.Property(t.Value).Types, c.pos, e.MaxDepth()-1)
+	}
+}
+
+// key reports the key of the parameter at the position, if it may be one.
+func (c *invokeCall) key(e *engine.Engine, t tags.Tag) {
+	at := c.pos + t.At
+	switch {
+	case len(t.Value) == 0:
+		c.fail(e, parsers.ReasonMalformed, "a parameter has no name")
+		return
+	case !c.keys.add(e, at, at+len(t.Value)):
+		c.fail(e, parsers.ReasonMalformed, "the parameter \""+string(t.Value)+"\" is given twice")
+		return
+	}
+	if !c.begun {
+		c.begun = true
+		c.begin(e)
+	}
+	c.args.key(e, t.Value)
+}
+
+// inValue looks for what may end the value.
+func (c *invokeCall) inValue(e *engine.Engine) (more, done bool) {
+	final, _ := e.Final()
+	for {
+		rest := e.Rest(c.pos)
+		i := bytes.IndexByte(rest, '<')
+		if i < 0 {
+			i = len(rest)
+		}
+		c.pos += i
+		rest = rest[i:]
+		if len(rest) == 0 {
+			if final {
+				return false, c.cut(e)
+			}
+			c.flush(e)
+			return true, false
+		}
+		n, opens := c.valueTag(rest, final)
+		switch {
+		case n < 0:
+			c.flush(e)
+			return true, false
+		case n == 0:
+			c.pos++
+		case opens:
+			c.nested++
+			c.pos += n
+		case c.nested > 0:
+			c.nested--
+			c.pos += n
+		default:
+			c.flush(e)
+			c.closer = span{c.pos, c.pos + n}
+			c.pos, c.phase = c.pos+n, afterTag
+			return false, false
+		}
+	}
+}
+
+// valueTag matches a tag that closes a parameter or opens one in its value.
+func (c *invokeCall) valueTag(b []byte, final bool) (n int, opens bool) {
+	if n = tags.Closes(b, c.tag, final); n != 0 {
+		return n, false
+	}
+	return tags.Begins(b, c.tag, nameAttribute, final), true
+}
+
+// flush reports what is certain of the value, up to the position.
+func (c *invokeCall) flush(e *engine.Engine) {
+	if !c.failed {
+		c.value.advance(e, &c.args, c.pos)
+	}
+}
+
+// afterTag decides by what follows whether the tag ends the value.
+func (c *invokeCall) afterTag(e *engine.Engine) (more, done bool) {
+	at, more := e.Space(c.pos)
+	c.pos = at
+	if more {
+		return true, false
+	}
+	final, _ := e.Final()
+	if rest := e.Rest(at); len(rest) > 0 {
+		n := c.followsValue(rest)
+		if n < 0 && !final {
+			return true, false
+		}
+		if n == 0 {
+			c.phase = inValue
+			return false, false
+		}
+	}
+	c.last, c.phase = c.closer.end, between
+	if c.failed {
+		return false, false
+	}
+	if !c.value.finish(e, &c.args, c.closer.start) {
+		c.fail(e, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		return false, false
+	}
+	c.params++
+	c.args.whole = c.args.n
+	return false, false
+}
+
+// followsValue matches the beginning of what can follow a value.
+func (c *invokeCall) followsValue(b []byte) int {
+	cut := 0
+	prefix, n := tags.Opening(b, parameterTag, false)
+	if n > 0 && c.fits(prefix) {
+		return n
+	}
+	cut = min(cut, n)
+	prefix, n = tags.ClosingStart(b, invokeTag, false)
+	if n > 0 && c.fits(prefix) {
+		return n
+	}
+	cut = min(cut, n)
+	if n = c.followingTag(b); n > 0 {
+		return n
+	}
+	return min(cut, n)
+}
+
+// afterCall reports the call, unless a closer follows that shows that a value
+// of it was cut short.
+func (c *invokeCall) afterCall(e *engine.Engine) (more, done bool) {
+	if c.failed {
+		c.leaveAt(c.last)
+		return false, false
+	}
+	at, more := e.Space(c.pos)
+	c.pos = at
+	if more {
+		return true, false
+	}
+	final, _ := e.Final()
+	for _, name := range [...]string{parameterTag, invokeTag} {
+		prefix, n := tags.ClosingStart(e.Rest(at), name, final)
+		if n < 0 {
+			return true, false
+		}
+		if n > 0 && c.fits(prefix) {
+			c.pos = c.last
+			c.fail(e, parsers.ReasonMalformed, "a closing tag too many follows the call")
+			c.leaveAt(c.last)
+			return false, false
+		}
+	}
+	return false, c.finish(e, c.last, parsers.End{Repairs: c.repairs()})
+}
+
+// outputEnds ends the call at the end of the output, where its end is missing;
+// true if it is done.
+func (c *invokeCall) outputEnds(e *engine.Engine, end int) bool {
+	_, reason := e.Final()
+	if c.params == 0 || reason == parsers.FinishLength || !e.Repairs() {
+		return c.cut(e)
+	}
+	return c.closerMissing(e, end)
+}
+
+// closerMissing ends the call, whose end is missing, at end; true if it is done.
+func (c *invokeCall) closerMissing(e *engine.Engine, end int) bool {
+	if c.failed {
+		c.leaveAt(c.pos)
+		return false
+	}
+	return c.finish(e, end, parsers.End{Repairs: append(c.repairs(), missingCloser(c.last))})
+}
+
+// finish reports the call, which ends at end.
+func (c *invokeCall) finish(e *engine.Engine, end int, how parsers.End) bool {
+	if !c.begun {
+		c.begin(e)
+	}
+	c.args.close(e)
+	e.Seek(end)
+	e.EndCall(end, how)
+	e.Called()
+	return true
+}
+
+// cut ends a call that the output ends in; true if it is done.
+func (c *invokeCall) cut(e *engine.Engine) bool {
+	end := c.pos + len(e.Rest(c.pos))
+	if !c.failed && c.params > 0 && e.Config().Options.AcceptIncomplete {
+		if c.args.n > c.args.whole {
+			e.Handler().RewindArguments(c.args.whole)
+		}
+		return c.finish(e, end, parsers.End{Repairs: c.repairs(), Weak: true})
+	}
+	if !c.failed {
+		c.pos = end
+		c.fail(e, parsers.ReasonIncomplete, cutOff)
+	}
+	c.leaveAt(end)
+	return false
+}
+
+// otherText handles text where a tag is expected.
+func (c *invokeCall) otherText(e *engine.Engine, rest []byte) {
+	if !c.failed {
+		c.fail(e, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+	}
+	i := bytes.IndexByte(rest[1:], '<')
+	if i < 0 {
+		i = len(rest) - 1
+	}
+	c.pos += i + 1
+}
+
+// fail reports that the call failed at the position. It is read on to its end.
+func (c *invokeCall) fail(e *engine.Engine, reason parsers.Reason, message string) {
+	c.failAt(e, c.pos, c.inner, c.invalid(e, reason, message))
+}
