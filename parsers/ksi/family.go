@@ -1,0 +1,65 @@
+package ksi
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatEvent   = "ksi/event"
+	formatToolUse = "ksi/tool_use"
+)
+
+// Family describes KSI.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:        "ksi",
+		Description: "KSI: events and ksi_tool_use objects, in text or in fences.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatEvent,
+				Description: "A JSON object with an event and its data.",
+				Example:     `Starting. {"event": "agent:status", "data": {"agent_id": "a1", "status": "initialized"}}`,
+			}, {
+				Name:        formatToolUse,
+				Description: "A JSON object of type ksi_tool_use.",
+				Example:     `{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}`,
+			},
+		},
+		NewParser: func() parsers.Parser { return engine.New(&grammar) },
+		NewID:     newID,
+	}
+}
+
+// newID makes an id that sorts by time: ksiu_, the milliseconds in base 36,
+// and 12 random letters and digits.
+func newID(string, int, func(string) bool) string {
+	return randid.Base62("ksiu_"+strconv.FormatInt(time.Now().UnixMilli(), 36)+"_", 12)
+}
+
+// An event's arguments are its data, a tool use's its input.
+const (
+	data engine.Mask = 1 << iota
+	input
+)
+
+var grammar = engine.Grammar{JSON: &callObject}
+
+var callObject = engine.Shape{
+	Format: formatEvent, WaitID: true,
+	Fields: []engine.Field{
+		{Key: "event", Name: data, NoID: true, Format: formatEvent},
+		{Key: "data", Arguments: data},
+		{Key: "type", Type: true},
+		{Key: "id", ID: true},
+		{Key: "name", Name: input, TypeOK: isToolUse, Format: formatToolUse},
+		{Key: "input", Arguments: input},
+	},
+}
+
+func isToolUse(typ []byte) bool { return string(typ) == "ksi_tool_use" }
