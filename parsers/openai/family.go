@@ -1,0 +1,100 @@
+package openai
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatChat      = "openai/chat_json"
+	formatFunction  = "openai/function_call"
+	formatResponses = "openai/responses_json"
+)
+
+// Family describes the OpenAI formats.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "openai",
+		ModelPatterns: []string{"*gpt-3*", "*gpt-4*", "*gpt-5*"},
+		Description:   "OpenAI: chat completions, messages and tool_calls, function_call, Responses; whole or in text.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatChat,
+				Description: "A chat completion, a message, a tool_calls array or one of its elements.",
+				Example:     `{"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}}]}`,
+			}, {
+				Name:        formatFunction,
+				Description: "The function_call of older messages.",
+				Example:     `{"role":"assistant","content":null,"function_call":{"name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}}`,
+			}, {
+				Name:        formatResponses,
+				Description: "A function_call item of the Responses API.",
+				Example:     `{"type":"function_call","call_id":"call_1","name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}`,
+			},
+		},
+		NewParser: func() parsers.Parser { return engine.New(&grammar) },
+		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+const argumentsKey engine.Mask = 1
+
+var grammar = engine.Grammar{
+	JSON:      &callObject,
+	FenceFree: func([]byte) bool { return true },
+	Start: func(e *engine.Engine, c byte) engine.Candidate {
+		return engine.StartDocument(e, c, &document)
+	},
+}
+
+// callObject is what may stand in text: a call of either API, or what holds some.
+var callObject = engine.Shape{
+	Format: formatChat, NoArguments: engine.CallOrReport, WaitID: true,
+	Fields: append([]engine.Field{
+		functionCallField,
+		{Key: "tool_calls", List: &call, OpenAI: true},
+		{Key: "output", List: &call},
+		{Key: "choices", First: &choice},
+	}, call.Fields...),
+}
+
+// call is an element of tool_calls, or of the output of a Responses API response.
+var call = engine.Shape{
+	Format: formatChat, NoArguments: engine.CallOrReport, WaitID: true,
+	Fields: []engine.Field{
+		{Key: "id", ID: true},
+		{Key: "call_id", ID: true, MainID: true},
+		{Key: "type", Type: true},
+		functionField,
+		{Key: "name", Name: argumentsKey, TypeOK: isFunctionCall, Format: formatResponses},
+		{Key: "arguments", Arguments: argumentsKey},
+	},
+}
+
+func isFunctionCall(typ []byte) bool { return string(typ) == "function_call" }
+
+var (
+	functionField     = engine.Field{Key: "function", Object: &function, OpenAI: true, Format: formatChat}
+	functionCallField = engine.Field{Key: "function_call", Object: &function, OpenAI: true, Format: formatFunction}
+)
+
+// function is what a "function" or "function_call" holds.
+var function = engine.Shape{
+	NoArguments: engine.CallOrReport, WaitID: true,
+	Fields: []engine.Field{
+		{Key: "name", Name: argumentsKey},
+		{Key: "arguments", Arguments: argumentsKey},
+	},
+}
+
+// choice is the first of a chat completion's choices.
+var choice = engine.Shape{Fields: []engine.Field{{Key: "message", Object: &message}}}
+
+var message = engine.Shape{
+	Fields: []engine.Field{
+		functionCallField,
+		{Key: "tool_calls", List: &call, OpenAI: true},
+	},
+}
