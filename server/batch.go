@@ -57,5 +57,5 @@ func (s *Service) parseItem(ctx context.Context, item *toolparserv1.BatchParseTo
 
 func batchError(err error) *toolparserv1.BatchError {
 	st := status.Convert(err)
-	return &toolparserv1.BatchError{Code: int32(st.Code()), Message: st.Message()} //nolint:gosec // codes are 0 to 16
+	return &toolparserv1.BatchError{Code: int32(st.Code()), Message: st.Message()}
 }

@@ -13,6 +13,8 @@ import (
 	"google.golang.org/grpc"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -38,8 +40,8 @@ func BenchmarkOverGRPC(b *testing.B) {
 
 func benchmarkShare(b *testing.B, prose int) {
 	req := &toolparserv1.ParseToolCallsRequest{
-		Family:      "line",
-		ModelOutput: strings.Repeat("All work and no play. ", prose/22) + "\n!get_weather {\"city\": \"Zürich\"}\n",
+		Family:      "llama3",
+		ModelOutput: strings.Repeat("All work and no play. ", prose/22) + `{"name": "get_weather", "parameters": {"city": "Zürich"}}`,
 		Tools:       []*toolparserv1.Tool{tool("get_weather", `{"type": "object", "properties": {"city": {"type": "string"}}}`)},
 	}
 	served := toolparserv1.NewToolParserServiceClient(dial(b, serveService(b)))
@@ -72,7 +74,11 @@ func serveEcho(b *testing.B, response *toolparserv1.ParseToolCallsResponse) stri
 
 // serveService serves the service as the program does and returns its address.
 func serveService(b *testing.B) string {
-	srv, err := server.New(testRegistry(b), server.WithLogger(slog.New(slog.NewTextHandler(discard{}, nil))))
+	registry, err := parsers.NewRegistry(llama3.Family())
+	if err != nil {
+		b.Fatal(err)
+	}
+	srv, err := server.New(registry, server.WithLogger(slog.New(slog.NewTextHandler(discard{}, nil))))
 	if err != nil {
 		b.Fatal(err)
 	}

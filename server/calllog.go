@@ -8,6 +8,7 @@ import (
 	middleware "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/logging"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
@@ -19,9 +20,8 @@ import (
 // a short output.
 type callLog struct {
 	middleware.NoopReporter
-	log  *slog.Logger
-	ctx  context.Context //nolint:containedctx // it lives as long as the call
-	meta middleware.CallMeta
+	log *slog.Logger
+	ctx context.Context
 }
 
 // PostCall logs the call.
@@ -31,15 +31,14 @@ func (c *callLog) PostCall(err error, duration time.Duration) {
 	if !c.log.Enabled(c.ctx, level) {
 		return
 	}
-	var fields [7]slog.Attr
-	c.log.LogAttrs(c.ctx, level, "finished call", append(fields[:0],
-		slog.String("service", c.meta.Service),
-		slog.String("method", c.meta.Method),
+	method, _ := grpc.Method(c.ctx)
+	c.log.LogAttrs(c.ctx, level, "finished call",
+		slog.String("method", method),
 		slog.String("peer", peerAddress(c.ctx)),
 		slog.String("code", st.Code().String()),
 		slog.Duration("duration", duration),
 		errorAttr(st),
-	)...)
+	)
 }
 
 func peerAddress(ctx context.Context) string {

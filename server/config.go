@@ -103,7 +103,7 @@ func checkPositive(what string, d time.Duration) error {
 func checkAddress(address string) error {
 	if path, ok := unixPath(address); ok {
 		if path == "" {
-			return fmt.Errorf("listen address %q: no socket path after unix:", address)
+			return fmt.Errorf("listen address %q: no path of a socket", address)
 		}
 		return nil
 	}

@@ -59,9 +59,9 @@ func (v *violations) message() string {
 }
 
 // invalid is an INVALID_ARGUMENT with one violation.
-func invalid(field, format string, args ...any) error {
+func invalid(field, description string) error {
 	var v violations
-	v.add(field, format, args...)
+	v.add(field, "%s", description)
 	return v.err()
 }
 

@@ -98,6 +98,6 @@ func ExampleConfig_Validate() {
 	fmt.Println(err)
 	// Output:
 	// listen address "localhost": want host:port or unix:PATH: address localhost: missing port in address
-	// listen address "unix:": no socket path after unix:
+	// listen address "unix:": no path of a socket
 	// tls needs both a certificate file and a key file
 }

@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -165,7 +166,7 @@ func openStream(t *testing.T, r *running) toolClient {
 // exchange sends a request and receives its answer.
 func exchange(t *testing.T, stream toolClient, req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
 	t.Helper()
-	if err := stream.Send(req); err != nil && err != io.EOF {
+	if err := stream.Send(req); err != nil && !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
 	return stream.Recv()

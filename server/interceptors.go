@@ -18,8 +18,8 @@ import (
 // interceptors log every finished call, and inside of that turn panics into
 // errors, so that they are logged as such.
 func interceptors(log *slog.Logger) []grpc.ServerOption {
-	reports := middleware.CommonReportableFunc(func(ctx context.Context, meta middleware.CallMeta) (middleware.Reporter, context.Context) {
-		return &callLog{log: log, ctx: ctx, meta: meta}, ctx
+	reports := middleware.CommonReportableFunc(func(ctx context.Context, _ middleware.CallMeta) (middleware.Reporter, context.Context) {
+		return &callLog{log: log, ctx: ctx}, ctx
 	})
 	recoverOption := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error {
 		return recovered(ctx, log, p)

@@ -16,8 +16,8 @@ func (s *Service) ParseToolCalls(ctx context.Context, req *toolparserv1.ParseToo
 // parse checks a request, whose fields have the prefix in errors, and parses
 // its output.
 func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
-	if len(req.GetModelOutput()) > MaxOutputBytes {
-		return nil, tooLong("model_output", MaxOutputBytes)
+	if err := checkLength(len(req.GetModelOutput())); err != nil {
+		return nil, err
 	}
 	v := &violations{prefix: prefix}
 	j := s.job(req, v)
@@ -33,6 +33,14 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	result := parseChain(chain, req.GetModelOutput(), j.config, reason)
 	s.observe(ctx, result)
 	return j.response(result), nil
+}
+
+// checkLength matters to a Service alone: a Server takes no such request.
+func checkLength(n int) error {
+	if n > MaxOutputBytes {
+		return tooLong("model_output", MaxOutputBytes)
+	}
+	return nil
 }
 
 func checkFallbacks(names []string, v *violations) {

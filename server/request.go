@@ -18,7 +18,6 @@ type head interface {
 
 // A job is a checked request: how its output is to be parsed.
 type job struct {
-	family *parsers.Family
 	config parsers.Config
 	// check holds the compiled schemas of the tools; nil without
 	// validate_arguments.

@@ -15,30 +15,30 @@ func tenths(confidence int) float64 {
 
 // offset is a byte offset as the contract gives it; MaxOutputBytes keeps it in range.
 func offset(n int) int32 {
-	return int32(n) //nolint:gosec // see above
+	return int32(n)
 }
 
 // response is the result as the contract gives it.
 func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
-	calls, callDiagnostics := j.toolCalls(r.ToolCalls)
-	return &toolparserv1.ParseToolCallsResponse{
-		Result: &toolparserv1.ExtractedToolCallInformation{
-			ToolsCalled: len(calls) > 0,
-			ToolCalls:   calls,
-			Content:     optional(r.Content),
-		},
-		InvalidToolCalls: invalidToolCalls(r.InvalidToolCalls),
-		Diagnostics: &toolparserv1.Diagnostics{
-			Family:     r.Family,
-			Confidence: tenths(r.Confidence),
-			ToolCalls:  callDiagnostics,
-			Segments:   segments(r.Segments),
-			Attempts:   attempts(r.Attempts),
-		},
-	}
+	m := new(struct { // in one piece of memory
+		response    toolparserv1.ParseToolCallsResponse
+		result      toolparserv1.ExtractedToolCallInformation
+		diagnostics toolparserv1.Diagnostics
+	})
+	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls)
+	m.result.ToolsCalled = len(r.ToolCalls) > 0
+	m.result.Content = optional(r.Content)
+	m.diagnostics.Family = r.Family
+	m.diagnostics.Confidence = tenths(r.Confidence)
+	m.diagnostics.Segments = segments(r.Segments)
+	m.diagnostics.Attempts = attempts(r.Attempts)
+	m.response.Result = &m.result
+	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls)
+	m.response.Diagnostics = &m.diagnostics
+	return &m.response
 }
 
-// toolCalls makes all messages of a call in one piece of memory.
+// toolCalls makes all messages in one piece of memory.
 func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
 	if len(calls) == 0 {
 		return nil, nil

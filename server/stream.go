@@ -31,7 +31,7 @@ func (s *Service) StreamToolCalls(stream toolStream) error {
 // A session is one StreamToolCalls.
 type session struct {
 	service *Service
-	ctx     context.Context //nolint:containedctx // it lives as long as the RPC
+	ctx     context.Context
 	job     job
 	// stream is nil before start and after finish.
 	stream   *parsers.Stream

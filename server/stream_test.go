@@ -57,7 +57,7 @@ func showDelta(d *toolparserv1.DeltaMessage) string {
 	}
 	for _, call := range d.GetToolCalls() {
 		if call.Id != nil {
-			parts = append(parts, "+"+string('0'+rune(call.GetIndex())), call.GetId(), call.GetFunction().GetName())
+			parts = append(parts, fmt.Sprintf("+%d", call.GetIndex()), call.GetId(), call.GetFunction().GetName())
 		}
 		if call.GetFunction().Arguments != nil {
 			parts = append(parts, call.GetFunction().GetArguments())
@@ -77,7 +77,7 @@ func TestStreamEqualsUnary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for size := 1; size <= len(output); size++ {
+	for _, size := range []int{1, 2, 3, 4, 5, 7, 11, 16, len(output)} {
 		for _, finish := range []bool{true, false} {
 			got, content := streamBytes(t, openStream(t, r), output, size, finish)
 			if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {

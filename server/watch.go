@@ -28,7 +28,7 @@ func (s *Server) endWatch(srv any, stream grpc.ServerStream, info *grpc.StreamSe
 // A contextStream is a stream with another context.
 type contextStream struct {
 	grpc.ServerStream
-	ctx context.Context //nolint:containedctx // that is its purpose
+	ctx context.Context
 }
 
 // Context is the replaced context.

@@ -15,7 +15,7 @@ import (
 // this has.
 type localStream struct {
 	grpc.ServerStream
-	ctx      context.Context //nolint:containedctx // a stream has one
+	ctx      context.Context
 	requests []*toolparserv1.StreamToolCallsRequest
 	out      io.Writer
 	result   *toolparserv1.ParseToolCallsResponse

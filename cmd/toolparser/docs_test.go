@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+)
+
+// The documents say what can be tried and which flags there are. These tests
+// hold them to it.
+
+func readDoc(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func testRegistry(t *testing.T) *parsers.Registry {
+	t.Helper()
+	registry, err := parsers.NewRegistry(families()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return registry
+}
+
+func TestReadmeExample(t *testing.T) {
+	readme := readDoc(t, "README.md")
+	payload := regexp.MustCompile(`grpcurl -plaintext -d '(.*)' 127`).FindStringSubmatch(readme)
+	req := new(toolparserv1.ParseToolCallsRequest)
+	if payload == nil || protojson.Unmarshal([]byte(payload[1]), req) != nil {
+		t.Fatal("the readme has no request")
+	}
+	response, err := server.NewService(testRegistry(t)).ParseToolCalls(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := response.GetResult().GetToolCalls()[0].GetFunction()
+	for _, want := range []string{
+		`"content": "` + response.GetResult().GetContent() + `"`,
+		`"name": "` + call.GetName() + `"`,
+		`"arguments": "` + call.GetArguments() + `"`,
+	} {
+		if !strings.Contains(readme, want) {
+			t.Errorf("the readme's answer lacks %s", want)
+		}
+	}
+}
+
+func TestReadmeStream(t *testing.T) {
+	_, rest, _ := strings.Cut(readDoc(t, "README.md"), "StreamToolCalls <<'EOM'\n")
+	messages, rest, _ := strings.Cut(rest, "EOM\n")
+	var requests []*toolparserv1.StreamToolCallsRequest
+	for line := range strings.Lines(messages) {
+		req := new(toolparserv1.StreamToolCallsRequest)
+		if err := protojson.Unmarshal([]byte(line), req); err != nil {
+			t.Fatal(err)
+		}
+		requests = append(requests, req)
+	}
+	var said strings.Builder
+	stream := &localStream{ctx: context.Background(), requests: requests, out: &said}
+	if err := server.NewService(testRegistry(t)).StreamToolCalls(stream); err != nil {
+		t.Fatal(err)
+	}
+	explanation, _, _ := strings.Cut(strings.TrimPrefix(rest, "```"), "\n\n`toolparser")
+	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(explanation, -1) {
+		if quoted := strings.ReplaceAll(m[1], `"`, `\"`); !strings.Contains(said.String(), `"`+quoted+`"`) {
+			t.Errorf("the stream doesn't say %s: %s", m[1], said.String())
+		}
+	}
+}
+
+func TestFlagsAreDocumented(t *testing.T) {
+	flag := regexp.MustCompile(`(?m)^ .*--([a-z-]+)(?:.*\(default "?\[?([^)"\]]*))?`)
+	for command, doc := range map[string]string{
+		"parse": readDoc(t, "README.md"),
+		"serve": readDoc(t, "docs/operations.md"),
+	} {
+		_, help, _ := strings.Cut(execute(t, []string{command, "--help"}, "")["stdout"], "Flags:\n")
+		flags := flag.FindAllStringSubmatch(help, -1)
+		if len(flags) < 10 {
+			t.Fatal("the help has no flags: ", help)
+		}
+		for _, f := range flags {
+			if name := f[1]; !regexp.MustCompile("--"+name+"[` ]").MatchString(doc) && name != "help" && name != "color" {
+				t.Errorf("--%s of %s is not documented", name, command)
+			}
+			row := regexp.MustCompile("(?m)^\\| `--" + f[1] + "` \\| ([^|]+) \\|").FindStringSubmatch(doc)
+			if value := strings.ToLower(f[2]); row != nil && value != "" && row[1] != value && row[1]+"0s" != value {
+				t.Errorf("the default of --%s is %s, not %s", f[1], value, row[1])
+			}
+		}
+	}
+}
+
+func TestReadmeFamilies(t *testing.T) {
+	readme := readDoc(t, "README.md")
+	for _, f := range families() {
+		for _, name := range append(append([]string{f.Name}, f.Aliases...), f.ModelPatterns...) {
+			if !strings.Contains(readme, "`"+name+"`") {
+				t.Errorf("the readme lacks %s of family %s", name, f.Name)
+			}
+		}
+	}
+}

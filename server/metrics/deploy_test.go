@@ -1,0 +1,68 @@
+package metrics_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+	"github.com/toolparser/toolparser/server/metrics"
+)
+
+// TestDeployedQueries checks that every metric and label of the documentation,
+// the rules and the dashboard exists.
+func TestDeployedQueries(t *testing.T) {
+	m := metrics.New(testRegistry(t))
+	srv, err := server.New(testRegistry(t), m.Options()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.InitializeMetrics(srv)
+	m.ObserveResult(context.Background(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{{Format: "toy/json"}}})
+	recorder := httptest.NewRecorder()
+	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	exported := recorder.Body.String()
+
+	rules := readFile(t, "../../deploy/prometheus/toolparser.rules.yml")
+	for _, file := range []string{"../../docs/operations.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
+		text := readFile(t, file)
+		for _, name := range regexp.MustCompile(`\b(?:toolparser|grpc_server)_\w+`).FindAllString(text, -1) {
+			if !strings.Contains(exported, "\n"+name) && !strings.Contains(rules, ":"+name+":") {
+				t.Errorf("%s: no metric %s", file, name)
+			}
+		}
+		for _, name := range regexp.MustCompile(`\b\w+:toolparser_\w+:\w+`).FindAllString(text, -1) {
+			if !strings.Contains(rules, "record: "+name+"\n") {
+				t.Errorf("%s: no recording rule %s", file, name)
+			}
+		}
+		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
+			for _, label := range strings.Split(by[1], ", ") {
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "le"}
+				if !slices.Contains(known, label) {
+					t.Errorf("%s: no label %s", file, label)
+				}
+			}
+		}
+	}
+	if dashboard := readFile(t, "../../deploy/grafana/toolparser.json"); !json.Valid([]byte(dashboard)) {
+		t.Error("the dashboard is no JSON")
+	}
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(bytes.ReplaceAll(text, []byte("_bucket"), nil))
+}
