@@ -105,19 +105,34 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 func (s *eventStream) mayBegin(e *engine.Engine) bool {
 	line := e.Slice(s.line, s.pos)
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
-		value = bytes.TrimLeft(value, " ")
+		value = afterGap(value)
 		return mayBe(value, messageStart) || mayBe(value, blockStart)
 	}
 	if value, ok := bytes.CutPrefix(line, []byte(dataField)); ok {
-		value = bytes.TrimLeft(value, " ")
+		value = afterGap(value)
 		return len(value) == 0 || value[0] == '{'
 	}
 	return mayBe(line, eventField) || mayBe(line, dataField)
 }
 
+// maxGap bounds the spaces after the colon of a stream's first lines.
+const maxGap = 64
+
+// afterGap is what follows the spaces after a colon.
+func afterGap(value []byte) []byte {
+	n := 0
+	for n < len(value) && n < maxGap && value[n] == ' ' {
+		n++
+	}
+	return value[n:]
+}
+
 // mayBe tells whether a line that begins like this may be text, white space
 // behind it apart.
 func mayBe(line []byte, text string) bool {
+	if len(line) > len(text)+maxGap {
+		return false
+	}
 	line = bytes.TrimRight(line, " \r")
 	return len(line) <= len(text) && string(line) == text[:len(line)]
 }

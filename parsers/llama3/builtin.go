@@ -35,6 +35,7 @@ func (c *pythonTagCall) Step(e *engine.Engine) bool {
 			return false
 		}
 		if !ok {
+			e.Special()
 			if c.atStart {
 				e.Restart()
 			}

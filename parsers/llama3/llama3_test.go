@@ -25,7 +25,7 @@ func TestRealOutputs(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	defer file.Close()
+	t.Cleanup(func() { _ = file.Close() })
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var line struct {
 			Output string `json:"model_output"`

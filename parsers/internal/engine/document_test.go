@@ -49,20 +49,20 @@ var (
 			{Name: "thought", Part: engine.PartReasoning, True: true},
 		},
 	}
-	testMessage = engine.Level{
-		Part: engine.PartInside,
-		Keys: []engine.Key{
-			{Name: "id"},
-			{Name: "role", Is: []string{"assistant"}},
-			{Name: "content", Text: true, List: &testBlock},
-			{Name: "call", Call: &engine.Field{Key: "call", Object: &testUse}},
-			{Name: "choices", First: &testChoice},
-			{Name: "name", Foreign: true},
-		},
+	testMessageKeys = []engine.Key{
+		{Name: "id"},
+		{Name: "role", Is: []string{"assistant"}},
+		{Name: "content", Text: true, List: &testBlock},
+		{Name: "call", Call: &engine.Field{Key: "call", Object: &testUse}},
+		{Name: "name", Foreign: true},
 	}
 	testChoice = engine.Level{
 		Part: engine.PartInside,
-		Keys: []engine.Key{{Name: "message"}},
+		Keys: []engine.Key{{Name: "message", Object: &engine.Level{Part: engine.PartInside, Keys: testMessageKeys}}},
+	}
+	testMessage = engine.Level{
+		Part: engine.PartInside,
+		Keys: append([]engine.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
 	}
 	testDocument = engine.Document{Object: &testMessage, List: &testBlock, Format: "test/typed"}
 	testGrammar  = engine.Grammar{
@@ -72,8 +72,6 @@ var (
 		},
 	}
 )
-
-func init() { testChoice.Keys[0].Object = &testMessage }
 
 func testFamily() *parsers.Family {
 	n := 0

@@ -8,7 +8,7 @@ import (
 
 // unexpected handles a byte that can't follow: what stands there may end the
 // JSON, or a quote may have gone astray.
-func (j *jsonCall) unexpected(e *Engine, w jsonscan.Window, t jsonscan.Token) (more, done bool) {
+func (j *jsonCall) unexpected(e *Engine, t jsonscan.Token) (more, done bool) {
 	if !j.s.InString() {
 		ending, more := e.EndingAt(t.Start)
 		if more {
@@ -102,7 +102,7 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	case ending == EndsOutput && j.cut(e):
 		return false, true
 	case ending != EndsOutput && j.tag != nil && j.tag.StringsEnd:
-		j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
+		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
 		j.failure.end = j.s.Pos()
 		return false, false
 	}
@@ -113,7 +113,7 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	if j.s.InString() {
 		message = "unexpected end of output inside a string"
 	}
-	j.setFailure(e, j.s.Pos(), parsers.ReasonIncomplete, message)
+	j.setFailure(j.s.Pos(), parsers.ReasonIncomplete, message)
 	j.failure.end = j.s.Pos()
 	return false, false
 }

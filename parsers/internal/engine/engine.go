@@ -27,14 +27,15 @@ type Engine struct {
 	json      jsonCall // the one JSON candidate at a time, reused
 	quote     quotation
 	started   bool // something but white space and tags was seen
+	special   int  // behind a special token: JSON here counts in <think> too
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what the grammar's Start was tried at last
 	after     afterCall
 	penalty   int // a call that starts here costs 0.3; -1: nowhere
 	noJSON    bool
-	before    byte // the byte before the window
-	textCalls int  // calls in running text and in fences
-	braces    int  // openings in running text that nothing closed yet
+	before    lastBytes // before the window
+	textCalls int       // calls in running text and in fences
+	braces    int       // openings in running text that nothing closed yet
 	brackets  int
 	option    optionWatch
 	fuel      quotes.Fuel
@@ -57,7 +58,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 	*e = Engine{
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks, h: h, cfg: cfg,
-		buf: buf, penalty: -1, lead: -1, json: jsonCall{log: e.json.log},
+		buf: buf, penalty: -1, lead: -1, special: -1, json: jsonCall{log: e.json.log},
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
@@ -95,9 +96,7 @@ func (e *Engine) prose(piece []byte) bool {
 	e.h.Text(e.mark, piece)
 	e.mark += len(piece)
 	e.base, e.pos = e.mark, e.mark
-	if n := len(piece); n > 0 {
-		e.before = piece[n-1]
-	}
+	e.before = e.before.then(piece)
 	return true
 }
 
@@ -111,10 +110,8 @@ func (e *Engine) Finish(reason parsers.FinishReason) {
 
 // keep copies what is undecided into the buffer.
 func (e *Engine) keep() {
-	held, before := e.win[e.mark-e.base:], e.before
-	if e.mark > e.base {
-		before = e.win[e.mark-e.base-1]
-	}
+	held := e.win[e.mark-e.base:]
+	before := e.before.then(e.win[:e.mark-e.base])
 	switch {
 	case len(held) == 0:
 		e.buf = e.buf[:0]
@@ -186,6 +183,10 @@ func (e *Engine) Text(end int) {
 		e.mark = end
 	}
 }
+
+// Special says that a special token begins what stands at the position: JSON
+// there counts in <think> too.
+func (e *Engine) Special() { e.special = e.pos }
 
 // AtStart tells whether only white space and tags stand before offset at.
 func (e *Engine) AtStart(at int) bool { return e.lead == at }

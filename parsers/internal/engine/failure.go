@@ -11,7 +11,7 @@ import (
 // trouble handles a contradiction at offset at: a quote may have gone astray
 // before it; else the candidate failed.
 func (j *jsonCall) trouble(e *Engine, at int, message string) {
-	j.setFailure(e, at, parsers.ReasonMalformed, message)
+	j.setFailure(at, parsers.ReasonMalformed, message)
 	if j.endAtMarker(e) || !j.recoverable(e) {
 		return
 	}
@@ -67,14 +67,14 @@ func (j *jsonCall) recoverable(e *Engine) bool {
 }
 
 // recover looks for the end of the string in doubt.
-func (j *jsonCall) recover(e *Engine) (more, done bool) {
+func (j *jsonCall) recover(e *Engine) (more bool) {
 	for j.phase == recovering {
 		at := j.stop.pos
 		w := j.stop.window(e)
 		switch j.search.Run(w) {
 		case quotes.Searching:
 			if j.stop.pos == at {
-				return true, false
+				return true
 			}
 		case quotes.Found:
 			j.readAnew(e)
@@ -86,7 +86,7 @@ func (j *jsonCall) recover(e *Engine) (more, done bool) {
 			j.failure.message = "too many ways to read the quotes"
 		}
 	}
-	return false, false
+	return false
 }
 
 // readAnew reads the unit from its start, with the ends that were found.
@@ -126,7 +126,7 @@ type failure struct {
 	closed bool // that string was closed: does what follows fit?
 }
 
-func (j *jsonCall) setFailure(e *Engine, at int, reason parsers.Reason, message string) {
+func (j *jsonCall) setFailure(at int, reason parsers.Reason, message string) {
 	j.phase = failing
 	depth := j.s.Depth()
 	if j.list {

@@ -121,7 +121,7 @@ func (j *jsonCall) Step(e *Engine) bool {
 		case ended:
 			more, done = j.finishUnit(e)
 		case recovering:
-			more, done = j.recover(e)
+			more = j.recover(e)
 		case failing:
 			more, done = j.fail(e)
 		}
@@ -146,9 +146,9 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 		case jsonscan.End:
 			return j.endOfInput(e, EndsOutput)
 		case jsonscan.Unexpected:
-			return j.unexpected(e, w, t)
+			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
-			j.setFailure(e, t.Start, parsers.ReasonLimit, "JSON nests deeper than allowed")
+			j.setFailure(t.Start, parsers.ReasonLimit, "JSON nests deeper than allowed")
 			return false, false
 		case jsonscan.StringBegin:
 			j.suspectString()

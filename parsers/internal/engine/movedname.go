@@ -56,7 +56,7 @@ func (m *movedName) settles(e *Engine) bool {
 // endMoved ends the unit that lacks its name, and the closer before it.
 func (j *jsonCall) endMoved(e *Engine, m *movedName) (more, done bool) {
 	if !m.settles(e) {
-		j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
+		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
 		j.failure.end = j.s.Pos()
 		return false, false
 	}

@@ -11,15 +11,33 @@ func (o *optionWatch) introduced() bool { return o.line || o.before }
 
 func (o *optionWatch) newline() { o.before, o.line = o.line, false }
 
+// optionWord is looked for by its rarest letter, the second one.
 const optionWord = "option"
 
-// optionWord handles an 'o' at the position; false if more bytes must tell.
-func (e *Engine) optionWord() bool {
-	before := e.before
-	if e.pos > e.base {
-		before = e.win[e.pos-e.base-1]
+// lastBytes are the last two bytes of something.
+type lastBytes [2]byte
+
+// then is the last bytes once b follows.
+func (l lastBytes) then(b []byte) lastBytes {
+	switch n := len(b); n {
+	case 0:
+		return l
+	case 1:
+		return lastBytes{l[1], b[0]}
+	default:
+		return lastBytes{b[n-2], b[n-1]}
 	}
-	if IsNameByte(before) && before != '.' && before != '-' {
+}
+
+// startsWord tells whether an 'o' that a word starts with stands before the position.
+func (e *Engine) startsWord() bool {
+	l := e.before.then(e.win[:e.pos-e.base])
+	return l[1]|0x20 == optionWord[0] && (!IsNameByte(l[0]) || l[0] == '.' || l[0] == '-')
+}
+
+// optionWord handles a 'p' at the position; false if more bytes must tell.
+func (e *Engine) optionWord() bool {
+	if !e.startsWord() {
 		e.pos++
 		return true
 	}
@@ -40,7 +58,7 @@ func (e *Engine) optionWord() bool {
 // maxOptionDigits bounds the number of an option.
 const maxOptionDigits = 9
 
-// matchOption is positive if b begins with an introduction, -1 if more bytes must tell.
+// matchOption is positive if b, an 'o' before it, begins with an introduction, -1 if more bytes must tell.
 func matchOption(b []byte, final bool) int {
 	i := 0
 	need := func() (byte, int) {
@@ -52,9 +70,9 @@ func matchOption(b []byte, final bool) int {
 		}
 		return 0, -1
 	}
-	for ; i < len(optionWord); i++ {
+	for ; i < len(optionWord)-1; i++ {
 		c, ok := need()
-		if ok < 0 || c|0x20 != optionWord[i] {
+		if ok < 0 || c|0x20 != optionWord[i+1] {
 			return min(ok, 0)
 		}
 	}

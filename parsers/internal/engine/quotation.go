@@ -145,9 +145,7 @@ func (e *Engine) fenceLine() bool {
 		case fenceLabel:
 			e.fenceLabel(rest)
 		case fenceRest:
-			if !e.fenceRest(rest) {
-				return false
-			}
+			e.fenceRest(rest)
 		case fenceInfo:
 			if !e.fenceInfo(rest) {
 				return false
@@ -180,11 +178,11 @@ func (e *Engine) fenceLabel(rest []byte) {
 }
 
 // fenceRest reads what follows the label on the opening line.
-func (e *Engine) fenceRest(rest []byte) bool {
+func (e *Engine) fenceRest(rest []byte) {
 	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r"))
 	if n == len(rest) {
 		e.pos += n
-		return true
+		return
 	}
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
@@ -196,14 +194,13 @@ func (e *Engine) fenceRest(rest []byte) bool {
 	default:
 		e.quote.phase = fenceInfo
 	}
-	return true
 }
 
 // fenceInfo passes over other words on the opening line.
 func (e *Engine) fenceInfo(rest []byte) bool {
-	ends := "\n`oO"
+	ends := "\n`pP"
 	if e.quote.inThink {
-		ends = "\n`oO<"
+		ends = "\n`pP<"
 	}
 	n := bytes.IndexAny(rest, ends)
 	if n < 0 {

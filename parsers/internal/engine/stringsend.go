@@ -47,7 +47,7 @@ func (j *jsonCall) endAtMarker(e *Engine) bool {
 // stringEnds tells whether something ends the candidate in the string in which
 // the output ended: a marker, or what ends a failed one in a string or not.
 func (j *jsonCall) stringEnds(e *Engine) bool {
-	j.setFailure(e, j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
+	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if j.endAtMarker(e) {
 		return true
 	}

@@ -27,7 +27,7 @@ func newTriggers(g *Grammar) *triggers {
 		}
 	}
 	if g.Options {
-		for _, c := range "oO\n" {
+		for _, c := range "pP\n" {
 			t.plain[c] = true
 		}
 	}
@@ -90,7 +90,7 @@ func (e *Engine) table() *[256]bool {
 		return &e.triggers.json
 	case q.fence > 0:
 		return &e.triggers.fence
-	case q.think:
+	case q.think && e.special != e.pos:
 		return &e.triggers.think
 	}
 	return &e.triggers.plain
@@ -140,7 +140,7 @@ func (e *Engine) trigger(c byte) bool {
 		e.braces = max(e.braces-1, 0)
 	case ']':
 		e.brackets = max(e.brackets-1, 0)
-	case 'o', 'O':
+	case 'p', 'P':
 		if e.grammar.Options {
 			return e.optionWord()
 		}
@@ -151,7 +151,8 @@ func (e *Engine) trigger(c byte) bool {
 // jsonAllowed tells whether JSON at the position may be a call.
 func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
-	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !q.think)
+	thought := q.think && e.special != e.pos
+	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !thought)
 }
 
 // marker handles a marker at the position, or passes over its byte.

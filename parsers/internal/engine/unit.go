@@ -39,7 +39,6 @@ type unit struct {
 	hasType   bool
 	typ       string
 	others    bool // keys beside name, arguments, id and type
-	depth     int  // of the object that was entered last
 	openAI    bool
 	shape     *Shape
 	via       *Field // the wrapper that was entered

@@ -111,8 +111,8 @@ func (l *Log) Edited(from, to int) bool {
 	return i < len(l.edits) && l.edits[i].at < to
 }
 
-// Append renders the output from from to to, edits made. An insertion at to
-// is not part of it.
+// Append renders the output between two offsets, edits made. An insertion at
+// the second one is not part of it.
 func (l *Log) Append(dst []byte, w Window, from, to int) []byte {
 	for _, e := range l.edits[l.search(from):] {
 		if e.at >= to {

@@ -39,7 +39,7 @@ var cases = []struct {
 	{schema.Integer, `12345678901234567890`, `12345678901234567890`},
 	{schema.Boolean, `true`, `true`},
 	{schema.Boolean, `True`, `"True"`},
-	{schema.Boolean, `truely`, `"truely"`},
+	{schema.Boolean, `trueish`, `"trueish"`},
 	{schema.Null | schema.Integer, `null`, `null`},
 	{schema.Array, `{"a":1}`, `"{\"a\":1}"`},
 	{schema.Array, `[1, 2]`, `[1,2]`},
