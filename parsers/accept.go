@@ -59,7 +59,6 @@ func (c *collector) Arguments(piece []byte) {
 
 // EndCall implements Handler.
 func (c *collector) EndCall(e End) {
-	c.endText()
 	c.settle()
 	if !c.isOpen {
 		return

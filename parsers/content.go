@@ -79,12 +79,9 @@ func (w *contentWriter) addWhite(text []byte) {
 // endRun is called when buf[start] is the first text after white space that
 // follows something removed, or nothing at all.
 func (w *contentWriter) endRun(start int) {
-	switch {
-	case w.solid > 0:
+	if w.solid > 0 {
 		w.buf = slices.Replace(w.buf, w.solid, start, w.separator()...)
-	case w.called:
-		w.buf = slices.Delete(w.buf, 0, start)
-	default:
+	} else {
 		w.lead, w.sent = start, start
 	}
 	w.run = removedRun{}
@@ -122,9 +119,6 @@ func (w *contentWriter) call() {
 	}
 	w.remove()
 	w.run.calls, w.run.newlineAt = true, false
-	if w.solid == 0 {
-		w.buf = w.buf[:0]
-	}
 }
 
 // remove begins a run, unless there is one.

@@ -32,6 +32,7 @@ func TestJoinedContent(t *testing.T) {
 		{"an invalid call is text", "a \n{f|!} b", "a \n{f|!} b", "a \n{f|!} b"},
 		{"white space before an invalid call stays", "a \n {f|!}{g|1}", "a \n {f|!}", "a \n {f|!}"},
 		{"an invalid call ends the run before it", "a {g|1} \n {f|!} b", "a\n\n{f|!} b", "a  \n {f|!} b"},
+		{"all of ASCII's white space", "a\r\v{f|1}\f\tb", "a b", "a\r\v\f\tb"},
 		{"Unicode white space", "a\u3000{f|1}\u00a0\u2028b", "a b", "a\u3000\u00a0\u2028b"},
 		{"U+0085 is white space", "\u0085{f|1}\u0085", "", "\u0085\u0085"},
 		{"what only begins like Unicode white space", "a\u3001{f|1}\u00a1b", "a\u3001 \u00a1b", "a\u3001\u00a1b"},
@@ -51,15 +52,25 @@ func TestSpaceJoins(t *testing.T) {
 
 // White space inside markup counts as well. The toy's markup has none.
 func TestNewlineInMarkup(t *testing.T) {
-	for text, want := range map[string]string{"x\n": "a\n\nb", "x ": "a b"} {
+	for _, tc := range []struct {
+		text string
+		role Role
+		want string
+	}{
+		{"x\n", RoleClose, "a\n\nb"},
+		{"x ", RoleClose, "a b"},
+		{"x\n", RoleAlways, "a\n\nb"},
+		{"x\n", RoleReasoning, "a b"}, // it is no white space around a call
+		{"x\n", RoleDocument, "a b"},
+	} {
 		w := contentWriter{joined: true}
 		w.add([]byte("a"))
 		w.call()
-		w.markup([]byte(text), RoleClose)
+		w.markup([]byte(tc.text), tc.role)
 		w.add([]byte("b"))
 		w.finish()
-		if got := string(w.result()); got != want {
-			t.Errorf("markup %q: got %q, want %q", text, got, want)
+		if got := string(w.result()); got != tc.want {
+			t.Errorf("markup %q of role %d: got %q, want %q", tc.text, tc.role, got, tc.want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package parsers
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // nativeID is the id that the model gave the call.
 func (call *call) nativeID() string { return strings.TrimSpace(call.ID) }
@@ -14,13 +17,29 @@ func (c *collector) giveID(call *call) {
 	call.id = call.nativeID()
 	if call.id == "" || c.taken(call.id) {
 		call.synthesized = true
-		call.id = c.family.NewID(call.Name, c.cfg.PriorToolCalls, c.isTaken)
+		call.id = c.family.NewID(call.Name, c.countFrom(), c.isTaken)
 	}
+}
+
+// countFrom is the number from which ids that are counted count on. A number
+// that is taken stays so: with many calls those known to be are passed over,
+// so that each call doesn't try them all again.
+func (c *collector) countFrom() int {
+	if len(c.calls) < manyCalls {
+		return c.cfg.PriorToolCalls
+	}
+	n := max(c.ids.count, c.cfg.PriorToolCalls)
+	for c.taken("*:" + strconv.Itoa(n)) {
+		n++
+	}
+	c.ids.count = n
+	return n
 }
 
 // An idSet finds the ids of a result with many calls.
 type idSet struct {
 	known int // of the result's calls
+	count int // every number before it, from PriorToolCalls on, is taken
 	ids   map[string]struct{}
 }
 

@@ -20,6 +20,7 @@ func TestEqualJSONValues(t *testing.T) {
 		{`[[1],2]`, `[[1,2]]`, false},
 		{`{"a":{"b":1}}`, `{"a":1,"b":1}`, false},
 		{`{"a":1,"a":2}`, `{"a":2}`, true},
+		{`{` + strings.Repeat(`"b":1,"c":1,"a":1,`, 30) + `"c":2,"a":2,"b":2}`, `{"a":2,"b":2,"c":2}`, true},
 		{`"a\u00e9\/\n"`, "\"a\u00e9/\\u000a\"", true},
 		{`"\ud83d\ude00"`, `"😀"`, true},
 		{`"\ud83d"`, `"\ud83d"`, true},

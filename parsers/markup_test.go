@@ -53,6 +53,7 @@ func TestMarkupRoles(t *testing.T) {
 		{"trail at the start", "; {f|1}", ";", "; "},
 		{"trail behind a lead that isn't one", "{f|1}^; b", "^; b", "^; b"},
 		{"trail behind a lead that is one", "{f|1}^;{f|2} b", "b", " b"},
+		{"lead before a trail behind text", "{f|1}[x^;{g|2}]", "x^;", "x^;"},
 		{"adjacent after a call", "{f|1}~ b", "b", " b"},
 		{"adjacent before a call", "a ~ {f|1}", "a", "a  "},
 		{"adjacent to nothing", "a ~ b {f|1}", "a ~ b", "a ~ b "},
@@ -68,6 +69,46 @@ func TestMarkupRoles(t *testing.T) {
 		{"decoded text cancels a lead", "^+{f|1}", "^plus", "^plus\n"},
 		{"decoded text behind an opening", "[+{f|1}]", "plus", "plus\n"},
 	})
+}
+
+// The end of a group may have no text. The toy's has always.
+func TestEndOfAGroupWithoutText(t *testing.T) {
+	call := func(h Handler, at int) {
+		h.BeginCall(Begin{At: at, Name: "f"})
+		h.EndCall(End{Raw: []byte("f")})
+	}
+	for name, tc := range map[string]struct {
+		output string
+		events func(h Handler)
+		want   string
+	}{
+		"its opening is text before the call": {"^[f", func(h Handler) {
+			h.Markup(0, []byte("^"), RoleLead)
+			h.Markup(1, []byte("["), RoleOpen)
+			h.Markup(2, nil, RoleClose)
+			call(h, 2)
+		}, "^["},
+		"a lead in it has the call next": {"[^f", func(h Handler) {
+			h.Markup(0, []byte("["), RoleOpen)
+			h.Markup(1, []byte("^"), RoleLead)
+			h.Markup(2, nil, RoleClose)
+			call(h, 2)
+		}, "["},
+		"an opening of white space is no text": {"^ f", func(h Handler) {
+			h.Markup(0, []byte("^"), RoleLead)
+			h.Markup(1, []byte(" "), RoleOpen)
+			h.Markup(2, nil, RoleClose)
+			call(h, 2)
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := toyFamily()
+			f.NewParser = func() Parser { return &scriptParser{steps: []func(Handler){tc.events}} }
+			if got := Parse(f, tc.output, Config{}, FinishStop).Content; got != tc.want {
+				t.Errorf("content is %q, want %q", got, tc.want)
+			}
+		})
+	}
 }
 
 func TestSegmentsCoverTheOutput(t *testing.T) {

@@ -24,6 +24,14 @@ func TestPendingCallWaits(t *testing.T) {
 	})
 }
 
+// The parser may use the memory of what it reports again.
+func TestInvalidCallBehindAPendingOneIsCopied(t *testing.T) {
+	r := parseToy("{f//p|a long one, to make room}{g|abc!de}{h|fghijklm}", strictly)
+	if got := r.InvalidToolCalls[0].Arguments; got != "abc!de}" {
+		t.Errorf("the arguments are %q", got)
+	}
+}
+
 // Behind a pending call the next one flows only if neither order nor id depend on it.
 func TestCallBehindAPendingOne(t *testing.T) {
 	checkDeltaLines(t, strictly, []deltaCase{

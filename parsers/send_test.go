@@ -83,10 +83,11 @@ func TestRewindToTheMiddle(t *testing.T) {
 		},
 		func(h Handler) { h.RewindArguments(3); h.Arguments([]byte("45")) },
 		func(h Handler) { h.RewindArguments(4); h.RewindArguments(2); h.Arguments([]byte("34x")) },
+		func(h Handler) { h.RewindArguments(4); h.RewindArguments(2); h.Arguments([]byte("3-x")) },
 		func(h Handler) { h.RewindArguments(9); h.EndCall(End{Raw: []byte("0123")}) },
 	}}
 	got := p.run(Config{})
-	want := []string{"+0 f:0 f 12345", "", "+1 f:0 f 1234x | -0", "1.", ""}
+	want := []string{"+0 f:0 f 12345", "", "+1 f:0 f 1234x | -0", "+2 f:0 f 123-x | -1", "2.", ""}
 	if diff := diffOf(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -120,6 +121,16 @@ func (p *scriptParser) run(cfg Config) []string {
 	}
 	d, _ := s.Finish(FinishStop)
 	return append(got, showDelta(d))
+}
+
+func TestInvalidCallCutInsideACodePoint(t *testing.T) {
+	p := &scriptParser{steps: []func(h Handler){
+		func(h Handler) { h.InvalidCall(Invalid{Raw: []byte("a\xe2\x82"), Reason: ReasonMalformed}) },
+		func(h Handler) { h.InvalidText([]byte("\xac b")) },
+	}}
+	if diff := diffOf([]string{`"a"`, `"€ b"`, ""}, p.run(Config{})); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestUnendedCallIsWithdrawn(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 // What a stream has returned stays as it was, whatever comes after.
 func TestDeltaStringsStay(t *testing.T) {
 	output := strings.Repeat("some text, {f|arguments&arguments 2}\n[ {g|1!2} ]", 200)
-	s := NewStream(toyFamily(), Config{})
+	f := toyFamily()
+	s := NewStream(f, Config{})
 	var live []string // strings that share the stream's memory
 	var copies []string
 	keep := func(d *Delta) {
@@ -30,8 +31,10 @@ func TestDeltaStringsStay(t *testing.T) {
 	before := *result
 	before.Content = strings.Clone(result.Content)
 	for range 3 {
-		parseToy(strings.ToUpper(output), Config{})
-		streamToy(Config{}, strings.ToUpper(output))
+		Parse(f, strings.ToUpper(output), Config{}, FinishStop)
+		next := NewStream(f, Config{})
+		next.Feed(strings.ToUpper(output))
+		next.Close()
 	}
 	for i := range live {
 		if live[i] != copies[i] {

@@ -41,6 +41,7 @@ type section struct {
 	lacking int  // where its begin marker is missing; -1 once that was counted, or isn't so
 	called  bool // a call ended in it
 	lastEnd int  // where that call ended
+	cut     bool // by the end of the output, and accepted all the same
 	free    bool // its calls cost 0.3
 }
 
@@ -61,7 +62,11 @@ func (p *parser) enterSection(s section) {
 
 // leaveSection closes the section that lacks its end.
 func (p *parser) leaveSection() {
-	if p.section.kind != noSection {
+	switch {
+	case p.section.kind == noSection:
+	case p.section.cut || p.CutOff():
+		p.closeSection(p.Mark(), -1)
+	default:
 		p.closeSection(p.Mark(), p.section.lastEnd)
 	}
 }

@@ -6,10 +6,11 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // maxTag bounds a tag, in bytes: what is longer is text.
-const maxTag = 4096
+const maxTag = 1024
 
 // openTag matches <|open|>WORD …<|sep|>.
 func openTag(word string) func([]byte, bool) int { return matchTag(tagOpen+word, true) }
@@ -24,7 +25,7 @@ func matchTag(text string, attributes bool) func([]byte, bool) int {
 			return n
 		}
 		rest := b[n:]
-		if len(rest) > 0 && attributes && isSpace(rest[0]) {
+		if len(rest) > 0 && attributes && tags.IsSpace(rest[0]) {
 			return tagLength(b, n, final)
 		}
 		m := engine.MatchText(tagSep, rest, final)
@@ -48,8 +49,6 @@ func tagLength(b []byte, n int, final bool) int {
 	return -1
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-
 // tagEnd is where the tag at offset at, which is all there, ends.
 func tagEnd(e *engine.Engine, at int) (int, bool) {
 	i := bytes.Index(e.Rest(at), []byte(tagSep))
@@ -57,6 +56,11 @@ func tagEnd(e *engine.Engine, at int) (int, bool) {
 }
 
 func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }
+
+// attributesOf are the attributes in the tag of a word that stands between start and end.
+func attributesOf(e *engine.Engine, word string, start, end int) []byte {
+	return e.Slice(start+len(tagOpen)+len(word), end-len(tagSep))
+}
 
 // always opens markup that is markup with calls or without.
 func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candidate {
@@ -67,29 +71,18 @@ func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candi
 	}
 }
 
-// attribute is the value of an attribute in a tag; ok tells whether there is one.
-func attribute(tag []byte, name string) (value string, ok bool) {
+// attribute is the value of an attribute among those of a tag; "" if it has none.
+func attribute(attributes []byte, name string) string {
 	for {
-		tag = bytes.TrimLeft(tag, " \t\r\n")
-		key, rest, found := bytes.Cut(tag, []byte("="))
-		if !found {
-			return "", false
+		key, value, n := tags.Attribute(attributes, true)
+		if n <= 0 {
+			return ""
 		}
-		rest = bytes.TrimLeft(rest, " \t\r\n")
-		if len(rest) == 0 || rest[0] != '"' {
-			return "", false
+		if string(key) == name {
+			return attributeEscapes.Replace(string(value))
 		}
-		quoted, rest, found := bytes.Cut(rest[1:], []byte(`"`))
-		if !found {
-			return "", false
-		}
-		if string(bytes.TrimSpace(key)) == name {
-			return unescapeAttribute(string(quoted)), true
-		}
-		tag = rest
+		attributes = attributes[n:]
 	}
 }
 
 var attributeEscapes = strings.NewReplacer("&amp;", "&", "&quot;", `"`)
-
-func unescapeAttribute(s string) string { return attributeEscapes.Replace(s) }

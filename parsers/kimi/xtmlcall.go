@@ -2,11 +2,9 @@ package kimi
 
 import (
 	"bytes"
-	"encoding/json"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
 // The tags that a call of K3 is made of.
@@ -54,7 +52,7 @@ func (p *parser) openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	c := &p.tags
 	*c = tagCall{p: p, start: at, pos: end, end: end, out: c.out[:0]}
 	c.free = p.section.free || e.Penalized(at)
-	name, _ := attribute(e.Slice(at+len(tagOpen)+len("call"), end-len(tagSep)), "tool")
+	name := attribute(attributesOf(e, "call", at, end), "tool")
 	if engine.ValidName([]byte(name)) {
 		c.name = name
 		return c
@@ -163,6 +161,7 @@ func (c *tagCall) finish(e *engine.Engine, end int, repairs []parsers.Repair, we
 	e.EndCall(end, parsers.End{Repairs: repairs, Weak: weak, Pending: true})
 	e.Seek(end)
 	c.p.callEnded()
+	c.p.section.cut = weak
 }
 
 func (c *tagCall) begin(e *engine.Engine) {
@@ -187,163 +186,6 @@ func (c *tagCall) flush(e *engine.Engine) {
 		c.wrote += len(c.out)
 		c.out = c.out[:0]
 	}
-}
-
-// openArgument begins the argument whose tag, n bytes long, stands at the position.
-func (c *tagCall) openArgument(e *engine.Engine, n int) {
-	tag := e.Slice(c.pos+len(tagOpen)+len("argument"), c.pos+n-len(tagSep))
-	key, ok := attribute(tag, "key")
-	typ, _ := attribute(tag, "type")
-	switch {
-	case !ok:
-		c.fail(e, "an argument has no key")
-		return
-	case c.keys[key]:
-		c.fail(e, "an argument is given twice")
-		return
-	}
-	c.addKey(key)
-	c.pos += n
-	c.end, c.value = c.pos, c.pos
-	c.state, c.isJSON, c.calls, c.nested = inValue, jsonTypes[typ], 0, 0
-	c.begin(e)
-	lead := byte(',')
-	if c.values == 0 {
-		lead = '{'
-	}
-	c.out = append(c.out[:0], lead)
-	c.out = append(appendString(append(c.out, '"'), []byte(key)), '"', ':')
-	if !c.isJSON {
-		c.out = append(c.out, '"')
-	}
-	c.flush(e)
-}
-
-func (c *tagCall) addKey(key string) {
-	if c.keys == nil {
-		c.keys = make(map[string]bool)
-	}
-	c.keys[key] = true
-}
-
-// jsonTypes are the types whose values are JSON.
-var jsonTypes = map[string]bool{
-	"number": true, "integer": true, "boolean": true, "null": true, "object": true, "array": true,
-}
-
-// readValue reads on in a value.
-func (c *tagCall) readValue(e *engine.Engine) (more, ended bool) {
-	for {
-		rest := e.Rest(c.pos)
-		n := bytes.IndexByte(rest, '<')
-		if n < 0 {
-			n = len(rest)
-		}
-		c.take(e, n)
-		if n == len(rest) {
-			break
-		}
-		more, ended := c.tagInValue(e, rest[n:])
-		if more {
-			c.flush(e)
-			return true, false
-		}
-		if ended {
-			return false, false
-		}
-	}
-	c.flush(e)
-	final, _ := e.Final()
-	if !final {
-		return true, false
-	}
-	return false, c.atEnd(e, true)
-}
-
-// take makes the next n bytes part of the value.
-func (c *tagCall) take(e *engine.Engine, n int) {
-	if !c.isJSON {
-		c.out = appendString(c.out, e.Slice(c.pos, c.pos+n))
-	}
-	c.pos += n
-}
-
-// tagInValue reads the '<' that rest begins with. A value may quote whole
-// arguments and calls: each that opens in it takes a closer of its own.
-func (c *tagCall) tagInValue(e *engine.Engine, rest []byte) (more, ended bool) {
-	final, _ := e.Final()
-	for _, tag := range []struct {
-		match func([]byte, bool) int
-		open  *int
-		by    int
-	}{
-		{closeArgumentTag, &c.nested, -1}, {closeCallTag, &c.calls, -1},
-		{openArgumentTag, &c.nested, 1}, {openCallTag, &c.calls, 1},
-	} {
-		n := tag.match(rest, final)
-		switch {
-		case n < 0:
-			return true, false
-		case n == 0:
-			continue
-		case tag.by < 0 && *tag.open == 0 && tag.open == &c.nested:
-			return false, c.closeArgument(e, n)
-		case tag.by < 0 && *tag.open == 0:
-			c.fail(e, "an argument isn't closed")
-			return false, true
-		}
-		*tag.open += tag.by
-		c.take(e, n)
-		return false, false
-	}
-	c.take(e, 1)
-	return false, false
-}
-
-// closeArgument ends the value whose closing tag is n bytes long.
-func (c *tagCall) closeArgument(e *engine.Engine, n int) bool {
-	if !c.isJSON {
-		c.out = append(c.out, '"')
-	} else if deep := c.typedValue(e.Slice(c.value, c.pos), e.MaxDepth()-1); deep {
-		c.failFor(e, parsers.ReasonLimit, "JSON nests deeper than allowed")
-		return true
-	}
-	c.flush(e)
-	c.pos += n
-	c.end, c.state = c.pos, betweenArguments
-	c.values++
-	c.length = c.wrote
-	return true
-}
-
-// typedValue writes a value that is to be JSON: compact, or as a string.
-func (c *tagCall) typedValue(value []byte, maxDepth int) (deep bool) {
-	ok, deep := isJSON(value, maxDepth)
-	if ok {
-		var compact bytes.Buffer
-		if json.Compact(&compact, value) == nil {
-			c.out = append(c.out, compact.Bytes()...)
-			return false
-		}
-	}
-	c.out = append(appendString(append(c.out, '"'), value), '"')
-	return deep
-}
-
-// isJSON tells whether b is a JSON value that nests no deeper than maxDepth.
-func isJSON(b []byte, maxDepth int) (ok, deep bool) {
-	var s jsonscan.Scanner
-	s.Start(0, maxDepth, jsonscan.Strict, nil)
-	w := jsonscan.Window{B: b, Final: true}
-	for !s.Done() {
-		switch s.Next(w).Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected:
-			return false, false
-		case jsonscan.TooDeep:
-			return false, true
-		}
-	}
-	return len(bytes.TrimSpace(b[s.Pos():])) == 0, false
 }
 
 func (c *tagCall) fail(e *engine.Engine, message string) {
@@ -390,30 +232,4 @@ func (c *tagCall) skip(e *engine.Engine) (more, ended bool) {
 		}
 		c.pos++
 	}
-}
-
-// appendString appends text as the inside of a JSON string.
-func appendString(dst, text []byte) []byte {
-	const hex = "0123456789abcdef"
-	from := 0
-	for i, b := range text {
-		if b >= ' ' && b != '"' && b != '\\' {
-			continue
-		}
-		dst = append(dst, text[from:i]...)
-		from = i + 1
-		switch b {
-		case '"', '\\':
-			dst = append(dst, '\\', b)
-		case '\n':
-			dst = append(dst, '\\', 'n')
-		case '\r':
-			dst = append(dst, '\\', 'r')
-		case '\t':
-			dst = append(dst, '\\', 't')
-		default:
-			dst = append(dst, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
-		}
-	}
-	return append(dst, text[from:]...)
 }

@@ -16,16 +16,19 @@ func matchFunctionTag(b []byte, final bool) int {
 	if n <= 0 {
 		return n
 	}
-	name := b[n:]
+	name := b[n:min(len(b), n+maxName+1)]
 	end := bytes.IndexByte(name, '>')
 	if end < 0 {
+		if final || len(name) > maxName {
+			return 0
+		}
 		name = trimPartialRune(name)
-		if final || len(name) > maxName || len(name) > 0 && !engine.ValidName(name) {
+		if len(name) > 0 && !engine.ValidName(name) {
 			return 0
 		}
 		return -1
 	}
-	if end > maxName || !engine.ValidName(name[:end]) {
+	if !engine.ValidName(name[:end]) {
 		return 0
 	}
 	return n + end + 1

@@ -167,6 +167,10 @@ func (e *Engine) MaxDepth() int { return e.maxDepth }
 // Final tells whether the output has ended, and why.
 func (e *Engine) Final() (bool, parsers.FinishReason) { return e.final, e.reason }
 
+// CutOff tells whether the call that the output ended in was accepted: what
+// it lacks at its end is no repair.
+func (e *Engine) CutOff() bool { return e.cutOff }
+
 // InFence tells whether the position is in a fence.
 func (e *Engine) InFence() bool { return e.quote.fence > 0 }
 

@@ -36,7 +36,7 @@ func (j *jsonCall) evidence(e *Engine) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys,
+		Keys: j.keys, Opens: e.opens,
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.base+len(e.win) && e.win[at-e.base] == '+',
 	}
@@ -397,35 +397,52 @@ const maxOpenerSpace = 64
 // another line only if an object or array ended before the '{': text that is
 // quoted in a string often looks like that too.
 func (e *Engine) matchOpener(b []byte, last byte) int {
-	if e.grammar.JSON == nil {
-		return 0
-	}
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	rest := bytes.TrimLeft(b[1:], space)
-	if len(b)-1-len(rest) > maxOpenerSpace {
-		return 0
-	}
-	if len(rest) == 0 {
-		return e.undecided()
-	}
-	if rest[0] != '"' && rest[0] != '\'' {
-		return 0
-	}
-	end := bytes.IndexByte(rest[1:], rest[0])
-	if end < 0 {
-		if len(rest) > maxOpenerSpace {
-			return 0
-		}
-		return e.undecided()
-	}
-	f := e.grammar.JSON.field(rest[1 : 1+end])
-	if f != nil && (f.Name != 0 || f.Object != nil || f.List != nil || f.First != nil) {
+	f, n := e.firstField(b, space)
+	if n > 0 && (f.Name != 0 || f.Object != nil || f.List != nil || f.First != nil) {
 		return 1
 	}
-	return 0
+	return min(n, 0)
+}
+
+// firstField is the field that the first key of the object at the start of b
+// stands for, and 1; 0 if it is none, -1 if more bytes must tell.
+func (e *Engine) firstField(b []byte, space string) (*Field, int) {
+	if e.grammar.JSON == nil {
+		return nil, 0
+	}
+	rest := bytes.TrimLeft(b[1:], space)
+	if len(b)-1-len(rest) > maxOpenerSpace {
+		return nil, 0
+	}
+	if len(rest) == 0 {
+		return nil, e.undecided()
+	}
+	if rest[0] != '"' && rest[0] != '\'' {
+		return nil, 0
+	}
+	key := rest[1:min(len(rest), maxOpenerSpace)]
+	end := bytes.IndexByte(key, rest[0])
+	if end < 0 {
+		if len(rest) >= maxOpenerSpace {
+			return nil, 0
+		}
+		return nil, e.undecided()
+	}
+	f := e.grammar.JSON.field(key[:end])
+	if f == nil {
+		return nil, 0
+	}
+	return f, 1
+}
+
+// opens tells whether b may be another call.
+func (e *Engine) opens(b []byte) (yes, more bool) {
+	_, n := e.firstField(b, " \t\r\n")
+	return n > 0, n < 0
 }
 
 // undecided is -1 if more bytes may come.

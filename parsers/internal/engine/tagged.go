@@ -75,7 +75,7 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 		return true, false
 	}
 	at := end
-	closer := len(rest) > 0 && rest[0] == '}' && e.Repairs()
+	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !j.doubled) && e.Repairs()
 	if closer {
 		at++
 	}

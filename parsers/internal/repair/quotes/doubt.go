@@ -90,6 +90,16 @@ func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool
 		if after != 0 && after != '{' && after != '[' {
 			return false, false
 		}
+		next, at = after, at+1+space
+	}
+	if next == '{' && q.evidence.Opens != nil {
+		yes, more := q.evidence.Opens(w.B[at-w.Base:])
+		if more && !w.Final || !yes {
+			return false, more && !w.Final
+		}
+	}
+	if q.body != Running {
+		return true, false
 	}
 	depth, quotes := 0, 0
 	var last byte

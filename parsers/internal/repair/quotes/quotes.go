@@ -71,6 +71,9 @@ type Evidence struct {
 	// at WantedDepth, that closes without such a key is no call. Nil: any is.
 	Wanted      func(key []byte) bool
 	WantedDepth int
+	// Opens tells whether the object at the start of b may be another call; more
+	// if b is too short to tell. Nil: any may.
+	Opens func(b []byte) (yes, more bool)
 	// Doubt: whatever is found, there is a second reading.
 	Doubt bool
 	// Keys are the keys of the objects that are open around the string.
@@ -412,16 +415,14 @@ func (q *Search) follow(w jsonscan.Window) (State, bool) {
 		q.fail(false)
 		return 0, false
 	}
-	if q.body == Running {
-		fits, more := q.textFits(w, next, q.branch.Pos()+space)
-		if more {
-			return Searching, true
-		}
-		if !fits {
-			q.setAside()
-			q.fail(true)
-			return 0, false
-		}
+	fits, more := q.textFits(w, next, q.branch.Pos()+space)
+	if more {
+		return Searching, true
+	}
+	if !fits {
+		q.setAside()
+		q.fail(true)
+		return 0, false
 	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)
