@@ -47,7 +47,12 @@ func (w *contentWriter) add(text []byte) {
 		return
 	}
 	old := len(w.buf)
-	w.buf = appendText(w.buf, text)
+	if n := len(text); n <= cap(w.buf)-old {
+		w.buf = w.buf[:old+n] // no pointer is written: that costs while garbage is collected
+		copy(w.buf[old:], text)
+	} else {
+		w.buf = append(roomFor(w.buf, n), text...)
+	}
 	if !w.joined {
 		w.solid = len(w.buf)
 		return

@@ -24,7 +24,7 @@ type Engine struct {
 	reason parsers.FinishReason
 
 	candidate Candidate
-	json      jsonCall // the one JSON candidate at a time, reused
+	json      *jsonCall // the one JSON candidate at a time, reused
 	quote     quotation
 	started   bool // something but white space and tags was seen
 	special   int  // behind a special token: JSON here counts in <think> too
@@ -45,7 +45,7 @@ type Engine struct {
 
 // New returns a parser for the grammar.
 func New(g *Grammar) *Engine {
-	e := &Engine{grammar: g, triggers: newTriggers(g)}
+	e := &Engine{grammar: g, triggers: newTriggers(g), json: &jsonCall{log: new(jsonscan.Log)}}
 	e.breaks = e.breakAt
 	return e
 }
@@ -58,7 +58,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 	*e = Engine{
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks, h: h, cfg: cfg,
-		buf: buf, penalty: -1, lead: -1, special: -1, json: jsonCall{log: e.json.log},
+		buf: buf, penalty: -1, lead: -1, special: -1, json: e.json,
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
@@ -96,7 +96,9 @@ func (e *Engine) prose(piece []byte) bool {
 	e.h.Text(e.mark, piece)
 	e.mark += len(piece)
 	e.base, e.pos = e.mark, e.mark
-	e.before = e.before.then(piece)
+	if e.grammar.Options {
+		e.before = e.before.then(piece)
+	}
 	return true
 }
 

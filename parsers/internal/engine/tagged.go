@@ -161,7 +161,7 @@ func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 
 // newJSON resets the JSON candidate to read from offset at on.
 func (e *Engine) newJSON(at int) *jsonCall {
-	j := &e.json
+	j := e.json
 	log := j.log
 	if log == nil {
 		log = new(jsonscan.Log)

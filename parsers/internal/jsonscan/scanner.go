@@ -205,10 +205,18 @@ func (s *Scanner) Next(w Window) Token {
 			return s.more(w)
 		}
 	}
-	if !s.skipSpace(w) {
-		return s.more(w)
+	i := s.pos - w.Base
+	if i+1 < len(w.B) && w.B[i] == ' ' && plainByte[w.B[i+1]] {
+		s.pos++
+		s.spaced = true
+		i++
+	} else if i >= len(w.B) || !plainByte[w.B[i]] {
+		if !s.skipSpace(w) {
+			return s.more(w)
+		}
+		i = s.pos - w.Base
 	}
-	c := w.B[s.pos-w.Base]
+	c := w.B[i]
 	switch s.expect {
 	case expectNext:
 		return s.next(w, c)

@@ -64,6 +64,14 @@ func (s *Scanner) skipSpace(w Window) bool {
 	}
 }
 
+// plainByte are the bytes that begin a token, for sure: no white space, no comment.
+var plainByte = func() (t [256]bool) {
+	for c := '!'; c < utf8.RuneSelf; c++ {
+		t[c] = c != '/' && c != '#'
+	}
+	return t
+}()
+
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // wideSpace removes white space that JSON doesn't know: its length, 0 if
