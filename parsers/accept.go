@@ -51,7 +51,7 @@ func (c *collector) Arguments(piece []byte) {
 	if !c.isOpen {
 		return
 	}
-	c.open.args = appendText(c.open.args, piece)
+	c.open.args = append(roomFor(c.open.args, len(piece)), piece...)
 	if c.open.resent != nil {
 		c.compareResent(&c.open)
 	}

@@ -77,13 +77,13 @@ func trimWhite(text []byte) int {
 	return 0
 }
 
-// appendText appends to a buffer that grows for long in small steps: up to a
-// mebibyte it doubles, which append does only when it is small.
-func appendText(buf, text []byte) []byte {
-	if len(text) > cap(buf)-len(buf) && cap(buf) < 1<<20 {
-		buf = slices.Grow(buf, max(len(text), len(buf), 64))
+// roomFor is the slice with room for n more. Up to a mebi of them it doubles,
+// where append would take smaller steps, and copy more.
+func roomFor[T any](s []T, n int) []T {
+	if n > cap(s)-len(s) && cap(s) < 1<<20 {
+		return slices.Grow(s, max(n, len(s), 16))
 	}
-	return append(buf, text...)
+	return s
 }
 
 func hasNewline(text []byte) bool { return bytes.IndexByte(text, '\n') >= 0 }

@@ -81,8 +81,8 @@ func (q *markupQueue) push(it item, text []byte) {
 		q.tail = q.left
 	}
 	it.off, it.n = len(q.bytes), len(text)
-	q.bytes = append(q.bytes, text...)
-	q.items = append(q.items, it)
+	q.bytes = append(roomFor(q.bytes, len(text)), text...)
+	q.items = append(roomFor(q.items, 1), it)
 }
 
 // await pushes markup that the next call, or text before it, decides.
