@@ -145,7 +145,7 @@ func (call *call) confidence() int {
 	if len(call.end.Repairs) > 0 {
 		confidence -= CostRepaired
 	}
-	if call.end.SecondReading || call.Exclusive == Option {
+	if call.end.SecondReading || call.Exclusive != NotExclusive {
 		confidence -= CostAmbiguous
 	}
 	if call.end.Weak {

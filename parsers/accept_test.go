@@ -40,7 +40,7 @@ func TestAcceptance(t *testing.T) {
 		{"an option with a second reading costs 4 once", "{f//os|1}", Config{}, "f 6"},
 		{"the first acceptable option is accepted", "{f//o|!}{g//o|1}{h//o|1}", Config{}, "f MALFORMED :, g 6, h ALTERNATIVE 6"},
 		{"an option of an unknown tool leaves the next a chance", "{f//of|1}{g//o|1}", Config{Tools: tools("g")}, "f UNKNOWN_TOOL 3, g 6"},
-		{"an alternate is never accepted", "{f//a|1}{g|1}", Config{}, "f ALTERNATIVE :, g :"},
+		{"an alternate is never accepted", "{f//a|1}{g|1}", Config{}, "f ALTERNATIVE 6, g :"},
 		{"a call between options isn't of the group", "{f//o|1}{g|1}{h//o|1}", Config{}, "f 6, g :, h ALTERNATIVE 6"},
 		{"undeclared in free text", "{f//f|1}", Config{Tools: tools("g")}, "f UNKNOWN_TOOL 7"},
 		{"undeclared is accepted", "{f|1}", Config{Tools: tools("g")}, "f :"},
@@ -53,7 +53,7 @@ func TestAcceptance(t *testing.T) {
 		{"0.3 is not under 0.3", "{f//rw|1}", confident(0.3), "f 3"},
 		{"arguments over the limit", "{f|12345}{g|1234}", Config{Limits: Limits{ArgumentBytes: 4}}, "f LIMIT :, g :"},
 		{"calls over the limit", "{f|1!}{f|1}{g|1}", Config{Limits: Limits{ToolCalls: 1}}, "f MALFORMED :, f :, g LIMIT :"},
-		{"limits come first", "{f//ar|12}", Config{Limits: Limits{ArgumentBytes: 1}, Options: Options{DisableRepair: true}}, "f LIMIT 8"},
+		{"limits come first", "{f//ar|12}", Config{Limits: Limits{ArgumentBytes: 1}, Options: Options{DisableRepair: true}}, "f LIMIT 4"},
 		{"cut off", "{f|1", Config{}, "f INCOMPLETE :"},
 		{"cut off in free text", "{f//f|1", Config{}, "f INCOMPLETE 7"},
 	} {
@@ -137,8 +137,8 @@ func TestAmendLowersTheConfidence(t *testing.T) {
 		"{f|1}{g|!}$":       "f 8, g MALFORMED :",
 		"{f|1}{g|1}$":       "f :, g 8",
 		"[{f//p|1}]{g|1}$":  "f :, g 8",
-		"{f//a|1}$":         "f ALTERNATIVE :",
-		"{f|1}{g//a|1}$":    "f :, g ALTERNATIVE :",
+		"{f//a|1}$":         "f ALTERNATIVE 6",
+		"{f|1}{g//a|1}$":    "f :, g ALTERNATIVE 6",
 		"{f//M|1}{f//m|1}$": "f :",
 	} {
 		got := parseToy(output, Config{})

@@ -71,6 +71,7 @@ func (c *collector) forget() {
 		calls:    emptied(c.calls),
 		invalid:  emptied(c.invalid),
 		segments: emptied(c.segments),
+		twins:    twinSet{calls: emptied(c.twins.calls)},
 	}
 	if c.delta == nil {
 		kept.argBase = emptied(c.argBase[:0])

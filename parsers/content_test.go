@@ -25,8 +25,8 @@ func TestJoinedContent(t *testing.T) {
 		{"markup at the ends, without a call", " @ a @ ", "  a  ", "  a  "},
 		{"markup at the ends, with a call", " @ a {f|1} b @ ", "a b", "  a  b  "},
 		{"markup at the start before the call", "@ {f|1} b", "b", "  b"},
-		{"white space in decoded text counts", "+{f|1}+", "plus\n\nplus", "plus\nplus\n"},
-		{"decoded texts are joined by nothing", "+#+a", "plus\nplus\na", "plus\nplus\na"},
+		{"white space in decoded text counts", "+{f|1}+", "plus\n\nplus", "plus\nplus\n"}, //nolint:dupword // as it is written
+		{"decoded texts are joined by nothing", "+#+a", "plus\nplus\na", "plus\nplus\na"}, //nolint:dupword // as it is written
 		{"document syntax leaves nothing", "a# b", "a b", "a b"},
 		{"reasoning in the middle leaves a separator", "a%b", "a b", "ab"},
 		{"an invalid call is text", "a \n{f|!} b", "a \n{f|!} b", "a \n{f|!} b"},

@@ -86,7 +86,7 @@ func TestRewindToTheMiddle(t *testing.T) {
 		func(h Handler) { h.RewindArguments(4); h.RewindArguments(2); h.Arguments([]byte("3-x")) },
 		func(h Handler) { h.RewindArguments(9); h.EndCall(End{Raw: []byte("0123")}) },
 	}}
-	got := p.run(Config{})
+	got := p.run()
 	want := []string{"+0 f:0 f 12345", "", "+1 f:0 f 1234x | -0", "+2 f:0 f 123-x | -1", "2.", ""}
 	if diff := diffOf(want, got); diff != "" {
 		t.Error(diff)
@@ -111,10 +111,10 @@ func (p *scriptParser) Parse([]byte) {
 }
 
 // run returns what streamToy's deltas are for a toy.
-func (p *scriptParser) run(cfg Config) []string {
+func (p *scriptParser) run() []string {
 	f := toyFamily()
 	f.NewParser = func() Parser { return p }
-	s := NewStream(f, cfg)
+	s := NewStream(f, Config{})
 	var got []string
 	for range p.steps {
 		got = append(got, showDelta(s.Feed("x")))
@@ -128,7 +128,7 @@ func TestInvalidCallCutInsideACodePoint(t *testing.T) {
 		func(h Handler) { h.InvalidCall(Invalid{Raw: []byte("a\xe2\x82"), Reason: ReasonMalformed}) },
 		func(h Handler) { h.InvalidText([]byte("\xac b")) },
 	}}
-	if diff := diffOf([]string{`"a"`, `"€ b"`, ""}, p.run(Config{})); diff != "" {
+	if diff := diffOf([]string{`"a"`, `"€ b"`, ""}, p.run()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -139,7 +139,7 @@ func TestUnendedCallIsWithdrawn(t *testing.T) {
 		func(h Handler) { h.BeginCall(Begin{Name: "g"}) },
 	}}
 	want := []string{"+0 f:0 f", "+1 g:0 g | -0", "-1"}
-	if diff := diffOf(want, p.run(Config{})); diff != "" {
+	if diff := diffOf(want, p.run()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -153,7 +153,7 @@ func TestEventsOutOfPlace(t *testing.T) {
 		func(h Handler) { h.InvalidText([]byte("x")) },
 		func(h Handler) { h.Amend(Repair{}) },
 	}}
-	if got := strings.Join(p.run(Config{}), ""); got != "" {
+	if got := strings.Join(p.run(), ""); got != "" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -24,6 +24,8 @@ const (
 	nameAttribute = "name"
 	toolNameTag   = "tool_name"
 	parametersTag = "parameters"
+	resultsTag    = "function_results"
+	responseTag   = "function_response"
 )
 
 // Family describes Claude.
@@ -93,6 +95,7 @@ func newParser() parsers.Parser {
 			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true},
 			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: engine.EndsArguments},
 			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: engine.EndsArguments},
+			{First: '<', Match: matchResults, Open: openResults},
 		},
 	})
 	return p

@@ -24,6 +24,7 @@ type legacyCall struct {
 	nested  int    // tags of the same name opened in the value
 	closer  span   // that may end the value
 	value   int    // where it begins
+	buf     []byte // room for the arguments
 }
 
 type legacyPhase uint8
@@ -42,9 +43,13 @@ const (
 // start begins what may be a call; its tag, n bytes long, stands at offset at.
 func (c *legacyCall) start(p *parser, prefix string, at, n int) {
 	clear(c.members)
+	buf := c.buf
+	if cap(buf) > maxKept {
+		buf = nil
+	}
 	*c = legacyCall{
 		header: header{prefix: prefix, format: formatLegacy, at: at, bare: !p.block.open},
-		pos:    at + n, inner: at + n, last: at + n, members: c.members[:0],
+		pos:    at + n, inner: at + n, last: at + n, members: c.members[:0], buf: buf,
 	}
 }
 

@@ -139,7 +139,7 @@ func (c *legacyCall) arguments(e *engine.Engine) ([]byte, bool) {
 		same[m.key] = append(same[m.key], m.value)
 	}
 	tool := e.Properties(c.name)
-	out := []byte{'{'}
+	out := append(c.buf[:0], '{')
 	for _, m := range c.members {
 		list := same[m.key]
 		if list == nil {
@@ -155,7 +155,8 @@ func (c *legacyCall) arguments(e *engine.Engine) ([]byte, bool) {
 			return nil, false
 		}
 	}
-	return append(out, '}'), true
+	c.buf = append(out, '}')
+	return c.buf, true
 }
 
 // appendValues appends a parameter's value, or an array of several.

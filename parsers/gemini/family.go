@@ -42,7 +42,7 @@ var grammar = engine.Grammar{
 	Start: func(e *engine.Engine, c byte) engine.Candidate {
 		return engine.StartDocument(e, c, &document)
 	},
-	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true}},
+	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true}},
 }
 
 // callObject is what may stand in text: a part with a call, or what holds some.

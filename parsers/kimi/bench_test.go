@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/kimi"
+	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
 // weather is a call as Kimi writes it in text; completion is the same call in
@@ -54,10 +55,9 @@ type chatCompletion struct {
 // in a standard response: it should cost no more.
 func BenchmarkFenced(b *testing.B) {
 	b.Run("kimi", func(b *testing.B) {
-		f := kimi.Family()
 		b.ReportAllocs()
 		for b.Loop() {
-			if r := parsers.Parse(f, weather, parsers.Config{}, parsers.FinishStop); len(r.ToolCalls) != 1 {
+			if r := parsers.Parse(benchFamily, weather, parsers.Config{}, parsers.FinishStop); len(r.ToolCalls) != 1 {
 				b.Fatal("no call")
 			}
 		}
@@ -85,39 +85,25 @@ func tokenCall(header, arguments string) string {
 	return callBegin + header + argumentsAt + arguments + callEnd
 }
 
+// benchFamily is one for all, as in a server: what parsers keep is used again.
+var benchFamily = kimi.Family()
+
+func benchmark(b *testing.B, output string, calls int) {
+	parsertest.Benchmark(b, benchFamily, parsers.Config{}, output, calls)
+}
+
 // BenchmarkTokens is a short call between special tokens.
 func BenchmarkTokens(b *testing.B) {
-	f := kimi.Family()
-	output := sectionBegin + tokenCall("functions.get_weather:0", `{"city": "Oslo"}`) + sectionEnd
-	b.ReportAllocs()
-	for b.Loop() {
-		parsers.Parse(f, output, parsers.Config{}, parsers.FinishStop)
-	}
+	benchmark(b, sectionBegin+tokenCall("functions.get_weather:0", `{"city": "Oslo"}`)+sectionEnd, 1)
 }
 
-// BenchmarkProse streams prose without calls.
+// BenchmarkProse is prose without calls.
 func BenchmarkProse(b *testing.B) {
-	benchmarkStream(b, strings.Repeat("All work and no play makes Jack a dull boy.\n", 2000), false)
+	benchmark(b, strings.Repeat("All work and no play makes Jack a dull boy.\n", 2000), 0)
 }
 
-// BenchmarkLongArgument streams a 1 MB argument.
+// BenchmarkLongArgument is a 1 MB argument.
 func BenchmarkLongArgument(b *testing.B) {
 	arguments := `{"content": "` + strings.Repeat(`x = \"y\";\n `, 1<<20/12) + `"}`
-	benchmarkStream(b, sectionBegin+tokenCall("functions.create_file:0", arguments)+sectionEnd, true)
-}
-
-// benchmarkStream feeds an output in pieces of 4 bytes.
-func benchmarkStream(b *testing.B, output string, called bool) {
-	f := kimi.Family()
-	b.ReportAllocs()
-	for b.Loop() {
-		s := parsers.NewStream(f, parsers.Config{})
-		for i := 0; i < len(output); i += 4 {
-			s.Feed(output[i:min(i+4, len(output))])
-		}
-		if _, r := s.Finish(parsers.FinishStop); (len(r.ToolCalls) == 1) != called {
-			b.Fatal("not what was written")
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*((len(output)+3)/4)), "ns/piece")
+	benchmark(b, sectionBegin+tokenCall("functions.create_file:0", arguments)+sectionEnd, 1)
 }

@@ -117,7 +117,7 @@ func (p *parser) openSingularSection(e *engine.Engine, at int) engine.Candidate 
 }
 
 func (p *parser) openTools(e *engine.Engine, at int) engine.Candidate {
-	end, _ := tagEnd(e, at)
+	end := tagEnd(e, at)
 	return p.startSection(section{kind: xtmlSection, lacking: -1}, at, end)
 }
 
@@ -181,7 +181,7 @@ func (p *parser) endSingularSection(e *engine.Engine, at int) engine.Candidate {
 }
 
 func (p *parser) closeTools(e *engine.Engine, at int) engine.Candidate {
-	end, _ := tagEnd(e, at)
+	end := tagEnd(e, at)
 	return p.endOf(xtmlSection, end, -1)
 }
 

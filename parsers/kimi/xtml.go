@@ -50,9 +50,8 @@ func tagLength(b []byte, n int, final bool) int {
 }
 
 // tagEnd is where the tag at offset at, which is all there, ends.
-func tagEnd(e *engine.Engine, at int) (int, bool) {
-	i := bytes.Index(e.Rest(at), []byte(tagSep))
-	return at + i + len(tagSep), i >= 0
+func tagEnd(e *engine.Engine, at int) int {
+	return at + bytes.Index(e.Rest(at), []byte(tagSep)) + len(tagSep)
 }
 
 func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }

@@ -48,7 +48,7 @@ const (
 
 func (p *parser) openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	p.inSection(xtmlSection, at)
-	end, _ := tagEnd(e, at)
+	end := tagEnd(e, at)
 	c := &p.tags
 	*c = tagCall{p: p, start: at, pos: end, end: end, out: c.out[:0]}
 	c.free = p.section.free || e.Penalized(at)

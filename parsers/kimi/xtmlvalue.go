@@ -106,7 +106,8 @@ func (c *tagCall) tagInValue(e *engine.Engine, rest []byte) (more, ended bool) {
 		case n == 0:
 			continue
 		case tag.by < 0 && *tag.open == 0 && tag.open == &c.nested:
-			return false, c.closeArgument(e, n)
+			c.closeArgument(e, n)
+			return false, true
 		case tag.by < 0 && *tag.open == 0:
 			c.fail(e, "an argument isn't closed")
 			return false, true
@@ -120,19 +121,18 @@ func (c *tagCall) tagInValue(e *engine.Engine, rest []byte) (more, ended bool) {
 }
 
 // closeArgument ends the value whose closing tag is n bytes long.
-func (c *tagCall) closeArgument(e *engine.Engine, n int) bool {
+func (c *tagCall) closeArgument(e *engine.Engine, n int) {
 	if !c.isJSON {
 		c.out = append(c.out, '"')
 	} else if deep := c.typedValue(e.Slice(c.value, c.pos), e.MaxDepth()-1); deep {
 		c.failFor(e, parsers.ReasonLimit, "JSON nests deeper than allowed")
-		return true
+		return
 	}
 	c.flush(e)
 	c.pos += n
 	c.end, c.state = c.pos, betweenArguments
 	c.values++
 	c.length = c.wrote
-	return true
 }
 
 // typedValue writes a value that is to be JSON: compact, or as a string.

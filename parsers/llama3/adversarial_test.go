@@ -3,7 +3,6 @@ package llama3
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -39,44 +38,23 @@ var places = []struct {
 	{"in_list", func(text string) string { return `[{"name": "f", "parameters": {}}, ` + text }},
 }
 
-// What is quadratic takes a hundred times as long as this allows, on any machine.
+// However hostile the text, a stream gives what the whole gives. What it costs
+// is measured in bench/adversarial.
 func TestAdversarial(t *testing.T) {
-	const size, limit = 128 << 10, 4 * time.Second
+	const size, piece = 64 << 10, 4
+	f := Family()
 	for _, a := range adversarial {
 		text := strings.Repeat(a.text, size/len(a.text))
 		for _, place := range places {
 			output := place.put(text)
-			start := time.Now()
-			streamed := stream(output)
-			if took := time.Since(start); took > limit {
-				t.Errorf("%s %s: %d bytes took %v", a.name, place.name, len(output), took)
+			s := parsers.NewStream(f, parsers.Config{})
+			for i := 0; i < len(output); i += piece {
+				s.Feed(output[i:min(i+piece, len(output))])
 			}
-			whole := parsers.Parse(benchFamily, output, parsers.Config{}, parsers.FinishStop)
+			_, streamed := s.Finish(parsers.FinishStop)
+			whole := parsers.Parse(f, output, parsers.Config{}, parsers.FinishStop)
 			if streamed.Content != whole.Content || len(streamed.ToolCalls) != len(whole.ToolCalls) {
 				t.Errorf("%s %s: streamed, the result is another one", a.name, place.name)
-			}
-		}
-	}
-}
-
-// Twice the text must take about twice the time.
-func BenchmarkAdversarial(b *testing.B) {
-	const size = 1 << 20
-	for _, a := range adversarial {
-		text := strings.Repeat(a.text, size/len(a.text))
-		for _, place := range places {
-			for _, part := range []struct {
-				name string
-				n    int
-			}{{"half", len(text) / 2}, {"whole", len(text)}} {
-				output := place.put(text[:part.n])
-				b.Run(a.name+"/"+place.name+"/"+part.name, func(b *testing.B) {
-					b.SetBytes(int64(len(output)))
-					b.ReportAllocs()
-					for b.Loop() {
-						stream(output)
-					}
-				})
 			}
 		}
 	}

@@ -22,13 +22,20 @@ func openPythonTag(e *engine.Engine, at int) engine.Candidate {
 
 // pythonTagCall is NAME.call(key=value, …).
 type pythonTagCall struct {
-	atStart  bool // of the output
-	name     string
-	brackets engine.Brackets
+	atStart   bool // of the output
+	name      string
+	inner     int // where the arguments start
+	arguments engine.Keywords
+	sent      int // of the arguments' object
+	broken    engine.BrokenCall
+	failed    bool
 }
 
 // Step implements [engine.Candidate].
 func (c *pythonTagCall) Step(e *engine.Engine) bool {
+	if c.failed {
+		return c.leave(e)
+	}
 	if c.name == "" {
 		more, ok := c.header(e)
 		if more {
@@ -42,13 +49,7 @@ func (c *pythonTagCall) Step(e *engine.Engine) bool {
 			return true
 		}
 	}
-	end := c.brackets.Find(e)
-	final, _ := e.Final()
-	if end == 0 && !final {
-		return false
-	}
-	c.report(e, end)
-	return true
+	return c.read(e)
 }
 
 // header reads NAME.call( ; more if it isn't all there.
@@ -83,34 +84,80 @@ func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
 		return false, false
 	}
 	c.name = name
-	c.brackets = engine.NewBrackets(start + n + len(builtinCall) - 1)
+	c.inner = start + n + len(builtinCall)
+	c.arguments = engine.NewKeywords(c.inner, e.MaxDepth())
+	e.Handler().BeginCall(parsers.Begin{At: start, Name: name, Format: formatBuiltin})
 	return false, true
 }
 
-// report ends the call at end; 0: the output ended in it.
-func (c *pythonTagCall) report(e *engine.Engine, end int) {
-	invalid := parsers.Invalid{
-		Name: c.name, Format: formatBuiltin, Reason: parsers.ReasonIncomplete,
-		Message: "unexpected end of output inside a tool call",
+// read reads the arguments; false if they go on.
+func (c *pythonTagCall) read(e *engine.Engine) bool {
+	switch c.arguments.Read(e.Window()) {
+	case engine.KeywordsMore:
+		c.send(e)
+		return false
+	case engine.KeywordsClosed:
+		c.end(e, c.arguments.Pos()+1, false)
+		return true
+	case engine.KeywordsCut:
+		if e.Config().Options.AcceptIncomplete && c.arguments.Cut(e.Window()) {
+			c.end(e, e.Window().End(), true)
+			return true
+		}
+		return c.fail(e, parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+	case engine.KeywordsTooDeep:
+		return c.fail(e, parsers.ReasonLimit, "JSON nests deeper than allowed")
 	}
-	start := e.Mark() + len(c.name) + len(builtinCall)
-	if end == 0 {
-		end = e.Mark() + len(e.Rest(e.Mark()))
-		e.Seek(end)
-		invalid.Arguments = e.Slice(start, end)
-		e.Invalid(end, invalid)
-		return
+	if ending, more := e.EndingAt(c.arguments.Pos()); more {
+		return false
+	} else if ending != engine.EndsNothing {
+		return c.fail(e, parsers.ReasonIncomplete, "unexpected end of the block inside a tool call")
 	}
+	return c.fail(e, parsers.ReasonMalformed, "the arguments are no literals")
+}
+
+// send reports the members that are complete.
+func (c *pythonTagCall) send(e *engine.Engine) {
+	object := c.arguments.Object()
+	e.Handler().Arguments(object[c.sent:])
+	c.sent = len(object)
+}
+
+// end ends the call at end.
+func (c *pythonTagCall) end(e *engine.Engine, end int, cut bool) {
+	c.send(e)
+	e.Handler().Arguments([]byte("}"))
 	e.Seek(end)
-	arguments, ok := engine.KeywordArguments(e.Slice(start, end-1), e.MaxDepth())
-	if !ok {
-		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the arguments are no literals"
-		invalid.Arguments = e.Slice(start, end-1)
-		e.Invalid(end, invalid)
-		return
-	}
-	e.Handler().BeginCall(parsers.Begin{At: e.Mark(), Name: c.name, Format: formatBuiltin})
-	e.Handler().Arguments(arguments)
-	e.EndCall(end, parsers.End{})
+	e.EndCall(end, parsers.End{Weak: cut})
 	e.Called()
+}
+
+// fail reports that the arguments failed where their reading stands.
+func (c *pythonTagCall) fail(e *engine.Engine, reason parsers.Reason, message string) bool {
+	k := &c.arguments
+	c.broken = e.BrokenFrom(c.inner, k.Pos(), 1+k.Depth(), k.InString())
+	c.failed = true
+	end, more := c.broken.Find(e)
+	if k.InString() && end < e.Window().End() {
+		reason, message = parsers.ReasonMalformed, "a string isn't closed"
+	}
+	e.Invalid(end, parsers.Invalid{
+		Name: c.name, Format: formatBuiltin, Reason: reason, Message: message,
+		Arguments: e.Slice(min(c.inner, end), end), ArgumentsOpen: true,
+	})
+	return c.ended(e, end, more)
+}
+
+// leave looks for the end of the call that failed; false if it isn't there yet.
+func (c *pythonTagCall) leave(e *engine.Engine) bool {
+	end, more := c.broken.Find(e)
+	e.InvalidText(end)
+	return c.ended(e, end, more)
+}
+
+func (c *pythonTagCall) ended(e *engine.Engine, end int, more bool) bool {
+	if !more {
+		e.Seek(end)
+	}
+	return !more
 }

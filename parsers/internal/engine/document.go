@@ -95,7 +95,7 @@ func (l *Level) key(name []byte) int {
 // [Grammar.Start]; nil if none begins with it.
 func StartDocument(e *Engine, c byte, d *Document) Candidate {
 	if c == '{' && d.Object != nil || c == '[' && d.List != nil {
-		return &documentReader{doc: d, format: d.Format}
+		return e.newDocumentReader(d)
 	}
 	return nil
 }

@@ -29,6 +29,22 @@ type documentReader struct {
 	parts  []documentPart
 }
 
+// maxKept bounds the memory that is kept for the parts of the next document.
+const maxKept = 1 << 10
+
+// newDocumentReader makes the reader, of the last one where there was one.
+func (e *Engine) newDocumentReader(d *Document) *documentReader {
+	if e.document == nil {
+		e.document = new(documentReader)
+	}
+	parts := e.document.parts[:0]
+	if cap(parts) > maxKept {
+		parts = nil
+	}
+	*e.document = documentReader{doc: d, format: d.Format, parts: parts}
+	return e.document
+}
+
 // A levelFrame is an object, or a list of objects, that is being read.
 type levelFrame struct {
 	level *Level

@@ -24,7 +24,7 @@ func (j *jsonCall) unexpected(e *Engine, t jsonscan.Token) (more, done bool) {
 			return false, false
 		}
 	}
-	j.trouble(e, t.Start, j.s.Message())
+	j.trouble(t.Start, j.s.Message())
 	return false, false
 }
 
@@ -70,6 +70,7 @@ func (j *jsonCall) betweenElements() bool {
 // brokenList ends a list in which something stands that is no element.
 func (j *jsonCall) brokenList(e *Engine, at int) (more, done bool) {
 	j.closeGroup(e)
+	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
 	e.pos = at
 	return false, true
@@ -80,10 +81,11 @@ func (j *jsonCall) closeGroup(e *Engine) {
 	if !j.list {
 		return
 	}
+	end := max(e.mark, j.listEnd)
 	if j.calls > 0 && !e.cutOff {
-		e.h.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: e.mark})
+		e.h.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
 	}
-	e.h.Markup(e.mark, nil, parsers.RoleClose)
+	e.Markup(end, parsers.RoleClose)
 }
 
 // endOfInput handles the end of the output, of the fence or of the block.
@@ -115,16 +117,27 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	}
 	j.setFailure(j.s.Pos(), parsers.ReasonIncomplete, message)
 	j.failure.end = j.s.Pos()
+	if ending == EndsOutput {
+		j.failure.end = e.base + len(e.win) // half an escape is not read yet
+	}
 	return false, false
 }
 
 // completes tells whether only closers are missing.
 func (j *jsonCall) completes(e *Engine, ending Ending) bool {
 	u := &j.unit
-	if !e.Repairs() || !j.s.Closable() || u.name == "" || u.args.kind == noArguments || !u.typeOK() {
+	if !e.Repairs() || !j.s.Closable() || u.name == "" || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == EndsArguments && u.args.kind == objectArguments
+}
+
+// wordAtEnd tells whether the arguments are a number or a literal at the very
+// end of the output: more of it may have been meant to come.
+func (u *unit) wordAtEnd(e *Engine) bool {
+	end := e.base + len(e.win)
+	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
+		e.final && u.args.end == end && e.win[len(e.win)-1] != ']'
 }
 
 // complete reports the call whose closers are missing.
@@ -175,7 +188,7 @@ func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
 // off: what follows its last complete value is dropped.
 func (j *jsonCall) cut(e *Engine) bool {
 	u := &j.unit
-	if !e.cfg.Options.AcceptIncomplete || u.name == "" || u.args.kind != objectArguments || !u.typeOK() {
+	if !e.cfg.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {
@@ -196,19 +209,32 @@ func (j *jsonCall) cut(e *Engine) bool {
 	return true
 }
 
+// cuttable tells whether the arguments may hold complete values before the
+// one that was cut off.
+func (j *jsonCall) cuttable(e *Engine) bool {
+	u := &j.unit
+	array := u.args.kind == otherArguments && e.win[u.args.start-e.base] == '['
+	return u.args.kind == objectArguments || array && e.Declared(u.name)
+}
+
 // argsDepth is the depth of the arguments' members.
 func (j *jsonCall) argsDepth() int { return j.unit.args.depth + 1 }
 
-// noCandidate reports that what began here is no call: running text goes on at at.
-func (j *jsonCall) noCandidate(e *Engine, at int) (more, done bool) {
-	j.closeGroup(e)
-	for d := 1; d <= j.s.Depth(); d++ {
+// leaveOpen notes that nothing closed what the JSON opened, up to depth.
+func (j *jsonCall) leaveOpen(e *Engine, depth int) {
+	for d := 1; d <= depth; d++ {
 		if j.s.IsObject(d) {
 			e.braces++
 		} else {
 			e.brackets++
 		}
 	}
+}
+
+// noCandidate reports that what began here is no call: running text goes on at at.
+func (j *jsonCall) noCandidate(e *Engine, at int) (more, done bool) {
+	j.closeGroup(e)
+	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
 	e.pos = at
 	return false, true

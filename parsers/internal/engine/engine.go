@@ -24,7 +24,8 @@ type Engine struct {
 	reason parsers.FinishReason
 
 	candidate Candidate
-	json      *jsonCall // the one JSON candidate at a time, reused
+	json      *jsonCall       // the one JSON candidate at a time, reused
+	document  *documentReader // so is that for a document; nil: there was none yet
 	quote     quotation
 	started   bool // something but white space and tags was seen
 	special   int  // behind a special token: JSON here counts in <think> too
@@ -58,7 +59,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 	*e = Engine{
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks, h: h, cfg: cfg,
-		buf: buf, penalty: -1, lead: -1, special: -1, json: e.json,
+		buf: buf, penalty: -1, lead: -1, special: -1, json: e.json, document: e.document,
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
@@ -88,15 +89,16 @@ func (e *Engine) prose(piece []byte) bool {
 	if e.candidate != nil || len(e.buf) > 0 || !e.started || e.after.active || !e.quote.none() {
 		return false
 	}
+	table := &e.triggers.plain
 	for _, c := range piece {
-		if e.triggers.plain[c] {
+		if table[c] {
 			return false
 		}
 	}
 	e.h.Text(e.mark, piece)
 	e.mark += len(piece)
 	e.base, e.pos = e.mark, e.mark
-	if e.grammar.Options {
+	if e.triggers.words {
 		e.before = e.before.then(piece)
 	}
 	return true

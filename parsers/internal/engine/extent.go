@@ -22,3 +22,66 @@ func (x *Extent) Find(e *Engine, limit int) (end int, found bool) {
 	x.stop.advance(e, limit)
 	return x.stop.pos, x.stop.found
 }
+
+// A BrokenCall finds where a call that is written as code ends after it
+// failed: where its brackets balance, strings that '"' delimits being opaque,
+// before a marker, or where an [Extent] says.
+type BrokenCall struct {
+	extent  Extent
+	pos     int
+	depth   int
+	quoted  bool
+	escaped bool
+	ended   bool // at pos
+}
+
+// BrokenFrom says that a call whose arguments start at offset inner failed at
+// at, in a string or not, where depth brackets are open.
+func (e *Engine) BrokenFrom(inner, at, depth int, quoted bool) BrokenCall {
+	return BrokenCall{extent: e.ExtentFrom(inner), pos: at, depth: depth, quoted: quoted}
+}
+
+// Find looks on: the failed call reaches at least up to end; more: perhaps
+// farther. It prepares for a call that begins at its end.
+func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
+	wait := !b.ended && b.scan(e)
+	at, found := b.extent.Find(e, b.pos)
+	switch {
+	case found:
+		e.Penalize(at)
+		return at, false
+	case at < b.pos:
+		return at, !e.final
+	}
+	return b.pos, wait || !b.ended && !e.final
+}
+
+// scan advances to where the brackets balance, or a marker stands; wait: one may.
+func (b *BrokenCall) scan(e *Engine) (wait bool) {
+	for ; b.pos < e.base+len(e.win); b.pos++ {
+		c := e.win[b.pos-e.base]
+		switch {
+		case b.escaped:
+			b.escaped = false
+		case b.quoted:
+			b.escaped = c == '\\'
+			b.quoted = c != '"'
+		case c == '"':
+			b.quoted = true
+		case c == '(' || c == '[' || c == '{':
+			b.depth++
+		case c == ')' || c == ']' || c == '}':
+			if b.depth--; b.depth <= 0 {
+				b.pos++
+				b.ended = true
+				return false
+			}
+		case c == '<' && !e.quote.quoted():
+			m, n := e.MarkerAt(b.pos)
+			if b.ended = n > 0 && m.stops(); b.ended || n < 0 {
+				return n < 0
+			}
+		}
+	}
+	return false
+}

@@ -16,7 +16,7 @@ func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
 	end := j.s.Pos()
 	u := &j.unit
 	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(e.Window(), end) {
-		j.trouble(e, end, "a key comes twice")
+		j.trouble(end, "a key comes twice")
 		return false, false
 	}
 	if j.tag != nil {
@@ -24,6 +24,9 @@ func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
 	}
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.final {
+		if j.isCall(e) && !u.doubled {
+			j.settle(e) // what follows can only be one closer too many
+		}
 		return true, false
 	}
 	if !j.isCall(e) {
@@ -92,30 +95,54 @@ func (j *jsonCall) isCall(e *Engine) bool {
 // endUnit reports the call that ends at end.
 func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
 	u := &j.unit
+	j.settle(e)
+	if u.reason != parsers.ReasonUnspecified {
+		j.reject(e, end, u.reason, u.message)
+		return
+	}
+	j.calls++
+	e.EndCall(end, parsers.End{
+		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),
+		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
+	})
+	if j.tag != nil {
+		j.tag.Ended = true
+	} else {
+		e.textCalls++
+	}
+}
+
+// settle decides, once, what a whole unit is, and reports the arguments of a call.
+func (j *jsonCall) settle(e *Engine) {
+	u := &j.unit
+	if u.settled {
+		return
+	}
+	u.settled = true
 	switch u.args.kind {
 	case noArguments:
 		if !e.Declared(u.name) {
-			j.reject(e, end, parsers.ReasonMissingArguments, "no arguments")
+			u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
 			return
 		}
-		weak = true
+		u.weak = true
 		j.whole(e, []byte("{}"))
 	case nullArguments:
 		j.whole(e, []byte("{}"))
 	case stringArguments:
 		text, object, ok := j.encoded(e)
 		if !ok {
-			j.reject(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
+			u.reason, u.message = parsers.ReasonMalformed, "the arguments are a string that holds no JSON object"
 			return
 		}
-		weak = weak || !object
+		u.weak = !object
 		j.whole(e, text)
 	case otherArguments:
 		if !e.Declared(u.name) {
-			j.reject(e, end, parsers.ReasonMalformed, "the arguments are no object")
+			u.reason, u.message = parsers.ReasonMalformed, "the arguments are no object"
 			return
 		}
-		weak = true
+		u.weak = true
 		fallthrough
 	case objectArguments:
 		if !u.begun {
@@ -123,16 +150,6 @@ func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
 			e.h.BeginCall(j.begin(e))
 		}
 		j.flushTo(e, u.args.end)
-	}
-	j.calls++
-	e.EndCall(end, parsers.End{
-		Repairs: j.repairs(), Weak: weak, Pending: j.tag != nil || j.list || e.InFence(),
-		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
-	})
-	if j.tag != nil {
-		j.tag.Ended = true
-	} else {
-		e.textCalls++
 	}
 }
 
@@ -147,7 +164,7 @@ func (j *jsonCall) whole(e *Engine, arguments []byte) {
 func (j *jsonCall) encoded(e *Engine) (text []byte, object, ok bool) {
 	u := &j.unit
 	text = bytes.TrimSpace(u.args.text)
-	rule := u.openAI || u.typ == "function" || u.typ == "function_call"
+	rule := u.openAI || u.typeRules
 	switch {
 	case len(text) == 0:
 		return []byte("{}"), true, true
@@ -174,7 +191,8 @@ func (j *jsonCall) encoded(e *Engine) (text []byte, object, ok bool) {
 // inner reads the JSON object that a string holds, repairing what can be repaired.
 func (j *jsonCall) inner(e *Engine, text []byte) ([]byte, bool) {
 	var s jsonscan.Scanner
-	log := new(jsonscan.Log)
+	log := &j.insideLog
+	log.Reset()
 	s.Start(0, e.maxDepth, e.tolerance(), log)
 	w := jsonscan.Window{B: text, Final: true}
 	for !s.Done() {
@@ -188,6 +206,9 @@ func (j *jsonCall) inner(e *Engine, text []byte) ([]byte, bool) {
 	}
 	for _, r := range log.Repairs {
 		j.note(r.Kind, j.unit.args.start)
+	}
+	if !log.Edited(0, s.Pos()) {
+		return text[:s.Pos()], true
 	}
 	return log.Append(nil, w, 0, s.Pos()), true
 }
@@ -220,8 +241,9 @@ func (j *jsonCall) invalid(e *Engine, end int, reason parsers.Reason, message st
 		Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
-	if u.args.kind != noArguments {
-		to := u.args.end
+	// A failed call may end in what was read as a string before the arguments.
+	if u.args.kind != noArguments && u.args.start < end {
+		to := min(u.args.end, end)
 		if to == 0 {
 			to, c.ArgumentsOpen = end, true
 		}

@@ -37,6 +37,8 @@ type Marker struct {
 	Open func(e *Engine, at int) Candidate
 	// Begins: a failed candidate ends where this marker stands.
 	Begins bool
+	// Word: the marker, which begins with a letter, doesn't count inside a word.
+	Word bool
 	// Think: the marker counts inside <think> too.
 	Think bool
 	// Ends says what the marker does to JSON that stands before it.
@@ -129,7 +131,7 @@ type Field struct {
 	Alternate bool
 	// Bare: without arguments the name alone is no call.
 	Bare bool
-	// TypeOK: the object must have a type that this accepts.
+	// TypeOK: the object must have a type, beside the name, that this accepts.
 	TypeOK func(typ []byte) bool
 	// Format, FencedFormat: as in Shape, for calls named by this key.
 	Format, FencedFormat string

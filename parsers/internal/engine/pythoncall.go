@@ -1,11 +1,6 @@
 package engine
 
-import (
-	"bytes"
-	"encoding/json"
-
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-)
+import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 
 // A Brackets finds where the bracket that is open at its start closes,
 // strings being opaque. It looks at each byte once.
@@ -47,60 +42,16 @@ func (b *Brackets) Find(e *Engine) int {
 	return 0
 }
 
-// KeywordArguments reads what stands between the parentheses of a call,
-// `key=value, …`, the values being JSON or Python literals. It gives them as
-// a JSON object: compact, in source order. Nothing is evaluated. ok is false
-// if b is anything else, or a key comes twice.
+// KeywordArguments reads what stands between the parentheses of a call, all of
+// which is at hand, as Keywords do. ok is false if b is anything else, or a key
+// comes twice.
 func KeywordArguments(b []byte, maxDepth int) (object []byte, ok bool) {
-	object = append(object, '{')
-	seen := make(map[string]bool)
-	for at := skipSpace(b, 0); at < len(b); {
-		n := identifier(b[at:])
-		if n == 0 || seen[string(b[at:at+n])] {
-			return nil, false
-		}
-		seen[string(b[at:at+n])] = true
-		if len(object) > 1 {
-			object = append(object, ',')
-		}
-		object = append(append(append(object, '"'), b[at:at+n]...), '"', ':')
-		at = skipSpace(b, at+n)
-		if at == len(b) || b[at] != '=' {
-			return nil, false
-		}
-		object, at, ok = literal(object, b, skipSpace(b, at+1), maxDepth)
-		if !ok {
-			return nil, false
-		}
-		at = skipSpace(b, at)
-		if at == len(b) {
-			break
-		}
-		if b[at] != ',' {
-			return nil, false
-		}
-		at = skipSpace(b, at+1)
+	k := NewKeywords(0, maxDepth)
+	closed := append(b[:len(b):len(b)], ')')
+	if k.Read(jsonscan.Window{B: closed, Final: true}) != KeywordsClosed || k.pos != len(b) {
+		return nil, false
 	}
-	return append(object, '}'), true
-}
-
-// literal appends the value at offset at as compact JSON, and gives its end.
-func literal(dst, b []byte, at, maxDepth int) (out []byte, end int, ok bool) {
-	var s jsonscan.Scanner
-	var log jsonscan.Log
-	s.Start(at, maxDepth, jsonscan.AllowRepair|jsonscan.AllowQuoteStyles, &log)
-	w := jsonscan.Window{B: b, Final: true}
-	for !s.Done() {
-		switch s.Next(w).Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return nil, 0, false
-		}
-	}
-	var compact bytes.Buffer
-	if json.Compact(&compact, log.Append(nil, w, at, s.Pos())) != nil {
-		return nil, 0, false
-	}
-	return append(dst, compact.Bytes()...), s.Pos(), true
+	return append(k.Object(), '}'), true
 }
 
 func skipSpace(b []byte, at int) int {

@@ -20,26 +20,30 @@ func (e *Engine) breakAt(b []byte, final bool) int {
 func (m *Marker) stops() bool { return m.Begins || m.Ends != EndsNothing }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
-// its JSON failed in, or right after; false if there is none.
-func (j *jsonCall) endAtMarker(e *Engine) bool {
+// its JSON failed in, or right after; false if there is none. more: one may be.
+func (j *jsonCall) endAtMarker(e *Engine) (found, more bool) {
 	if j.tag == nil || !j.tag.StringsEnd {
-		return false
+		return false, false
 	}
 	start, ok := j.s.LastString()
 	if !ok {
-		return false
+		return false, false
 	}
 	// A string that can't cross a marker stands before the one that ended it.
 	end := min(j.s.Pos()+1, e.base+len(e.win))
-	for at := start; ; at++ {
+	for at := max(start, j.failure.clear); ; at++ {
 		n := bytes.IndexByte(e.Slice(at, end), '<')
 		if n < 0 {
-			return false
+			return false, false
 		}
 		at += n
-		if m, n := e.MarkerAt(at); n > 0 && m.stops() {
+		switch m, n := e.MarkerAt(at); {
+		case n < 0:
+			j.failure.clear = at
+			return false, true
+		case n > 0 && m.stops():
 			j.failure.end = at
-			return true
+			return true, false
 		}
 	}
 }
@@ -48,7 +52,7 @@ func (j *jsonCall) endAtMarker(e *Engine) bool {
 // the output ended: a marker, or what ends a failed one in a string or not.
 func (j *jsonCall) stringEnds(e *Engine) bool {
 	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
-	if j.endAtMarker(e) {
+	if found, _ := j.endAtMarker(e); found {
 		return true
 	}
 	for at := -1; at != j.stop.pos && !j.stop.found; {

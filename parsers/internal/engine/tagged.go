@@ -74,6 +74,11 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 	if len(rest) == 0 && !e.final {
 		return true, false
 	}
+	if j.unit.wordAtEnd(e) {
+		j.setFailure(end, parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+		j.failure.end = end
+		return false, false
+	}
 	at := end
 	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !j.doubled) && e.Repairs()
 	if closer {

@@ -11,10 +11,11 @@ import (
 type triggers struct {
 	plain, think, fence, inline, json [256]bool
 	markers                           []Marker
+	words                             bool // what a word begins with matters
 }
 
 func newTriggers(g *Grammar) *triggers {
-	t := &triggers{}
+	t := &triggers{words: g.Options}
 	for _, c := range "`<" {
 		t.plain[c], t.think[c] = true, true
 	}
@@ -34,6 +35,7 @@ func newTriggers(g *Grammar) *triggers {
 	t.markers = append([]Marker{{Text: thinkOpen}, {Text: thinkClose, Think: true}}, g.Markers...)
 	for i := range t.markers {
 		t.plain[t.markers[i].first()] = true
+		t.words = t.words || t.markers[i].Word
 	}
 	t.json = t.plain
 	t.json['\n'] = true
@@ -153,100 +155,6 @@ func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
 	thought := q.think && e.special != e.pos
 	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !thought)
-}
-
-// marker handles a marker at the position, or passes over its byte.
-func (e *Engine) marker() bool {
-	m, n := e.MarkerAt(e.pos)
-	switch {
-	case n < 0:
-		e.Text(e.pos)
-		return false
-	case n == 0 || !e.markerCounts(m):
-		e.pos++
-		return true
-	}
-	switch m.Text {
-	case thinkOpen:
-		e.quote.openThink()
-	case thinkClose:
-		e.quote.closeThink()
-	default:
-		e.Text(e.pos)
-		if m.Open != nil {
-			e.candidate = m.Open(e, e.pos)
-			if e.candidate == nil {
-				e.pos++
-			}
-			return true
-		}
-		e.started = !e.AtStart(e.pos)
-		e.pos += n
-		e.Markup(e.pos, parsers.RoleAdjacent)
-		return true
-	}
-	e.pos += n
-	return true
-}
-
-// TagAt is the length of the marker at offset at that stands beside calls; 0
-// if there is none, -1 if more bytes must tell.
-func (e *Engine) TagAt(at int) int {
-	m, n := e.MarkerAt(at)
-	if n > 0 && (m.Open != nil || m.Text == thinkOpen || m.Text == thinkClose) {
-		return 0
-	}
-	return n
-}
-
-// markerCounts tells whether a marker at the position is one: it isn't quoted.
-func (e *Engine) markerCounts(m *Marker) bool {
-	q := &e.quote
-	if m.Text == thinkClose {
-		return q.think && (q.inThink || !q.quoted())
-	}
-	return !q.quoted() && (!q.think || m.Think)
-}
-
-// MarkerAt is the marker at offset at and its length; 0 if there is none, -1
-// if more bytes must tell.
-func (e *Engine) MarkerAt(at int) (*Marker, int) {
-	return e.markerIn(e.Rest(at), e.final)
-}
-
-// markerIn is the marker at the start of b, as MarkerAt.
-func (e *Engine) markerIn(b []byte, final bool) (*Marker, int) {
-	for i := range e.triggers.markers {
-		m := &e.triggers.markers[i]
-		if m.first() != b[0] {
-			continue
-		}
-		n := matchMarker(m, b, final)
-		if n != 0 {
-			return m, n
-		}
-	}
-	return nil, 0
-}
-
-func matchMarker(m *Marker, b []byte, final bool) int {
-	if m.Match != nil {
-		return m.Match(b, final)
-	}
-	return MatchText(m.Text, b, final)
-}
-
-// MatchText is len(text) if b begins with it, 0 if not, -1 if more bytes must tell.
-func MatchText(text string, b []byte, final bool) int {
-	switch {
-	case len(b) >= len(text):
-		if string(b[:len(text)]) == text {
-			return len(text)
-		}
-	case !final && string(b) == text[:len(b)]:
-		return -1
-	}
-	return 0
 }
 
 // afterCall looks for what may follow a call directly: a delimiter, with the

@@ -26,7 +26,11 @@ type unit struct {
 	doubled bool // a second '{' stands before it
 	free    bool
 	begun   bool
-	flushed int // arguments up to here were reported
+	flushed int            // arguments up to here were reported
+	settled bool           // what the whole unit is was decided:
+	weak    bool           // a call with weak arguments,
+	reason  parsers.Reason // or none
+	message string
 
 	name      string
 	named     *Field // the key that named it
@@ -37,7 +41,8 @@ type unit struct {
 	id        string
 	mainID    bool // no other id can take its place
 	hasType   bool
-	typ       string
+	typeFits  bool // the shape has calls of the type
+	typeRules bool // the type is one whose arguments are a string by rule
 	others    bool // keys beside name, arguments, id and type
 	openAI    bool
 	shape     *Shape
@@ -125,7 +130,7 @@ func (j *jsonCall) stringValue(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	case f.ID && (u.id == "" || f.MainID && !u.mainID):
 		u.id, u.mainID = string(j.decode(w, t)), f.MainID
 	case f.Type && !u.hasType:
-		u.hasType, u.typ = true, string(j.decode(w, t))
+		u.setType(j.decode(w, t), j.frames[j.n-1].shape)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = j.decode(w, t)
 		if !t.Escaped {
@@ -228,11 +233,18 @@ func (u *unit) awaitsID() bool {
 	return u.id == "" || !u.mainID && u.shape.hasMainID()
 }
 
-func (u *unit) typeOK() bool {
-	if u.named == nil || u.named.TypeOK == nil {
-		return true
+// setType notes the type of an object of the shape.
+func (u *unit) setType(typ []byte, shape *Shape) {
+	u.hasType = true
+	u.typeRules = string(typ) == "function" || string(typ) == "function_call"
+	for i := range shape.Fields {
+		ok := shape.Fields[i].TypeOK
+		u.typeFits = u.typeFits || ok != nil && ok(typ)
 	}
-	return u.hasType && u.named.TypeOK([]byte(u.typ))
+}
+
+func (u *unit) typeOK() bool {
+	return u.named == nil || u.named.TypeOK == nil || u.typeFits
 }
 
 func (j *jsonCall) begin(e *Engine) parsers.Begin {

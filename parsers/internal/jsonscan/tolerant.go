@@ -21,6 +21,8 @@ const (
 	AllowMissingCommas
 	// AllowComments is //, /* */ and #.
 	AllowComments
+	// PythonEscapes is Python's escapes in strings of every quote, as in code.
+	PythonEscapes
 
 	// Strict is JSON alone.
 	Strict Tolerance = 0
@@ -99,8 +101,8 @@ func (s *Scanner) comment(w Window) int {
 	lex := inLineComment
 	if b[0] == '/' {
 		if len(b) < 2 {
-			if w.Final {
-				return 0
+			if w.Final { // cut off
+				s.start, s.lex = s.pos, inLineComment
 			}
 			return -1
 		}

@@ -45,6 +45,9 @@ func (s *Scanner) scanWord(w Window) Token {
 	case s.replace(repaired, s.start, len(word), ins):
 		return s.tookWord(kind, w)
 	}
+	if s.pos == w.End() && s.cutWord(word) {
+		return s.more(w)
+	}
 	s.pos, s.lex = s.start, between
 	return s.unexpected("not a JSON value")
 }
@@ -94,6 +97,26 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 		return Number, insNone, repair.Unspecified
 	}
 	return Unexpected, insNone, repair.Unspecified
+}
+
+// literals are the words that the end of the output may have cut off; from
+// strictLiterals on, those that JSON doesn't know.
+var literals = [...]string{"true", "false", "null", "True", "False", "None", "Infinity", "-Infinity", "NaN"}
+
+const strictLiterals = 3
+
+// cutWord tells whether the word is the beginning of a literal or of a number.
+func (s *Scanner) cutWord(word []byte) bool {
+	known := literals[:]
+	if s.Tolerance&AllowRepair == 0 {
+		known = known[:strictLiterals]
+	}
+	for _, l := range known {
+		if len(word) < len(l) && string(word) == l[:len(word)] {
+			return true
+		}
+	}
+	return isNumber(append(word[:len(word):len(word)], '0'))
 }
 
 // isNumber tells whether b is a number of RFC 8259.

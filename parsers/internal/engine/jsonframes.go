@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// maxFrames is how deep the shapes' objects and lists nest.
+const maxFrames = 8
+
+// A frame is an object or a list that may hold a call.
+type frame struct {
+	shape *Shape
+	depth int
+	list  bool
+	first bool // an array of which the first element may hold calls
+	taken bool // and was read
+}
+
+// open handles the opening of a container outside of a skipped value; false
+// if this is no candidate after all.
+func (j *jsonCall) open(e *Engine, t jsonscan.Token) bool {
+	if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
+		j.keys.Open(t.Start)
+	}
+	depth := j.s.Depth()
+	if j.n == 0 {
+		j.frames[0] = frame{shape: j.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
+		j.n = 1
+		return true
+	}
+	top := &j.frames[j.n-1]
+	if top.list {
+		return j.openElement(e, t, top)
+	}
+	if top.first {
+		j.openFirst(t, top)
+		return true
+	}
+	f := j.field
+	switch {
+	case t.Kind == jsonscan.ObjectOpen && f != nil && f.Object != nil && j.unit.empty():
+		j.push(frame{shape: f.Object, depth: depth})
+		j.unit.enter(f)
+	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
+		j.push(frame{shape: f.List, depth: depth, list: true})
+		j.unit.enter(f)
+	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
+		j.push(frame{shape: f.First, depth: depth, first: true})
+	default:
+		kind := objectArguments
+		if t.Kind == jsonscan.ArrayOpen {
+			kind = otherArguments
+		}
+		j.valueBegins(t, kind)
+		j.skip = depth
+		j.maybeBegin(e)
+	}
+	return true
+}
+
+func (j *jsonCall) push(f frame) {
+	if j.n < maxFrames {
+		j.frames[j.n] = f
+		j.n++
+	} else {
+		j.skip = f.depth
+	}
+}
+
+// openFirst starts the first element of an array, or passes over another.
+func (j *jsonCall) openFirst(t jsonscan.Token, array *frame) {
+	if array.taken || t.Kind == jsonscan.ArrayOpen {
+		j.skip = j.s.Depth()
+	} else {
+		j.push(frame{shape: array.shape, depth: j.s.Depth()})
+	}
+	array.taken = true
+}
+
+// openElement starts an element of a list.
+func (j *jsonCall) openElement(e *Engine, t jsonscan.Token, list *frame) bool {
+	if t.Kind == jsonscan.ArrayOpen {
+		j.openList(e, t.Start)
+		j.skip, j.resume = j.s.Depth(), j.s
+		return true
+	}
+	if !j.openList(e, t.Start) {
+		e.Markup(t.Start, parsers.RoleBetween)
+	}
+	inherited := j.unit
+	j.startUnit(e, t.Start, false)
+	j.unit.inherit(&inherited)
+	j.push(frame{shape: list.shape, depth: j.s.Depth()})
+	j.fresh, j.freshN = j.unit, j.n
+	return true
+}
+
+// openList reports the opening of the list whose first element starts at
+// offset at; false if that was done.
+func (j *jsonCall) openList(e *Engine, at int) bool {
+	if j.list {
+		return false
+	}
+	j.list, j.listAt = true, j.n
+	e.Markup(at, parsers.RoleOpen)
+	return true
+}
+
+// otherElement makes the value that just ended text, if it is an element of
+// the list: no object.
+func (j *jsonCall) otherElement(e *Engine, at int) {
+	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list && (!j.list || j.n == j.listAt) {
+		j.openList(e, at)
+		e.Text(j.s.PrevEnd())
+		j.fresh.inherit(&j.unit)
+		j.nextElement(j.s.PrevEnd())
+	}
+}
+
+// closed handles the closing of a container; true if the unit or the
+// candidate ended with it.
+func (j *jsonCall) closed(e *Engine, t jsonscan.Token) bool {
+	depth := j.s.Depth()
+	if j.keys != nil && t.Kind == jsonscan.ObjectClose {
+		j.keys.Close()
+	}
+	if j.skip > 0 {
+		if depth+1 == j.skip {
+			j.skip = 0
+			j.valueEnds(t.End)
+			j.otherElement(e, t.Start)
+		}
+		return j.argumentsEnded()
+	}
+	top := j.frames[j.n-1]
+	j.n--
+	j.field = nil
+	switch {
+	case top.list && j.n == 0, j.list && j.n == 0:
+		j.endList(e, t.End)
+		return true
+	case top.list:
+		j.listEnd = t.End
+		return false
+	case j.n == 0 || j.frames[j.n-1].list:
+		j.maybeBegin(e)
+		j.phase = ended
+		return true
+	}
+	j.maybeBegin(e)
+	return false
+}
+
+// argumentsEnded tells whether the JSON of a tagged call is whole.
+func (j *jsonCall) argumentsEnded() bool {
+	if j.tag == nil || !j.s.Done() {
+		return false
+	}
+	j.phase = ended
+	return true
+}
+
+// endList ends a candidate that held several calls, or an array without any.
+func (j *jsonCall) endList(e *Engine, end int) {
+	e.pos = end
+	if !j.list {
+		e.Text(end)
+		return
+	}
+	if j.calls > 0 {
+		for _, r := range j.log.Repairs { // a comma before the closer
+			e.h.Amend(r)
+		}
+	}
+	e.Markup(end, parsers.RoleClose)
+	if j.calls > 0 {
+		e.Called()
+	}
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// key handles a key; false if the reading failed at it.
+func (j *jsonCall) key(w jsonscan.Window, t jsonscan.Token) bool {
+	if j.list && j.n < j.listAt {
+		j.field = nil // behind the list: the calls were there
+		return true
+	}
+	raw := w.Slice(t.Start, t.End)
+	if j.suspect.has && !j.suspect.frozen && !quotes.Plausible(raw) {
+		j.suspect.frozen = true
+	}
+	if !j.unique(w, t) {
+		return false
+	}
+	if j.skip > 0 {
+		return true
+	}
+	if t.Escaped {
+		raw = j.decode(w, t)
+	}
+	j.field = j.frames[j.n-1].shape.field(raw)
+	j.unit.sawKey(j.field)
+	return true
+}
+
+// unique tells whether the key is the first of its name in its object, once
+// something was repaired; if not, a quote went astray.
+func (j *jsonCall) unique(w jsonscan.Window, t jsonscan.Token) bool {
+	if j.s.Repaired == 0 || j.read {
+		return true
+	}
+	if j.keys == nil {
+		if !j.collectKeys(w, t.Start) {
+			j.trouble(t.Start, "a key comes twice")
+			return false
+		}
+	}
+	if !j.keys.Add(w.Slice(t.Start, t.End)) {
+		j.trouble(t.Start, "a key comes twice")
+		return false
+	}
+	return true
+}
+
+// collectKeys reads the unit once more, up to offset end, to learn its keys;
+// false if one comes twice.
+func (j *jsonCall) collectKeys(w jsonscan.Window, end int) bool {
+	j.keys = new(quotes.Keys)
+	s := j.resume
+	s.Log = nil
+	if s.Depth() > 0 {
+		j.keys.Open(j.unit.start)
+	}
+	w.B, w.Final = w.B[:end-w.Base], false
+	for {
+		t := s.Next(w)
+		switch t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return true
+		case jsonscan.ObjectOpen:
+			j.keys.Open(t.Start)
+		case jsonscan.ObjectClose:
+			j.keys.Close()
+		case jsonscan.Key:
+			if !j.keys.Add(w.Slice(t.Start, t.End)) {
+				return false
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// marker handles a marker at the position, or passes over its byte.
+func (e *Engine) marker() bool {
+	m, n := e.MarkerAt(e.pos)
+	switch {
+	case n < 0:
+		e.Text(e.pos)
+		return false
+	case n == 0 || !e.markerCounts(m):
+		e.pos++
+		return true
+	}
+	switch m.Text {
+	case thinkOpen:
+		e.quote.openThink()
+	case thinkClose:
+		e.quote.closeThink()
+	default:
+		e.Text(e.pos)
+		if m.Open != nil {
+			e.candidate = m.Open(e, e.pos)
+			if e.candidate == nil {
+				e.pos++
+			}
+			return true
+		}
+		e.started = !e.AtStart(e.pos)
+		e.pos += n
+		e.Markup(e.pos, parsers.RoleAdjacent)
+		return true
+	}
+	e.pos += n
+	return true
+}
+
+// TagAt is the length of the marker at offset at that stands beside calls; 0
+// if there is none, -1 if more bytes must tell.
+func (e *Engine) TagAt(at int) int {
+	m, n := e.MarkerAt(at)
+	if n > 0 && (m.Open != nil || m.Text == thinkOpen || m.Text == thinkClose) {
+		return 0
+	}
+	return n
+}
+
+// markerCounts tells whether a marker at the position is one: it isn't quoted.
+func (e *Engine) markerCounts(m *Marker) bool {
+	q := &e.quote
+	if m.Text == thinkClose {
+		return q.think && (q.inThink || !q.quoted())
+	}
+	return !q.quoted() && (!q.think || m.Think) && !(m.Word && e.inWord())
+}
+
+// inWord tells whether a word goes on at the position. That only ASCII is
+// looked at keeps it true of text in which no spaces part words.
+func (e *Engine) inWord() bool {
+	c := e.before.then(e.win[:e.pos-e.base])[1]
+	return c < utf8.RuneSelf && c != '.' && c != '-' && IsNameByte(c)
+}
+
+// MarkerAt is the marker at offset at and its length; 0 if there is none, -1
+// if more bytes must tell.
+func (e *Engine) MarkerAt(at int) (*Marker, int) {
+	return e.markerIn(e.Rest(at), e.final)
+}
+
+// markerIn is the marker at the start of b, as MarkerAt.
+func (e *Engine) markerIn(b []byte, final bool) (*Marker, int) {
+	for i := range e.triggers.markers {
+		m := &e.triggers.markers[i]
+		if m.first() != b[0] {
+			continue
+		}
+		n := matchMarker(m, b, final)
+		if n != 0 {
+			return m, n
+		}
+	}
+	return nil, 0
+}
+
+func matchMarker(m *Marker, b []byte, final bool) int {
+	if m.Match != nil {
+		return m.Match(b, final)
+	}
+	return MatchText(m.Text, b, final)
+}
+
+// MatchText is len(text) if b begins with it, 0 if not, -1 if more bytes must tell.
+func MatchText(text string, b []byte, final bool) int {
+	switch {
+	case len(b) >= len(text):
+		if string(b[:len(text)]) == text {
+			return len(text)
+		}
+	case !final && string(b) == text[:len(b)]:
+		return -1
+	}
+	return 0
+}

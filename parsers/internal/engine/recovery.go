@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// trouble handles a contradiction at offset at.
+func (j *jsonCall) trouble(at int, message string) {
+	j.setFailure(at, parsers.ReasonMalformed, message)
+	j.phase = doubting
+}
+
+// doubt decides what the contradiction means: a quote may have gone astray
+// before it; else the candidate failed.
+func (j *jsonCall) doubt(e *Engine) (more bool) {
+	found, more := j.endAtMarker(e)
+	if more {
+		return true
+	}
+	j.phase = failing
+	if found || !j.recoverable(e) {
+		return false
+	}
+	if j.keys == nil {
+		j.collectKeys(e.Window(), j.suspect.s.StringStart())
+	}
+	evidence := j.evidence(e)
+	body := quotes.Running
+	switch {
+	case j.tag != nil:
+		body = quotes.Delimited
+	case e.InFence():
+		body = quotes.Fenced
+	}
+	j.search = quotes.New(j.suspect.s, body, evidence, &e.fuel)
+	j.stop.markers, j.stop.tagged = j.suspect.s.StringStart(), j.tag != nil
+	j.phase = recovering
+	return false
+}
+
+// evidence is what is known of the unit that the string in doubt stands in.
+func (j *jsonCall) evidence(e *Engine) quotes.Evidence {
+	u := &j.unit
+	at := j.failure.at
+	evidence := quotes.Evidence{
+		Keys: j.keys, Opens: e.opens,
+		// Strings joined by a plus sign are an expression, or code.
+		Doubt: at < e.base+len(e.win) && e.win[at-e.base] == '+',
+	}
+	switch {
+	case u.args.kind == objectArguments && u.name != "":
+		evidence.Depth = j.argsDepth()
+		evidence.Known = e.knownKeys(u.name)
+	case u.args.kind != noArguments && u.name == "":
+		shape := u.shape
+		evidence.WantedDepth = u.args.depth
+		evidence.Wanted = func(key []byte) bool {
+			f := shape.field(key)
+			return f != nil && f.Name != 0
+		}
+	}
+	return evidence
+}
+
+func (j *jsonCall) recoverable(e *Engine) bool {
+	u := &j.unit
+	if !e.Repairs() || !j.suspect.has || j.read || !u.shown() || e.fuel.Spent() {
+		return false
+	}
+	if j.s.AfterColon() && !j.suspect.frozen {
+		return false // the key before it bears out the quotes before that
+	}
+	return !u.begun || j.suspect.s.StringStart() > u.args.start
+}
+
+// recover looks for the end of the string in doubt.
+func (j *jsonCall) recover(e *Engine) (more bool) {
+	for j.phase == recovering {
+		at := j.stop.pos
+		w := j.stop.window(e)
+		switch j.search.Run(w) {
+		case quotes.Searching:
+			if j.stop.pos == at {
+				return true
+			}
+		case quotes.Found:
+			j.readAnew(e)
+		case quotes.Failed:
+			j.phase = failing
+			j.failure.open = !j.stop.found && e.final
+		case quotes.Exhausted:
+			j.phase = failing
+			j.failure.message = "too many ways to read the quotes"
+		}
+	}
+	return false
+}
+
+// readAnew reads the unit from its start, with the ends that were found.
+func (j *jsonCall) readAnew(e *Engine) {
+	u := &j.unit
+	at := j.suspect.s.StringStart()
+	begun, flushed := u.begun, u.flushed
+	if begun && flushed > at {
+		e.h.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
+		flushed = at
+	}
+	j.log.Truncate(u.start)
+	j.unit = j.fresh
+	j.unit.begun, j.unit.flushed = begun, flushed
+	j.s = j.resume
+	j.s.Force(j.search.Ends)
+	j.n, j.skip, j.field = j.freshN, 0, j.freshField
+	j.phase, j.read = scanning, true
+}

@@ -1,0 +1,105 @@
+package jsonscan
+
+import "github.com/toolparser/toolparser/parsers/internal/repair"
+
+// next reads what follows a value.
+func (s *Scanner) next(w Window, c byte) Token {
+	switch {
+	case c == ',':
+		return s.comma()
+	case c == '}' && s.inObject(), c == ']' && !s.inObject():
+		return s.close()
+	case s.adjacentUndecided(w, c):
+		return s.more(w)
+	case s.startsMember(w, c) && s.insert(repair.MissingComma, s.prevEnd, insComma):
+		if s.inObject() {
+			s.expect = expectKey
+			return s.key(w, c)
+		}
+		s.expect = expectElement
+		return s.value(w, c)
+	}
+	return s.unexpected("")
+}
+
+func (s *Scanner) comma() Token {
+	at := s.pos
+	e := expectElement
+	if s.inObject() {
+		e = expectKey
+	}
+	s.took(at+1, e)
+	s.held = at
+	return Token{Kind: Comma, Start: at, End: at + 1}
+}
+
+func (s *Scanner) colon(c byte) Token {
+	if c != ':' {
+		return s.unexpected("")
+	}
+	s.took(s.pos+1, expectValue)
+	return Token{Kind: Key, Start: s.keyStart, End: s.keyEnd, Escaped: s.keyEscaped}
+}
+
+func (s *Scanner) close() Token {
+	at, kind := s.pos, ArrayClose
+	if s.inObject() {
+		kind = ObjectClose
+	}
+	s.depth--
+	s.tookValue(at + 1)
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+// value reads the start of a value.
+func (s *Scanner) value(w Window, c byte) Token {
+	switch c {
+	case '{':
+		return s.open(ObjectOpen, expectFirstKey)
+	case '[':
+		return s.open(ArrayOpen, expectFirstElement)
+	}
+	if q, width, ok := s.opensString(w, c); ok {
+		s.isKey = false
+		s.beginString(w, q, width)
+		return Token{Kind: StringBegin, Start: s.start, End: s.pos}
+	} else if width < 0 {
+		return s.more(w)
+	}
+	if isWord(c) {
+		s.isKey = false
+		return s.beginWord(w)
+	}
+	return s.unexpected("")
+}
+
+func (s *Scanner) open(kind Kind, e expect) Token {
+	at := s.pos
+	if s.depth >= s.maxDepth {
+		return Token{Kind: TooDeep, Start: at, End: at}
+	}
+	bit := uint64(1) << (s.depth % 64)
+	s.objects[s.depth/64] &^= bit
+	if kind == ObjectOpen {
+		s.objects[s.depth/64] |= bit
+	}
+	s.depth++
+	s.took(at+1, e)
+	return Token{Kind: kind, Start: at, End: at + 1}
+}
+
+// key reads the start of a key.
+func (s *Scanner) key(w Window, c byte) Token {
+	if q, width, ok := s.opensString(w, c); ok {
+		s.isKey = true
+		s.beginString(w, q, width)
+		return s.scanString(w)
+	} else if width < 0 {
+		return s.more(w)
+	}
+	if s.Tolerance&AllowUnquotedKeys != 0 && isKeyStart(c) {
+		s.isKey = true
+		return s.beginWord(w)
+	}
+	return s.unexpected("")
+}

@@ -1,0 +1,57 @@
+package jsonscan
+
+// MaxDepth is the deepest nesting that a Scanner can be told to follow.
+const MaxDepth = 512
+
+// A Window is the part of the output that is at hand.
+type Window struct {
+	// B are the bytes from offset Base on.
+	B    []byte
+	Base int
+	// Final: no more bytes will follow.
+	Final bool
+}
+
+// Slice is the output from start to end.
+func (w Window) Slice(start, end int) []byte { return w.B[start-w.Base : end-w.Base] }
+
+// End is the offset after the last byte at hand.
+func (w Window) End() int { return w.Base + len(w.B) }
+
+// A Kind says what a token is.
+type Kind uint8
+
+// The kinds of token.
+const (
+	// More: the window ends before the token does.
+	More Kind = iota
+	// End: the output ended before the value did.
+	End
+	ObjectOpen
+	ArrayOpen
+	ObjectClose
+	ArrayClose
+	// Key: an object's key, and its colon.
+	Key
+	// StringBegin: a value that is a string begins; its String follows.
+	StringBegin
+	String
+	// Number and Literal: a bare word.
+	Number
+	Literal
+	// Comma, between members or elements.
+	Comma
+	// Unexpected: the byte at Start can't follow; the scanner stays before it.
+	Unexpected
+	// TooDeep: the value nests deeper than allowed.
+	TooDeep
+)
+
+// A Token is a piece of JSON. Start and End bound it; for Key and String they
+// bound what stands between the quotes.
+type Token struct {
+	Kind       Kind
+	Start, End int
+	// Escaped: the string holds escapes or edits, so its bytes aren't its value.
+	Escaped bool
+}

@@ -1,0 +1,144 @@
+package quotes
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// start follows the reading in which the string of f ends at at.
+func (q *Search) start(f *frame, at int) {
+	q.Ends = append(q.Ends[:len(q.frames)-1], jsonscan.Forced{Start: f.at.StringStart(), End: at})
+	q.branch = f.at
+	q.branch.EndString(at)
+	q.keys.reset(q.evidence.Keys)
+	q.trail = trail{}
+	q.phase = running
+	q.fuel.burn(runCost, at)
+}
+
+// run reads on in the current branch.
+func (q *Search) run(w jsonscan.Window) (State, bool) {
+	for !q.branch.Done() {
+		before := q.branch.Pos()
+		t := q.branch.Next(w)
+		q.fuel.burn(q.branch.Pos()-before, q.branch.Pos())
+		if t.Kind == jsonscan.More {
+			return Searching, true
+		}
+		q.fuel.burn(1, before)
+		if q.fuel.Spent() {
+			return Exhausted, true
+		}
+		switch t.Kind {
+		case jsonscan.StringBegin:
+			q.trail.suspect, q.trail.hasSuspect = q.branch, true
+		case jsonscan.Key:
+			if !q.key(w, t) {
+				q.fail(false)
+				return 0, false
+			}
+		case jsonscan.ObjectOpen:
+			q.keys.Open(t.Start)
+		case jsonscan.ObjectClose:
+			q.keys.Close()
+		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			q.fail(true)
+			return 0, false
+		}
+	}
+	q.phase = following
+	return 0, false
+}
+
+// key tells whether the branch may hold this key.
+func (q *Search) key(w jsonscan.Window, t jsonscan.Token) bool {
+	key := w.Slice(t.Start, t.End)
+	if !q.keys.Add(key) {
+		return false
+	}
+	q.trail.keys++
+	if q.evidence.Known != nil && q.branch.Depth() == q.evidence.Depth {
+		if !q.evidence.Known(key) {
+			return false
+		}
+		q.trail.known = true
+		return true
+	}
+	if q.evidence.Wanted != nil && q.branch.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
+		q.trail.wanted = true
+	}
+	q.trail.unknown = true
+	return Plausible(key)
+}
+
+// fail gives the current branch up. If the schema vouches for all that came
+// after the string's end, another string may be at fault.
+func (q *Search) fail(byString bool) {
+	q.phase = finding
+	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.loose && q.trail.keys > 0) {
+		q.push(q.trail.suspect)
+	}
+}
+
+// follow checks what comes after the closed value.
+func (q *Search) follow(w jsonscan.Window) (State, bool) {
+	next, space := q.space.peek(w, q.branch.Pos())
+	if space < 0 {
+		return Searching, true
+	}
+	q.fuel.burn(space, q.branch.Pos()+space)
+	if next != 0 && !q.mayFollow(next) {
+		q.fail(true)
+		return 0, false
+	}
+	if q.evidence.Wanted != nil && !q.trail.wanted {
+		q.fail(false)
+		return 0, false
+	}
+	fits, more := q.textFits(w, next, q.branch.Pos()+space)
+	if more {
+		return Searching, true
+	}
+	if !fits {
+		q.setAside()
+		q.fail(true)
+		return 0, false
+	}
+	q.closed = q.branch.Pos()
+	q.doubt(w)
+	if q.trail.vouched() {
+		return Found, true
+	}
+	q.phase = rechecking
+	return 0, false
+}
+
+func (q *Search) mayFollow(next byte) bool {
+	switch q.body {
+	case Fenced:
+		return next == '{' || next == '[' || next == ',' || next == ';'
+	case Delimited:
+		return false
+	}
+	return next != '"' && next != '}' && next != ']'
+}
+
+// recheck looks for a second reading: another end of the first string, before
+// the value closed, that closes it too.
+func (q *Search) recheck(w jsonscan.Window) State {
+	w.B, w.Final = w.B[:q.closed-w.Base], true
+	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, frames: q.frames[:1:1], phase: finding}
+	for {
+		f := &second.frames[0]
+		at, state := second.nextEnd(w, f)
+		if state != Found {
+			q.SecondReading = q.SecondReading || state == Exhausted
+			return Found
+		}
+		second.start(f, at)
+		if _, done := second.run(w); done || second.branch.Done() {
+			q.SecondReading = true
+			return Found
+		}
+		second.frames = second.frames[:1]
+	}
+}
