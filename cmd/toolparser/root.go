@@ -64,5 +64,17 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newFamiliesCommand(registry),
 		newVersionCommand(),
 	)
+	addCompletion(root)
 	return root
+}
+
+// addCompletion adds cobra's completion command, which by itself takes an
+// unknown shell for a call for help.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 }

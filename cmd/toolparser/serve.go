@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -34,6 +35,12 @@ const serveExample = `  # Serve this machine only, on the default port.
 
   # Prometheus metrics on http://127.0.0.1:9464/metrics.
   toolparser serve --metrics-listen 127.0.0.1:9464`
+
+// The values of --log-format.
+const (
+	logText = "text"
+	logJSON = "json"
+)
 
 // A serveCommand holds the flags of one serve.
 type serveCommand struct {
@@ -68,21 +75,25 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.IntVar(&s.config.MaxRequestBytes, "max-request-bytes", server.DefaultMaxRequestBytes, "longest request message")
 	f.IntVar(&s.config.MaxStreamBytes, "max-stream-bytes", server.DefaultMaxStreamBytes, "longest output of one stream")
 	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
-	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, "deepest nesting of JSON in a call")
+	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, fmt.Sprintf("deepest nesting of JSON in a call, at most %d", parsers.MaxDepth))
 	f.IntVar(&s.config.Limits.ArgumentBytes, "max-argument-bytes", parsers.DefaultArgumentBytes, "longest arguments of a call")
 	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
 	f.DurationVar(&s.config.KeepaliveTime, "keepalive-time", server.DefaultKeepaliveTime, "silence after which a client is asked whether it is there")
 	f.DurationVar(&s.config.KeepaliveTimeout, "keepalive-timeout", server.DefaultKeepaliveTimeout, "how long it has to answer")
-	f.StringVar(&s.logFormat, "log-format", "text", "log as text or json")
+	f.StringVar(&s.logFormat, "log-format", logText, "log as text or json")
 	f.TextVar(&s.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
-	c.PreRunE = func(*cobra.Command, []string) error { return s.config.Validate() }
+	c.PreRunE = func(*cobra.Command, []string) error { return errors.Join(s.config.Validate(), s.checkLogFormat()) }
+}
+
+func (s *serveCommand) checkLogFormat() error {
+	if s.logFormat != logText && s.logFormat != logJSON {
+		return fmt.Errorf("--log-format %q is neither text nor json", s.logFormat)
+	}
+	return nil
 }
 
 func (s *serveCommand) run(c *cobra.Command, _ []string) error {
-	log, err := newLogger(c.ErrOrStderr(), s.logFormat, s.logLevel)
-	if err != nil {
-		return usageError{err}
-	}
+	log := newLogger(c.ErrOrStderr(), s.logFormat, s.logLevel)
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
@@ -118,14 +129,10 @@ func (s *serveCommand) serveWithMetrics(ctx context.Context, log *slog.Logger, o
 	return srv.Run(ctx)
 }
 
-func newLogger(w io.Writer, format string, level slog.Level) (*slog.Logger, error) {
+func newLogger(w io.Writer, format string, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
-	switch format {
-	case "text":
-		return slog.New(slog.NewTextHandler(w, options)), nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(w, options)), nil
-	default:
-		return nil, fmt.Errorf("--log-format %q is neither text nor json", format)
+	if format == logJSON {
+		return slog.New(slog.NewJSONHandler(w, options))
 	}
+	return slog.New(slog.NewTextHandler(w, options))
 }

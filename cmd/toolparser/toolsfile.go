@@ -44,7 +44,7 @@ func readTools(file string) ([]*toolparserv1.Tool, error) {
 func parseTools(text []byte) ([]*toolparserv1.Tool, error) {
 	var entries []toolEntry
 	if err := json.Unmarshal(text, &entries); err != nil {
-		return nil, fmt.Errorf("want a JSON array of tools: %w", err)
+		return nil, fmt.Errorf("want a JSON array of tools: %w", withoutGoTypes(err))
 	}
 	tools := make([]*toolparserv1.Tool, len(entries))
 	for i, entry := range entries {
@@ -52,9 +52,27 @@ func parseTools(text []byte) ([]*toolparserv1.Tool, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tool %d: %w", i, err)
 		}
-		tools[i] = &toolparserv1.Tool{Type: "function", Function: f}
+		tools[i] = &toolparserv1.Tool{Type: entry.kind(), Function: f}
 	}
 	return tools, nil
+}
+
+// withoutGoTypes leaves out of an error which type of this program didn't fit.
+func withoutGoTypes(err error) error {
+	mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("unexpected %s at offset %d", mismatch.Value, mismatch.Offset)
+}
+
+// kind is the tool's type, for the service to check. The type of a function
+// alone is another API's word, such as "custom" in the Messages API.
+func (e toolEntry) kind() string {
+	if e.Function == nil {
+		return ""
+	}
+	return e.Type
 }
 
 func (e toolEntry) function() (*toolparserv1.FunctionDefinition, error) {
