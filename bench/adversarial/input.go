@@ -1,0 +1,185 @@
+package adversarial
+
+import (
+	"fmt"
+	"strings"
+)
+
+// An input is a hostile text of any length.
+type input struct {
+	name string
+	// before stands once, then unit is repeated, then after stands once.
+	before, unit, after string
+	// numbered: unit is a format with one number, so that no two are equal.
+	numbered bool
+	// grow makes the text where repetition doesn't.
+	grow func(n int) string
+	// family: only for this one; empty for all.
+	family string
+	// named: an input that the issue names, which is to cost less than maxTime too.
+	named bool
+}
+
+// text is the input at n bytes or a little less.
+func (in input) text(n int) string {
+	if in.grow != nil {
+		return in.grow(n)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteString(in.before)
+	for i := 0; b.Len()+len(in.unit)+len(in.after) <= n; i++ {
+		if in.numbered {
+			fmt.Fprintf(&b, in.unit, i)
+		} else {
+			b.WriteString(in.unit)
+		}
+	}
+	b.WriteString(in.after)
+	return b.String()
+}
+
+// call opens a string among the arguments of a call that llama3, kimi and
+// others read; k2 the same between Kimi's markers.
+const (
+	call = `{"name": "a", "parameters": {"content": "`
+	k2   = "<|tool_calls_section_begin|><|tool_call_begin|>functions.a:0<|tool_call_argument_begin|>"
+	// fenced is that call in a fence.
+	fenced = "```json\n" + `{"tool_call": {"name": "a", "arguments": {"content": "`
+)
+
+// inputs are grouped by what they aim at.
+var inputs = []input{
+	// Those that the issue names.
+	{name: "quote_comma_in_string", before: call, unit: `"x", `, named: true},
+	{name: "quote_comma_in_string_closed", before: call, unit: `"x", `, after: `"}}`, named: true},
+	{name: "backslashes_in_string", before: call, unit: `\`, named: true},
+	{name: "backslashes", unit: `\`, named: true},
+	{name: "name_openers", unit: `{"name": "a" `, named: true},
+
+	// Quote recovery: ends that look right and aren't.
+	{name: "ends_in_string", before: call, unit: `"}} `},
+	{name: "ends_with_quote", before: call, unit: `"}}"`},
+	{name: "ends_one_brace", before: call, unit: `"} `},
+	{name: "members_in_string", before: call, unit: `", "b": "`, after: `"}}`},
+	{name: "members_numbered", before: call, unit: `", "k%d": "`, numbered: true, after: `"}}`},
+	{name: "members_broken", before: call, unit: `", "b": x "`},
+	{name: "colons", before: call, unit: `": `},
+	{name: "quotes", before: call, unit: `"`},
+	{name: "quotes_newlines", before: call, unit: "\"\n"},
+	{name: "quotes_brackets", before: call, unit: `"]`},
+	{name: "nested_in_string", before: call, unit: `", "b": {"c": "`},
+	{name: "arrays_in_string", before: call, unit: `", ["`},
+	{name: "german", before: call, unit: `„x" `},
+	{name: "no_end_raw_code", before: call, unit: "print(\"a\", 'b')\n"},
+	{name: "fenced_ends", before: fenced, unit: "\"}}}\n```\n"},
+	{name: "fenced_fences", before: fenced, unit: "\"x\"\n```\n"},
+	{name: "k2_ends", before: k2 + `{"content": "`, unit: `"} `, after: "<|tool_call_end|>"},
+	{name: "k2_markers_in_string", before: k2 + `{"content": "`, unit: `" <|tool_call_end|>`},
+
+	// Candidates that fail, and what is scanned when they do.
+	{name: "failed_candidates", unit: `{"name":"a"x}`},
+	{name: "failed_arguments", unit: `{"name": "a", "parameters": {]}} `},
+	{name: "failed_lines", unit: "{\"name\": \"a\", \"parameters\": {\"c\": \"x\" y\n"},
+	{name: "unclosed_calls", unit: `{"name": "a", "parameters": {"c": "`},
+	{name: "unclosed_lines", unit: "{\"name\": \"a\", \"parameters\": {\"c\": \"\n"},
+	{name: "unclosed_semicolons", unit: `;{"name": "a", "parameters": {"c": "`},
+	{name: "openers_at_lines", before: call, unit: "\n{\"name\": "},
+	{name: "half_keys", unit: "{\"nam\n"},
+	{name: "braces", unit: "{"},
+	{name: "double_braces", unit: "{{ "},
+	{name: "double_braces_keys", unit: `{{"name": `},
+	{name: "brackets", unit: "["},
+	{name: "brackets_braces", unit: "[{"},
+	{name: "array_of_calls", before: "[", unit: `{"name": "a", "parameters": {}}, `},
+	{name: "depth_just_allowed", unit: `{"name":"a","parameters":` + strings.Repeat(`{"a":`, 120)},
+	{name: "plain_json", unit: `{"John": {"age": [1, 2]}} `},
+
+	// The tolerant pass.
+	{name: "single_quotes", unit: `{'name': 'it's `},
+	{name: "apostrophes_in_string", before: `{'name': 'a', 'parameters': {'c': '`, unit: `x', `},
+	{name: "smart_quotes", before: "{“name”: “a”, “parameters”: {“c”: “", unit: "”x“, "},
+	{name: "smart_openers", unit: "{“"},
+	{name: "comments_open", unit: `{"name": "a", /* `},
+	{name: "comments_lines", before: `{"name": "a", `, unit: "// x\n"},
+	{name: "commas", before: `{"name": "a", "parameters": {"c": [`, unit: ","},
+	{name: "missing_commas", before: `{"name": "a", "parameters": {"c": [`, unit: `"x" `, after: "]}}"},
+	{name: "python_words", before: `{"name": "a", "parameters": {"c": [`, unit: "True,", after: "]}}"},
+	{name: "long_word", before: `{"name": `, unit: "a"},
+	{name: "long_number", before: `{"name": "a", "parameters": {"c": `, unit: "1"},
+	{name: "unquoted_key", before: "{", unit: "name"},
+	{name: "odd_spaces", before: `{"name": "a", `, unit: "\u00a0\ufeff"},
+	{name: "short_escapes", before: call, unit: `\u12 `},
+	{name: "double_encoded", before: `{"name": "a", "parameters": "{\"c\": \"`, unit: `\\\"x`},
+
+	// Keys and calls in great number.
+	{name: "keys", before: `{"name": "a", "parameters": {`, unit: `"k%d":1,`, numbered: true, after: `"z":1}}`},
+	{name: "keys_repeated", before: `{"name": "a", "parameters": {`, unit: `"k":1,`, after: `"z":1}}`},
+	{name: "keys_outside", before: `{"name": "a", `, unit: `"k%d": 1, `, numbered: true},
+	{name: "keys_and_bad_quote", before: `{"name": "a", "parameters": {`, unit: `"k%d": "a", `, numbered: true, after: `"z": "b" c"}}`},
+	{name: "calls", unit: `{"name": "a", "parameters": {}} `},
+	{name: "calls_one_id", unit: `{"id": "x", "name": "a", "parameters": {}}` + "\n"},
+	{name: "calls_in_fences", unit: "```json\n{\"tool_call\": {\"name\": \"a\", \"arguments\": {}}}\n```\n"},
+
+	// Quotation.
+	{name: "backticks", unit: "`"},
+	{name: "backtick_pairs", unit: "`x "},
+	{name: "backtick_runs", grow: backtickRuns},
+	{name: "fence_lines", unit: "```\n"},
+	{name: "fence_openers", unit: "```json\n{"},
+	{name: "fence_broken", unit: "```json\n{\"tool_call\": {\"name\": \"a\" x\n"},
+	{name: "fence_on_a_line", unit: "``` {\"a\": "},
+	{name: "think", unit: "<think>"},
+	{name: "options", unit: "Option 1:\n```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n"},
+
+	// Markers, cut and whole.
+	{name: "angles", unit: "<"},
+	{name: "angle_bars", unit: "<|"},
+	{name: "marker_cut", unit: "<|python_ta"},
+	{name: "markers", unit: "<|python_tag|>"},
+	{name: "python_tags_in_doubt", before: call + `x" y" `, unit: "<|python_tag|>", family: "llama3"},
+	{name: "openers_in_doubt", before: call + `x" y" `, unit: `;{`, family: "llama3"},
+	{name: "braces_in_list", before: `[{"name": "a", "parameters": {}}, `, unit: "{", family: "llama3"},
+	{name: "function_tags", unit: "<function=a>{", family: "llama3"},
+	{name: "function_tag_names", unit: "<function=", family: "llama3"},
+	{name: "builtin_calls", before: "<|python_tag|>", unit: `brave_search.call(query="x`, family: "llama3"},
+	{name: "pythonic", before: "[", unit: `f(a=1, b='x'), `, family: "llama3"},
+	{name: "k2_begins", unit: "<|tool_call_begin|>functions.a:0", family: "kimi"},
+	{name: "k2_sections", unit: "<|tool_calls_section_begin|>", family: "kimi"},
+	{name: "k2_one_id", unit: k2 + "{}<|tool_call_end|>", family: "kimi"},
+	{name: "k2_header", before: "<|tool_call_begin|>", unit: "functions.a_", family: "kimi"},
+	{name: "k2_bad_calls", unit: k2 + `{"a": "b" c<|tool_call_end|>`, family: "kimi"},
+	{name: "k3_open", unit: `<|open|>call tool="a"<|sep|>`, family: "kimi"},
+	{name: "k3_arguments", before: `<|open|>tools<|sep|><|open|>call tool="a" index="1"<|sep|>`, unit: `<|open|>argument key="k" type="string"<|sep|>`, family: "kimi"},
+	{name: "invokes", unit: `<invoke name="a">`, family: "claude"},
+	{name: "parameters", before: `<function_calls><invoke name="a">`, unit: `<parameter name="b">`, family: "claude"},
+	{name: "parameter_ends", before: `<function_calls><invoke name="a"><parameter name="b">`, unit: `</parameter>`, family: "claude"},
+	{name: "parameter_ends_spaced", before: `<function_calls><invoke name="a"><parameter name="b">`, unit: "</parameter> x", family: "claude"},
+	{name: "prefixes", unit: "<aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:", family: "claude"},
+	{name: "invokes_in_block", before: "<function_calls>", unit: `<invoke name="a">`, family: "claude"},
+	{name: "invoke_names", unit: `<invoke name="` + strings.Repeat("a", 500), family: "claude"},
+	{name: "parameters_in_value", before: `<function_calls><invoke name="a"><parameter name="b">`, unit: `<parameter name="x">`, family: "claude"},
+	{name: "invokes_malformed", unit: "<function_calls><invoke name=\"a\">oops\n", family: "claude"},
+	{name: "legacy_parameters", before: "<function_calls><invoke><tool_name>a</tool_name><parameters>", unit: "<a>1</a>", family: "claude"},
+	{name: "legacy_malformed", unit: "<function_calls><invoke><tool_name>a</tool_name>oops\n", family: "claude"},
+	{name: "messages_document", before: `{"type":"message","content":[`, unit: `{"type":"text","text":"x"},`, family: "claude"},
+	{name: "messages_failing_late", before: `{"type":"message","content":[`, unit: `{"type":"tool_use","id":"t","name":"a","input":{}},`, after: "x", family: "claude"},
+
+	// White space and prose.
+	{name: "spaces", before: `{"name": "a", `, unit: " "},
+	{name: "newlines", unit: "\n"},
+	{name: "spaces_after_call", before: `{"name": "a", "parameters": {}}`, unit: " "},
+	{name: "semicolons", before: `{"name": "a", "parameters": {}}`, unit: "; "},
+	{name: "semicolons_lines", unit: "; \n"},
+	{name: "prose", unit: "It's {fine}; \"really\". "},
+}
+
+// backtickRuns are runs of 1, 2, 3, … backticks: none has a twin.
+func backtickRuns(n int) string {
+	var b strings.Builder
+	for i := 1; b.Len()+i+1 <= n; i++ {
+		b.WriteString(strings.Repeat("`", i))
+		b.WriteByte(' ')
+	}
+	return b.String()
+}

@@ -1,0 +1,13 @@
+module github.com/toolparser/toolparser/bench
+
+go 1.26.0
+
+replace github.com/toolparser/toolparser => ../
+
+require (
+	github.com/kaptinlin/jsonrepair v0.2.15
+	github.com/toolparser/toolparser v0.0.0-00010101000000-000000000000
+	golang.org/x/tools v0.52.0
+)
+
+require github.com/go-json-experiment/json v0.0.0-20251027170946-4849db3c2f7e // indirect
