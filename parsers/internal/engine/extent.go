@@ -33,6 +33,7 @@ type BrokenCall struct {
 	quoted  bool
 	escaped bool
 	ended   bool // at pos
+	step    int
 }
 
 // BrokenFrom says that a call whose arguments start at offset inner failed at
@@ -44,21 +45,28 @@ func (e *Engine) BrokenFrom(inner, at, depth int, quoted bool) BrokenCall {
 // Find looks on: the failed call reaches at least up to end; more: perhaps
 // farther. It prepares for a call that begins at its end.
 func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
-	wait := !b.ended && b.scan(e)
-	at, found := b.extent.Find(e, b.pos)
-	switch {
-	case found:
-		e.Penalize(at)
-		return at, false
-	case at < b.pos:
-		return at, !e.final
+	for {
+		// What ends soon must not cost what the whole output costs.
+		b.step = max(2*b.step, stopStep)
+		limit := min(b.pos+b.step, e.base+len(e.win))
+		wait := !b.ended && b.scan(e, limit)
+		at, found := b.extent.Find(e, b.pos)
+		switch {
+		case found:
+			e.Penalize(at)
+			return at, false
+		case at < b.pos:
+			return at, !e.final
+		case wait || b.ended || b.pos == e.base+len(e.win):
+			return b.pos, wait || !b.ended && !e.final
+		}
 	}
-	return b.pos, wait || !b.ended && !e.final
 }
 
-// scan advances to where the brackets balance, or a marker stands; wait: one may.
-func (b *BrokenCall) scan(e *Engine) (wait bool) {
-	for ; b.pos < e.base+len(e.win); b.pos++ {
+// scan advances, up to limit, to where the brackets balance, or a marker
+// stands; wait: one may.
+func (b *BrokenCall) scan(e *Engine, limit int) (wait bool) {
+	for ; b.pos < limit; b.pos++ {
 		c := e.win[b.pos-e.base]
 		switch {
 		case b.escaped:
