@@ -25,6 +25,21 @@ func (f *failing) failAt(e *engine.Engine, at, inner int, invalid parsers.Invali
 	e.Invalid(at, invalid)
 }
 
+// step reads on until the window ends or the call is left behind; pos is how
+// far read has got.
+func (f *failing) step(e *engine.Engine, pos *int, read func(*engine.Engine) (more, done bool)) bool {
+	for !f.leaving {
+		more, done := read(e)
+		switch {
+		case done:
+			return true
+		case more:
+			return f.failed && f.soFar(e, *pos)
+		}
+	}
+	return f.leave(e)
+}
+
 // soFar reports what belongs to the failed call up to offset pos; true if it
 // ended before.
 func (f *failing) soFar(e *engine.Engine, pos int) bool {

@@ -54,16 +54,7 @@ func (c *invokeCall) start(p *parser, prefix string, tag tags.Tag, at, n int) {
 
 // Step implements [engine.Candidate].
 func (c *invokeCall) Step(e *engine.Engine) bool {
-	for !c.leaving {
-		more, done := c.read(e)
-		switch {
-		case done:
-			return true
-		case more:
-			return c.failed && c.soFar(e, c.pos)
-		}
-	}
-	return c.leave(e)
+	return c.step(e, &c.pos, c.read)
 }
 
 func (c *invokeCall) read(e *engine.Engine) (more, done bool) {

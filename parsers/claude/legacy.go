@@ -55,16 +55,7 @@ func (c *legacyCall) start(p *parser, prefix string, at, n int) {
 
 // Step implements [engine.Candidate].
 func (c *legacyCall) Step(e *engine.Engine) bool {
-	for !c.leaving {
-		more, done := c.read(e)
-		switch {
-		case done:
-			return true
-		case more:
-			return c.failed && c.soFar(e, c.pos)
-		}
-	}
-	return c.leave(e)
+	return c.step(e, &c.pos, c.read)
 }
 
 func (c *legacyCall) read(e *engine.Engine) (more, done bool) {

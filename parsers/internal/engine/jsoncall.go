@@ -12,7 +12,6 @@ type jsonCall struct {
 	s         jsonscan.Scanner
 	log       *jsonscan.Log
 	insideLog jsonscan.Log // of arguments that are a string
-	start     int          // of the JSON; the call's own start may be a '{' before it
 	phase     jsonPhase
 	root      *Shape // of the outermost value
 	held      bool   // the call is reported only once it is whole

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -167,12 +166,8 @@ func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 // newJSON resets the JSON candidate to read from offset at on.
 func (e *Engine) newJSON(at int) *jsonCall {
 	j := e.json
-	log := j.log
-	if log == nil {
-		log = new(jsonscan.Log)
-	}
-	log.Reset()
-	*j = jsonCall{log: log, start: at, root: e.grammar.JSON}
-	j.s.Start(at, e.maxDepth, e.tolerance(), log)
+	j.log.Reset()
+	*j = jsonCall{log: j.log, root: e.grammar.JSON}
+	j.s.Start(at, e.maxDepth, e.tolerance(), j.log)
 	return j
 }
