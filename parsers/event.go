@@ -10,6 +10,12 @@ const (
 	RoleAlways Role = iota
 	// RoleReasoning is a vendor's reasoning block: never content.
 	RoleReasoning
+	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what stands
+	// between is reasoning. Their text may be empty: the prompt opened the
+	// thought, or a call ended it. Where reasoning isn't separated both are text,
+	// and so is what stands between.
+	RoleThought
+	RoleThoughtEnd
 	// RoleOpen is the shared opening of a group (section, wrapper, bracket,
 	// fence line): markup if the first call after it, up to the group's
 	// RoleClose, is accepted. Groups nest.
@@ -112,6 +118,9 @@ type Invalid struct {
 	Message string
 	// FreeText as in Begin.
 	FreeText bool
+	// Repairs are the edits that were made before it failed, or before it
+	// turned out not to count; the collector copies them.
+	Repairs []Repair
 }
 
 // A Handler receives what a parser has become certain of. Events come in text

@@ -20,6 +20,8 @@ type Family struct {
 	Formats []Format
 	// PreservedTokens are the special tokens that the detokenizer must keep in the text.
 	PreservedTokens []string
+	// ReasoningMarkers are how the family marks its reasoning in text.
+	ReasoningMarkers []ReasoningMarkers
 	// NewParser makes a parser; its Reset is called before its first use.
 	NewParser func() Parser
 	// NewID makes the id of a call of this name that has none, or one used
@@ -33,6 +35,9 @@ type Family struct {
 
 	sessions sync.Pool // of *session
 }
+
+// ReasoningMarkers enclose a model's reasoning, e.g. <think> and </think>.
+type ReasoningMarkers struct{ Open, Close string }
 
 // A Format is one way in which a family writes tool calls.
 type Format struct {
@@ -52,7 +57,10 @@ type Config struct {
 	// PriorToolCalls is the number of tool calls earlier in the conversation;
 	// ids that are made for kimi count on from it. Not negative.
 	PriorToolCalls int
-	Limits         Limits
+	// ReasoningOpen: the output begins inside the model's reasoning, whose
+	// opening marker the prompt held.
+	ReasoningOpen bool
+	Limits        Limits
 }
 
 // Options are the caller's choices; see ParseOptions in the contract.
@@ -69,6 +77,11 @@ type Options struct {
 	ContentPolicy ContentPolicy
 	// BufferToolCalls makes a stream send each call whole, once accepted.
 	BufferToolCalls bool
+	// Formats are the names of the formats that count; text of the family's
+	// others is content. Empty: all of them.
+	Formats []string
+	// SeparateReasoning puts the reasoning into Result.Reasoning instead of the content.
+	SeparateReasoning bool
 }
 
 // A ContentPolicy says how the text around the accepted calls is put together.
@@ -79,6 +92,9 @@ const (
 	ContentJoined ContentPolicy = iota
 	// ContentVerbatim is the text around the accepted calls, byte for byte.
 	ContentVerbatim
+	// ContentClean is ContentJoined for a person to read: without invalid
+	// calls and stray special tokens.
+	ContentClean
 )
 
 // A FinishReason says why generation ended.

@@ -30,6 +30,7 @@ const (
 	RepairNonFiniteNumber        = repair.NonFiniteNumber
 	RepairExtraOpener            = repair.ExtraOpener
 	RepairWhiteSpace             = repair.WhiteSpace
+	RepairFlatArguments          = repair.FlatArguments
 )
 
 // A Reason says why what looked like a call was not accepted.
@@ -45,6 +46,7 @@ const (
 	ReasonLowConfidence
 	ReasonAlternative
 	ReasonLimit
+	ReasonQuoted
 )
 
 // Confidence is counted in tenths, so that it is exact. These are the weights
@@ -71,6 +73,9 @@ type Result struct {
 	ToolCalls []ToolCall
 	// Content is the text around the calls; empty if there is none.
 	Content string
+	// Reasoning is what the model thought, with Options.SeparateReasoning;
+	// empty if there is none.
+	Reasoning string
 	// InvalidToolCalls are what looked like calls and were not accepted, in text order.
 	InvalidToolCalls []InvalidToolCall
 	// Segments cover the output from end to end, in order.
@@ -115,6 +120,8 @@ type InvalidToolCall struct {
 	Confidence int
 	Format     string
 	Key        string
+	// Repairs were made before the call was rejected.
+	Repairs []Repair
 }
 
 // A SegmentKind says what a piece of the output is.
@@ -151,6 +158,7 @@ type Attempt struct {
 // valid until the stream's next call; its strings stay.
 type Delta struct {
 	Content   string
+	Reasoning string
 	ToolCalls []ToolCallDelta
 	Withdrawn []WithdrawnCall
 }
@@ -179,7 +187,7 @@ type WithdrawnCall struct {
 
 var reasonNames = [...]string{
 	"UNSPECIFIED", "MALFORMED", "INCOMPLETE", "MISSING_ARGUMENTS",
-	"UNKNOWN_TOOL", "LOW_CONFIDENCE", "ALTERNATIVE", "LIMIT",
+	"UNKNOWN_TOOL", "LOW_CONFIDENCE", "ALTERNATIVE", "LIMIT", "QUOTED",
 }
 
 // String returns the name in the contract, without its INVALID_REASON_ prefix.

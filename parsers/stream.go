@@ -116,7 +116,7 @@ func (l Limits) withDefaults() Limits {
 
 // Empty tells whether nothing became certain.
 func (d *Delta) Empty() bool {
-	return d.Content == "" && len(d.ToolCalls) == 0 && len(d.Withdrawn) == 0
+	return d.Content == "" && d.Reasoning == "" && len(d.ToolCalls) == 0 && len(d.Withdrawn) == 0
 }
 
 // reset empties the slices. What they held stays in their memory, for as long

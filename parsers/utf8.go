@@ -6,7 +6,7 @@ import (
 )
 
 // A UTF8Decoder makes strings of pieces of text that may be cut inside a code
-// point, as in the delta_bytes of the contract. Every byte that is no UTF-8
+// point, as in the raw_delta of the contract. Every byte that is no UTF-8
 // becomes U+FFFD; the strings add up to the same whatever the cut. The zero
 // value is ready for use.
 type UTF8Decoder struct {

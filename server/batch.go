@@ -55,7 +55,7 @@ func (s *Service) parseItem(ctx context.Context, item *toolparserv1.BatchParseTo
 	return s.parse(ctx, item.GetRequest(), "request.")
 }
 
-func batchError(err error) *toolparserv1.BatchError {
+func batchError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
-	return &toolparserv1.BatchError{Code: int32(st.Code()), Message: st.Message()}
+	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message()}
 }

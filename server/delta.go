@@ -24,7 +24,7 @@ func protoDelta(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	if d.Empty() {
 		return nil
 	}
-	message := &toolparserv1.DeltaMessage{Content: optional(d.Content)}
+	message := &toolparserv1.DeltaMessage{Content: optional(d.Content), Reasoning: optional(d.Reasoning)}
 	for i := range d.ToolCalls {
 		message.ToolCalls = append(message.ToolCalls, deltaToolCall(&d.ToolCalls[i]))
 	}
@@ -61,6 +61,7 @@ func joinDeltas(a, b *toolparserv1.DeltaMessage) *toolparserv1.DeltaMessage {
 	}
 	dropWithdrawn(a, b)
 	a.Content = optional(a.GetContent() + b.GetContent())
+	a.Reasoning = optional(a.GetReasoning() + b.GetReasoning())
 	a.ToolCalls = append(a.ToolCalls, b.GetToolCalls()...)
 	a.InvalidToolCalls = append(a.InvalidToolCalls, b.GetInvalidToolCalls()...)
 	return a

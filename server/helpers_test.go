@@ -192,7 +192,7 @@ func deltaRequest(text string) *toolparserv1.StreamToolCallsRequest {
 }
 
 func bytesRequest(raw string) *toolparserv1.StreamToolCallsRequest {
-	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_DeltaBytes{DeltaBytes: []byte(raw)}}
+	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(raw)}}
 }
 
 func finishRequest(reason toolparserv1.FinishReason) *toolparserv1.StreamToolCallsRequest {

@@ -14,6 +14,7 @@ type head interface {
 	GetTools() []*toolparserv1.Tool
 	GetOptions() *toolparserv1.ParseOptions
 	GetPriorToolCalls() int32
+	GetReasoningOpen() bool
 }
 
 // A job is a checked request: how its output is to be parsed.
@@ -30,6 +31,7 @@ func (s *Service) job(h head, v *violations) job {
 	j := job{config: parsers.Config{
 		Options:        parseOptions(o, v),
 		PriorToolCalls: int(h.GetPriorToolCalls()),
+		ReasoningOpen:  h.GetReasoningOpen(),
 		Limits:         s.limits,
 	}}
 	checkNames(h, v)
@@ -69,6 +71,8 @@ func parseOptions(o *toolparserv1.ParseOptions, v *violations) parsers.Options {
 		RejectUnknownTools: o.GetRejectUnknownTools(),
 		ContentPolicy:      contentPolicy(o.GetContentPolicy(), v),
 		BufferToolCalls:    o.GetBufferToolCalls(),
+		Formats:            o.GetFormats(),
+		SeparateReasoning:  o.GetSeparateReasoning(),
 	}
 }
 
@@ -78,6 +82,8 @@ func contentPolicy(p toolparserv1.ContentPolicy, v *violations) parsers.ContentP
 		return parsers.ContentJoined
 	case toolparserv1.ContentPolicy_CONTENT_POLICY_VERBATIM:
 		return parsers.ContentVerbatim
+	case toolparserv1.ContentPolicy_CONTENT_POLICY_CLEAN:
+		return parsers.ContentClean
 	default:
 		v.add("options.content_policy", "%d is no ContentPolicy", p)
 		return parsers.ContentJoined

@@ -28,6 +28,7 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
 	m.result.Content = optional(r.Content)
+	m.result.Reasoning = optional(r.Reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = tenths(r.Confidence)
 	m.diagnostics.Segments = segments(r.Segments)
@@ -98,6 +99,7 @@ func invalidToolCalls(list []parsers.InvalidToolCall) []*toolparserv1.InvalidToo
 			Confidence: tenths(c.Confidence),
 			Id:         c.ID,
 			Format:     c.Format,
+			Repairs:    repairs(c.Repairs),
 		}
 	}
 	return out

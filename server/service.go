@@ -65,6 +65,12 @@ func protoFamily(f *parsers.Family) *toolparserv1.Family {
 		Description:     f.Description,
 		PreservedTokens: f.PreservedTokens,
 	}
+	for _, markers := range f.ReasoningMarkers {
+		family.ReasoningMarkers = append(family.ReasoningMarkers, &toolparserv1.ReasoningMarkers{
+			Open:  markers.Open,
+			Close: markers.Close,
+		})
+	}
 	for _, format := range f.Formats {
 		family.Formats = append(family.Formats, &toolparserv1.Format{
 			Name:        format.Name,

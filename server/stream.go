@@ -67,12 +67,12 @@ func (s *session) handle(req *toolparserv1.StreamToolCallsRequest) (*toolparserv
 		return s.start(input.Start)
 	case *toolparserv1.StreamToolCallsRequest_Delta:
 		return s.delta("delta", input.Delta, nil)
-	case *toolparserv1.StreamToolCallsRequest_DeltaBytes:
-		return s.delta("delta_bytes", "", input.DeltaBytes)
+	case *toolparserv1.StreamToolCallsRequest_RawDelta:
+		return s.delta("raw_delta", "", input.RawDelta)
 	case *toolparserv1.StreamToolCallsRequest_Finish:
 		return s.finish(input.Finish)
 	default:
-		return nil, invalid("input", "none of start, delta, delta_bytes, finish is set")
+		return nil, invalid("input", "none of start, delta, raw_delta, finish is set")
 	}
 }
 

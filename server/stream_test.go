@@ -129,7 +129,7 @@ func TestStreamProtocol(t *testing.T) {
 		says  string
 	}{
 		{"delta before start", []*toolparserv1.StreamToolCallsRequest{piece}, "delta", "before start"},
-		{"delta_bytes before start", []*toolparserv1.StreamToolCallsRequest{bytesRequest("x")}, "delta_bytes", "before start"},
+		{"raw_delta before start", []*toolparserv1.StreamToolCallsRequest{bytesRequest("x")}, "raw_delta", "before start"},
 		{"finish before start", []*toolparserv1.StreamToolCallsRequest{finish}, "finish", "before start"},
 		{"two starts", []*toolparserv1.StreamToolCallsRequest{begin, begin}, "start", "started already"},
 		{"start after a delta", []*toolparserv1.StreamToolCallsRequest{begin, piece, begin}, "start", "started already"},
@@ -214,7 +214,7 @@ func TestStreamOverSize(t *testing.T) {
 		last *toolparserv1.StreamToolCallsRequest
 	}{
 		{"delta", deltaRequest("67890x")},
-		{"delta_bytes", bytesRequest("67890x")},
+		{"raw_delta", bytesRequest("67890x")},
 		{"replaced bytes count as they are", bytesRequest("67\xff\xff")},
 	} {
 		t.Run(test.name, func(t *testing.T) {

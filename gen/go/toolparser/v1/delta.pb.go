@@ -35,8 +35,11 @@ type DeltaMessage struct {
 	// Calls begun in earlier deltas and now withdrawn; their text is in `content`,
 	// unless the call is sent again under a later index.
 	InvalidToolCalls []*DeltaInvalidToolCall `protobuf:"bytes,3,rep,name=invalid_tool_calls,json=invalidToolCalls,proto3" json:"invalid_tool_calls,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// With options.separate_reasoning: the next piece of what the model thought;
+	// unset where there is none. The pieces add up to result.reasoning.
+	Reasoning     *string `protobuf:"bytes,4,opt,name=reasoning,proto3,oneof" json:"reasoning,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DeltaMessage) Reset() {
@@ -88,6 +91,13 @@ func (x *DeltaMessage) GetInvalidToolCalls() []*DeltaInvalidToolCall {
 		return x.InvalidToolCalls
 	}
 	return nil
+}
+
+func (x *DeltaMessage) GetReasoning() string {
+	if x != nil && x.Reasoning != nil {
+		return *x.Reasoning
+	}
+	return ""
 }
 
 // DeltaToolCall is the next piece of one call.
@@ -301,14 +311,17 @@ var File_toolparser_v1_delta_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_delta_proto_rawDesc = "" +
 	"\n" +
-	"\x19toolparser/v1/delta.proto\x12\rtoolparser.v1\x1a\x1atoolparser/v1/result.proto\"\xda\x01\n" +
+	"\x19toolparser/v1/delta.proto\x12\rtoolparser.v1\x1a\x1atoolparser/v1/result.proto\"\x80\x02\n" +
 	"\fDeltaMessage\x12\x1d\n" +
 	"\acontent\x18\x01 \x01(\tH\x00R\acontent\x88\x01\x01\x12;\n" +
 	"\n" +
 	"tool_calls\x18\x02 \x03(\v2\x1c.toolparser.v1.DeltaToolCallR\ttoolCalls\x12Q\n" +
-	"\x12invalid_tool_calls\x18\x03 \x03(\v2#.toolparser.v1.DeltaInvalidToolCallR\x10invalidToolCallsB\n" +
+	"\x12invalid_tool_calls\x18\x03 \x03(\v2#.toolparser.v1.DeltaInvalidToolCallR\x10invalidToolCalls\x12!\n" +
+	"\treasoning\x18\x04 \x01(\tH\x01R\treasoning\x88\x01\x01B\n" +
 	"\n" +
-	"\b_contentR\x04roleR\treasoning\"\xbd\x01\n" +
+	"\b_contentB\f\n" +
+	"\n" +
+	"_reasoningR\x04role\"\xbd\x01\n" +
 	"\rDeltaToolCall\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x13\n" +
 	"\x02id\x18\x02 \x01(\tH\x00R\x02id\x88\x01\x01\x12\x17\n" +
@@ -326,7 +339,8 @@ const file_toolparser_v1_delta_proto_rawDesc = "" +
 	"\x14DeltaInvalidToolCall\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x124\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x1c.toolparser.v1.InvalidReasonR\x06reason\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessageBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\amessage\x18\x03 \x01(\tR\amessageB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_delta_proto_rawDescOnce sync.Once

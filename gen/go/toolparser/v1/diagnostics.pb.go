@@ -64,6 +64,8 @@ const (
 	RepairKind_REPAIR_KIND_EXTRA_OPENER RepairKind = 16
 	// White space that JSON doesn't know (Unicode, U+FEFF) between tokens was dropped.
 	RepairKind_REPAIR_KIND_WHITE_SPACE RepairKind = 17
+	// The arguments stood beside the name, without a key of their own.
+	RepairKind_REPAIR_KIND_FLAT_ARGUMENTS RepairKind = 18
 )
 
 // Enum value maps for RepairKind.
@@ -87,6 +89,7 @@ var (
 		15: "REPAIR_KIND_NON_FINITE_NUMBER",
 		16: "REPAIR_KIND_EXTRA_OPENER",
 		17: "REPAIR_KIND_WHITE_SPACE",
+		18: "REPAIR_KIND_FLAT_ARGUMENTS",
 	}
 	RepairKind_value = map[string]int32{
 		"REPAIR_KIND_UNSPECIFIED":              0,
@@ -107,6 +110,7 @@ var (
 		"REPAIR_KIND_NON_FINITE_NUMBER":        15,
 		"REPAIR_KIND_EXTRA_OPENER":             16,
 		"REPAIR_KIND_WHITE_SPACE":              17,
+		"REPAIR_KIND_FLAT_ARGUMENTS":           18,
 	}
 )
 
@@ -153,7 +157,8 @@ const (
 	// Markers, delimiters and the white space between them; blocks that the
 	// provider runs itself.
 	SegmentKind_SEGMENT_KIND_MARKUP SegmentKind = 4
-	// A vendor's reasoning block.
+	// The model's reasoning: a vendor's block, or what options.separate_reasoning
+	// took out.
 	SegmentKind_SEGMENT_KIND_REASONING SegmentKind = 5
 )
 
@@ -685,7 +690,7 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"confidence\x18\x02 \x01(\x01R\n" +
 	"confidence\x12&\n" +
 	"\x0ftool_call_count\x18\x03 \x01(\x05R\rtoolCallCount\x12)\n" +
-	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*\xc5\x04\n" +
+	"\x10rejected_because\x18\x04 \x01(\tR\x0frejectedBecause*\xe5\x04\n" +
 	"\n" +
 	"RepairKind\x12\x1b\n" +
 	"\x17REPAIR_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
@@ -706,14 +711,16 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\x18REPAIR_KIND_UNQUOTED_KEY\x10\x0e\x12!\n" +
 	"\x1dREPAIR_KIND_NON_FINITE_NUMBER\x10\x0f\x12\x1c\n" +
 	"\x18REPAIR_KIND_EXTRA_OPENER\x10\x10\x12\x1b\n" +
-	"\x17REPAIR_KIND_WHITE_SPACE\x10\x11*\xb7\x01\n" +
+	"\x17REPAIR_KIND_WHITE_SPACE\x10\x11\x12\x1e\n" +
+	"\x1aREPAIR_KIND_FLAT_ARGUMENTS\x10\x12*\xb7\x01\n" +
 	"\vSegmentKind\x12\x1c\n" +
 	"\x18SEGMENT_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11SEGMENT_KIND_TEXT\x10\x01\x12\x1a\n" +
 	"\x16SEGMENT_KIND_TOOL_CALL\x10\x02\x12\"\n" +
 	"\x1eSEGMENT_KIND_INVALID_TOOL_CALL\x10\x03\x12\x17\n" +
 	"\x13SEGMENT_KIND_MARKUP\x10\x04\x12\x1a\n" +
-	"\x16SEGMENT_KIND_REASONING\x10\x05BDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\x16SEGMENT_KIND_REASONING\x10\x05B_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_diagnostics_proto_rawDescOnce sync.Once

@@ -39,8 +39,11 @@ type Family struct {
 	// Special tokens that the detokenizer must keep in the text (vLLM:
 	// skip_special_tokens=False). Empty: the family needs none.
 	PreservedTokens []string `protobuf:"bytes,6,rep,name=preserved_tokens,json=preservedTokens,proto3" json:"preserved_tokens,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// How the family marks its reasoning. Empty: it has no markers of its own in
+	// text.
+	ReasoningMarkers []*ReasoningMarkers `protobuf:"bytes,7,rep,name=reasoning_markers,json=reasoningMarkers,proto3" json:"reasoning_markers,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Family) Reset() {
@@ -115,6 +118,68 @@ func (x *Family) GetPreservedTokens() []string {
 	return nil
 }
 
+func (x *Family) GetReasoningMarkers() []*ReasoningMarkers {
+	if x != nil {
+		return x.ReasoningMarkers
+	}
+	return nil
+}
+
+// ReasoningMarkers enclose a model's reasoning.
+type ReasoningMarkers struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What opens it, e.g. "<think>".
+	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
+	// What closes it, e.g. "</think>".
+	Close         string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReasoningMarkers) Reset() {
+	*x = ReasoningMarkers{}
+	mi := &file_toolparser_v1_family_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReasoningMarkers) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReasoningMarkers) ProtoMessage() {}
+
+func (x *ReasoningMarkers) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_family_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReasoningMarkers.ProtoReflect.Descriptor instead.
+func (*ReasoningMarkers) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_family_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ReasoningMarkers) GetOpen() string {
+	if x != nil {
+		return x.Open
+	}
+	return ""
+}
+
+func (x *ReasoningMarkers) GetClose() string {
+	if x != nil {
+		return x.Close
+	}
+	return ""
+}
+
 // Format is one way of writing tool calls.
 type Format struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -130,7 +195,7 @@ type Format struct {
 
 func (x *Format) Reset() {
 	*x = Format{}
-	mi := &file_toolparser_v1_family_proto_msgTypes[1]
+	mi := &file_toolparser_v1_family_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -142,7 +207,7 @@ func (x *Format) String() string {
 func (*Format) ProtoMessage() {}
 
 func (x *Format) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_family_proto_msgTypes[1]
+	mi := &file_toolparser_v1_family_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -155,7 +220,7 @@ func (x *Format) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Format.ProtoReflect.Descriptor instead.
 func (*Format) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_family_proto_rawDescGZIP(), []int{1}
+	return file_toolparser_v1_family_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Format) GetName() string {
@@ -183,18 +248,23 @@ var File_toolparser_v1_family_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_family_proto_rawDesc = "" +
 	"\n" +
-	"\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xdb\x01\n" +
+	"\x1atoolparser/v1/family.proto\x12\rtoolparser.v1\"\xa9\x02\n" +
 	"\x06Family\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aaliases\x18\x02 \x03(\tR\aaliases\x12%\n" +
 	"\x0emodel_patterns\x18\x03 \x03(\tR\rmodelPatterns\x12 \n" +
 	"\vdescription\x18\x04 \x01(\tR\vdescription\x12/\n" +
 	"\aformats\x18\x05 \x03(\v2\x15.toolparser.v1.FormatR\aformats\x12)\n" +
-	"\x10preserved_tokens\x18\x06 \x03(\tR\x0fpreservedTokens\"X\n" +
+	"\x10preserved_tokens\x18\x06 \x03(\tR\x0fpreservedTokens\x12L\n" +
+	"\x11reasoning_markers\x18\a \x03(\v2\x1f.toolparser.v1.ReasoningMarkersR\x10reasoningMarkers\"<\n" +
+	"\x10ReasoningMarkers\x12\x12\n" +
+	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\"X\n" +
 	"\x06Format\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x18\n" +
-	"\aexample\x18\x03 \x01(\tR\aexampleBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\aexample\x18\x03 \x01(\tR\aexampleB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_family_proto_rawDescOnce sync.Once
@@ -208,18 +278,20 @@ func file_toolparser_v1_family_proto_rawDescGZIP() []byte {
 	return file_toolparser_v1_family_proto_rawDescData
 }
 
-var file_toolparser_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_toolparser_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_toolparser_v1_family_proto_goTypes = []any{
-	(*Family)(nil), // 0: toolparser.v1.Family
-	(*Format)(nil), // 1: toolparser.v1.Format
+	(*Family)(nil),           // 0: toolparser.v1.Family
+	(*ReasoningMarkers)(nil), // 1: toolparser.v1.ReasoningMarkers
+	(*Format)(nil),           // 2: toolparser.v1.Format
 }
 var file_toolparser_v1_family_proto_depIdxs = []int32{
-	1, // 0: toolparser.v1.Family.formats:type_name -> toolparser.v1.Format
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: toolparser.v1.Family.formats:type_name -> toolparser.v1.Format
+	1, // 1: toolparser.v1.Family.reasoning_markers:type_name -> toolparser.v1.ReasoningMarkers
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_family_proto_init() }
@@ -233,7 +305,7 @@ func file_toolparser_v1_family_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_v1_family_proto_rawDesc), len(file_toolparser_v1_family_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

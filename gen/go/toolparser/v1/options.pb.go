@@ -38,6 +38,9 @@ const (
 	ContentPolicy_CONTENT_POLICY_JOINED ContentPolicy = 1
 	// The text around the accepted calls, byte for byte.
 	ContentPolicy_CONTENT_POLICY_VERBATIM ContentPolicy = 2
+	// As JOINED, for a person to read: invalid calls, and the family's special
+	// tokens wherever they stand, are left out too, with calls or without.
+	ContentPolicy_CONTENT_POLICY_CLEAN ContentPolicy = 3
 )
 
 // Enum value maps for ContentPolicy.
@@ -46,11 +49,13 @@ var (
 		0: "CONTENT_POLICY_UNSPECIFIED",
 		1: "CONTENT_POLICY_JOINED",
 		2: "CONTENT_POLICY_VERBATIM",
+		3: "CONTENT_POLICY_CLEAN",
 	}
 	ContentPolicy_value = map[string]int32{
 		"CONTENT_POLICY_UNSPECIFIED": 0,
 		"CONTENT_POLICY_JOINED":      1,
 		"CONTENT_POLICY_VERBATIM":    2,
+		"CONTENT_POLICY_CLEAN":       3,
 	}
 )
 
@@ -169,8 +174,16 @@ type ParseOptions struct {
 	// can still fall is then sent at the finish. Default: false. No effect on
 	// complete outputs.
 	BufferToolCalls bool `protobuf:"varint,7,opt,name=buffer_tool_calls,json=bufferToolCalls,proto3" json:"buffer_tool_calls,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// The formats that count, e.g. "kimi/k2_tokens"; text of the family's others is
+	// content. A name that no family of the request has is INVALID_ARGUMENT.
+	// Default: empty, all.
+	Formats []string `protobuf:"bytes,8,rep,name=formats,proto3" json:"formats,omitempty"`
+	// Put the model's reasoning into `reasoning` instead of the content, which then
+	// reads as if it had never been written. Default: false: the reasoning is
+	// content, markers and all, except in a vendor's response document.
+	SeparateReasoning bool `protobuf:"varint,9,opt,name=separate_reasoning,json=separateReasoning,proto3" json:"separate_reasoning,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ParseOptions) Reset() {
@@ -252,11 +265,25 @@ func (x *ParseOptions) GetBufferToolCalls() bool {
 	return false
 }
 
+func (x *ParseOptions) GetFormats() []string {
+	if x != nil {
+		return x.Formats
+	}
+	return nil
+}
+
+func (x *ParseOptions) GetSeparateReasoning() bool {
+	if x != nil {
+		return x.SeparateReasoning
+	}
+	return false
+}
+
 var File_toolparser_v1_options_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_options_proto_rawDesc = "" +
 	"\n" +
-	"\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\"\xdb\x02\n" +
+	"\x1btoolparser/v1/options.proto\x12\rtoolparser.v1\"\xa4\x03\n" +
 	"\fParseOptions\x12%\n" +
 	"\x0emin_confidence\x18\x01 \x01(\x01R\rminConfidence\x12%\n" +
 	"\x0edisable_repair\x18\x02 \x01(\bR\rdisableRepair\x12+\n" +
@@ -264,16 +291,20 @@ const file_toolparser_v1_options_proto_rawDesc = "" +
 	"\x14reject_unknown_tools\x18\x04 \x01(\bR\x12rejectUnknownTools\x12-\n" +
 	"\x12validate_arguments\x18\x05 \x01(\bR\x11validateArguments\x12C\n" +
 	"\x0econtent_policy\x18\x06 \x01(\x0e2\x1c.toolparser.v1.ContentPolicyR\rcontentPolicy\x12*\n" +
-	"\x11buffer_tool_calls\x18\a \x01(\bR\x0fbufferToolCalls*g\n" +
+	"\x11buffer_tool_calls\x18\a \x01(\bR\x0fbufferToolCalls\x12\x18\n" +
+	"\aformats\x18\b \x03(\tR\aformats\x12-\n" +
+	"\x12separate_reasoning\x18\t \x01(\bR\x11separateReasoning*\x81\x01\n" +
 	"\rContentPolicy\x12\x1e\n" +
 	"\x1aCONTENT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15CONTENT_POLICY_JOINED\x10\x01\x12\x1b\n" +
-	"\x17CONTENT_POLICY_VERBATIM\x10\x02*}\n" +
+	"\x17CONTENT_POLICY_VERBATIM\x10\x02\x12\x18\n" +
+	"\x14CONTENT_POLICY_CLEAN\x10\x03*}\n" +
 	"\fFinishReason\x12\x1d\n" +
 	"\x19FINISH_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12FINISH_REASON_STOP\x10\x01\x12\x18\n" +
 	"\x14FINISH_REASON_LENGTH\x10\x02\x12\x1c\n" +
-	"\x18FINISH_REASON_TOOL_CALLS\x10\x03BDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\x18FINISH_REASON_TOOL_CALLS\x10\x03B_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_options_proto_rawDescOnce sync.Once

@@ -42,6 +42,9 @@ const (
 	InvalidReason_INVALID_REASON_ALTERNATIVE InvalidReason = 6
 	// Over a configured limit on nesting, arguments or the number of calls.
 	InvalidReason_INVALID_REASON_LIMIT InvalidReason = 7
+	// A whole call between the family's markers, in a quotation or a thought, where
+	// it doesn't count.
+	InvalidReason_INVALID_REASON_QUOTED InvalidReason = 8
 )
 
 // Enum value maps for InvalidReason.
@@ -55,6 +58,7 @@ var (
 		5: "INVALID_REASON_LOW_CONFIDENCE",
 		6: "INVALID_REASON_ALTERNATIVE",
 		7: "INVALID_REASON_LIMIT",
+		8: "INVALID_REASON_QUOTED",
 	}
 	InvalidReason_value = map[string]int32{
 		"INVALID_REASON_UNSPECIFIED":       0,
@@ -65,6 +69,7 @@ var (
 		"INVALID_REASON_LOW_CONFIDENCE":    5,
 		"INVALID_REASON_ALTERNATIVE":       6,
 		"INVALID_REASON_LIMIT":             7,
+		"INVALID_REASON_QUOTED":            8,
 	}
 )
 
@@ -105,7 +110,11 @@ type ExtractedToolCallInformation struct {
 	// The text around the calls; unset when that is empty or white space. Without
 	// a call, the model output unchanged; unset when that is empty. With or
 	// without calls, a vendor's response document gives its decoded text parts.
-	Content       *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	Content *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	// With options.separate_reasoning: what the model thought, without its markers;
+	// unset when that is empty or white space. Several thoughts are trimmed, with
+	// an empty line between them; under VERBATIM they are put together as they are.
+	Reasoning     *string `protobuf:"bytes,4,opt,name=reasoning,proto3,oneof" json:"reasoning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +166,13 @@ func (x *ExtractedToolCallInformation) GetToolCalls() []*ToolCall {
 func (x *ExtractedToolCallInformation) GetContent() string {
 	if x != nil && x.Content != nil {
 		return *x.Content
+	}
+	return ""
+}
+
+func (x *ExtractedToolCallInformation) GetReasoning() string {
+	if x != nil && x.Reasoning != nil {
+		return *x.Reasoning
 	}
 	return ""
 }
@@ -304,7 +320,10 @@ type InvalidToolCall struct {
 	// else empty. None is made.
 	Id string `protobuf:"bytes,7,opt,name=id,proto3" json:"id,omitempty"`
 	// As in ToolCallDiagnostics.
-	Format        string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
+	Format string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
+	// What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
+	// the order of the text. Empty where none was, or where the call failed.
+	Repairs       []*Repair `protobuf:"bytes,9,rep,name=repairs,proto3" json:"repairs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -395,25 +414,35 @@ func (x *InvalidToolCall) GetFormat() string {
 	return ""
 }
 
+func (x *InvalidToolCall) GetRepairs() []*Repair {
+	if x != nil {
+		return x.Repairs
+	}
+	return nil
+}
+
 var File_toolparser_v1_result_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_result_proto_rawDesc = "" +
 	"\n" +
-	"\x1atoolparser/v1/result.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xaf\x01\n" +
+	"\x1atoolparser/v1/result.proto\x12\rtoolparser.v1\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x18toolparser/v1/span.proto\"\xd5\x01\n" +
 	"\x1cExtractedToolCallInformation\x12!\n" +
 	"\ftools_called\x18\x01 \x01(\bR\vtoolsCalled\x126\n" +
 	"\n" +
 	"tool_calls\x18\x02 \x03(\v2\x17.toolparser.v1.ToolCallR\ttoolCalls\x12\x1d\n" +
-	"\acontent\x18\x03 \x01(\tH\x00R\acontent\x88\x01\x01B\n" +
+	"\acontent\x18\x03 \x01(\tH\x00R\acontent\x88\x01\x01\x12!\n" +
+	"\treasoning\x18\x04 \x01(\tH\x01R\treasoning\x88\x01\x01B\n" +
 	"\n" +
-	"\b_contentR\treasoning\"g\n" +
+	"\b_contentB\f\n" +
+	"\n" +
+	"_reasoning\"g\n" +
 	"\bToolCall\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x127\n" +
 	"\bfunction\x18\x03 \x01(\v2\x1b.toolparser.v1.FunctionCallR\bfunction\"@\n" +
 	"\fFunctionCall\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
-	"\targuments\x18\x02 \x01(\tR\targuments\"\x84\x02\n" +
+	"\targuments\x18\x02 \x01(\tR\targuments\"\xb5\x02\n" +
 	"\x0fInvalidToolCall\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\targuments\x18\x02 \x01(\tR\targuments\x124\n" +
@@ -424,7 +453,8 @@ const file_toolparser_v1_result_proto_rawDesc = "" +
 	"confidence\x18\x06 \x01(\x01R\n" +
 	"confidence\x12\x0e\n" +
 	"\x02id\x18\a \x01(\tR\x02id\x12\x16\n" +
-	"\x06format\x18\b \x01(\tR\x06format*\x90\x02\n" +
+	"\x06format\x18\b \x01(\tR\x06format\x12/\n" +
+	"\arepairs\x18\t \x03(\v2\x15.toolparser.v1.RepairR\arepairs*\xab\x02\n" +
 	"\rInvalidReason\x12\x1e\n" +
 	"\x1aINVALID_REASON_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18INVALID_REASON_MALFORMED\x10\x01\x12\x1d\n" +
@@ -433,7 +463,9 @@ const file_toolparser_v1_result_proto_rawDesc = "" +
 	"\x1bINVALID_REASON_UNKNOWN_TOOL\x10\x04\x12!\n" +
 	"\x1dINVALID_REASON_LOW_CONFIDENCE\x10\x05\x12\x1e\n" +
 	"\x1aINVALID_REASON_ALTERNATIVE\x10\x06\x12\x18\n" +
-	"\x14INVALID_REASON_LIMIT\x10\aBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\x14INVALID_REASON_LIMIT\x10\a\x12\x19\n" +
+	"\x15INVALID_REASON_QUOTED\x10\bB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_result_proto_rawDescOnce sync.Once
@@ -456,17 +488,19 @@ var file_toolparser_v1_result_proto_goTypes = []any{
 	(*FunctionCall)(nil),                 // 3: toolparser.v1.FunctionCall
 	(*InvalidToolCall)(nil),              // 4: toolparser.v1.InvalidToolCall
 	(*Span)(nil),                         // 5: toolparser.v1.Span
+	(*Repair)(nil),                       // 6: toolparser.v1.Repair
 }
 var file_toolparser_v1_result_proto_depIdxs = []int32{
 	2, // 0: toolparser.v1.ExtractedToolCallInformation.tool_calls:type_name -> toolparser.v1.ToolCall
 	3, // 1: toolparser.v1.ToolCall.function:type_name -> toolparser.v1.FunctionCall
 	0, // 2: toolparser.v1.InvalidToolCall.reason:type_name -> toolparser.v1.InvalidReason
 	5, // 3: toolparser.v1.InvalidToolCall.span:type_name -> toolparser.v1.Span
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	6, // 4: toolparser.v1.InvalidToolCall.repairs:type_name -> toolparser.v1.Repair
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_result_proto_init() }
@@ -474,6 +508,7 @@ func file_toolparser_v1_result_proto_init() {
 	if File_toolparser_v1_result_proto != nil {
 		return
 	}
+	file_toolparser_v1_diagnostics_proto_init()
 	file_toolparser_v1_span_proto_init()
 	file_toolparser_v1_result_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}

@@ -22,7 +22,7 @@ const (
 )
 
 // Span is the half-open byte range [start, end) of the UTF-8 model output.
-// Where the output had to be made UTF-8 (StreamToolCallsRequest.delta_bytes),
+// Where the output had to be made UTF-8 (StreamToolCallsRequest.raw_delta),
 // the bytes are counted after that.
 type Span struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -86,7 +86,8 @@ const file_toolparser_v1_span_proto_rawDesc = "" +
 	"\x18toolparser/v1/span.proto\x12\rtoolparser.v1\".\n" +
 	"\x04Span\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
-	"\x03end\x18\x02 \x01(\x05R\x03endBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\x03end\x18\x02 \x01(\x05R\x03endB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_span_proto_rawDescOnce sync.Once

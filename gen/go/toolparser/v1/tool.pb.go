@@ -158,7 +158,8 @@ const file_toolparser_v1_tool_proto_rawDesc = "" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x1e\n" +
 	"\n" +
 	"parameters\x18\x03 \x01(\tR\n" +
-	"parametersBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"parametersB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_tool_proto_rawDescOnce sync.Once

@@ -52,8 +52,11 @@ type ParseToolCallsRequest struct {
 	// Tool calls earlier in the conversation; ids that are made for kimi count on.
 	// 0 or more. Default: 0.
 	PriorToolCalls int32 `protobuf:"varint,8,opt,name=prior_tool_calls,json=priorToolCalls,proto3" json:"prior_tool_calls,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The prompt ended inside the model's reasoning (a chat template that writes the
+	// opening marker itself): the output begins there. Default: false.
+	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ParseToolCallsRequest) Reset() {
@@ -142,6 +145,13 @@ func (x *ParseToolCallsRequest) GetPriorToolCalls() int32 {
 	return 0
 }
 
+func (x *ParseToolCallsRequest) GetReasoningOpen() bool {
+	if x != nil {
+		return x.ReasoningOpen
+	}
+	return false
+}
+
 // ParseToolCallsResponse is what was found in one model output.
 type ParseToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -217,7 +227,7 @@ type StreamToolCallsRequest struct {
 	//	*StreamToolCallsRequest_Start
 	//	*StreamToolCallsRequest_Delta
 	//	*StreamToolCallsRequest_Finish
-	//	*StreamToolCallsRequest_DeltaBytes
+	//	*StreamToolCallsRequest_RawDelta
 	Input         isStreamToolCallsRequest_Input `protobuf_oneof:"input"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -287,10 +297,10 @@ func (x *StreamToolCallsRequest) GetFinish() *StreamFinish {
 	return nil
 }
 
-func (x *StreamToolCallsRequest) GetDeltaBytes() []byte {
+func (x *StreamToolCallsRequest) GetRawDelta() []byte {
 	if x != nil {
-		if x, ok := x.Input.(*StreamToolCallsRequest_DeltaBytes); ok {
-			return x.DeltaBytes
+		if x, ok := x.Input.(*StreamToolCallsRequest_RawDelta); ok {
+			return x.RawDelta
 		}
 	}
 	return nil
@@ -316,10 +326,10 @@ type StreamToolCallsRequest_Finish struct {
 	Finish *StreamFinish `protobuf:"bytes,3,opt,name=finish,proto3,oneof"`
 }
 
-type StreamToolCallsRequest_DeltaBytes struct {
+type StreamToolCallsRequest_RawDelta struct {
 	// The same for callers whose pieces may end inside a code point. What is not
 	// UTF-8 in the end becomes U+FFFD.
-	DeltaBytes []byte `protobuf:"bytes,4,opt,name=delta_bytes,json=deltaBytes,proto3,oneof"`
+	RawDelta []byte `protobuf:"bytes,4,opt,name=raw_delta,json=rawDelta,proto3,oneof"`
 }
 
 func (*StreamToolCallsRequest_Start) isStreamToolCallsRequest_Input() {}
@@ -328,7 +338,7 @@ func (*StreamToolCallsRequest_Delta) isStreamToolCallsRequest_Input() {}
 
 func (*StreamToolCallsRequest_Finish) isStreamToolCallsRequest_Input() {}
 
-func (*StreamToolCallsRequest_DeltaBytes) isStreamToolCallsRequest_Input() {}
+func (*StreamToolCallsRequest_RawDelta) isStreamToolCallsRequest_Input() {}
 
 // StreamStart has the fields of ParseToolCallsRequest, under the same numbers.
 type StreamStart struct {
@@ -343,8 +353,10 @@ type StreamStart struct {
 	Options *ParseOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	// As in ParseToolCallsRequest.
 	PriorToolCalls int32 `protobuf:"varint,8,opt,name=prior_tool_calls,json=priorToolCalls,proto3" json:"prior_tool_calls,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// As in ParseToolCallsRequest.
+	ReasoningOpen bool `protobuf:"varint,9,opt,name=reasoning_open,json=reasoningOpen,proto3" json:"reasoning_open,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *StreamStart) Reset() {
@@ -410,6 +422,13 @@ func (x *StreamStart) GetPriorToolCalls() int32 {
 		return x.PriorToolCalls
 	}
 	return 0
+}
+
+func (x *StreamStart) GetReasoningOpen() bool {
+	if x != nil {
+		return x.ReasoningOpen
+	}
+	return false
 }
 
 // StreamFinish says that the output has ended.
@@ -638,7 +657,7 @@ func (x *BatchParseToolCallsResponse) GetResponse() *ParseToolCallsResponse {
 	return nil
 }
 
-func (x *BatchParseToolCallsResponse) GetError() *BatchError {
+func (x *BatchParseToolCallsResponse) GetError() *ItemError {
 	if x != nil {
 		if x, ok := x.Outcome.(*BatchParseToolCallsResponse_Error); ok {
 			return x.Error
@@ -658,15 +677,15 @@ type BatchParseToolCallsResponse_Response struct {
 
 type BatchParseToolCallsResponse_Error struct {
 	// The error with which ParseToolCalls fails for the request.
-	Error *BatchError `protobuf:"bytes,3,opt,name=error,proto3,oneof"`
+	Error *ItemError `protobuf:"bytes,3,opt,name=error,proto3,oneof"`
 }
 
 func (*BatchParseToolCallsResponse_Response) isBatchParseToolCallsResponse_Outcome() {}
 
 func (*BatchParseToolCallsResponse_Error) isBatchParseToolCallsResponse_Outcome() {}
 
-// BatchError is the error of one item; the batch goes on.
-type BatchError struct {
+// ItemError is what failed for one item of many; the others go on.
+type ItemError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT; never 0.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
@@ -676,20 +695,20 @@ type BatchError struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *BatchError) Reset() {
-	*x = BatchError{}
+func (x *ItemError) Reset() {
+	*x = ItemError{}
 	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *BatchError) String() string {
+func (x *ItemError) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*BatchError) ProtoMessage() {}
+func (*ItemError) ProtoMessage() {}
 
-func (x *BatchError) ProtoReflect() protoreflect.Message {
+func (x *ItemError) ProtoReflect() protoreflect.Message {
 	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -701,19 +720,19 @@ func (x *BatchError) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use BatchError.ProtoReflect.Descriptor instead.
-func (*BatchError) Descriptor() ([]byte, []int) {
+// Deprecated: Use ItemError.ProtoReflect.Descriptor instead.
+func (*ItemError) Descriptor() ([]byte, []int) {
 	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *BatchError) GetCode() int32 {
+func (x *ItemError) GetCode() int32 {
 	if x != nil {
 		return x.Code
 	}
 	return 0
 }
 
-func (x *BatchError) GetMessage() string {
+func (x *ItemError) GetMessage() string {
 	if x != nil {
 		return x.Message
 	}
@@ -807,7 +826,7 @@ var File_toolparser_v1_tool_parser_service_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\n" +
-	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\xe3\x02\n" +
+	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\x8a\x03\n" +
 	"\x15ParseToolCallsRequest\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12!\n" +
@@ -816,24 +835,25 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\aoptions\x18\x05 \x01(\v2\x1b.toolparser.v1.ParseOptionsR\aoptions\x12+\n" +
 	"\x11fallback_families\x18\x06 \x03(\tR\x10fallbackFamilies\x12@\n" +
 	"\rfinish_reason\x18\a \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\x12(\n" +
-	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\"\xe9\x01\n" +
+	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\x12%\n" +
+	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"\xe9\x01\n" +
 	"\x16ParseToolCallsResponse\x12C\n" +
 	"\x06result\x18\x01 \x01(\v2+.toolparser.v1.ExtractedToolCallInformationR\x06result\x12L\n" +
 	"\x12invalid_tool_calls\x18\x02 \x03(\v2\x1e.toolparser.v1.InvalidToolCallR\x10invalidToolCalls\x12<\n" +
-	"\vdiagnostics\x18\x03 \x01(\v2\x1a.toolparser.v1.DiagnosticsR\vdiagnostics\"\xc7\x01\n" +
+	"\vdiagnostics\x18\x03 \x01(\v2\x1a.toolparser.v1.DiagnosticsR\vdiagnostics\"\xc3\x01\n" +
 	"\x16StreamToolCallsRequest\x122\n" +
 	"\x05start\x18\x01 \x01(\v2\x1a.toolparser.v1.StreamStartH\x00R\x05start\x12\x16\n" +
 	"\x05delta\x18\x02 \x01(\tH\x00R\x05delta\x125\n" +
-	"\x06finish\x18\x03 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12!\n" +
-	"\vdelta_bytes\x18\x04 \x01(\fH\x00R\n" +
-	"deltaBytesB\a\n" +
-	"\x05input\"\xc7\x01\n" +
+	"\x06finish\x18\x03 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12\x1d\n" +
+	"\traw_delta\x18\x04 \x01(\fH\x00R\brawDeltaB\a\n" +
+	"\x05input\"\xee\x01\n" +
 	"\vStreamStart\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12)\n" +
 	"\x05tools\x18\x04 \x03(\v2\x13.toolparser.v1.ToolR\x05tools\x125\n" +
 	"\aoptions\x18\x05 \x01(\v2\x1b.toolparser.v1.ParseOptionsR\aoptions\x12(\n" +
-	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\"P\n" +
+	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\x12%\n" +
+	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"P\n" +
 	"\fStreamFinish\x12@\n" +
 	"\rfinish_reason\x18\x01 \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\"\x8b\x01\n" +
 	"\x17StreamToolCallsResponse\x121\n" +
@@ -841,14 +861,13 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x06result\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\"l\n" +
 	"\x1aBatchParseToolCallsRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
-	"\arequest\x18\x02 \x01(\v2$.toolparser.v1.ParseToolCallsRequestR\arequest\"\xb0\x01\n" +
+	"\arequest\x18\x02 \x01(\v2$.toolparser.v1.ParseToolCallsRequestR\arequest\"\xaf\x01\n" +
 	"\x1bBatchParseToolCallsResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12C\n" +
-	"\bresponse\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseH\x00R\bresponse\x121\n" +
-	"\x05error\x18\x03 \x01(\v2\x19.toolparser.v1.BatchErrorH\x00R\x05errorB\t\n" +
-	"\aoutcome\":\n" +
-	"\n" +
-	"BatchError\x12\x12\n" +
+	"\bresponse\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseH\x00R\bresponse\x120\n" +
+	"\x05error\x18\x03 \x01(\v2\x18.toolparser.v1.ItemErrorH\x00R\x05errorB\t\n" +
+	"\aoutcome\"9\n" +
+	"\tItemError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\"\x15\n" +
 	"\x13ListFamiliesRequest\"I\n" +
@@ -858,7 +877,8 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x0eParseToolCalls\x12$.toolparser.v1.ParseToolCallsRequest\x1a%.toolparser.v1.ParseToolCallsResponse\x12d\n" +
 	"\x0fStreamToolCalls\x12%.toolparser.v1.StreamToolCallsRequest\x1a&.toolparser.v1.StreamToolCallsResponse(\x010\x01\x12p\n" +
 	"\x13BatchParseToolCalls\x12).toolparser.v1.BatchParseToolCallsRequest\x1a*.toolparser.v1.BatchParseToolCallsResponse(\x010\x01\x12W\n" +
-	"\fListFamilies\x12\".toolparser.v1.ListFamiliesRequest\x1a#.toolparser.v1.ListFamiliesResponseBDZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
+	"\fListFamilies\x12\".toolparser.v1.ListFamiliesRequest\x1a#.toolparser.v1.ListFamiliesResponseB_\n" +
+	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
 
 var (
 	file_toolparser_v1_tool_parser_service_proto_rawDescOnce sync.Once
@@ -882,7 +902,7 @@ var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*StreamToolCallsResponse)(nil),      // 5: toolparser.v1.StreamToolCallsResponse
 	(*BatchParseToolCallsRequest)(nil),   // 6: toolparser.v1.BatchParseToolCallsRequest
 	(*BatchParseToolCallsResponse)(nil),  // 7: toolparser.v1.BatchParseToolCallsResponse
-	(*BatchError)(nil),                   // 8: toolparser.v1.BatchError
+	(*ItemError)(nil),                    // 8: toolparser.v1.ItemError
 	(*ListFamiliesRequest)(nil),          // 9: toolparser.v1.ListFamiliesRequest
 	(*ListFamiliesResponse)(nil),         // 10: toolparser.v1.ListFamiliesResponse
 	(*Tool)(nil),                         // 11: toolparser.v1.Tool
@@ -910,7 +930,7 @@ var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
 	1,  // 12: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
 	0,  // 13: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
 	1,  // 14: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
-	8,  // 15: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.BatchError
+	8,  // 15: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
 	18, // 16: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
 	0,  // 17: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
 	2,  // 18: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
@@ -942,7 +962,7 @@ func file_toolparser_v1_tool_parser_service_proto_init() {
 		(*StreamToolCallsRequest_Start)(nil),
 		(*StreamToolCallsRequest_Delta)(nil),
 		(*StreamToolCallsRequest_Finish)(nil),
-		(*StreamToolCallsRequest_DeltaBytes)(nil),
+		(*StreamToolCallsRequest_RawDelta)(nil),
 	}
 	file_toolparser_v1_tool_parser_service_proto_msgTypes[7].OneofWrappers = []any{
 		(*BatchParseToolCallsResponse_Response)(nil),
