@@ -169,8 +169,10 @@ func (c *resultCheck) ownArguments(call *parsers.ToolCall) bool {
 }
 
 // holdsAsString tells whether a JSON string in text holds the value: the
-// shapes of OpenAI carry arguments that way.
+// shapes of OpenAI carry arguments that way. Bytes that are no UTF-8 stay as
+// they are, but encoding/json makes U+FFFD of each.
 func holdsAsString(text, value string) bool {
+	value = string([]rune(value))
 	for i := range len(text) {
 		var s string
 		if text[i] == '"' && json.NewDecoder(strings.NewReader(text[i:])).Decode(&s) == nil && s == value {

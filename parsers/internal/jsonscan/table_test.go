@@ -78,6 +78,9 @@ var scanCases = []struct {
 	{in: "[1,# x\n]", out: "[1\n]", repairs: "COMMENT@3 TRAILING_COMMA@2"},
 	{in: `[/**/]`, out: `[]`, repairs: "COMMENT@1"},
 	{in: `[/*/ */1]`, out: `[1]`, repairs: "COMMENT@1"},
+	{in: ` /*000000*/0 `, out: ` 0`, repairs: "COMMENT@1"},
+	{in: "{} # x\n", out: "{}"},
+	{in: "[{} // x\n, [] /* y */]", out: "[{} \n, [] ]", repairs: "COMMENT@4 COMMENT@14"},
 	{in: `[1/]`, failed: "expected ',' or a closer after the value@2"},
 
 	// Closers.

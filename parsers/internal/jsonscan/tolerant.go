@@ -115,9 +115,6 @@ func (s *Scanner) comment(w Window) int {
 		}
 	}
 	s.start, s.lex = s.pos, lex
-	if s.held < 0 {
-		s.held = s.pos
-	}
 	if lex == inBlockComment {
 		s.pos += 2 // so that the end isn't found in the beginning
 	}
@@ -140,9 +137,6 @@ func (s *Scanner) scanComment(w Window) bool {
 }
 
 func (s *Scanner) endComment(pos int) bool {
-	if s.held == s.start {
-		s.held = -1
-	}
 	s.drop(repair.Comment, s.start, pos-s.start)
 	s.pos, s.lex, s.spaced = pos, between, true
 	return true
