@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolparser/toolparser/bench/families"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
 )
 
 const (

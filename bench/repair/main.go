@@ -13,9 +13,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/toolparser/toolparser/bench/families"
 	"github.com/toolparser/toolparser/bench/repair/gen"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
 )
 
 type flags struct {

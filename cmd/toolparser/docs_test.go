@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -26,15 +26,6 @@ func readDoc(t *testing.T, name string) string {
 	return string(text)
 }
 
-func testRegistry(t *testing.T) *parsers.Registry {
-	t.Helper()
-	registry, err := parsers.NewRegistry(families()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return registry
-}
-
 func TestReadmeExample(t *testing.T) {
 	readme := readDoc(t, "README.md")
 	payload := regexp.MustCompile(`grpcurl -plaintext -d '(.*)' 127`).FindStringSubmatch(readme)
@@ -42,7 +33,7 @@ func TestReadmeExample(t *testing.T) {
 	if payload == nil || protojson.Unmarshal([]byte(payload[1]), req) != nil {
 		t.Fatal("the readme has no request")
 	}
-	response, err := server.NewService(testRegistry(t)).ParseToolCalls(context.Background(), req)
+	response, err := server.NewService(families.Registry()).ParseToolCalls(context.Background(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +62,7 @@ func TestReadmeStream(t *testing.T) {
 	}
 	var said strings.Builder
 	stream := &localStream{ctx: context.Background(), requests: requests, out: &said}
-	if err := server.NewService(testRegistry(t)).StreamToolCalls(stream); err != nil {
+	if err := server.NewService(families.Registry()).StreamToolCalls(stream); err != nil {
 		t.Fatal(err)
 	}
 	explanation, _, _ := strings.Cut(strings.TrimPrefix(rest, "```"), "\n\n`toolparser")
@@ -107,7 +98,7 @@ func TestFlagsAreDocumented(t *testing.T) {
 
 func TestReadmeFamilies(t *testing.T) {
 	readme := readDoc(t, "README.md")
-	for _, f := range families() {
+	for _, f := range families.All() {
 		for _, name := range append(append([]string{f.Name}, f.Aliases...), f.ModelPatterns...) {
 			if !strings.Contains(readme, "`"+name+"`") {
 				t.Errorf("the readme lacks %s of family %s", name, f.Name)

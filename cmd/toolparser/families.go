@@ -12,26 +12,8 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/claude"
-	"github.com/toolparser/toolparser/parsers/gemini"
-	"github.com/toolparser/toolparser/parsers/kimi"
-	"github.com/toolparser/toolparser/parsers/ksi"
-	"github.com/toolparser/toolparser/parsers/llama3"
-	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/server"
 )
-
-// families are the model families of this program.
-func families() []*parsers.Family {
-	return []*parsers.Family{
-		llama3.Family(),
-		kimi.Family(),
-		claude.Family(),
-		ksi.Family(),
-		openai.Family(),
-		gemini.Family(),
-	}
-}
 
 const familiesExample = `  # All families in a table.
   toolparser families

@@ -8,12 +8,13 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
 )
 
 func TestFamilies(t *testing.T) {
 	table := execute(t, []string{"families"}, "")["stdout"]
 	lines := strings.Split(strings.TrimSpace(table), "\n")
-	if len(lines) != 1+len(families()) || !strings.HasPrefix(lines[0], "NAME") || !strings.HasPrefix(lines[1], "llama3 ") {
+	if len(lines) != 1+len(families.All()) || !strings.HasPrefix(lines[0], "NAME") || !strings.HasPrefix(lines[1], "llama3 ") {
 		t.Error(table)
 	}
 }
@@ -39,7 +40,7 @@ func TestDescribeFamily(t *testing.T) {
 
 // TestFamilyExamples has what the families tell people to try.
 func TestFamilyExamples(t *testing.T) {
-	for _, f := range families() {
+	for _, f := range families.All() {
 		for _, format := range f.Formats {
 			result := parsers.Parse(f, format.Example, parsers.Config{}, parsers.FinishUnspecified)
 			for _, call := range result.ToolCalls {

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // stdio are the streams that a run reads and writes.
@@ -32,12 +32,7 @@ const rootExample = `  # Serve gRPC on 127.0.0.1:50051.
 
 // run runs the command line and returns its exit code.
 func run(ctx context.Context, args []string, std stdio) int {
-	registry, err := parsers.NewRegistry(families()...)
-	if err != nil {
-		_, _ = fmt.Fprintln(std.err, "toolparser:", err)
-		return exitError
-	}
-	root := newRoot(registry)
+	root := newRoot(families.Registry())
 	root.SetArgs(args)
 	root.SetIn(std.in)
 	root.SetOut(std.out)

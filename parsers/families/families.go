@@ -1,0 +1,34 @@
+// Package families registers the model families of this project: the service,
+// the command line, the tests and the benchmarks take them from here.
+package families
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/claude"
+	"github.com/toolparser/toolparser/parsers/gemini"
+	"github.com/toolparser/toolparser/parsers/kimi"
+	"github.com/toolparser/toolparser/parsers/ksi"
+	"github.com/toolparser/toolparser/parsers/llama3"
+	"github.com/toolparser/toolparser/parsers/openai"
+)
+
+// All returns every family, made anew, in the order in which they are listed.
+func All() []*parsers.Family {
+	return []*parsers.Family{
+		llama3.Family(),
+		kimi.Family(),
+		claude.Family(),
+		ksi.Family(),
+		openai.Family(),
+		gemini.Family(),
+	}
+}
+
+// Registry returns a registry of all families. Programs may register more.
+func Registry() *parsers.Registry {
+	registry, err := parsers.NewRegistry(All()...)
+	if err != nil {
+		panic(err) // the table above contradicts itself: a test would have shown it
+	}
+	return registry
+}
