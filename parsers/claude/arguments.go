@@ -26,7 +26,7 @@ func (a *arguments) reset() {
 }
 
 func (a *arguments) add(e *engine.Engine, piece []byte) {
-	e.Handler().Arguments(piece)
+	e.Handler.Arguments(piece)
 	a.n += len(piece)
 }
 

@@ -128,7 +128,7 @@ func (h *header) setName(e *engine.Engine, name []byte, at int) {
 		h.nameAt = at
 	}
 	if engine.ValidName(name) {
-		h.name = e.Config().Tools.Intern(name)
+		h.name = e.Config.Tools.Intern(name)
 	}
 }
 
@@ -163,7 +163,7 @@ func (h *header) repairs() []parsers.Repair {
 }
 
 func (h *header) begin(e *engine.Engine) {
-	e.Handler().BeginCall(parsers.Begin{At: h.at, Name: h.name, Format: h.format, FreeText: h.free(e)})
+	e.Handler.BeginCall(parsers.Begin{At: h.at, Name: h.name, Format: h.format, FreeText: h.free(e)})
 }
 
 // free tells whether the call costs 0.3.

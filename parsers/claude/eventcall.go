@@ -37,7 +37,7 @@ func (c *eventCall) start(e *engine.Engine, ev *event) {
 	if prefixed {
 		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.name.Start - 1})
 	}
-	c.name = e.Config().Tools.Intern(name)
+	c.name = e.Config.Tools.Intern(name)
 	c.id = strings.Clone(string(ev.text(e, ev.id)))
 	c.input = ev.input
 	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)
@@ -54,7 +54,7 @@ func (c *eventCall) add(e *engine.Engine, piece []byte) {
 		c.begin(e)
 	}
 	if end := c.s.Certain(); c.begun && end > c.flushed {
-		e.Handler().Arguments(c.text[c.flushed:end])
+		e.Handler.Arguments(c.text[c.flushed:end])
 		c.flushed = end
 	}
 }
@@ -78,7 +78,7 @@ func (c *eventCall) scan(final bool) {
 
 func (c *eventCall) begin(e *engine.Engine) {
 	c.begun, c.flushed = true, c.leading()
-	e.Handler().BeginCall(parsers.Begin{At: e.Mark(), Name: c.name, ID: c.id, Format: formatEvents})
+	e.Handler.BeginCall(parsers.Begin{At: e.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.
@@ -111,7 +111,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 	if text[0] == '{' {
 		if c.begun {
-			e.Handler().Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
+			e.Handler.Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
 			c.end(e, end, parsers.End{})
 			return
 		}
@@ -130,7 +130,7 @@ func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 				c.fail(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
 				return
 			}
-			first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark()}
+			first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark}
 			c.whole(e, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
 			return
 		}
@@ -181,7 +181,7 @@ func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
 	}
 	repairs := log.Repairs
 	for i := range repairs {
-		repairs[i].Offset = e.Mark()
+		repairs[i].Offset = e.Mark
 	}
 	return log.Append(nil, w, 0, s.Pos()), repairs, true
 }
@@ -191,9 +191,9 @@ func (c *eventCall) whole(e *engine.Engine, end int, arguments []byte, how parse
 	if !c.begun {
 		c.begin(e)
 	} else {
-		e.Handler().RewindArguments(0)
+		e.Handler.RewindArguments(0)
 	}
-	e.Handler().Arguments(arguments)
+	e.Handler.Arguments(arguments)
 	c.end(e, end, how)
 }
 
@@ -205,7 +205,7 @@ func (c *eventCall) end(e *engine.Engine, end int, how parsers.End) {
 // cut ends a call whose arguments or events end before they are whole.
 func (c *eventCall) cut(e *engine.Engine, end int) {
 	at, from := c.s.LastValueEnd, c.leading()
-	if e.Config().Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
+	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.IsObject(1) {
 		text := append([]byte(nil), c.text[from:at]...)
 		c.whole(e, end, c.s.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})

@@ -39,7 +39,7 @@ const (
 )
 
 func (p *parser) openEvents(e *engine.Engine) engine.Candidate {
-	start, _ := e.Space(e.Pos())
+	start, _ := e.Space(e.Pos)
 	call := p.events.call
 	call.reset()
 	p.events = eventStream{line: start, pos: start, call: call}
@@ -68,7 +68,7 @@ func (s *eventStream) Step(e *engine.Engine) bool {
 		}
 		s.line, s.pos = end, end
 		if len(e.Rest(end)) == 0 {
-			if final, _ := e.Final(); final {
+			if e.Final {
 				return s.finish(e, end)
 			}
 			return false
@@ -96,7 +96,7 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 		return false, s.pos + i + 1
 	}
 	s.pos += len(rest)
-	final, _ := e.Final()
+	final := e.Final
 	return !final, s.pos
 }
 

@@ -76,7 +76,7 @@ func (c *invokeCall) between(e *engine.Engine) (more, done bool) {
 	if more {
 		return true, false
 	}
-	final, _ := e.Final()
+	final := e.Final
 	rest := e.Rest(at)
 	if len(rest) == 0 {
 		return false, c.outputEnds(e, c.last)
@@ -114,7 +114,7 @@ func (c *invokeCall) afterCall(e *engine.Engine) (more, done bool) {
 	if more {
 		return true, false
 	}
-	final, _ := e.Final()
+	final := e.Final
 	for _, name := range [...]string{parameterTag, invokeTag} {
 		prefix, n := tags.ClosingStart(e.Rest(at), name, final)
 		if n < 0 {
@@ -133,7 +133,7 @@ func (c *invokeCall) afterCall(e *engine.Engine) (more, done bool) {
 // outputEnds ends the call at the end of the output, where its end is missing;
 // true if it is done.
 func (c *invokeCall) outputEnds(e *engine.Engine, end int) bool {
-	_, reason := e.Final()
+	reason := e.Reason
 	if c.params == 0 || reason == parsers.FinishLength || !e.Repairs() {
 		return c.cut(e)
 	}
@@ -164,9 +164,9 @@ func (c *invokeCall) finish(e *engine.Engine, end int, how parsers.End) bool {
 // cut ends a call that the output ends in; true if it is done.
 func (c *invokeCall) cut(e *engine.Engine) bool {
 	end := c.pos + len(e.Rest(c.pos))
-	if !c.failed && c.params > 0 && e.Config().Options.AcceptIncomplete {
+	if !c.failed && c.params > 0 && e.Config.Options.AcceptIncomplete {
 		if c.args.n > c.args.whole {
-			e.Handler().RewindArguments(c.args.whole)
+			e.Handler.RewindArguments(c.args.whole)
 		}
 		return c.finish(e, end, parsers.End{Repairs: c.repairs(), Weak: true})
 	}

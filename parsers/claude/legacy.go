@@ -83,7 +83,7 @@ func (c *legacyCall) read(e *engine.Engine) (more, done bool) {
 
 // beforeName looks for the tag of the name, without which this is no call.
 func (c *legacyCall) beforeName(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	prefix, n := openingTag(e.Rest(c.pos), toolNameTag, final)
 	switch {
 	case n < 0:
@@ -101,7 +101,7 @@ const maxName = 512
 
 // inName reads the name and its closer.
 func (c *legacyCall) inName(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	rest := e.Rest(c.pos)
 	i := bytes.IndexByte(rest[:min(len(rest), maxName)], '<')
 	if i < 0 && len(rest) < maxName {
@@ -130,7 +130,7 @@ func (c *legacyCall) inName(e *engine.Engine) (more, done bool) {
 
 // between reads the next tag outside of a value.
 func (c *legacyCall) between(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	rest := e.Rest(c.pos)
 	if len(rest) == 0 {
 		return false, c.outputEnds(e, c.last)
@@ -178,7 +178,7 @@ func (c *legacyCall) lack(missing bool) {
 
 // outputEnds ends the call at the end of the output, where its end is missing.
 func (c *legacyCall) outputEnds(e *engine.Engine, end int) bool {
-	_, reason := e.Final()
+	reason := e.Reason
 	if len(c.members) == 0 || reason == parsers.FinishLength || !e.Repairs() {
 		return c.cut(e)
 	}
@@ -190,7 +190,7 @@ func (c *legacyCall) outputEnds(e *engine.Engine, end int) bool {
 // cut ends a call that the output ends in; true if it is done.
 func (c *legacyCall) cut(e *engine.Engine) bool {
 	end := c.pos + len(e.Rest(c.pos))
-	if len(c.members) > 0 && e.Config().Options.AcceptIncomplete {
+	if len(c.members) > 0 && e.Config.Options.AcceptIncomplete {
 		c.lacking = 0
 		return c.finish(e, end, true)
 	}
@@ -214,7 +214,7 @@ func (c *legacyCall) finish(e *engine.Engine, end int, weak bool) bool {
 		repairs = append(repairs, missingCloser(c.last))
 	}
 	c.begin(e)
-	e.Handler().Arguments(arguments)
+	e.Handler.Arguments(arguments)
 	e.Seek(end)
 	e.EndCall(end, parsers.End{Repairs: repairs, Weak: weak})
 	e.Called()
@@ -229,7 +229,7 @@ func (c *legacyCall) fail(e *engine.Engine, reason parsers.Reason, message strin
 
 // findEnd looks for the end of a call that failed.
 func (c *legacyCall) findEnd(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	for {
 		rest := e.Rest(c.pos)
 		i := bytes.IndexByte(rest, '<')

@@ -80,7 +80,7 @@ func keyTag(b []byte) int {
 
 // inValue looks for what may end the value.
 func (c *legacyCall) inValue(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	for {
 		rest := e.Rest(c.pos)
 		i := bytes.IndexByte(rest, '<')
@@ -116,7 +116,7 @@ func (c *legacyCall) inValue(e *engine.Engine) (more, done bool) {
 
 // afterTag decides by what follows whether the tag ends the value.
 func (c *legacyCall) afterTag(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	if rest := e.Rest(c.pos); len(rest) > 0 {
 		switch kind, _ := c.nextTag(rest); {
 		case kind == legacyCut && !final:

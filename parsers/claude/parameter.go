@@ -94,7 +94,7 @@ func (c *invokeCall) key(e *engine.Engine, t tags.Tag) {
 
 // inValue looks for what may end the value.
 func (c *invokeCall) inValue(e *engine.Engine) (more, done bool) {
-	final, _ := e.Final()
+	final := e.Final
 	for {
 		rest := e.Rest(c.pos)
 		i := bytes.IndexByte(rest, '<')
@@ -154,7 +154,7 @@ func (c *invokeCall) afterTag(e *engine.Engine) (more, done bool) {
 	if more {
 		return true, false
 	}
-	final, _ := e.Final()
+	final := e.Final
 	if rest := e.Rest(at); len(rest) > 0 {
 		n := c.followsValue(rest)
 		if n < 0 && !final {

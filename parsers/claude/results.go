@@ -41,7 +41,7 @@ func openResults(e *engine.Engine, at int) engine.Candidate {
 
 // Step implements [engine.Candidate].
 func (r *results) Step(e *engine.Engine) bool {
-	final, _ := e.Final()
+	final := e.Final
 	for {
 		rest := e.Rest(r.pos)
 		i := bytes.IndexByte(rest, '<')

@@ -27,7 +27,7 @@ func (p *printed) Step(e *engine.Engine) bool {
 			return false
 		}
 		if !ok {
-			e.Seek(e.Mark() + len(printCall))
+			e.Seek(e.Mark + len(printCall))
 			return true
 		}
 	}
@@ -36,20 +36,20 @@ func (p *printed) Step(e *engine.Engine) bool {
 
 // header reads the name, up to its parenthesis; more if it isn't all there.
 func (p *printed) header(e *engine.Engine) (more, ok bool) {
-	rest := e.Rest(e.Mark() + len(printCall))
+	rest := e.Rest(e.Mark + len(printCall))
 	n := 0
 	for n < len(rest) && n <= maxName && engine.IsNameByte(rest[n]) {
 		n++
 	}
 	if n == len(rest) {
-		final, _ := e.Final()
+		final := e.Final
 		return !final, false
 	}
 	if n == 0 || rest[n] != '(' {
 		return false, false
 	}
 	p.opened = true
-	call := parsers.Begin{At: e.Mark(), Name: string(rest[:n]), Format: formatPython, FreeText: true}
-	p.call = e.BeginKeywordCall(call, e.Mark()+len(printCall)+n+1, 1)
+	call := parsers.Begin{At: e.Mark, Name: string(rest[:n]), Format: formatPython, FreeText: true}
+	p.call = e.BeginKeywordCall(call, e.Mark+len(printCall)+n+1, 1)
 	return false, true
 }

@@ -65,9 +65,9 @@ func (p *parser) leaveSection() {
 	switch {
 	case p.section.kind == noSection:
 	case p.section.cut || p.CutOff():
-		p.closeSection(p.Mark(), -1)
+		p.closeSection(p.Mark, -1)
 	default:
-		p.closeSection(p.Mark(), p.section.lastEnd)
+		p.closeSection(p.Mark, p.section.lastEnd)
 	}
 }
 
@@ -105,7 +105,7 @@ func (s *section) beginRepairs(repairs []parsers.Repair) []parsers.Repair {
 // callEnded notes that a call of the section ended at the position.
 func (p *parser) callEnded() {
 	p.section.lacking = -1
-	p.section.called, p.section.lastEnd = true, p.Pos()
+	p.section.called, p.section.lastEnd = true, p.Pos
 }
 
 func (p *parser) openSection(e *engine.Engine, at int) engine.Candidate {
@@ -162,7 +162,7 @@ func (s *sectionStart) Step(e *engine.Engine) bool {
 // emptyEnd is the length of the end marker at offset at that makes the section
 // a well-formed empty one.
 func (s *sectionStart) emptyEnd(e *engine.Engine, at int) int {
-	final, _ := e.Final()
+	final := e.Final
 	switch {
 	case s.next.lacking >= 0:
 		return 0

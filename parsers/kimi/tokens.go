@@ -83,7 +83,7 @@ func (c *tokenCall) header(e *engine.Engine) bool {
 }
 
 func (c *tokenCall) headerAtEnd(e *engine.Engine) bool {
-	final, _ := e.Final()
+	final := e.Final
 	if !final {
 		return false
 	}
@@ -111,7 +111,7 @@ func (c *tokenCall) fail(e *engine.Engine, end int, id, message string) {
 
 // report reports a call that failed in its header.
 func (c *tokenCall) report(e *engine.Engine, end int, id string, reason parsers.Reason, message string) {
-	h := readHeader(id, e.Config().Tools)
+	h := readHeader(id, e.Config.Tools)
 	e.Seek(end)
 	e.Invalid(end, parsers.Invalid{
 		Name: h.name, ID: id, Format: formatTokens, Reason: reason, Message: message,
@@ -121,7 +121,7 @@ func (c *tokenCall) report(e *engine.Engine, end int, id string, reason parsers.
 // arguments begins to read the arguments at offset at.
 func (c *tokenCall) arguments(e *engine.Engine, header []byte, at int) {
 	id := string(header)
-	h := readHeader(id, e.Config().Tools)
+	h := readHeader(id, e.Config.Tools)
 	c.tag = engine.Tagged{
 		Start: c.start, NameAt: c.start + len(callBegin), Name: h.name, ID: id, Format: formatTokens,
 		Free: c.p.section.free, Mergeable: e.TextCalls() > 0,
@@ -163,5 +163,5 @@ func (c *tokenCall) afterArguments(e *engine.Engine, at int, failed bool) (t eng
 
 // resolveByArguments finds the tool whose properties hold all the arguments' keys.
 func (c *tokenCall) resolveByArguments(e *engine.Engine, arguments []byte) (name string, free bool) {
-	return toolByArguments(e.Config().Tools, arguments), true
+	return toolByArguments(e.Config.Tools, arguments), true
 }

@@ -65,7 +65,7 @@ func attributesOf(e *engine.Engine, word string, start, end int) []byte {
 func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candidate {
 	return func(e *engine.Engine, at int) engine.Candidate {
 		e.Seek(at + match(e.Rest(at), true))
-		e.Markup(e.Pos(), parsers.RoleAlways)
+		e.Markup(e.Pos, parsers.RoleAlways)
 		return done{}
 	}
 }

@@ -87,7 +87,7 @@ func (c *tagCall) between(e *engine.Engine) (more, ended bool) {
 		return true, false
 	}
 	rest := e.Rest(c.pos)
-	final, reason := e.Final()
+	final, reason := e.Final, e.Reason
 	if len(rest) == 0 {
 		return false, c.atEnd(e, reason == parsers.FinishLength)
 	}
@@ -129,7 +129,7 @@ func (c *tagCall) atEnd(e *engine.Engine, cut bool) bool {
 	switch {
 	case c.state == betweenArguments && c.values > 0 && !cut:
 		c.finish(e, c.end, c.missingCloser(), false)
-	case c.values > 0 && e.Config().Options.AcceptIncomplete:
+	case c.values > 0 && e.Config.Options.AcceptIncomplete:
 		c.rewind(e)
 		c.finish(e, end, nil, true)
 	default:
@@ -142,7 +142,7 @@ func (c *tagCall) atEnd(e *engine.Engine, cut bool) bool {
 // rewind drops the value that is cut off.
 func (c *tagCall) rewind(e *engine.Engine) {
 	if c.wrote > c.length {
-		e.Handler().RewindArguments(c.length)
+		e.Handler.RewindArguments(c.length)
 		c.wrote = c.length
 	}
 }
@@ -169,7 +169,7 @@ func (c *tagCall) begin(e *engine.Engine) {
 		return
 	}
 	c.begun = true
-	e.Handler().BeginCall(parsers.Begin{
+	e.Handler.BeginCall(parsers.Begin{
 		At: c.start, Name: c.name, Format: formatXTML, FreeText: c.free, Mergeable: e.TextCalls() > 0,
 	})
 }
@@ -182,7 +182,7 @@ func (c *tagCall) write(e *engine.Engine, text string) {
 // flush reports the arguments in c.out.
 func (c *tagCall) flush(e *engine.Engine) {
 	if len(c.out) > 0 {
-		e.Handler().Arguments(c.out)
+		e.Handler.Arguments(c.out)
 		c.wrote += len(c.out)
 		c.out = c.out[:0]
 	}
@@ -206,7 +206,7 @@ func (c *tagCall) invalid(e *engine.Engine, end int, reason parsers.Reason, mess
 
 // skip looks for the end of a call that failed.
 func (c *tagCall) skip(e *engine.Engine) (more, ended bool) {
-	final, _ := e.Final()
+	final := e.Final
 	for {
 		rest := e.Rest(c.pos)
 		n := bytes.IndexByte(rest, '<')

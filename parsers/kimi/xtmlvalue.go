@@ -72,7 +72,7 @@ func (c *tagCall) readValue(e *engine.Engine) (more, ended bool) {
 		}
 	}
 	c.flush(e)
-	final, _ := e.Final()
+	final := e.Final
 	if !final {
 		return true, false
 	}
@@ -90,7 +90,7 @@ func (c *tagCall) take(e *engine.Engine, n int) {
 // tagInValue reads the '<' that rest begins with. A value may quote whole
 // arguments and calls: each that opens in it takes a closer of its own.
 func (c *tagCall) tagInValue(e *engine.Engine, rest []byte) (more, ended bool) {
-	final, _ := e.Final()
+	final := e.Final
 	for _, tag := range []struct {
 		match func([]byte, bool) int
 		open  *int

@@ -16,7 +16,7 @@ const builtinCall = ".call("
 // that running text finds by itself.
 func openPythonTag(e *engine.Engine, at int) engine.Candidate {
 	e.Seek(at + len(pythonTag))
-	e.Markup(e.Pos(), parsers.RoleAdjacent)
+	e.Markup(e.Pos, parsers.RoleAdjacent)
 	return &pythonTagCall{atStart: e.AtStart(at)}
 }
 
@@ -47,7 +47,7 @@ func (c *pythonTagCall) Step(e *engine.Engine) bool {
 
 // header reads NAME.call( ; more if it isn't all there.
 func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
-	start, more := e.Space(e.Pos())
+	start, more := e.Space(e.Pos)
 	e.Text(start)
 	e.Seek(start)
 	if more {
@@ -58,7 +58,7 @@ func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
 	for n < len(rest) && engine.IsNameByte(rest[n]) && n <= maxName+len(builtinCall) {
 		n++
 	}
-	final, _ := e.Final()
+	final := e.Final
 	if n == len(rest) && !final {
 		return true, false
 	}

@@ -55,7 +55,7 @@ func afterFunctionTag(e *engine.Engine, at int, _ bool) (engine.Tail, bool) {
 		return engine.Tail{}, true
 	}
 	rest := e.Rest(end)
-	final, _ := e.Final()
+	final := e.Final
 	switch engine.MatchText(functionEnd, rest, final) {
 	case -1:
 		return engine.Tail{}, true

@@ -9,7 +9,7 @@ import (
 
 // startPythonic tries an output that is one Python list of calls.
 func startPythonic(e *engine.Engine, c byte) engine.Candidate {
-	if c != '[' || !e.Config().Tools.Given() {
+	if c != '[' || !e.Config.Tools.Given() {
 		return nil
 	}
 	return &pythonicList{}
@@ -28,7 +28,7 @@ type pythonicList struct {
 // Step implements [engine.Candidate].
 func (p *pythonicList) Step(e *engine.Engine) bool {
 	if !p.opened {
-		p.brackets, p.opened = engine.NewBrackets(e.Pos()), true
+		p.brackets, p.opened = engine.NewBrackets(e.Pos), true
 	}
 	if !p.first {
 		more, ok := firstName(e)
@@ -44,7 +44,7 @@ func (p *pythonicList) Step(e *engine.Engine) bool {
 		p.end = p.brackets.Find(e)
 		p.tail = p.end
 	}
-	final, _ := e.Final()
+	final := e.Final
 	switch {
 	case p.end == 0 && final:
 		return p.giveUp(e)
@@ -58,7 +58,7 @@ func (p *pythonicList) Step(e *engine.Engine) bool {
 	case !ok:
 		return p.giveUp(e)
 	}
-	calls, ok := pythonicCalls(e, e.Mark(), p.end)
+	calls, ok := pythonicCalls(e, e.Mark, p.end)
 	if !ok {
 		return p.giveUp(e)
 	}
@@ -74,14 +74,14 @@ func (p *pythonicList) giveUp(e *engine.Engine) bool {
 
 // firstName tells whether the list starts with the call of a declared tool.
 func firstName(e *engine.Engine) (more, ok bool) {
-	start, more := e.Space(e.Pos() + 1)
+	start, more := e.Space(e.Pos + 1)
 	if more {
 		return true, false
 	}
 	rest := e.Rest(start)
 	n := nameLength(rest)
 	if n == len(rest) && n <= maxName {
-		final, _ := e.Final()
+		final := e.Final
 		return !final, false
 	}
 	return false, n > 0 && n < len(rest) && rest[n] == '(' && e.Declared(string(rest[:n]))
@@ -104,7 +104,7 @@ func (p *pythonicList) onlyTags(e *engine.Engine) (more, ok bool) {
 			return true, false
 		}
 		if len(e.Rest(at)) == 0 {
-			final, _ := e.Final()
+			final := e.Final
 			return !final, final
 		}
 		n := e.TagAt(at)
@@ -159,8 +159,8 @@ func (p *pythonicList) report(e *engine.Engine, calls []pythonCall) {
 	role := parsers.RoleOpen
 	for _, c := range calls {
 		e.Markup(c.start, role)
-		e.Handler().BeginCall(parsers.Begin{At: c.start, Name: c.name, Format: formatPythonic})
-		e.Handler().Arguments(c.arguments)
+		e.Handler.BeginCall(parsers.Begin{At: c.start, Name: c.name, Format: formatPythonic})
+		e.Handler.Arguments(c.arguments)
 		e.EndCall(c.end, parsers.End{})
 		role = parsers.RoleBetween
 	}

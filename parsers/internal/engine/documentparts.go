@@ -40,15 +40,15 @@ func (d *documentReader) deliver(e *Engine) {
 			p.read(e).endUnit(e, p.end, false)
 		}
 	}
-	e.pos = d.s.Pos()
-	e.Markup(e.pos, parsers.RoleDocument)
+	e.Pos = d.s.Pos()
+	e.Markup(e.Pos, parsers.RoleDocument)
 }
 
 // Decoded reports what is held back, up to end, as text that is written differently.
 func (e *Engine) Decoded(end int, text []byte) {
-	if end > e.mark {
-		e.h.Decoded(parsers.Span{Start: e.mark, End: end}, text)
-		e.mark = end
+	if end > e.Mark {
+		e.Handler.Decoded(parsers.Span{Start: e.Mark, End: end}, text)
+		e.Mark = end
 	}
 }
 

@@ -63,7 +63,7 @@ type levelFrame struct {
 func (d *documentReader) Step(e *Engine) bool {
 	if !d.begun {
 		d.begun = true
-		d.s.Start(e.pos, e.maxDepth, jsonscan.Strict, nil)
+		d.s.Start(e.Pos, e.maxDepth, jsonscan.Strict, nil)
 	}
 	w := e.Window()
 	for {
@@ -95,8 +95,8 @@ func (d *documentReader) cutOff(e *Engine) {
 		e.Retry()
 		return
 	}
-	e.pos = e.base + len(e.win)
-	e.Invalid(e.pos, parsers.Invalid{
+	e.Pos = e.Base + len(e.Win)
+	e.Invalid(e.Pos, parsers.Invalid{
 		Format: d.format, Reason: parsers.ReasonIncomplete,
 		Message: "unexpected end of output inside a response document",
 	})

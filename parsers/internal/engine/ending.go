@@ -45,7 +45,7 @@ func (e *Engine) EndingAt(at int) (ending Ending, more bool) {
 }
 
 func (e *Engine) fenceEndingAt(at int) (ending Ending, more bool) {
-	n := e.runLength(at)
+	n := e.RunLength(at)
 	if n < 0 {
 		return EndsNothing, true
 	}
@@ -55,7 +55,7 @@ func (e *Engine) fenceEndingAt(at int) (ending Ending, more bool) {
 	if e.quote.opening {
 		return EndsArguments, false
 	}
-	closes, more := e.lineEnds(at + n)
+	closes, more := e.LineEnds(at + n)
 	if closes {
 		return EndsArguments, false
 	}
@@ -72,7 +72,7 @@ func (j *jsonCall) brokenList(e *Engine, at int) (more, done bool) {
 	j.closeGroup(e)
 	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
-	e.pos = at
+	e.Pos = at
 	return false, true
 }
 
@@ -81,9 +81,9 @@ func (j *jsonCall) closeGroup(e *Engine) {
 	if !j.list {
 		return
 	}
-	end := max(e.mark, j.listEnd)
+	end := max(e.Mark, j.listEnd)
 	if j.calls > 0 && !e.cutOff {
-		e.h.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
+		e.Handler.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
 	}
 	e.Markup(end, parsers.RoleClose)
 }
@@ -92,7 +92,7 @@ func (j *jsonCall) closeGroup(e *Engine) {
 func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	switch {
 	case j.betweenElements(), j.list && j.n == 1:
-		return j.brokenList(e, max(j.s.PrevEnd(), e.mark))
+		return j.brokenList(e, max(j.s.PrevEnd(), e.Mark))
 	case j.completes(e, ending):
 		return j.complete(e)
 	case !j.unit.shown():
@@ -118,7 +118,7 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	j.setFailure(j.s.Pos(), parsers.ReasonIncomplete, message)
 	j.failure.end = j.s.Pos()
 	if ending == EndsOutput {
-		j.failure.end = e.base + len(e.win) // half an escape is not read yet
+		j.failure.end = e.Base + len(e.Win) // half an escape is not read yet
 	}
 	return false, false
 }
@@ -135,9 +135,9 @@ func (j *jsonCall) completes(e *Engine, ending Ending) bool {
 // wordAtEnd tells whether the arguments are a number or a literal at the very
 // end of the output: more of it may have been meant to come.
 func (u *unit) wordAtEnd(e *Engine) bool {
-	end := e.base + len(e.win)
+	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
-		e.final && u.args.end == end && e.win[len(e.win)-1] != ']'
+		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
 }
 
 // complete reports the call whose closers are missing.
@@ -168,10 +168,10 @@ func (j *jsonCall) endArguments(e *Engine, end, depth int) {
 	}
 	if !u.begun {
 		u.begun = true
-		e.h.BeginCall(j.begin(e))
+		e.Handler.BeginCall(j.begin(e))
 	}
 	j.flushTo(e, end)
-	e.h.Arguments(j.s.Closers(nil, depth, j.argsDepth()-1))
+	e.Handler.Arguments(j.s.Closers(nil, depth, j.argsDepth()-1))
 	u.args.end = end
 }
 
@@ -179,7 +179,7 @@ func (j *jsonCall) endArguments(e *Engine, end, depth int) {
 func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
 	e.Text(end)
 	j.closeGroup(e)
-	e.pos = end
+	e.Pos = end
 	e.Called()
 	return false, true
 }
@@ -188,7 +188,7 @@ func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
 // off: what follows its last complete value is dropped.
 func (j *jsonCall) cut(e *Engine) bool {
 	u := &j.unit
-	if !e.cfg.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
+	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
 		return false
 	}
 	if u.args.end == 0 {
@@ -197,15 +197,15 @@ func (j *jsonCall) cut(e *Engine) bool {
 			return false
 		}
 		if u.flushed > at {
-			e.h.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
+			e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
 			u.flushed = at
 		}
 		j.log.Truncate(at)
 		j.endArguments(e, at, depth)
 	}
 	e.cutOff = true
-	j.endUnit(e, e.base+len(e.win), true)
-	j.leave(e, e.base+len(e.win))
+	j.endUnit(e, e.Base+len(e.Win), true)
+	j.leave(e, e.Base+len(e.Win))
 	return true
 }
 
@@ -213,7 +213,7 @@ func (j *jsonCall) cut(e *Engine) bool {
 // one that was cut off.
 func (j *jsonCall) cuttable(e *Engine) bool {
 	u := &j.unit
-	array := u.args.kind == otherArguments && e.win[u.args.start-e.base] == '['
+	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
 
@@ -236,6 +236,6 @@ func (j *jsonCall) noCandidate(e *Engine, at int) (more, done bool) {
 	j.closeGroup(e)
 	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
-	e.pos = at
+	e.Pos = at
 	return false, true
 }

@@ -7,8 +7,8 @@ type Extent struct{ stop stopScan }
 // ExtentFrom starts to look at offset at.
 func (e *Engine) ExtentFrom(at int) Extent {
 	x := Extent{stop: stopScan{pos: at}}
-	if at > e.base {
-		x.stop.prev = e.win[at-1-e.base]
+	if at > e.Base {
+		x.stop.prev = e.Win[at-1-e.Base]
 	}
 	x.stop.last = x.stop.prev
 	return x
@@ -48,7 +48,7 @@ func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
 	for {
 		// What ends soon must not cost what the whole output costs.
 		b.step = max(2*b.step, stopStep)
-		limit := min(b.pos+b.step, e.base+len(e.win))
+		limit := min(b.pos+b.step, e.Base+len(e.Win))
 		wait := !b.ended && b.scan(e, limit)
 		at, found := b.extent.Find(e, b.pos)
 		switch {
@@ -56,9 +56,9 @@ func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
 			e.Penalize(at)
 			return at, false
 		case at < b.pos:
-			return at, !e.final
-		case wait || b.ended || b.pos == e.base+len(e.win):
-			return b.pos, wait || !b.ended && !e.final
+			return at, !e.Final
+		case wait || b.ended || b.pos == e.Base+len(e.Win):
+			return b.pos, wait || !b.ended && !e.Final
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
 // stands; wait: one may.
 func (b *BrokenCall) scan(e *Engine, limit int) (wait bool) {
 	for ; b.pos < limit; b.pos++ {
-		c := e.win[b.pos-e.base]
+		c := e.Win[b.pos-e.Base]
 		switch {
 		case b.escaped:
 			b.escaped = false

@@ -73,7 +73,7 @@ func (j *jsonCall) fail(e *Engine) (more, done bool) {
 		}
 	case f.open:
 		j.suspendedAtEnd()
-		if e.cfg.Options.AcceptIncomplete && j.cut(e) {
+		if e.Config.Options.AcceptIncomplete && j.cut(e) {
 			return false, true
 		}
 	}
@@ -97,7 +97,7 @@ func (j *jsonCall) findEnd(e *Engine) (end int, balanced, more bool) {
 		case j.stop.found && !wait:
 			return limit, false, false
 		case wait || j.stop.pos == at:
-			return min(end, limit), false, !e.final || wait
+			return min(end, limit), false, !e.Final || wait
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (j *jsonCall) leaveFailed(e *Engine, end int, balanced bool) (more, done bo
 	if j.list {
 		j.leaveOpen(e, j.resume.Depth()-1)
 	}
-	e.pos = end
+	e.Pos = end
 	return false, true
 }
 
@@ -143,8 +143,8 @@ func (j *jsonCall) leaveFailed(e *Engine, end int, balanced bool) (more, done bo
 // may begin where it stands.
 func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 	for ; f.pos < limit; f.pos++ {
-		c := e.win[f.pos-e.base]
-		if f.closed && !isSpaceAt(e.win[f.pos-e.base:]) {
+		c := e.Win[f.pos-e.Base]
+		if f.closed && !isSpaceAt(e.Win[f.pos-e.Base:]) {
 			if bytes.IndexByte([]byte(",:]}"), c) < 0 {
 				return f.marker, true, false
 			}

@@ -23,7 +23,7 @@ func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
 		return j.finishTagged(e, end)
 	}
 	rest := e.Rest(end)
-	if len(rest) == 0 && !e.final {
+	if len(rest) == 0 && !e.Final {
 		if j.isCall(e) && !u.doubled {
 			j.settle(e) // what follows can only be one closer too many
 		}
@@ -147,7 +147,7 @@ func (j *jsonCall) settle(e *Engine) {
 	case objectArguments:
 		if !u.begun {
 			u.begun = true
-			e.h.BeginCall(j.begin(e))
+			e.Handler.BeginCall(j.begin(e))
 		}
 		j.flushTo(e, u.args.end)
 	}
@@ -155,8 +155,8 @@ func (j *jsonCall) settle(e *Engine) {
 
 // whole reports a call whose arguments were not written as they are given.
 func (j *jsonCall) whole(e *Engine, arguments []byte) {
-	e.h.BeginCall(j.begin(e))
-	e.h.Arguments(arguments)
+	e.Handler.BeginCall(j.begin(e))
+	e.Handler.Arguments(arguments)
 }
 
 // encoded is the JSON text that the arguments' string holds, or the string
@@ -254,12 +254,12 @@ func (j *jsonCall) invalid(e *Engine, end int, reason parsers.Reason, message st
 
 // afterUnit goes on behind the unit: with the list, or with running text.
 func (j *jsonCall) afterUnit(e *Engine, end int) (more, done bool) {
-	called := e.mark == end
+	called := e.Mark == end
 	e.Text(end)
 	if j.list {
 		return j.nextElement(end)
 	}
-	e.pos = end
+	e.Pos = end
 	if called {
 		e.Called()
 	}

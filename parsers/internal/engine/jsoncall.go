@@ -59,10 +59,10 @@ type suspect struct {
 
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (e *Engine) openJSON(c byte) bool {
-	at, doubled := e.pos, false
+	at, doubled := e.Pos, false
 	if c == '{' {
 		rest := e.Rest(at)
-		if len(rest) < 2 && !e.final {
+		if len(rest) < 2 && !e.Final {
 			e.Text(at)
 			return false
 		}
@@ -212,9 +212,9 @@ func (j *jsonCall) flushTo(e *Engine, end int) {
 		return
 	}
 	if j.log.Edited(u.flushed, end) {
-		e.h.Arguments(j.log.Append(nil, e.Window(), u.flushed, end))
+		e.Handler.Arguments(j.log.Append(nil, e.Window(), u.flushed, end))
 	} else {
-		e.h.Arguments(e.Slice(u.flushed, end))
+		e.Handler.Arguments(e.Slice(u.flushed, end))
 	}
 	u.flushed = end
 }

@@ -163,14 +163,14 @@ func (j *jsonCall) argumentsEnded() bool {
 
 // endList ends a candidate that held several calls, or an array without any.
 func (j *jsonCall) endList(e *Engine, end int) {
-	e.pos = end
+	e.Pos = end
 	if !j.list {
 		e.Text(end)
 		return
 	}
 	if j.calls > 0 {
 		for _, r := range j.log.Repairs { // a comma before the closer
-			e.h.Amend(r)
+			e.Handler.Amend(r)
 		}
 	}
 	e.Markup(end, parsers.RoleClose)

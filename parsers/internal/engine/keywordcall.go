@@ -22,7 +22,7 @@ type KeywordCall struct {
 // BeginKeywordCall begins the call whose arguments start at offset inner; that
 // many parentheses are open around it.
 func (e *Engine) BeginKeywordCall(call parsers.Begin, inner, outer int) KeywordCall {
-	e.h.BeginCall(call)
+	e.Handler.BeginCall(call)
 	return KeywordCall{call: call, inner: inner, outer: outer, arguments: NewKeywords(inner, e.maxDepth)}
 }
 
@@ -53,7 +53,7 @@ func (c *KeywordCall) read(e *Engine) bool {
 		c.closed = k.Pos() + 1
 		return c.close(e)
 	case KeywordsCut:
-		if e.cfg.Options.AcceptIncomplete && k.Cut(e.Window()) {
+		if e.Config.Options.AcceptIncomplete && k.Cut(e.Window()) {
 			return c.end(e, e.Window().End(), parsers.End{Weak: true})
 		}
 		return c.fail(e, k.Pos(), 1+k.Depth(), parsers.ReasonIncomplete, cutMessage)
@@ -101,15 +101,15 @@ func (c *KeywordCall) missing() (repairs []parsers.Repair) {
 // send reports the members that are complete.
 func (c *KeywordCall) send(e *Engine) {
 	object := c.arguments.Object()
-	e.h.Arguments(object[c.sent:])
+	e.Handler.Arguments(object[c.sent:])
 	c.sent = len(object)
 }
 
 // end ends the call at offset end.
 func (c *KeywordCall) end(e *Engine, end int, call parsers.End) bool {
 	c.send(e)
-	e.h.Arguments([]byte("}"))
-	e.pos = end
+	e.Handler.Arguments([]byte("}"))
+	e.Pos = end
 	e.EndCall(end, call)
 	e.Called()
 	return true
@@ -145,7 +145,7 @@ func (c *KeywordCall) leave(e *Engine) bool {
 
 func (c *KeywordCall) ended(e *Engine, end int, more bool) bool {
 	if !more {
-		e.pos = end
+		e.Pos = end
 	}
 	return !more
 }

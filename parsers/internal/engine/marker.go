@@ -8,13 +8,13 @@ import (
 
 // marker handles a marker at the position, or passes over its byte.
 func (e *Engine) marker() bool {
-	m, n := e.MarkerAt(e.pos)
+	m, n := e.MarkerAt(e.Pos)
 	switch {
 	case n < 0:
-		e.Text(e.pos)
+		e.Text(e.Pos)
 		return false
 	case n == 0 || !e.markerCounts(m):
-		e.pos++
+		e.Pos++
 		return true
 	}
 	switch m.Text {
@@ -23,20 +23,20 @@ func (e *Engine) marker() bool {
 	case thinkClose:
 		e.quote.closeThink()
 	default:
-		e.Text(e.pos)
+		e.Text(e.Pos)
 		if m.Open != nil {
-			e.candidate = m.Open(e, e.pos)
+			e.candidate = m.Open(e, e.Pos)
 			if e.candidate == nil {
-				e.pos++
+				e.Pos++
 			}
 			return true
 		}
-		e.started = !e.AtStart(e.pos)
-		e.pos += n
-		e.Markup(e.pos, parsers.RoleAdjacent)
+		e.started = !e.AtStart(e.Pos)
+		e.Pos += n
+		e.Markup(e.Pos, parsers.RoleAdjacent)
 		return true
 	}
-	e.pos += n
+	e.Pos += n
 	return true
 }
 
@@ -62,14 +62,14 @@ func (e *Engine) markerCounts(m *Marker) bool {
 // inWord tells whether a word goes on at the position. That only ASCII is
 // looked at keeps it true of text in which no spaces part words.
 func (e *Engine) inWord() bool {
-	c := e.before.then(e.win[:e.pos-e.base])[1]
+	c := e.before.then(e.Win[:e.Pos-e.Base])[1]
 	return c < utf8.RuneSelf && c != '.' && c != '-' && IsNameByte(c)
 }
 
 // MarkerAt is the marker at offset at and its length; 0 if there is none, -1
 // if more bytes must tell.
 func (e *Engine) MarkerAt(at int) (*Marker, int) {
-	return e.markerIn(e.Rest(at), e.final)
+	return e.markerIn(e.Rest(at), e.Final)
 }
 
 // markerIn is the marker at the start of b, as MarkerAt.

@@ -67,9 +67,9 @@ func (j *jsonCall) endMoved(e *Engine, m *movedName) (more, done bool) {
 	j.note(repair.MissingCloser, m.end)
 	j.note(repair.ToolName, m.start)
 	u.begun = true
-	e.h.BeginCall(j.begin(e))
+	e.Handler.BeginCall(j.begin(e))
 	j.flushTo(e, m.end)
-	e.h.Arguments([]byte("}"))
+	e.Handler.Arguments([]byte("}"))
 	end := j.s.PrevEnd()
 	j.endUnit(e, end, false)
 	return j.leave(e, end)

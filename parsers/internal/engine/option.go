@@ -31,27 +31,27 @@ func (l lastBytes) then(b []byte) lastBytes {
 
 // startsWord tells whether an 'o' that a word starts with stands before the position.
 func (e *Engine) startsWord() bool {
-	l := e.before.then(e.win[:e.pos-e.base])
+	l := e.before.then(e.Win[:e.Pos-e.Base])
 	return l[1]|0x20 == optionWord[0] && (!IsNameByte(l[0]) || l[0] == '.' || l[0] == '-')
 }
 
 // optionWord handles a 'p' at the position; false if more bytes must tell.
 func (e *Engine) optionWord() bool {
 	if !e.startsWord() {
-		e.pos++
+		e.Pos++
 		return true
 	}
-	n := matchOption(e.Rest(e.pos), e.final)
+	n := matchOption(e.Rest(e.Pos), e.Final)
 	if n < 0 {
 		if e.quote.phase == fenceBody {
-			e.Text(e.pos)
+			e.Text(e.Pos)
 		}
 		return false
 	}
 	if n > 0 {
 		e.option.line = true
 	}
-	e.pos++
+	e.Pos++
 	return true
 }
 

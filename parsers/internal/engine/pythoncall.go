@@ -16,8 +16,8 @@ func NewBrackets(at int) Brackets { return Brackets{pos: at} }
 
 // Find is the offset behind the closing bracket; 0 if it isn't there yet.
 func (b *Brackets) Find(e *Engine) int {
-	for ; b.pos < e.base+len(e.win); b.pos++ {
-		c := e.win[b.pos-e.base]
+	for ; b.pos < e.Base+len(e.Win); b.pos++ {
+		c := e.Win[b.pos-e.Base]
 		switch {
 		case b.escaped:
 			b.escaped = false

@@ -43,9 +43,9 @@ func (q *quotation) closeThink() { *q = quotation{} }
 
 // backticks handles the run of backticks at the position.
 func (e *Engine) backticks() bool {
-	n := e.runLength(e.pos)
+	n := e.RunLength(e.Pos)
 	if n < 0 {
-		e.Text(e.pos)
+		e.Text(e.Pos)
 		return false
 	}
 	q := &e.quote
@@ -59,15 +59,15 @@ func (e *Engine) backticks() bool {
 	case n < 3:
 		q.inline, q.inThink = n, q.think
 	default:
-		e.Text(e.pos)
-		e.pos += n
+		e.Text(e.Pos)
+		e.Pos += n
 		*q = quotation{
 			fence: n, opening: true, think: q.think, inThink: q.think,
-			phase: fenceLabel, label: e.pos, option: e.option.introduced(),
+			phase: fenceLabel, label: e.Pos, option: e.option.introduced(),
 		}
 		return true
 	}
-	e.pos += n
+	e.Pos += n
 	return true
 }
 
@@ -75,22 +75,22 @@ func (e *Engine) backticks() bool {
 func (e *Engine) maybeCloseFence(n int) bool {
 	q := &e.quote
 	if n < q.fence {
-		e.pos += n
+		e.Pos += n
 		return true
 	}
 	if !q.opening {
-		closes, more := e.lineEnds(e.pos + n)
+		closes, more := e.LineEnds(e.Pos + n)
 		if more {
-			e.Text(e.pos)
+			e.Text(e.Pos)
 			return false
 		}
 		if !closes {
-			e.pos += n
+			e.Pos += n
 			return true
 		}
 	}
-	e.Text(e.pos)
-	e.pos += n
+	e.Text(e.Pos)
+	e.Pos += n
 	e.closeFence()
 	return true
 }
@@ -98,7 +98,7 @@ func (e *Engine) maybeCloseFence(n int) bool {
 // closeFence ends the fence, the run up to the position being its closing.
 func (e *Engine) closeFence() {
 	if e.quote.json {
-		e.Markup(e.pos, parsers.RoleClose)
+		e.Markup(e.Pos, parsers.RoleClose)
 	}
 	e.quote = quotation{think: e.quote.think}
 	e.option = optionWatch{}
@@ -111,14 +111,14 @@ func (e *Engine) endQuotation() {
 		return
 	}
 	if e.quote.called && !e.cutOff {
-		e.h.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: e.mark})
+		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: e.Mark})
 	}
-	e.h.Markup(e.mark, nil, parsers.RoleClose)
+	e.Handler.Markup(e.Mark, nil, parsers.RoleClose)
 }
 
 // newline ends what a line ends.
 func (e *Engine) newline() {
-	e.pos++
+	e.Pos++
 	q := &e.quote
 	q.inline = 0
 	if q.fence == 0 {
@@ -133,9 +133,9 @@ func (e *Engine) newline() {
 func (e *Engine) fenceLine() bool {
 	q := &e.quote
 	for q.phase != fenceBody {
-		rest := e.Rest(e.pos)
+		rest := e.Rest(e.Pos)
 		if len(rest) == 0 {
-			if e.final {
+			if e.Final {
 				e.plainFence()
 				break
 			}
@@ -166,11 +166,11 @@ func (e *Engine) fenceLabel(rest []byte) {
 	}
 	n := bytes.IndexAny(rest, ends)
 	if n < 0 {
-		e.pos += len(rest)
+		e.Pos += len(rest)
 		return
 	}
-	e.pos += n
-	label := e.Slice(e.quote.label, e.pos)
+	e.Pos += n
+	label := e.Slice(e.quote.label, e.Pos)
 	if e.grammar.FenceFree != nil {
 		e.quote.free = e.grammar.FenceFree(bytes.ToLower(label))
 	}
@@ -181,15 +181,15 @@ func (e *Engine) fenceLabel(rest []byte) {
 func (e *Engine) fenceRest(rest []byte) {
 	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r"))
 	if n == len(rest) {
-		e.pos += n
+		e.Pos += n
 		return
 	}
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
-		e.pos += n
+		e.Pos += n
 		e.jsonFence()
 	case c == '\n':
-		e.pos += n
+		e.Pos += n
 		e.fenceLineEnds()
 	default:
 		e.quote.phase = fenceInfo
@@ -206,13 +206,13 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 	if n < 0 {
 		n = len(rest)
 	}
-	e.pos += n
+	e.Pos += n
 	if n == len(rest) {
 		return true
 	}
 	switch rest[n] {
 	case '`':
-		run := e.runLength(e.pos)
+		run := e.RunLength(e.Pos)
 		if run < 0 {
 			return false
 		}
@@ -220,7 +220,7 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 			e.plainFence() // closes on its opening line
 			return true
 		}
-		e.pos += run
+		e.Pos += run
 	case '\n':
 		e.fenceLineEnds()
 	case '<':
@@ -236,14 +236,14 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 
 // fenceLineEnds handles the newline at the end of the opening line.
 func (e *Engine) fenceLineEnds() {
-	e.pos++
+	e.Pos++
 	e.quote.opening = false
 	e.quote.phase = fenceSpace
 }
 
 func (e *Engine) fenceSpace(rest []byte) bool {
-	n, more := spaceLen(rest, e.final)
-	e.pos += n
+	n, more := spaceLen(rest, e.Final)
+	e.Pos += n
 	if more {
 		return false
 	}
@@ -262,11 +262,11 @@ func (e *Engine) jsonFence() {
 		return
 	}
 	e.quote.json = true
-	e.Markup(e.pos, parsers.RoleOpen)
+	e.Markup(e.Pos, parsers.RoleOpen)
 }
 
 // plainFence starts the body of any other fence.
 func (e *Engine) plainFence() {
 	e.quote.phase = fenceBody
-	e.Text(e.pos)
+	e.Text(e.Pos)
 }

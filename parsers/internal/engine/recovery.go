@@ -46,7 +46,7 @@ func (j *jsonCall) evidence(e *Engine) quotes.Evidence {
 	evidence := quotes.Evidence{
 		Keys: j.keys, Opens: e.opens,
 		// Strings joined by a plus sign are an expression, or code.
-		Doubt: at < e.base+len(e.win) && e.win[at-e.base] == '+',
+		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}
 	switch {
 	case u.args.kind == objectArguments && u.name != "":
@@ -88,7 +88,7 @@ func (j *jsonCall) recover(e *Engine) (more bool) {
 			j.readAnew(e)
 		case quotes.Failed:
 			j.phase = failing
-			j.failure.open = !j.stop.found && e.final
+			j.failure.open = !j.stop.found && e.Final
 		case quotes.Exhausted:
 			j.phase = failing
 			j.failure.message = "too many ways to read the quotes"
@@ -103,7 +103,7 @@ func (j *jsonCall) readAnew(e *Engine) {
 	at := j.suspect.s.StringStart()
 	begun, flushed := u.begun, u.flushed
 	if begun && flushed > at {
-		e.h.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
+		e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
 		flushed = at
 	}
 	j.log.Truncate(u.start)

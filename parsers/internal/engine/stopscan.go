@@ -29,7 +29,7 @@ const stopStep = 64
 // window is the output up to where the scan got, which it advances.
 func (s *stopScan) window(e *Engine) jsonscan.Window {
 	s.step = max(2*s.step, stopStep)
-	s.advance(e, min(s.pos+s.step, e.base+len(e.win)))
+	s.advance(e, min(s.pos+s.step, e.Base+len(e.Win)))
 	w := e.Window()
 	w.Final = s.found || w.Final && s.pos == w.End()
 	w.B = w.B[:s.pos-w.Base]
@@ -43,7 +43,7 @@ func (s *stopScan) advance(e *Engine, end int) {
 				return
 			}
 		}
-		if s.tagged && s.pos >= s.markers && e.win[s.pos-e.base] == '<' {
+		if s.tagged && s.pos >= s.markers && e.Win[s.pos-e.Base] == '<' {
 			m, n := e.MarkerAt(s.pos)
 			if n < 0 {
 				return
@@ -52,9 +52,9 @@ func (s *stopScan) advance(e *Engine, end int) {
 				return
 			}
 		}
-		s.line(e.win[s.pos-e.base])
-		s.prev = e.win[s.pos-e.base]
-		if !isSpaceAt(e.win[s.pos-e.base:]) {
+		s.line(e.Win[s.pos-e.Base])
+		s.prev = e.Win[s.pos-e.Base]
+		if !isSpaceAt(e.Win[s.pos-e.Base:]) {
 			s.last = s.prev
 		}
 		s.pos++
@@ -158,7 +158,7 @@ func (e *Engine) opens(b []byte) (yes, more bool) {
 
 // undecided is -1 if more bytes may come.
 func (e *Engine) undecided() int {
-	if e.final {
+	if e.Final {
 		return 0
 	}
 	return -1

@@ -30,7 +30,7 @@ func (j *jsonCall) endAtMarker(e *Engine) (found, more bool) {
 		return false, false
 	}
 	// A string that can't cross a marker stands before the one that ended it.
-	end := min(j.s.Pos()+1, e.base+len(e.win))
+	end := min(j.s.Pos()+1, e.Base+len(e.Win))
 	for at := max(start, j.failure.clear); ; at++ {
 		n := bytes.IndexByte(e.Slice(at, end), '<')
 		if n < 0 {

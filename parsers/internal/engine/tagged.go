@@ -70,7 +70,7 @@ func (e *Engine) OpenTagged(t *Tagged, at int) Candidate {
 // finishTagged ends the call whose arguments ended at end.
 func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 	rest := e.Rest(end)
-	if len(rest) == 0 && !e.final {
+	if len(rest) == 0 && !e.Final {
 		return true, false
 	}
 	if j.unit.wordAtEnd(e) {
@@ -113,7 +113,7 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 	} else {
 		j.endUnit(e, tail.End, false)
 	}
-	e.pos = tail.End
+	e.Pos = tail.End
 	e.Called()
 	return false, true
 }
@@ -122,11 +122,11 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 // '{' follows the first: one is too many if two close them.
 func (j *jsonCall) doublesArguments(e *Engine, at int) bool {
 	u := &j.unit
-	if j.tag == nil || j.doubled || !e.Repairs() || e.win[at-e.base] != '{' || u.args.start != at-1 {
+	if j.tag == nil || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
 	}
 	if u.flushed > u.args.start {
-		e.h.RewindArguments(0)
+		e.Handler.RewindArguments(0)
 	}
 	j.doubled = true
 	u.args, u.flushed = arguments{}, 0

@@ -62,14 +62,14 @@ func (e *Engine) text() bool {
 		return false
 	}
 	for e.candidate == nil && e.started {
-		b, table := e.win, e.table()
-		i := e.pos - e.base
+		b, table := e.Win, e.table()
+		i := e.Pos - e.Base
 		for i < len(b) && !table[b[i]] {
 			i++
 		}
-		e.pos = e.base + i
+		e.Pos = e.Base + i
 		if i == len(b) {
-			e.Text(e.pos)
+			e.Text(e.Pos)
 			return false
 		}
 		if !e.trigger(b[i]) {
@@ -92,7 +92,7 @@ func (e *Engine) table() *[256]bool {
 		return &e.triggers.json
 	case q.fence > 0:
 		return &e.triggers.fence
-	case q.think && e.special != e.pos:
+	case q.think && e.special != e.Pos:
 		return &e.triggers.think
 	}
 	return &e.triggers.plain
@@ -100,7 +100,7 @@ func (e *Engine) table() *[256]bool {
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
-	at, more := e.Space(e.pos)
+	at, more := e.Space(e.Pos)
 	if more {
 		return false
 	}
@@ -111,7 +111,7 @@ func (e *Engine) start() bool {
 	}
 	if c := e.grammar.Start(e, rest[0]); c != nil {
 		e.Text(at)
-		e.pos = at
+		e.Pos = at
 		e.candidate = c
 	}
 	return true
@@ -124,7 +124,7 @@ func isSpaceAt(b []byte) bool {
 
 // Retry lets running text, from the mark on, be read after a candidate at the
 // start of the output that came to nothing.
-func (e *Engine) Retry() { e.pos = e.mark }
+func (e *Engine) Retry() { e.Pos = e.Mark }
 
 // trigger handles the byte c at the position; false if more bytes must tell.
 func (e *Engine) trigger(c byte) bool {
@@ -153,7 +153,7 @@ func (e *Engine) trigger(c byte) bool {
 // jsonAllowed tells whether JSON at the position may be a call.
 func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
-	thought := q.think && e.special != e.pos
+	thought := q.think && e.special != e.Pos
 	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !thought)
 }
 
@@ -170,25 +170,25 @@ type afterCall struct {
 func (e *Engine) delimiter() bool {
 	for {
 		var more bool
-		if e.pos, more = e.Space(e.pos); more {
+		if e.Pos, more = e.Space(e.Pos); more {
 			return false
 		}
 		a := &e.after
 		if a.found {
-			e.Markup(e.pos, a.role)
+			e.Markup(e.Pos, a.role)
 		}
 		a.active = !a.found && e.delimits()
 		if !a.active {
 			return true
 		}
 		a.found = true
-		e.pos++
+		e.Pos++
 	}
 }
 
 // delimits tells whether a delimiter stands at the position.
 func (e *Engine) delimits() bool {
-	rest := e.Rest(e.pos)
+	rest := e.Rest(e.Pos)
 	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think {
 		return false
 	}

@@ -157,7 +157,7 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	u.named, u.nameAt = f, j.n
 	u.shape = j.frames[j.n-1].shape
 	if ValidName(name) {
-		u.name = e.cfg.Tools.Intern(name)
+		u.name = e.Config.Tools.Intern(name)
 	}
 }
 
@@ -222,7 +222,7 @@ func (j *jsonCall) maybeBegin(e *Engine) {
 		return
 	}
 	u.begun = true
-	e.h.BeginCall(j.begin(e))
+	e.Handler.BeginCall(j.begin(e))
 }
 
 // awaitsID tells whether an id may come that the call must begin with.

@@ -1,0 +1,139 @@
+// Package cursor knows where the text of an output stands and what was
+// reported of it. It decides nothing.
+//
+// Terms:
+//
+//   - The window is the output from the earliest byte that is still undecided
+//     on. Offsets count from the start of the output.
+//   - The position is the offset of the next byte to be read.
+//   - The mark is the offset up to which everything was reported. What lies
+//     between mark and position is held back.
+package cursor
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// A Cursor is the place in one output at which a parser stands. Its fields are
+// there to be read; Pos and Win are moved by the parser itself.
+type Cursor struct {
+	// Handler receives the events, Config says how the output is to be parsed.
+	Handler parsers.Handler
+	Config  *parsers.Config
+
+	// Win is the window, which begins at offset Base.
+	Win  []byte
+	Base int
+	Pos  int
+	Mark int
+	// Final tells whether the output has ended, Reason why.
+	Final  bool
+	Reason parsers.FinishReason
+	// Reaches are the runs that may end at the window's end.
+	Reaches Reaches
+
+	buf []byte // holds the window between pieces
+}
+
+// maxKept bounds the room that is kept for another output.
+const maxKept = 1 << 16
+
+// Reset makes the cursor ready for another output.
+func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
+	buf := c.buf[:0]
+	if cap(buf) > maxKept {
+		buf = nil
+	}
+	*c = Cursor{Handler: h, Config: cfg, buf: buf}
+}
+
+// Feed adds a piece to the window. The piece is used until Keep is called.
+func (c *Cursor) Feed(piece []byte) {
+	if len(c.buf) == 0 {
+		c.Win = piece
+	} else {
+		c.buf = append(c.buf, piece...)
+		c.Win = c.buf
+	}
+}
+
+// End says that the output has ended.
+func (c *Cursor) End(reason parsers.FinishReason) {
+	c.Win, c.Final, c.Reason = c.buf, true, reason
+}
+
+// Holds tells whether something is held back between pieces.
+func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
+
+// Keep keeps what is undecided for the next piece; it tells whether the window
+// begins later now. What was decided goes once it is more than half of the
+// window, so that a byte is copied a bounded number of times.
+func (c *Cursor) Keep() bool {
+	held := c.Win[c.Mark-c.Base:]
+	switch {
+	case len(held) == 0:
+		c.buf = c.buf[:0]
+	case len(c.buf) == 0:
+		c.buf = append(c.buf, held...)
+	case c.Mark-c.Base > len(c.Win)/2:
+		c.buf = c.buf[:copy(c.buf, held)]
+	default:
+		c.Win = nil
+		return false
+	}
+	c.Base, c.Win = c.Mark, nil
+	return true
+}
+
+// Window is the output at hand.
+func (c *Cursor) Window() jsonscan.Window {
+	return jsonscan.Window{B: c.Win, Base: c.Base, Final: c.Final}
+}
+
+// Seek sets the position.
+func (c *Cursor) Seek(pos int) { c.Pos = pos }
+
+// Slice is the output from start to end.
+func (c *Cursor) Slice(start, end int) []byte { return c.Win[start-c.Base : end-c.Base] }
+
+// Rest is the output at hand from offset at on.
+func (c *Cursor) Rest(at int) []byte { return c.Win[at-c.Base:] }
+
+// Text reports what is held back, up to end, as text.
+func (c *Cursor) Text(end int) {
+	if end > c.Mark {
+		c.Handler.Text(c.Mark, c.Slice(c.Mark, end))
+		c.Mark = end
+	}
+}
+
+// Markup reports what is held back, up to end, as markup.
+func (c *Cursor) Markup(end int, role parsers.Role) {
+	if end > c.Mark || role == parsers.RoleClose {
+		c.Handler.Markup(c.Mark, c.Slice(c.Mark, end), role)
+		c.Mark = end
+	}
+}
+
+// EndCall reports the call that ends at end.
+func (c *Cursor) EndCall(end int, call parsers.End) {
+	call.Raw = c.Slice(c.Mark, end)
+	c.Handler.EndCall(call)
+	c.Mark = end
+}
+
+// Invalid reports the failed call from the mark to end.
+func (c *Cursor) Invalid(end int, call parsers.Invalid) {
+	call.At, call.Raw = c.Mark, c.Slice(c.Mark, end)
+	c.Handler.InvalidCall(call)
+	c.Mark = end
+}
+
+// InvalidText reports more text of the failed call, up to end.
+func (c *Cursor) InvalidText(end int) {
+	if end > c.Mark {
+		c.Handler.InvalidText(c.Slice(c.Mark, end))
+		c.Mark = end
+	}
+}

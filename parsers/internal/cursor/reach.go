@@ -1,0 +1,46 @@
+package cursor
+
+import "bytes"
+
+// A Reach remembers how far a run of bytes was followed, so that the next
+// piece goes on there.
+type Reach struct{ from, to int }
+
+// Reaches are the runs that may end at the window's end.
+type Reaches struct{ space, line, ticks Reach }
+
+// Follow is the end of the run of bytes of set that begins at offset at.
+func (c *Cursor) Follow(r *Reach, at int, set string) int {
+	if r.from != at || r.to < at {
+		*r = Reach{at, at}
+	}
+	rest := c.Rest(r.to)
+	r.to += len(rest) - len(bytes.TrimLeft(rest, set))
+	return r.to
+}
+
+// Ended tells whether the window ends at offset at and more may come.
+func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
+
+// Space skips white space at offset at: where it ends; more if it may go on.
+func (c *Cursor) Space(at int) (end int, more bool) {
+	end = c.Follow(&c.Reaches.space, at, " \t\r\n")
+	return end, c.Ended(end)
+}
+
+// LineEnds tells whether only white space stands from offset at to the end of the line.
+func (c *Cursor) LineEnds(at int) (yes, more bool) {
+	end := c.Follow(&c.Reaches.line, at, " \t\r\v\f")
+	rest := c.Rest(end)
+	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
+}
+
+// RunLength is the length of the run of backticks at offset at; -1 if the
+// window ends in it.
+func (c *Cursor) RunLength(at int) int {
+	end := c.Follow(&c.Reaches.ticks, at, "`")
+	if c.Ended(end) {
+		return -1
+	}
+	return end - at
+}
