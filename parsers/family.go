@@ -12,8 +12,13 @@ type Family struct {
 	// Aliases are other names for it.
 	Aliases []string
 	// ModelPatterns are globs over model ids for which the family is chosen
-	// when none is named, e.g. "*llama-3*"; '*' is the only wildcard, case is ignored.
+	// when none is named, e.g. "*llama-3*"; '*' is the only wildcard, case is
+	// ignored. One without a '/' may match what stands behind the id's last '/'.
 	ModelPatterns []string
+	// OtherModels are globs over model ids that ModelPatterns match but that are
+	// not the family's, such as those of models that others trained further to
+	// write calls in their own way.
+	OtherModels []string
 	// Description is one sentence for a person.
 	Description string
 	// Formats are what the family accepts.

@@ -6,14 +6,29 @@ import "strings"
 type glob struct {
 	parts   []string // between the '*'
 	literal int      // the length of the parts
+	path    bool     // it holds a '/'
+}
+
+func newGlobs(patterns []string) []glob {
+	globs := make([]glob, len(patterns))
+	for i, p := range patterns {
+		globs[i] = newGlob(p)
+	}
+	return globs
 }
 
 func newGlob(pattern string) glob {
-	g := glob{parts: strings.Split(strings.ToLower(pattern), "*")}
+	g := glob{parts: strings.Split(strings.ToLower(pattern), "*"), path: strings.Contains(pattern, "/")}
 	for _, part := range g.parts {
 		g.literal += len(part)
 	}
 	return g
+}
+
+// matchModel tells whether the pattern matches the model id, which is in lower
+// case, or, having no '/' itself, what stands behind the id's last one.
+func (g glob) matchModel(id string) bool {
+	return g.match(id) || !g.path && g.match(id[strings.LastIndexByte(id, '/')+1:])
 }
 
 // match tells whether the pattern matches all of s, which is in lower case.

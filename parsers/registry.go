@@ -22,6 +22,12 @@ type Registry struct {
 type modelPattern struct {
 	family *Family
 	glob   glob
+	others []glob // the family's OtherModels
+}
+
+// match tells whether the pattern is for the model id, which is in lower case.
+func (p *modelPattern) match(id string) bool {
+	return p.glob.matchModel(id) && !slices.ContainsFunc(p.others, func(g glob) bool { return g.matchModel(id) })
 }
 
 // NewRegistry returns a registry of the families.
@@ -48,8 +54,9 @@ func (r *Registry) Register(families ...*Family) error {
 		if err := claimNames(names, f); err != nil {
 			return err
 		}
-		for _, p := range f.ModelPatterns {
-			patterns = append(patterns, modelPattern{f, newGlob(p)})
+		others := newGlobs(f.OtherModels)
+		for _, g := range newGlobs(f.ModelPatterns) {
+			patterns = append(patterns, modelPattern{f, g, others})
 		}
 	}
 	r.byName = names
@@ -86,7 +93,7 @@ func (f *Family) problem() error {
 			return fmt.Errorf("the name %q is not made of a-z, 0-9 and '_'", name)
 		}
 	}
-	for _, p := range f.ModelPatterns {
+	for _, p := range slices.Concat(f.ModelPatterns, f.OtherModels) {
 		if newGlob(p).literal == 0 {
 			return fmt.Errorf("the model pattern %q matches everything", p)
 		}
@@ -107,9 +114,13 @@ func validName(name string) bool {
 // Families lists them in the order in which they were registered.
 func (r *Registry) Families() []*Family { return slices.Clone(r.families) }
 
-// ByName finds a family by name or alias.
+// foldName is a name as families are registered under it.
+var foldName = strings.NewReplacer("-", "_", ".", "_")
+
+// ByName finds a family by name or alias, in any case; '-' and '.' stand for
+// '_': what an operator gave another server as its parser's name works here.
 func (r *Registry) ByName(name string) (*Family, error) {
-	if f := r.byName[name]; f != nil {
+	if f := r.byName[foldName.Replace(strings.ToLower(name))]; f != nil {
 		return f, nil
 	}
 	return nil, fmt.Errorf("%w: no family is named %q; there are %s", ErrNotFound, name, r.known())
@@ -122,7 +133,7 @@ func (r *Registry) ByModel(model string) (*Family, error) {
 	lower := strings.ToLower(model)
 	for _, p := range r.patterns {
 		switch {
-		case !p.glob.match(lower) || p.glob.literal < best.glob.literal:
+		case !p.match(lower) || p.glob.literal < best.glob.literal:
 		case p.glob.literal > best.glob.literal:
 			best, rival = p, modelPattern{}
 		case p.family != best.family:

@@ -33,13 +33,20 @@ func TestRegistryFindsFamilies(t *testing.T) {
 	for _, tc := range []struct{ name, model, want string }{
 		{"a", "", "a"},
 		{"a_2", "", "a"},
+		{"A", "", "a"},
+		{"A-1", "", "a"},
+		{"a.2", "", "a"},
+		{"a 2", "", ""},
 		{"a", "x/a-b", "a"}, // the name decides
 		{"", "x/A-7B", "a"},
 		{"", "x/a-b-7b", "b"}, // the longer literal
 		{"", "EXACT", "a"},
 		{"", "b-[1] xc", "b"},
 		{"", "same-x", "b"},
-		{"A", "", ""},
+		{"", "some/one/same-x", "b"},
+		{"", "same-x/other", "b"},
+		{"", "some/exact", "a"},
+		{"", "exact/some", ""},
 		{"e", "", ""},
 		{"", "", ""},
 		{"", "exactly", ""},
@@ -53,6 +60,27 @@ func TestRegistryFindsFamilies(t *testing.T) {
 		if err != nil && (!errors.Is(err, ErrNotFound) || !strings.HasSuffix(err.Error(), "there are a, b, c, d")) {
 			t.Errorf("%q, %q: the error must be ErrNotFound and list the families: %v", tc.name, tc.model, err)
 		}
+	}
+}
+
+func TestRegistryKnowsOtherModels(t *testing.T) {
+	a := family("a", "for", "*a-*", "v/*")
+	a.OtherModels = []string{"*x*", "w/*"}
+	r, err := NewRegistry(a, family("b", "for", "*a-x*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for model, want := range map[string]string{
+		"A-1": "a", "v/1": "a", "u/v/1": "", "A-X": "b", "ax-A-1": "", "x/a-1": "", "w/a-1": "", "u/w/a-1": "a",
+	} {
+		if f, err := r.ByModel(model); (err == nil) != (want != "") || err == nil && f.Name != want {
+			t.Errorf("%q: got %v, %v, want %q", model, f, err, want)
+		}
+	}
+	a = family("c")
+	a.OtherModels = []string{"*"}
+	if err := r.Register(a); err == nil || !strings.Contains(err.Error(), `the model pattern "*" matches everything`) {
+		t.Errorf("a pattern for all other models: %v", err)
 	}
 }
 

@@ -38,7 +38,7 @@ const (
 func Family() *parsers.Family {
 	return &parsers.Family{
 		Name:          "kimi",
-		Aliases:       []string{"kimi_k2", "kimi_k3", "moonshot"},
+		Aliases:       []string{"kimi_k2", "kimi_k3", "kimik2", "moonshot"},
 		ModelPatterns: []string{"*kimi*", "*moonshot*"},
 		Description:   "Kimi K2 and K3: special tokens; JSON objects of many shapes in fences and in text.",
 		Formats: []parsers.Format{

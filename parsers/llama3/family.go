@@ -34,8 +34,9 @@ const (
 func Family() *parsers.Family {
 	return &parsers.Family{
 		Name:          "llama3",
-		Aliases:       []string{"llama3_json", "llama"},
+		Aliases:       []string{"llama3_json", "llama4_json", "llama_3_x", "llama"},
 		ModelPatterns: []string{"*llama-3*", "*llama3*"},
+		OtherModels:   otherLineages,
 		Description:   "Llama 3 to 3.3: JSON objects in text, after <|python_tag|>, in fences; function tags; Python calls.",
 		Formats: []parsers.Format{
 			{
@@ -65,6 +66,12 @@ func Family() *parsers.Family {
 		NewID:           newID,
 		SpaceJoins:      true,
 	}
+}
+
+// otherLineages are models that were made of Llama 3 and trained to write
+// their calls in another way.
+var otherLineages = []string{
+	"*hermes*", "*nemotron*", "*xlam*", "*deepseek*", "*toolace*", "*cogito*", "*groq*tool-use*",
 }
 
 // newID makes an id as vLLM's chat server does: chatcmpl-tool- and 32 hex digits.

@@ -17,7 +17,7 @@ const (
 func Family() *parsers.Family {
 	return &parsers.Family{
 		Name:          "openai",
-		ModelPatterns: []string{"gpt-3*", "gpt-4*", "gpt-5*"},
+		ModelPatterns: []string{"gpt-3*", "gpt-4*", "gpt-5*", "chatgpt-*", "o1*", "o3*", "o4*"},
 		Description:   "OpenAI: chat completions, messages and tool_calls, function_call, Responses; whole or in text.",
 		Formats: []parsers.Format{
 			{

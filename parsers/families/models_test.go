@@ -1,0 +1,66 @@
+package families
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// Real model ids, as hubs and routers write them. One that was trained on from
+// a family's base but writes its calls in its own way is not that family's.
+func TestModelIDsFindTheirFamily(t *testing.T) {
+	registry := Registry()
+	for model, want := range map[string]string{
+		"meta-llama/Meta-Llama-3-8B-Instruct":                      "llama3",
+		"meta-llama/Llama-3.3-70B-Instruct":                        "llama3",
+		"meta.llama3-1-70b-instruct-v1:0":                          "llama3",
+		"groq/llama-3.3-70b-versatile":                             "llama3",
+		"nvidia/llama-3.3-70b-instruct":                            "llama3",
+		"NousResearch/Hermes-2-Pro-Llama-3-8B":                     "",
+		"NousResearch/Hermes-3-Llama-3.1-8B":                       "",
+		"NousResearch/DeepHermes-3-Llama-3-8B-Preview":             "",
+		"nvidia/Llama-3.1-Nemotron-Nano-8B-v1":                     "",
+		"nvidia/Llama-3_3-Nemotron-Super-49B-v1":                   "",
+		"Salesforce/Llama-xLAM-2-8b-fc-r":                          "",
+		"Salesforce/xLAM-2-Llama-3.1-8b":                           "",
+		"deepseek-ai/DeepSeek-R1-Distill-Llama-70B":                "",
+		"unsloth/DeepSeek-R1-Distill-Llama-3.3-70B":                "",
+		"Groq/Llama-3-Groq-8B-Tool-Use":                            "",
+		"deepcogito/cogito-v1-preview-llama-3B":                    "",
+		"moonshotai/Kimi-K2-Instruct":                              "kimi",
+		"anthropic/claude-sonnet-4":                                "claude",
+		"us.anthropic.claude-sonnet-4-20250514-v1:0":               "claude",
+		"openai/gpt-4o":                                            "openai",
+		"gpt-3.5-turbo":                                            "openai",
+		"chatgpt-4o-latest":                                        "openai",
+		"openai/o3-mini":                                           "openai",
+		"o1":                                                       "openai",
+		"openai/gpt-oss-120b":                                      "",
+		"google/gemini-2.5-pro":                                    "gemini",
+		"projects/p/locations/l/publishers/google/models/gemini-1": "gemini",
+		"mistralai/Mistral-7B-Instruct-v0.3":                       "",
+	} {
+		f, err := registry.ByModel(model)
+		switch {
+		case want == "" && !errors.Is(err, parsers.ErrNotFound):
+			t.Errorf("%s is taken for %v", model, f)
+		case want != "" && (err != nil || f.Name != want):
+			t.Errorf("%s is %v, %v, want %s", model, f, err, want)
+		}
+	}
+}
+
+// The names that other servers know these formats by.
+func TestOtherServersNamesFindTheirFamily(t *testing.T) {
+	registry := Registry()
+	for name, want := range map[string]string{
+		"llama3_json": "llama3", "llama4_json": "llama3", "Llama-3": "", "llama3": "llama3", "llama_3_x": "llama3",
+		"kimi-k2": "kimi", "kimi.k3": "kimi", "kimik2": "kimi", "Moonshot": "kimi", "Anthropic": "claude", "GEMINI": "gemini",
+	} {
+		f, err := registry.ByName(name)
+		if want != "" && (err != nil || f.Name != want) || want == "" && err == nil {
+			t.Errorf("%s is %v, %v, want %q", name, f, err, want)
+		}
+	}
+}
