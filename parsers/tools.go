@@ -52,14 +52,20 @@ func (t *Tools) Declared(name string) bool {
 
 // Lookup finds a tool by name.
 func (t *Tools) Lookup(name string) (Tool, bool) {
-	if t == nil {
-		return Tool{}, false
-	}
-	i, ok := t.byName[name]
+	i, ok := t.Index(name)
 	if !ok {
 		return Tool{}, false
 	}
 	return t.list[i], true
+}
+
+// Index is the place of the tool of this name in the list.
+func (t *Tools) Index(name string) (int, bool) {
+	if t == nil {
+		return 0, false
+	}
+	i, ok := t.byName[name]
+	return i, ok
 }
 
 // Intern returns name as a string, without a copy where a tool bears it.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	middleware "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
@@ -27,11 +28,11 @@ type callLog struct {
 // PostCall logs the call.
 func (c *callLog) PostCall(err error, duration time.Duration) {
 	st := status.Convert(err)
-	level := slog.Level(logging.DefaultServerCodeToLevel(st.Code()))
+	method, _ := grpc.Method(c.ctx)
+	level := callLevel(method, st.Code())
 	if !c.log.Enabled(c.ctx, level) {
 		return
 	}
-	method, _ := grpc.Method(c.ctx)
 	c.log.LogAttrs(c.ctx, level, "finished call",
 		slog.String("method", method),
 		slog.String("peer", peerAddress(c.ctx)),
@@ -39,6 +40,16 @@ func (c *callLog) PostCall(err error, duration time.Duration) {
 		slog.Duration("duration", duration),
 		errorAttr(st),
 	)
+}
+
+// callLevel is the level at which a call is logged. Tools like grpcurl make a
+// call of reflection before each of their user's, which isn't news.
+func callLevel(method string, code codes.Code) slog.Level {
+	level := slog.Level(logging.DefaultServerCodeToLevel(code))
+	if level == slog.LevelInfo && strings.HasPrefix(method, "/grpc.reflection.") {
+		return slog.LevelDebug
+	}
+	return level
 }
 
 func peerAddress(ctx context.Context) string {

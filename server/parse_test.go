@@ -151,6 +151,10 @@ func TestInvalidRequests(t *testing.T) {
 			[]string{"tools[1].type", "tools[1].function.name"}, `want "function"`,
 		},
 		{
+			"a tool declared twice", &toolparserv1.ParseToolCallsRequest{Family: "line", Tools: []*toolparserv1.Tool{tool("a", ""), tool("b", ""), tool("a", "{}"), tool("a", "")}},
+			[]string{"tools[2].function.name", "tools[3].function.name"}, "tools[0] has it already",
+		},
+		{
 			"schema is no JSON", &toolparserv1.ParseToolCallsRequest{Family: "line", Tools: []*toolparserv1.Tool{tool("a", ""), tool("b", "{}"), tool("c", `{"type": `)}},
 			[]string{"tools[2].function.parameters"}, "not valid JSON",
 		},

@@ -39,6 +39,7 @@ func (s *Service) job(h head, v *violations) job {
 		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())
 	}
 	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
+	checkToolNames(j.config.Tools, v)
 	if o.GetValidateArguments() {
 		j.check = s.argumentCheck(h.GetTools(), v)
 	}
@@ -119,13 +120,27 @@ func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {
 		v.add(fmt.Sprintf("tools[%d].type", i), "want %q or nothing", toolType)
 	}
 	if tool.GetFunction().GetName() == "" {
-		v.add(fmt.Sprintf("tools[%d].function.name", i), "empty")
+		v.add(nameField(i), "empty")
 	}
 	if parameters := tool.GetFunction().GetParameters(); parameters != "" {
 		if err := s.schemas.get(parameters).syntax; err != nil {
 			v.add(parametersField(i), "%v", err)
 		}
 	}
+}
+
+// checkToolNames has no tool declared twice: which of them was meant can't be told.
+func checkToolNames(tools *parsers.Tools, v *violations) {
+	for i := range tools.Len() {
+		name := tools.At(i).Name
+		if first, _ := tools.Index(name); first != i && name != "" {
+			v.add(nameField(i), "tools[%d] has it already", first)
+		}
+	}
+}
+
+func nameField(i int) string {
+	return fmt.Sprintf("tools[%d].function.name", i)
 }
 
 func parametersField(i int) string {

@@ -29,7 +29,8 @@ func TestHealth(t *testing.T) {
 }
 
 func TestReflection(t *testing.T) {
-	stream, err := reflectionv1.NewServerReflectionClient(start(t).conn).ServerReflectionInfo(testContext(t))
+	r := start(t)
+	stream, err := reflectionv1.NewServerReflectionClient(r.conn).ServerReflectionInfo(testContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +49,9 @@ func TestReflection(t *testing.T) {
 	if want := "grpc.health.v1.Health grpc.reflection.v1.ServerReflection toolparser.v1.ToolParserService"; strings.Join(names, " ") != want {
 		t.Errorf("got %q", names)
 	}
+	_ = stream.CloseSend()
+	const logged = `level=DEBUG msg="finished call" method=/grpc.reflection.v1.ServerReflection/ServerReflectionInfo`
+	eventually(t, "the call is logged for those who debug", func() bool { return strings.Contains(r.log.String(), logged) })
 }
 
 func TestPanicCostsOneCall(t *testing.T) {
