@@ -17,8 +17,10 @@ type localStream struct {
 	grpc.ServerStream
 	ctx      context.Context
 	requests []*toolparserv1.StreamToolCallsRequest
-	out      io.Writer
-	result   *toolparserv1.ParseToolCallsResponse
+	// piece: what is answered next is a piece of the output.
+	piece  bool
+	out    io.Writer
+	result *toolparserv1.ParseToolCallsResponse
 }
 
 // Context is the context of the command.
@@ -31,18 +33,20 @@ func (s *localStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
 	}
 	next := s.requests[0]
 	s.requests = s.requests[1:]
+	_, s.piece = next.GetInput().(*toolparserv1.StreamToolCallsRequest_Delta)
 	return next, nil
 }
 
-// Send prints what became certain.
+// Send prints what became certain: of every piece, also that nothing did, so
+// that the lines can be counted.
 func (s *localStream) Send(response *toolparserv1.StreamToolCallsResponse) error {
 	if response.GetResult() != nil {
 		s.result = response.GetResult()
 	}
-	if response.GetDelta() == nil {
+	if response.GetDelta() == nil && !s.piece {
 		return nil
 	}
-	return printJSONLine(s.out, response.GetDelta())
+	return printDelta(s.out, response.GetDelta())
 }
 
 // streamRequests is a unary request as a stream, in pieces of n bytes.
@@ -54,6 +58,7 @@ func streamRequests(req *toolparserv1.ParseToolCallsRequest, n int) []*toolparse
 			Tools:          req.GetTools(),
 			Options:        req.GetOptions(),
 			PriorToolCalls: req.GetPriorToolCalls(),
+			ReasoningOpen:  req.GetReasoningOpen(),
 		}},
 	}}
 	for _, piece := range pieces(req.GetModelOutput(), n) {

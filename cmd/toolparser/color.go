@@ -5,16 +5,19 @@ import (
 	"os"
 )
 
+// A colorMode says when to use colour.
+type colorMode uint8
+
 const (
-	colorAuto   = "auto"
-	colorAlways = "always"
-	colorNever  = "never"
+	colorAuto colorMode = iota
+	colorAlways
+	colorNever
 )
 
-var colorModes = []string{colorAuto, colorAlways, colorNever}
+var colorModes = []choice[colorMode]{{"auto", colorAuto}, {"always", colorAlways}, {"never", colorNever}}
 
 // useColor decides whether to write colours to w. NO_COLOR: see no-color.org.
-func useColor(mode string, w io.Writer) bool {
+func useColor(mode colorMode, w io.Writer) bool {
 	switch mode {
 	case colorAlways:
 		return true

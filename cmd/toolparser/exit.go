@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
@@ -17,11 +18,15 @@ const (
 	exitNoCall = 3
 )
 
-const exitCodes = `Exit codes:
-  0  done; for parse also when the output holds no tool call
-  1  an error while running: a file can't be read, an address is in use
-  2  wrong usage: an unknown flag or family, a broken tools file
-  3  parse --exit-status: no tool call was accepted`
+// exitCodes is what a command's help says of its exit codes, from 0 on.
+func exitCodes(meanings ...string) string {
+	var b strings.Builder
+	b.WriteString("\n\nExit codes:")
+	for code, meaning := range meanings {
+		fmt.Fprintf(&b, "\n  %d  %s", code, meaning)
+	}
+	return b.String()
+}
 
 // errNoCall ends a parse with exitNoCall, without a message.
 var errNoCall = errors.New("no tool call was accepted")

@@ -15,6 +15,13 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
+var familiesLong = `families lists the model families, or describes the one that is named: its
+formats, each with an example, the special tokens to preserve, and how it marks
+its reasoning.` + exitCodes(
+	"done",
+	"an error while running: the output can't be written",
+	"wrong usage: an unknown flag or family")
+
 const familiesExample = `  # All families in a table.
   toolparser families
 
@@ -29,9 +36,9 @@ func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "families [NAME]",
 		Short:             "List the model families, or describe one",
-		Long:              "families lists the model families, or describes the one that is named: its\nformats, each with an example, and the special tokens to preserve.",
+		Long:              familiesLong,
 		Example:           familiesExample,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              oneArgument("NAME"),
 		ValidArgsFunction: completeFamily(registry),
 		RunE: running(func(c *cobra.Command, args []string) error {
 			return runFamilies(c, registry, args, asJSON)
@@ -83,6 +90,7 @@ func describeFamily(w io.Writer, f *toolparserv1.Family) error {
 	fmt.Fprintf(&b, "aliases           %s\n", join(f.GetAliases()))
 	fmt.Fprintf(&b, "models            %s\n", join(f.GetModelPatterns()))
 	fmt.Fprintf(&b, "preserved tokens  %s\n", join(f.GetPreservedTokens()))
+	fmt.Fprintf(&b, "reasoning         %s\n", join(reasoningOf(f)))
 	for _, format := range f.GetFormats() {
 		fmt.Fprintf(&b, "\n%s: %s\n", format.GetName(), format.GetDescription())
 		for line := range strings.Lines(format.GetExample()) {
@@ -94,12 +102,34 @@ func describeFamily(w io.Writer, f *toolparserv1.Family) error {
 	return err
 }
 
+// reasoningOf is how the family marks its reasoning: "<think>…</think>".
+func reasoningOf(f *toolparserv1.Family) []string {
+	var list []string
+	for _, m := range f.GetReasoningMarkers() {
+		list = append(list, m.GetOpen()+"…"+m.GetClose())
+	}
+	return list
+}
+
 // join lists values, or says that there are none.
 func join(values []string) string {
 	if len(values) == 0 {
 		return "-"
 	}
 	return strings.Join(values, " ")
+}
+
+// completeFormat completes the names of formats.
+func completeFormat(registry *parsers.Registry) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var names []cobra.Completion
+		for _, f := range registry.Families() {
+			for _, format := range f.Formats {
+				names = append(names, cobra.CompletionWithDesc(format.Name, format.Description))
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // completeFamily completes family names.

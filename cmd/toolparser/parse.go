@@ -15,23 +15,25 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-const parseLong = `parse reads one model output from FILE, or from standard input if FILE is "-" or
+var parseLong = `parse reads one model output from FILE, or from standard input if FILE is "-" or
 missing, and prints the service's ParseToolCallsResponse as JSON.
 
---text prints the output instead, with calls, markup and invalid calls marked,
-and each repair where it was made. Control characters are escaped.
+--text prints the output instead, with calls, markup, invalid calls and reasoning
+marked, and each repair where it was made. Control characters are escaped.
 
---chunk N prints what a stream gives that is cut every N bytes: one DeltaMessage
-a line, then the result.
+--chunk N prints what a stream gives that is cut every N bytes: for each piece the
+DeltaMessage in a line, {} where the piece was held back, then the result.
 
 The tools file is a JSON array of tools, either as the OpenAI API has them
 ({"type": "function", "function": {"name", "description", "parameters"}}) or
 as functions alone ({"name", "description", "parameters" or "input_schema"}).
 
 Bytes that are no UTF-8 become U+FFFD. A newline at the end of the input is part
-of the output.
-
-` + exitCodes
+of the output.` + exitCodes(
+	"done, with or without a tool call",
+	"an error while running: a file can't be read",
+	"wrong usage: an unknown flag or family, a broken tools file",
+	"with --exit-status: no tool call was accepted")
 
 const parseExample = `  # An output from a file, with the tools that the model was offered.
   toolparser parse --family llama3 --tools tools.json output.txt
@@ -52,19 +54,21 @@ type parseCommand struct {
 	options    toolparserv1.ParseOptions
 	toolsFile  string
 	text       bool
-	color      string
+	color      colorMode
 	chunk      int
 	exitStatus bool
 }
 
 func newParseCommand(registry *parsers.Registry) *cobra.Command {
 	p := &parseCommand{registry: registry}
+	p.request.FinishReason = toolparserv1.FinishReason_FINISH_REASON_STOP
+	p.options.ContentPolicy = toolparserv1.ContentPolicy_CONTENT_POLICY_JOINED
 	c := &cobra.Command{
 		Use:     "parse [FILE|-]",
 		Short:   "Parse one model output",
 		Long:    parseLong,
 		Example: parseExample,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneArgument("FILE"),
 		RunE:    running(p.run),
 	}
 	p.addFlags(c)

@@ -10,22 +10,22 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// marks says how the parts of an output are set apart: what stands before and
-// after each. "#" stands for the index of a call or the kind of a repair.
-type marks struct {
-	call, invalid, markup, reasoning, repair string
-	end                                      string
-}
+// A mark says how a part of the output is set apart. Around its text stand
+// color and end; label, in which "#" stands for the index of a call or the kind
+// of a repair, stands before it once.
+type mark struct{ color, label, end string }
+
+// marks are those of every part but text.
+type marks struct{ call, invalid, markup, reasoning, repair mark }
 
 // plainMarks are for readers without colour. Text can hold brackets of its
 // own; they are made to be read, not parsed.
 var plainMarks = marks{
-	call:      "[call #: ",
-	invalid:   "[invalid #: ",
-	markup:    "[markup: ",
-	reasoning: "[reasoning: ",
-	repair:    "[repair: #]",
-	end:       "]",
+	call:      mark{label: "[call #: ", end: "]"},
+	invalid:   mark{label: "[invalid #: ", end: "]"},
+	markup:    mark{label: "[markup: ", end: "]"},
+	reasoning: mark{label: "[reasoning: ", end: "]"},
+	repair:    mark{label: "[repair: #", end: "]"},
 }
 
 const (
@@ -33,37 +33,39 @@ const (
 	red     = "\x1b[31m"
 	dim     = "\x1b[2m"
 	blue    = "\x1b[34m"
-	reverse = "\x1b[7;33m"
+	yellow  = "\x1b[33m"
+	reverse = "\x1b[7m"
+	forward = "\x1b[27m"
 	plain   = "\x1b[0m"
 )
 
 var colorMarks = marks{
-	call:      green,
-	invalid:   red,
-	markup:    dim,
-	reasoning: blue,
-	repair:    reverse + "#" + plain,
-	end:       plain,
+	call:      mark{color: green, label: reverse + "call #" + forward, end: plain},
+	invalid:   mark{color: red, label: reverse + "invalid #" + forward, end: plain},
+	markup:    mark{color: dim, end: plain},
+	reasoning: mark{color: blue, end: plain},
+	repair:    mark{color: yellow, label: reverse + "#", end: plain},
 }
 
-// open is what stands before a segment; empty for text.
-func (m marks) open(s *toolparserv1.Segment) string {
+// of is a segment's mark; empty for text.
+func (m marks) of(s *toolparserv1.Segment) mark {
 	switch s.GetKind() {
 	case toolparserv1.SegmentKind_SEGMENT_KIND_TOOL_CALL:
-		return fill(m.call, s.GetIndex())
+		return m.call
 	case toolparserv1.SegmentKind_SEGMENT_KIND_INVALID_TOOL_CALL:
-		return fill(m.invalid, s.GetIndex())
+		return m.invalid
 	case toolparserv1.SegmentKind_SEGMENT_KIND_MARKUP:
 		return m.markup
 	case toolparserv1.SegmentKind_SEGMENT_KIND_REASONING:
 		return m.reasoning
 	default:
-		return ""
+		return mark{}
 	}
 }
 
-func fill(mark string, value any) string {
-	return strings.Replace(mark, "#", fmt.Sprint(value), 1)
+// open is what stands before a part, labelled with the value.
+func (m mark) open(value any) string {
+	return m.color + strings.Replace(m.label, "#", fmt.Sprint(value), 1)
 }
 
 // renderText is the output with its parts marked, and a line for every call.
@@ -88,58 +90,60 @@ type renderer struct {
 
 func (r *renderer) segment(s *toolparserv1.Segment) {
 	start, end := int(s.GetSpan().GetStart()), int(s.GetSpan().GetEnd())
-	before := r.marks.open(s)
-	r.b.WriteString(before)
+	around := r.marks.of(s)
+	r.b.WriteString(around.open(s.GetIndex()))
 	for len(r.repairs) > 0 && int(r.repairs[0].GetOffset()) < end {
 		at := max(int(r.repairs[0].GetOffset()), start)
 		r.b.WriteString(visible(r.output[start:at]))
 		start = at
-		r.repair(before)
+		r.repair(around)
 	}
 	r.b.WriteString(visible(r.output[start:end]))
-	// What is missing at the end of a call belongs to the call.
-	if s.GetKind() == toolparserv1.SegmentKind_SEGMENT_KIND_TOOL_CALL {
+	if s.Index != nil { // what is missing at the end of a call belongs to the call
 		r.flushRepairs(end)
 	}
-	if before != "" {
-		r.b.WriteString(r.marks.end)
-	}
+	r.b.WriteString(around.end)
 }
 
-// repair writes the next repair; its mark ends the colour of the segment
-// around it, which opens again.
-func (r *renderer) repair(open string) {
-	r.b.WriteString(fill(r.marks.repair, repairName(r.repairs[0].GetKind())))
-	if r.marks.end == plain {
-		r.b.WriteString(open)
-	}
+// repair writes the next repair. Its end also ends the colour of the segment
+// around it, which begins again.
+func (r *renderer) repair(around mark) {
+	m := r.marks.repair
+	r.b.WriteString(m.open(repairName(r.repairs[0].GetKind())) + m.end + around.color)
 	r.repairs = r.repairs[1:]
 }
 
 func (r *renderer) flushRepairs(upTo int) {
 	for len(r.repairs) > 0 && int(r.repairs[0].GetOffset()) <= upTo {
-		r.repair("")
+		r.repair(mark{})
 	}
 }
 
 func (r *renderer) summary(response *toolparserv1.ParseToolCallsResponse) {
 	d := response.GetDiagnostics()
-	fmt.Fprintf(&r.b, "family %s, confidence %v, calls: %d, invalid: %d\n", d.GetFamily(), d.GetConfidence(),
+	fmt.Fprintf(&r.b, "family %s%s, calls: %d, invalid: %d\n", d.GetFamily(), overallConfidence(d),
 		len(d.GetToolCalls()), len(response.GetInvalidToolCalls()))
 	for i, call := range response.GetResult().GetToolCalls() {
 		r.callLine(i, call.GetFunction(), d.GetToolCalls()[i])
 	}
 	for i, call := range response.GetInvalidToolCalls() {
 		reason := strings.TrimPrefix(call.GetReason().String(), "INVALID_REASON_")
-		fmt.Fprintf(&r.b, "invalid %d: %s: %s: %s\n", i, visible(orNone(call.GetName())), reason, visible(call.GetMessage()))
+		fmt.Fprintf(&r.b, "invalid %d: %s: %s: %s%s\n", i, visible(orNone(call.GetName())), reason,
+			visible(call.GetMessage()), repairsText(call.GetRepairs()))
 	}
 }
 
-func (r *renderer) callLine(i int, f *toolparserv1.FunctionCall, d *toolparserv1.ToolCallDiagnostics) {
-	fmt.Fprintf(&r.b, "call %d: %s %s (%s, confidence %v", i, visible(f.GetName()), visible(f.GetArguments()), d.GetFormat(), d.GetConfidence())
-	for _, repair := range d.GetRepairs() {
-		fmt.Fprintf(&r.b, ", %s at %d", repairName(repair.GetKind()), repair.GetOffset())
+// overallConfidence is that of the calls; without any there is nothing to be sure of.
+func overallConfidence(d *toolparserv1.Diagnostics) string {
+	if len(d.GetToolCalls()) == 0 {
+		return ""
 	}
+	return fmt.Sprintf(", confidence %v", d.GetConfidence())
+}
+
+func (r *renderer) callLine(i int, f *toolparserv1.FunctionCall, d *toolparserv1.ToolCallDiagnostics) {
+	fmt.Fprintf(&r.b, "call %d: %s %s (%s, confidence %v%s", i, visible(f.GetName()), visible(f.GetArguments()),
+		d.GetFormat(), d.GetConfidence(), repairsText(d.GetRepairs()))
 	if d.GetUnknownTool() {
 		r.b.WriteString(", unknown tool")
 	}
@@ -149,10 +153,21 @@ func (r *renderer) callLine(i int, f *toolparserv1.FunctionCall, d *toolparserv1
 	}
 }
 
+func repairsText(repairs []*toolparserv1.Repair) string {
+	var b strings.Builder
+	for _, repair := range repairs {
+		fmt.Fprintf(&b, ", %s at %d", repairName(repair.GetKind()), repair.GetOffset())
+	}
+	return b.String()
+}
+
 func allRepairs(response *toolparserv1.ParseToolCallsResponse) []*toolparserv1.Repair {
 	var all []*toolparserv1.Repair
 	for _, d := range response.GetDiagnostics().GetToolCalls() {
 		all = append(all, d.GetRepairs()...)
+	}
+	for _, call := range response.GetInvalidToolCalls() {
+		all = append(all, call.GetRepairs()...)
 	}
 	slices.SortStableFunc(all, func(a, b *toolparserv1.Repair) int { return cmp.Compare(a.GetOffset(), b.GetOffset()) })
 	return all

@@ -14,7 +14,7 @@ const renderedOutput = "think<x>a{f,}b{gtail"
 
 const renderedResponse = `
 result { tool_calls { function { name: "f" arguments: "{}" } } tool_calls { function { name: "g" arguments: "{}" } } }
-invalid_tool_calls { reason: INVALID_REASON_MALFORMED message: "tail\x1b" }
+invalid_tool_calls { reason: INVALID_REASON_MALFORMED message: "tail\x1b" repairs { kind: REPAIR_KIND_COMMENT offset: 18 } }
 diagnostics {
   family: "any" confidence: 0.8
   tool_calls { format: "any/a" confidence: 0.8 repairs { kind: REPAIR_KIND_TRAILING_COMMA offset: 11 } }
@@ -38,8 +38,13 @@ family any, confidence 0.8, calls: 2, invalid: 1
 call 0: f {} (any/a, confidence 0.8, TRAILING_COMMA at 11)
 call 1: g {} (any/b, confidence 1, QUOTE_STYLE at 14, MISSING_CLOSER at 16, unknown tool)
   violation at "/a": missing
-invalid 0: (no name): MALFORMED: tail\u001b
+invalid 0: (no name): MALFORMED: tail\u001b, COMMENT at 18
 `
+
+func label(text string) string { return reverse + text + forward }
+
+// repaired is a repair inside of a part of that color.
+func repaired(kind, color string) string { return yellow + reverse + kind + plain + color }
 
 func TestRenderText(t *testing.T) {
 	response := new(toolparserv1.ParseToolCallsResponse)
@@ -52,15 +57,24 @@ func TestRenderText(t *testing.T) {
 		want  string
 	}{
 		{"plain", plainMarks, "[reasoning: think][markup: <x>]a[call 0: {f[repair: TRAILING_COMMA],}]b" +
-			"[call 1: [repair: QUOTE_STYLE]{g[repair: MISSING_CLOSER]][invalid 0: tail]"},
-		{"color", colorMarks, blue + "think" + plain + dim + "<x>" + plain + "a" + green + "{f" + reverse + "TRAILING_COMMA" + plain + green + ",}" + plain + "b" +
-			green + reverse + "QUOTE_STYLE" + plain + green + "{g" + reverse + "MISSING_CLOSER" + plain + plain + red + "tail" + plain},
+			"[call 1: [repair: QUOTE_STYLE]{g[repair: MISSING_CLOSER]][invalid 0: ta[repair: COMMENT]il]"},
+		{"color", colorMarks, blue + "think" + plain + dim + "<x>" + plain + "a" +
+			green + label("call 0") + "{f" + repaired("TRAILING_COMMA", green) + ",}" + plain + "b" +
+			green + label("call 1") + repaired("QUOTE_STYLE", green) + "{g" + repaired("MISSING_CLOSER", "") + plain +
+			red + label("invalid 0") + "ta" + repaired("COMMENT", red) + "il" + plain},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want+renderedSummary, renderText(renderedOutput, response, test.marks)); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestRenderNothingAccepted(t *testing.T) {
+	response := &toolparserv1.ParseToolCallsResponse{Diagnostics: &toolparserv1.Diagnostics{Family: "any", Confidence: 1}}
+	if got, want := renderText("", response, plainMarks), "\n\nfamily any, calls: 0, invalid: 0\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

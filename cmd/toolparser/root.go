@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +17,15 @@ type stdio struct {
 	out, err io.Writer
 }
 
-const rootLong = `toolparser extracts tool calls from the raw text of language models.
+var rootLong = `toolparser extracts tool calls from the raw text of language models.
 
 What isn't a tool call stays in the content, byte for byte; arguments are the
 model's own bytes; malformed text is never an error, and what is uncertain is
-said.
-
-` + exitCodes
+said.` + exitCodes(
+	"done; for parse also when the output holds no tool call",
+	"an error while running: a file can't be read, an address is in use",
+	"wrong usage: an unknown flag or family, a broken tools file",
+	"parse --exit-status: no tool call was accepted")
 
 const rootExample = `  # Serve gRPC on 127.0.0.1:50051.
   toolparser serve
@@ -47,7 +50,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		Short:   "Extract tool calls from the raw text of language models",
 		Long:    rootLong,
 		Example: rootExample,
-		Args:    cobra.NoArgs,
+		Args:    subcommand,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 		// Errors are told once, by run.
 		SilenceUsage:  true,
@@ -59,7 +62,9 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newFamiliesCommand(registry),
 		newVersionCommand(),
 	)
+	root.SetFlagErrorFunc(flagError)
 	addCompletion(root)
+	addHelp(root)
 	return root
 }
 
@@ -67,9 +72,34 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 // unknown shell for a call for help.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		}
+	completion := child(root, "completion")
+	completion.Args = subcommand
+	completion.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	for _, shell := range completion.Commands() {
+		shell.Args = noArguments
 	}
+}
+
+// addHelp adds cobra's help command, which by itself has its own way to tell
+// that there is no such command.
+func addHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help := child(root, "help")
+	help.Run = nil
+	help.RunE = func(_ *cobra.Command, args []string) error {
+		topic, rest, err := root.Find(args)
+		if err != nil {
+			return err
+		}
+		if err := topic.ValidateArgs(rest); err != nil {
+			return err
+		}
+		return topic.Help()
+	}
+}
+
+// child is the command of that name that root has.
+func child(root *cobra.Command, name string) *cobra.Command {
+	all := root.Commands()
+	return all[slices.IndexFunc(all, func(c *cobra.Command) bool { return c.Name() == name })]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,15 +16,16 @@ import (
 	"github.com/toolparser/toolparser/server/metrics"
 )
 
-const serveLong = `serve runs the gRPC service toolparser.v1.ToolParserService, with health checking
+var serveLong = `serve runs the gRPC service toolparser.v1.ToolParserService, with health checking
 (grpc.health.v1, overall and of the service) and reflection (grpc.reflection.v1).
 
 On SIGTERM or SIGINT health turns to NOT_SERVING, no new calls are taken, and
 open ones have --shutdown-timeout to end; a second signal ends at once.
 
-Every finished call is logged on standard error, never what it carried.
-
-` + exitCodes
+Every finished call is logged on standard error, never what it carried.` + exitCodes(
+	"stopped by a signal",
+	"an error while running: an address is in use, a certificate can't be read",
+	"wrong usage: an unknown flag, a value out of range")
 
 const serveExample = `  # Serve this machine only, on the default port.
   toolparser serve
@@ -36,18 +36,29 @@ const serveExample = `  # Serve this machine only, on the default port.
   # Prometheus metrics on http://127.0.0.1:9464/metrics.
   toolparser serve --metrics-listen 127.0.0.1:9464`
 
-// The values of --log-format.
+var logLevels = []choice[slog.Level]{
+	{"debug", slog.LevelDebug},
+	{"info", slog.LevelInfo},
+	{"warn", slog.LevelWarn},
+	{"error", slog.LevelError},
+}
+
+// A logFormat says how the log is written.
+type logFormat uint8
+
 const (
-	logText = "text"
-	logJSON = "json"
+	logText logFormat = iota
+	logJSON
 )
+
+var logFormats = []choice[logFormat]{{"text", logText}, {"json", logJSON}}
 
 // A serveCommand holds the flags of one serve.
 type serveCommand struct {
 	registry      *parsers.Registry
 	config        server.Config
 	metricsListen string
-	logFormat     string
+	logFormat     logFormat
 	logLevel      slog.Level
 }
 
@@ -58,7 +69,7 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 		Short:   "Serve gRPC",
 		Long:    serveLong,
 		Example: serveExample,
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    running(s.run),
 	}
 	s.addFlags(c)
@@ -80,16 +91,9 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
 	f.DurationVar(&s.config.KeepaliveTime, "keepalive-time", server.DefaultKeepaliveTime, "silence after which a client is asked whether it is there")
 	f.DurationVar(&s.config.KeepaliveTimeout, "keepalive-timeout", server.DefaultKeepaliveTimeout, "how long it has to answer")
-	f.StringVar(&s.logFormat, "log-format", logText, "log as text or json")
-	f.TextVar(&s.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
-	c.PreRunE = func(*cobra.Command, []string) error { return errors.Join(s.config.Validate(), s.checkLogFormat()) }
-}
-
-func (s *serveCommand) checkLogFormat() error {
-	if s.logFormat != logText && s.logFormat != logJSON {
-		return fmt.Errorf("--log-format %q is neither text nor json", s.logFormat)
-	}
-	return nil
+	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
+	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
+	c.PreRunE = func(*cobra.Command, []string) error { return s.config.Validate() }
 }
 
 func (s *serveCommand) run(c *cobra.Command, _ []string) error {
@@ -129,7 +133,7 @@ func (s *serveCommand) serveWithMetrics(ctx context.Context, log *slog.Logger, o
 	return srv.Run(ctx)
 }
 
-func newLogger(w io.Writer, format string, level slog.Level) *slog.Logger {
+func newLogger(w io.Writer, format logFormat, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if format == logJSON {
 		return slog.New(slog.NewJSONHandler(w, options))

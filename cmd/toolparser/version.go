@@ -14,7 +14,7 @@ func newVersionCommand() *cobra.Command {
 		Short:   "Print the version",
 		Long:    "version prints the module's version, the revision it was built from where the\nbuild recorded one, and the Go version.",
 		Example: "  toolparser version",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: running(func(c *cobra.Command, _ []string) error {
 			info, _ := debug.ReadBuildInfo()
 			_, err := fmt.Fprintln(c.OutOrStdout(), versionText(info))

@@ -2,12 +2,8 @@
 // knows what is quoted, and hands what may be a call to a candidate, a state
 // machine that reads the output from there on.
 //
-// Terms:
+// Where it stands in the output is the business of package cursor. Terms:
 //
-//   - The window is the output from the earliest byte that is still undecided
-//     on. Offsets count from the start of the output.
-//   - The mark is the offset up to which everything was reported. What lies
-//     between mark and position is held back.
 //   - A [Grammar] is a family as a table: its markers, the shapes of its JSON
 //     calls, and what else is its own. A [Candidate] is what is truly its own.
 //

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// What is wrong with a command line is told in this program's words, and with
+// what would be right.
+
+// wanted says what a flag takes, by the type that pflag gives it. The types of
+// this program say it themselves.
+var wanted = map[string]string{
+	"bool":        "true or false",
+	"duration":    "a duration such as 10s or 1m30s",
+	"float64":     "a number",
+	"int":         "a whole number",
+	"int32":       "a whole number, at most 2147483647",
+	"uint32":      "a whole number from 0 to 4294967295",
+	"stringSlice": "names with commas between them",
+}
+
+// flagError tells an error of parsing the flags of c.
+func flagError(c *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return unknownFlag(c, unknown)
+	}
+	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		_, usage := pflag.UnquoteUsage(missing.GetFlag())
+		return fmt.Errorf("--%s needs a value: %s", missing.GetFlag().Name, usage)
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return invalidValue(invalid)
+	}
+	if syntax, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
+		return fmt.Errorf("%s is no flag: want --name or --name=value", syntax.GetSpecifiedFlag())
+	}
+	return fmt.Errorf("flags of %s: %w", c.Name(), err)
+}
+
+func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
+	var has []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		switch {
+		case err.GetSpecifiedShortnames() == "":
+			has = append(has, "--"+f.Name)
+		case f.Shorthand != "":
+			has = append(has, "-"+f.Shorthand)
+		}
+	})
+	dashes := "--"
+	if err.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	return fmt.Errorf("%s has no flag %s%s; it has %s", c.Name(), dashes, err.GetSpecifiedName(), strings.Join(has, ", "))
+}
+
+func invalidValue(err *pflag.InvalidValueError) error {
+	want, known := wanted[err.GetFlag().Value.Type()]
+	if !known {
+		want = err.Unwrap().Error()
+	}
+	return fmt.Errorf("--%s %q: want %s", err.GetFlag().Name, err.GetValue(), want)
+}
+
+// noArguments is of the commands that take flags only.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no arguments, not %q", c.Name(), args[0])
+	}
+	return nil
+}
+
+// oneArgument is of the commands that take one argument, or none.
+func oneArgument(name string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s takes one %s at most, not %d", c.Name(), name, len(args))
+		}
+		return nil
+	}
+}
+
+// subcommand is of the commands that do nothing but hold others: what stands
+// there is none of them.
+func subcommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var has []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			has = append(has, sub.Name())
+		}
+	}
+	return fmt.Errorf("%s has no command %q; it has %s", c.Name(), args[0], strings.Join(has, ", "))
+}
