@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // A header is what a call's header says.
@@ -20,18 +21,17 @@ const functionsPrefix = "functions."
 
 // readHeader finds the name in a trimmed header.
 func readHeader(id string, tools *parsers.Tools) header {
-	if name, ok := standardName(id); ok {
-		if tools.Given() && !tools.Declared(name) {
-			if declared := declaredName(name, tools); declared != "" {
-				return header{name: declared, repaired: true}
-			}
-		}
+	name, standard := standardName(id)
+	if standard && (!tools.Given() || tools.Declared(name)) {
 		return header{name: name}
 	}
-	if name := variantName(id, tools); name != "" {
-		return header{name: name, repaired: true}
+	if declared := variantName(id, tools); declared != "" {
+		return header{name: declared, repaired: true}
 	}
-	if isOpaque(id) && tools.Given() {
+	switch {
+	case standard:
+		return header{name: name}
+	case isOpaque(id) && tools.Given():
 		return header{opaque: true}
 	}
 	return header{malformed: "the header names no declared tool"}
@@ -39,15 +39,24 @@ func readHeader(id string, tools *parsers.Tools) header {
 
 // standardName is the name in functions.NAME:INDEX. The prefix may be missing.
 func standardName(id string) (name string, ok bool) {
-	i := strings.LastIndexByte(id, ':')
-	if i < 0 || !isDigits(id[i+1:]) {
+	name, ok = cutIndex(id)
+	if !ok {
 		return "", false
 	}
-	name = strings.TrimPrefix(id[:i], functionsPrefix)
+	name = strings.TrimPrefix(name, functionsPrefix)
 	if strings.HasPrefix(name, "functions(") || !engine.ValidName([]byte(name)) {
 		return "", false
 	}
 	return name, true
+}
+
+// cutIndex cuts the index, and the colon before it, off a header.
+func cutIndex(id string) (base string, ok bool) {
+	i := strings.LastIndexByte(id, ':')
+	if i < 0 || !isDigits(id[i+1:]) {
+		return id, false
+	}
+	return id[:i], true
 }
 
 // variantName is the declared tool that a header of another form names; "" if
@@ -56,7 +65,8 @@ func variantName(id string, tools *parsers.Tools) string {
 	if !tools.Given() {
 		return ""
 	}
-	for _, base := range headerBases(id) {
+	id, _ = cutIndex(id)
+	for _, base := range [...]string{id, behindFunctions(id)} {
 		if name := declaredBase(base, tools); name != "" {
 			return name
 		}
@@ -64,26 +74,22 @@ func variantName(id string, tools *parsers.Tools) string {
 	return ""
 }
 
-// headerBases are what may be name and index in a header: what follows the
-// prefix, what stands in functions(…), and the header itself.
-func headerBases(id string) []string {
-	if rest, ok := strings.CutPrefix(id, "functions("); ok {
-		name, index, ok := strings.Cut(rest, ")")
-		if ok && isIndex(index) {
-			return []string{name}
-		}
-		return nil
+// behindFunctions is what follows "functions" in a header, whatever joins
+// them, or stands in brackets there; "" if it doesn't begin with that word.
+func behindFunctions(id string) string {
+	rest, ok := strings.CutPrefix(id, "functions")
+	if !ok {
+		return ""
 	}
-	for _, prefix := range []string{functionsPrefix, "functions_"} {
-		if rest, ok := strings.CutPrefix(id, prefix); ok {
-			return []string{rest, id}
+	if inner, ok := strings.CutPrefix(rest, "("); ok {
+		name, after, _ := strings.Cut(inner, ")")
+		if after != "" {
+			return ""
 		}
+		return name
 	}
-	return []string{id}
+	return strings.TrimLeft(rest, "._:/")
 }
-
-// isIndex tells whether s is nothing, or an index behind its colon.
-func isIndex(s string) bool { return s == "" || s[0] == ':' && isDigits(s[1:]) }
 
 // declaredBase gives the digits at the end of a base back to the name one by
 // one, until a declared tool matches.
@@ -102,10 +108,11 @@ func declaredBase(base string, tools *parsers.Tools) string {
 	return ""
 }
 
-// declaredName is the declared tool that a name stands for: itself, the one
-// that has '_' where the name has '-', or the longest declared suffix after a dot.
+// declaredName is the declared tool that a name stands for, Markdown's \_ being
+// '_': itself, the one that has '_' where the name has '-', or the longest
+// declared suffix after a dot.
 func declaredName(name string, tools *parsers.Tools) string {
-	for suffix := name; suffix != ""; {
+	for suffix := strings.ReplaceAll(name, `\_`, "_"); suffix != ""; {
 		if tools.Declared(suffix) {
 			return suffix
 		}
@@ -156,16 +163,15 @@ func dashesMatch(name, tool string) bool {
 // isOpaque tells whether a header is an id that names nothing: it holds a
 // digit and isn't a word with an index, which would name a tool that isn't there.
 func isOpaque(id string) bool {
-	if !strings.ContainsAny(id, "0123456789") || strings.HasPrefix(id, "functions") ||
-		strings.IndexByte(id, ':') >= 0 || !engine.ValidName([]byte(id)) {
+	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !engine.ValidName([]byte(id)) {
 		return false
 	}
 	word := strings.TrimRight(id, "0123456789")
-	stem, ok := strings.CutSuffix(word, "_")
-	if !ok || word == id || strings.ContainsAny(stem, "0123456789") {
-		return true
+	stem, indexed := strings.CutSuffix(word, "_")
+	if indexed && word != id && !strings.ContainsAny(stem, "0123456789") {
+		return idWords[stem]
 	}
-	return idWords[stem]
+	return strings.ContainsAny(id, "0123456789") || strings.HasPrefix(id, "call_")
 }
 
 // idWords are words that an id begins with, not a tool's name.
@@ -173,43 +179,35 @@ var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true,
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// toolByArguments is the one declared tool whose properties hold all the keys
-// of the arguments; "" if it isn't one alone. Without keys, it is the only tool.
-func toolByArguments(tools *parsers.Tools, arguments []byte) string {
-	var keys map[string]json.RawMessage
-	if json.Unmarshal(arguments, &keys) != nil {
-		return ""
+// toolByArguments is the only declared tool, or the one whose properties hold
+// all the keys of the arguments; "" if it isn't one alone.
+func toolByArguments(e *engine.Engine, arguments []byte) string {
+	tools := e.Config.Tools
+	if tools.Len() == 1 {
+		return tools.At(0).Name
 	}
-	if len(keys) == 0 {
-		if tools.Len() == 1 {
-			return tools.At(0).Name
-		}
+	var keys map[string]json.RawMessage
+	if json.Unmarshal(arguments, &keys) != nil || len(keys) == 0 {
 		return ""
 	}
 	found := ""
 	for i := range tools.Len() {
-		tool := tools.At(i)
-		if tool.Name == found || !holdsKeys(tool.Parameters, keys) {
+		name := tools.At(i).Name
+		if !holdsKeys(e.Properties(name), keys) {
 			continue
 		}
 		if found != "" {
 			return ""
 		}
-		found = tool.Name
+		found = name
 	}
 	return found
 }
 
-// holdsKeys tells whether the schema's properties hold all the keys.
-func holdsKeys(schema string, keys map[string]json.RawMessage) bool {
-	var s struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	if schema == "" || json.Unmarshal([]byte(schema), &s) != nil {
-		return false
-	}
+// holdsKeys tells whether the properties hold all the keys.
+func holdsKeys(properties *schema.Properties, keys map[string]json.RawMessage) bool {
 	for key := range keys {
-		if _, ok := s.Properties[key]; !ok {
+		if !properties.Names([]byte(key)) {
 			return false
 		}
 	}

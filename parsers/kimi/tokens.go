@@ -163,5 +163,5 @@ func (c *tokenCall) afterArguments(e *engine.Engine, at int, failed bool) (t eng
 
 // resolveByArguments finds the tool whose properties hold all the arguments' keys.
 func (c *tokenCall) resolveByArguments(e *engine.Engine, arguments []byte) (name string, free bool) {
-	return toolByArguments(e.Config.Tools, arguments), true
+	return toolByArguments(e, arguments), true
 }

@@ -126,7 +126,7 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 // completes tells whether only closers are missing.
 func (j *jsonCall) completes(e *Engine, ending Ending) bool {
 	u := &j.unit
-	if !e.Repairs() || !j.s.Closable() || u.name == "" || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
+	if !e.Repairs() || !j.s.Closable() || j.unnamed() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == EndsArguments && u.args.kind == objectArguments
@@ -166,13 +166,18 @@ func (j *jsonCall) endArguments(e *Engine, end, depth int) {
 	if u.args.end > 0 {
 		return
 	}
+	closers := j.s.Closers(nil, depth, j.argsDepth()-1)
+	j.resolve(e, closers)
+	u.args.end = end
+	if u.name == "" {
+		return // it is no call
+	}
 	if !u.begun {
 		u.begun = true
 		e.Handler.BeginCall(j.begin(e))
 	}
 	j.flushTo(e, end)
-	e.Handler.Arguments(j.s.Closers(nil, depth, j.argsDepth()-1))
-	u.args.end = end
+	e.Handler.Arguments(closers)
 }
 
 // leave ends the candidate behind a call that something is missing of.

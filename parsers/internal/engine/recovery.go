@@ -52,7 +52,7 @@ func (j *jsonCall) evidence(e *Engine) quotes.Evidence {
 	case u.args.kind == objectArguments && u.name != "":
 		evidence.Depth = j.argsDepth()
 		evidence.Known = e.knownKeys(u.name)
-	case u.args.kind != noArguments && u.name == "":
+	case u.args.kind != noArguments && u.name == "" && j.tag == nil:
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
 		evidence.Wanted = func(key []byte) bool {

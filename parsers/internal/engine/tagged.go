@@ -102,8 +102,8 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 	if message == "" {
 		message = j.tag.Malformed
 	}
-	if message == "" {
-		message = j.resolve(e)
+	if j.resolve(e, nil); message == "" && j.unit.name == "" {
+		message = "no declared tool fits the call's name"
 	}
 	if message == "" && tail.Missing && !e.Repairs() {
 		message = "the end marker is missing"
@@ -136,19 +136,35 @@ func (j *jsonCall) doublesArguments(e *Engine, at int) bool {
 	return true
 }
 
-// resolve finds the name by the arguments; else it says what is wrong.
-func (j *jsonCall) resolve(e *Engine) string {
+// resolve finds the name by the arguments, if the header left it open; closers
+// are those that the arguments lack.
+func (j *jsonCall) resolve(e *Engine, closers []byte) {
 	t, u := j.tag, &j.unit
-	if t.Resolve != nil {
-		arguments := j.log.Append(nil, e.Window(), u.args.start, u.args.end)
-		name, free := t.Resolve(e, arguments)
-		u.name, u.free = name, u.free || free
-		j.note(repair.ToolName, t.NameAt)
+	if t == nil || t.Resolve == nil || u.name != "" {
+		return
 	}
-	if u.name == "" {
-		return "no declared tool fits the call's name"
+	name, free := t.Resolve(e, append(j.argumentsText(e), closers...))
+	u.name, u.free = name, u.free || free
+	j.note(repair.ToolName, t.NameAt)
+}
+
+// argumentsText is the JSON that the arguments are, as far as it was read.
+func (j *jsonCall) argumentsText(e *Engine) []byte {
+	u := &j.unit
+	switch u.args.kind {
+	case noArguments, nullArguments:
+		return []byte("{}")
+	case stringArguments:
+		made := len(j.log.Repairs)
+		text, _, _ := j.encoded(e)
+		j.log.Repairs = j.log.Repairs[:made] // the call notes them, once it is settled
+		return text
 	}
-	return ""
+	end := u.args.end
+	if end == 0 {
+		end = j.s.PrevEnd()
+	}
+	return j.log.Append(nil, e.Window(), u.args.start, end)
 }
 
 // taggedBegin describes the call.
@@ -162,6 +178,11 @@ func (j *jsonCall) taggedBegin() parsers.Begin {
 
 // holds tells whether the call is reported only once it ended.
 func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
+
+// unnamed tells whether nothing can name the call any more.
+func (j *jsonCall) unnamed() bool {
+	return j.unit.name == "" && (j.tag == nil || j.tag.Resolve == nil)
+}
 
 // newJSON resets the JSON candidate to read from offset at on.
 func (e *Engine) newJSON(at int) *jsonCall {
