@@ -4,20 +4,29 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 // maxName bounds a name in a tag, in bytes: what is longer is text.
 const maxName = 256
 
-// matchFunctionTag matches <function=NAME>.
+const (
+	// nameEnds are the bytes that end a name in a tag; only '>' is right.
+	nameEnds = "> \t\r\n,=({"
+	// fillers may stand between the name and the JSON of a damaged tag.
+	fillers    = "> \t\r\n,=("
+	maxFillers = 16
+)
+
+// matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
 func matchFunctionTag(b []byte, final bool) int {
 	n := engine.MatchText(functionTag, b, final)
 	if n <= 0 {
 		return n
 	}
 	name := b[n:min(len(b), n+maxName+1)]
-	end := bytes.IndexByte(name, '>')
+	end := bytes.IndexAny(name, nameEnds)
 	if end < 0 {
 		if final || len(name) > maxName {
 			return 0
@@ -31,7 +40,19 @@ func matchFunctionTag(b []byte, final bool) int {
 	if !engine.ValidName(name[:end]) {
 		return 0
 	}
-	return n + end + 1
+	n += end
+	if b[n] == '>' {
+		return n + 1
+	}
+	rest := b[n:min(len(b), n+maxFillers+1)]
+	filled := len(rest) - len(bytes.TrimLeft(rest, fillers))
+	switch {
+	case filled == len(rest) && filled <= maxFillers && !final:
+		return -1
+	case filled == len(rest) || rest[filled] != '{':
+		return 0
+	}
+	return n + filled
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
@@ -42,10 +63,18 @@ func trimPartialRune(b []byte) []byte {
 // openFunctionTag opens the call in <function=NAME>{…}</function>.
 func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
 	n := matchFunctionTag(e.Rest(at), true)
-	name := strings.Clone(string(e.Slice(at+len(functionTag), at+n-1)))
-	return e.OpenTagged(&engine.Tagged{
-		Start: at, Name: name, Format: formatFunctionTag, After: afterFunctionTag, Prose: true,
-	}, at+n)
+	header := string(e.Slice(at+len(functionTag), at+n))
+	end := strings.IndexAny(header, nameEnds)
+	name := header
+	if end >= 0 {
+		name = header[:end]
+	}
+	call := &engine.Tagged{Start: at, Name: strings.Clone(name), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
+	if header != name+">" {
+		call.Repairs = []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: at + len(functionTag) + len(name)}}
+		call.After = afterDamagedTag
+	}
+	return e.OpenTagged(call, at+n)
 }
 
 // afterFunctionTag takes the optional </function> into the call.
@@ -54,15 +83,32 @@ func afterFunctionTag(e *engine.Engine, at int, _ bool) (engine.Tail, bool) {
 	if more {
 		return engine.Tail{}, true
 	}
-	rest := e.Rest(end)
-	final := e.Final
-	switch engine.MatchText(functionEnd, rest, final) {
-	case -1:
-		return engine.Tail{}, true
-	case 0:
-		return engine.Tail{End: at}, false
+	for i, closer := range functionEnds {
+		switch engine.MatchText(closer, e.Rest(end), e.Final) {
+		case -1:
+			return engine.Tail{}, true
+		case len(closer):
+			return engine.Tail{End: end + len(closer), Missing: i > 0}, false
+		}
 	}
-	return engine.Tail{End: end + len(functionEnd)}, false
+	return engine.Tail{End: at}, false
+}
+
+// functionEnds are </function>, and what is written in its place.
+var functionEnds = [...]string{functionEnd, "<function>", "<function/>"}
+
+// afterDamagedTag takes, before that, the rest of the opening tag into the call.
+func afterDamagedTag(e *engine.Engine, at int, failed bool) (engine.Tail, bool) {
+	for _, c := range []byte(")>") {
+		end, more := e.Space(at)
+		if more {
+			return engine.Tail{}, true
+		}
+		if rest := e.Rest(end); len(rest) > 0 && rest[0] == c {
+			at = end + 1
+		}
+	}
+	return afterFunctionTag(e, at, failed)
 }
 
 // strayFunctionEnd leaves a </function> that closes nothing in the text.
