@@ -49,19 +49,22 @@ var grammar = engine.Grammar{
 var callObject = engine.Shape{
 	Format: formatFunctionCall,
 	Fields: []engine.Field{
-		functionCallField,
+		functionCallField, snakeCallField,
 		{Key: "parts", List: &part},
 		{Key: "content", Object: &content},
 		{Key: "candidates", First: &candidate},
 	},
 }
 
-var functionCallField = engine.Field{Key: "functionCall", Object: &functionCall, Format: formatFunctionCall}
+var (
+	functionCallField = engine.Field{Key: "functionCall", Object: &functionCall, Format: formatFunctionCall}
+	snakeCallField    = engine.Field{Key: "function_call", Object: &functionCall, Format: formatFunctionCall}
+)
 
 // part is an element of a content's parts.
 var part = engine.Shape{
 	Format: formatFunctionCall,
-	Fields: []engine.Field{functionCallField},
+	Fields: []engine.Field{functionCallField, snakeCallField},
 }
 
 var functionCall = engine.Shape{

@@ -11,6 +11,7 @@ const (
 	formatChat      = "openai/chat_json"
 	formatFunction  = "openai/function_call"
 	formatResponses = "openai/responses_json"
+	formatParallel  = "openai/parallel"
 )
 
 // Family describes the OpenAI formats.
@@ -18,7 +19,7 @@ func Family() *parsers.Family {
 	return &parsers.Family{
 		Name:          "openai",
 		ModelPatterns: []string{"gpt-3*", "gpt-4*", "gpt-5*", "chatgpt-*", "o1*", "o3*", "o4*"},
-		Description:   "OpenAI: chat completions, messages and tool_calls, function_call, Responses; whole or in text.",
+		Description:   "OpenAI: chat completions, messages and tool_calls, function_call, Responses, parallel uses; whole or in text.",
 		Formats: []parsers.Format{
 			{
 				Name:        formatChat,
@@ -32,6 +33,10 @@ func Family() *parsers.Family {
 				Name:        formatResponses,
 				Description: "A function_call item of the Responses API.",
 				Example:     `{"type":"function_call","call_id":"call_1","name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}`,
+			}, {
+				Name:        formatParallel,
+				Description: "The wrapper for parallel calls, taken for a tool and written as one.",
+				Example:     `{"tool_uses":[{"recipient_name":"functions.get_weather","parameters":{"city":"Oslo"}}]}`,
 			},
 		},
 		NewParser: func() parsers.Parser { return engine.New(&grammar) },
@@ -57,7 +62,17 @@ var callObject = engine.Shape{
 		{Key: "tool_calls", List: &call, OpenAI: true},
 		{Key: "output", List: &call},
 		{Key: "choices", First: &choice},
+		{Key: "tool_uses", List: &toolUse, StartsOutput: true, Format: formatParallel},
 	}, call.Fields...),
+}
+
+// toolUse is an element of the wrapper for parallel calls.
+var toolUse = engine.Shape{
+	Format: formatParallel, NoArguments: engine.CallOrReport,
+	Fields: []engine.Field{
+		{Key: "recipient_name", Name: argumentsKey, Prefix: "functions."},
+		{Key: "parameters", Arguments: argumentsKey},
+	},
 }
 
 // call is an element of tool_calls, or of the output of a Responses API response.

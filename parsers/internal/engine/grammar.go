@@ -129,6 +129,8 @@ type Field struct {
 	OpenAI bool
 	// Alternate: the call is an alternative to others.
 	Alternate bool
+	// StartsOutput: calls in the List cost 0.3 where it doesn't begin the output.
+	StartsOutput bool
 	// Bare: without arguments the name alone is no call.
 	Bare bool
 	// TypeOK: the object must have a type, beside the name, that this accepts.

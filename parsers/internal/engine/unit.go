@@ -86,6 +86,7 @@ func (u *unit) enter(f *Field) {
 // inherit takes over what the wrapper around a list said.
 func (u *unit) inherit(outer *unit) {
 	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+	u.free = u.free || outer.free
 }
 
 func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
