@@ -141,6 +141,11 @@ type Field struct {
 	Prefix string
 }
 
+// shows tells whether an object with the key looks like a call.
+func (f *Field) shows() bool {
+	return f.Name != 0 || f.Arguments != 0 || f.Object != nil || f.List != nil || f.First != nil
+}
+
 func (s *Shape) hasMainID() bool {
 	for i := range s.Fields {
 		if s.Fields[i].MainID {

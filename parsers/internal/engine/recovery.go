@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
@@ -18,8 +20,16 @@ func (j *jsonCall) doubt(e *Engine) (more bool) {
 	if more {
 		return true
 	}
-	j.phase = failing
 	if found || !j.recoverable(e) {
+		j.phase = failing
+		return false
+	}
+	found, more = j.nextCall(e)
+	if more {
+		return true
+	}
+	j.phase = failing
+	if found {
 		return false
 	}
 	if j.keys == nil {
@@ -37,6 +47,23 @@ func (j *jsonCall) doubt(e *Engine) (more bool) {
 	j.stop.markers, j.stop.tagged = j.suspect.s.StringStart(), j.tag != nil
 	j.phase = recovering
 	return false
+}
+
+// nextCall tells whether another call begins where the reading failed, a
+// delimiter and white space apart: no quote went astray, the call before it was
+// never closed. more: one may.
+func (j *jsonCall) nextCall(e *Engine) (found, more bool) {
+	rest := e.Rest(j.failure.at)
+	head := rest[:min(len(rest), maxOpenerSpace)]
+	rest = rest[len(head)-len(bytes.TrimLeft(head, "; \t\r\n")):]
+	if len(rest) == 0 {
+		return false, !e.Final
+	}
+	if rest[0] != '{' {
+		return false, false
+	}
+	n := e.matchOpener(rest, ';')
+	return n > 0, n < 0
 }
 
 // evidence is what is known of the unit that the string in doubt stands in.

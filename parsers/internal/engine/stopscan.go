@@ -103,8 +103,8 @@ func (s *stopScan) check(e *Engine) (more bool) {
 // maxOpenerSpace bounds the white space between a '{' and the key after it.
 const maxOpenerSpace = 64
 
-// matchOpener tells whether b begins an object whose first key names a call
-// or holds one: positive if so, -1 if more bytes must tell. The key may be on
+// matchOpener tells whether b begins an object whose first key names a call,
+// or holds one or its arguments: positive if so, -1 if more bytes must tell. The key may be on
 // another line only if an object or array ended before the '{': text that is
 // quoted in a string often looks like that too.
 func (e *Engine) matchOpener(b []byte, last byte) int {
@@ -113,10 +113,10 @@ func (e *Engine) matchOpener(b []byte, last byte) int {
 		space = " \t\r\n"
 	}
 	f, n := e.firstField(b, space)
-	if n > 0 && (f.Name != 0 || f.Object != nil || f.List != nil || f.First != nil) {
-		return 1
+	if n > 0 && !f.shows() {
+		return 0
 	}
-	return min(n, 0)
+	return n
 }
 
 // firstField is the field that the first key of the object at the start of b
