@@ -32,6 +32,10 @@ type Config struct {
 	// Limits bound what one output may hold; what is over them stays text.
 	Limits parsers.Limits
 
+	// DisableArgumentValidation refuses requests with
+	// ParseOptions.validate_arguments, so that no caller's schema is compiled.
+	DisableArgumentValidation bool
+
 	// ShutdownTimeout is how long open calls have to end by themselves once
 	// the server was told to stop. Default DefaultShutdownTimeout.
 	ShutdownTimeout time.Duration

@@ -26,7 +26,7 @@ func newSettings(opts []Option) settings {
 }
 
 // WithConfig sets what an operator decides. Without it every default holds. A
-// Service uses its MaxStreamBytes and Limits only.
+// Service uses its MaxStreamBytes, Limits and DisableArgumentValidation only.
 func WithConfig(c Config) Option {
 	return func(s *settings) { s.config = c }
 }

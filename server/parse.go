@@ -20,7 +20,7 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 		return nil, err
 	}
 	v := &violations{prefix: prefix}
-	j := s.job(req, v)
+	j := s.job(ctx, req, v)
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {

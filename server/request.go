@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"fmt"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -26,7 +27,7 @@ type job struct {
 }
 
 // job checks everything but the family; the violations go to v.
-func (s *Service) job(h head, v *violations) job {
+func (s *Service) job(ctx context.Context, h head, v *violations) job {
 	o := h.GetOptions()
 	j := job{config: parsers.Config{
 		Options:        parseOptions(o, v),
@@ -40,8 +41,11 @@ func (s *Service) job(h head, v *violations) job {
 	}
 	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
 	checkToolNames(j.config.Tools, v)
-	if o.GetValidateArguments() {
-		j.check = s.argumentCheck(h.GetTools(), v)
+	switch {
+	case o.GetValidateArguments() && s.uncheckedArguments:
+		v.add("options.validate_arguments", "this server does not check arguments")
+	case o.GetValidateArguments():
+		j.check = s.argumentCheck(ctx, h.GetTools(), v)
 	}
 	return j
 }

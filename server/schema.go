@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -16,16 +17,39 @@ type schema struct {
 	text string
 	// syntax says why the text is no JSON object or boolean; nil if it is one.
 	syntax error
-	// compile compiles the text when that is first asked for.
-	compile func() (*jsonschema.Schema, error)
+
+	once     sync.Once
+	compiled compiledSchema
+	// charged: compiled is counted in size.
+	charged atomic.Bool
+}
+
+// A compiledSchema is what compiling a schema made.
+type compiledSchema struct {
+	schema *jsonschema.Schema
+	// verdict is the schema of whether a value is valid, without saying why not.
+	verdict *jsonschema.Schema
+	// bytes estimates what the other fields keep, or what it took to find the error.
+	bytes int
+	err   error
 }
 
 func newSchema(text string) *schema {
-	return &schema{
-		text:    text,
-		syntax:  checkSyntax(text),
-		compile: sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(text) }),
+	return &schema{text: text, syntax: checkSyntax(text)}
+}
+
+// compile compiles the text when that is first asked for.
+func (s *schema) compile() *compiledSchema {
+	s.once.Do(func() { s.compiled = compile(s.text) })
+	return &s.compiled
+}
+
+// size is what the schema keeps.
+func (s *schema) size() int {
+	if s.charged.Load() {
+		return len(s.text) + s.compiled.bytes
 	}
+	return len(s.text)
 }
 
 func checkSyntax(text string) error {
@@ -41,32 +65,57 @@ func checkSyntax(text string) error {
 	}
 }
 
-// schemaURL is a schema's base when it has no $id. It can't be fetched.
-const schemaURL = "toolparser:///parameters"
+// schemaURL is a schema's base when it has no $id, verdictURL that of the schema
+// around it. They can't be fetched.
+const (
+	schemaURL  = "toolparser:///parameters"
+	verdictURL = "toolparser:///verdict"
+)
 
-func compile(text string) (*jsonschema.Schema, error) {
+func compile(text string) compiledSchema {
 	if len(text) > MaxSchemaBytes {
-		return nil, fmt.Errorf("longer than %d bytes, the limit with validate_arguments", MaxSchemaBytes)
+		return compiledSchema{err: fmt.Errorf("longer than %d bytes, the limit with validate_arguments", MaxSchemaBytes)}
 	}
 	doc, err := decodeJSON(text)
 	if err != nil {
-		return nil, err
+		return compiledSchema{bytes: len(text), err: err}
+	}
+	size, err := measureSchema(doc)
+	if err != nil {
+		return compiledSchema{bytes: len(text), err: err}
 	}
 	for _, keyword := range []string{"$dynamicAnchor", "$recursiveAnchor"} {
 		if hasKey(doc, keyword) {
-			return nil, fmt.Errorf("%s is not supported", keyword)
+			return compiledSchema{bytes: len(text), err: fmt.Errorf("%s is not supported", keyword)}
 		}
 	}
+	c := compileDocument(doc)
+	c.bytes += size.bytes()
+	return c
+}
+
+// compileDocument compiles a schema that is within all bounds but those of patterns.
+func compileDocument(doc any) (c compiledSchema) {
+	var patterns patterns
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(noLoader{})
-	if err := compiler.AddResource(schemaURL, doc); err != nil {
-		return nil, err
+	compiler.UseRegexpEngine(patterns.compile)
+	defer func() {
+		patterns.closed = true
+		c.bytes = patterns.size * instructionBytes
+	}()
+	if c.err = compiler.AddResource(schemaURL, doc); c.err != nil {
+		return c
 	}
-	compiled, err := compiler.Compile(schemaURL)
-	if err != nil {
-		return nil, compileError(err)
+	if c.schema, c.err = compiler.Compile(schemaURL); c.err != nil {
+		return compiledSchema{err: compileError(c.err)}
 	}
-	return compiled, nil
+	// Whatever is inside "not" says no more than yes or no.
+	if c.err = compiler.AddResource(verdictURL, map[string]any{"not": map[string]any{"$ref": schemaURL}}); c.err != nil {
+		return c
+	}
+	c.verdict, c.err = compiler.Compile(verdictURL)
+	return c
 }
 
 // decodeJSON decodes numbers as they are written.

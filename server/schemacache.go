@@ -6,7 +6,8 @@ import (
 
 // A schemaCache keeps what is known of tool schemas from one request to the
 // next, since agents send the same tools with every request. It is found by
-// the schema's whole text and bounded in number and bytes.
+// the schema's whole text and bounded in number and bytes: those of the text and,
+// once it is compiled, what compiling made.
 //
 // It has two generations. A schema that is used is put into the young one;
 // when that has grown to half of a bound it becomes the old one, and the old
@@ -47,22 +48,38 @@ func (c *schemaCache) get(text string) *schema {
 	if s == nil {
 		s = newSchema(text)
 	}
-	c.keep(text, s)
+	c.keep(s)
 	return s
 }
 
-func (c *schemaCache) keep(text string, s *schema) {
-	if len(text) > c.maxBytes {
+// compile compiles a schema and charges the cache for it.
+func (c *schemaCache) compile(s *schema) *compiledSchema {
+	compiled := s.compile()
+	if s.charged.CompareAndSwap(false, true) {
+		c.mu.Lock()
+		if c.young.entries[s.text] == s {
+			delete(c.young.entries, s.text)
+			c.young.bytes -= len(s.text)
+		}
+		c.mu.Unlock()
+		c.keep(s)
+	}
+	return compiled
+}
+
+func (c *schemaCache) keep(s *schema) {
+	size := s.size()
+	if size > c.maxBytes {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, there := c.young.entries[text]; there {
+	if _, there := c.young.entries[s.text]; there {
 		return
 	}
-	if len(c.young.entries) >= c.maxEntries || c.young.bytes+len(text) > c.maxBytes {
+	if len(c.young.entries) >= c.maxEntries || c.young.bytes+size > c.maxBytes {
 		c.old, c.young = c.young, generation{entries: map[string]*schema{}}
 	}
-	c.young.entries[text] = s
-	c.young.bytes += len(text)
+	c.young.entries[s.text] = s
+	c.young.bytes += size
 }

@@ -18,9 +18,11 @@ type Service struct {
 	registry  *parsers.Registry
 	limits    parsers.Limits
 	maxStream int
-	schemas   *schemaCache
-	observers []Observer
-	log       *slog.Logger
+	// uncheckedArguments refuses validate_arguments.
+	uncheckedArguments bool
+	schemas            *schemaCache
+	observers          []Observer
+	log                *slog.Logger
 }
 
 var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
@@ -37,6 +39,9 @@ func newService(registry *parsers.Registry, s settings) *Service {
 		registry:  registry,
 		limits:    s.config.Limits,
 		maxStream: s.config.MaxStreamBytes,
+
+		uncheckedArguments: s.config.DisableArgumentValidation,
+
 		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
 		observers: s.observers,
 		log:       s.log,

@@ -81,7 +81,7 @@ func (s *session) start(start *toolparserv1.StreamStart) (*toolparserv1.StreamTo
 		return nil, invalid("start", "the stream was started already")
 	}
 	v := &violations{prefix: "start."}
-	j := s.service.job(start, v)
+	j := s.service.job(s.ctx, start, v)
 	if err := v.err(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -16,24 +18,39 @@ import (
 // An argumentCheck checks accepted arguments against the tools' schemas. A nil
 // one finds nothing.
 type argumentCheck struct {
-	schemas map[string]*jsonschema.Schema
+	ctx     context.Context
+	schemas map[string]*compiledSchema
+	// work is what is left of maxValidationSteps, for all calls of the request.
+	work int
+	// told is what is left of maxToldBytes.
+	told int
 }
 
 // argumentCheck compiles the schemas of the tools; what fails goes to v.
-func (s *Service) argumentCheck(tools []*toolparserv1.Tool, v *violations) *argumentCheck {
-	check := &argumentCheck{schemas: make(map[string]*jsonschema.Schema, len(tools))}
+func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool, v *violations) *argumentCheck {
+	check := &argumentCheck{
+		ctx:     ctx,
+		schemas: make(map[string]*compiledSchema, len(tools)),
+		work:    maxValidationSteps,
+		told:    maxToldBytes,
+	}
+	bytes := 0
 	for i, tool := range tools {
 		name, parameters := tool.GetFunction().GetName(), tool.GetFunction().GetParameters()
-		if parameters == "" {
+		if parameters == "" || ctx.Err() != nil {
 			continue
 		}
 		schema := s.schemas.get(parameters)
 		if schema.syntax != nil {
 			continue // told already
 		}
-		compiled, err := schema.compile()
-		if err != nil {
-			v.add(parametersField(i), "%v", err)
+		compiled := s.schemas.compile(schema)
+		if compiled.err != nil {
+			v.add(parametersField(i), "%v", compiled.err)
+		}
+		if bytes += compiled.bytes; bytes > maxCompiledBytes {
+			v.add(parametersField(i), "up to here the schemas take more than %d bytes of memory, the limit with validate_arguments", maxCompiledBytes)
+			break
 		}
 		// Of several tools with one name the first counts.
 		if _, taken := check.schemas[name]; !taken {
@@ -45,19 +62,40 @@ func (s *Service) argumentCheck(tools []*toolparserv1.Tool, v *violations) *argu
 
 // violations checks the arguments of one call.
 func (c *argumentCheck) violations(name, arguments string) []*toolparserv1.SchemaViolation {
-	if c == nil || c.schemas[name] == nil {
+	if c == nil || c.schemas[name] == nil || c.ctx.Err() != nil {
 		return nil
+	}
+	found := c.check(c.schemas[name], arguments)
+	for i, violation := range found {
+		c.told -= len(violation.GetPointer()) + len(violation.GetMessage())
+		if c.told < 0 {
+			return append(found[:i], untold)
+		}
+	}
+	return found
+}
+
+// untold stands for the violations that there is no room to tell. It is shared and
+// never changed.
+var untold = &toolparserv1.SchemaViolation{Message: "not told: too many"}
+
+func (c *argumentCheck) check(s *compiledSchema, arguments string) []*toolparserv1.SchemaViolation {
+	if c.work -= len(arguments); c.work < 0 {
+		c.work = 0
+		return unchecked(errTooCostly)
 	}
 	value, err := decodeJSON(arguments)
 	if err != nil {
 		return unchecked(err)
 	}
-	schema := c.schemas[name]
-	if err := checkCost(schema, value); err != nil {
+	if err := checkCost(s.schema, value, &c.work); err != nil {
 		return unchecked(err)
 	}
+	if s.verdict.Validate(value) != nil {
+		return nil // "not" fails: the arguments are valid
+	}
 	var invalid *jsonschema.ValidationError
-	if errors.As(schema.Validate(value), &invalid) {
+	if errors.As(s.schema.Validate(value), &invalid) {
 		return leaves(invalid, maxSchemaViolations)
 	}
 	return nil
@@ -74,27 +112,32 @@ func unchecked(err error) []*toolparserv1.SchemaViolation {
 }
 
 // leaves tells the violations that have no further causes, by their place in
-// the arguments, at most n.
+// the arguments, the first n.
 func leaves(e *jsonschema.ValidationError, n int) []*toolparserv1.SchemaViolation {
-	found := appendLeaves(nil, e)
-	slices.SortStableFunc(found, func(a, b *jsonschema.ValidationError) int {
-		return slices.Compare(a.InstanceLocation, b.InstanceLocation)
+	var first []*jsonschema.ValidationError
+	eachLeaf(e, func(leaf *jsonschema.ValidationError) {
+		at, _ := slices.BinarySearchFunc(first, leaf, func(a, b *jsonschema.ValidationError) int {
+			return cmp.Or(slices.Compare(a.InstanceLocation, b.InstanceLocation), -1) // after its equals
+		})
+		if at < n {
+			first = slices.Insert(first[:min(len(first), n-1)], at, leaf)
+		}
 	})
-	told := make([]*toolparserv1.SchemaViolation, min(n, len(found)))
-	for i := range told {
-		told[i] = violation(found[i])
+	told := make([]*toolparserv1.SchemaViolation, len(first))
+	for i, leaf := range first {
+		told[i] = violation(leaf)
 	}
 	return told
 }
 
-func appendLeaves(found []*jsonschema.ValidationError, e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+func eachLeaf(e *jsonschema.ValidationError, f func(*jsonschema.ValidationError)) {
 	if len(e.Causes) == 0 || isChoice(e.ErrorKind) {
-		return append(found, e)
+		f(e)
+		return
 	}
 	for _, cause := range e.Causes {
-		found = appendLeaves(found, cause)
+		eachLeaf(cause, f)
 	}
-	return found
 }
 
 // isChoice tells keywords of which one branch would have done: the causes are
@@ -111,6 +154,7 @@ func isChoice(k jsonschema.ErrorKind) bool {
 var english = message.NewPrinter(language.English)
 
 func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
+	clipKind(e.ErrorKind)
 	text := e.ErrorKind.LocalizedString(english)
 	for i, cause := range e.Causes { // those of a choice
 		text += [...]string{": ", "; "}[min(i, 1)] + firstLeaf(cause).ErrorKind.LocalizedString(english)
@@ -124,6 +168,16 @@ func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
 	}
 }
 
+// clipKind shortens the texts that a message would quote whole.
+func clipKind(k jsonschema.ErrorKind) {
+	switch k := k.(type) {
+	case *kind.Pattern:
+		k.Got = clip(k.Got, maxDescriptionBytes)
+	case *kind.PropertyNames:
+		k.Property = clip(k.Property, maxDescriptionBytes)
+	}
+}
+
 func firstLeaf(e *jsonschema.ValidationError) *jsonschema.ValidationError {
 	for len(e.Causes) > 0 {
 		e = e.Causes[0]
@@ -133,10 +187,14 @@ func firstLeaf(e *jsonschema.ValidationError) *jsonschema.ValidationError {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// jsonPointer is RFC 6901's notation of a path.
+// jsonPointer is RFC 6901's notation of a path. Of one that is longer than
+// maxPointerBytes it leads to the last place that isn't.
 func jsonPointer(path []string) string {
 	var b strings.Builder
 	for _, token := range path {
+		if b.Len()+1+len(token) > maxPointerBytes {
+			break
+		}
 		b.WriteByte('/')
 		b.WriteString(pointerEscapes.Replace(token))
 	}

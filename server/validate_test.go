@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/server"
 )
 
 func validate(t *testing.T, r *running, schema, arguments string) (*toolparserv1.ParseToolCallsResponse, error) {
@@ -169,5 +170,13 @@ func TestStreamValidates(t *testing.T) {
 	result := mustExchange(t, stream, finishRequest(0)).GetResult()
 	if v := result.GetDiagnostics().GetToolCalls()[0].GetSchemaViolations(); len(v) != 1 || v[0].GetPointer() != "" {
 		t.Errorf("violations %v", v)
+	}
+}
+
+func TestArgumentValidationCanBeSwitchedOff(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{DisableArgumentValidation: true}))
+	_, err := validate(t, r, `{}`, `{}`)
+	if _, fields := wantError(t, err, codes.InvalidArgument); len(fields) != 1 || fields[0] != "options.validate_arguments" {
+		t.Errorf("fields %q", fields)
 	}
 }

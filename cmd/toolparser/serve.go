@@ -89,6 +89,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, fmt.Sprintf("deepest nesting of JSON in a call, at most %d", parsers.MaxDepth))
 	f.IntVar(&s.config.Limits.ArgumentBytes, "max-argument-bytes", parsers.DefaultArgumentBytes, "longest arguments of a call")
 	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
+	f.BoolVar(&s.config.DisableArgumentValidation, "disable-argument-validation", false, "refuse validate_arguments, so that no caller's schema is compiled")
 	f.DurationVar(&s.config.KeepaliveTime, "keepalive-time", server.DefaultKeepaliveTime, "silence after which a client is asked whether it is there")
 	f.DurationVar(&s.config.KeepaliveTimeout, "keepalive-timeout", server.DefaultKeepaliveTimeout, "how long it has to answer")
 	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))

@@ -1,0 +1,248 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// hostileSchemas are schemas of about n bytes that were made to be slow to
+// compile, or to keep much memory.
+func hostileSchemas(n int) map[string]string {
+	const last = "{}]}"
+	allOf := func(units string) string { return `{"allOf":[` + units + last }
+	repeat := func(unit string) string { return strings.Repeat(unit, n/len(unit)) }
+	numbered := func(format string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	return map[string]string{
+		"nested":                strings.Repeat(`{"not":`, n/8) + "{}" + strings.Repeat("}", n/8),
+		"nested in limits":      strings.Repeat(`{"not":`, 60) + "{}" + strings.Repeat("}", 60),
+		"a large pattern":       allOf(repeat(`{"pattern":"(a?){998}"},`)),
+		"large patterns":        allOf(numbered(`{"pattern":"(a?){998}%d"},`)),
+		"middling patterns":     allOf(numbered(`{"pattern":"(a?){90}%d"},`)),
+		"names of properties":   `{"patternProperties":{` + numbered(`"(a?){400}%d":{},`) + `"z":{}}}`,
+		"nested repetition":     `{"pattern":"((((a{10}){10}){10}){10}){10}"}`,
+		"classes":               `{"pattern":"` + repeat(`\\pL`) + `"}`,
+		"classes, fold case":    `{"pattern":"(?i)` + repeat(`\\pL`) + `"}`,
+		"ranges, fold case":     `{"pattern":"(?i)` + repeat(`[\\x{0}-\\x{1e942}]`) + `"}`,
+		"alternatives":          `{"pattern":"^(` + numbered("a%db|") + `c)$"}`,
+		"properties":            `{"properties":{` + numbered(`"a%d":true,`) + `"z":true}}`,
+		"broken properties":     `{"properties":{` + numbered(`"a%d":1,`) + `"z":true}}`,
+		"broken types":          allOf(repeat(`{"type":"x"},`)),
+		"subschemas":            allOf(repeat(`{},`)),
+		"$ids":                  `{"$defs":{` + numbered(`"a%[1]d":{"$id":"a%[1]d"},`) + `"z":true}}`,
+		"references off places": `{"x":{},"allOf":[` + numbered(`{"$ref":"#/allOf/%d/y","y":{}},`) + last,
+		"references to drafts":  allOf(repeat(`{"$ref":"https://json-schema.org/draft/2020-12/schema"},`)),
+		"a long path":           `{"properties":{"` + strings.Repeat("%", n/2) + `":` + allOf(strings.Repeat(`{"a":1},`, n/16)) + `}}`,
+		"colliding hashes":      `{"$schema":"http://json-schema.org/draft-04/schema#","enum":[` + repeat(`["a\u0004b"],["a","b"],`) + `1]}`,
+		"small numbers":         allOf(repeat(`{"multipleOf":1e-399},`)),
+	}
+}
+
+// TestHostileSchemasAreBounded counts what compiling allocates, which goes with the
+// time it takes, and what is kept. Without bounds it is up to gigabytes.
+func TestHostileSchemasAreBounded(t *testing.T) {
+	const mostAllocated, mostKept = 64 << 20, 16 << 20
+	for _, n := range []int{4 << 10, 16 << 10, MaxSchemaBytes - 200} {
+		for name, text := range hostileSchemas(n) {
+			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				compiled := newSchema(text).compile()
+				runtime.ReadMemStats(&after)
+				if allocated := after.TotalAlloc - before.TotalAlloc; allocated > mostAllocated {
+					t.Errorf("allocates %d KiB", allocated>>10)
+				}
+				if compiled.bytes > mostKept {
+					t.Errorf("keeps %d KiB", compiled.bytes>>10)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkHostileSchemas(b *testing.B) {
+	for _, n := range []int{4 << 10, 16 << 10, MaxSchemaBytes - 200} {
+		for name, text := range hostileSchemas(n) {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					newSchema(text).compile()
+				}
+			})
+		}
+	}
+}
+
+// TestCompiledSizes compares the estimates by which the cache is charged with what
+// is kept.
+func TestCompiledSizes(t *testing.T) {
+	for name, text := range map[string]string{
+		"subschemas":  `{"allOf":[` + strings.Repeat(`{"not":{"x":1}},`, 900) + `{}]}`,
+		"patterns":    `{"pattern":"(a?){998}"}`,
+		"long paths":  `{"properties":{"` + strings.Repeat("k", 4000) + `":{"allOf":[` + strings.Repeat(`{"a":1},`, 120) + `{}]}}}`,
+		"enumeration": `{"enum":[` + strings.Repeat(`"abcdefgh",`, 9000) + `1]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			const copies = 8
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			var schemas [copies]*schema
+			for i := range schemas {
+				schemas[i] = newSchema(text)
+				if err := schemas[i].compile().err; err != nil {
+					t.Fatal(err)
+				}
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			kept, want := float64(after.HeapAlloc)-float64(before.HeapAlloc), float64(schemas[0].compiled.bytes+len(text))*copies
+			if ratio := kept / want; ratio > 1.25 || ratio < 0.25 {
+				t.Errorf("kept %.0f KiB, estimated %.0f KiB", kept/1024, want/1024)
+			}
+			runtime.KeepAlive(schemas)
+		})
+	}
+}
+
+func TestCacheIsChargedWhatCompilingMade(t *testing.T) {
+	c := newSchemaCache(100, 1<<20)
+	for i := range 50 {
+		s := c.get(fmt.Sprintf(`{"pattern": "(a?){600}%d"}`, i))
+		if err := c.compile(s).err; err != nil {
+			t.Fatal(err)
+		}
+		held := 0
+		for _, g := range []generation{c.young, c.old} {
+			sum := 0
+			for _, s := range g.entries {
+				sum += s.size()
+			}
+			if sum != g.bytes {
+				t.Fatalf("a generation of %d bytes counts %d", sum, g.bytes)
+			}
+			held += sum
+		}
+		if held > 1<<20 {
+			t.Fatalf("the cache holds %d bytes", held)
+		}
+	}
+	if len(c.young.entries) == 0 {
+		t.Error("nothing is kept")
+	}
+}
+
+func checkOf(schemas ...string) (*argumentCheck, *violations) {
+	s := NewService(nil)
+	v := new(violations)
+	var tools []*toolparserv1.Tool
+	for i, text := range schemas {
+		tools = append(tools, &toolparserv1.Tool{Function: &toolparserv1.FunctionDefinition{Name: fmt.Sprint("f", i), Parameters: text}})
+	}
+	return s.argumentCheck(context.Background(), tools, v), v
+}
+
+// TestCheckingIsBounded has arguments whose check takes more than its share.
+func TestCheckingIsBounded(t *testing.T) {
+	long := strings.Repeat("a", 16<<10)
+	for _, test := range []struct{ name, schema, arguments string }{
+		{"a pattern on a long string", `{"pattern":"(a?){998}b"}`, `"` + long + `"`},
+		{"a pattern on long keys", `{"patternProperties":{"(a?){998}b":{}}}`, `{"` + long + `":1}`},
+		{"lists with the same hash", `{"uniqueItems":true}`, "[" + strings.Repeat(`["a\u0004b"],["a","b"],`, 4000) + "1]"},
+		{"many values", `{"items":{"type":"string"}}`, "[" + strings.Repeat("1,", 300_000) + "1]"},
+		{"long arguments", `{}`, `"` + strings.Repeat("a", maxValidationSteps) + `"`},
+		{"long lists against choices", `{"enum":[` + strings.Repeat(`[1,1],`, 5000) + `1]}`, "[" + strings.Repeat("1,", 1000) + "1]"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			check, v := checkOf(test.schema)
+			if err := v.err(); err != nil {
+				t.Fatal(err)
+			}
+			found := check.violations("f0", test.arguments)
+			if len(found) != 1 || !strings.HasPrefix(found[0].GetMessage(), "not checked") {
+				t.Errorf("%d violations: %.100v", len(found), found)
+			}
+		})
+	}
+}
+
+func TestOneBudgetForARequest(t *testing.T) {
+	check, _ := checkOf(`{"pattern":"^(a?){40}$"}`)
+	arguments := `"` + strings.Repeat("a", 1000) + `"`
+	unchecked := 0
+	for range 64 {
+		if found := check.violations("f0", arguments); strings.HasPrefix(found[0].GetMessage(), "not checked") {
+			unchecked++
+		}
+	}
+	if unchecked == 0 || unchecked == 64 || check.work < 0 {
+		t.Errorf("%d of 64 calls are not checked, %d steps are left", unchecked, check.work)
+	}
+}
+
+func TestSchemasOfARequestAreBounded(t *testing.T) {
+	var schemas []string
+	for i := range 200 {
+		schemas = append(schemas, fmt.Sprintf(`{"pattern":"(a?){998}%d", "$comment":"%d"}`, i, i))
+	}
+	_, v := checkOf(schemas...)
+	if err := v.err(); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestToldViolationsAreBounded has violations under a key that is most of the
+// arguments, in many calls.
+func TestToldViolationsAreBounded(t *testing.T) {
+	key := strings.Repeat("k", 500)
+	check, _ := checkOf(`{"additionalProperties":{"additionalProperties":{"type":"string"}}}`)
+	arguments := `{"` + key + `":{` + strings.Repeat(`"a":1,`, 10) + `"b":1,"c":2,"d":3}}`
+	told := 0
+	for range 1000 {
+		found := check.violations("f0", arguments)
+		if len(found) == 0 {
+			t.Fatal("a call with violations looks valid")
+		}
+		for _, violation := range found {
+			told += len(violation.GetPointer()) + len(violation.GetMessage())
+		}
+	}
+	if told > 48<<10 {
+		t.Errorf("%d bytes are told", told)
+	}
+	deep, _ := checkOf(`{"additionalProperties":{"additionalProperties":{"type":"string"}}}`)
+	found := deep.violations("f0", `{"a":{"`+strings.Repeat("k", 5000)+`":1}}`)
+	if len(found) != 1 || found[0].GetPointer() != "/a" {
+		t.Errorf("found %.200v", found)
+	}
+}
+
+// TestFormatRegexCompilesNothing: draft 7 would compile what the model wrote.
+func TestFormatRegexCompilesNothing(t *testing.T) {
+	check, v := checkOf(`{"$schema":"http://json-schema.org/draft-07/schema#","format":"regex"}`)
+	if err := v.err(); err != nil {
+		t.Fatal(err)
+	}
+	if found := check.violations("f0", `"(["`); found != nil {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestCompilingEndsWithItsCaller(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s, v := NewService(nil), new(violations)
+	check := s.argumentCheck(ctx, []*toolparserv1.Tool{{Function: &toolparserv1.FunctionDefinition{Name: "f", Parameters: `{"type":"string"}`}}}, v)
+	if len(check.schemas) != 0 || check.violations("f", "1") != nil {
+		t.Error("schemas are compiled after the caller left")
+	}
+}
