@@ -1,7 +1,12 @@
 package engine
 
+import (
+	"bytes"
+)
+
 // optionWatch looks for lines that introduce one of several options: the word
-// "option", then digits or one letter, then ':', ')', '.' or the line's end.
+// "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
+// or the line's end.
 type optionWatch struct {
 	line, before bool // this line, the line before, introduces an option
 }
@@ -55,60 +60,38 @@ func (e *Engine) optionWord() bool {
 	return true
 }
 
-// maxOptionDigits bounds the number of an option.
-const maxOptionDigits = 9
+// maxOption bounds what an introduction takes, in bytes.
+const maxOption = 32
 
 // matchOption is positive if b, an 'o' before it, begins with an introduction, -1 if more bytes must tell.
 func matchOption(b []byte, final bool) int {
-	i := 0
-	need := func() (byte, int) {
-		switch {
-		case i < len(b):
-			return b[i], 1
-		case final:
-			return '\n', 1
-		}
-		return 0, -1
+	rest := []byte(optionWord[1:])
+	clipped := len(b) >= maxOption
+	if clipped {
+		b = b[:maxOption]
+	} else if final {
+		b = append(bytes.Clone(b), '\n') // the end of the output ends a line
 	}
-	for ; i < len(optionWord)-1; i++ {
-		c, ok := need()
-		if ok < 0 || c|0x20 != optionWord[i+1] {
-			return min(ok, 0)
-		}
-	}
-	for {
-		c, ok := need()
-		if ok < 0 {
-			return -1
-		}
-		if c != ' ' && c != '\t' || i > len(optionWord)+maxOptionDigits {
-			break
-		}
-		i++
-	}
-	start, digits := i, false
-	for ; i-start < maxOptionDigits; i++ {
-		c, ok := need()
-		if ok < 0 {
-			return -1
-		}
-		if '0' <= c && c <= '9' {
-			digits = true
-			continue
-		}
-		if !digits && i == start && 'a' <= c|0x20 && c|0x20 <= 'z' {
-			i++
-		}
-		break
-	}
-	if i == start {
+	n := min(len(rest), len(b))
+	if !bytes.EqualFold(b[:n], rest[:n]) {
 		return 0
 	}
-	switch c, ok := need(); {
-	case ok < 0:
+	b = b[n:]
+	number := bytes.TrimLeft(b, " \t")
+	after := bytes.TrimLeft(number, "0123456789")
+	if len(after) == len(number) && len(number) < len(b) && len(number) > 0 && isLetter(number[0]) {
+		after = number[1:] // a letter that isn't part of the word
+	}
+	line := bytes.TrimLeft(after, " \t\r")
+	switch {
+	case len(line) == 0 && !clipped:
 		return -1
-	case c == ':' || c == ')' || c == '.' || c == '\n' || c == '\r' || c == '*':
+	case len(line) == 0, len(after) == len(number):
+		return 0
+	case line[0] == '\n', len(line) == len(after) && bytes.IndexByte([]byte(":).*"), line[0]) >= 0:
 		return 1
 	}
 	return 0
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
