@@ -32,9 +32,6 @@ const (
 	minClientKeepalive = 10 * time.Second
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
-	// watchGrace is how long health watchers have to read NOT_SERVING before
-	// their streams, which have no end of their own, are ended for the drain.
-	watchGrace = 100 * time.Millisecond
 )
 
 // Limits on what a caller's mistake may cost. Error details travel in HTTP/2

@@ -24,8 +24,8 @@ type Server struct {
 	log    *slog.Logger
 	grpc   *grpc.Server
 	health *health.Server
-	// ended is closed when health watchers must leave.
-	ended chan struct{}
+	// draining is closed when health watchers must leave.
+	draining chan struct{}
 }
 
 // New returns a server of the registry's families. The error tells everything
@@ -36,10 +36,10 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config: settings.config,
-		log:    settings.log,
-		health: health.NewServer(),
-		ended:  make(chan struct{}),
+		config:   settings.config,
+		log:      settings.log,
+		health:   health.NewServer(),
+		draining: make(chan struct{}),
 	}
 	grpcOptions, err := s.grpcOptions(settings)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Server) setServing() {
 func (s *Server) drain() {
 	s.log.Info("draining", "timeout", s.config.ShutdownTimeout)
 	s.health.Shutdown()
-	time.AfterFunc(watchGrace, func() { close(s.ended) })
+	close(s.draining)
 	hardStop := time.AfterFunc(s.config.ShutdownTimeout, func() {
 		s.log.Warn("cutting off the calls that are still open")
 		s.grpc.Stop()

@@ -128,7 +128,7 @@ func TestLogsCarryNoPayloads(t *testing.T) {
 }
 
 func TestDrainLetsOpenCallsEnd(t *testing.T) {
-	r := start(t)
+	r := start(t, server.WithConfig(server.Config{ShutdownTimeout: patience}))
 	stream := openStream(t, r)
 	mustExchange(t, stream, startRequest("line"))
 	watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})
@@ -146,10 +146,8 @@ func TestDrainLetsOpenCallsEnd(t *testing.T) {
 		t.Error("the watch goes on")
 	}
 	eventually(t, "new calls are refused", func() bool {
-		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		defer cancel()
-		_, err := r.client.ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
-		return err != nil
+		_, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{})
+		return statusCode(err) == codes.Unavailable
 	})
 	mustExchange(t, stream, deltaRequest("!f {}"))
 	if result := mustExchange(t, stream, finishRequest(0)).GetResult(); len(result.GetResult().GetToolCalls()) != 1 {
@@ -160,6 +158,23 @@ func TestDrainLetsOpenCallsEnd(t *testing.T) {
 	if strings.Contains(r.log.String(), "cutting off") {
 		t.Error("calls were cut off")
 	}
+}
+
+// TestDrainEndsEveryWatch has a watch that a drain has nothing to tell.
+func TestDrainEndsEveryWatch(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{ShutdownTimeout: patience}))
+	watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{Service: "nope"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response, err := watch.Recv(); err != nil || response.GetStatus() != healthv1.HealthCheckResponse_SERVICE_UNKNOWN {
+		t.Fatal(response, err)
+	}
+	r.stop()
+	if _, err := watch.Recv(); err == nil {
+		t.Error("the watch goes on")
+	}
+	wantEnd(t, r)
 }
 
 func wantEnd(t *testing.T, r *running) {

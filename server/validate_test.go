@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"google.golang.org/grpc/codes"
 
@@ -127,7 +126,8 @@ func TestNothingIsFetched(t *testing.T) {
 	}
 }
 
-// TestValidationIsBounded has schemas whose checking takes exponential work.
+// TestValidationIsBounded has schemas whose checking takes exponential work: it
+// would not end in any time.
 func TestValidationIsBounded(t *testing.T) {
 	r := start(t)
 	var doubling strings.Builder
@@ -144,7 +144,6 @@ func TestValidationIsBounded(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			begun := time.Now()
 			response, err := validate(t, r, test.schema, test.arguments)
 			if err != nil {
 				t.Fatal(err)
@@ -152,9 +151,6 @@ func TestValidationIsBounded(t *testing.T) {
 			violations := response.GetDiagnostics().GetToolCalls()[0].GetSchemaViolations()
 			if len(violations) != 1 || !strings.HasPrefix(violations[0].GetMessage(), "not checked") {
 				t.Errorf("violations %v", violations)
-			}
-			if took := time.Since(begun); took > 5*time.Second {
-				t.Errorf("took %v", took)
 			}
 		})
 	}

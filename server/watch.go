@@ -2,34 +2,62 @@ package server
 
 import (
 	"context"
+	"sync/atomic"
 
 	"google.golang.org/grpc"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 )
 
-// endWatch ends health watches with the server. By themselves they last as
-// long as their client likes, so that every drain would run into its deadline.
+// endWatch ends health watches with the server, once they were told. By
+// themselves they last as long as their client likes, so that every drain would
+// run into its deadline.
 func (s *Server) endWatch(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	if info.FullMethod != healthv1.Health_Watch_FullMethodName {
 		return handler(srv, stream)
 	}
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()
+	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, draining: s.draining}
 	go func() {
 		select {
-		case <-s.ended:
-			cancel()
+		case <-s.draining:
+			w.endIfTold()
 		case <-ctx.Done():
 		}
 	}()
-	return handler(srv, contextStream{stream, ctx})
+	return handler(srv, w)
 }
 
-// A contextStream is a stream with another context.
-type contextStream struct {
+// A watch is a health watch that ends in a drain: not before it was told that
+// the server doesn't serve any more, however long that takes to reach it.
+type watch struct {
 	grpc.ServerStream
-	ctx context.Context
+	ctx      context.Context
+	cancel   context.CancelFunc
+	draining <-chan struct{}
+	// told: what was sent last is a status other than SERVING.
+	told atomic.Bool
 }
 
-// Context is the replaced context.
-func (s contextStream) Context() context.Context { return s.ctx }
+// Context is done when the watch is to end.
+func (w *watch) Context() context.Context { return w.ctx }
+
+// SendMsg sends a status.
+func (w *watch) SendMsg(m any) error {
+	err := w.ServerStream.SendMsg(m)
+	if response, ok := m.(*healthv1.HealthCheckResponse); ok {
+		w.told.Store(response.GetStatus() != healthv1.HealthCheckResponse_SERVING)
+		w.endIfTold()
+	}
+	return err
+}
+
+func (w *watch) endIfTold() {
+	select {
+	case <-w.draining:
+		if w.told.Load() {
+			w.cancel()
+		}
+	default:
+	}
+}
