@@ -14,6 +14,7 @@ type call struct {
 	id          string // "" until it is given
 	synthesized bool
 	unknown     bool   // tools were given and don't hold the name
+	ignored     bool   // its format doesn't count: it is text
 	twin        string // the key of the accepted call that absorbs it
 
 	// live calls are sent as they are generated, the others once accepted.
@@ -39,6 +40,9 @@ func (c *collector) BeginCall(b Begin) {
 	c.abandonOpen()
 	c.isOpen = true
 	c.open = call{Begin: b, args: c.argBuf}
+	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
+		return
+	}
 	c.open.unknown = c.cfg.Tools.Given() && !c.cfg.Tools.Declared(b.Name)
 	if c.delta != nil && c.mayFlow(&c.open) {
 		c.open.live = true
@@ -48,7 +52,7 @@ func (c *collector) BeginCall(b Begin) {
 
 // Arguments implements Handler.
 func (c *collector) Arguments(piece []byte) {
-	if !c.isOpen {
+	if !c.isOpen || c.open.ignored {
 		return
 	}
 	c.open.args = append(roomFor(c.open.args, len(piece)), piece...)
@@ -66,17 +70,38 @@ func (c *collector) EndCall(e End) {
 	call := &c.open
 	c.isOpen = false
 	call.end = e
+	if call.ignored {
+		c.ignore(call)
+		return
+	}
 	if call.resent != nil {
 		c.sendAnew(call)
 	}
 	call.twin = c.findTwin(call)
-	verdict := c.judge(call)
-	if !verdict.rejected() && c.mayFall(call) {
+	switch verdict := c.judge(call); {
+	case call.Quoted:
+		c.concludeQuoted(call, verdict)
+	case !verdict.rejected() && c.mayFall(call):
 		c.suspend(call)
-	} else {
+	default:
 		c.conclude(call, verdict)
 	}
 	c.reuseArguments(call)
+}
+
+// ignore makes of a call what any other text is.
+func (c *collector) ignore(call *call) {
+	c.last = lastEnded{}
+	c.Text(call.At, call.end.Raw)
+}
+
+// concludeQuoted tells of a call that would count in another place.
+func (c *collector) concludeQuoted(call *call, verdict rejection) {
+	if verdict.rejected() {
+		c.ignore(call)
+	} else {
+		c.reject(call, rejection{ReasonQuoted, "the call stands in a quotation or a thought"})
+	}
 }
 
 // reuseArguments makes room for the next call's arguments: what follows these
@@ -197,7 +222,7 @@ func (c *collector) reject(call *call, why rejection) {
 	c.sealInvalid()
 	c.last = lastEnded{rejected, len(c.invalid)}
 	c.segment(SegmentInvalidToolCall, call.span(), len(c.invalid))
-	c.content.add(call.end.Raw)
+	c.putInvalid(call.end.Raw)
 	c.invalid = append(c.invalid, InvalidToolCall{
 		Name:       call.Name,
 		ID:         call.nativeID(),
@@ -208,6 +233,7 @@ func (c *collector) reject(call *call, why rejection) {
 		Confidence: call.confidence(),
 		Format:     call.Format,
 		Key:        call.Key,
+		Repairs:    slices.Clone(call.end.Repairs),
 	})
 	c.withdraw(call.sent, why)
 }

@@ -81,6 +81,7 @@ func TestRejectedCallSaysWhatItWas(t *testing.T) {
 		Name: "f", ID: "id", Arguments: "[1,]", Reason: ReasonMalformed,
 		Message: "repair is disabled, and the call needs TRAILING_COMMA at offset 2",
 		Span:    Span{2, 18}, Confidence: 5, Format: "toy/call",
+		Repairs: []Repair{{Kind: RepairTrailingComma, Offset: 2}},
 	}}
 	if diff := diffOf(want, got.InvalidToolCalls); diff != "" {
 		t.Error(diff)

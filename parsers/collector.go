@@ -24,11 +24,15 @@ type collector struct {
 
 	minTenths int  // Options.MinConfidence
 	buffered  bool // calls are sent whole
+	separate  bool // Options.SeparateReasoning
 
-	runes   splitRune
-	pending pendingCall
-	markup  markupQueue
-	content contentWriter
+	runes     splitRune
+	pending   pendingCall
+	markup    markupQueue
+	thought   thought
+	direct    bool // text goes to the content as it is
+	content   contentWriter
+	reasoning contentWriter
 
 	open   call // the call that was begun and not ended
 	isOpen bool
@@ -43,6 +47,7 @@ type collector struct {
 	// InvalidText adds to them.
 	invalidArgs     []byte
 	invalidArgsOpen bool
+	ignored         ignoredText
 
 	nextIndex   int  // of the next call that is sent
 	optionTaken bool // an Option call was accepted
@@ -56,8 +61,15 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.family, c.cfg, c.delta = f, cfg, delta
 	c.minTenths = tenths(cfg.Options.MinConfidence)
 	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
-	c.content.joined = cfg.Options.ContentPolicy == ContentJoined
+	c.separate = cfg.Options.SeparateReasoning
+	c.content.joined = cfg.Options.ContentPolicy != ContentVerbatim
 	c.content.spaceJoins = f.SpaceJoins
+	if cfg.Options.ContentPolicy == ContentClean {
+		c.content.tokens = f.tokens()
+	}
+	c.reasoning.joined, c.reasoning.tokens = c.content.joined, c.content.tokens
+	c.reasoning.trims = true
+	c.aim()
 	c.argBuf = c.argBase
 }
 
@@ -76,6 +88,7 @@ func (c *collector) forget() {
 	if c.delta == nil {
 		kept.argBase = emptied(c.argBase[:0])
 		kept.content.buf = emptied(c.content.buf[:0])
+		kept.reasoning.buf = emptied(c.reasoning.buf[:0])
 		kept.invalidArgs = emptied(c.invalidArgs[:0])
 	}
 	*c = kept
@@ -92,7 +105,7 @@ func (c *collector) Text(at int, text []byte) {
 	switch n := len(text); {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
 		c.splitText(at, text, false)
-	case c.pending.active || c.markup.left || !c.markup.empty():
+	case c.pending.active || c.markup.left || !c.direct || !c.markup.empty():
 		c.wholeText(at, text)
 	default: // prose
 		c.segment(SegmentText, Span{at, at + n}, 0)
@@ -106,19 +119,19 @@ func (c *collector) wholeText(at int, text []byte) {
 	case c.pending.active:
 		c.pending.recordText(at, text)
 	case c.markup.empty():
-		c.writeText(at, text)
+		c.writeText(Span{at, at + len(text)}, text)
 	default:
 		c.queueText(at, text)
 	}
 }
 
-// writeText puts text where nothing before it is undecided.
-func (c *collector) writeText(at int, text []byte) {
+// writeText puts text, which the span says, where nothing before it is undecided.
+func (c *collector) writeText(span Span, text []byte) {
 	if c.markup.left && !isWhite(text) {
 		c.markup.left = false
 	}
-	c.segment(SegmentText, Span{at, at + len(text)}, 0)
-	c.content.add(text)
+	c.segment(c.textKind(), span, 0)
+	c.put(text)
 }
 
 // Decoded implements Handler.
@@ -133,22 +146,18 @@ func (c *collector) Decoded(raw Span, text []byte) {
 
 func (c *collector) placeDecoded(raw Span, text []byte) {
 	if c.markup.empty() {
-		c.writeDecoded(raw, text)
+		c.writeText(raw, text)
 	} else {
 		c.queueDecoded(raw, text)
 	}
 }
 
-func (c *collector) writeDecoded(raw Span, text []byte) {
-	if c.markup.left && !isWhite(text) {
-		c.markup.left = false
-	}
-	c.segment(SegmentText, raw, 0)
-	c.content.add(text)
-}
-
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
+	if c.textual(role) {
+		c.Text(at, text)
+		return
+	}
 	c.endText()
 	if c.pending.active && c.pending.recordMarkup(at, text, role) {
 		return
@@ -158,13 +167,15 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 }
 
 // writeMarkup puts markup that is certain, where nothing before it is undecided.
-func (c *collector) writeMarkup(at int, text []byte, role Role) {
+func (c *collector) writeMarkup(span Span, text []byte, role Role) {
+	c.openThought(role)
 	kind := SegmentMarkup
-	if role == RoleReasoning {
+	if c.thought == blockThought {
 		kind = SegmentReasoning
 	}
-	c.segment(kind, Span{at, at + len(text)}, 0)
-	c.content.markup(text, role)
+	c.segment(kind, span, 0)
+	c.putMarkup(text, role)
+	c.closeThought(role, text)
 }
 
 // segment adds a segment, or makes the last one longer where the two are one.
@@ -189,6 +200,7 @@ func (c *collector) finish() {
 	c.abandonOpen()
 	c.closeGroups()
 	c.content.finish()
+	c.reasoning.finish()
 }
 
 // A resultBlock makes the result of a short output one allocation.
@@ -212,6 +224,9 @@ func (c *collector) result(output string) *Result {
 	r.Content = output
 	if content := c.content.result(); string(content) != output {
 		r.Content = c.text(content)
+	}
+	if c.separate {
+		r.Reasoning = c.text(c.reasoning.result())
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {

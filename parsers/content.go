@@ -9,17 +9,19 @@ import (
 // calls. Its buffer is only ever appended to, except for its end, from solid
 // on, which has not been sent: white space that may stand before a call.
 //
-// Under ContentJoined the separator of a run of removed output is known when
-// the run ends: at the next byte that is text and no white space.
+// Unless the content is verbatim, the separator of a run of removed output is known
+// when the run ends: at the next byte that is text and no white space.
 type contentWriter struct {
-	joined     bool // ContentJoined
-	spaceJoins bool // Family.SpaceJoins
-	called     bool // a call was accepted
+	joined     bool      // not ContentVerbatim
+	spaceJoins bool      // Family.SpaceJoins
+	tokens     *tokenSet // what is left out; nil for nothing
+	trims      bool      // something was removed as a call is, so both ends are trimmed
 
 	buf   []byte
-	lead  int // white space that buf begins with; it is content only without calls
-	solid int // buf[solid:] is white space, held back
-	sent  int // buf[lead:sent] went out in deltas
+	held  []byte // what may become one of the tokens
+	lead  int    // white space that buf begins with; it is content only if nothing trims
+	solid int    // buf[solid:] is white space, held back
+	sent  int    // buf[lead:sent] went out in deltas
 	run   removedRun
 }
 
@@ -111,14 +113,12 @@ func (w *contentWriter) markup(text []byte, role Role) {
 		return
 	}
 	w.remove()
-	if role != RoleReasoning {
-		w.run.white(hasNewline(text))
-	}
+	w.run.white(hasNewline(text))
 }
 
-// call notes that an accepted call stood here.
+// call notes that an accepted call stood here, or what is removed as one is.
 func (w *contentWriter) call() {
-	w.called = true
+	w.trims = true
 	if !w.joined {
 		return
 	}
@@ -126,8 +126,22 @@ func (w *contentWriter) call() {
 	w.run.calls, w.run.newlineAt = true, false
 }
 
+// aside notes that something stood here whose white space doesn't matter.
+func (w *contentWriter) aside() {
+	if w.joined {
+		w.remove()
+	}
+}
+
+// paragraph notes that what follows is to stand by itself, behind an empty line.
+func (w *contentWriter) paragraph() {
+	w.aside()
+	w.run.newline = w.joined
+}
+
 // remove begins a run, unless there is one.
 func (w *contentWriter) remove() {
+	w.release()
 	if !w.run.removed {
 		w.run = removedRun{removed: true, newline: hasNewline(w.buf[w.solid:])}
 	}
@@ -135,8 +149,9 @@ func (w *contentWriter) remove() {
 
 // finish decides about the white space at the end of the output.
 func (w *contentWriter) finish() {
+	w.release()
 	switch {
-	case w.joined && w.called:
+	case w.joined && w.trims:
 		w.buf = w.buf[:w.solid]
 	case w.solid == 0:
 		w.lead = len(w.buf)
@@ -155,7 +170,7 @@ func (w *contentWriter) next() []byte {
 
 // result is the whole content.
 func (w *contentWriter) result() []byte {
-	if w.joined && w.called {
+	if w.joined && w.trims {
 		return w.buf[w.lead:]
 	}
 	return w.buf

@@ -60,7 +60,6 @@ func TestNewlineInMarkup(t *testing.T) {
 		{"x\n", RoleClose, "a\n\nb"},
 		{"x ", RoleClose, "a b"},
 		{"x\n", RoleAlways, "a\n\nb"},
-		{"x\n", RoleReasoning, "a b"}, // it is no white space around a call
 		{"x\n", RoleDocument, "a b"},
 	} {
 		w := contentWriter{joined: true}

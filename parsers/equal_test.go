@@ -27,11 +27,14 @@ func checkEveryCut(t *testing.T, output string, cfg Config) {
 func checkDeltas(t *testing.T, pieces []string, run *toyRun, cfg Config) {
 	t.Helper()
 	content := run.result.Content
-	if len(run.result.ToolCalls) == 0 && cfg.Options.ContentPolicy == ContentJoined {
+	if len(run.result.ToolCalls) == 0 && cfg.Options.ContentPolicy != ContentVerbatim {
 		content = content[whitePrefix([]byte(content)):]
 	}
 	if run.content != content {
 		t.Errorf("content deltas of %q add up to %q, want %q", pieces, run.content, content)
+	}
+	if run.reasoning != run.result.Reasoning {
+		t.Errorf("reasoning deltas of %q add up to %q, want %q", pieces, run.reasoning, run.result.Reasoning)
 	}
 	if got, want := run.standing(), callsOf(run.result); !slices.Equal(got, want) {
 		t.Errorf("call deltas of %q add up to %q, want %q", pieces, got, want)

@@ -8,12 +8,16 @@ const (
 	// RoleAlways is markup whether calls are accepted or not: a well-formed
 	// empty section. In joined content it leaves a separator, as a call does.
 	RoleAlways Role = iota
-	// RoleReasoning is a vendor's reasoning block: never content.
+	// RoleReasoning opens a vendor's reasoning block, RoleReasoningEnd closes it.
+	// Neither they nor anything between is ever content: Text and Decoded are
+	// reasoning, other markup is syntax. Their text may be empty.
 	RoleReasoning
+	RoleReasoningEnd
 	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what stands
 	// between is reasoning. Their text may be empty: the prompt opened the
-	// thought, or a call ended it. Where reasoning isn't separated both are text,
-	// and so is what stands between.
+	// thought, or a call ended it. A closer with a text may follow that with no
+	// thought open. Where reasoning isn't separated both are text, and so is what
+	// stands between. No call begins in a thought, Quoted ones apart.
 	RoleThought
 	RoleThoughtEnd
 	// RoleOpen is the shared opening of a group (section, wrapper, bracket,
@@ -69,6 +73,9 @@ type Begin struct {
 	// FreeText marks a call that costs 0.3: it must bear a declared name when
 	// tools are given.
 	FreeText bool
+	// Quoted marks a call that doesn't count where it stands, in a quotation or a
+	// thought: it is ReasonQuoted if it would be accepted elsewhere, else text.
+	Quoted bool
 	// Exclusive marks one of several options.
 	Exclusive Exclusive
 	// Mergeable marks a call that, when it equals an accepted call that was

@@ -1,6 +1,9 @@
 package parsers
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // A Family is a table that describes one model family, and a constructor of
 // its parser. It is immutable once registered or used, is used by many
@@ -87,6 +90,13 @@ type Options struct {
 	Formats []string
 	// SeparateReasoning puts the reasoning into Result.Reasoning instead of the content.
 	SeparateReasoning bool
+}
+
+// Counts tells whether calls in the format count. A parser needn't look for what
+// doesn't, nor hold any of it back: should it report such a call all the same,
+// that is text.
+func (cfg *Config) Counts(format string) bool {
+	return len(cfg.Options.Formats) == 0 || slices.Contains(cfg.Options.Formats, format)
 }
 
 // A ContentPolicy says how the text around the accepted calls is put together.

@@ -1,6 +1,9 @@
 package parsers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
@@ -10,6 +13,10 @@ func (c *collector) InvalidCall(inv Invalid) {
 		c.isOpen = false
 		sent = c.open.sent
 		c.reuseArguments(&c.open)
+	}
+	if c.ignored.on = !sent.begun && !c.cfg.Counts(inv.Format); c.ignored.on {
+		c.ignored.add(c, inv.At, inv.Raw)
+		return
 	}
 	if c.pending.active {
 		c.pending.recordInvalid(inv, sent)
@@ -33,6 +40,7 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 		Confidence: inv.confidence(),
 		Format:     inv.Format,
 		Key:        inv.Key,
+		Repairs:    slices.Clone(inv.Repairs),
 	})
 	c.withdraw(sent, rejection{inv.Reason, inv.Message})
 	c.splitText(inv.At, inv.Raw, true)
@@ -53,6 +61,10 @@ func (inv *Invalid) confidence() int {
 
 // InvalidText implements Handler.
 func (c *collector) InvalidText(text []byte) {
+	if c.ignored.on {
+		c.ignored.add(c, c.ignored.end, text)
+		return
+	}
 	if c.pending.active {
 		c.pending.extendInvalid(text)
 		return
@@ -71,7 +83,7 @@ func (c *collector) wholeInvalidText(at int, text []byte) {
 	last := len(c.invalid) - 1
 	c.invalid[last].Span.End = at + len(text)
 	c.segment(SegmentInvalidToolCall, Span{at, at + len(text)}, last)
-	c.content.add(text)
+	c.putInvalid(text)
 }
 
 // sealInvalid ends the time in which InvalidText adds to the last invalid call.
@@ -80,6 +92,18 @@ func (c *collector) sealInvalid() {
 		c.invalid[len(c.invalid)-1].Arguments = string(c.invalidArgs)
 	}
 	c.invalidArgs, c.invalidArgsOpen = c.invalidArgs[:0], false
+}
+
+// An ignoredText is the text of an invalid call whose format doesn't count,
+// while InvalidText may add to it.
+type ignoredText struct {
+	on  bool
+	end int
+}
+
+func (i *ignoredText) add(c *collector, at int, text []byte) {
+	i.end = at + len(text)
+	c.Text(at, text)
 }
 
 // A lastEnded is what became of the call last ended, for Amend.

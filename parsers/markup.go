@@ -121,6 +121,8 @@ func (c *collector) placeMarkup(at int, text []byte, role Role) {
 		q.push(it, text)
 	case role == RoleClose:
 		c.closeGroup(it, text)
+	case thoughtRole(role):
+		c.placeThought(it, text)
 	case len(text) == 0:
 	case role == RoleTrail || role == RoleBetween:
 		c.placeAfterCall(it, text)
@@ -128,7 +130,7 @@ func (c *collector) placeMarkup(at int, text []byte, role Role) {
 		q.await(it, text)
 	case role == RoleAdjacent:
 		if q.empty() && q.left {
-			c.writeMarkup(at, text, role)
+			c.writeMarkup(it.span, text, role)
 		} else {
 			q.await(it, text)
 		}
@@ -153,7 +155,7 @@ func (c *collector) placeAfterCall(it item, text []byte) {
 // placeCertain places markup that needs nothing from the right.
 func (c *collector) placeCertain(it item, text []byte) {
 	if c.markup.empty() {
-		c.writeMarkup(it.span.Start, text, it.role)
+		c.writeMarkup(it.span, text, it.role)
 	} else {
 		c.markup.push(it, text)
 	}
@@ -258,13 +260,10 @@ func (c *collector) drain() {
 }
 
 func (c *collector) place(it *item, text []byte, v verdict) {
-	switch {
-	case it.kind == itemDecoded:
-		c.writeDecoded(it.span, text)
-	case v == isMarkup:
-		c.writeMarkup(it.span.Start, text, it.role)
-	default:
-		c.writeText(it.span.Start, text)
+	if v == isMarkup {
+		c.writeMarkup(it.span, text, it.role)
+	} else {
+		c.writeText(it.span, text)
 	}
 }
 

@@ -110,7 +110,7 @@ func (p *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 func (p *pendingCall) recordInvalid(inv Invalid, sent sentCall) {
 	it := item{kind: itemInvalid, span: Span{inv.At, inv.At + len(inv.Raw)}}
 	it.invalid = &recordedInvalid{inv, sent}
-	it.invalid.Arguments = slices.Clone(inv.Arguments)
+	it.invalid.Arguments, it.invalid.Repairs = slices.Clone(inv.Arguments), slices.Clone(inv.Repairs)
 	p.record(it, inv.Raw)
 }
 

@@ -13,7 +13,7 @@ type sentCall struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (c *collector) mayFlow(call *call) bool {
-	if c.buffered || call.Mergeable || c.judgeBegin(call).rejected() {
+	if c.buffered || call.Mergeable || call.Quoted || c.judgeBegin(call).rejected() {
 		return false
 	}
 	if !c.pending.active {
@@ -34,6 +34,9 @@ func (c *collector) flush() {
 		c.sendProgress(&c.open)
 	}
 	c.delta.Content = asString(c.content.next())
+	if c.separate {
+		c.delta.Reasoning = asString(c.reasoning.next())
+	}
 }
 
 // sendProgress sends what is new of a call's arguments, in whole code points.

@@ -15,12 +15,16 @@ import (
 //	[ ]                        RoleOpen, RoleClose
 //	( )                        the same, without a text: the byte before or behind is text
 //	^ ; ~ ,                    RoleLead, RoleTrail, RoleAdjacent, RoleBetween
-//	@ # %                      RoleAlways, RoleDocument, RoleReasoning
+//	@ # %                      RoleAlways, RoleDocument, RoleReasoning that is all of the block
+//	` '                        RoleReasoning, RoleReasoningEnd
+//	< >                        RoleThought, RoleThoughtEnd
+//	_ =                        the same, without a text: the byte before or behind is text
 //	+                          Decoded, as "plus\n"
 //	$                          text, and before it Amend of the last call
 //
 // Flags: f FreeText, o Option, a Alternate, m Mergeable, M Merges, p Pending,
-// w Weak, s SecondReading, r a repair. A call cut off is incomplete.
+// w Weak, s SecondReading, r a repair, x format toy/other, q Quoted. A call cut off is incomplete.
+// Under Config.ReasoningOpen the output begins in a thought.
 type toyParser struct {
 	h      Handler
 	cfg    *Config
@@ -46,14 +50,17 @@ const (
 var toyMarkup = map[byte]Role{
 	'[': RoleOpen, ']': RoleClose, '(': RoleOpen, ')': RoleClose,
 	'^': RoleLead, ';': RoleTrail, '~': RoleAdjacent, ',': RoleBetween,
-	'@': RoleAlways, '#': RoleDocument, '%': RoleReasoning,
+	'@': RoleAlways, '#': RoleDocument, '%': RoleReasoning, '`': RoleReasoning, '\'': RoleReasoningEnd,
+	'<': RoleThought, '>': RoleThoughtEnd, '_': RoleThought, '=': RoleThoughtEnd,
 }
 
 // toyFamily is a new one; its ids are made like kimi's.
 func toyFamily() *Family {
 	return &Family{
-		Name:      "toy",
-		NewParser: func() Parser { return new(toyParser) },
+		Name:             "toy",
+		PreservedTokens:  []string{"TOK", "TOKEN", "€€"},
+		ReasoningMarkers: []ReasoningMarkers{{"<", ">"}, {"STAYTOK", "€é"}},
+		NewParser:        func() Parser { return new(toyParser) },
 		NewID: func(name string, prior int, taken func(string) bool) string {
 			for taken(fmt.Sprintf("*:%d", prior)) {
 				prior++
@@ -68,6 +75,9 @@ func (p *toyParser) Reset(cfg *Config, h Handler) {
 }
 
 func (p *toyParser) Parse(piece []byte) {
+	if p.at == 0 && p.cfg.ReasoningOpen {
+		p.h.Markup(0, nil, RoleThought)
+	}
 	for len(piece) > 0 {
 		n := p.step(piece)
 		p.at += n
@@ -88,7 +98,7 @@ func (p *toyParser) step(piece []byte) int {
 }
 
 func (p *toyParser) outside(piece []byte) int {
-	n := bytes.IndexAny(piece, "{[]()^;~,@#%+$")
+	n := bytes.IndexAny(piece, "{[]()^;~,@#%+$`'<>_=")
 	switch {
 	case n < 0:
 		n = len(piece)
@@ -105,12 +115,15 @@ func (p *toyParser) outside(piece []byte) int {
 	case '$':
 		p.h.Amend(Repair{Kind: RepairMissingMarker, Offset: p.at})
 		p.h.Text(p.at, piece[:1])
-	case '(':
+	case '(', '_':
 		p.h.Text(p.at, piece[:1])
-		p.h.Markup(p.at+1, nil, RoleOpen)
-	case ')':
-		p.h.Markup(p.at, nil, RoleClose)
+		p.h.Markup(p.at+1, nil, toyMarkup[b])
+	case ')', '=':
+		p.h.Markup(p.at, nil, toyMarkup[b])
 		p.h.Text(p.at, piece[:1])
+	case '%':
+		p.h.Markup(p.at, piece[:1], RoleReasoning)
+		p.h.Markup(p.at+1, nil, RoleReasoningEnd)
 	default:
 		p.h.Markup(p.at, piece[:1], toyMarkup[b])
 	}
@@ -133,7 +146,10 @@ func (p *toyParser) readHeader(fields []string) {
 	flag := func(f string) bool { return strings.Contains(fields[2], f) }
 	p.begin = Begin{
 		At: p.start, Name: fields[0], ID: fields[1], Format: "toy/call",
-		FreeText: flag("f"), Mergeable: flag("m"), Merges: flag("M"),
+		FreeText: flag("f"), Quoted: flag("q"), Mergeable: flag("m"), Merges: flag("M"),
+	}
+	if flag("x") {
+		p.begin.Format = "toy/other"
 	}
 	switch {
 	case flag("o"):
@@ -178,8 +194,8 @@ func (p *toyParser) argument(piece []byte) int {
 func (p *toyParser) fail(reason Reason) {
 	p.h.InvalidCall(Invalid{
 		At: p.start, Raw: p.raw, Name: p.begin.Name, ID: p.begin.ID, FreeText: p.begin.FreeText,
-		Arguments: p.raw[p.args:], ArgumentsOpen: true,
-		Format: "toy/call", Reason: reason, Message: "broken",
+		Arguments: p.raw[p.args:], ArgumentsOpen: true, Repairs: p.end.Repairs,
+		Format: p.begin.Format, Reason: reason, Message: "broken",
 	})
 }
 

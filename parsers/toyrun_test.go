@@ -9,6 +9,7 @@ import (
 // toyRun is what a stream delivered, put together again.
 type toyRun struct {
 	content   string
+	reasoning string
 	calls     []toyCall // by index
 	withdrawn []WithdrawnCall
 	result    *Result
@@ -36,6 +37,7 @@ func streamToy(cfg Config, pieces ...string) *toyRun {
 func (run *toyRun) add(d *Delta) {
 	run.deltas = append(run.deltas, showDelta(d))
 	run.content += d.Content
+	run.reasoning += d.Reasoning
 	run.withdrawn = append(run.withdrawn, d.Withdrawn...)
 	for _, w := range d.Withdrawn {
 		if w.Index < len(run.calls) {
@@ -52,11 +54,14 @@ func (run *toyRun) add(d *Delta) {
 }
 
 // showDelta writes a delta on one line:
-// content | +index id name | index arguments | index. | -index, where a point says complete.
+// content | think reasoning | +index id name | index arguments | index. | -index, where a point says complete.
 func showDelta(d *Delta) string {
 	var parts []string
 	if d.Content != "" {
 		parts = append(parts, fmt.Sprintf("%q", d.Content))
+	}
+	if d.Reasoning != "" {
+		parts = append(parts, fmt.Sprintf("think %q", d.Reasoning))
 	}
 	for _, t := range d.ToolCalls {
 		part := fmt.Sprint(t.Index)

@@ -10,14 +10,14 @@ import (
 // An event is a line of data of an event stream: the strings in it that
 // matter, by where they stand.
 type event struct {
-	typ         jsonscan.Token
-	deltaText   jsonscan.Token // delta.text
-	partialJSON jsonscan.Token // delta.partial_json
-	blockType   jsonscan.Token // content_block.type
-	blockText   jsonscan.Token // content_block.text
-	id, name    jsonscan.Token // of content_block
-	input       span           // content_block.input
-	end         int            // of the data
+	typ                      jsonscan.Token
+	deltaText, deltaThinking jsonscan.Token // delta.text, delta.thinking
+	partialJSON              jsonscan.Token // delta.partial_json
+	blockType                jsonscan.Token // content_block.type
+	blockText, blockThinking jsonscan.Token // content_block.text, content_block.thinking
+	id, name                 jsonscan.Token // of content_block
+	input                    span           // content_block.input
+	end                      int            // of the data
 }
 
 // text is the value of a string of the event; nil if it isn't there.
@@ -39,6 +39,8 @@ func (ev *event) string(object, key []byte) *jsonscan.Token {
 		switch string(key) {
 		case "text":
 			return &ev.deltaText
+		case "thinking":
+			return &ev.deltaThinking
 		case "partial_json":
 			return &ev.partialJSON
 		}
@@ -48,6 +50,8 @@ func (ev *event) string(object, key []byte) *jsonscan.Token {
 			return &ev.blockType
 		case "text":
 			return &ev.blockText
+		case "thinking":
+			return &ev.blockThinking
 		case "id":
 			return &ev.id
 		case "name":

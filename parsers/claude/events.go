@@ -176,19 +176,18 @@ func (s *eventStream) read(e *engine.Engine, end int) {
 
 // markup reports the line as syntax, unless it is part of a call.
 func (s *eventStream) markup(e *engine.Engine, end int) {
-	switch s.kind {
-	case callBlock:
-	case reasoningBlock:
-		e.Markup(end, parsers.RoleReasoning)
-	default:
+	if s.kind != callBlock {
 		e.Markup(end, parsers.RoleDocument)
 	}
 }
 
 // startBlock begins a content block.
 func (s *eventStream) startBlock(e *engine.Engine, ev *event, end int) {
-	if s.kind == callBlock {
+	switch s.kind {
+	case callBlock:
 		s.call.cut(e, s.line)
+	case reasoningBlock:
+		e.Markup(s.line, parsers.RoleReasoningEnd)
 	}
 	s.kind = otherBlock
 	typ := ev.text(e, ev.blockType)
@@ -200,6 +199,9 @@ func (s *eventStream) startBlock(e *engine.Engine, ev *event, end int) {
 		return
 	case part == engine.PartReasoning:
 		s.kind = reasoningBlock
+		e.Markup(s.line, parsers.RoleReasoning)
+		s.decoded(e, ev, ev.blockThinking, end)
+		return
 	case part == engine.PartInside:
 		s.kind = textBlock
 		s.decoded(e, ev, ev.blockText, end)
@@ -213,7 +215,9 @@ func (s *eventStream) delta(e *engine.Engine, ev *event, end int) {
 	switch {
 	case s.kind == callBlock:
 		s.call.add(e, ev.text(e, ev.partialJSON))
-	case ev.deltaText.End > 0 && s.kind != reasoningBlock:
+	case s.kind == reasoningBlock:
+		s.decoded(e, ev, ev.deltaThinking, end)
+	case ev.deltaText.End > 0:
 		s.decoded(e, ev, ev.deltaText, end)
 	default:
 		s.markup(e, end)
@@ -231,12 +235,13 @@ func (s *eventStream) decoded(e *engine.Engine, ev *event, text jsonscan.Token, 
 
 // stopBlock ends a content block.
 func (s *eventStream) stopBlock(e *engine.Engine, ev *event, end int) {
-	if s.kind == callBlock {
-		s.kind = otherBlock
+	kind := s.kind
+	s.kind = otherBlock
+	switch kind {
+	case callBlock:
 		s.call.finish(e, ev.end)
-	} else {
-		s.markup(e, ev.end)
-		s.kind = otherBlock
+	case reasoningBlock:
+		e.Markup(ev.end, parsers.RoleReasoningEnd)
 	}
 	s.markup(e, end)
 }

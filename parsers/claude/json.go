@@ -101,11 +101,21 @@ var part = engine.Level{
 	Keys: []engine.Key{
 		{Name: "type", Type: true},
 		{Name: "text", Text: true, Part: engine.PartInside},
+		{Name: "thinking", Reasoning: true},
 		{Name: "toolUse", Part: engine.PartCall, Format: formatConverse},
 		{Name: "toolResult", Part: engine.PartMarkup},
-		{Name: "reasoningContent", Part: engine.PartReasoning},
+		{Name: "reasoningContent", Object: &converseReasoning, Part: engine.PartReasoning},
 		{Name: "cachePoint", Part: engine.PartMarkup},
 	},
+}
+
+// converseReasoning is what stands under reasoningContent in Converse.
+var converseReasoning = engine.Level{
+	Part: engine.PartInside,
+	Keys: []engine.Key{{Name: "reasoningText", Object: &engine.Level{
+		Part: engine.PartInside,
+		Keys: []engine.Key{{Name: "text", Reasoning: true}},
+	}}},
 }
 
 // partOfType says what a block of a type is. Of the types that aren't known

@@ -56,6 +56,15 @@ var contentPart = engine.Level{
 	},
 }
 
+// summaryPart is an element of the summary of what the model thought.
+var summaryPart = engine.Level{
+	Part: engine.PartInside,
+	Keys: []engine.Key{
+		{Name: "type"},
+		{Name: "text", Reasoning: true},
+	},
+}
+
 // item is an element of tool_calls, or of a response's output.
 var item = engine.Level{
 	Part: engine.PartUnknown,
@@ -71,7 +80,7 @@ var item = engine.Level{
 		{Name: "name"},
 		{Name: "arguments"},
 		{Name: "function", Part: engine.PartCall},
-		{Name: "summary"},
+		{Name: "summary", List: &summaryPart},
 		{Name: "content", List: &contentPart},
 	},
 }

@@ -1,14 +1,16 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
 // A documentPart is a piece of the document that isn't just syntax.
 type documentPart struct {
-	kind       documentPartKind
-	escaped    bool // a text holds escapes
+	kind       documentPartKind // of no length if it opens or closes
+	escaped    bool             // a text holds escapes
 	start, end int
 	shape      *Shape // of a call
 	via        *Field // under whose key the call is
@@ -19,8 +21,17 @@ type documentPartKind uint8
 const (
 	documentText documentPartKind = iota
 	documentReasoning
+	documentReasoningEnd
 	documentCall
 )
+
+// enclose makes the texts among the parts from index from on the reasoning that
+// stands between start and end.
+func (d *documentReader) enclose(from, start, end int) {
+	texts := slices.DeleteFunc(d.parts[from:], func(p documentPart) bool { return p.kind != documentText })
+	d.parts = slices.Insert(d.parts[:from+len(texts)], from, documentPart{kind: documentReasoning, start: start})
+	d.parts = append(d.parts, documentPart{kind: documentReasoningEnd, start: end})
+}
 
 // deliver reports the document, which has closed.
 func (d *documentReader) deliver(e *Engine) {
@@ -35,7 +46,9 @@ func (d *documentReader) deliver(e *Engine) {
 		case documentText:
 			e.Decoded(p.end, DecodeString(e.Slice(p.start, p.end), p.escaped))
 		case documentReasoning:
-			e.Markup(p.end, parsers.RoleReasoning)
+			e.Markup(p.start, parsers.RoleReasoning)
+		case documentReasoningEnd:
+			e.Markup(p.start, parsers.RoleReasoningEnd)
 		case documentCall:
 			p.read(e).endUnit(e, p.end, false)
 		}

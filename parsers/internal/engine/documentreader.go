@@ -244,13 +244,14 @@ func (d *documentReader) close(e *Engine, t jsonscan.Token) bool {
 	if top.list || top.part == PartInside {
 		return true
 	}
+	if top.part == PartReasoning {
+		d.enclose(top.parts, top.start, t.End)
+		return true
+	}
 	d.parts = d.parts[:top.parts]
-	switch top.part {
-	case PartCall:
+	if top.part == PartCall {
 		d.parts = append(d.parts, documentPart{kind: documentCall, start: top.start, shape: top.level.Call})
 		return d.callEnds(e, t.End)
-	case PartReasoning:
-		d.parts = append(d.parts, documentPart{kind: documentReasoning, start: top.start, end: t.End})
 	}
 	return top.part != PartUnknown
 }
@@ -264,10 +265,11 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 		return top.first && top.taken
 	case k == nil:
 		return true
-	case k.Text:
+	case k.Text, k.Reasoning:
 		d.parts = append(d.parts, documentPart{kind: documentText, escaped: t.Escaped, start: t.Start, end: t.End})
-	case k.Reasoning:
-		d.parts = append(d.parts, documentPart{kind: documentReasoning, start: t.Start, end: t.End})
+		if k.Reasoning {
+			d.enclose(len(d.parts)-1, t.Start, t.End)
+		}
 	case k.Type:
 		return d.typed(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	case len(k.Is) > 0:

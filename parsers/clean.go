@@ -1,0 +1,120 @@
+package parsers
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A tokenSet finds a family's special tokens in text that a person is to read.
+// Its reasoning markers stay, also where they are made of special tokens: what
+// they enclose would read as an answer without them.
+type tokenSet struct {
+	family *Family
+	first  string // the characters that a token may begin with
+}
+
+// tokens finds the family's special tokens; nil if it has none.
+func (f *Family) tokens() *tokenSet {
+	if len(f.PreservedTokens) == 0 {
+		return nil
+	}
+	t := &tokenSet{family: f}
+	for _, token := range f.PreservedTokens {
+		t.begins(token)
+	}
+	for _, m := range f.ReasoningMarkers {
+		t.begins(m.Open)
+		t.begins(m.Close)
+	}
+	return t
+}
+
+// begins notes how a token begins.
+func (t *tokenSet) begins(token string) {
+	for _, r := range token {
+		if !strings.ContainsRune(t.first, r) {
+			t.first += string(r)
+		}
+		return
+	}
+}
+
+// A tokenMatch is what a text begins with.
+type tokenMatch struct {
+	n    int  // the length of the longest token, 0 if there is none
+	stay bool // it is a reasoning marker
+	more bool // more text may make it a longer one
+}
+
+// match looks for a token that text begins with.
+func (t *tokenSet) match(text []byte) tokenMatch {
+	var m tokenMatch
+	for _, token := range t.family.PreservedTokens {
+		m.try(text, token, false)
+	}
+	for i := range t.family.ReasoningMarkers {
+		m.try(text, t.family.ReasoningMarkers[i].Open, true)
+		m.try(text, t.family.ReasoningMarkers[i].Close, true)
+	}
+	return m
+}
+
+func (m *tokenMatch) try(text []byte, token string, stay bool) {
+	switch n := min(len(text), len(token)); {
+	case string(text[:n]) != token[:n]:
+	case n < len(token):
+		m.more = true
+	case n > m.n || n == m.n && stay:
+		m.n, m.stay = n, stay
+	}
+}
+
+// write appends text in whole code points, without special tokens if those are
+// to be left out.
+func (w *contentWriter) write(text []byte) {
+	if w.tokens == nil {
+		w.add(text)
+		return
+	}
+	if len(w.held) > 0 {
+		text = append(w.held, text...)
+		w.held = w.held[:0]
+	}
+	rest := w.clean(text, false)
+	w.held = append(w.held[:0], rest...)
+}
+
+// release appends what is held because it might have become a token.
+func (w *contentWriter) release() {
+	if len(w.held) > 0 {
+		held := w.held
+		w.held = nil
+		w.clean(held, true)
+	}
+}
+
+// clean appends text without its tokens. What it returns may become one.
+func (w *contentWriter) clean(text []byte, final bool) []byte {
+	for at := 0; ; {
+		i := bytes.IndexAny(text[at:], w.tokens.first)
+		if i < 0 {
+			w.add(text)
+			return nil
+		}
+		at += i
+		m := w.tokens.match(text[at:])
+		switch {
+		case m.more && !final:
+			w.add(text[:at])
+			return text[at:]
+		case m.n == 0:
+			at++
+		case m.stay:
+			at += m.n
+		default:
+			w.add(text[:at])
+			w.call()
+			text, at = text[at+m.n:], 0
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package parsers
+
+// A thought says whether the text that is placed next is the model's reasoning.
+type thought uint8
+
+const (
+	noThought thought = iota
+	// textThought is one between RoleThought and RoleThoughtEnd, while
+	// reasoning is separated; else it is no thought, but text.
+	textThought
+	// blockThought is one between RoleReasoning and RoleReasoningEnd. It is
+	// never content.
+	blockThought
+)
+
+// thoughtRole tells whether the role opens or closes a thought.
+func thoughtRole(role Role) bool {
+	switch role {
+	case RoleThought, RoleThoughtEnd, RoleReasoning, RoleReasoningEnd:
+		return true
+	}
+	return false
+}
+
+// textual tells whether markup of this role is nothing but text.
+func (c *collector) textual(role Role) bool {
+	return !c.separate && (role == RoleThought || role == RoleThoughtEnd)
+}
+
+// placeThought is placeMarkup for what opens or closes a thought. For what waits
+// for a call the markers in a text are text.
+func (c *collector) placeThought(it item, text []byte) {
+	if c.markup.empty() {
+		c.writeMarkup(it.span, text, it.role)
+		return
+	}
+	if it.role == RoleThought || it.role == RoleThoughtEnd {
+		c.passText(text)
+	}
+	c.markup.push(it, text)
+	c.drain()
+}
+
+// openThought makes what follows reasoning.
+func (c *collector) openThought(role Role) {
+	switch role {
+	case RoleThought:
+		c.thought = textThought
+		c.content.call()
+		c.markup.left = false
+	case RoleReasoning:
+		c.thought = blockThought
+		c.content.aside()
+	default:
+		return
+	}
+	c.reasoning.paragraph()
+	c.aim()
+}
+
+// closeThought makes what follows content. A closer may stand alone: behind a
+// call that ended the thought.
+func (c *collector) closeThought(role Role, text []byte) {
+	switch role {
+	case RoleThoughtEnd:
+		if len(text) > 0 {
+			c.content.call()
+			c.markup.left = false
+		}
+	case RoleReasoningEnd:
+	default:
+		return
+	}
+	c.thought = noThought
+	c.aim()
+}
+
+// aim notes whether text goes to the content as it is.
+func (c *collector) aim() {
+	c.direct = c.thought == noThought && c.content.tokens == nil
+}
+
+// put appends text to what it is part of.
+func (c *collector) put(text []byte) {
+	switch {
+	case c.thought == noThought:
+		c.content.write(text)
+	case c.separate:
+		c.reasoning.write(text)
+	}
+}
+
+// putInvalid appends text of an invalid call, unless a person is to read the content.
+func (c *collector) putInvalid(text []byte) {
+	switch {
+	case c.cfg.Options.ContentPolicy != ContentClean:
+		c.put(text)
+	case c.thought == noThought:
+		c.content.call()
+	default:
+		c.reasoning.call()
+	}
+}
+
+// putMarkup notes that markup stood where the text is.
+func (c *collector) putMarkup(text []byte, role Role) {
+	switch c.thought {
+	case noThought:
+		c.content.markup(text, role)
+	case textThought:
+		c.reasoning.markup(text, role)
+	}
+}
+
+// textKind is the kind of the segments of text.
+func (c *collector) textKind() SegmentKind {
+	if c.thought == noThought {
+		return SegmentText
+	}
+	return SegmentReasoning
+}
