@@ -26,6 +26,17 @@ func (s *Stream) Feed(piece string) *Delta {
 	return &s.delta
 }
 
+// FeedChunks is Feed for long pieces: it calls proceed before every ChunkBytes
+// of the piece, and ends with its error. The stream can only be closed then.
+func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) {
+	s.delta.reset()
+	if err := s.session.parseChunks(piece, proceed); err != nil {
+		return nil, err
+	}
+	s.session.flush()
+	return &s.delta, nil
+}
+
 // Finish ends the output: the last delta and the result. The result is the
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
@@ -49,14 +60,29 @@ func (s *Stream) Close() {
 
 // Parse parses one complete output: a stream's work, without its deltas.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
+	result, _ := ParseChunks(f, output, cfg, reason, nil)
+	return result
+}
+
+// ChunkBytes is how much ParseChunks and FeedChunks parse at a time.
+const ChunkBytes = 64 << 10
+
+// ParseChunks is Parse for programs that must be able to interrupt it, since the
+// caller may have left or others wait: it calls proceed before every ChunkBytes of
+// the output, and before the end, and returns its error. A nil proceed never
+// interrupts.
+func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proceed func() error) (*Result, error) {
 	s := f.session()
 	s.reset(f, cfg, nil)
-	s.parse(output)
+	if err := s.parseChunks(output, proceed); err != nil {
+		s.release()
+		return nil, err
+	}
 	s.parser.Finish(reason)
 	s.finish()
 	result := s.result(output)
 	s.release()
-	return result
+	return result, nil
 }
 
 // A session is what parsing one output takes; families keep them for the next one.
@@ -82,6 +108,21 @@ func (s *session) reset(f *Family, cfg Config, delta *Delta) {
 	s.cfg.Limits = cfg.Limits.withDefaults()
 	s.collector.reset(f, &s.cfg, delta)
 	s.parser.Reset(&s.cfg, &s.collector)
+}
+
+func (s *session) parseChunks(piece string, proceed func() error) error {
+	for proceed != nil && len(piece) > ChunkBytes {
+		if err := proceed(); err != nil {
+			return err
+		}
+		s.parse(piece[:ChunkBytes])
+		piece = piece[ChunkBytes:]
+	}
+	s.parse(piece)
+	if proceed != nil {
+		return proceed()
+	}
+	return nil
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.

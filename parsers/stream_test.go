@@ -1,7 +1,9 @@
 package parsers
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -207,5 +209,60 @@ func TestNamesOfTheContract(t *testing.T) {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+	}
+}
+
+// TestChunks has an output of several chunks, cut where ParseChunks cuts it.
+func TestChunks(t *testing.T) {
+	f := toyFamily()
+	output := strings.Repeat("some text, {f|arguments&arguments 2}\n[ {g|1!2} ]", 3*ChunkBytes/40)
+	cfg := Config{Limits: Limits{ToolCalls: 1 << 20}}
+	asked := 0
+	count := func() error { asked++; return nil }
+
+	whole := Parse(f, output, cfg, FinishStop)
+	chunked, err := ParseChunks(f, output, cfg, FinishStop, count)
+	if err != nil || !reflect.DeepEqual(chunked, whole) {
+		t.Errorf("in chunks the result is another, error %v", err)
+	}
+	if want := len(output)/ChunkBytes + 1; asked < want {
+		t.Errorf("proceed was called %d times, want %d", asked, want)
+	}
+	s := NewStream(f, cfg)
+	delta, err := s.FeedChunks(output, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := delta.Content
+	delta, streamed := s.Finish(FinishStop)
+	if !reflect.DeepEqual(streamed, whole) || text+delta.Content != whole.Content {
+		t.Error("the stream's result is another")
+	}
+}
+
+func TestChunksCanBeInterrupted(t *testing.T) {
+	f := toyFamily()
+	output := strings.Repeat("some text, {f|arguments}\n", 3*ChunkBytes/24)
+	enough := errors.New("enough")
+	proceed := func(times int) func() error {
+		return func() error {
+			if times--; times < 0 {
+				return enough
+			}
+			return nil
+		}
+	}
+	for times := range 3 {
+		if result, err := ParseChunks(f, output, Config{}, FinishStop, proceed(times)); !errors.Is(err, enough) || result != nil {
+			t.Errorf("after %d: %v", times, err)
+		}
+		s := NewStream(f, Config{})
+		if _, err := s.FeedChunks(output, proceed(times)); !errors.Is(err, enough) {
+			t.Errorf("after %d: %v", times, err)
+		}
+		s.Close()
+	}
+	if result := Parse(f, "{f|1}", Config{}, FinishStop); len(result.ToolCalls) != 1 {
+		t.Errorf("the next result is %v", result)
 	}
 }

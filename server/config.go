@@ -39,6 +39,9 @@ type Config struct {
 	// ShutdownTimeout is how long open calls have to end by themselves once
 	// the server was told to stop. Default DefaultShutdownTimeout.
 	ShutdownTimeout time.Duration
+	// DrainDelay is how long the server goes on serving after health has said
+	// NOT_SERVING, so that balancers can take it out first. Default none.
+	DrainDelay time.Duration
 	// KeepaliveTime is how long a connection may be silent before the server
 	// asks whether its client is still there. Default DefaultKeepaliveTime.
 	KeepaliveTime time.Duration
@@ -78,6 +81,7 @@ func (c Config) Validate() error {
 		checkRange("limit on argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
 		checkRange("limit on tool calls", c.Limits.ToolCalls, MaxOutputBytes),
 		checkPositive("shutdown timeout", c.ShutdownTimeout),
+		checkPositive("drain delay", c.DrainDelay),
 		checkPositive("keepalive time", c.KeepaliveTime),
 		checkPositive("keepalive timeout", c.KeepaliveTimeout),
 	}

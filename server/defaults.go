@@ -32,6 +32,8 @@ const (
 	minClientKeepalive = 10 * time.Second
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
+	// cutOffTimeout bounds how long closing all connections may take.
+	cutOffTimeout = time.Second
 )
 
 // Limits on what a caller's mistake may cost. Error details travel in HTTP/2

@@ -8,17 +8,20 @@ import (
 )
 
 // parseChain parses with each family until a result will do. If none does, the
-// first family's result stands: it is the one that the caller named.
-func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason) *parsers.Result {
-	first := parsers.Parse(chain[0], output, config, reason)
-	if len(chain) == 1 {
-		return first
+// first family's result stands: it is the one that the caller named. The error is
+// that of proceed; see parsers.ParseChunks.
+func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, proceed func() error) (*parsers.Result, error) {
+	first, err := parsers.ParseChunks(chain[0], output, config, reason, proceed)
+	if err != nil || len(chain) == 1 {
+		return first, err
 	}
 	best, attempts := first, []parsers.Attempt(nil)
 	for i, f := range chain {
 		result := first
 		if i > 0 {
-			result = parsers.Parse(f, output, config, reason)
+			if result, err = parsers.ParseChunks(f, output, config, reason, proceed); err != nil {
+				return nil, err
+			}
 		}
 		attempts = append(attempts, attempt(f, result, config))
 		if attempts[i].RejectedBecause == "" {
@@ -30,7 +33,7 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 		attempts[0].RejectedBecause = "" // the one that was used
 	}
 	best.Attempts = attempts
-	return best
+	return best, nil
 }
 
 func attempt(f *parsers.Family, r *parsers.Result, config parsers.Config) parsers.Attempt {

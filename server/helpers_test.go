@@ -68,10 +68,20 @@ type running struct {
 // start runs a server in memory and stops it with the test.
 func start(t testing.TB, opts ...server.Option) *running {
 	t.Helper()
+	return startWith(t, testRegistry(t).Families(), opts...)
+}
+
+// startWith is start with other families.
+func startWith(t testing.TB, families []*parsers.Family, opts ...server.Option) *running {
+	t.Helper()
+	registry, err := parsers.NewRegistry(families...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	listener := bufconn.Listen(1 << 20)
 	r := &running{log: new(syncBuffer), ended: make(chan error, 1)}
 	logger := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	srv, err := server.New(testRegistry(t), append([]server.Option{server.WithLogger(logger)}, opts...)...)
+	srv, err := server.New(registry, append([]server.Option{server.WithLogger(logger)}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"google.golang.org/grpc/status"
+
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -30,9 +32,26 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err != nil {
 		return nil, err
 	}
-	result := parseChain(chain, req.GetModelOutput(), j.config, reason)
+	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, proceed(ctx))
+	if err != nil {
+		return nil, err
+	}
 	s.observe(ctx, result)
 	return j.response(result), nil
+}
+
+// proceed tells parsing to end when the caller has left.
+func proceed(ctx context.Context) func() error {
+	return func() error { return callError(ctx) }
+}
+
+// callError is the error of a call whose caller has left, or whose deadline has
+// passed; nil for others.
+func callError(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return status.FromContextError(err).Err()
+	}
+	return nil
 }
 
 // checkLength matters to a Service alone: a Server takes no such request.

@@ -60,7 +60,6 @@ func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
 		grpc.ConnectionTimeout(handshakeTimeout),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: c.KeepaliveTime, Timeout: c.KeepaliveTimeout}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
-		grpc.WaitForHandlers(true),
 	}
 	if c.TLSCertFile != "" {
 		credentials, err := tlsCredentials(c.TLSCertFile, c.TLSKeyFile, s.log)
@@ -85,9 +84,10 @@ func (s *Server) Run(ctx context.Context) error {
 }
 
 // Serve serves on the listeners, which it closes in the end, until ctx is done
-// or one of them fails. Then it drains: health says NOT_SERVING, no new calls
-// are taken, open ones have Config.ShutdownTimeout to end by themselves, and
-// what is left then is cut off.
+// or one of them fails. Then it drains: health says NOT_SERVING, and all goes on
+// for Config.DrainDelay; then no new calls are taken, open ones have
+// Config.ShutdownTimeout to end by themselves, and what is left then is cut off.
+// It returns then, even if a call still runs.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
 	for _, l := range listeners {
@@ -119,16 +119,32 @@ func (s *Server) setServing() {
 }
 
 func (s *Server) drain() {
-	s.log.Info("draining", "timeout", s.config.ShutdownTimeout)
+	s.log.Info("draining", "delay", s.config.DrainDelay, "timeout", s.config.ShutdownTimeout)
 	s.health.Shutdown()
 	close(s.draining)
-	hardStop := time.AfterFunc(s.config.ShutdownTimeout, func() {
+	time.Sleep(s.config.DrainDelay)
+	if !within(s.config.ShutdownTimeout, s.grpc.GracefulStop) {
 		s.log.Warn("cutting off the calls that are still open")
-		s.grpc.Stop()
-	})
-	defer hardStop.Stop()
-	s.grpc.GracefulStop()
+		within(cutOffTimeout, s.grpc.Stop)
+	}
 	s.log.Info("stopped")
+}
+
+// within runs f, and waits for its end no longer than d.
+func within(d time.Duration, f func()) (ended bool) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	timeout := time.NewTimer(d)
+	defer timeout.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timeout.C:
+		return false
+	}
 }
 
 // GetServiceInfo describes the registered gRPC services, for metrics.

@@ -103,7 +103,11 @@ func (s *session) delta(field, text string, raw []byte) (*toolparserv1.StreamToo
 	if err := s.grow(len(piece)); err != nil {
 		return nil, err
 	}
-	return deltaResponse(s.stream.Feed(piece)), nil
+	d, err := s.stream.FeedChunks(piece, proceed(s.ctx))
+	if err != nil {
+		return nil, err
+	}
+	return deltaResponse(d), nil
 }
 
 func (s *session) checkOpen(field string) error {

@@ -19,8 +19,9 @@ import (
 var serveLong = `serve runs the gRPC service toolparser.v1.ToolParserService, with health checking
 (grpc.health.v1, overall and of the service) and reflection (grpc.reflection.v1).
 
-On SIGTERM or SIGINT health turns to NOT_SERVING, no new calls are taken, and
-open ones have --shutdown-timeout to end; a second signal ends at once.
+On SIGTERM or SIGINT health turns to NOT_SERVING, and all goes on for --drain-delay;
+then no new calls are taken, and open ones have --shutdown-timeout to end. A second
+signal ends at once.
 
 Every finished call is logged on standard error, never what it carried.` + exitCodes(
 	"stopped by a signal",
@@ -83,6 +84,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
 	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
 	f.DurationVar(&s.config.ShutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "how long open calls have to end after a signal")
+	f.DurationVar(&s.config.DrainDelay, "drain-delay", 0, "how long to go on serving after a signal, while health says NOT_SERVING")
 	f.IntVar(&s.config.MaxRequestBytes, "max-request-bytes", server.DefaultMaxRequestBytes, "longest request message")
 	f.IntVar(&s.config.MaxStreamBytes, "max-stream-bytes", server.DefaultMaxStreamBytes, "longest output of one stream")
 	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
