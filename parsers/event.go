@@ -44,6 +44,15 @@ const (
 	RoleDocument
 )
 
+// Bare tells whether markup of the role means something without a text, too.
+func (r Role) Bare() bool {
+	switch r {
+	case RoleReasoning, RoleReasoningEnd, RoleThought, RoleThoughtEnd, RoleClose:
+		return true
+	}
+	return false
+}
+
 // An Exclusive says whether a call is one of several that the model offered as
 // alternatives to each other.
 type Exclusive uint8

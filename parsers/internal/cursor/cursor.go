@@ -110,7 +110,7 @@ func (c *Cursor) Text(end int) {
 
 // Markup reports what is held back, up to end, as markup.
 func (c *Cursor) Markup(end int, role parsers.Role) {
-	if end > c.Mark || role == parsers.RoleClose {
+	if end > c.Mark || role.Bare() {
 		c.Handler.Markup(c.Mark, c.Slice(c.Mark, end), role)
 		c.Mark = end
 	}
