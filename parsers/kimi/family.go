@@ -82,10 +82,11 @@ func newID(name string, prior int, taken func(string) bool) string {
 // grammar is the family as a table, for one parser.
 func grammar(p *parser) *engine.Grammar {
 	return &engine.Grammar{
-		JSON:       &callObject,
-		FenceFree:  func(label []byte) bool { return string(label) != "json" },
-		InlineFree: true,
-		Options:    true,
+		JSON:        &callObject,
+		ObjectCalls: true,
+		FenceFree:   func(label []byte) bool { return string(label) != "json" },
+		InlineFree:  true,
+		Options:     true,
 		Markers: []engine.Marker{
 			{Text: sectionBegin, Open: p.openSection, Begins: true, Think: true},
 			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Think: true},
@@ -169,6 +170,7 @@ func withArguments(fields ...engine.Field) []engine.Field {
 		engine.Field{Key: "parameters", Arguments: commonArguments},
 		engine.Field{Key: "args", Arguments: commonArguments},
 		engine.Field{Key: "input", Arguments: commonArguments},
+		engine.Field{Key: "params", Arguments: commonArguments, Free: true},
 		engine.Field{Key: "id", ID: true},
 		engine.Field{Key: "call_id", ID: true},
 		engine.Field{Key: "tool_call_id", ID: true},

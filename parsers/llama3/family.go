@@ -87,10 +87,11 @@ func newID(string, int, func(string) bool) string {
 const argumentsKeys engine.Mask = 1
 
 var grammar = engine.Grammar{
-	JSON:       &callObject,
-	FenceFree:  func([]byte) bool { return true },
-	Delimiters: true,
-	Start:      startPythonic,
+	JSON:        &callObject,
+	ObjectCalls: true,
+	FenceFree:   func([]byte) bool { return true },
+	Delimiters:  true,
+	Start:       startPythonic,
 	Markers: []engine.Marker{
 		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: engine.EndsBlock},
 		{Text: pythonStart, Think: true},
@@ -110,6 +111,9 @@ var callObject = engine.Shape{
 		{Key: "name", Name: argumentsKeys},
 		{Key: "parameters", Arguments: argumentsKeys},
 		{Key: "arguments", Arguments: argumentsKeys},
+		{Key: "params", Arguments: argumentsKeys, Free: true},
+		{Key: "args", Arguments: argumentsKeys, Free: true},
+		{Key: "input", Arguments: argumentsKeys, Free: true},
 		{Key: "id", ID: true},
 		{Key: "type", Type: true},
 		{Key: "function", Object: &functionObject},
@@ -123,5 +127,8 @@ var functionObject = engine.Shape{
 		{Key: "name", Name: argumentsKeys},
 		{Key: "arguments", Arguments: argumentsKeys},
 		{Key: "parameters", Arguments: argumentsKeys},
+		{Key: "params", Arguments: argumentsKeys, Free: true},
+		{Key: "args", Arguments: argumentsKeys, Free: true},
+		{Key: "input", Arguments: argumentsKeys, Free: true},
 	},
 }

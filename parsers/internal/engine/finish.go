@@ -83,11 +83,19 @@ func (j *jsonCall) isCall(e *Engine) bool {
 		return true
 	}
 	declared := e.Declared(u.name)
+	if declared && e.grammar.ObjectCalls {
+		u.flat = j.beside(e)
+		if u.flat != noMembers {
+			return true
+		}
+	} else if u.others || u.argsKey {
+		return false
+	}
 	switch u.shape.NoArguments {
 	case CallIfDeclared:
 		return declared
 	case CallOrReport:
-		return !u.others && !u.argsKey && (u.via != nil || !u.named.Bare)
+		return u.via != nil || !u.named.Bare
 	}
 	return false
 }
@@ -121,12 +129,7 @@ func (j *jsonCall) settle(e *Engine) {
 	u.settled = true
 	switch u.args.kind {
 	case noArguments:
-		if !e.Declared(u.name) {
-			u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
-			return
-		}
-		u.weak = true
-		j.whole(e, []byte("{}"))
+		j.settleBare(e)
 	case nullArguments:
 		j.whole(e, []byte("{}"))
 	case stringArguments:

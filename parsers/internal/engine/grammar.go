@@ -9,6 +9,9 @@ type Grammar struct {
 	// in a fence of this label (lower case), costs 0.3.
 	InlineFree bool
 	FenceFree  func(label []byte) bool
+	// ObjectCalls: a call is an object of a name and an arguments key. Arguments
+	// may then lie flat beside the name, and a tool's definition is content.
+	ObjectCalls bool
 	// Markers are what the family writes beside JSON, longest first where one
 	// begins with another.
 	Markers []Marker
@@ -94,10 +97,11 @@ type NoArguments uint8
 const (
 	// NoCall: it is plain content.
 	NoCall NoArguments = iota
-	// CallIfDeclared: a call with {} if its name is declared; else content.
+	// CallIfDeclared: a call with {} if its name is declared and there are no
+	// keys but name, id and type; else content.
 	CallIfDeclared
-	// CallOrReport: as CallIfDeclared, but only if there are no keys but name,
-	// id and type; an undeclared one is reported as MISSING_ARGUMENTS.
+	// CallOrReport: as CallIfDeclared, but an undeclared one is reported as
+	// MISSING_ARGUMENTS.
 	CallOrReport
 )
 
@@ -112,6 +116,8 @@ type Field struct {
 	Name Mask
 	// Arguments: the key holds arguments.
 	Arguments Mask
+	// Free: a call with these arguments costs 0.3.
+	Free bool
 	// ID, Type: the key holds the native id, or the type.
 	ID, Type bool
 	// MainID: this ID counts before others.

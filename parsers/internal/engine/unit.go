@@ -35,7 +35,10 @@ type unit struct {
 	name      string
 	named     *Field // the key that named it
 	nameKey   bool   // a name key was seen
-	nameAt    int    // depth of the object with the name
+	nameAt    int    // frames around the name
+	nameStart int    // of the name's text
+	nameDepth int    // of the object with the name
+	flat      flatness
 	args      arguments
 	argsKey   bool
 	id        string
@@ -109,6 +112,7 @@ func (j *jsonCall) valueBegins(t jsonscan.Token, kind argumentsKind) {
 	}
 	u.args = arguments{kind: kind, field: f, start: t.Start, argsAt: j.n, depth: j.frames[j.n-1].depth}
 	u.flushed = max(u.flushed, t.Start)
+	u.free = u.free || f.Free
 	u.shape = j.frames[j.n-1].shape
 }
 
@@ -156,6 +160,7 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	}
 	u.nameKey = true
 	u.named, u.nameAt = f, j.n
+	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
 	if ValidName(name) {
 		u.name = e.Config.Tools.Intern(name)

@@ -37,6 +37,7 @@ type node struct {
 	Items                json.RawMessage            `json:"items"`
 	Properties           map[string]json.RawMessage `json:"properties"`
 	AdditionalProperties json.RawMessage            `json:"additionalProperties"`
+	Required             []string                   `json:"required"`
 }
 
 // node decodes a schema; false if it says nothing, or too much was read.
@@ -116,6 +117,22 @@ func (r *reader) properties(raw json.RawMessage, depth int) (known map[string]Pr
 		merge(known, either, Property.and)
 	}
 	return known, rest
+}
+
+// required are the properties that the schema of an object demands.
+func (r *reader) required(raw json.RawMessage, depth int) []string {
+	n, ok := r.node(raw, depth)
+	if !ok {
+		return nil
+	}
+	keys := n.Required
+	if n.Ref != "" {
+		n.AllOf = append(n.AllOf, r.resolve(n.Ref))
+	}
+	for _, all := range n.AllOf {
+		keys = append(keys, r.required(all, depth+1)...)
+	}
+	return keys
 }
 
 func merge(into, from map[string]Property, combine func(p, q Property) Property) {

@@ -59,8 +59,11 @@ func (t Types) and(u Types) Types {
 // Properties are the properties that a tool's schema names. A nil *Properties
 // names none.
 type Properties struct {
-	known map[string]Property
-	rest  Property // of properties that aren't named
+	known    map[string]Property
+	rest     Property // of properties that aren't named
+	root     json.RawMessage
+	required []string
+	listed   bool // required is
 }
 
 // Read reads a schema; nil if it isn't a JSON object.
@@ -70,7 +73,7 @@ func Read(text string) *Properties {
 		return nil
 	}
 	known, rest := r.properties(r.root, 0)
-	return &Properties{known: known, rest: rest}
+	return &Properties{known: known, rest: rest, root: r.root}
 }
 
 // Len is the number of properties that are named.
@@ -88,6 +91,19 @@ func (p *Properties) Names(key []byte) bool {
 	}
 	_, ok := p.known[string(key)]
 	return ok
+}
+
+// Required are the properties that the schema says must be there. It is not
+// safe for concurrent use.
+func (p *Properties) Required() []string {
+	if p == nil {
+		return nil
+	}
+	if !p.listed {
+		r := reader{root: p.root, fuel: maxNodes}
+		p.required, p.listed = r.required(p.root, 0), true
+	}
+	return p.required
 }
 
 // Property is what is known of the property.

@@ -58,8 +58,19 @@ func TestProperties(t *testing.T) {
 	if p.Len() != 2 || !p.Names([]byte("a")) || p.Names([]byte("c")) {
 		t.Errorf("named are %v", p.known)
 	}
+	for text, want := range map[string]string{
+		`{"required":["a","b"]}`: "a b",
+		`{"required":["a"],"$ref":"#/$defs/x","allOf":[{"required":["c"]}],"anyOf":[{"required":["d"]}],"$defs":{"x":{"required":["b"]}}}`: "a c b",
+		`{"required":true}`: "",
+		`{}`:                "",
+	} {
+		p := Read(text)
+		if got := strings.Join(p.Required(), " "); got != want || strings.Join(p.Required(), " ") != want {
+			t.Errorf("%s requires %q; want %q", text, got, want)
+		}
+	}
 	for _, text := range []string{"", "[]", "null", "{"} {
-		if p := Read(text); p.Len() != 0 || p.Property([]byte("x")).Types != Any {
+		if p := Read(text); p.Len() != 0 || p.Required() != nil || p.Property([]byte("x")).Types != Any {
 			t.Errorf("%q is a schema", text)
 		}
 	}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// A flatness says what stands beside the name of a declared tool in an object
+// without an arguments key.
+type flatness uint8
+
+const (
+	unread flatness = iota
+	// noMembers: nothing but name, id and type.
+	noMembers
+	// flatMembers are the tool's arguments, and none that it needs lacks.
+	flatMembers
+	// otherMembers are something else.
+	otherMembers
+)
+
+// settleBare decides what an object without an arguments key is.
+func (j *jsonCall) settleBare(e *Engine) {
+	u := &j.unit
+	switch {
+	case u.flat == flatMembers:
+		u.free = true
+		j.note(repair.FlatArguments, u.args.start)
+		j.whole(e, u.args.text)
+	case u.flat == otherMembers, !e.Declared(u.name):
+		u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
+	default:
+		u.weak = true
+		j.whole(e, []byte("{}"))
+	}
+}
+
+// beside says what stands beside the call's name; it reads the object once more.
+func (j *jsonCall) beside(e *Engine) flatness {
+	u := &j.unit
+	if u.flat != unread {
+		return u.flat
+	}
+	m, ok := j.members(e)
+	switch {
+	case !ok, len(m.text) == 0 && (u.others || u.argsKey):
+		return otherMembers
+	case len(m.text) == 0:
+		return noMembers
+	}
+	for _, key := range e.Properties(u.name).Required() {
+		if !m.keys[key] {
+			return otherMembers
+		}
+	}
+	u.args.start, u.args.text = m.start, append(m.text, '}')
+	return flatMembers
+}
+
+// members are the members of an object as the text of another one, without
+// its closing brace.
+type members struct {
+	text  []byte
+	start int // of the first
+	keys  map[string]bool
+	at    int // of the member at hand
+	key   []byte
+	named bool // the object holds the call's name
+}
+
+// members reads the unit anew up to the end of the object that names the call;
+// false if a member of it is no property of the tool.
+func (j *jsonCall) members(e *Engine) (m members, ok bool) {
+	u, w := &j.unit, e.Window()
+	s := j.resume
+	s.Log = nil
+	if j.search != nil {
+		s.Force(j.search.Ends)
+	}
+	ok = true
+	for {
+		t := s.Next(w)
+		inside := s.Depth() == u.nameDepth
+		switch t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return m, false
+		case jsonscan.StringBegin, jsonscan.Comma, jsonscan.ArrayOpen:
+		case jsonscan.ObjectOpen:
+			if inside {
+				m, ok = members{}, true
+			}
+		case jsonscan.Key:
+			if inside {
+				m.at, m.key = s.StringStart(), j.decode(w, t)
+			}
+		default:
+			switch {
+			case t.Kind == jsonscan.String && t.Start == u.nameStart:
+				m.named = true
+			case inside:
+				ok = j.addMember(e, &m, s.PrevEnd()) && ok
+			case m.named && t.Kind == jsonscan.ObjectClose && s.Depth() == u.nameDepth-1:
+				return m, ok
+			}
+		}
+	}
+}
+
+// addMember adds the member that ends at end, unless it is the call's own;
+// false if it is no property of the tool.
+func (j *jsonCall) addMember(e *Engine, m *members, end int) bool {
+	u := &j.unit
+	f := u.shape.field(m.key)
+	if !e.Properties(u.name).Names(m.key) {
+		return f != nil && (f.ID || f.Type || f == u.named)
+	}
+	if f != nil && f.ID {
+		u.id = "" // it is an argument
+	}
+	separator := byte(',')
+	if len(m.text) == 0 {
+		separator, m.start, m.keys = '{', m.at, make(map[string]bool)
+	}
+	m.keys[string(m.key)] = true
+	m.text = j.log.Append(append(m.text, separator), e.Window(), m.at, end)
+	return true
+}
