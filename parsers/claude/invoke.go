@@ -12,7 +12,7 @@ import (
 // invokeCall is the candidate for a call whose name stands in its tag.
 type invokeCall struct {
 	header
-	failing
+	engine.Failing
 	phase  phase
 	pos    int // read up to here
 	inner  int // where the tag that begins the call ends
@@ -54,7 +54,7 @@ func (c *invokeCall) start(p *parser, prefix string, tag tags.Tag, at, n int) {
 
 // Step implements [engine.Candidate].
 func (c *invokeCall) Step(e *engine.Engine) bool {
-	return c.step(e, &c.pos, c.read)
+	return c.StepThrough(e, &c.pos, c.read)
 }
 
 func (c *invokeCall) read(e *engine.Engine) (more, done bool) {
@@ -105,8 +105,8 @@ func (c *invokeCall) between(e *engine.Engine) (more, done bool) {
 // afterCall reports the call, unless a closer follows that shows that a value
 // of it was cut short.
 func (c *invokeCall) afterCall(e *engine.Engine) (more, done bool) {
-	if c.failed {
-		c.leaveAt(c.last)
+	if c.Failed {
+		c.LeaveAt(c.last)
 		return false, false
 	}
 	at, more := e.Space(c.pos)
@@ -123,7 +123,7 @@ func (c *invokeCall) afterCall(e *engine.Engine) (more, done bool) {
 		if n > 0 && c.fits(prefix) {
 			c.pos = c.last
 			c.fail(e, parsers.ReasonMalformed, "a closing tag too many follows the call")
-			c.leaveAt(c.last)
+			c.LeaveAt(c.last)
 			return false, false
 		}
 	}
@@ -142,8 +142,8 @@ func (c *invokeCall) outputEnds(e *engine.Engine, end int) bool {
 
 // closerMissing ends the call, whose end is missing, at end; true if it is done.
 func (c *invokeCall) closerMissing(e *engine.Engine, end int) bool {
-	if c.failed {
-		c.leaveAt(c.pos)
+	if c.Failed {
+		c.LeaveAt(c.pos)
 		return false
 	}
 	return c.finish(e, end, parsers.End{Repairs: append(c.repairs(), missingCloser(c.last))})
@@ -164,23 +164,23 @@ func (c *invokeCall) finish(e *engine.Engine, end int, how parsers.End) bool {
 // cut ends a call that the output ends in; true if it is done.
 func (c *invokeCall) cut(e *engine.Engine) bool {
 	end := c.pos + len(e.Rest(c.pos))
-	if !c.failed && c.params > 0 && e.Config.Options.AcceptIncomplete {
+	if !c.Failed && c.params > 0 && e.Config.Options.AcceptIncomplete {
 		if c.args.n > c.args.whole {
 			e.Handler.RewindArguments(c.args.whole)
 		}
 		return c.finish(e, end, parsers.End{Repairs: c.repairs(), Weak: true})
 	}
-	if !c.failed {
+	if !c.Failed {
 		c.pos = end
 		c.fail(e, parsers.ReasonIncomplete, cutOff)
 	}
-	c.leaveAt(end)
+	c.LeaveAt(end)
 	return false
 }
 
 // otherText handles text where a tag is expected.
 func (c *invokeCall) otherText(e *engine.Engine, rest []byte) {
-	if !c.failed {
+	if !c.Failed {
 		c.fail(e, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
 	i := bytes.IndexByte(rest[1:], '<')
@@ -192,5 +192,5 @@ func (c *invokeCall) otherText(e *engine.Engine, rest []byte) {
 
 // fail reports that the call failed at the position. It is read on to its end.
 func (c *invokeCall) fail(e *engine.Engine, reason parsers.Reason, message string) {
-	c.failAt(e, c.pos, c.inner, c.invalid(e, reason, message))
+	c.FailAt(e, c.pos, c.inner, c.invalid(e, reason, message))
 }

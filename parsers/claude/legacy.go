@@ -13,7 +13,7 @@ import (
 // name and every parameter are elements. It is reported whole.
 type legacyCall struct {
 	header
-	failing
+	engine.Failing
 	phase   legacyPhase
 	pos     int // read up to here
 	inner   int // where the tag that begins the call ends
@@ -55,7 +55,7 @@ func (c *legacyCall) start(p *parser, prefix string, at, n int) {
 
 // Step implements [engine.Candidate].
 func (c *legacyCall) Step(e *engine.Engine) bool {
-	return c.step(e, &c.pos, c.read)
+	return c.StepThrough(e, &c.pos, c.read)
 }
 
 func (c *legacyCall) read(e *engine.Engine) (more, done bool) {
@@ -196,7 +196,7 @@ func (c *legacyCall) cut(e *engine.Engine) bool {
 	}
 	c.pos = end
 	c.fail(e, parsers.ReasonIncomplete, cutOff)
-	c.leaveAt(end)
+	c.LeaveAt(end)
 	return false
 }
 
@@ -206,7 +206,7 @@ func (c *legacyCall) finish(e *engine.Engine, end int, weak bool) bool {
 	if !ok {
 		c.pos = end
 		c.fail(e, parsers.ReasonLimit, "JSON nests deeper than allowed")
-		c.leaveAt(end)
+		c.LeaveAt(end)
 		return false
 	}
 	repairs := c.repairs()
@@ -224,7 +224,7 @@ func (c *legacyCall) finish(e *engine.Engine, end int, weak bool) bool {
 // fail reports that the call failed at the position. It is read on to its end.
 func (c *legacyCall) fail(e *engine.Engine, reason parsers.Reason, message string) {
 	c.phase = legacyFailed
-	c.failAt(e, c.pos, c.inner, c.invalid(e, reason, message))
+	c.FailAt(e, c.pos, c.inner, c.invalid(e, reason, message))
 }
 
 // findEnd looks for the end of a call that failed.
@@ -236,7 +236,7 @@ func (c *legacyCall) findEnd(e *engine.Engine) (more, done bool) {
 		if i < 0 {
 			c.pos += len(rest)
 			if final {
-				c.leaveAt(c.pos)
+				c.LeaveAt(c.pos)
 			}
 			return !final, false
 		}
@@ -245,10 +245,10 @@ func (c *legacyCall) findEnd(e *engine.Engine) (more, done bool) {
 		case kind == legacyCut && !final:
 			return true, false
 		case kind == legacyEnd:
-			c.leaveAt(c.pos + n)
+			c.LeaveAt(c.pos + n)
 			return false, false
 		case kind == legacyNext:
-			c.leaveAt(c.pos)
+			c.LeaveAt(c.pos)
 			return false, false
 		}
 		c.pos++

@@ -65,11 +65,11 @@ func (c *invokeCall) parameter(e *engine.Engine, t tags.Tag, n int) {
 	if len(t.Prefix) > 0 {
 		c.tag = c.prefix + ":" + parameterTag
 	}
-	if !c.failed {
+	if !c.Failed {
 		c.key(e, t)
 	}
 	c.pos, c.phase, c.nested = at+n, inValue, 0
-	if !c.failed {
+	if !c.Failed {
 		c.value.start(c.tool.Property(t.Value).Types, c.pos, e.MaxDepth()-1)
 	}
 }
@@ -142,7 +142,7 @@ func (c *invokeCall) valueTag(b []byte, final bool) (n int, opens bool) {
 
 // flush reports what is certain of the value, up to the position.
 func (c *invokeCall) flush(e *engine.Engine) {
-	if !c.failed {
+	if !c.Failed {
 		c.value.advance(e, &c.args, c.pos)
 	}
 }
@@ -166,7 +166,7 @@ func (c *invokeCall) afterTag(e *engine.Engine) (more, done bool) {
 		}
 	}
 	c.last, c.phase = c.closer.end, between
-	if c.failed {
+	if c.Failed {
 		return false, false
 	}
 	if !c.value.finish(e, &c.args, c.closer.start) {

@@ -1,0 +1,75 @@
+package engine
+
+import "github.com/toolparser/toolparser/parsers"
+
+// Failing is what is known of a call in tags that failed: it is read on to
+// its own end, or to where something else ends it before. It is part of the
+// call's candidate.
+type Failing struct {
+	Failed  bool
+	leaving bool // its own end was found
+	end     int  // that is
+	extent  Extent
+}
+
+// FailAt reports that the call failed at offset at. Its arguments began at inner.
+func (f *Failing) FailAt(e *Engine, at, inner int, invalid parsers.Invalid) {
+	f.Failed = true
+	f.extent = e.ExtentFrom(at)
+	invalid.ArgumentsOpen = true
+	if inner < at {
+		invalid.Arguments = e.Slice(inner, at)
+	}
+	e.Invalid(at, invalid)
+}
+
+// StepThrough reads on until the window ends or the call is left behind; pos
+// is how far read has got.
+func (f *Failing) StepThrough(e *Engine, pos *int, read func(*Engine) (more, done bool)) bool {
+	for !f.leaving {
+		more, done := read(e)
+		switch {
+		case done:
+			return true
+		case more:
+			return f.Failed && f.soFar(e, *pos)
+		}
+	}
+	return f.leave(e)
+}
+
+// soFar reports what belongs to the failed call up to offset pos; true if it
+// ended before.
+func (f *Failing) soFar(e *Engine, pos int) bool {
+	end, found := f.extent.Find(e, pos)
+	if found {
+		e.Penalize(end)
+		return f.ended(e, end)
+	}
+	e.InvalidText(end)
+	return false
+}
+
+// LeaveAt says where the failed call ends by itself.
+func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
+
+// leave ends the failed call; false if more bytes must tell where.
+func (f *Failing) leave(e *Engine) bool {
+	end, found := f.extent.Find(e, f.end)
+	switch {
+	case found:
+		e.Penalize(end)
+	case end < f.end:
+		e.InvalidText(end)
+		return false
+	default:
+		end = f.end
+	}
+	return f.ended(e, end)
+}
+
+func (f *Failing) ended(e *Engine, end int) bool {
+	e.InvalidText(end)
+	e.Seek(end)
+	return true
+}
