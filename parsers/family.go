@@ -55,6 +55,18 @@ type Format struct {
 	Description string
 	// Example is a complete model output with one call.
 	Example string
+	// NewID makes the ids of the format's calls; nil: as the family's does.
+	NewID func(name string, prior int, taken func(id string) bool) string
+}
+
+// newID is what makes the ids of a format's calls.
+func (f *Family) newID(format string) func(name string, prior int, taken func(id string) bool) string {
+	for i := range f.Formats {
+		if f.Formats[i].Name == format && f.Formats[i].NewID != nil {
+			return f.Formats[i].NewID
+		}
+	}
+	return f.NewID
 }
 
 // A Config says how one output is to be parsed. The zero value is the default.

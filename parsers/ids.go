@@ -17,7 +17,7 @@ func (c *collector) giveID(call *call) {
 	call.id = call.nativeID()
 	if call.id == "" || c.taken(call.id) {
 		call.synthesized = true
-		call.id = c.family.NewID(call.Name, c.countFrom(), c.isTaken)
+		call.id = c.family.newID(call.Format)(call.Name, c.countFrom(), c.isTaken)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -51,6 +52,7 @@ func Family() *parsers.Family {
 				Description: "One tag an argument, made of the special tokens of K3.",
 				Example: `<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|>` +
 					`<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`,
+				NewID: func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
 			}, {
 				Name:        formatFenced,
 				Description: "A JSON object that is a call, several, or an array of them, in a Markdown fence.",
@@ -102,7 +104,7 @@ func grammar(p *parser) *engine.Grammar {
 			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true},
 			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
 			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true},
-			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true},
+			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true, Ends: engine.EndsBlock},
 			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: engine.EndsBlock},
 		},
 	}

@@ -12,38 +12,53 @@ import (
 // maxTag bounds a tag, in bytes: what is longer is text.
 const maxTag = 1024
 
-// openTag matches <|open|>WORD …<|sep|>.
-func openTag(word string) func([]byte, bool) int { return matchTag(tagOpen+word, true) }
+// openTag matches <|open|>WORD …<|sep|>. White space around the words is fine.
+func openTag(word string) func([]byte, bool) int { return matchTag(tagOpen, word, true) }
 
 // closeTag matches <|close|>WORD<|sep|>.
-func closeTag(word string) func([]byte, bool) int { return matchTag(tagClose+word, false) }
+func closeTag(word string) func([]byte, bool) int { return matchTag(tagClose, word, false) }
 
-func matchTag(text string, attributes bool) func([]byte, bool) int {
+func matchTag(token, word string, attributes bool) func([]byte, bool) int {
 	return func(b []byte, final bool) int {
-		n := engine.MatchText(text, b, final)
-		if n <= 0 {
-			return n
+		if len(b) >= maxTag {
+			b, final = b[:maxTag], true
 		}
-		rest := b[n:]
-		if len(rest) > 0 && attributes && tags.IsSpace(rest[0]) {
+		n := 0
+		for _, part := range [...]string{token, word} {
+			w := engine.MatchText(part, b[n:], final)
+			if w <= 0 {
+				return w
+			}
+			n += w
+			n += spaces(b[n:])
+		}
+		if attributes && tags.IsSpace(b[n-1]) {
 			return tagLength(b, n, final)
 		}
-		m := engine.MatchText(tagSep, rest, final)
-		if m <= 0 {
-			return m
+		w := engine.MatchText(tagSep, b[n:], final)
+		if w <= 0 {
+			return w
 		}
-		return n + m
+		return n + w
 	}
+}
+
+// spaces is the length of the white space at the start of b.
+func spaces(b []byte) int {
+	n := 0
+	for n < len(b) && tags.IsSpace(b[n]) {
+		n++
+	}
+	return n
 }
 
 // tagLength is the length of the tag at the start of b whose attributes begin at n.
 func tagLength(b []byte, n int, final bool) int {
-	within := b[n:min(len(b), maxTag)]
-	i := bytes.Index(within, []byte(tagSep))
+	i := bytes.Index(b[n:], []byte(tagSep))
 	switch {
 	case i >= 0:
 		return n + i + len(tagSep)
-	case final || len(b) >= maxTag:
+	case final:
 		return 0
 	}
 	return -1
@@ -56,9 +71,11 @@ func tagEnd(e *engine.Engine, at int) int {
 
 func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }
 
-// attributesOf are the attributes in the tag of a word that stands between start and end.
-func attributesOf(e *engine.Engine, word string, start, end int) []byte {
-	return e.Slice(start+len(tagOpen)+len(word), end-len(tagSep))
+// attributesOf are the attributes in the opening tag tag of a word.
+func attributesOf(word string, tag []byte) []byte {
+	n := len(tagOpen)
+	n += spaces(tag[n:]) + len(word)
+	return tag[n : len(tag)-len(tagSep)]
 }
 
 // always opens markup that is markup with calls or without.

@@ -12,12 +12,13 @@ type Failing struct {
 	extent  Extent
 }
 
-// FailAt reports that the call failed at offset at. Its arguments began at inner.
+// FailAt reports that the call failed at offset at. Its arguments began at
+// inner; 0: they aren't told.
 func (f *Failing) FailAt(e *Engine, at, inner int, invalid parsers.Invalid) {
 	f.Failed = true
 	f.extent = e.ExtentFrom(at)
-	invalid.ArgumentsOpen = true
-	if inner < at {
+	invalid.ArgumentsOpen = inner > 0
+	if 0 < inner && inner < at {
 		invalid.Arguments = e.Slice(inner, at)
 	}
 	e.Invalid(at, invalid)
