@@ -10,7 +10,7 @@ import (
 // builtins are the tools that Llama 3.1 was trained to call by itself.
 var builtins = map[string]bool{"brave_search": true, "wolfram_alpha": true}
 
-const builtinCall = ".call("
+const builtinCall = ".call"
 
 // openPythonTag reads what follows <|python_tag|>: a built-in call, or JSON
 // that running text finds by itself.
@@ -20,7 +20,7 @@ func openPythonTag(e *engine.Engine, at int) engine.Candidate {
 	return &pythonTagCall{atStart: e.AtStart(at)}
 }
 
-// pythonTagCall is NAME.call(key=value, …).
+// pythonTagCall is NAME.call(key=value, …), or NAME(key=value, …).
 type pythonTagCall struct {
 	atStart bool // of the output
 	call    engine.KeywordCall
@@ -45,7 +45,7 @@ func (c *pythonTagCall) Step(e *engine.Engine) bool {
 	return c.call.Step(e)
 }
 
-// header reads NAME.call( ; more if it isn't all there.
+// header reads the name up to its parenthesis; more if it isn't all there.
 func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
 	start, more := e.Space(e.Pos)
 	e.Text(start)
@@ -62,22 +62,19 @@ func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
 	if n == len(rest) && !final {
 		return true, false
 	}
-	n = bytes.LastIndexByte(rest[:n], '.')
-	if n <= 0 {
+	if n == len(rest) || rest[n] != '(' {
 		return false, false
 	}
-	switch engine.MatchText(builtinCall, rest[n:], final) {
-	case -1:
-		return true, false
-	case 0:
-		return false, false
-	}
-	name := string(rest[:n])
-	if !builtins[name] && !e.Declared(name) {
-		return false, false
+	name, builtin := bytes.CutSuffix(rest[:n], []byte(builtinCall))
+	if !e.Config.Tools.Declared(string(rest[:n])) {
+		if !builtin || !builtins[string(name)] && !e.Config.Tools.Declared(string(name)) {
+			return false, false
+		}
+	} else {
+		name = rest[:n]
 	}
 	c.opened = true
-	call := parsers.Begin{At: start, Name: name, Format: formatBuiltin}
-	c.call = e.BeginKeywordCall(call, start+n+len(builtinCall), 0)
+	call := parsers.Begin{At: start, Name: string(name), Format: formatBuiltin}
+	c.call = e.BeginKeywordCall(call, start+n+1, 0)
 	return false, true
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/python"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -10,8 +11,9 @@ import (
 // is reported once its value is complete.
 type KeywordCall struct {
 	call      parsers.Begin
+	begun     bool
 	inner     int // where the arguments start
-	arguments Keywords
+	arguments python.Reader
 	sent      int // of the arguments' object
 	outer     int // parentheses around the call, still open
 	closed    int // where the last parenthesis closed; 0: the arguments go on
@@ -22,8 +24,18 @@ type KeywordCall struct {
 // BeginKeywordCall begins the call whose arguments start at offset inner; that
 // many parentheses are open around it.
 func (e *Engine) BeginKeywordCall(call parsers.Begin, inner, outer int) KeywordCall {
-	e.Handler.BeginCall(call)
-	return KeywordCall{call: call, inner: inner, outer: outer, arguments: NewKeywords(inner, e.maxDepth)}
+	c := KeywordCall{call: call, inner: inner, outer: outer}
+	cfg := e.pythonConfig(call.Name)
+	c.arguments.Start(inner, cfg)
+	if cfg.Properties == nil {
+		c.begin(e) // its arguments can only be keywords
+	}
+	return c
+}
+
+// pythonConfig is how a call of this name is read.
+func (e *Engine) pythonConfig(name string) python.Config {
+	return python.Config{Depth: e.maxDepth, Properties: e.Properties(name), Stop: e.breaks}
 }
 
 // Step implements [Candidate].
@@ -45,19 +57,23 @@ const (
 // read reads the arguments; false if they go on.
 func (c *KeywordCall) read(e *Engine) bool {
 	k := &c.arguments
-	switch k.Read(e.Window()) {
-	case KeywordsMore:
+	status := k.Read(e.Window())
+	if k.Keyed() {
+		c.begin(e)
+	}
+	switch status {
+	case python.More:
 		c.send(e)
 		return false
-	case KeywordsClosed:
-		c.closed = k.Pos() + 1
+	case python.Closed:
+		c.closed = k.Pos()
 		return c.close(e)
-	case KeywordsCut:
-		if e.Config.Options.AcceptIncomplete && k.Cut(e.Window()) {
+	case python.Cut:
+		if e.Config.Options.AcceptIncomplete && k.Close() {
 			return c.end(e, e.Window().End(), parsers.End{Weak: true})
 		}
 		return c.fail(e, k.Pos(), 1+k.Depth(), parsers.ReasonIncomplete, cutMessage)
-	case KeywordsTooDeep:
+	case python.TooDeep:
 		return c.fail(e, k.Pos(), 1+k.Depth(), parsers.ReasonLimit, "JSON nests deeper than allowed")
 	}
 	if ending, more := e.EndingAt(k.Pos()); more {
@@ -98,8 +114,21 @@ func (c *KeywordCall) missing() (repairs []parsers.Repair) {
 	return repairs
 }
 
+// begin reports the call, once it is known how its arguments are written.
+func (c *KeywordCall) begin(e *Engine) {
+	if c.begun {
+		return
+	}
+	c.begun = true
+	c.call.FreeText = c.call.FreeText || c.arguments.Mapping
+	e.Handler.BeginCall(c.call)
+}
+
 // send reports the members that are complete.
 func (c *KeywordCall) send(e *Engine) {
+	if !c.begun {
+		return
+	}
 	object := c.arguments.Object()
 	e.Handler.Arguments(object[c.sent:])
 	c.sent = len(object)
@@ -107,8 +136,11 @@ func (c *KeywordCall) send(e *Engine) {
 
 // end ends the call at offset end.
 func (c *KeywordCall) end(e *Engine, end int, call parsers.End) bool {
+	c.begin(e)
 	c.send(e)
 	e.Handler.Arguments([]byte("}"))
+	call.Repairs = append(c.arguments.Repairs, call.Repairs...)
+	call.SecondReading = c.arguments.SecondReading()
 	e.Pos = end
 	e.EndCall(end, call)
 	e.Called()
@@ -127,7 +159,7 @@ func (c *KeywordCall) fail(e *Engine, at, depth int, reason parsers.Reason, mess
 	}
 	arguments := e.Slice(min(c.inner, end), end)
 	if c.closed > 0 {
-		arguments = arguments[:min(c.arguments.Pos()-c.inner, len(arguments))]
+		arguments = arguments[:min(c.arguments.Pos()-1-c.inner, len(arguments))]
 	}
 	e.Invalid(end, parsers.Invalid{
 		Name: c.call.Name, Format: c.call.Format, FreeText: c.call.FreeText, Reason: reason, Message: message,

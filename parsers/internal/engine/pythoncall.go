@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/python"
+)
 
 // A Brackets finds where the bracket that is open at its start closes,
 // strings being opaque. It looks at each byte once.
@@ -43,34 +46,15 @@ func (b *Brackets) Find(e *Engine) int {
 }
 
 // KeywordArguments reads what stands between the parentheses of a call, all of
-// which is at hand, as Keywords do. ok is false if b is anything else, or a key
-// comes twice.
+// which is at hand. ok is false if b is anything else, or a key comes twice.
 func KeywordArguments(b []byte, maxDepth int) (object []byte, ok bool) {
-	k := NewKeywords(0, maxDepth)
+	var r python.Reader
+	r.Start(0, python.Config{Depth: maxDepth})
 	closed := append(b[:len(b):len(b)], ')')
-	if k.Read(jsonscan.Window{B: closed, Final: true}) != KeywordsClosed || k.pos != len(b) {
+	if r.Read(jsonscan.Window{B: closed, Final: true}) != python.Closed || r.Pos() != len(closed) {
 		return nil, false
 	}
-	return append(k.Object(), '}'), true
-}
-
-func skipSpace(b []byte, at int) int {
-	for at < len(b) && isSpaceAt(b[at:]) {
-		at++
-	}
-	return at
-}
-
-// identifier is the length of the Python identifier at the start of b.
-func identifier(b []byte) int {
-	n := 0
-	for n < len(b) && (IsNameByte(b[n]) && b[n] != '.' && b[n] != '-') {
-		n++
-	}
-	if n > 0 && '0' <= b[0] && b[0] <= '9' {
-		return 0
-	}
-	return n
+	return append(r.Object(), '}'), true
 }
 
 // IsNameByte tells whether c can stand in a name that is written as code.

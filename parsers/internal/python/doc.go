@@ -1,0 +1,11 @@
+// Package python reads the arguments of calls that a model wrote as Python
+// code, `key=value, …)`, as a JSON object: compact, in source order.
+//
+// The values are literals, read as data: nothing is ever evaluated, and what is
+// no literal (a name, an expression, a call) fails. A [Reader] is resumable:
+// it looks at each byte a bounded number of times, however the output is cut.
+//
+// A quote that ends a string must be followed by what may follow a value. One
+// that isn't belongs to the string, whose quotes weren't escaped, unless what
+// follows it is code: then the value is an expression.
+package python

@@ -1,0 +1,169 @@
+package python
+
+import "bytes"
+
+// ends tells whether the quote that b begins with ends the string: positive
+// if so, -1 if more bytes must tell.
+func (r *Reader) ends(b []byte, final bool) int {
+	rest := b[1:]
+	i, newline := 0, false
+	for i < len(rest) && isSpace(rest[i]) {
+		newline = newline || rest[i] == '\n'
+		i++
+	}
+	if i == len(rest) {
+		return decided(final || i > maxAhead)
+	}
+	spaced, rest := i > 0, rest[i:]
+	switch c := rest[0]; {
+	case len(r.stack) > 0:
+		if r.endsElement(c) {
+			return 1
+		}
+	case c == ')':
+		return r.endsCall(rest[1:], final)
+	case c == ',':
+		return r.endsBeforeComma(rest[1:], final)
+	case c == ']':
+		if r.cfg.Listed {
+			return 1
+		}
+	case spaced:
+		if n := startsArgument(rest, final); n != 0 {
+			return n
+		}
+	}
+	if r.cfg.Stop != nil && rest[0] == '<' {
+		if n := r.cfg.Stop(rest, final); n != 0 {
+			return n
+		}
+	}
+	switch {
+	case r.text.inner:
+		return 0 // a quote is astray already
+	case newline && rest[0] == '{':
+		return 1 // the call isn't closed, and another one begins
+	}
+	return r.endsBeforeCode(rest, spaced, final)
+}
+
+// decided is positive if the end is in sight, or far enough; else -1.
+func decided(ok bool) int {
+	if ok {
+		return 1
+	}
+	return -1
+}
+
+func yes(ok bool) int {
+	if ok {
+		return 1
+	}
+	return 0
+}
+
+// endsElement tells whether c may follow the string in its container.
+func (r *Reader) endsElement(c byte) bool {
+	top := r.top()
+	switch c {
+	case ',':
+		return true
+	case ':':
+		return top.open == '{' && !top.value
+	case ']', ')', '}':
+		return top.closes(c) || !r.text.inner
+	}
+	return false
+}
+
+// endsCall tells whether the call's parenthesis, behind which b stands,
+// follows the string: no other quote of its kind may follow that, and, if one
+// is astray already, only what may follow a call.
+func (r *Reader) endsCall(b []byte, final bool) int {
+	for i, c := range b {
+		switch {
+		case c == r.text.quote:
+			return 0
+		case isSpace(c) && i <= maxAhead && (c != '\n' || r.cfg.Listed):
+		default:
+			return yes(!r.text.inner || bytes.IndexByte([]byte(",;)]#<\n"), c) >= 0)
+		}
+	}
+	return decided(final)
+}
+
+// endsBeforeComma tells whether a comma between arguments, behind which b
+// stands, follows the string: a key, or the end of the call, must follow that.
+func (r *Reader) endsBeforeComma(b []byte, final bool) int {
+	i := 0
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	if i == len(b) {
+		return decided(final || i > maxAhead)
+	}
+	b = b[i:]
+	if b[0] == ')' || b[0] == '#' && !r.text.inner || b[0] == ']' && r.cfg.Listed {
+		return 1
+	}
+	if n := startsArgument(b, final); n != 0 || r.text.inner {
+		return n
+	}
+	// What looks like a positional argument, and no text.
+	n := keyLength(b[:min(len(b), maxAhead)])
+	switch {
+	case n == 0:
+		return yes(bytes.IndexByte([]byte("'\"[{(*+"), b[0]) >= 0)
+	case n < len(b):
+		return yes(bytes.IndexByte([]byte(",)(.["), b[n]) >= 0)
+	}
+	return decided(final)
+}
+
+// operators are what follows a string in an expression, written close or not;
+// spacedOperators are only with white space around them.
+const (
+	operators       = "+*%[(<>=!"
+	spacedOperators = "-/|&^@~"
+)
+
+var keywords = [...]string{"if", "for", "in", "is", "or", "and", "not", "else"}
+
+// endsBeforeCode tells whether what follows the first quote that may end the
+// string is code, or a string that is joined to it.
+func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) int {
+	c := rest[0]
+	switch {
+	case c == '#' || bytes.IndexByte([]byte(operators), c) >= 0:
+		return 1
+	case bytes.IndexByte([]byte(spacedOperators), c) >= 0:
+		return yes(spaced)
+	case c == '.':
+		if len(rest) < 2 {
+			return decided(final)
+		}
+		return yes('a' <= rest[1]|0x20 && rest[1]|0x20 <= 'z')
+	}
+	switch stringBegins(rest) {
+	case stringYes:
+		return 1
+	case stringMore:
+		return decided(final)
+	}
+	return beforeKeyword(rest, spaced, final)
+}
+
+func beforeKeyword(rest []byte, spaced, final bool) int {
+	if !spaced {
+		return 0
+	}
+	for _, word := range keywords {
+		switch n := min(len(rest), len(word)+1); {
+		case n <= len(word) && string(rest) == word[:n]:
+			return decided(final)
+		case n > len(word) && string(rest[:len(word)]) == word && isSpace(rest[len(word)]):
+			return 1
+		}
+	}
+	return 0
+}

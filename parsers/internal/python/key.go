@@ -1,0 +1,119 @@
+package python
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// maxKey bounds a key, in bytes.
+const maxKey = 256
+
+// keyLength is the length of the keyword at the start of b.
+func keyLength(b []byte) int {
+	n := 0
+	for n < len(b) && (isKeyByte(b[n]) || b[n] == '\\' && (n+1 == len(b) || b[n+1] == '_')) {
+		n++
+	}
+	return n
+}
+
+// isKeyByte tells whether c can stand in a key.
+func isKeyByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
+}
+
+// maxAhead bounds how far it is looked ahead for a key.
+const maxAhead = 2 * maxKey
+
+// startsArgument tells whether b begins with a key and its '=': positive if
+// so, -1 if more bytes must tell.
+func startsArgument(b []byte, final bool) int {
+	b = b[:min(len(b), maxAhead)]
+	n := keyLength(b)
+	if n == 0 {
+		return 0
+	}
+	i := n
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	switch {
+	case i+1 < len(b) && b[i] == '=' && b[i+1] != '=':
+		return 1
+	case i+1 >= len(b) && (i == len(b) || b[i] == '=') && len(b) < maxAhead && !final:
+		return -1
+	}
+	return 0
+}
+
+// addKey writes a key; false if it was there before.
+func (r *Reader) addKey(key []byte) bool {
+	for i := 0; ; i++ {
+		n := bytes.Index(key[i:], []byte(`\_`))
+		if n < 0 {
+			break
+		}
+		if i == 0 {
+			key = bytes.Clone(key)
+		}
+		i += n
+		r.note(repair.InvalidEscape, r.pos+i)
+		key = append(key[:i], key[i+1:]...)
+	}
+	r.out = append(r.out, '"')
+	r.key = span{len(r.out), len(r.out) + len(key)}
+	r.out = append(append(r.out, key...), '"', ':')
+	return r.keys.add(r.out, r.key)
+}
+
+// manyKeys are so many that they are looked up.
+const manyKeys = 16
+
+// A keySet is a set of keys in a text.
+type keySet struct {
+	at   []span
+	seen map[string]bool
+}
+
+func (s *keySet) len() int { return len(s.at) }
+
+// add adds the key; false if it is in the set.
+func (s *keySet) add(text []byte, key span) bool {
+	name := text[key.start:key.end]
+	if len(s.at) < manyKeys {
+		for _, k := range s.at {
+			if bytes.Equal(text[k.start:k.end], name) {
+				return false
+			}
+		}
+	} else if !s.lookUp(text, name) {
+		return false
+	}
+	s.at = append(s.at, key)
+	return true
+}
+
+func (s *keySet) lookUp(text, name []byte) bool {
+	if s.seen == nil {
+		s.seen = make(map[string]bool)
+		for _, k := range s.at {
+			s.seen[string(text[k.start:k.end])] = true
+		}
+	}
+	if s.seen[string(name)] {
+		return false
+	}
+	s.seen[string(name)] = true
+	return true
+}
+
+// keysKnown tells whether the tool's schema knows every argument.
+func (r *Reader) keysKnown() bool {
+	for _, k := range r.keys.at {
+		if !r.cfg.Properties.Names(r.out[k.start:k.end]) {
+			return false
+		}
+	}
+	return true
+}

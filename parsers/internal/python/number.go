@@ -1,0 +1,141 @@
+package python
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// numberLength is the length of what may be a number at the start of b.
+func numberLength(b []byte) int {
+	n := 0
+	for ; n < len(b); n++ {
+		c := b[n]
+		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(b[:n]))
+		if !sign && (c == '+' || c == '-' || !isKeyByte(c)) {
+			break
+		}
+	}
+	return n
+}
+
+// based tells whether the number b, signs apart, names its base.
+func based(b []byte) bool {
+	b = bytes.TrimLeft(b, "+-")
+	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
+}
+
+// appendNumber appends Python's number b as JSON writes it; false if it is none.
+func (r *Reader) appendNumber(dst, b []byte) ([]byte, bool) {
+	if b[0] == '-' {
+		dst = append(dst, '-')
+	}
+	if b[0] == '-' || b[0] == '+' {
+		b = b[1:]
+	}
+	if based(b) {
+		return appendBased(dst, b)
+	}
+	if b, ok := withoutGroups(b); ok {
+		return r.appendDecimal(dst, b)
+	}
+	return dst, false
+}
+
+// appendBased appends an integer of another base, of up to 64 bits.
+func appendBased(dst, b []byte) ([]byte, bool) {
+	v, err := strconv.ParseUint(string(b), 0, 64)
+	return strconv.AppendUint(dst, v, 10), err == nil
+}
+
+// withoutGroups takes the '_' between digits out of a number.
+func withoutGroups(b []byte) (number []byte, ok bool) {
+	if bytes.IndexByte(b, '_') < 0 {
+		return b, true
+	}
+	number = make([]byte, 0, len(b))
+	for i, c := range b {
+		if c != '_' {
+			number = append(number, c)
+		} else if i == 0 || i+1 == len(b) || !isDigit(b[i-1]) || !isDigit(b[i+1]) {
+			return nil, false
+		}
+	}
+	return number, true
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func digits(b []byte) int {
+	n := 0
+	for n < len(b) && isDigit(b[n]) {
+		n++
+	}
+	return n
+}
+
+// appendDecimal appends a decimal number, adding the digits that JSON wants
+// around its point.
+func (r *Reader) appendDecimal(dst, b []byte) ([]byte, bool) {
+	whole := digits(b)
+	rest, fraction := b[whole:], 0
+	point := len(rest) > 0 && rest[0] == '.'
+	if point {
+		fraction = digits(rest[1:])
+		rest = rest[1+fraction:]
+	}
+	if whole+fraction == 0 || !isExponent(rest) {
+		return dst, false
+	}
+	integer := b[:whole]
+	if whole > 1 && integer[0] == '0' {
+		if !r.wantsNumber() {
+			return dst, false
+		}
+		r.note(repair.PythonLiteral, r.pos)
+		integer = bytes.TrimLeft(integer[:whole-1], "0")
+		integer = append(integer[:len(integer):len(integer)], b[whole-1])
+	}
+	if whole == 0 {
+		integer = []byte("0")
+	}
+	dst = append(dst, integer...)
+	if point {
+		dst = append(append(dst, '.'), b[whole+1:whole+1+fraction]...)
+		if fraction == 0 {
+			dst = append(dst, '0')
+		}
+	}
+	return append(dst, rest...), true
+}
+
+// isExponent tells whether b is nothing or an exponent.
+func isExponent(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	n := 1
+	if n < len(b) && (b[n] == '+' || b[n] == '-') {
+		n++
+	}
+	return b[0]|0x20 == 'e' && n < len(b) && n+digits(b[n:]) == len(b)
+}
+
+// wantsNumber tells whether the schema says that the value, or the list's
+// element, is a number.
+func (r *Reader) wantsNumber() bool {
+	if r.cfg.Properties == nil || r.Mapping || len(r.stack) > 1 {
+		return false
+	}
+	property := r.cfg.Properties.Property(r.out[r.key.start:r.key.end])
+	types := property.Types
+	if len(r.stack) == 1 {
+		types = property.Items
+		if r.top().open == '{' {
+			return false
+		}
+	}
+	return types != schema.Any && types&(schema.Number|schema.Integer) != 0 && types&schema.String == 0
+}

@@ -1,0 +1,290 @@
+package python
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// A Status says where the reading of a call's arguments stands.
+type Status uint8
+
+const (
+	// More: the window ends first.
+	More Status = iota
+	// Closed: the arguments ended before Pos, with their parenthesis or without.
+	Closed
+	// Cut: the output ended.
+	Cut
+	// Failed: what stands at Pos is no literal keyword argument.
+	Failed
+	// TooDeep: a value nests deeper than allowed.
+	TooDeep
+
+	goOn // within the package: the reading goes on
+)
+
+// A Config says what is known of the call and what is around it.
+type Config struct {
+	// Depth is how deep JSON may nest.
+	Depth int
+	// Properties are those of the declared tool; nil if none are known.
+	Properties *schema.Properties
+	// Listed: the call stands in a list: a ']' in the place of its ')' ends it.
+	Listed bool
+	// Stop, if set, is the length of a marker at the start of b that ends a
+	// string in the place of what may follow one; -1: more bytes must tell.
+	Stop func(b []byte, final bool) int
+}
+
+// A Reader reads what stands between the parentheses of one call.
+type Reader struct {
+	// Repairs were made, in text order.
+	Repairs []repair.Repair
+	// Mapping: the arguments are one positional dict, whose keys are all
+	// properties of the tool.
+	Mapping bool
+
+	cfg     Config
+	pos     int
+	state   state
+	comment bool // the position is in a comment
+	commaAt int  // of the last comma between arguments; -1: none
+	spaced  bool // white space stands before the position
+
+	out   []byte
+	whole int // out[:whole] are the members that are complete
+	keys  keySet
+	key   span // in out, of the last argument's key
+	stack []frame
+	cut   cutPoint
+
+	text      stringReader
+	afterText bool // a string ended before the position
+	lost      recovered
+}
+
+type span struct{ start, end int }
+
+// A cutPoint is where the value that was complete last ended: how much of out,
+// of the stack and of the repairs belongs to it.
+type cutPoint struct{ out, depth, repairs int }
+
+type state uint8
+
+const (
+	beforeKey state = iota
+	afterKey
+	beforeValue // or a closer, in a container
+	afterValue
+)
+
+// Start begins behind the opening parenthesis, at offset at.
+func (r *Reader) Start(at int, cfg Config) {
+	*r = Reader{
+		cfg: cfg, pos: at, commaAt: -1, out: append(r.out[:0], '{'), whole: 1,
+		stack: r.stack[:0], keys: keySet{at: r.keys.at[:0]},
+	}
+	r.cut = cutPoint{out: 1}
+}
+
+// Pos is where the reading stands.
+func (r *Reader) Pos() int { return r.pos }
+
+// Object is the object so far, up to its last complete member, without its closer.
+func (r *Reader) Object() []byte { return r.out[:r.whole] }
+
+// Depth is how many brackets of the value are open.
+func (r *Reader) Depth() int { return len(r.stack) }
+
+// InString tells whether the reading stands inside a string.
+func (r *Reader) InString() bool { return r.text.open }
+
+// Keyed tells whether an argument was seen, that is, its key and a '='.
+func (r *Reader) Keyed() bool {
+	return r.keys.len() > 0 && (r.state != afterKey || r.keys.len() > 1) || r.Mapping
+}
+
+// SecondReading tells whether a string whose quotes weren't escaped could have
+// ended elsewhere.
+func (r *Reader) SecondReading() bool { return r.lost.certain || r.lost.second && !r.keysKnown() }
+
+// Read reads on.
+func (r *Reader) Read(w jsonscan.Window) Status {
+	for {
+		if r.text.open {
+			if s := r.readString(w); s != goOn {
+				return s
+			}
+			continue
+		}
+		if !r.space(w) {
+			return atEnd(w)
+		}
+		if s := r.token(w, w.B[r.pos-w.Base:]); s != goOn {
+			return s
+		}
+	}
+}
+
+func atEnd(w jsonscan.Window) Status {
+	if w.Final {
+		return Cut
+	}
+	return More
+}
+
+// token reads what stands at the position.
+func (r *Reader) token(w jsonscan.Window, b []byte) Status {
+	switch r.state {
+	case beforeKey:
+		return r.beforeKey(w, b)
+	case afterKey:
+		if b[0] != '=' {
+			return Failed
+		}
+		return r.next(1, beforeValue)
+	case beforeValue:
+		return r.value(w, b)
+	}
+	if len(r.stack) == 0 {
+		return r.afterArgument(w, b)
+	}
+	return r.afterElement(w, b)
+}
+
+// next goes on behind n bytes.
+func (r *Reader) next(n int, s state) Status {
+	r.pos += n
+	r.state, r.spaced, r.afterText = s, false, false
+	return goOn
+}
+
+// space skips white space and comments; false at the end of the window.
+func (r *Reader) space(w jsonscan.Window) bool {
+	for i := r.pos - w.Base; i < len(w.B); i++ {
+		c := w.B[i]
+		switch {
+		case r.comment:
+			r.comment = c != '\n'
+		case c == '#':
+			r.comment = true
+			r.note(repair.Comment, w.Base+i)
+		case !isSpace(c):
+			r.pos = w.Base + i
+			return true
+		}
+		r.spaced = true
+	}
+	r.pos = w.End()
+	return false
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+func (r *Reader) note(k repair.Kind, at int) {
+	r.Repairs = append(r.Repairs, repair.Repair{Kind: k, Offset: at})
+}
+
+// beforeKey reads a key, or the end of the arguments.
+func (r *Reader) beforeKey(w jsonscan.Window, b []byte) Status {
+	switch {
+	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
+		return r.close(b[0])
+	case r.Mapping:
+		return Failed
+	case b[0] == '{' && r.keys.len() == 0 && r.cfg.Properties != nil:
+		r.Mapping = true
+		r.out, r.cut = r.out[:0], cutPoint{}
+		r.state = beforeValue
+		return goOn
+	}
+	n := keyLength(b)
+	switch {
+	case n == len(b) && n <= maxKey:
+		return atEnd(w)
+	case n == 0 || n > maxKey:
+		return Failed
+	}
+	if len(r.out) > 1 {
+		r.out = append(r.out, ',')
+	}
+	if !r.addKey(b[:n]) {
+		return Failed
+	}
+	r.commaAt = -1
+	return r.next(n, afterKey)
+}
+
+// close ends the call at its closer, or at the list's.
+func (r *Reader) close(c byte) Status {
+	if r.commaAt >= 0 {
+		r.note(repair.TrailingComma, r.commaAt)
+	}
+	if c == ')' {
+		r.pos++
+	} else {
+		r.note(repair.MissingCloser, r.pos)
+	}
+	return Closed
+}
+
+// afterArgument reads what follows an argument.
+func (r *Reader) afterArgument(w jsonscan.Window, b []byte) Status {
+	switch {
+	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
+		r.settle()
+		return r.close(b[0])
+	case b[0] == ',':
+		r.settle()
+		r.commaAt = r.pos
+		return r.next(1, beforeKey)
+	case r.afterText && stringBegins(b) != stringNone:
+		return r.joinString(w, b)
+	case !r.spaced || r.Mapping:
+		return Failed
+	}
+	switch startsArgument(b, w.Final) {
+	case -1:
+		return More
+	case 0:
+		return Failed
+	}
+	r.settle()
+	r.note(repair.MissingComma, r.pos)
+	r.state = beforeKey
+	return goOn
+}
+
+// settle notes that the argument before the position is whole.
+func (r *Reader) settle() {
+	r.whole = len(r.out)
+	if r.Mapping {
+		r.whole--
+	}
+}
+
+// Close closes what is open behind the last complete value, as the output
+// ended before its end; false if there is none.
+func (r *Reader) Close() bool {
+	if r.cut.out <= 1 {
+		return false
+	}
+	r.out, r.Repairs = r.out[:r.cut.out], r.Repairs[:r.cut.repairs]
+	outermost := 0
+	if r.Mapping {
+		outermost = 1 // as arguments, it is closed by the caller
+	}
+	for d := r.cut.depth; d > outermost; d-- {
+		r.out = append(r.out, closer(r.stack[d-1].kind))
+	}
+	r.whole = len(r.out)
+	return true
+}
+
+func closer(k kind) byte {
+	if k == dict {
+		return '}'
+	}
+	return ']'
+}

@@ -1,0 +1,207 @@
+package python
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// stringReader is where the reading of a string stands.
+type stringReader struct {
+	open    bool
+	quote   byte
+	triple  bool
+	raw     bool     // r'…'
+	format  bool     // f'…'
+	from    int      // offset of its text
+	out     int      // of its text, in out
+	cut     cutPoint // before it, and before those it is joined to
+	inner   bool     // quotes in it weren't escaped
+	newline bool     // it holds a raw newline
+	escapes bool     // it holds escapes that source text seldom does
+}
+
+const (
+	stringNone = iota
+	stringYes
+	stringMore
+)
+
+// stringBegins tells whether a string, perhaps with a prefix, begins b.
+func stringBegins(b []byte) int {
+	n := prefixLength(b)
+	switch {
+	case n == len(b):
+		return stringMore
+	case b[n] == '\'' || b[n] == '"':
+		return stringYes
+	}
+	return stringNone
+}
+
+// prefixLength is the length of a string's prefix at the start of b.
+func prefixLength(b []byte) int {
+	n := 0
+	for n < len(b) && n < 2 && (b[n]|0x20 == 'r' || b[n]|0x20 == 'u' || b[n]|0x20 == 'f') {
+		n++
+	}
+	return n
+}
+
+// quoteKnown tells whether b, with which a string begins, shows how many
+// quotes open it.
+func quoteKnown(b []byte, final bool) bool {
+	n := prefixLength(b)
+	return final || len(b) > n+2 || len(b) == n+2 && b[n+1] != b[n]
+}
+
+// beginString reads a string's prefix and its opening quote.
+func (r *Reader) beginString(b []byte) Status {
+	n := prefixLength(b)
+	t := stringReader{open: true, quote: b[n], cut: r.cut}
+	for _, c := range b[:n] {
+		t.raw = t.raw || c|0x20 == 'r'
+		t.format = t.format || c|0x20 == 'f'
+	}
+	n++
+	if n+1 < len(b) && b[n] == t.quote && b[n+1] == t.quote {
+		t.triple = true
+		n += 2
+	}
+	if len(r.stack) > 0 {
+		r.top().text = true
+	}
+	r.out = append(r.out, '"')
+	r.next(n, afterValue)
+	t.from, t.out = r.pos, len(r.out)
+	r.text = t
+	return goOn
+}
+
+// joinString goes on with a string that another one follows directly.
+func (r *Reader) joinString(w jsonscan.Window, b []byte) Status {
+	if stringBegins(b) == stringMore || !quoteKnown(b, w.Final) {
+		return atEnd(w)
+	}
+	end := len(r.out) - 1
+	r.cut = r.text.cut
+	r.beginString(b)
+	r.out = r.out[:end] // both quotes between them go
+	r.text.out = end
+	return goOn
+}
+
+// readString reads on in a string.
+func (r *Reader) readString(w jsonscan.Window) Status {
+	t := &r.text
+	b := w.B
+	i := r.pos - w.Base
+	for {
+		from := i
+		for i < len(b) && b[i] >= ' ' && b[i] != '"' && b[i] != '\'' && b[i] != '\\' && (b[i] != '{' || !t.format) {
+			i++
+		}
+		r.out = append(r.out, b[from:i]...)
+		r.pos = w.Base + i
+		if i == len(b) {
+			return atEnd(w)
+		}
+		n := 1
+		switch c := b[i]; {
+		case c == '\\':
+			n = r.escape(b[i:], w.Final)
+		case c == t.quote:
+			n = r.quote(w, b[i:])
+			if !t.open {
+				return goOn
+			}
+		case c == '"':
+			r.out = append(r.out, '\\', '"')
+		case c < ' ':
+			r.control(c)
+		case c == '{':
+			return Failed
+		default:
+			r.out = append(r.out, c)
+		}
+		if n < 0 {
+			return atEnd(w)
+		}
+		i += n
+	}
+}
+
+func (r *Reader) control(c byte) {
+	r.text.newline = r.text.newline || c == '\n'
+	if !r.text.triple {
+		r.note(repair.RawControlCharacter, r.pos)
+	}
+	r.out = values.AppendEscaped(r.out, []byte{c})
+}
+
+// quote decides on a quote of the string's kind: it ends the string, or it is
+// text, whose length is returned; -1 if more bytes must tell.
+func (r *Reader) quote(w jsonscan.Window, b []byte) int {
+	t := &r.text
+	width := 1
+	if t.triple {
+		n := 0
+		for n < len(b) && n < 3 && b[n] == t.quote {
+			n++
+		}
+		switch {
+		case n == 3:
+			width = 3
+		case n == len(b):
+			return -1
+		default:
+			r.out = values.AppendEscaped(r.out, b[:n])
+			return n
+		}
+	} else if ends := r.ends(b, w.Final); ends <= 0 {
+		if ends == 0 {
+			t.inner = true
+			r.note(repair.UnescapedQuote, r.pos)
+			r.out = values.AppendEscaped(r.out, b[:1])
+			return 1
+		}
+		return -1
+	}
+	r.endString(w, width)
+	return width
+}
+
+func (r *Reader) endString(w jsonscan.Window, width int) {
+	t := &r.text
+	t.open = false
+	if t.inner && t.newline {
+		// Source text: every backslash stands for itself.
+		r.out = values.AppendEscaped(r.out[:t.out], w.Slice(t.from, r.pos))
+		r.lost.certain = r.lost.certain || t.escapes
+	}
+	r.out = append(r.out, '"')
+	if !t.triple {
+		r.lost.ended(t.inner, t.quote, len(r.stack))
+	}
+	r.valueEnds(width)
+	r.afterText = true
+}
+
+// recovered remembers the strings whose quotes weren't escaped: another string
+// that ends in the same way, at the same depth, could have been part of it.
+type recovered struct {
+	quote   byte
+	depth   int
+	any     bool
+	second  bool // so one could
+	certain bool // whatever is known of the keys, there is a second reading
+}
+
+func (l *recovered) ended(inner bool, quote byte, depth int) {
+	if l.any && quote == l.quote && depth == l.depth {
+		l.second = true
+	}
+	if inner {
+		l.any, l.quote, l.depth = true, quote, depth
+	}
+}
