@@ -129,7 +129,9 @@ type Invalid struct {
 	ArgumentsOpen bool
 	Format        string
 	Key           string
-	Reason        Reason
+	// Reason says why it is none. ReasonUnspecified: the call that was begun
+	// never was one, and Raw is text; it isn't reported, and no InvalidText follows.
+	Reason Reason
 	// Message is for a person.
 	Message string
 	// FreeText as in Begin.

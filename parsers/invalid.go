@@ -27,6 +27,11 @@ func (c *collector) InvalidCall(inv Invalid) {
 
 // placeInvalid makes what looked like a call content.
 func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
+	if inv.Reason == ReasonUnspecified {
+		c.withdraw(sent, rejection{message: inv.Message})
+		c.splitText(inv.At, inv.Raw, false)
+		return
+	}
 	c.called(false)
 	c.sealInvalid()
 	c.invalidArgs = append(c.invalidArgs, inv.Arguments...)

@@ -180,7 +180,8 @@ type ToolCallDelta struct {
 // A WithdrawnCall was begun in an earlier delta and turned out to be none, or
 // is sent again under a later index.
 type WithdrawnCall struct {
-	Index   int
+	Index int
+	// Reason is ReasonUnspecified for a tool's definition, which the result doesn't report.
 	Reason  Reason
 	Message string
 }

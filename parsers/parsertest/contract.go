@@ -123,10 +123,11 @@ func (w *witness) EndCall(e parsers.End) {
 }
 
 func (w *witness) InvalidCall(inv parsers.Invalid) {
-	w.expect(inv.Reason != parsers.ReasonUnspecified, "InvalidCall at %d has no reason", inv.At)
+	reported := inv.Reason != parsers.ReasonUnspecified
+	w.expect(reported || w.begun, "InvalidCall at %d has no reason", inv.At)
 	w.expect(inv.Message != "", "InvalidCall at %d has no message", inv.At)
 	w.expectFormat("InvalidCall", inv.At, inv.Format)
-	w.begun, w.invalid = false, true
+	w.begun, w.invalid = false, reported
 	w.report("InvalidCall", inv.At, inv.Raw)
 }
 

@@ -47,7 +47,7 @@ func TestSuiteChecksDeltas(t *testing.T) {
 		"withdrawn when complete": {deltas: []parsers.Delta{calls(begin), calls(end), withdrawn}, want: "call 0 is withdrawn after it was complete"},
 		"withdrawn twice":         {deltas: []parsers.Delta{calls(begin), withdrawn, withdrawn}, want: "call 0 is withdrawn twice"},
 		"on when withdrawn":       {deltas: []parsers.Delta{calls(begin), withdrawn, calls(end)}, want: "call 0 goes on after its end"},
-		"withdrawn for nothing":   {deltas: []parsers.Delta{calls(begin), {Withdrawn: make([]parsers.WithdrawnCall, 1)}}, want: "call 0 is withdrawn without a reason"},
+		"withdrawn for nothing":   {deltas: []parsers.Delta{calls(begin), {Withdrawn: make([]parsers.WithdrawnCall, 1)}}, want: "call 0 is withdrawn, and nothing says why"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := parsertest.DeltaComplaint(tc.cfg, result, tc.deltas...)

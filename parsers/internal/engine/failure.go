@@ -113,6 +113,10 @@ func (j *jsonCall) suspendedAtEnd() {
 // reportFailure reports the failed candidate, or more text of it, up to end.
 func (j *jsonCall) reportFailure(e *Engine, end int) {
 	f := &j.failure
+	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.schema != "" {
+		e.Text(end) // a definition
+		return
+	}
 	if f.reported {
 		e.InvalidText(end)
 		return

@@ -48,6 +48,7 @@ const (
 	doubting           // something contradicts: may a marker begin in the string before it?
 	recovering
 	failing
+	passing // it is a definition
 )
 
 // suspect is the string whose end is in doubt if the reading fails.
@@ -116,6 +117,8 @@ func (j *jsonCall) Step(e *Engine) bool {
 			more = j.recover(e)
 		case failing:
 			more, done = j.fail(e)
+		case passing:
+			more, done = j.pass(e)
 		}
 		if done {
 			return true
@@ -132,6 +135,9 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 	w := e.Window()
 	for {
 		t := j.s.Next(w)
+		if j.unit.stage != schemaSettled && t.Kind != jsonscan.More {
+			j.watchSchema(w, t)
+		}
 		switch t.Kind {
 		case jsonscan.More:
 			return true, false
@@ -148,12 +154,20 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 				j.valueBegins(t, stringArguments)
 			}
 		case jsonscan.Key:
-			if !j.key(w, t) {
+			if !j.key(e, w, t) {
+				return false, false
+			}
+			if j.defines(e) {
+				j.define(e)
 				return false, false
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if j.skip == 0 && !j.open(e, t) {
 				return false, true
+			}
+			if j.defines(e) {
+				j.define(e)
+				return false, false
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
 			if j.closed(e, t) {
@@ -163,6 +177,10 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 			if j.skip == 0 {
 				j.stringValue(e, w, t)
 				j.otherElement(e, j.s.StringStart())
+				if j.defines(e) {
+					j.define(e)
+					return false, false
+				}
 			}
 			if j.argumentsEnded() {
 				return false, false
@@ -202,6 +220,9 @@ func (j *jsonCall) flush(e *Engine) {
 	end := j.s.Certain()
 	if u.args.end > 0 {
 		end = min(end, u.args.end)
+	}
+	if u.stage != schemaSettled {
+		end = j.sureUpTo(e, end)
 	}
 	j.flushTo(e, end)
 }

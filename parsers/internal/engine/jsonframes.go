@@ -15,6 +15,8 @@ type frame struct {
 	list  bool
 	first bool // an array of which the first element may hold calls
 	taken bool // and was read
+	// described: the object has a description.
+	described bool
 }
 
 // open handles the opening of a container outside of a skipped value; false
@@ -55,6 +57,9 @@ func (j *jsonCall) open(e *Engine, t jsonscan.Token) bool {
 		}
 		j.valueBegins(t, kind)
 		j.skip = depth
+		if j.tag == nil && e.grammar.ObjectCalls && kind == objectArguments && j.unit.args.start == t.Start {
+			j.unit.stage = schemaFirstKey
+		}
 		j.maybeBegin(e)
 	}
 	return true

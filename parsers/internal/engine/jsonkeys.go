@@ -6,7 +6,7 @@ import (
 )
 
 // key handles a key; false if the reading failed at it.
-func (j *jsonCall) key(w jsonscan.Window, t jsonscan.Token) bool {
+func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
 	if j.list && j.n < j.listAt {
 		j.field = nil // behind the list: the calls were there
 		return true
@@ -26,6 +26,9 @@ func (j *jsonCall) key(w jsonscan.Window, t jsonscan.Token) bool {
 	}
 	j.field = j.frames[j.n-1].shape.field(raw)
 	j.unit.sawKey(j.field)
+	if e.grammar.ObjectCalls && string(raw) == keyDescription {
+		j.describe()
+	}
 	return true
 }
 

@@ -39,6 +39,8 @@ type unit struct {
 	nameStart int    // of the name's text
 	nameDepth int    // of the object with the name
 	flat      flatness
+
+	definition
 	args      arguments
 	argsKey   bool
 	id        string
@@ -162,6 +164,7 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	u.named, u.nameAt = f, j.n
 	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
+	u.described = j.frames[j.n-1].described
 	if ValidName(name) {
 		u.name = e.Config.Tools.Intern(name)
 	}

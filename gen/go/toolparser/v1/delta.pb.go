@@ -241,14 +241,15 @@ func (x *DeltaFunctionCall) GetArguments() string {
 	return ""
 }
 
-// DeltaInvalidToolCall withdraws a call: it turned out cut off or malformed, or
-// it is sent again, whole, under a later index because a repair contradicts
-// arguments already sent. Its id is free again.
+// DeltaInvalidToolCall withdraws a call: it turned out cut off, malformed or the
+// definition of a tool, or it is sent again, whole, under a later index because
+// a repair contradicts arguments already sent. Its id is free again.
 type DeltaInvalidToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The DeltaToolCall.index of the call.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// Why it is withdrawn; never UNSPECIFIED.
+	// Why it is withdrawn; UNSPECIFIED for the definition of a tool, which is no
+	// call at all and isn't among the invalid ones.
 	Reason InvalidReason `protobuf:"varint,2,opt,name=reason,proto3,enum=toolparser.v1.InvalidReason" json:"reason,omitempty"`
 	// For a person. The wording is not part of the contract.
 	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`

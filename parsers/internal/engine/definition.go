@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// A definition is what speaks for an object being a tool's definition, which
+// the model repeats: that is content, and so is whatever it holds.
+type definition struct {
+	described bool // a description stands beside the name
+	stage     schemaStage
+	from      int    // offset of the arguments' first key
+	schema    string // the first key of arguments that are a JSON Schema
+}
+
+// A schemaStage says how much of the arguments was read of what tells a JSON
+// Schema from arguments.
+type schemaStage uint8
+
+const (
+	schemaSettled schemaStage = iota
+	schemaFirstKey
+	schemaProperties // behind that key: is its value an object?
+	schemaType       // behind that key: is its value "object"?
+	schemaTyped      // behind that value: is the next key one of a schema?
+)
+
+// The keys that tell.
+const (
+	keyDescription = "description"
+	keySchema      = "$schema"
+	keyProperties  = "properties"
+	keyType        = "type"
+)
+
+// watchSchema follows the first tokens of the arguments.
+func (j *jsonCall) watchSchema(w jsonscan.Window, t jsonscan.Token) {
+	d := &j.unit.definition
+	stage := d.stage
+	d.stage = schemaSettled
+	switch {
+	case stage == schemaFirstKey && t.Kind == jsonscan.Key:
+		d.from = j.s.StringStart()
+		j.firstKey(j.decode(w, t))
+	case stage == schemaProperties && t.Kind == jsonscan.ObjectOpen:
+		d.schema = keyProperties
+	case stage == schemaType && t.Kind == jsonscan.StringBegin, stage == schemaTyped && t.Kind == jsonscan.Comma:
+		d.stage = stage
+	case stage == schemaType && t.Kind == jsonscan.String && string(j.decode(w, t)) == "object":
+		d.stage = schemaTyped
+	case stage == schemaTyped && t.Kind == jsonscan.Key:
+		switch string(j.decode(w, t)) {
+		case keyProperties, "required", "additionalProperties":
+			d.schema = keyType
+		}
+	}
+}
+
+// firstKey looks at the first key of the arguments.
+func (j *jsonCall) firstKey(key []byte) {
+	d := &j.unit.definition
+	switch string(key) {
+	case keySchema:
+		d.schema = keySchema
+	case keyProperties:
+		d.stage = schemaProperties
+	case keyType:
+		d.stage = schemaType
+	}
+}
+
+// sureUpTo is where arguments that may turn out to be a schema begin, if that
+// is before end.
+func (j *jsonCall) sureUpTo(e *Engine, end int) int {
+	d := &j.unit.definition
+	if d.stage != schemaFirstKey {
+		return min(end, d.from)
+	}
+	from := j.s.StringStart()
+	if from < j.unit.args.start || end <= from {
+		return end // there is no key yet
+	}
+	read := e.Slice(from+1, end)
+	for _, key := range [...]string{keySchema, keyProperties, keyType} {
+		if len(read) <= len(key) && key[:len(read)] == string(read) {
+			return from
+		}
+	}
+	if bytes.IndexByte(read, '\\') >= 0 {
+		return from
+	}
+	return end
+}
+
+// describe notes that the object at hand has a description.
+func (j *jsonCall) describe() {
+	u := &j.unit
+	j.frames[j.n-1].described = true
+	u.described = u.described || u.named != nil && u.nameAt == j.n
+}
+
+// defines tells whether the unit is known to be a tool's definition by now. A
+// property of the tool may bear the key that says so.
+func (j *jsonCall) defines(e *Engine) bool {
+	u := &j.unit
+	d := &u.definition
+	if u.name == "" || !d.described && d.schema == "" {
+		return false
+	}
+	p := e.Properties(u.name)
+	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
+}
+
+// define makes the unit, a definition, text up to where it was read, and goes
+// on to pass over the rest.
+func (j *jsonCall) define(e *Engine) {
+	end := j.s.PrevEnd()
+	if j.unit.begun {
+		j.unit.begun = false
+		e.Invalid(end, parsers.Invalid{Format: j.format(e), Message: "it is a tool's definition"})
+	}
+	e.Text(end)
+	j.s.Log = nil
+	j.phase = passing
+}
+
+// pass passes over the rest of a definition.
+func (j *jsonCall) pass(e *Engine) (more, done bool) {
+	w, outer := e.Window(), 0
+	if j.list {
+		outer = j.resume.Depth() - 1
+	}
+	for {
+		switch t := j.s.Next(w); t.Kind {
+		case jsonscan.More:
+			e.Text(j.s.Certain())
+			return true, false
+		case jsonscan.End:
+			e.Text(w.End())
+			return j.brokenList(e, w.End())
+		case jsonscan.Unexpected, jsonscan.TooDeep:
+			e.Text(j.s.Certain())
+			j.setFailure(t.Start, parsers.ReasonUnspecified, "")
+			j.stop = stopScan{pos: t.Start, markers: t.Start}
+			if t.Start > e.Mark {
+				j.stop.prev = e.Win[t.Start-1-e.Base]
+			}
+			j.stop.last = j.stop.prev
+			return false, false
+		case jsonscan.ObjectClose:
+			if j.s.Depth() == outer {
+				return j.passed(e, t.End)
+			}
+		}
+	}
+}
+
+// passed goes on behind a definition that ends at end.
+func (j *jsonCall) passed(e *Engine, end int) (more, done bool) {
+	e.Text(end)
+	if j.unit.doubled {
+		e.braces++
+	}
+	if j.list {
+		j.n = j.freshN - 1
+		j.s.Log = j.log
+		return j.nextElement(end)
+	}
+	e.Pos = end
+	return false, true
+}
