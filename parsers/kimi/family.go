@@ -90,6 +90,7 @@ func grammar(p *parser) *engine.Grammar {
 		InlineFree:  true,
 		Options:     true,
 		Markers: []engine.Marker{
+			{Text: functionsPrefix, Open: p.openStripped, Line: true},
 			{Text: sectionBegin, Open: p.openSection, Begins: true, Think: true},
 			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Think: true},
 			{Text: callBegin, Open: p.openCall, Begins: true, Think: true},

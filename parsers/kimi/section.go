@@ -12,14 +12,16 @@ type parser struct {
 	section section
 	call    tokenCall
 	tags    tagCall
+	bare    strippedCall
 	begin   sectionStart
 }
 
 func newParser() parsers.Parser {
 	p := new(parser)
 	p.Engine = engine.New(grammar(p))
-	p.call.p, p.tags.p, p.begin.p = p, p, p
+	p.call.p, p.tags.p, p.begin.p, p.bare.p = p, p, p, p
 	p.call.after, p.call.resolve = p.call.afterArguments, p.call.resolveByArguments
+	p.bare.after = p.bare.afterArguments
 	return p
 }
 
@@ -156,6 +158,7 @@ func (s *sectionStart) Step(e *engine.Engine) bool {
 	}
 	e.Seek(s.end)
 	e.Markup(s.end, parsers.RoleOpen)
+	e.LineBegins() // a call's begin may have been taken out
 	return true
 }
 

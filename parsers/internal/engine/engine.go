@@ -20,6 +20,7 @@ type Engine struct {
 	document  *documentReader // so is that for a document; nil: there was none yet
 	quote     quotation
 	started   bool // something but white space and tags was seen
+	line      int  // a line begins here at which nobody looked; -1: nowhere
 	special   int  // behind a special token: JSON here counts in <think> too
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what the grammar's Start was tried at last
@@ -48,7 +49,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c.Reset(cfg, h)
 	*e = Engine{
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks,
-		Cursor: c, penalty: -1, lead: -1, special: -1, json: e.json, document: e.document,
+		Cursor: c, penalty: -1, lead: -1, line: -1, special: -1, json: e.json, document: e.document,
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
@@ -70,7 +71,7 @@ func (e *Engine) Parse(piece []byte) {
 
 // prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
-	if e.candidate != nil || e.Holds() || !e.started || e.after.active || !e.quote.none() {
+	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.line == e.Pos || !e.quote.none() {
 		return false
 	}
 	table := &e.triggers.plain

@@ -44,6 +44,9 @@ type Marker struct {
 	Word bool
 	// Think: the marker counts inside <think> too.
 	Think bool
+	// Line: the marker, of which a grammar has one at most, is a word that
+	// counts at a line start only, outside of quotation. It ends nothing.
+	Line bool
 	// Ends says what the marker does to JSON that stands before it.
 	Ends Ending
 }

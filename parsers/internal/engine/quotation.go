@@ -119,6 +119,7 @@ func (e *Engine) endQuotation() {
 // newline ends what a line ends.
 func (e *Engine) newline() {
 	e.Pos++
+	e.LineBegins()
 	q := &e.quote
 	q.inline = 0
 	if q.fence == 0 {

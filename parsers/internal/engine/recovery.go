@@ -38,7 +38,7 @@ func (j *jsonCall) doubt(e *Engine) (more bool) {
 	evidence := j.evidence(e)
 	body := quotes.Running
 	switch {
-	case j.tag != nil:
+	case j.tag != nil && !j.tag.Running:
 		body = quotes.Delimited
 	case e.InFence():
 		body = quotes.Fenced

@@ -32,6 +32,8 @@ type Tagged struct {
 	// StringsEnd: a marker in a string that is in doubt, or isn't delimited
 	// by '"', ends the call.
 	StringsEnd bool
+	// Running: no end marker follows the arguments, but running text.
+	Running bool
 	// Prose: the marker may be spoken of in prose: the call ends at once if no
 	// JSON follows it.
 	Prose bool

@@ -11,7 +11,8 @@ import (
 type triggers struct {
 	plain, think, fence, inline, json [256]bool
 	markers                           []Marker
-	words                             bool // what a word begins with matters
+	line                              *Marker // that counts at a line start; nil: none
+	words                             bool    // what a word begins with matters
 }
 
 func newTriggers(g *Grammar) *triggers {
@@ -32,7 +33,15 @@ func newTriggers(g *Grammar) *triggers {
 			t.plain[c] = true
 		}
 	}
-	t.markers = append([]Marker{{Text: thinkOpen}, {Text: thinkClose, Think: true}}, g.Markers...)
+	t.markers = []Marker{{Text: thinkOpen}, {Text: thinkClose, Think: true}}
+	for i := range g.Markers {
+		if g.Markers[i].Line {
+			t.line = &g.Markers[i]
+			t.plain['\n'] = true
+			continue
+		}
+		t.markers = append(t.markers, g.Markers[i])
+	}
 	for i := range t.markers {
 		t.plain[t.markers[i].first()] = true
 		t.words = t.words || t.markers[i].Word
@@ -62,6 +71,12 @@ func (e *Engine) text() bool {
 		return false
 	}
 	for e.candidate == nil && e.started {
+		if e.line == e.Pos {
+			if !e.lineStart() {
+				return false
+			}
+			continue
+		}
 		b, table := e.Win, e.table()
 		i := e.Pos - e.Base
 		for i < len(b) && !table[b[i]] {
@@ -105,6 +120,10 @@ func (e *Engine) start() bool {
 		return false
 	}
 	e.started, e.lead = true, at
+	if e.triggers.line != nil {
+		e.Pos = at
+		e.LineBegins()
+	}
 	rest := e.Rest(at)
 	if len(rest) == 0 || e.grammar.Start == nil {
 		return true
@@ -113,6 +132,30 @@ func (e *Engine) start() bool {
 		e.Text(at)
 		e.Pos = at
 		e.candidate = c
+	}
+	return true
+}
+
+// LineBegins says that a line begins at the position, or that what counts at
+// a line start only counts here.
+func (e *Engine) LineBegins() {
+	m := e.triggers.line
+	if i := e.Pos - e.Base; m != nil && (i == len(e.Win) || e.Win[i] == m.first()) {
+		e.line = e.Pos
+	}
+}
+
+// lineStart looks for what counts at a line start only; false if more bytes must tell.
+func (e *Engine) lineStart() bool {
+	n := matchMarker(e.triggers.line, e.Rest(e.Pos), e.Final)
+	if n < 0 {
+		e.Text(e.Pos)
+		return false
+	}
+	e.line = -1
+	if n > 0 && e.quote.none() {
+		e.Text(e.Pos)
+		e.candidate = e.triggers.line.Open(e, e.Pos)
 	}
 	return true
 }
@@ -172,6 +215,9 @@ func (e *Engine) delimiter() bool {
 		var more bool
 		if e.Pos, more = e.Space(e.Pos); more {
 			return false
+		}
+		if b := e.Win[:e.Pos-e.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
+			e.LineBegins()
 		}
 		a := &e.after
 		if a.found {

@@ -1,0 +1,175 @@
+package kimi
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// strippedCall is a call of K2 whose special tokens, all or some, a router
+// took out: the header at a line start, and the arguments behind it. Further
+// ones may follow directly.
+type strippedCall struct {
+	p      *parser
+	start  int
+	scan   int    // up to here the header, and what follows it, was looked at
+	space  int    // up to here what follows the arguments is white space
+	id     string // once the header was read
+	marked bool   // the token before the arguments is there
+	inner  engine.Candidate
+	tag    engine.Tagged
+	ended  bool // the call is over: what follows it?
+
+	after func(*engine.Engine, int, bool) (engine.Tail, bool)
+}
+
+func (p *parser) openStripped(e *engine.Engine, at int) engine.Candidate {
+	if !e.Config.Tools.Given() {
+		return nil
+	}
+	p.bare.begin(at)
+	return &p.bare
+}
+
+func (c *strippedCall) begin(at int) {
+	*c = strippedCall{p: c.p, start: at, scan: at + len(functionsPrefix), after: c.after}
+}
+
+// Step implements [engine.Candidate].
+func (c *strippedCall) Step(e *engine.Engine) bool {
+	for {
+		switch {
+		case c.ended:
+			if more, again := c.next(e); !again {
+				return !more
+			}
+		case c.inner == nil:
+			more, ok := c.open(e)
+			if more {
+				return false
+			}
+			if !ok {
+				e.Seek(c.start + len(functionsPrefix))
+				return true
+			}
+		case !c.inner.Step(e):
+			return false
+		default:
+			c.ended = true
+			if c.tag.Ended && c.p.section.kind == tokenSection {
+				c.p.callEnded()
+			}
+		}
+	}
+}
+
+// open opens the arguments; not ok if they don't follow, or more bytes must tell.
+func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
+	if c.id == "" {
+		if more, ok = c.header(e); !ok {
+			return more, false
+		}
+	}
+	for {
+		at, more := e.Space(c.scan)
+		rest := e.Rest(at)
+		switch {
+		case more || len(rest) == 0:
+			return more, false
+		case rest[0] == '{':
+			c.arguments(e, at)
+			return false, true
+		case c.marked:
+			return false, false
+		}
+		n := engine.MatchText(argumentBegin, rest, e.Final)
+		if n <= 0 {
+			return n < 0, false
+		}
+		c.scan, c.marked = at+n, true
+	}
+}
+
+// header reads the header of a declared tool; not ok if it is none.
+func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
+	for ; ; c.scan++ {
+		rest := e.Rest(c.scan)
+		switch {
+		case c.scan-c.start > maxHeader:
+			return false, false
+		case len(rest) == 0:
+			return !e.Final, false
+		case strings.IndexByte(" \n\t\r{<", rest[0]) < 0:
+			continue
+		}
+		id := string(e.Slice(c.start, c.scan))
+		name, ok := standardName(id)
+		if !ok || !e.Declared(name) {
+			return false, false
+		}
+		c.id, c.tag.Name = id, name
+		return false, true
+	}
+}
+
+// arguments begins to read the arguments at offset at.
+func (c *strippedCall) arguments(e *engine.Engine, at int) {
+	c.tag = engine.Tagged{
+		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
+		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{missingMarker(c.start)},
+		After: c.after, StringsEnd: true, Running: true, Prose: true,
+	}
+	c.inner = e.OpenTagged(&c.tag, at)
+}
+
+// afterArguments reads the end marker, if that is left.
+func (c *strippedCall) afterArguments(e *engine.Engine, at int, _ bool) (t engine.Tail, more bool) {
+	end, more := e.Space(max(c.space, at))
+	c.space = end
+	if more {
+		return t, true
+	}
+	n := engine.MatchText(callEnd, e.Rest(end), e.Final)
+	switch {
+	case n < 0:
+		return t, true
+	case n > 0:
+		return engine.Tail{End: end + n}, false
+	}
+	return engine.Tail{End: at}, false
+}
+
+// next looks for what directly follows the call: another one, or the end of a
+// section whose begin was taken out.
+func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
+	at, more := e.Space(e.Pos)
+	if more {
+		return true, false
+	}
+	rest := e.Rest(at)
+	next, end := engine.MatchText(functionsPrefix, rest, e.Final), 0
+	if c.p.section.kind == noSection {
+		end = sectionEndAt(rest, e.Final)
+	}
+	switch {
+	case next > 0:
+		e.Text(at)
+		c.begin(at)
+		return false, true
+	case end > 0:
+		e.Text(at)
+		e.Seek(at + end)
+		e.Markup(at+end, parsers.RoleTrail)
+		return false, false
+	}
+	return min(next, end) < 0, false
+}
+
+// sectionEndAt matches the end of a section, in either number.
+func sectionEndAt(b []byte, final bool) int {
+	if n := engine.MatchText(sectionEnd, b, final); n != 0 {
+		return n
+	}
+	return engine.MatchText(singularSectionEnd, b, final)
+}
