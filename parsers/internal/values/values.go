@@ -38,6 +38,11 @@ type Typing struct {
 
 const null = "null"
 
+// StartJSON begins a value that is JSON of any type, if it is JSON at all.
+func (t *Typing) StartJSON(at, depth int) {
+	*t = Typing{types: schema.Any, start: at, depth: depth}
+}
+
 // Start begins a value at offset at that may nest to a depth.
 func (t *Typing) Start(types schema.Types, at, depth int) {
 	*t = Typing{types: types, start: at, depth: depth}

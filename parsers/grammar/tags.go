@@ -1,0 +1,92 @@
+package grammar
+
+// Tags says how calls are written whose arguments stand in tags of their own,
+//
+//	<invoke name="f"><parameter name="k">v</parameter></invoke>
+//
+// alone or in a wrapper. It is not XML: there are no entities, and a value is
+// text up to the closer that ends it.
+type Tags struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Brackets are what a tag is made of.
+	Brackets Brackets
+	// Wrappers are the words of the tags that may stand around calls; the
+	// first one is written by default. Empty: there is none, so none is missing.
+	Wrappers []string
+	// Call and Parameter are the tags of a call and of an argument.
+	Call, Parameter Tag
+	// CallClosers are other words for the call's closing tag, seen behind it:
+	// one closer too many.
+	CallClosers []string
+
+	// Typing says how values become JSON.
+	Typing Typing
+	// TrimNewline drops one newline at each end of a value: the template wrote it.
+	TrimNewline bool
+	// Nests: every opening tag of a parameter inside a value takes a closer of
+	// its own. Else a parameter that the tool declares, and that wasn't given
+	// yet, ends a value that lacks its closer.
+	Nests bool
+	// AnyKeyEnds: so does every parameter, declared or not.
+	AnyKeyEnds bool
+	// DoubledCloser: of two closers of a parameter in a row the first ends it.
+	DoubledCloser bool
+	// Python: where the schema asks for them, Python's True, False and None
+	// are what the template writes. Else they are a repair.
+	Python bool
+	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
+	// wrapper's closer is a stop sequence that servers eat.
+	WrapperDue bool
+	// Bare says what becomes of a call without a wrapper.
+	Bare Bare
+}
+
+// Brackets are what a tag is made of: `<invoke name="f">`, `</invoke>`.
+type Brackets struct {
+	// Open, Close and End begin an opening tag, begin a closing tag, end both.
+	Open, Close, End string
+	// Prefix: a namespace prefix and ':' may stand before the word.
+	Prefix bool
+	// Space: white space may stand between the brackets and the word.
+	Space bool
+}
+
+// A Tag is one kind of tag.
+type Tag struct {
+	// Word names the tag.
+	Word string
+	// Name is the attribute that holds the name; "=": the name follows the
+	// word and a '=', as in <function=f>.
+	Name string
+	// Unquoted: attributes may lack their quotes.
+	Unquoted bool
+	// Type is the attribute that says of what type the value is; "" for none.
+	Type string
+}
+
+// Typing says how a value that stands between tags becomes JSON.
+type Typing uint8
+
+const (
+	// TypedBySchema: by the schema of the declared tool. Without one an object
+	// or array is JSON, and everything else a string.
+	TypedBySchema Typing = iota
+	// TypedByFlag: the attribute is "true" for text, "false" for JSON; a tag
+	// without it is typed by the schema.
+	TypedByFlag
+	// TypedByName: the attribute names the JSON type; no or another name is text.
+	TypedByName
+)
+
+// Bare says what becomes of a call without a wrapper.
+type Bare uint8
+
+const (
+	// BareDeclared: a marker is missing, it costs 0.3, and the name must be declared.
+	BareDeclared Bare = iota
+	// BareMissing: a marker is missing.
+	BareMissing
+	// BareNative: there need be no wrapper.
+	BareNative
+)

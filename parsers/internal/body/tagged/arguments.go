@@ -1,0 +1,187 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// arguments reports a call's arguments while they come.
+type arguments struct {
+	n     int // bytes reported
+	whole int // of them, up to the last complete parameter
+	buf   []byte
+}
+
+// maxKept bounds the room that is kept for the next call.
+const maxKept = 1 << 16
+
+func (a *arguments) reset() {
+	buf := a.buf[:0]
+	if cap(buf) > maxKept {
+		buf = nil
+	}
+	*a = arguments{buf: buf}
+}
+
+func (a *arguments) add(c *cursor.Cursor, piece []byte) {
+	c.Handler.Arguments(piece)
+	a.n += len(piece)
+}
+
+// key reports the beginning of a member.
+func (a *arguments) key(c *cursor.Cursor, key []byte) {
+	first := byte(',')
+	if a.n == 0 {
+		first = '{'
+	}
+	a.buf = append(values.AppendString(append(a.buf[:0], first), key), ':')
+	a.add(c, a.buf)
+}
+
+// text reports a piece of a string.
+func (a *arguments) text(c *cursor.Cursor, text []byte) {
+	if !values.Plain(text) {
+		a.buf = values.AppendEscaped(a.buf[:0], text)
+		text = a.buf
+	}
+	a.add(c, text)
+}
+
+// json reports a value that is JSON.
+func (a *arguments) json(c *cursor.Cursor, text []byte) {
+	a.buf = values.AppendCompact(a.buf[:0], text)
+	a.add(c, a.buf)
+}
+
+// close reports the end of the arguments.
+func (a *arguments) close(c *cursor.Cursor) {
+	if a.n == 0 {
+		a.add(c, []byte("{}"))
+		return
+	}
+	a.add(c, []byte("}"))
+}
+
+// flush reports what is certain of the value, up to offset end.
+func (b *Call) flush(c *cursor.Cursor, end int) {
+	if b.failed {
+		return
+	}
+	v := &b.value
+	if v.isDamaged(c, end) {
+		end = v.damaged.start
+	}
+	if end <= v.at {
+		return
+	}
+	b.lead(c, end)
+	if b.g.TrimNewline && end > v.at && c.Slice(end-1, end)[0] == '\n' {
+		end--
+	}
+	b.settle(c, end, false)
+	if v.kind == values.Text && end > v.at {
+		b.args.text(c, c.Slice(v.at, end))
+		v.at = end
+	}
+}
+
+// finishValue reports the rest of the value, which ends at end; false if it
+// nests too deep.
+func (b *Call) finishValue(c *cursor.Cursor, end int) bool {
+	v := &b.value
+	b.lead(c, end)
+	if b.g.TrimNewline && end > v.at && c.Slice(end-1, end)[0] == '\n' {
+		end--
+	}
+	b.settle(c, end, true)
+	switch v.kind {
+	case values.JSON:
+		b.args.json(c, c.Slice(v.at, end))
+	case values.Text:
+		b.args.text(c, c.Slice(v.at, end))
+		b.args.add(c, quote)
+	}
+	return v.kind != values.TooDeep
+}
+
+// lead looks at what the value, which reaches at least up to end, begins with.
+func (b *Call) lead(c *cursor.Cursor, end int) {
+	v := &b.value
+	if v.led {
+		return
+	}
+	v.led = true
+	if b.g.TrimNewline && end > v.at && c.Slice(v.at, v.at+1)[0] == '\n' {
+		v.at++
+	}
+	depth := b.place.MaxDepth() - 1
+	if v.json {
+		v.typing.StartJSON(v.at, depth)
+	} else {
+		v.typing.Start(v.types, v.at, depth)
+	}
+}
+
+var quote = []byte{'"'}
+
+// settle decides what the value is, as far as it goes.
+func (b *Call) settle(c *cursor.Cursor, end int, final bool) {
+	v := &b.value
+	if v.kind != values.Undecided {
+		return
+	}
+	w := c.Window()
+	v.kind = v.typing.Read(jsonscan.Window{B: w.B[:end-w.Base], Base: w.Base, Final: final})
+	if v.kind == values.Text {
+		b.args.add(c, quote)
+	}
+}
+
+// A keySet holds the keys of one call.
+type keySet struct {
+	few  [fewKeys]span // of a call with few keys
+	n    int           // of them
+	many map[string]struct{}
+}
+
+// A span is where something stands in the output.
+type span struct{ start, end int }
+
+// fewKeys is the number of keys up to which a look at each is fastest.
+const fewKeys = 8
+
+// has tells whether the key is there.
+func (s *keySet) has(c *cursor.Cursor, start, end int) bool {
+	key := c.Slice(start, end)
+	if s.many != nil {
+		_, ok := s.many[string(key)]
+		return ok
+	}
+	for _, k := range s.few[:s.n] {
+		if string(c.Slice(k.start, k.end)) == string(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// add tells whether the key is new.
+func (s *keySet) add(c *cursor.Cursor, start, end int) bool {
+	if s.has(c, start, end) {
+		return false
+	}
+	if s.many == nil {
+		if s.n < fewKeys {
+			s.few[s.n] = span{start, end}
+			s.n++
+			return true
+		}
+		s.many = make(map[string]struct{})
+		for _, k := range s.few {
+			s.many[string(c.Slice(k.start, k.end))] = struct{}{}
+		}
+	}
+	s.many[string(c.Slice(start, end))] = struct{}{}
+	return true
+}

@@ -1,0 +1,335 @@
+package tagged
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// A Header is what is known of a call when its opening tag was read.
+type Header struct {
+	// At is where the call's span starts, Inner where its opening tag ends.
+	At, Inner int
+	// Prefix is the namespace prefix of its tags.
+	Prefix string
+	// Name names the tool; empty if what stands there can't.
+	Name string
+	// Bare: there is no wrapper around the call.
+	Bare bool
+	// Free: the call costs 0.3, whatever stands around it.
+	Free bool
+	// Repairs are what the header, and what stands before it, needed.
+	Repairs []parsers.Repair
+	// Mergeable as in parsers.Begin, Pending as in parsers.End.
+	Mergeable, Pending bool
+}
+
+// A Call is the state of reading one call. It is used again for the next one.
+type Call struct {
+	Header
+	failing
+	g     *grammar.Tags
+	tags  tags.Reader
+	place place.Place
+
+	phase  phase
+	pos    int // read up to here
+	last   int // where the last tag that belongs to the call ends
+	begun  bool
+	params int // complete ones
+	tool   *schema.Properties
+	keys   keySet
+	args   arguments
+	value  value
+	doubt  bool // a value may have ended elsewhere
+	// Accepted tells, once the call was left, whether it was reported as one.
+	Accepted bool
+}
+
+type phase uint8
+
+const (
+	between     phase = iota // before a parameter or the end of the call
+	inValue                  // in a parameter's value
+	behindTag                // behind a tag that may end the value
+	behindOuter              // behind closers of call and wrapper that may end the value
+	behindCall               // behind the call's closer
+)
+
+const cutMessage = "unexpected end of output inside a tool call"
+
+// Open begins the call whose opening tag was read.
+func (b *Call) Open(c *cursor.Cursor, p place.Place, g *grammar.Tags, h Header) {
+	args := b.args
+	args.reset()
+	*b = Call{
+		Header: h, g: g, tags: tags.Reader{Brackets: g.Brackets}, place: p,
+		pos: h.Inner, last: h.Inner, args: args,
+	}
+	b.tool = p.Properties(h.Name)
+	if h.Bare && g.Bare != grammar.BareNative {
+		b.Free = b.Free || g.Bare == grammar.BareDeclared
+		b.Repairs = append(b.Repairs, parsers.Repair{Kind: repair.MissingMarker, Offset: h.At})
+	}
+	b.Free = b.Free || p.Penalized(h.At)
+	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
+		b.fail(c, reason, message)
+	}
+}
+
+// refused says why the call can't be accepted, whatever its arguments.
+func (b *Call) refused(c *cursor.Cursor) (parsers.Reason, string) {
+	declared := c.Config.Tools.Declared(b.Name)
+	switch {
+	case b.Name == "":
+		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
+	case b.Bare && b.g.Bare == grammar.BareDeclared && !declared:
+		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
+	case len(b.Repairs) > 0 && c.Config.Options.DisableRepair:
+		return parsers.ReasonMalformed, "the call needs a repair before its arguments"
+	}
+	return parsers.ReasonUnspecified, ""
+}
+
+// Step reads on as far as the window reaches; true once the call was left, the
+// position being its end.
+func (b *Call) Step(c *cursor.Cursor) bool {
+	for !b.leaving {
+		more, done := b.read(c)
+		switch {
+		case done:
+			return true
+		case more:
+			return b.failed && b.soFar(c, b.place, b.pos)
+		}
+	}
+	return b.leave(c, b.place)
+}
+
+func (b *Call) read(c *cursor.Cursor) (more, done bool) {
+	switch b.phase {
+	case inValue:
+		return b.inValue(c)
+	case behindTag:
+		return b.behindTag(c)
+	case behindOuter:
+		return b.behindOuter(c)
+	case behindCall:
+		return b.behindCall(c)
+	}
+	return b.between(c)
+}
+
+// between reads the next tag of the call.
+func (b *Call) between(c *cursor.Cursor) (more, done bool) {
+	at, more := c.Space(b.pos)
+	b.pos = at
+	if more {
+		return true, false
+	}
+	rest := c.Rest(at)
+	if len(rest) == 0 {
+		return false, b.outputEnds(c, b.last)
+	}
+	switch kind, a := b.tagAt(c, at); {
+	case a == match.More && !c.Final:
+		return true, false
+	case a == match.More && bytes.HasPrefix(rest, []byte(b.g.Brackets.Close)):
+		return false, b.outputEnds(c, at+len(rest)) // that the output has ended doesn't decide what its last tag is
+	case a == match.More:
+		return false, b.cut(c)
+	case kind == openParameter:
+		b.parameter(c, a)
+	case kind == closeCall:
+		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
+	case kind == closeWrapper, b.params > 0 && kind.follows(), b.g.Nests && kind == openCall:
+		return false, b.closerMissing(c, b.last)
+	default:
+		b.otherText(c, rest)
+	}
+	return false, false
+}
+
+// parameter begins the parameter whose opening tag stands at the position.
+func (b *Call) parameter(c *cursor.Cursor, a match.Answer) {
+	at := b.pos
+	o, _ := b.tags.Opening(c.Rest(at), &b.g.Parameter, true)
+	if b.Prefix == "" {
+		b.Prefix = string(o.Prefix)
+	}
+	if !b.failed {
+		b.key(c, o)
+	}
+	b.pos, b.phase = at+int(a), inValue
+	b.value.start(b, o, b.pos)
+}
+
+// key reports the key of the parameter at the position, if it may be one.
+func (b *Call) key(c *cursor.Cursor, o tags.Opened) {
+	at := b.pos + o.NameAt
+	switch {
+	case len(o.Name) == 0:
+		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
+		return
+	case !b.keys.add(c, at, at+len(o.Name)):
+		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
+		return
+	}
+	if o.Unclosed {
+		b.note(repair.MissingCloser, at+len(o.Name))
+	}
+	b.begin(c)
+	b.args.key(c, o.Name)
+}
+
+// behindCall reports the call, unless a closer follows that shows that a value
+// of it was cut short. Another closer of the call is one too many.
+func (b *Call) behindCall(c *cursor.Cursor) (more, done bool) {
+	if b.failed {
+		b.leaveAt(b.last)
+		return false, false
+	}
+	at, more := c.Space(b.pos)
+	b.pos = at
+	if more {
+		return true, false
+	}
+	rest := c.Rest(at)
+	if n, more := b.closerAt(rest, c.Final, b.g.Parameter.Word); more {
+		return true, false
+	} else if n > 0 {
+		return b.tooMany(c)
+	}
+	n, more := b.extraCloser(rest, c.Final)
+	switch {
+	case more:
+		return true, false
+	case n > 0 && b.g.Nests:
+		return b.tooMany(c)
+	case n > 0:
+		b.note(repair.ExtraCloser, at)
+		b.last = at + n
+	}
+	return false, b.finish(c, b.last, parsers.End{Repairs: b.Repairs})
+}
+
+// extraCloser is the length of a second closer of the call.
+func (b *Call) extraCloser(rest []byte, final bool) (n int, more bool) {
+	if n, more = b.closerAt(rest, final, b.g.Call.Word); n > 0 || more {
+		return n, more
+	}
+	for _, word := range b.g.CallClosers {
+		if n, more = b.closerAt(rest, final, word); n > 0 || more {
+			return n, more
+		}
+	}
+	return 0, false
+}
+
+func (b *Call) closerAt(rest []byte, final bool, word string) (n int, more bool) {
+	prefix, a := b.tags.Closing(rest, word, final)
+	if a.Yes() && b.fits(prefix) {
+		return int(a), false
+	}
+	return 0, a == match.More
+}
+
+func (b *Call) tooMany(c *cursor.Cursor) (more, done bool) {
+	b.pos = b.last
+	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
+	b.leaveAt(b.last)
+	return false, false
+}
+
+// outputEnds ends the call at the end of the output, where its end is missing;
+// true if it is done.
+func (b *Call) outputEnds(c *cursor.Cursor, end int) bool {
+	if b.params == 0 || c.Reason == parsers.FinishLength || c.Config.Options.DisableRepair {
+		return b.cut(c)
+	}
+	return b.closerMissing(c, end)
+}
+
+// closerMissing ends the call, whose closer is missing, at end; true if it is done.
+func (b *Call) closerMissing(c *cursor.Cursor, end int) bool {
+	if b.failed {
+		b.leaveAt(b.pos)
+		return false
+	}
+	b.note(repair.MissingCloser, b.last)
+	return b.finish(c, end, parsers.End{Repairs: b.Repairs})
+}
+
+// finish reports the call, which ends at end.
+func (b *Call) finish(c *cursor.Cursor, end int, how parsers.End) bool {
+	b.begin(c)
+	b.args.close(c)
+	c.Pos = end
+	how.SecondReading, how.Pending = b.doubt, b.Pending
+	c.EndCall(end, how)
+	b.Accepted = true
+	b.place.Called()
+	return true
+}
+
+func (b *Call) begin(c *cursor.Cursor) {
+	if b.begun {
+		return
+	}
+	b.begun = true
+	c.Handler.BeginCall(parsers.Begin{
+		At: b.At, Name: b.Name, Format: b.g.Format, FreeText: b.Free, Mergeable: b.Mergeable,
+	})
+}
+
+// cut ends a call that the output ends in; true if it is done.
+func (b *Call) cut(c *cursor.Cursor) bool {
+	end := c.Window().End()
+	if !b.failed && b.params > 0 && c.Config.Options.AcceptIncomplete {
+		if b.args.n > b.args.whole {
+			c.Handler.RewindArguments(b.args.whole)
+		}
+		return b.finish(c, end, parsers.End{Repairs: b.Repairs, Weak: true})
+	}
+	if !b.failed {
+		b.pos = end
+		b.fail(c, parsers.ReasonIncomplete, cutMessage)
+	}
+	b.leaveAt(end)
+	return false
+}
+
+// otherText handles text where a tag is expected.
+func (b *Call) otherText(c *cursor.Cursor, rest []byte) {
+	if !b.failed {
+		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+	}
+	i := bytes.IndexByte(rest[1:], b.g.Brackets.Open[0])
+	if i < 0 {
+		i = len(rest) - 1
+	}
+	b.pos += i + 1
+}
+
+// fail reports that the call failed at the position. It is read on to its end.
+func (b *Call) fail(c *cursor.Cursor, reason parsers.Reason, message string) {
+	b.failAt(c, b.place, b.pos, b.Inner, parsers.Invalid{
+		Name: b.Name, Format: b.g.Format, Reason: reason, Message: message, FreeText: b.Free,
+	})
+}
+
+func (b *Call) note(kind repair.Kind, at int) {
+	b.Repairs = append(b.Repairs, parsers.Repair{Kind: kind, Offset: at})
+}
+
+// fits tells whether a tag with this prefix may belong to the call.
+func (b *Call) fits(prefix []byte) bool {
+	return len(prefix) == 0 || string(prefix) == b.Prefix
+}

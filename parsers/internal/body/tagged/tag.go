@@ -1,0 +1,77 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A tagKind says which tag of the grammar stands somewhere.
+type tagKind uint8
+
+const (
+	noTag tagKind = iota
+	openParameter
+	closeParameter
+	openCall
+	closeCall
+	openWrapper
+	closeWrapper
+	turnEnd
+)
+
+// follows tells whether a call whose closer is missing may end before the tag.
+func (k tagKind) follows() bool {
+	return k == openCall || k == openWrapper || k == closeWrapper || k == turnEnd
+}
+
+// tagAt is the tag that stands at offset at, and its length. That the output
+// has ended doesn't decide what a tag at its end is.
+func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
+	rest := c.Rest(at)
+	cut := false
+	try := func(prefix []byte, a match.Answer) bool {
+		cut = cut || a == match.More
+		return a.Yes() && (b.fits(prefix) || b.Prefix == "")
+	}
+	if o, a := b.tags.Opening(rest, &b.g.Parameter, false); try(o.Prefix, a) {
+		return openParameter, a
+	}
+	for _, closer := range [...]struct {
+		kind tagKind
+		word string
+	}{{closeParameter, b.g.Parameter.Word}, {closeCall, b.g.Call.Word}} {
+		if prefix, a := b.tags.Closing(rest, closer.word, false); try(prefix, a) {
+			return closer.kind, a
+		}
+	}
+	if o, a := b.tags.Opening(rest, &b.g.Call, false); try(o.Prefix, a) {
+		return openCall, a
+	}
+	for _, word := range b.g.Wrappers {
+		if prefix, a := b.closesWrapper(rest, word); try(prefix, a) {
+			return closeWrapper, a
+		}
+		if prefix, a := b.tags.Starts(rest, word, false); !b.g.Nests && try(prefix, a) {
+			return openWrapper, a
+		}
+	}
+	if !b.g.Nests {
+		if a := b.place.TurnEnd(at); a.Yes() {
+			return turnEnd, a
+		} else if a == match.More {
+			cut = true
+		}
+	}
+	if cut {
+		return noTag, match.More
+	}
+	return noTag, match.No
+}
+
+// closesWrapper matches the wrapper's closer, or its beginning where that will do.
+func (b *Call) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
+	if b.g.Nests {
+		return b.tags.ClosingStarts(rest, word, false)
+	}
+	return b.tags.Closing(rest, word, false)
+}

@@ -1,0 +1,299 @@
+package tagged
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// A value is what stands between a parameter's tags. A string is reported as
+// it comes, JSON once it is whole.
+type value struct {
+	typing  values.Typing
+	types   schema.Types
+	json    bool // whatever JSON it is
+	kind    values.Kind
+	at      int    // up to here it was reported, or it wasn't yet
+	led     bool   // what it begins with was looked at
+	prefix  string // of its opening tag
+	params  int    // parameters opened in it
+	calls   int    // calls opened in it
+	tags    bool   // it holds a tag of the grammar
+	opened  bool   // a parameter was opened in it
+	closer  span   // what may end it
+	run     run
+	damaged span // a damaged closer, and the white space behind it that was read
+}
+
+// jsonTypes are the names of the types whose values are JSON.
+var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
+
+// start begins the value of the parameter that o opened.
+func (v *value) start(b *Call, o tags.Opened, at int) {
+	*v = value{at: at, prefix: string(o.Prefix), types: b.tool.Property(o.Name).Types}
+	switch b.g.Typing {
+	case grammar.TypedByFlag:
+		switch string(o.Type) {
+		case "true":
+			v.types = schema.String
+		case "false":
+			v.json = true
+		}
+	case grammar.TypedByName:
+		v.types = schema.String
+		for _, name := range jsonTypes {
+			v.json = v.json || name == string(o.Type)
+		}
+	}
+}
+
+// inValue looks for what may end the value.
+func (b *Call) inValue(c *cursor.Cursor) (more, done bool) {
+	for {
+		rest := c.Rest(b.pos)
+		i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
+		if i < 0 {
+			i = len(rest)
+		}
+		b.pos += i
+		if rest = rest[i:]; len(rest) == 0 {
+			if c.Final {
+				return false, b.cut(c)
+			}
+			b.flush(c, b.pos)
+			return true, false
+		}
+		kind, a := b.valueTag(rest, c.Final)
+		switch {
+		case a == match.More:
+			b.flush(c, b.pos)
+			return true, false
+		case a == match.No && b.maybeDamaged(rest, c.Final):
+			b.flush(c, b.pos)
+			return true, false
+		case a == match.No:
+			b.pos++
+		case b.tagInValue(c, kind, a):
+			return false, false
+		}
+	}
+}
+
+// valueTag is the tag that b begins with, if it means something in a value.
+func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
+	v := &b.value
+	prefix, a := b.tags.Closing(rest, b.g.Parameter.Word, final)
+	if a == match.More || a.Yes() && string(prefix) == v.prefix {
+		return closeParameter, a
+	}
+	if a := b.tags.Begins(rest, v.prefix, &b.g.Parameter, final); a != match.No {
+		if b.g.Nests || a == match.More {
+			return openParameter, a
+		}
+		_, a = b.tags.Opening(rest, &b.g.Parameter, final)
+		return openParameter, a
+	}
+	if b.g.Nests {
+		return noTag, match.No
+	}
+	return b.outerTag(rest, final)
+}
+
+// outerTag is the tag of a call or wrapper that b begins with, if it means
+// something in a value: a closer, or the opener of a call that is quoted whole.
+func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
+	if n, more := b.closerAt(rest, final, b.g.Call.Word); n > 0 || more {
+		return closeCall, answer(n, more)
+	}
+	for _, word := range b.g.Wrappers {
+		if n, more := b.closerAt(rest, final, word); n > 0 || more {
+			return closeWrapper, answer(n, more)
+		}
+	}
+	_, a := b.tags.Opening(rest, &b.g.Call, final)
+	if !a.Yes() {
+		return openCall, a
+	}
+	behind := rest[a:]
+	n := 0
+	for n < len(behind) && tags.IsSpace(behind[n]) {
+		n++
+	}
+	if n == len(behind) && n <= maxGap {
+		return openCall, match.End(final)
+	}
+	_, inside := b.tags.Starts(behind[n:], b.g.Parameter.Word, final)
+	if inside == match.No {
+		_, inside = b.tags.ClosingStarts(behind[n:], b.g.Call.Word, final)
+	}
+	if !inside.Yes() {
+		return openCall, inside
+	}
+	return openCall, a
+}
+
+// maxGap bounds the white space between the opener of a quoted call and what follows.
+const maxGap = 256
+
+func answer(n int, more bool) match.Answer {
+	if more {
+		return match.More
+	}
+	return match.Answer(n)
+}
+
+// tagInValue handles a tag in the value; true if it may end it.
+func (b *Call) tagInValue(c *cursor.Cursor, kind tagKind, a match.Answer) bool {
+	v, at := &b.value, b.pos
+	switch {
+	case kind == closeParameter && v.params == 0 && v.calls == 0:
+		b.flush(c, at)
+		v.closer = span{at, at + int(a)}
+		b.pos, b.phase = at+int(a), behindTag
+		return true
+	case kind == openParameter && v.calls == 0 && b.nextParameter(c, a):
+		b.endUnclosed(c, at)
+		return true
+	case (kind == closeCall || kind == closeWrapper) && v.params == 0 && v.calls == 0:
+		b.flush(c, at)
+		v.run = run{start: at}
+		b.phase = behindOuter
+		return true
+	case kind == closeParameter:
+		v.params = max(v.params-1, 0)
+	case kind == openParameter:
+		v.params++
+		v.opened = true
+	case kind == openCall:
+		v.calls++
+	case kind == closeCall:
+		v.calls = max(v.calls-1, 0)
+	}
+	v.tags = true
+	b.pos += int(a)
+	return false
+}
+
+// nextParameter tells whether the parameter that opens at the position is the
+// call's next one, so that the value lacks its closer.
+func (b *Call) nextParameter(c *cursor.Cursor, a match.Answer) bool {
+	if b.g.Nests || c.Config.Options.DisableRepair {
+		return false
+	}
+	o, _ := b.tags.Opening(c.Rest(b.pos), &b.g.Parameter, true)
+	at := b.pos + o.NameAt
+	known := b.g.AnyKeyEnds || c.Config.Tools.Declared(b.Name) && b.tool.Names(o.Name)
+	return known && !b.keys.has(c, at, at+len(o.Name))
+}
+
+// maybeDamaged notes that a damaged closer of the parameter may stand at the
+// position: it is one if the value ends right behind it. True if more bytes
+// must tell where it ends.
+func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
+	lead := b.g.Brackets.Close + b.g.Parameter.Word
+	if b.g.Nests || !bytes.HasPrefix(rest, []byte(lead)) {
+		return false
+	}
+	n := len(lead)
+	for ; n < len(rest) && n < tags.MaxTag && !tags.IsSpace(rest[n]) && rest[n] != '<'; n++ {
+		if rest[n] == '>' {
+			n++
+			break
+		}
+	}
+	if n == len(rest) && rest[n-1] != '>' && !final {
+		return n < tags.MaxTag
+	}
+	b.value.damaged = span{b.pos, b.pos + n}
+	return false
+}
+
+// isDamaged tells whether nothing but white space stands between a damaged
+// closer and offset at.
+func (v *value) isDamaged(c *cursor.Cursor, at int) bool {
+	d := &v.damaged
+	for d.end > 0 && d.end < at {
+		if !tags.IsSpace(c.Slice(d.end, d.end+1)[0]) {
+			*d = span{}
+			return false
+		}
+		d.end++
+	}
+	return d.end > 0
+}
+
+// endUnclosed ends the value, whose closer is missing, at offset at.
+func (b *Call) endUnclosed(c *cursor.Cursor, at int) {
+	b.phase = between
+	if b.failed {
+		return
+	}
+	if b.value.tags {
+		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags")
+		return
+	}
+	b.note(repair.MissingCloser, at)
+	end := at
+	if b.value.isDamaged(c, at) {
+		end = b.value.damaged.start
+	}
+	b.endValue(c, end)
+	b.last = at
+}
+
+// endValue reports the value that ends at end.
+func (b *Call) endValue(c *cursor.Cursor, end int) {
+	b.phase = between
+	if b.failed {
+		return
+	}
+	if !b.finishValue(c, end) {
+		b.fail(c, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		return
+	}
+	b.params++
+	b.args.whole = b.args.n
+}
+
+// behindTag decides by what follows whether the closer ends the value.
+func (b *Call) behindTag(c *cursor.Cursor) (more, done bool) {
+	at, more := c.Space(b.pos)
+	if more {
+		b.pos = at
+		return true, false
+	}
+	v := &b.value
+	if len(c.Rest(at)) > 0 {
+		kind, a := b.tagAt(c, at)
+		switch {
+		case a == match.More && !c.Final:
+			b.pos = at
+			return true, false
+		case kind == closeParameter && b.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
+			b.note(repair.ExtraCloser, at)
+			b.doubt = true
+			b.ended(c, at+int(a))
+			return false, false
+		case a == match.No, kind == closeParameter:
+			b.pos, b.phase, v.tags = at, inValue, true
+			return false, false
+		}
+	}
+	b.pos = at
+	b.ended(c, v.closer.end)
+	return false, false
+}
+
+// ended ends the value at its closer; the call goes on behind offset last.
+func (b *Call) ended(c *cursor.Cursor, last int) {
+	b.last = last
+	b.pos = max(b.pos, last)
+	b.endValue(c, b.value.closer.start)
+}

@@ -1,0 +1,67 @@
+// Package match answers whether bytes at hand are what is looked for.
+//
+// The output comes in pieces, so there are three answers: more bytes must
+// tell; no; yes, and how long. Everything that looks ahead gives one of them:
+// a marker, a header, a tag, what stands behind a call. What is asked again
+// with more bytes may change its answer from [More], never another one.
+package match
+
+// An Answer says whether something stands at the start of the bytes at hand:
+// [More], [No] or, positive, yes: that many bytes of them.
+type Answer int
+
+const (
+	// More bytes must tell.
+	More Answer = -1
+	// No: something else stands there.
+	No Answer = 0
+)
+
+// Yes tells whether it stands there.
+func (a Answer) Yes() bool { return a > 0 }
+
+// Len is its length; 0 unless it stands there.
+func (a Answer) Len() int { return int(max(a, 0)) }
+
+// Plus is the answer for n bytes and then this: unless it is no, or more must tell.
+func (a Answer) Plus(n int) Answer {
+	if a <= 0 {
+		return a
+	}
+	return a + Answer(n)
+}
+
+// End is the answer where the bytes at hand end too early.
+func End(final bool) Answer {
+	if final {
+		return No
+	}
+	return More
+}
+
+// Text looks for a text.
+func Text(text string, b []byte, final bool) Answer {
+	switch {
+	case len(b) >= len(text):
+		if string(b[:len(text)]) == text {
+			return Answer(len(text))
+		}
+	case string(b) == text[:len(b)]:
+		return End(final)
+	}
+	return No
+}
+
+// Any looks for one of several texts, the longest that stands there.
+func Any(texts []string, b []byte, final bool) Answer {
+	best := No
+	for _, text := range texts {
+		switch a := Text(text, b, final); {
+		case a == More:
+			return More
+		case a > best:
+			best = a
+		}
+	}
+	return best
+}

@@ -1,0 +1,223 @@
+package tags
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A Reader reads the tags that a grammar's brackets make.
+type Reader struct{ grammar.Brackets }
+
+// An Opened is an opening tag that was read. Its slices are parts of the output.
+type Opened struct {
+	// Prefix is the namespace prefix, without its ':'.
+	Prefix []byte
+	// Name is the value of the attribute that names, and NameAt where it
+	// stands in the tag; Named tells whether it is there.
+	Name   []byte
+	NameAt int
+	Named  bool
+	// Type is the value of the attribute that types; nil if it isn't there.
+	Type []byte
+	// Unclosed: white space stands where the tag should end.
+	Unclosed bool
+}
+
+// Starts matches the beginning of an opening tag of this word, up to behind the word.
+func (r Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	return r.word(b, r.Open, word, final)
+}
+
+// Closing matches a closing tag of this word.
+func (r Reader) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	prefix, a = r.ClosingStarts(b, word, final)
+	if !a.Yes() {
+		return nil, a
+	}
+	return prefix, r.end(b[a:], final).Plus(int(a))
+}
+
+// ClosingStarts matches the beginning of a closing tag, up to behind the word.
+func (r Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	return r.word(b, r.Close, word, final)
+}
+
+// Opening matches a whole opening tag of at most [MaxTag] bytes.
+func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+	prefix, a := r.word(b, r.Open, t.Word, final)
+	if !a.Yes() {
+		return o, a
+	}
+	o.Prefix = prefix
+	rest := b[:min(len(b), MaxTag)]
+	final = final || len(b) > MaxTag
+	if t.Name == "=" {
+		return r.assigned(o, rest, int(a), final)
+	}
+	n := int(a)
+	for {
+		if end := r.end(rest[n:], final); end != match.No {
+			return o, end.Plus(n)
+		}
+		key, value, at, w := r.attribute(rest[n:], t.Unquoted, final)
+		if !w.Yes() {
+			return o, w
+		}
+		switch string(key) {
+		case t.Name:
+			if !o.Named {
+				o.Name, o.NameAt, o.Named = value, n+at, true
+			}
+		case t.Type:
+			if o.Type == nil {
+				o.Type = value
+			}
+		}
+		n += int(w)
+	}
+}
+
+// Begins matches the beginning of an opening tag with this prefix, or none, up
+// to behind the '=' of the attribute that names.
+func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
+	got, a := r.word(b, r.Open, t.Word, final)
+	if !a.Yes() {
+		return a
+	}
+	if string(got) != prefix {
+		return match.No
+	}
+	n := int(a)
+	if t.Name == "=" {
+		return match.Text("=", b[n:], final).Plus(n)
+	}
+	from := space(b, n)
+	a = match.Text(t.Name, b[from:], final)
+	switch {
+	case from-n > maxSpace || from == n && from < len(b):
+		return match.No
+	case !a.Yes():
+		return a
+	}
+	n = from + int(a)
+	at := space(b, n)
+	if at-n > maxSpace {
+		return match.No
+	}
+	return match.Text("=", b[at:], final).Plus(at)
+}
+
+// assigned reads the name behind the word and '=', one pair of quotes apart.
+func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+	from := space(b, n+1)
+	at := from
+	for at < len(b) && !IsSpace(b[at]) && b[at] != r.End[0] && b[at] != '<' {
+		at++
+	}
+	if at == len(b) {
+		return o, match.End(final)
+	}
+	name := b[from:at]
+	if len(name) > 1 && isQuote(name[0]) && name[len(name)-1] == name[0] {
+		name = name[1 : len(name)-1]
+		from++
+	}
+	o.Name, o.NameAt, o.Named = name, from, len(name) > 0
+	if end := r.end(b[at:], final); end != match.No {
+		return o, end.Plus(at)
+	}
+	o.Unclosed = true
+	if !IsSpace(b[at]) || !o.Named {
+		return o, match.No
+	}
+	return o, match.Answer(at)
+}
+
+// word matches lead, a prefix and ':' where there may be one, and the word,
+// with something behind it that may follow.
+func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+	a = match.Text(lead, b, final)
+	if !a.Yes() {
+		return nil, a
+	}
+	n := int(a)
+	if r.Space {
+		n = space(b, n)
+	}
+	if !r.Prefix {
+		return nil, r.named(b, n, name, final)
+	}
+	w := word(b[n:])
+	switch {
+	case w > MaxPrefix:
+		return nil, match.No
+	case n+w == len(b):
+		return nil, match.End(final)
+	case b[n+w] != ':':
+		return nil, r.named(b, n, name, final)
+	case w == 0:
+		return nil, match.No
+	}
+	return b[n : n+w], r.named(b, n+w+1, name, final)
+}
+
+// named matches the word at b[at:].
+func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
+	a := match.Text(word, b[at:], final)
+	if !a.Yes() {
+		return a
+	}
+	at += int(a)
+	if at == len(b) {
+		return match.End(final)
+	}
+	if c := b[at]; IsSpace(c) || c == '=' || c == '/' {
+		return match.Answer(at)
+	}
+	if end := match.Text(r.End, b[at:], final); end != match.No {
+		if end == match.More {
+			return match.More
+		}
+		return match.Answer(at)
+	}
+	return match.No
+}
+
+// end matches white space or none, and what ends a tag.
+func (r Reader) end(b []byte, final bool) match.Answer {
+	n := 0
+	for n < len(b) && n <= maxSpace && IsSpace(b[n]) {
+		n++
+	}
+	return match.Text(r.End, b[n:], final).Plus(n)
+}
+
+// attribute matches white space, a key, '=' and a value, which stands at
+// offset at; it may lack its quotes if unquoted.
+func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
+	key, value, n := Attribute(b, final)
+	if n != 0 || !unquoted {
+		return key, value, n - 1 - len(value), match.Answer(n)
+	}
+	from := space(b, 0)
+	eq := bytes.IndexByte(b, '=')
+	if from == 0 || eq < 0 || len(bytes.TrimSpace(b[from:eq])) == 0 {
+		return nil, nil, 0, match.No
+	}
+	at = space(b, eq+1)
+	end := at
+	for end < len(b) && !IsSpace(b[end]) && b[end] != r.End[0] && b[end] != '<' {
+		end++
+	}
+	switch {
+	case end == len(b):
+		return nil, nil, 0, match.End(final)
+	case end == at:
+		return nil, nil, 0, match.No
+	}
+	return bytes.TrimSpace(b[from:eq]), b[at:end], at, match.Answer(end)
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
