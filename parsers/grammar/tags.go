@@ -56,14 +56,28 @@ type Brackets struct {
 type Tag struct {
 	// Word names the tag.
 	Word string
-	// Name is the attribute that holds the name; "=": the name follows the
-	// word and a '=', as in <function=f>.
+	// Name is the attribute that holds the name; [NameAssigned] and
+	// [NameBehind] are other places where it may stand.
 	Name string
+	// Key, of a parameter, makes it a pair of elements, <k>NAME</k><v>VALUE</v>:
+	// Key is the word of the first one, Word that of the second one.
+	Key string
+	// Separator, of a call, is the word of a tag that may stand behind the name.
+	Separator string
 	// Unquoted: attributes may lack their quotes.
 	Unquoted bool
-	// Type is the attribute that says of what type the value is; "" for none.
+	// Type is the attribute, or in a pair the word of the element between the
+	// two, that says of what type the value is; "" for none.
 	Type string
 }
+
+// Places of a tag's name that are no attribute.
+const (
+	// NameAssigned: it follows the word and a '=', as in <function=f>.
+	NameAssigned = "="
+	// NameBehind: it is the text behind the tag, up to the next one, as in <call>f<k>.
+	NameBehind = ">"
+)
 
 // Typing says how a value that stands between tags becomes JSON.
 type Typing uint8

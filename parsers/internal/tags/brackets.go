@@ -7,8 +7,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A Reader reads the tags that a grammar's brackets make.
-type Reader struct{ grammar.Brackets }
+// A Reader reads the tags of a grammar.
+type Reader struct{ *grammar.Tags }
 
 // An Opened is an opening tag that was read. Its slices are parts of the output.
 type Opened struct {
@@ -23,11 +23,14 @@ type Opened struct {
 	Type []byte
 	// Unclosed: white space stands where the tag should end.
 	Unclosed bool
+	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
+	// stands there twice, or the value's opening tag is missing.
+	Opener, Closer, Marker bool
 }
 
 // Starts matches the beginning of an opening tag of this word, up to behind the word.
 func (r Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Open, word, final)
+	return r.word(b, r.Brackets.Open, word, final)
 }
 
 // Closing matches a closing tag of this word.
@@ -41,20 +44,36 @@ func (r Reader) Closing(b []byte, word string, final bool) (prefix []byte, a mat
 
 // ClosingStarts matches the beginning of a closing tag, up to behind the word.
 func (r Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Close, word, final)
+	return r.word(b, r.Brackets.Close, word, final)
+}
+
+// OpensCall matches a call's whole opening tag.
+func (r Reader) OpensCall(b []byte, final bool) (o Opened, a match.Answer) {
+	return r.Opening(b, &r.Call, final)
+}
+
+// OpensParameter matches all that stands before a parameter's value.
+func (r Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) {
+	if r.Parameter.Key != "" {
+		return r.pair(b, final)
+	}
+	return r.Opening(b, &r.Parameter, final)
 }
 
 // Opening matches a whole opening tag of at most [MaxTag] bytes.
 func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
-	prefix, a := r.word(b, r.Open, t.Word, final)
+	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
 	if !a.Yes() {
 		return o, a
 	}
 	o.Prefix = prefix
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	if t.Name == "=" {
+	switch t.Name {
+	case grammar.NameAssigned:
 		return r.assigned(o, rest, int(a), final)
+	case grammar.NameBehind:
+		return r.behind(o, rest, int(a), final)
 	}
 	n := int(a)
 	for {
@@ -82,7 +101,7 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 // Begins matches the beginning of an opening tag with this prefix, or none, up
 // to behind the '=' of the attribute that names.
 func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
-	got, a := r.word(b, r.Open, t.Word, final)
+	got, a := r.word(b, r.Brackets.Open, t.Word, final)
 	if !a.Yes() {
 		return a
 	}
@@ -90,7 +109,7 @@ func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) matc
 		return match.No
 	}
 	n := int(a)
-	if t.Name == "=" {
+	if t.Name == grammar.NameAssigned {
 		return match.Text("=", b[n:], final).Plus(n)
 	}
 	from := space(b, n)
@@ -113,7 +132,7 @@ func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) matc
 func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	from := space(b, n+1)
 	at := from
-	for at < len(b) && !IsSpace(b[at]) && b[at] != r.End[0] && b[at] != '<' {
+	for at < len(b) && !IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
 	if at == len(b) {
@@ -143,10 +162,10 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 		return nil, a
 	}
 	n := int(a)
-	if r.Space {
+	if r.Brackets.Space {
 		n = space(b, n)
 	}
-	if !r.Prefix {
+	if !r.Brackets.Prefix {
 		return nil, r.named(b, n, name, final)
 	}
 	w := word(b[n:])
@@ -176,7 +195,7 @@ func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
 	if c := b[at]; IsSpace(c) || c == '=' || c == '/' {
 		return match.Answer(at)
 	}
-	if end := match.Text(r.End, b[at:], final); end != match.No {
+	if end := match.Text(r.Brackets.End, b[at:], final); end != match.No {
 		if end == match.More {
 			return match.More
 		}
@@ -191,7 +210,7 @@ func (r Reader) end(b []byte, final bool) match.Answer {
 	for n < len(b) && n <= maxSpace && IsSpace(b[n]) {
 		n++
 	}
-	return match.Text(r.End, b[n:], final).Plus(n)
+	return match.Text(r.Brackets.End, b[n:], final).Plus(n)
 }
 
 // attribute matches white space, a key, '=' and a value, which stands at
@@ -208,7 +227,7 @@ func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at
 	}
 	at = space(b, eq+1)
 	end := at
-	for end < len(b) && !IsSpace(b[end]) && b[end] != r.End[0] && b[end] != '<' {
+	for end < len(b) && !IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' {
 		end++
 	}
 	switch {

@@ -70,7 +70,7 @@ func (b *Call) Open(c *cursor.Cursor, p place.Place, g *grammar.Tags, h Header) 
 	args := b.args
 	args.reset()
 	*b = Call{
-		Header: h, g: g, tags: tags.Reader{Brackets: g.Brackets}, place: p,
+		Header: h, g: g, tags: tags.Reader{Tags: g}, place: p,
 		pos: h.Inner, last: h.Inner, args: args,
 	}
 	b.tool = p.Properties(h.Name)
@@ -160,7 +160,7 @@ func (b *Call) between(c *cursor.Cursor) (more, done bool) {
 // parameter begins the parameter whose opening tag stands at the position.
 func (b *Call) parameter(c *cursor.Cursor, a match.Answer) {
 	at := b.pos
-	o, _ := b.tags.Opening(c.Rest(at), &b.g.Parameter, true)
+	o, _ := b.tags.OpensParameter(c.Rest(at), true)
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
 	}
@@ -182,11 +182,25 @@ func (b *Call) key(c *cursor.Cursor, o tags.Opened) {
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
 		return
 	}
+	b.noteOpened(o, at)
+	b.begin(c)
+	b.args.key(c, o.Name)
+}
+
+// noteOpened notes what is damaged about the tags before a value.
+func (b *Call) noteOpened(o tags.Opened, at int) {
+	if o.Opener {
+		b.note(repair.ExtraOpener, b.pos)
+	}
 	if o.Unclosed {
 		b.note(repair.MissingCloser, at+len(o.Name))
 	}
-	b.begin(c)
-	b.args.key(c, o.Name)
+	if o.Closer {
+		b.note(repair.ExtraCloser, at+len(o.Name))
+	}
+	if o.Marker {
+		b.note(repair.MissingMarker, at+len(o.Name))
+	}
 }
 
 // behindCall reports the call, unless a closer follows that shows that a value

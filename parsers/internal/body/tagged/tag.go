@@ -11,6 +11,7 @@ type tagKind uint8
 const (
 	noTag tagKind = iota
 	openParameter
+	openKey // of a pair that isn't whole
 	closeParameter
 	openCall
 	closeCall
@@ -33,8 +34,13 @@ func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
 		cut = cut || a == match.More
 		return a.Yes() && (b.fits(prefix) || b.Prefix == "")
 	}
-	if o, a := b.tags.Opening(rest, &b.g.Parameter, false); try(o.Prefix, a) {
+	if o, a := b.tags.OpensParameter(rest, false); try(o.Prefix, a) {
 		return openParameter, a
+	}
+	if b.g.Parameter.Key != "" && !cut {
+		if a := b.tags.OpensKey(rest, false); try(nil, a) {
+			return openKey, a
+		}
 	}
 	for _, closer := range [...]struct {
 		kind tagKind
@@ -44,7 +50,7 @@ func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
 			return closer.kind, a
 		}
 	}
-	if o, a := b.tags.Opening(rest, &b.g.Call, false); try(o.Prefix, a) {
+	if o, a := b.tags.OpensCall(rest, false); try(o.Prefix, a) {
 		return openCall, a
 	}
 	for _, word := range b.g.Wrappers {

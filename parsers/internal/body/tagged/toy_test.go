@@ -63,6 +63,16 @@ var flagged = grammar.Tags{
 	Bare:       grammar.BareMissing,
 }
 
+// paired arguments are a key's element and a value's.
+var paired = grammar.Tags{
+	Format:    "paired/tags",
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
+	Parameter: grammar.Tag{Word: "v", Key: "k", Type: "t"},
+	Typing:    grammar.TypedBySchema,
+	Bare:      grammar.BareNative,
+}
+
 // A toy is a parser of one grammar of tags: its calls, and the wrapper around them.
 type toy struct {
 	*engine.Engine
@@ -75,9 +85,9 @@ type toy struct {
 const turnEnd = "<|end|>"
 
 func newToy(g *grammar.Tags) parsers.Parser {
-	t := &toy{g: g, tags: tags.Reader{Brackets: g.Brackets}}
+	t := &toy{g: g, tags: tags.Reader{Tags: g}}
 	starts := func(b []byte, final bool) int {
-		_, a := t.tags.Opening(b, &g.Call, final)
+		_, a := t.tags.OpensCall(b, final)
 		return int(a)
 	}
 	closes := func(word string) func(b []byte, final bool) int {
@@ -86,7 +96,7 @@ func newToy(g *grammar.Tags) parsers.Parser {
 			return int(a)
 		}
 	}
-	wrapper := grammar.Tag{Word: g.Wrappers[0]}
+	wrapper := grammar.Tag{Word: append(g.Wrappers, "none")[0]}
 	opens := func(b []byte, final bool) int {
 		_, a := t.tags.Opening(b, &wrapper, final)
 		return int(a)
@@ -95,11 +105,11 @@ func newToy(g *grammar.Tags) parsers.Parser {
 		{First: '<', Match: opens, Begins: true, Open: func(e *engine.Engine, at int) engine.Candidate {
 			return t.wrapper(at+opens(e.Rest(at), true), parsers.RoleOpen, true)
 		}},
-		{First: '<', Match: closes(g.Wrappers[0]), Ends: engine.EndsArguments, Open: func(e *engine.Engine, at int) engine.Candidate {
+		{First: '<', Match: closes(wrapper.Word), Ends: engine.EndsArguments, Open: func(e *engine.Engine, at int) engine.Candidate {
 			if !t.open {
 				return nil
 			}
-			return t.wrapper(at+closes(g.Wrappers[0])(e.Rest(at), true), parsers.RoleClose, false)
+			return t.wrapper(at+closes(wrapper.Word)(e.Rest(at), true), parsers.RoleClose, false)
 		}},
 		{First: '<', Match: starts, Begins: true, Open: t.openCall},
 		{First: '<', Match: closes(g.Call.Word), Ends: engine.EndsArguments, Open: func(*engine.Engine, int) engine.Candidate { return nil }},
@@ -131,7 +141,7 @@ func (t *toy) wrapper(end int, role parsers.Role, open bool) engine.Candidate {
 }
 
 func (t *toy) openCall(e *engine.Engine, at int) engine.Candidate {
-	o, n := t.tags.Opening(e.Rest(at), &t.g.Call, true)
+	o, n := t.tags.OpensCall(e.Rest(at), true)
 	h := tagged.Header{At: at, Inner: at + int(n), Prefix: string(o.Prefix), Bare: !t.open}
 	if engine.ValidName(o.Name) {
 		h.Name = strings.Clone(string(o.Name))
@@ -162,6 +172,7 @@ var families = []*parsers.Family{
 	family(&strict, `<calls><invoke name="f"><parameter name="k">v</parameter></invoke></calls>`),
 	family(&loose, "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>"),
 	family(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
+	family(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
 	family(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
 }
 

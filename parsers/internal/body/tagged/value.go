@@ -23,6 +23,7 @@ type value struct {
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
 	prefix  string // of its opening tag
+	closes  bool   // it needs its closer, since its opener is missing
 	params  int    // parameters opened in it
 	calls   int    // calls opened in it
 	tags    bool   // it holds a tag of the grammar
@@ -37,7 +38,7 @@ var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "a
 
 // start begins the value of the parameter that o opened.
 func (v *value) start(b *Call, o tags.Opened, at int) {
-	*v = value{at: at, prefix: string(o.Prefix), types: b.tool.Property(o.Name).Types}
+	*v = value{at: at, prefix: string(o.Prefix), types: b.tool.Property(o.Name).Types, closes: o.Marker}
 	switch b.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
@@ -93,17 +94,32 @@ func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if a == match.More || a.Yes() && string(prefix) == v.prefix {
 		return closeParameter, a
 	}
-	if a := b.tags.Begins(rest, v.prefix, &b.g.Parameter, final); a != match.No {
-		if b.g.Nests || a == match.More {
-			return openParameter, a
-		}
-		_, a = b.tags.Opening(rest, &b.g.Parameter, final)
-		return openParameter, a
+	if kind, a := b.openerInValue(rest, final); a != match.No {
+		return kind, a
 	}
 	if b.g.Nests {
 		return noTag, match.No
 	}
 	return b.outerTag(rest, final)
+}
+
+// openerInValue is the opener of a parameter that rest begins with.
+func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
+	if b.g.Parameter.Key != "" {
+		o, a := b.tags.OpensParameter(rest, final)
+		if a == match.No {
+			return openParameter, b.tags.OpensValue(rest, final)
+		}
+		if a.Yes() && o.Marker {
+			return openKey, a
+		}
+		return openParameter, a
+	}
+	a := b.tags.Begins(rest, b.value.prefix, &b.g.Parameter, final)
+	if a.Yes() && !b.g.Nests {
+		_, a = b.tags.OpensParameter(rest, final)
+	}
+	return openParameter, a
 }
 
 // outerTag is the tag of a call or wrapper that b begins with, if it means
@@ -117,7 +133,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 			return closeWrapper, answer(n, more)
 		}
 	}
-	_, a := b.tags.Opening(rest, &b.g.Call, final)
+	_, a := b.tags.OpensCall(rest, final)
 	if !a.Yes() {
 		return openCall, a
 	}
@@ -158,7 +174,7 @@ func (b *Call) tagInValue(c *cursor.Cursor, kind tagKind, a match.Answer) bool {
 		v.closer = span{at, at + int(a)}
 		b.pos, b.phase = at+int(a), behindTag
 		return true
-	case kind == openParameter && v.calls == 0 && b.nextParameter(c, a):
+	case (kind == openParameter || kind == openKey) && v.calls == 0 && b.nextParameter(c):
 		b.endUnclosed(c, at)
 		return true
 	case (kind == closeCall || kind == closeWrapper) && v.params == 0 && v.calls == 0:
@@ -183,12 +199,15 @@ func (b *Call) tagInValue(c *cursor.Cursor, kind tagKind, a match.Answer) bool {
 
 // nextParameter tells whether the parameter that opens at the position is the
 // call's next one, so that the value lacks its closer.
-func (b *Call) nextParameter(c *cursor.Cursor, a match.Answer) bool {
+func (b *Call) nextParameter(c *cursor.Cursor) bool {
 	if b.g.Nests || c.Config.Options.DisableRepair {
 		return false
 	}
-	o, _ := b.tags.Opening(c.Rest(b.pos), &b.g.Parameter, true)
+	o, _ := b.tags.OpensParameter(c.Rest(b.pos), true)
 	at := b.pos + o.NameAt
+	if !o.Named {
+		return false // the opener of a value alone
+	}
 	known := b.g.AnyKeyEnds || c.Config.Tools.Declared(b.Name) && b.tool.Names(o.Name)
 	return known && !b.keys.has(c, at, at+len(o.Name))
 }
@@ -235,8 +254,8 @@ func (b *Call) endUnclosed(c *cursor.Cursor, at int) {
 	if b.failed {
 		return
 	}
-	if b.value.tags {
-		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags")
+	if b.value.tags || b.value.closes {
+		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
 		return
 	}
 	b.note(repair.MissingCloser, at)
