@@ -35,6 +35,8 @@ type Tags struct {
 	// Python: where the schema asks for them, Python's True, False and None
 	// are what the template writes. Else they are a repair.
 	Python bool
+	// NoPython: they are text.
+	NoPython bool
 	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
 	// wrapper's closer is a stop sequence that servers eat.
 	WrapperDue bool

@@ -19,6 +19,8 @@ const (
 	Text
 	// JSON: it is JSON, white space around it apart.
 	JSON
+	// Python: it is a Python literal of the type, to be given as JSON.
+	Python
 	// TooDeep: it is JSON that nests deeper than allowed.
 	TooDeep
 )
@@ -33,7 +35,12 @@ type Typing struct {
 	depth int          // how deep it may nest
 	begun bool
 	deep  bool
+	late  bool // it isn't JSON; all of it must tell whether it is Python
 	s     jsonscan.Scanner
+
+	// Pythons: Python's literals count as well, where the schema asks for
+	// what they are.
+	Pythons bool
 }
 
 const null = "null"
@@ -45,10 +52,10 @@ func (t *Typing) StartJSON(at, depth int) {
 
 // Start begins a value at offset at that may nest to a depth.
 func (t *Typing) Start(types schema.Types, at, depth int) {
-	*t = Typing{types: types, start: at, depth: depth}
+	*t = Typing{types: types, start: at, depth: depth, Pythons: t.Pythons}
 	switch {
 	case types == schema.Any:
-		t.types = schema.Object | schema.Array
+		t.types, t.Pythons = schema.Object|schema.Array, false
 	case types&schema.String != 0:
 		t.types &= schema.Null
 		t.exact = true
@@ -61,7 +68,9 @@ func (t *Typing) Read(w jsonscan.Window) Kind {
 	case t.types == 0:
 		return Text
 	case t.exact:
-		return readNull(w.B[t.start-w.Base:], w.Final)
+		return t.readNull(w.B[t.start-w.Base:], w.Final)
+	case t.late:
+		return t.python(w)
 	case !t.begun:
 		if k, ok := t.begin(w); !ok {
 			return k
@@ -74,7 +83,7 @@ func (t *Typing) Read(w jsonscan.Window) Kind {
 		case jsonscan.End:
 			return t.end(w)
 		case jsonscan.Unexpected:
-			return Text
+			return t.python(w)
 		case jsonscan.TooDeep:
 			return TooDeep
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
@@ -83,11 +92,19 @@ func (t *Typing) Read(w jsonscan.Window) Kind {
 	}
 }
 
-func readNull(text []byte, final bool) Kind {
+// readNull reads what is null only if it is exactly that.
+func (t *Typing) readNull(text []byte, final bool) Kind {
+	if t.Pythons && len(text) > 0 && text[0] == none[0] {
+		return exactly(text, none, final, Python)
+	}
+	return exactly(text, null, final, JSON)
+}
+
+func exactly(text []byte, word string, final bool, kind Kind) Kind {
 	switch {
-	case final && string(text) == null:
-		return JSON
-	case !final && len(text) <= len(null) && string(text) == null[:len(text)]:
+	case final && string(text) == word:
+		return kind
+	case !final && len(text) <= len(word) && string(text) == word[:len(text)]:
 		return Undecided
 	}
 	return Text
@@ -101,8 +118,10 @@ func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
 	switch {
 	case t.start == w.End() && !w.Final:
 		return Undecided, false
-	case t.start == w.End() || schema.Kind(w.B[t.start-w.Base])&t.types == 0:
+	case t.start == w.End():
 		return Text, false
+	case schema.Kind(w.B[t.start-w.Base])&t.types == 0:
+		return t.python(w), false
 	}
 	t.begun = true
 	t.s.Start(t.start, jsonscan.MaxDepth, jsonscan.Strict, nil)
@@ -112,7 +131,9 @@ func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
 // end decides at the end of the value.
 func (t *Typing) end(w jsonscan.Window) Kind {
 	switch {
-	case !t.s.Done() || !t.fits(w):
+	case !t.s.Done():
+		return t.python(w)
+	case !t.fits(w):
 		return Text
 	case t.deep:
 		return TooDeep

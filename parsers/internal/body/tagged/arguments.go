@@ -98,11 +98,28 @@ func (b *Call) finishValue(c *cursor.Cursor, end int) bool {
 	switch v.kind {
 	case values.JSON:
 		b.args.json(c, c.Slice(v.at, end))
+	case values.Python:
+		b.python(c, end)
 	case values.Text:
 		b.args.text(c, c.Slice(v.at, end))
 		b.args.add(c, quote)
 	}
 	return v.kind != values.TooDeep
+}
+
+// python reports a value that is a Python literal. Where the template writes
+// such literals they are no repair; of objects and arrays it writes none.
+func (b *Call) python(c *cursor.Cursor, end int) {
+	v := &b.value
+	json, repairs := v.typing.AppendPython(b.args.buf[:0], c.Slice(v.at, end))
+	b.args.buf = json
+	b.args.add(c, json)
+	native := b.g.Python && json[0] != '{' && json[0] != '['
+	for _, r := range repairs {
+		if !native {
+			b.note(r.Kind, v.at+r.Offset)
+		}
+	}
 }
 
 // lead looks at what the value, which reaches at least up to end, begins with.
@@ -116,6 +133,7 @@ func (b *Call) lead(c *cursor.Cursor, end int) {
 		v.at++
 	}
 	depth := b.place.MaxDepth() - 1
+	v.typing.Pythons = !b.g.NoPython && (b.g.Python || !c.Config.Options.DisableRepair)
 	if v.json {
 		v.typing.StartJSON(v.at, depth)
 	} else {

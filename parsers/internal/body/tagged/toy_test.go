@@ -23,7 +23,8 @@ var strict = grammar.Tags{
 	Parameter: grammar.Tag{
 		Word: "parameter", Name: "name",
 	},
-	Nests: true,
+	Nests:    true,
+	NoPython: true,
 }
 
 // loose is spelt as Qwen's tags are, and takes what its models leave out.
@@ -36,6 +37,7 @@ var loose = grammar.Tags{
 	CallClosers:   []string{"function_invocation"},
 	TrimNewline:   true,
 	DoubledCloser: true,
+	Python:        true,
 }
 
 // typed is spelt with special tokens as Kimi K3's tags are; its values say of

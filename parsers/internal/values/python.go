@@ -1,0 +1,127 @@
+package values
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+const none = "None"
+
+// words are Python's literals, and what they are in JSON. Templates that print
+// Python write them in this case, models in any.
+var words = [...]struct {
+	python, json string
+	types        schema.Types
+}{
+	{"true", "true", schema.Boolean},
+	{"false", "false", schema.Boolean},
+	{"none", null, schema.Null},
+}
+
+// maxWord bounds a word with the white space around it, in bytes: what is
+// longer isn't held back.
+const maxWord = 64
+
+// python decides about a value that isn't JSON: at its end it is known whether
+// it is one of Python's literals of the type, and before that whether it can't be.
+func (t *Typing) python(w jsonscan.Window) Kind {
+	text := w.B[t.start-w.Base:]
+	if !t.Pythons || len(text) == 0 {
+		return Text
+	}
+	container := schema.Kind(text[0])&(schema.Object|schema.Array)&t.types != 0
+	if !container && !t.mayBeWord(text) {
+		return Text
+	}
+	t.late = true
+	switch {
+	case !w.Final:
+		return Undecided
+	case !container:
+		return t.word(text)
+	}
+	_, _, kind := t.literal(nil, text)
+	return kind
+}
+
+// mayBeWord tells whether text begins as one of the words does.
+func (t *Typing) mayBeWord(text []byte) bool {
+	if len(text) > maxWord {
+		return false
+	}
+	text = bytes.TrimRight(text, " \t\r\n")
+	for _, word := range words {
+		if t.types&word.types != 0 && len(text) <= len(word.python) && bytes.EqualFold(text, []byte(word.python[:len(text)])) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Typing) word(text []byte) Kind {
+	if wordOf(text, t.types) == "" {
+		return Text
+	}
+	return Python
+}
+
+// wordOf is the JSON literal that a word of one of the types is; "" if it is none.
+func wordOf(text []byte, types schema.Types) string {
+	text = bytes.TrimSpace(text)
+	for _, word := range words {
+		if types&word.types != 0 && bytes.EqualFold(text, []byte(word.python)) {
+			return word.json
+		}
+	}
+	return ""
+}
+
+// AppendPython appends a value that is Python, as JSON. The repairs say what
+// was changed, at offsets in text.
+func (t *Typing) AppendPython(dst, text []byte) ([]byte, []repair.Repair) {
+	types := t.types
+	if t.exact {
+		types |= schema.Null
+	}
+	if word := wordOf(text, types); word != "" {
+		return append(dst, word...), []repair.Repair{{Kind: repair.PythonLiteral, Offset: len(text) - len(bytes.TrimLeft(text, " \t\r\n"))}}
+	}
+	dst, repairs, _ := t.literal(dst, text)
+	return dst, repairs
+}
+
+// literal appends an object or array that is written as a Python literal:
+// nothing else about it is repaired.
+func (t *Typing) literal(dst, text []byte) ([]byte, []repair.Repair, Kind) {
+	var s jsonscan.Scanner
+	var log jsonscan.Log
+	s.Start(0, jsonscan.MaxDepth, jsonscan.AllowRepair|jsonscan.AllowQuoteStyles, &log)
+	w := jsonscan.Window{B: bytes.TrimSpace(text), Final: true}
+	deep := false
+	for !s.Done() {
+		switch s.Next(w).Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return dst, nil, Text
+		}
+		deep = deep || s.Depth() > t.depth
+	}
+	if s.Pos() != w.End() {
+		return dst, nil, Text
+	}
+	for _, r := range log.Repairs {
+		if r.Kind != repair.QuoteStyle && r.Kind != repair.PythonLiteral {
+			return dst, nil, Text
+		}
+	}
+	if deep {
+		return dst, nil, TooDeep
+	}
+	lead := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+	for i := range log.Repairs {
+		log.Repairs[i].Offset += lead
+	}
+	return AppendCompact(dst, log.Append(nil, w, 0, w.End())), log.Repairs, Python
+}
