@@ -68,6 +68,8 @@ type Tag struct {
 	Separator string
 	// Unquoted: attributes may lack their quotes.
 	Unquoted bool
+	// Escaped: in attributes &amp; and &quot; stand for what they name.
+	Escaped bool
 	// Type is the attribute, or in a pair the word of the element between the
 	// two, that says of what type the value is; "" for none.
 	Type string

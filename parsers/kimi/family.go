@@ -81,8 +81,8 @@ func newID(name string, prior int, taken func(string) bool) string {
 	return "functions." + name + ":" + strconv.Itoa(n)
 }
 
-// grammar is the family as a table, for one parser.
-func grammar(p *parser) *engine.Grammar {
+// newGrammar is the family as a table, for one parser.
+func newGrammar(p *parser) *engine.Grammar {
 	return &engine.Grammar{
 		JSON:        &callObject,
 		ObjectCalls: true,

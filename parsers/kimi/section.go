@@ -18,7 +18,7 @@ type parser struct {
 
 func newParser() parsers.Parser {
 	p := new(parser)
-	p.Engine = engine.New(grammar(p))
+	p.Engine = engine.New(newGrammar(p))
 	p.call.p, p.tags.p, p.begin.p, p.bare.p = p, p, p, p
 	p.call.after, p.call.resolve = p.call.afterArguments, p.call.resolveByArguments
 	p.bare.after = p.bare.afterArguments

@@ -2,7 +2,6 @@ package kimi
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
@@ -71,13 +70,6 @@ func tagEnd(e *engine.Engine, at int) int {
 
 func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }
 
-// attributesOf are the attributes in the opening tag tag of a word.
-func attributesOf(word string, tag []byte) []byte {
-	n := len(tagOpen)
-	n += spaces(tag[n:]) + len(word)
-	return tag[n : len(tag)-len(tagSep)]
-}
-
 // always opens markup that is markup with calls or without.
 func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candidate {
 	return func(e *engine.Engine, at int) engine.Candidate {
@@ -86,19 +78,3 @@ func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candi
 		return done{}
 	}
 }
-
-// attribute is the value of an attribute among those of a tag; "" if it has none.
-func attribute(attributes []byte, name string) string {
-	for {
-		key, value, n := tags.Attribute(attributes, true)
-		if n <= 0 {
-			return ""
-		}
-		if string(key) == name {
-			return attributeEscapes.Replace(string(value))
-		}
-		attributes = attributes[n:]
-	}
-}
-
-var attributeEscapes = strings.NewReplacer("&amp;", "&", "&quot;", `"`)

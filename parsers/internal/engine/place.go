@@ -10,7 +10,7 @@ var _ place.Place = (*Engine)(nil)
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n > 0 && (m.Open != nil || m.Ends == EndsNothing) {
+	if n > 0 && m.Ends != EndsBlock {
 		return match.No
 	}
 	return match.Answer(n)

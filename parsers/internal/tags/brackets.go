@@ -14,11 +14,11 @@ type Reader struct{ *grammar.Tags }
 type Opened struct {
 	// Prefix is the namespace prefix, without its ':'.
 	Prefix []byte
-	// Name is the value of the attribute that names, and NameAt where it
-	// stands in the tag; Named tells whether it is there.
-	Name   []byte
-	NameAt int
-	Named  bool
+	// Name is the value of the attribute that names; at NameAt in the tag it
+	// stands, NameLen bytes long. Named tells whether it is there.
+	Name            []byte
+	NameAt, NameLen int
+	Named           bool
 	// Type is the value of the attribute that types; nil if it isn't there.
 	Type []byte
 	// Unclosed: white space stands where the tag should end.
@@ -87,7 +87,7 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 		switch string(key) {
 		case t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.Named = value, n+at, true
+				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(t, value), n+at, len(value), true
 			}
 		case t.Type:
 			if o.Type == nil {
@@ -143,7 +143,7 @@ func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.A
 		name = name[1 : len(name)-1]
 		from++
 	}
-	o.Name, o.NameAt, o.Named = name, from, len(name) > 0
+	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	if end := r.end(b[at:], final); end != match.No {
 		return o, end.Plus(at)
 	}
@@ -237,6 +237,15 @@ func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at
 		return nil, nil, 0, match.No
 	}
 	return bytes.TrimSpace(b[from:eq]), b[at:end], at, match.Answer(end)
+}
+
+// unescaped is the value of an attribute.
+func unescaped(t *grammar.Tag, value []byte) []byte {
+	if !t.Escaped || bytes.IndexByte(value, '&') < 0 {
+		return value
+	}
+	value = bytes.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
+	return bytes.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }

@@ -27,7 +27,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 	for at < len(b) && !IsSpace(b[at]) && b[at] != '<' {
 		at++
 	}
-	o.Name, o.NameAt, o.Named = b[from:at], from, at > from
+	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
 	at = space(b, at)
 	switch {
 	case at == len(b):
@@ -70,6 +70,7 @@ func (r Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
 		return o, a
 	}
 	o.Name, o.Named = bytes.TrimSpace(key), true
+	o.NameLen = len(o.Name)
 	o.NameAt = n - int(a) - len(key) + bytes.Index(key, o.Name)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {

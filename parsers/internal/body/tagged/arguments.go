@@ -170,8 +170,7 @@ type span struct{ start, end int }
 const fewKeys = 8
 
 // has tells whether the key is there.
-func (s *keySet) has(c *cursor.Cursor, start, end int) bool {
-	key := c.Slice(start, end)
+func (s *keySet) has(c *cursor.Cursor, key []byte) bool {
 	if s.many != nil {
 		_, ok := s.many[string(key)]
 		return ok
@@ -184,22 +183,22 @@ func (s *keySet) has(c *cursor.Cursor, start, end int) bool {
 	return false
 }
 
-// add tells whether the key is new.
-func (s *keySet) add(c *cursor.Cursor, start, end int) bool {
-	if s.has(c, start, end) {
+// add tells whether the key, which stands at a span of the output, is new.
+func (s *keySet) add(c *cursor.Cursor, key []byte, at span) bool {
+	if s.has(c, key) {
 		return false
 	}
 	if s.many == nil {
-		if s.n < fewKeys {
-			s.few[s.n] = span{start, end}
+		if s.n < fewKeys && len(key) == at.end-at.start {
+			s.few[s.n] = at
 			s.n++
 			return true
 		}
 		s.many = make(map[string]struct{})
-		for _, k := range s.few {
+		for _, k := range s.few[:s.n] {
 			s.many[string(c.Slice(k.start, k.end))] = struct{}{}
 		}
 	}
-	s.many[string(c.Slice(start, end))] = struct{}{}
+	s.many[string(key)] = struct{}{}
 	return true
 }

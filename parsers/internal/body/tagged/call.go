@@ -17,6 +17,8 @@ import (
 type Header struct {
 	// At is where the call's span starts, Inner where its opening tag ends.
 	At, Inner int
+	// Untold: what stands in a failed call isn't reported as its arguments.
+	Untold bool
 	// Prefix is the namespace prefix of its tags.
 	Prefix string
 	// Name names the tool; empty if what stands there can't.
@@ -49,8 +51,9 @@ type Call struct {
 	args   arguments
 	value  value
 	doubt  bool // a value may have ended elsewhere
-	// Accepted tells, once the call was left, whether it was reported as one.
-	Accepted bool
+	// Ended tells, once the call was left, whether it was reported as one, and
+	// Cut whether the end of the output cut it off.
+	Ended, Cut bool
 }
 
 type phase uint8
@@ -149,7 +152,7 @@ func (b *Call) between(c *cursor.Cursor) (more, done bool) {
 		b.parameter(c, a)
 	case kind == closeCall:
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
-	case kind == closeWrapper, b.params > 0 && kind.follows(), b.g.Nests && kind == openCall:
+	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests):
 		return false, b.closerMissing(c, b.last)
 	default:
 		b.otherText(c, rest)
@@ -178,7 +181,7 @@ func (b *Call) key(c *cursor.Cursor, o tags.Opened) {
 	case len(o.Name) == 0:
 		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
-	case !b.keys.add(c, at, at+len(o.Name)):
+	case !b.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
 		return
 	}
@@ -193,13 +196,13 @@ func (b *Call) noteOpened(o tags.Opened, at int) {
 		b.note(repair.ExtraOpener, b.pos)
 	}
 	if o.Unclosed {
-		b.note(repair.MissingCloser, at+len(o.Name))
+		b.note(repair.MissingCloser, at+o.NameLen)
 	}
 	if o.Closer {
-		b.note(repair.ExtraCloser, at+len(o.Name))
+		b.note(repair.ExtraCloser, at+o.NameLen)
 	}
 	if o.Marker {
-		b.note(repair.MissingMarker, at+len(o.Name))
+		b.note(repair.MissingMarker, at+o.NameLen)
 	}
 }
 
@@ -288,7 +291,7 @@ func (b *Call) finish(c *cursor.Cursor, end int, how parsers.End) bool {
 	c.Pos = end
 	how.SecondReading, how.Pending = b.doubt, b.Pending
 	c.EndCall(end, how)
-	b.Accepted = true
+	b.Ended, b.Cut = true, how.Weak
 	b.place.Called()
 	return true
 }
@@ -334,7 +337,11 @@ func (b *Call) otherText(c *cursor.Cursor, rest []byte) {
 
 // fail reports that the call failed at the position. It is read on to its end.
 func (b *Call) fail(c *cursor.Cursor, reason parsers.Reason, message string) {
-	b.failAt(c, b.place, b.pos, b.Inner, parsers.Invalid{
+	inner := b.Inner
+	if b.Untold {
+		inner = 0
+	}
+	b.failAt(c, b.place, b.pos, inner, parsers.Invalid{
 		Name: b.Name, Format: b.g.Format, Reason: reason, Message: message, FreeText: b.Free,
 	})
 }

@@ -15,12 +15,13 @@ type failing struct {
 	extent  place.Extent
 }
 
-// failAt reports that a call failed at offset at. Its arguments began at inner.
+// failAt reports that a call failed at offset at. Its arguments began at
+// inner; 0: they aren't told.
 func (f *failing) failAt(c *cursor.Cursor, p place.Place, at, inner int, invalid parsers.Invalid) {
 	f.failed = true
 	f.extent = p.Failed(at)
-	invalid.ArgumentsOpen = true
-	if inner < at {
+	invalid.ArgumentsOpen = inner > 0
+	if 0 < inner && inner < at {
 		invalid.Arguments = c.Slice(inner, at)
 	}
 	c.Invalid(at, invalid)

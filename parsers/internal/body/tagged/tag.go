@@ -61,12 +61,8 @@ func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
 			return openWrapper, a
 		}
 	}
-	if !b.g.Nests {
-		if a := b.place.TurnEnd(at); a.Yes() {
-			return turnEnd, a
-		} else if a == match.More {
-			cut = true
-		}
+	if a := b.place.TurnEnd(at); try(nil, a) {
+		return turnEnd, a
 	}
 	if cut {
 		return noTag, match.More

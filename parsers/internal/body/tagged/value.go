@@ -204,12 +204,11 @@ func (b *Call) nextParameter(c *cursor.Cursor) bool {
 		return false
 	}
 	o, _ := b.tags.OpensParameter(c.Rest(b.pos), true)
-	at := b.pos + o.NameAt
 	if !o.Named {
 		return false // the opener of a value alone
 	}
 	known := b.g.AnyKeyEnds || c.Config.Tools.Declared(b.Name) && b.tool.Names(o.Name)
-	return known && !b.keys.has(c, at, at+len(o.Name))
+	return known && !b.keys.has(c, o.Name)
 }
 
 // maybeDamaged notes that a damaged closer of the parameter may stand at the
