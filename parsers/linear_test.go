@@ -18,8 +18,9 @@ func TestLinear(t *testing.T) {
 	for _, unit := range []string{
 		"[", "[x", "[]", "[x]", "(", "()", "^", "^ ", "^x", "~", "[^", "[^)", "(^)", "[;", "{f|1}[", "{f|1}[^", "{f|1}],", "{f//p|1}^[{g|!}", "{g|!}[", "{f//p|1}[x{g|!}",
 		"{f//M|1}{f//m|1}", "{f/x/|1&1}", " ", "a ", "\u3000", "{f|1} ", "@ ", "{f|!", "+", "{f|1&", "{f|1&2", "$",
+		"<x>", "<", "<x{f|!}", "<{f//p|1}>", "TO", "TOK", "€", "STAYTO", "x{f|!}", "`+'",
 	} {
-		for _, o := range []Options{{}, {DisableRepair: true}} {
+		for _, o := range []Options{{}, {DisableRepair: true}, {SeparateReasoning: true, ContentPolicy: ContentClean}} {
 			ratio := 10.0
 			for range 5 {
 				n := 1 << 17 / len(unit)
