@@ -35,7 +35,8 @@ a
 [{"name": "f", "parameters": {"type": "object"}}, {"name": "g"}]
 -- options.json --
 {"min_confidence": 0.5, "disable_repair": true, "accept_incomplete": true, "reject_unknown_tools": true,
- "content_policy": "verbatim", "buffer_tool_calls": true, "finish_reason": "length", "prior_tool_calls": 3,
+ "content_policy": "clean", "buffer_tool_calls": true, "finish_reason": "length", "prior_tool_calls": 3,
+ "separate_reasoning": true, "formats": ["at/line"], "reasoning_open": true,
  "limits": {"depth": 1, "argument_bytes": 2, "tool_calls": 4}}
 `)
 	cases, err := parsertest.Load(dir)
@@ -46,8 +47,10 @@ a
 	want := parsers.Config{
 		Options: parsers.Options{
 			MinConfidence: 0.5, DisableRepair: true, AcceptIncomplete: true, RejectUnknownTools: true,
-			ContentPolicy: parsers.ContentVerbatim, BufferToolCalls: true,
+			ContentPolicy: parsers.ContentClean, BufferToolCalls: true,
+			SeparateReasoning: true, Formats: []string{"at/line"},
 		},
+		ReasoningOpen:  true,
 		PriorToolCalls: 3,
 		Limits:         parsers.Limits{Depth: 1, ArgumentBytes: 2, ToolCalls: 4},
 	}

@@ -16,6 +16,9 @@ func (w *want) encode() []byte {
 	if w.Content != nil {
 		parts = append(parts, `  "content": `+quote(*w.Content))
 	}
+	if w.Reasoning != nil {
+		parts = append(parts, `  "reasoning": `+quote(*w.Reasoning))
+	}
 	if len(w.Invalid) > 0 {
 		parts = append(parts, encodeList("invalid", w.Invalid, wantInvalid.encode))
 	}
@@ -42,11 +45,7 @@ func (c wantCall) encode() string {
 	o.text("name", c.Name)
 	o.raw("arguments", c.Arguments.encode())
 	o.text("format", c.Format)
-	o.rest(c.Key, c.Span, c.Confidence)
-	if len(c.Repairs) > 0 {
-		list, _ := json.Marshal(c.Repairs) // strings always encode
-		o.raw("repairs", strings.ReplaceAll(string(list), `","`, `", "`))
-	}
+	o.rest(c.Key, c.Span, c.Confidence, c.Repairs)
 	if c.UnknownTool {
 		o.raw("unknown_tool", "true")
 	}
@@ -63,7 +62,7 @@ func (c wantInvalid) encode() string {
 		o.raw("arguments", c.Arguments.encode())
 	}
 	o.text("format", c.Format)
-	o.rest(c.Key, c.Span, c.Confidence)
+	o.rest(c.Key, c.Span, c.Confidence, c.Repairs)
 	return o.String()
 }
 
@@ -79,11 +78,15 @@ func (o *objectLine) text(key, value string) {
 }
 
 // rest is what calls and invalid calls end with.
-func (o *objectLine) rest(key, span string, confidence *float64) {
+func (o *objectLine) rest(key, span string, confidence *float64, repairs []string) {
 	o.text("key", key)
 	o.text("span", span)
 	if confidence != nil {
 		o.raw("confidence", fmt.Sprint(*confidence))
+	}
+	if len(repairs) > 0 {
+		list, _ := json.Marshal(repairs) // strings always encode
+		o.raw("repairs", strings.ReplaceAll(string(list), `","`, `", "`))
 	}
 }
 

@@ -12,9 +12,14 @@ type Options struct {
 	DisableRepair      bool    `json:"disable_repair"`
 	AcceptIncomplete   bool    `json:"accept_incomplete"`
 	RejectUnknownTools bool    `json:"reject_unknown_tools"`
-	// ContentPolicy is "joined", the default, or "verbatim".
-	ContentPolicy   string `json:"content_policy"`
-	BufferToolCalls bool   `json:"buffer_tool_calls"`
+	// ContentPolicy is "joined", the default, "verbatim" or "clean".
+	ContentPolicy     string `json:"content_policy"`
+	BufferToolCalls   bool   `json:"buffer_tool_calls"`
+	SeparateReasoning bool   `json:"separate_reasoning"`
+	// Formats are the formats that count; none are all.
+	Formats []string `json:"formats"`
+	// ReasoningOpen: the output begins in a thought.
+	ReasoningOpen bool `json:"reasoning_open"`
 	// FinishReason is "stop", the default, "length" or "tool_calls".
 	FinishReason   string       `json:"finish_reason"`
 	PriorToolCalls int          `json:"prior_tool_calls"`
@@ -32,6 +37,7 @@ var contentPolicies = map[string]parsers.ContentPolicy{
 	"":         parsers.ContentJoined,
 	"joined":   parsers.ContentJoined,
 	"verbatim": parsers.ContentVerbatim,
+	"clean":    parsers.ContentClean,
 }
 
 var finishReasons = map[string]parsers.FinishReason{
@@ -54,6 +60,7 @@ func (c *Case) readOptions(data []byte) error {
 		return fmt.Errorf("there is no finish_reason %q", o.FinishReason)
 	}
 	c.Config.PriorToolCalls = o.PriorToolCalls
+	c.Config.ReasoningOpen = o.ReasoningOpen
 	c.Config.Limits = parsers.Limits(o.Limits)
 	c.Config.Options = parsers.Options{
 		MinConfidence:      o.MinConfidence,
@@ -62,6 +69,8 @@ func (c *Case) readOptions(data []byte) error {
 		RejectUnknownTools: o.RejectUnknownTools,
 		ContentPolicy:      policy,
 		BufferToolCalls:    o.BufferToolCalls,
+		SeparateReasoning:  o.SeparateReasoning,
+		Formats:            o.Formats,
 	}
 	return nil
 }

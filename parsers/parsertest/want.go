@@ -15,10 +15,11 @@ import (
 
 // A want is a result as want.json writes it.
 type want struct {
-	Calls    []wantCall    `json:"calls,omitempty"`
-	Content  *string       `json:"content,omitempty"`
-	Invalid  []wantInvalid `json:"invalid,omitempty"`
-	Segments []string      `json:"segments,omitempty"`
+	Calls     []wantCall    `json:"calls,omitempty"`
+	Content   *string       `json:"content,omitempty"`
+	Reasoning *string       `json:"reasoning,omitempty"`
+	Invalid   []wantInvalid `json:"invalid,omitempty"`
+	Segments  []string      `json:"segments,omitempty"`
 }
 
 type wantCall struct {
@@ -43,6 +44,7 @@ type wantInvalid struct {
 	Key        string        `json:"key,omitempty"`
 	Span       string        `json:"span"`
 	Confidence *float64      `json:"confidence,omitempty"`
+	Repairs    []string      `json:"repairs,omitempty"`
 }
 
 // wantArguments are JSON text that stands for itself or, if it isn't an
@@ -80,15 +82,21 @@ func newWant(r *parsers.Result) *want {
 	for _, s := range r.Segments {
 		w.Segments = append(w.Segments, segmentText(s))
 	}
-	if r.Content != "" {
-		content := printable(r.Content)
-		w.Content = &content
-	}
+	w.Content, w.Reasoning = wantText(r.Content), wantText(r.Reasoning)
 	return w
 }
 
+// wantText leaves out what is empty.
+func wantText(s string) *string {
+	if s == "" {
+		return nil
+	}
+	s = printable(s)
+	return &s
+}
+
 func newWantCall(c *parsers.ToolCall) wantCall {
-	w := wantCall{
+	return wantCall{
 		ID:          printable(settledID(c)),
 		Name:        printable(c.Name),
 		Arguments:   wantArguments(printable(c.Arguments)),
@@ -96,12 +104,17 @@ func newWantCall(c *parsers.ToolCall) wantCall {
 		Key:         c.Key,
 		Span:        spanText(c.Span),
 		Confidence:  wantConfidence(c.Confidence),
+		Repairs:     wantRepairs(c.Repairs),
 		UnknownTool: c.UnknownTool,
 	}
-	for _, repair := range c.Repairs {
-		w.Repairs = append(w.Repairs, fmt.Sprintf("%s@%d", repair.Kind, repair.Offset))
+}
+
+func wantRepairs(repairs []parsers.Repair) []string {
+	var list []string
+	for _, r := range repairs {
+		list = append(list, fmt.Sprintf("%s@%d", r.Kind, r.Offset))
 	}
-	return w
+	return list
 }
 
 func newWantInvalid(c *parsers.InvalidToolCall) wantInvalid {
@@ -115,6 +128,7 @@ func newWantInvalid(c *parsers.InvalidToolCall) wantInvalid {
 		Key:        c.Key,
 		Span:       spanText(c.Span),
 		Confidence: wantConfidence(c.Confidence),
+		Repairs:    wantRepairs(c.Repairs),
 	}
 }
 
