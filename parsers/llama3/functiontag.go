@@ -69,9 +69,14 @@ func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
 	if end >= 0 {
 		name = header[:end]
 	}
-	call := &engine.Tagged{Start: at, Name: strings.Clone(name), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
+	nameAt := at + len(functionTag)
+	declared, repaired := e.TrueName([]byte(name))
+	call := &engine.Tagged{Start: at, Name: string(declared), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
+	if repaired {
+		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: nameAt})
+	}
 	if header != name+">" {
-		call.Repairs = []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: at + len(functionTag) + len(name)}}
+		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})
 		call.After = afterDamagedTag
 	}
 	return e.OpenTagged(call, at+n)

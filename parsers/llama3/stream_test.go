@@ -74,6 +74,23 @@ var deltaCases = []struct {
 		pieces: []string{`{"name": "f", "parameters": {"a": "say "`, `hi" now`, `", "b": 1}`, `}`},
 		deltas: []string{`+0 f 0:{"a": "say `, ``, ``, ``, `0:\"hi\" now", "b": 1} 0.`},
 	}, {
+		about:  "a call that turns out to be a definition is withdrawn, and its text goes out",
+		pieces: []string{`{"name": "f", "parameters": {"a": 1}`, `, "description"`, `: `, `"F`, `"} x`},
+		deltas: []string{`+0 f 0:{"a": 1}`, ``, `"{\"name\": \"f\", \"parameters\": {\"a\": 1}, \"description\":" -0`, `" \"F"`, `"\"} x"`, ``},
+	}, {
+		about:  "arguments that may turn out to be a schema are held back until their next key",
+		pieces: []string{`{"name": "f", "parameters": {"ty`, `pe": "obj`, `ect", `, `"a": 1}`, `}`},
+		deltas: []string{`+0 f 0:{`, ``, ``, `0:"type": "object", "a": 1}`, ``, `0.`},
+	}, {
+		about:  "a first key that begins otherwise holds nothing back",
+		pieces: []string{`{"name": "f", "parameters": {"ty`, `m`, `e": 1}`, `}`},
+		deltas: []string{`+0 f 0:{`, `0:"tym`, `0:e": 1}`, ``, `0.`},
+	}, {
+		about:  "flat arguments come once the object closes",
+		config: parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f", Parameters: `{"properties": {"a": {}}}`}})},
+		pieces: []string{`{"name": "f", "a": "x`, `y"`, `}`, ` `},
+		deltas: []string{``, ``, `+0 f 0:{"a": "xy"}`, `0.`, ``},
+	}, {
 		about:  "buffered calls come whole",
 		config: parsers.Config{Options: parsers.Options{BufferToolCalls: true}},
 		pieces: []string{`{"name": "f", "parameters": {"a": "x`, `"}`, `} `},

@@ -156,8 +156,8 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
-	name, prefixed := e.TrueName(name)
-	if prefixed {
+	name, repaired := e.TrueName(name)
+	if repaired {
 		j.note(repair.ToolName, t.Start-1)
 	}
 	u.nameKey = true
@@ -170,15 +170,28 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	}
 }
 
-// functionsPrefix is what models put before names that they saw in a list of functions.
-var functionsPrefix = []byte("functions.")
+var (
+	// functionsPrefix is what models put before names that they saw in a list of functions.
+	functionsPrefix = []byte("functions.")
+	// escapedUnderscore is how Markdown writes '_'.
+	escapedUnderscore = []byte(`\_`)
+)
 
-// TrueName is the name without functionsPrefix, if only without it a tool is
-// declared; that is a repair.
-func (e *Engine) TrueName(name []byte) (bare []byte, prefixed bool) {
-	bare, prefixed = bytes.CutPrefix(name, functionsPrefix)
-	if prefixed && e.Repairs() && !e.Declared(string(name)) && e.Declared(string(bare)) {
+// TrueName is the name without functionsPrefix, with '_' for Markdown's escape
+// of it, or both, if only so a tool is declared; that is a repair.
+func (e *Engine) TrueName(name []byte) (declared []byte, repaired bool) {
+	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
+	escaped := bytes.Contains(name, escapedUnderscore)
+	if !prefixed && !escaped || !e.Repairs() || e.Declared(string(name)) {
+		return name, false
+	}
+	if e.Declared(string(bare)) {
 		return bare, true
+	}
+	if escaped {
+		if plain, _ := e.TrueName(bytes.ReplaceAll(name, escapedUnderscore, []byte("_"))); e.Declared(string(plain)) {
+			return plain, true
+		}
 	}
 	return name, false
 }
