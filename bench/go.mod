@@ -8,6 +8,14 @@ require (
 	github.com/kaptinlin/jsonrepair v0.2.15
 	github.com/toolparser/toolparser v0.0.0-00010101000000-000000000000
 	golang.org/x/tools v0.52.0
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1
+	google.golang.org/grpc v1.85.0
 )
 
-require github.com/go-json-experiment/json v0.0.0-20251027170946-4849db3c2f7e // indirect
+require (
+	github.com/go-json-experiment/json v0.0.0-20251027170946-4849db3c2f7e // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
+)

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"strings"
 	"time"
@@ -36,6 +37,27 @@ type Config struct {
 	// ParseOptions.validate_arguments, so that no caller's schema is compiled.
 	DisableArgumentValidation bool
 
+	// MaxCalls bounds the unary calls in flight. Default DefaultMaxCalls.
+	MaxCalls int
+	// MaxStreams bounds the streams that are open, batches included. Default
+	// DefaultMaxStreams.
+	MaxStreams int
+	// MaxQueueTime is how long a call may be expected to wait for a processor, for
+	// it to be taken. Default DefaultMaxQueueTime.
+	MaxQueueTime time.Duration
+	// MaxMemory bounds what all calls hold, in bytes. Default a half of the memory
+	// limit of Go's runtime (GOMEMLIMIT), none if there is none.
+	MaxMemory int64
+	// StreamIdleTimeout ends streams whose client sends nothing. Default
+	// DefaultStreamIdleTimeout.
+	StreamIdleTimeout time.Duration
+	// MaxStreamAge ends streams that are older. Default none.
+	MaxStreamAge time.Duration
+	// MaxConnectionAge asks clients to make a new connection, and so perhaps to
+	// another server; calls that are open then have MaxConnectionAgeGrace. Default
+	// none.
+	MaxConnectionAge, MaxConnectionAgeGrace time.Duration
+
 	// ShutdownTimeout is how long open calls have to end by themselves once
 	// the server was told to stop. Default DefaultShutdownTimeout.
 	ShutdownTimeout time.Duration
@@ -58,6 +80,10 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxRequestBytes, DefaultMaxRequestBytes)
 	setDefault(&c.MaxStreamBytes, DefaultMaxStreamBytes)
 	setDefault(&c.MaxConcurrentStreams, DefaultMaxConcurrentStreams)
+	setDefault(&c.MaxCalls, DefaultMaxCalls)
+	setDefault(&c.MaxStreams, DefaultMaxStreams)
+	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
+	setDefault(&c.StreamIdleTimeout, DefaultStreamIdleTimeout)
 	setDefault(&c.ShutdownTimeout, DefaultShutdownTimeout)
 	setDefault(&c.KeepaliveTime, DefaultKeepaliveTime)
 	setDefault(&c.KeepaliveTimeout, DefaultKeepaliveTimeout)
@@ -80,6 +106,14 @@ func (c Config) Validate() error {
 		checkRange("limit on depth", c.Limits.Depth, parsers.MaxDepth),
 		checkRange("limit on argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
 		checkRange("limit on tool calls", c.Limits.ToolCalls, MaxOutputBytes),
+		checkRange("max calls", c.MaxCalls, math.MaxInt32),
+		checkRange("max streams", c.MaxStreams, math.MaxInt32),
+		checkRange("max memory", int(c.MaxMemory), math.MaxInt),
+		checkPositive("max queue time", c.MaxQueueTime),
+		checkPositive("stream idle timeout", c.StreamIdleTimeout),
+		checkPositive("max stream age", c.MaxStreamAge),
+		checkPositive("max connection age", c.MaxConnectionAge),
+		checkPositive("max connection age grace", c.MaxConnectionAgeGrace),
 		checkPositive("shutdown timeout", c.ShutdownTimeout),
 		checkPositive("drain delay", c.DrainDelay),
 		checkPositive("keepalive time", c.KeepaliveTime),

@@ -21,6 +21,19 @@ const (
 
 	// DefaultMaxConcurrentStreams is the default of Config.MaxConcurrentStreams.
 	DefaultMaxConcurrentStreams = 1024
+	// DefaultMaxCalls is the default of Config.MaxCalls.
+	DefaultMaxCalls = 4096
+	// DefaultMaxStreams is the default of Config.MaxStreams.
+	DefaultMaxStreams = 8192
+	// DefaultMaxQueueTime is the default of Config.MaxQueueTime.
+	DefaultMaxQueueTime = 50 * time.Millisecond
+	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
+	DefaultStreamIdleTimeout = 5 * time.Minute
+	// finishedTimeout ends streams that have had their result.
+	finishedTimeout = 10 * time.Second
+	// memoryShare is the part of the runtime's memory limit that calls may hold: the
+	// other half is for the program itself, and what waits to be collected.
+	memoryShare = 2
 	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.
 	DefaultShutdownTimeout = 10 * time.Second
 

@@ -58,6 +58,7 @@ func testRegistry(t testing.TB) *parsers.Registry {
 
 // A running server, and what it has logged.
 type running struct {
+	server *server.Server
 	conn   *grpc.ClientConn
 	client toolparserv1.ToolParserServiceClient
 	log    *syncBuffer
@@ -85,6 +86,7 @@ func startWith(t testing.TB, families []*parsers.Family, opts ...server.Option) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.server = srv
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	go func() { r.ended <- srv.Serve(ctx, listener) }()

@@ -21,8 +21,22 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err := checkLength(len(req.GetModelOutput())); err != nil {
 		return nil, err
 	}
+	hold := callWeight * len(req.GetModelOutput())
+	if !s.memory.take(hold) {
+		return nil, shedError(shedMemory)
+	}
+	defer s.memory.give(hold)
+	turn := s.turns.newTurn(ctx)
+	if err := turn.begin(); err != nil {
+		return nil, err
+	}
+	defer turn.finish()
+	return s.parseInTurn(turn, req, prefix)
+}
+
+func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
 	v := &violations{prefix: prefix}
-	j := s.job(ctx, req, v)
+	j := s.job(turn.ctx, req, v)
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {
@@ -32,17 +46,12 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err != nil {
 		return nil, err
 	}
-	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, proceed(ctx))
+	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn.proceed)
 	if err != nil {
 		return nil, err
 	}
-	s.observe(ctx, result)
+	s.observe(turn.ctx, result)
 	return j.response(result), nil
-}
-
-// proceed tells parsing to end when the caller has left.
-func proceed(ctx context.Context) func() error {
-	return func() error { return callError(ctx) }
 }
 
 // callError is the error of a call whose caller has left, or whose deadline has

@@ -92,7 +92,7 @@ func TestCompiledSizes(t *testing.T) {
 		"enumeration": `{"enum":[` + strings.Repeat(`"abcdefgh",`, 9000) + `1]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			const copies = 8
+			const copies = 4
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)

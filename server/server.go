@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/experimental"
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
@@ -24,6 +25,10 @@ type Server struct {
 	log    *slog.Logger
 	grpc   *grpc.Server
 	health *health.Server
+
+	gate        *gate
+	memory      *memory
+	connections connections
 	// draining is closed when health watchers must leave.
 	draining chan struct{}
 }
@@ -41,12 +46,14 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		health:   health.NewServer(),
 		draining: make(chan struct{}),
 	}
+	service := newService(registry, settings)
+	s.memory, s.gate = service.memory, newGate(settings.config, service.turns, service.memory)
 	grpcOptions, err := s.grpcOptions(settings)
 	if err != nil {
 		return nil, err
 	}
 	s.grpc = grpc.NewServer(grpcOptions...)
-	newService(registry, settings).Register(s.grpc)
+	service.Register(s.grpc)
 	healthv1.RegisterHealthServer(s.grpc, s.health)
 	reflection.RegisterV1(s.grpc)
 	return s, nil
@@ -54,11 +61,19 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 
 func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
 	c := s.config
+	pool := newBuffers(s.memory)
 	options := []grpc.ServerOption{
+		grpc.InTapHandle(s.gate.arrive),
+		grpc.StatsHandler(&s.connections),
+		grpc.ForceServerCodecV2(codec{pool}),
+		experimental.BufferPool(pool),
 		grpc.MaxRecvMsgSize(c.MaxRequestBytes),
 		grpc.MaxConcurrentStreams(c.MaxConcurrentStreams),
 		grpc.ConnectionTimeout(handshakeTimeout),
-		grpc.KeepaliveParams(keepalive.ServerParameters{Time: c.KeepaliveTime, Timeout: c.KeepaliveTimeout}),
+		grpc.KeepaliveParams(keepalive.ServerParameters{
+			Time: c.KeepaliveTime, Timeout: c.KeepaliveTimeout,
+			MaxConnectionAge: c.MaxConnectionAge, MaxConnectionAgeGrace: c.MaxConnectionAgeGrace,
+		}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
 	}
 	if c.TLSCertFile != "" {
@@ -68,6 +83,7 @@ func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
 		}
 		options = append(options, grpc.Creds(credentials))
 	}
+	options = append(options, grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
 	options = append(options, interceptors(s.log)...)
 	return append(options, grpc.ChainStreamInterceptor(s.endWatch)), nil

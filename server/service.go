@@ -21,6 +21,8 @@ type Service struct {
 	// uncheckedArguments refuses validate_arguments.
 	uncheckedArguments bool
 	schemas            *schemaCache
+	turns              *turns
+	memory             *memory
 	observers          []Observer
 	log                *slog.Logger
 }
@@ -43,6 +45,8 @@ func newService(registry *parsers.Registry, s settings) *Service {
 		uncheckedArguments: s.config.DisableArgumentValidation,
 
 		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
+		turns:     newTurns(),
+		memory:    &memory{limit: memoryLimit(s.config.MaxMemory)},
 		observers: s.observers,
 		log:       s.log,
 	}

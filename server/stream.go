@@ -21,7 +21,8 @@ var nothing = &toolparserv1.StreamToolCallsResponse{}
 // StreamToolCalls parses one output while it is generated, one response for
 // every request.
 func (s *Service) StreamToolCalls(stream toolStream) error {
-	session := &session{service: s, ctx: stream.Context()}
+	session := &session{service: s, ctx: stream.Context(), turn: s.turns.newTurn(stream.Context())}
+	defer func() { s.memory.give(session.held) }()
 	err := session.run(stream)
 	// Not deferred: what a panic left behind must not be used again.
 	session.close()
@@ -32,11 +33,14 @@ func (s *Service) StreamToolCalls(stream toolStream) error {
 type session struct {
 	service *Service
 	ctx     context.Context
+	turn    *turn
 	job     job
 	// stream is nil before start and after finish.
-	stream   *parsers.Stream
-	decoder  parsers.UTF8Decoder
-	size     int
+	stream  *parsers.Stream
+	decoder parsers.UTF8Decoder
+	size    int
+	// held is what the memory counts for it.
+	held     int
 	started  bool
 	finished bool
 }
@@ -60,8 +64,12 @@ func (s *session) run(stream toolStream) error {
 	}
 }
 
-// handle answers one request.
+// handle answers one request, in a turn of its own.
 func (s *session) handle(req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
+	if err := s.turn.begin(); err != nil {
+		return nil, err
+	}
+	defer s.turn.end()
 	switch input := req.GetInput().(type) {
 	case *toolparserv1.StreamToolCallsRequest_Start:
 		return s.start(input.Start)
@@ -103,7 +111,7 @@ func (s *session) delta(field, text string, raw []byte) (*toolparserv1.StreamToo
 	if err := s.grow(len(piece)); err != nil {
 		return nil, err
 	}
-	d, err := s.stream.FeedChunks(piece, proceed(s.ctx))
+	d, err := s.stream.FeedChunks(piece, s.turn.proceed)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +149,11 @@ func (s *session) halfClose(stream toolStream) error {
 	if !s.started {
 		return invalid("start", "the stream ended before it")
 	}
+	if err := s.turn.begin(); err != nil {
+		return err
+	}
 	response, err := s.end(parsers.FinishUnspecified)
+	s.turn.end()
 	if err != nil {
 		return err
 	}
@@ -166,6 +178,7 @@ func (s *session) end(reason parsers.FinishReason) (*toolparserv1.StreamToolCall
 	}
 	last, result := s.stream.Finish(reason)
 	s.stream, s.finished = nil, true
+	endSoon(s.ctx)
 	s.service.observe(s.ctx, result)
 	return &toolparserv1.StreamToolCallsResponse{
 		Delta:  joinDeltas(held, protoDelta(last)),
@@ -190,5 +203,9 @@ func (s *session) grow(n int) error {
 	if s.size > s.service.maxStream {
 		return tooLong("the stream's output", s.service.maxStream)
 	}
+	if n *= streamWeight; !s.service.memory.take(n) {
+		return shedError(shedMemory)
+	}
+	s.held += n
 	return nil
 }

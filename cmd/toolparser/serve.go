@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"os/signal"
 	"syscall"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/spf13/cobra"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -77,39 +78,27 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 	return c
 }
 
-func (s *serveCommand) addFlags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringArrayVarP(&s.config.Listen, "listen", "l", []string{server.DefaultListen}, "`address` to serve: host:port or unix:PATH; can be given several times")
-	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; without it, no TLS")
-	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
-	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
-	f.DurationVar(&s.config.ShutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "how long open calls have to end after a signal")
-	f.DurationVar(&s.config.DrainDelay, "drain-delay", 0, "how long to go on serving after a signal, while health says NOT_SERVING")
-	f.IntVar(&s.config.MaxRequestBytes, "max-request-bytes", server.DefaultMaxRequestBytes, "longest request message")
-	f.IntVar(&s.config.MaxStreamBytes, "max-stream-bytes", server.DefaultMaxStreamBytes, "longest output of one stream")
-	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
-	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, fmt.Sprintf("deepest nesting of JSON in a call, at most %d", parsers.MaxDepth))
-	f.IntVar(&s.config.Limits.ArgumentBytes, "max-argument-bytes", parsers.DefaultArgumentBytes, "longest arguments of a call")
-	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
-	f.BoolVar(&s.config.DisableArgumentValidation, "disable-argument-validation", false, "refuse validate_arguments, so that no caller's schema is compiled")
-	f.DurationVar(&s.config.KeepaliveTime, "keepalive-time", server.DefaultKeepaliveTime, "silence after which a client is asked whether it is there")
-	f.DurationVar(&s.config.KeepaliveTimeout, "keepalive-timeout", server.DefaultKeepaliveTimeout, "how long it has to answer")
-	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
-	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
-	c.PreRunE = func(*cobra.Command, []string) error { return s.config.Validate() }
-}
-
 func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	log := newLogger(c.ErrOrStderr(), s.logFormat, s.logLevel)
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
 
+	limitMemory(log)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
 	if s.metricsListen == "" {
 		return serve(ctx, s.registry, options)
 	}
 	return s.serveWithMetrics(ctx, log, options)
+}
+
+// limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup allows.
+func limitMemory(log *slog.Logger) {
+	const ratio = 0.9 // the rest is for what the runtime doesn't count
+	limit, err := memlimit.Set(memlimit.WithRatio(ratio), memlimit.WithLogger(slog.New(slog.DiscardHandler)))
+	if err == nil && limit < math.MaxInt64 {
+		log.Info("limiting memory", "bytes", limit)
+	}
 }
 
 func serve(ctx context.Context, registry *parsers.Registry, options []server.Option) error {
@@ -133,6 +122,7 @@ func (s *serveCommand) serveWithMetrics(ctx context.Context, log *slog.Logger, o
 		return err
 	}
 	m.InitializeMetrics(srv)
+	m.Watch(srv)
 	return srv.Run(ctx)
 }
 

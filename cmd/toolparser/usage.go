@@ -19,6 +19,7 @@ var wanted = map[string]string{
 	"duration":    "a duration such as 10s or 1m30s",
 	"float64":     "a number",
 	"int":         "a whole number",
+	"int64":       "a whole number",
 	"int32":       "a whole number, at most 2147483647",
 	"uint32":      "a whole number from 0 to 4294967295",
 	"stringSlice": "names with commas between them",

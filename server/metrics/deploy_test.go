@@ -26,6 +26,7 @@ func TestDeployedQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.InitializeMetrics(srv)
+	m.Watch(srv)
 	m.ObserveResult(context.Background(), &parsers.Result{Family: "toy", ToolCalls: []parsers.ToolCall{{Format: "toy/json"}}})
 	recorder := httptest.NewRecorder()
 	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+)
+
+func (s *serveCommand) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	s.addListenFlags(f)
+	s.addMessageFlags(f)
+	s.addLoadFlags(f)
+	s.addTimeFlags(f)
+	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
+	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
+	c.PreRunE = func(*cobra.Command, []string) error { return s.config.Validate() }
+}
+
+func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
+	f.StringArrayVarP(&s.config.Listen, "listen", "l", []string{server.DefaultListen}, "`address` to serve: host:port or unix:PATH; can be given several times")
+	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; without it, no TLS")
+	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
+	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
+}
+
+// addMessageFlags adds the limits of one call.
+func (s *serveCommand) addMessageFlags(f *pflag.FlagSet) {
+	f.IntVar(&s.config.MaxRequestBytes, "max-request-bytes", server.DefaultMaxRequestBytes, "longest request message")
+	f.IntVar(&s.config.MaxStreamBytes, "max-stream-bytes", server.DefaultMaxStreamBytes, "longest output of one stream")
+	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, fmt.Sprintf("deepest nesting of JSON in a call, at most %d", parsers.MaxDepth))
+	f.IntVar(&s.config.Limits.ArgumentBytes, "max-argument-bytes", parsers.DefaultArgumentBytes, "longest arguments of a call")
+	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
+	f.BoolVar(&s.config.DisableArgumentValidation, "disable-argument-validation", false, "refuse validate_arguments, so that no caller's schema is compiled")
+}
+
+// addLoadFlags adds the limits of all calls together.
+func (s *serveCommand) addLoadFlags(f *pflag.FlagSet) {
+	f.IntVar(&s.config.MaxCalls, "max-calls", server.DefaultMaxCalls, "unary calls in flight")
+	f.IntVar(&s.config.MaxStreams, "max-streams", server.DefaultMaxStreams, "open streams, batches included")
+	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
+	f.DurationVar(&s.config.MaxQueueTime, "max-queue-time", server.DefaultMaxQueueTime, "longest time that a call may be expected to wait for a processor, to be taken")
+	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of GOMEMLIMIT, which is taken from the cgroup unless set")
+}
+
+func (s *serveCommand) addTimeFlags(f *pflag.FlagSet) {
+	f.DurationVar(&s.config.StreamIdleTimeout, "stream-idle-timeout", server.DefaultStreamIdleTimeout, "how long a stream may go without a message")
+	f.DurationVar(&s.config.MaxStreamAge, "max-stream-age", 0, "how long a stream may last; 0 for ever")
+	f.DurationVar(&s.config.MaxConnectionAge, "max-connection-age", 0, "age at which a client is asked to connect anew; 0 for none")
+	f.DurationVar(&s.config.MaxConnectionAgeGrace, "max-connection-age-grace", 0, "how long its open calls have then; 0 for ever")
+	f.DurationVar(&s.config.ShutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "how long open calls have to end after a signal")
+	f.DurationVar(&s.config.DrainDelay, "drain-delay", 0, "how long to go on serving after a signal, while health says NOT_SERVING")
+	f.DurationVar(&s.config.KeepaliveTime, "keepalive-time", server.DefaultKeepaliveTime, "silence after which a client is asked whether it is there")
+	f.DurationVar(&s.config.KeepaliveTimeout, "keepalive-timeout", server.DefaultKeepaliveTimeout, "how long it has to answer")
+}

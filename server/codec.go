@@ -1,0 +1,48 @@
+package server
+
+import (
+	"fmt"
+
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+)
+
+// A codec is gRPC's protobuf codec with buffers of ours; see buffers.
+type codec struct{ buffers *buffers }
+
+var _ encoding.CodecV2 = codec{}
+
+// Name is that of gRPC's own.
+func (codec) Name() string { return "proto" }
+
+// Marshal encodes a message.
+func (c codec) Marshal(v any) (mem.BufferSlice, error) {
+	message, ok := v.(proto.Message)
+	if !ok {
+		return nil, fmt.Errorf("%T is no message", v)
+	}
+	options := proto.MarshalOptions{UseCachedSize: true}
+	size := proto.Size(message)
+	if mem.IsBelowBufferPoolingThreshold(size) {
+		encoded, err := options.Marshal(message)
+		return mem.BufferSlice{mem.SliceBuffer(encoded)}, err
+	}
+	buffer := c.buffers.Get(size)
+	if _, err := options.MarshalAppend((*buffer)[:0], message); err != nil {
+		c.buffers.Put(buffer)
+		return nil, err
+	}
+	return mem.BufferSlice{mem.NewBuffer(buffer, c.buffers)}, nil
+}
+
+// Unmarshal decodes a message.
+func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
+	message, ok := v.(proto.Message)
+	if !ok {
+		return fmt.Errorf("%T is no message", v)
+	}
+	buffer := data.MaterializeToBuffer(c.buffers)
+	defer buffer.Free()
+	return proto.Unmarshal(buffer.ReadOnlyData(), message)
+}

@@ -1,0 +1,163 @@
+package server
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/tap"
+)
+
+// A gate decides, where calls arrive, which are taken: before a goroutine, a
+// message or a queue is spent on them. It knows calls of the service alone: health
+// and reflection, which operators need most when it is closed, pass.
+type gate struct {
+	config Config
+	turns  *turns
+	memory *memory
+
+	// calls are the unary calls in flight, streams the open streams.
+	calls, streams atomic.Int64
+	shed           [shedReasons]atomic.Uint64
+	idleEnds       atomic.Uint64
+	// filled counts how often a connection came to have all the calls open that it
+	// may have; its client makes further ones wait, and doesn't say so.
+	filled atomic.Uint64
+}
+
+func newGate(c Config, t *turns, m *memory) *gate {
+	return &gate{config: c, turns: t, memory: m}
+}
+
+// servicePrefix begins the methods that the gate is for.
+const servicePrefix = "/toolparser.v1.ToolParserService/"
+
+// arrive is a tap.ServerInHandle. It must be quick: the connection waits.
+func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, error) {
+	method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix)
+	if !ours {
+		return ctx, nil
+	}
+	c := clientOf(ctx)
+	stream := method == streamMethod || method == batchMethod
+	if reason, ok := g.take(c, stream); !ok {
+		g.shed[reason].Add(1)
+		return ctx, shedError(reason)
+	}
+	a := &admission{gate: g, client: c, stream: stream}
+	ctx = context.WithValue(ctx, admissionKey{}, a)
+	a.forget = context.AfterFunc(ctx, a.abandon)
+	return ctx, nil
+}
+
+const (
+	streamMethod = "StreamToolCalls"
+	batchMethod  = "BatchParseToolCalls"
+	listMethod   = "ListFamilies"
+	// maxStreamsHeader tells how many calls a connection may have open: gRPC clients
+	// read it from the settings of the connection, but don't show it.
+	maxStreamsHeader = "toolparser-max-concurrent-streams"
+)
+
+// take counts a call, or says why it can't be taken.
+func (g *gate) take(c *client, stream bool) (shedReason, bool) {
+	if g.memory.exhausted() {
+		return shedMemory, false
+	}
+	count, most, reason := &g.calls, g.config.MaxCalls, shedCalls
+	if stream {
+		count, most, reason = &g.streams, g.config.MaxStreams, shedStreams
+	}
+	if int(count.Add(1)) > most {
+		count.Add(-1)
+		return reason, false
+	}
+	if !g.turns.begin(c, g.config.MaxQueueTime) {
+		count.Add(-1)
+		return shedQueue, false
+	}
+	if stream {
+		g.turns.finish(c) // most of the time it waits for its caller
+	}
+	if c.open.Add(1) == int64(g.config.MaxConcurrentStreams) {
+		g.filled.Add(1)
+	}
+	return 0, true
+}
+
+// give takes a call out of the counts.
+func (g *gate) give(c *client, stream bool) {
+	c.open.Add(-1)
+	if stream {
+		g.streams.Add(-1)
+		return
+	}
+	g.calls.Add(-1)
+	g.turns.finish(c)
+}
+
+// An admission is one call that was taken. It is given back once: by its handler,
+// or where the call ends before it has one.
+type admission struct {
+	gate   *gate
+	client *client
+	stream bool
+	state  atomic.Int32
+	forget func() bool
+}
+
+type admissionKey struct{}
+
+// The states of an admission.
+const (
+	admitted = iota
+	handled
+	ended
+)
+
+// abandon gives back a call that ended before its handler began.
+func (a *admission) abandon() {
+	if a.state.CompareAndSwap(admitted, ended) {
+		a.gate.give(a.client, a.stream)
+	}
+}
+
+// handle tells that the handler begins; the returned function, that it has ended.
+func (a *admission) handle() (end func()) {
+	if !a.state.CompareAndSwap(admitted, handled) {
+		return func() {}
+	}
+	a.forget()
+	return func() { a.gate.give(a.client, a.stream) }
+}
+
+func admissionOf(ctx context.Context) *admission {
+	a, _ := ctx.Value(admissionKey{}).(*admission)
+	return a
+}
+
+// unary is the interceptor of the gate.
+func (g *gate) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+	if a := admissionOf(ctx); a != nil {
+		defer a.handle()()
+	}
+	if info.FullMethod == servicePrefix+listMethod {
+		_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(g.config.MaxConcurrentStreams)))) // for who wants to know
+	}
+	return handler(ctx, req)
+}
+
+// streaming is the interceptor of the gate.
+func (g *gate) streaming(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	a := admissionOf(stream.Context())
+	if a == nil {
+		return handler(srv, stream)
+	}
+	defer a.handle()()
+	timed := g.timed(stream)
+	defer timed.stop()
+	return handler(srv, timed)
+}

@@ -1,0 +1,199 @@
+package server_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+)
+
+// wantShed checks that a call was not taken, and may be tried again.
+func wantShed(t *testing.T, err error, says string) {
+	t.Helper()
+	st := status.Convert(err)
+	if st.Code() != codes.ResourceExhausted || !strings.Contains(st.Message(), says) {
+		t.Fatalf("got error %v, want RESOURCE_EXHAUSTED with %q", err, says)
+	}
+	for _, detail := range st.Details() {
+		if info, ok := detail.(*errdetails.RetryInfo); ok && info.GetRetryDelay().AsDuration() > 0 {
+			return
+		}
+	}
+	t.Errorf("no RetryInfo in %v", st.Details())
+}
+
+// held is a family whose calls last until they are let go.
+func held() (family *parsers.Family, begun, leave chan struct{}) {
+	begun, leave = make(chan struct{}, 100), make(chan struct{})
+	return pieceFamily("held", func([]byte) {
+		begun <- struct{}{}
+		<-leave
+	}), begun, leave
+}
+
+func heldRequest() *toolparserv1.ParseToolCallsRequest {
+	return &toolparserv1.ParseToolCallsRequest{Family: "held", ModelOutput: "x"}
+}
+
+func TestCallsInFlightAreBounded(t *testing.T) {
+	family, begun, leave := held()
+	r := startWith(t, []*parsers.Family{family}, server.WithConfig(server.Config{MaxCalls: 1}))
+	done := make(chan error, 1)
+	go func() {
+		_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
+		done <- err
+	}()
+	<-begun
+	_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
+	wantShed(t, err, "calls")
+	if _, err := healthv1.NewHealthClient(r.conn).Check(testContext(t), &healthv1.HealthCheckRequest{}); err != nil {
+		t.Error("health:", err)
+	}
+	close(leave)
+	if err := <-done; err != nil {
+		t.Error("the call that was taken:", err)
+	}
+	eventually(t, "another call is taken", func() bool {
+		_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
+		return err == nil
+	})
+	if load := r.server.Load(); load.Shed["calls"] == 0 || load.Calls != 0 {
+		t.Errorf("load %+v", load)
+	}
+}
+
+func TestOpenStreamsAreBounded(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxStreams: 2}))
+	var streams []toolClient
+	for range 2 {
+		stream := openStream(t, r)
+		mustExchange(t, stream, startRequest("line"))
+		streams = append(streams, stream)
+	}
+	_, err := exchange(t, openStream(t, r), startRequest("line"))
+	wantShed(t, err, "streams")
+	mustExchange(t, streams[0], finishRequest(0))
+	_ = streams[0].CloseSend()
+	if _, err := streams[0].Recv(); err == nil {
+		t.Error("the stream goes on")
+	}
+	eventually(t, "another stream is taken", func() bool {
+		_, err := exchange(t, openStream(t, r), startRequest("line"))
+		return err == nil
+	})
+}
+
+// TestCallsThatNeverBeginAreGivenBack has callers that leave before they sent
+// their request.
+func TestCallsThatNeverBeginAreGivenBack(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxCalls: 2}))
+	for range 10 {
+		ctx, leave := context.WithCancel(testContext(t))
+		desc := &grpc.StreamDesc{ClientStreams: true}
+		if _, err := r.conn.NewStream(ctx, desc, toolparserv1.ToolParserService_ParseToolCalls_FullMethodName); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "the call arrives", func() bool { return r.server.Load().Calls == 1 })
+		leave()
+		eventually(t, "the call is given back", func() bool { return r.server.Load().Calls == 0 })
+	}
+}
+
+func TestIdleStreamsEnd(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 50 * time.Millisecond}))
+	stream := openStream(t, r)
+	mustExchange(t, stream, startRequest("line"))
+	mustExchange(t, stream, deltaRequest(strings.Repeat("x", 1000)))
+	if load := r.server.Load(); load.Streams != 1 || load.Bytes < 1000 {
+		t.Errorf("load %+v", load)
+	}
+	_, err := stream.Recv()
+	if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "no message for 50ms") {
+		t.Errorf("message %q", message)
+	}
+	eventually(t, "its memory is given back", func() bool {
+		load := r.server.Load()
+		return load.Streams == 0 && load.Bytes == 0 && load.IdleEnds == 1
+	})
+	eventually(t, "it is logged", func() bool { return strings.Contains(r.log.String(), "code=DeadlineExceeded") })
+}
+
+// TestStreamsThatAreNotReadEnd has a client that sends, and never reads.
+func TestStreamsThatAreNotReadEnd(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 100 * time.Millisecond}))
+	stream := openStream(t, r)
+	if err := stream.Send(startRequest("line")); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for stream.Send(deltaRequest(strings.Repeat("x", 60<<10))) == nil {
+		}
+	}()
+	eventually(t, "the stream is open", func() bool { return r.server.Load().Bytes > 0 })
+	eventually(t, "the stream ends", func() bool { return r.server.Load().Streams == 0 })
+}
+
+func TestOldStreamsEnd(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxStreamAge: 100 * time.Millisecond}))
+	stream := openStream(t, r)
+	var err error
+	for req := startRequest("line"); err == nil; req = deltaRequest("x") {
+		_, err = exchange(t, stream, req)
+	}
+	if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "older than 100ms") {
+		t.Errorf("message %q", message)
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxMemory: 1 << 20}))
+	_, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: strings.Repeat("x", 400<<10)})
+	wantShed(t, err, "memory")
+	var streams []toolClient
+	for err = nil; err == nil && len(streams) < 100; {
+		stream := openStream(t, r)
+		mustExchange(t, stream, startRequest("line"))
+		_, err = exchange(t, stream, deltaRequest(strings.Repeat("x", 50<<10)))
+		streams = append(streams, stream)
+	}
+	wantShed(t, err, "memory")
+	if n := len(streams); n < 4 || n > 8 {
+		t.Errorf("%d streams of 50 KiB are open in 1 MiB", n-1)
+	}
+	for _, stream := range streams {
+		_ = stream.CloseSend()
+	}
+	eventually(t, "the memory is given back", func() bool { return r.server.Load().Bytes == 0 })
+	if _, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: "x"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStreamLimitIsTold: over it a client makes calls wait, and doesn't say so.
+func TestStreamLimitIsTold(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxConcurrentStreams: 2}))
+	var header metadata.MD
+	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}, grpc.Header(&header)); err != nil {
+		t.Fatal(err)
+	}
+	if got := header.Get("toolparser-max-concurrent-streams"); len(got) != 1 || got[0] != "2" {
+		t.Errorf("header %v", header)
+	}
+	for range 2 {
+		mustExchange(t, openStream(t, r), startRequest("line"))
+	}
+	if filled := r.server.Load().Filled; filled != 1 {
+		t.Errorf("the connection was full %d times", filled)
+	}
+}

@@ -1,0 +1,36 @@
+package server
+
+// A Load says what a server has in hand.
+type Load struct {
+	// Connections, Calls (unary ones) and Streams are open; Waiting of them wait for
+	// a processor.
+	Connections, Calls, Streams, Waiting int
+	// Bytes is what calls hold, by the estimate that Config.MaxMemory bounds.
+	Bytes int64
+	// Shed counts the calls that were not taken, by the bound that was reached:
+	// calls, streams, queue or memory.
+	Shed map[string]uint64
+	// IdleEnds counts the streams that were ended since their client sent nothing.
+	IdleEnds uint64
+	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
+	// open. Further ones wait at the client.
+	Filled uint64
+}
+
+// Load is what the server has in hand at the moment.
+func (s *Server) Load() Load {
+	l := Load{
+		Connections: int(s.connections.open.Load()),
+		Calls:       int(s.gate.calls.Load()),
+		Streams:     int(s.gate.streams.Load()),
+		Waiting:     int(s.gate.turns.waiting.Load()),
+		Bytes:       s.memory.total(),
+		Shed:        map[string]uint64{},
+		IdleEnds:    s.gate.idleEnds.Load(),
+		Filled:      s.gate.filled.Load(),
+	}
+	for reason := range shedReasons {
+		l.Shed[reason.String()] = s.gate.shed[reason].Load()
+	}
+	return l
+}

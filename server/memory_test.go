@@ -1,0 +1,69 @@
+package server
+
+import (
+	"bytes"
+	"testing"
+
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/mem"
+	"google.golang.org/protobuf/proto"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// TestBuffersFit: gRPC's own pool takes a megabyte for 33 KiB.
+func TestBuffersFit(t *testing.T) {
+	m := new(memory)
+	pool := newBuffers(m)
+	for _, n := range []int{1, 300, 5000, 33 << 10, 100 << 10, 256 << 10, 300 << 10, 16 << 20} {
+		buffer := pool.Get(n)
+		if len(*buffer) != n || cap(*buffer) > max(4*n, 256) || (n > 16<<10 && cap(*buffer) > 2*n) {
+			t.Errorf("for %d bytes: %d of %d", n, len(*buffer), cap(*buffer))
+		}
+		if n > 1024 && m.total() != int64(cap(*buffer)) {
+			t.Errorf("for %d bytes %d are counted", n, m.total())
+		}
+		pool.Put(buffer)
+		if m.total() != 0 {
+			t.Errorf("%d bytes are counted in the end", m.total())
+		}
+	}
+}
+
+// TestCodecIsThatOfGRPC, but for its buffers.
+func TestCodecIsThatOfGRPC(t *testing.T) {
+	m := new(memory)
+	ours, theirs := codec{newBuffers(m)}, encoding.GetCodecV2("proto")
+	if ours.Name() != theirs.Name() {
+		t.Errorf("name %q", ours.Name())
+	}
+	for _, n := range []int{0, 10, 2000, 100_000} {
+		message := &toolparserv1.ParseToolCallsRequest{Family: "f", ModelOutput: string(bytes.Repeat([]byte("x"), n))}
+		encoded, err := ours.Marshal(message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := theirs.Marshal(message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(encoded.Materialize(), want.Materialize()) {
+			t.Errorf("%d bytes are encoded differently", n)
+		}
+		parts := mem.BufferSlice{mem.SliceBuffer(want.Materialize()[:3]), mem.SliceBuffer(want.Materialize()[3:])}
+		decoded := new(toolparserv1.ParseToolCallsRequest)
+		if err := ours.Unmarshal(parts, decoded); err != nil || !proto.Equal(decoded, message) {
+			t.Errorf("%d bytes are decoded differently: %v", n, err)
+		}
+		encoded.Free()
+	}
+	if m.total() != 0 {
+		t.Errorf("%d bytes are still held", m.total())
+	}
+	if _, err := ours.Marshal("no message"); err == nil {
+		t.Error("a string is encoded")
+	}
+	if err := ours.Unmarshal(nil, "no message"); err == nil {
+		t.Error("a string is decoded")
+	}
+}

@@ -1,0 +1,32 @@
+package metrics
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/toolparser/toolparser/server"
+)
+
+// Watch adds the metrics of what the server has in hand.
+func (m *Metrics) Watch(s *server.Server) {
+	gauge := func(name, help string, value func(server.Load) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
+			func() float64 { return value(s.Load()) }))
+	}
+	counter := func(name, help string, labels prometheus.Labels, value func(server.Load) uint64) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels},
+			func() float64 { return float64(value(s.Load())) }))
+	}
+	gauge("toolparser_connections", "Open connections.", func(l server.Load) float64 { return float64(l.Connections) })
+	gauge("toolparser_calls_in_flight", "Unary calls in flight.", func(l server.Load) float64 { return float64(l.Calls) })
+	gauge("toolparser_streams_open", "Open streams, batches included.", func(l server.Load) float64 { return float64(l.Streams) })
+	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", func(l server.Load) float64 { return float64(l.Waiting) })
+	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", func(l server.Load) float64 { return float64(l.Bytes) })
+	counter("toolparser_streams_idle_ended_total", "Streams that were ended since their client sent nothing.", nil,
+		func(l server.Load) uint64 { return l.IdleEnds })
+	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
+		func(l server.Load) uint64 { return l.Filled })
+	for reason := range s.Load().Shed {
+		counter("toolparser_shed_total", "Calls that were not taken, by the bound that was reached.",
+			prometheus.Labels{"reason": reason}, func(l server.Load) uint64 { return l.Shed[reason] })
+	}
+}

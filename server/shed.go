@@ -1,0 +1,51 @@
+package server
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
+)
+
+// A shedReason says which bound a call that isn't taken would break.
+type shedReason int
+
+const (
+	shedCalls shedReason = iota
+	shedStreams
+	shedQueue
+	shedMemory
+	shedReasons // their number
+)
+
+// String is the reason as metrics name it.
+func (r shedReason) String() string {
+	return [...]string{"calls", "streams", "queue", "memory"}[r]
+}
+
+func (r shedReason) message() string {
+	return [...]string{
+		"too many calls are in flight",
+		"too many streams are open",
+		"too much work is waiting",
+		"too much memory is in use",
+	}[r]
+}
+
+// shedError is RESOURCE_EXHAUSTED with the time after which to try again, which
+// differs from call to call, lest they all come at once.
+func shedError(r shedReason) error {
+	st := status.New(codes.ResourceExhausted, r.message())
+	delay := durationpb.New(minRetryDelay + rand.N(minRetryDelay))
+	if detailed, err := st.WithDetails(&errdetails.RetryInfo{RetryDelay: delay}); err == nil {
+		st = detailed
+	}
+	return st.Err()
+}
+
+// minRetryDelay is the shortest time after which a shed call is worth another try;
+// the longest is twice that.
+const minRetryDelay = 100 * time.Millisecond

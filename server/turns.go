@@ -1,0 +1,230 @@
+package server
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// turns let as many calls work at a time as there are processors; the others wait
+// for their turn. A turn is 64 KiB of an output, or what a stream sends at a time,
+// so that a long output doesn't hold up short ones. Without turns all calls work at
+// once: Go's scheduler, which knows no deadline, becomes the queue, and the
+// goroutines that read from connections wait in it too.
+//
+// Turns go round among the clients, and among the calls of a client: one that
+// sends a thousand calls waits for them itself.
+type turns struct {
+	slots int
+	// waiting is the number of waiters, to be read without the lock.
+	waiting atomic.Int64
+
+	mu   sync.Mutex
+	free int
+	// round holds the clients that have waiters, the next one first.
+	round []*client
+	// anyone is the client of calls that come from no connection of ours.
+	anyone client
+	// clients is the number of those with a call in flight, calls that of the calls.
+	clients, calls int
+	// work is the mean work of a call, of late.
+	work time.Duration
+}
+
+// A client is who shares its turns: a connection, or an identity.
+type client struct {
+	// waiters, oldest first, and calls, the ones in flight, are the turns' to change.
+	waiters []*waiter
+	calls   int
+	// open are the calls and streams that it has open.
+	open atomic.Int64
+}
+
+// A waiter waits for a turn, which begins when ready is closed.
+type waiter struct {
+	ready chan struct{}
+	since time.Time
+}
+
+func newTurns() *turns {
+	n := runtime.GOMAXPROCS(0)
+	return &turns{slots: n, free: n}
+}
+
+// wait waits for a turn, unless ctx is done before.
+func (t *turns) wait(ctx context.Context, c *client) error {
+	w := t.enter(c)
+	if w == nil {
+		return nil
+	}
+	select {
+	case <-w.ready:
+		return nil
+	case <-ctx.Done():
+		if !t.forget(c, w) {
+			t.end() // it came just then
+		}
+		return callError(ctx)
+	}
+}
+
+// enter begins a turn if there is one, and else returns the waiter for it.
+func (t *turns) enter(c *client) *waiter {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.free > 0 {
+		t.free--
+		return nil
+	}
+	w := &waiter{ready: make(chan struct{}), since: time.Now()}
+	if c.waiters = append(c.waiters, w); len(c.waiters) == 1 {
+		t.round = append(t.round, c)
+	}
+	t.waiting.Add(1)
+	return w
+}
+
+// forget takes a waiter out of the queue; false if its turn has begun.
+func (t *turns) forget(c *client, w *waiter) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range c.waiters {
+		if c.waiters[i] == w {
+			c.waiters = append(c.waiters[:i:i], c.waiters[i+1:]...)
+			if len(c.waiters) == 0 {
+				t.leaveRound(c)
+			}
+			t.waiting.Add(-1)
+			return true
+		}
+	}
+	return false
+}
+
+func (t *turns) leaveRound(c *client) {
+	for i := range t.round {
+		if t.round[i] == c {
+			t.round = append(t.round[:i:i], t.round[i+1:]...)
+			return
+		}
+	}
+}
+
+// end ends a turn; the next begins.
+func (t *turns) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.round) == 0 {
+		t.free++
+		return
+	}
+	c := t.round[0]
+	w := c.waiters[0]
+	t.round, c.waiters = t.round[1:], c.waiters[1:]
+	if len(c.waiters) > 0 {
+		t.round = append(t.round, c)
+	}
+	t.waiting.Add(-1)
+	close(w.ready)
+}
+
+// begin counts a call of the client, unless a further one would have to wait longer
+// than most.
+func (t *turns) begin(c *client, most time.Duration) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clients := t.clients
+	if c.calls == 0 {
+		clients++
+	}
+	// The client's other calls go first, and as many of every other client.
+	before := min(c.calls*clients, t.calls)
+	if before >= t.slots && t.work*time.Duration(before)/time.Duration(t.slots) > most {
+		return false
+	}
+	if len(c.waiters) > 0 && time.Since(c.waiters[0].since) > most {
+		return false
+	}
+	c.calls++
+	t.calls++
+	t.clients = clients
+	return true
+}
+
+// finish takes a call out of the count.
+func (t *turns) finish(c *client) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.calls--
+	if c.calls--; c.calls == 0 {
+		t.clients--
+	}
+}
+
+// worked notes the work that a call took: its turns, without the waiting. One that
+// is far above the mean counts as a little above it.
+func (t *turns) worked(d time.Duration) {
+	const memory = 16 // calls, about
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.work += (min(d, 4*t.work+10*time.Millisecond) - t.work) / memory
+}
+
+// A turn is what one call has of the turns.
+type turn struct {
+	turns  *turns
+	client *client
+	ctx    context.Context
+	// begun is when the turn began; zero between turns.
+	begun time.Time
+	work  time.Duration
+}
+
+// newTurn is what a call has of the turns, before its first.
+func (t *turns) newTurn(ctx context.Context) *turn {
+	c := clientOf(ctx)
+	if c == nil {
+		c = &t.anyone
+	}
+	return &turn{turns: t, client: c, ctx: ctx}
+}
+
+// begin waits for the first turn, or the next.
+func (t *turn) begin() error {
+	if err := t.turns.wait(t.ctx, t.client); err != nil {
+		return err
+	}
+	t.begun = time.Now()
+	return nil
+}
+
+// proceed gives the turn to whoever waits, and waits for another. It fails when
+// the caller has left.
+func (t *turn) proceed() error {
+	if err := callError(t.ctx); err != nil {
+		return err
+	}
+	if t.turns.waiting.Load() == 0 {
+		return nil
+	}
+	t.end()
+	return t.begin()
+}
+
+// end ends the turn. Without one it does nothing.
+func (t *turn) end() {
+	if t.begun.IsZero() {
+		return
+	}
+	t.work += time.Since(t.begun)
+	t.begun = time.Time{}
+	t.turns.end()
+}
+
+// finish ends the call's last turn.
+func (t *turn) finish() {
+	t.end()
+	t.turns.worked(t.work)
+}
