@@ -47,16 +47,44 @@ func openingTag(b []byte, name string, final bool) (prefix []byte, n int) {
 	return prefix, n + end
 }
 
-// openBlock opens the group of the calls in the block. Text in it is text.
+// openBlock waits for what follows the tag that opens a block: one that text
+// follows is text.
 func (p *parser) openBlock(e *engine.Engine, at int) engine.Candidate {
 	prefix, n := openingTag(e.Rest(at), wrapperTag, true)
-	if p.block.open {
-		e.Markup(at, parsers.RoleClose)
+	p.opening = blockOpening{p: p, prefix: intern(prefix), start: at, end: at + n}
+	return &p.opening
+}
+
+// blockOpening is the candidate for the tag that opens a block.
+type blockOpening struct {
+	p          *parser
+	prefix     string
+	start, end int // of the tag
+}
+
+// Step implements [engine.Candidate].
+func (b *blockOpening) Step(e *engine.Engine) bool {
+	follower, more := e.Follows(b.end)
+	if more {
+		return false
 	}
-	p.block = block{open: true, prefix: intern(prefix)}
-	e.Seek(at + n)
-	e.Markup(at+n, parsers.RoleOpen)
-	return done{}
+	e.Seek(b.end)
+	switch follower {
+	case engine.FollowedByCall:
+		b.p.enterBlock(b)
+	case engine.FollowedByOpening, engine.FollowedByJSON: // the calls behind it are in another group, or in none
+		e.Markup(b.end, parsers.RoleLead)
+	}
+	return true
+}
+
+// enterBlock opens the group of the calls in the block. Text in it is text.
+func (p *parser) enterBlock(b *blockOpening) {
+	if p.block.open {
+		p.Markup(b.start, parsers.RoleClose)
+	}
+	p.block = block{open: true, prefix: b.prefix}
+	p.Markup(b.end, parsers.RoleOpen)
 }
 
 // closeBlock closes the group; without one the tag belongs to the call before it.

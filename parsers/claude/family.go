@@ -16,6 +16,9 @@ const (
 	formatEvents   = "claude/sse"
 )
 
+// xmlFormats are those of the calls in tags.
+var xmlFormats = []string{formatInvoke, formatLegacy}
+
 // The tags, without the namespace prefix that each may have.
 const (
 	wrapperTag    = "function_calls"
@@ -67,7 +70,8 @@ func Family() *parsers.Family {
 					`data: {"type":"content_block_stop","index":0}` + "\n",
 			},
 		},
-		NewParser: newParser,
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        newParser,
 		NewID: func(string, int, func(string) bool) string {
 			return randid.Base62("toolu_", 24)
 		},
@@ -78,21 +82,24 @@ func Family() *parsers.Family {
 // isn't JSON, of which there is one at a time.
 type parser struct {
 	*engine.Engine
-	block  block
-	invoke invokeCall
-	legacy legacyCall
-	events eventStream
+	block   block
+	opening blockOpening
+	invoke  invokeCall
+	legacy  legacyCall
+	events  eventStream
 }
 
 func newParser() parsers.Parser {
 	p := new(parser)
 	p.Engine = engine.New(&engine.Grammar{
 		JSON:      &contentBlock,
+		Thoughts:  []engine.Thought{engine.ThinkTags},
+		Nested:    newParser,
 		FenceFree: func([]byte) bool { return true },
 		Start:     p.start,
 		Markers: []engine.Marker{
-			{First: '<', Match: matchBlock, Open: p.openBlock, Begins: true},
-			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true},
+			{First: '<', Match: matchBlock, Open: p.openBlock, Begins: true, Section: true, Formats: xmlFormats},
+			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true, Formats: xmlFormats},
 			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: engine.EndsArguments},
 			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: engine.EndsArguments},
 			{First: '<', Match: matchResults, Open: openResults},

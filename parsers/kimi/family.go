@@ -67,8 +67,9 @@ func Family() *parsers.Family {
 			sectionBegin, sectionEnd, callBegin, argumentBegin, callEnd,
 			tagOpen, tagClose, tagSep, endOfMessage,
 		},
-		NewParser: newParser,
-		NewID:     newID,
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers, thinkChannel.ReasoningMarkers},
+		NewParser:        newParser,
+		NewID:            newID,
 	}
 }
 
@@ -81,6 +82,19 @@ func newID(name string, prior int, taken func(string) bool) string {
 	return "functions." + name + ":" + strconv.Itoa(n)
 }
 
+// The formats of the calls that the markers of K2 and K3 make.
+var (
+	tokenFormats = []string{formatTokens}
+	xtmlFormats  = []string{formatXTML}
+)
+
+// thinkChannel is K3's.
+var thinkChannel = engine.Thought{
+	ReasoningMarkers: parsers.ReasoningMarkers{Open: tagOpen + "think" + tagSep, Close: tagClose + "think" + tagSep},
+	MatchOpen:        openTag("think"),
+	MatchClose:       closeTag("think"),
+}
+
 // newGrammar is the family as a table, for one parser.
 func newGrammar(p *parser) *engine.Grammar {
 	return &engine.Grammar{
@@ -89,22 +103,24 @@ func newGrammar(p *parser) *engine.Grammar {
 		FenceFree:   func(label []byte) bool { return string(label) != "json" },
 		InlineFree:  true,
 		Options:     true,
+		Thoughts:    []engine.Thought{engine.ThinkTags, thinkChannel},
+		Nested:      newParser,
 		Markers: []engine.Marker{
-			{Text: functionsPrefix, Open: p.openStripped, Line: true},
-			{Text: sectionBegin, Open: p.openSection, Begins: true, Think: true},
-			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Think: true},
-			{Text: callBegin, Open: p.openCall, Begins: true, Think: true},
+			{Text: functionsPrefix, Open: p.openStripped, Line: true, Formats: tokenFormats},
+			{Text: sectionBegin, Open: p.openSection, Begins: true, Section: true, Think: true, Formats: tokenFormats},
+			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Section: true, Think: true, Formats: tokenFormats},
+			{Text: callBegin, Open: p.openCall, Begins: true, Think: true, Formats: tokenFormats},
 			{Text: argumentBegin, Open: stray},
 			{Text: callEnd, Open: stray, Ends: engine.EndsArguments},
 			{Text: sectionEnd, Open: p.endSection, Think: true, Ends: engine.EndsArguments},
 			{Text: singularSectionEnd, Open: p.endSingularSection, Think: true, Ends: engine.EndsArguments},
 
-			{First: '<', Match: openTag("tools"), Open: p.openTools, Begins: true, Think: true},
-			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true},
+			{First: '<', Match: openTag("tools"), Open: p.openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
+			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
 			{First: '<', Match: closeTag("tools"), Open: p.closeTools, Think: true, Ends: engine.EndsBlock},
-			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true},
+			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true, EndsThought: true},
 			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
-			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true},
+			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true, EndsThought: true},
 			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true, Ends: engine.EndsBlock},
 			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: engine.EndsBlock},
 		},

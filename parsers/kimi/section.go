@@ -83,6 +83,13 @@ func (p *parser) closeSection(end, lacking int) {
 	p.section = section{}
 }
 
+// forsakeSection closes a section that text follows instead of its first call.
+func (p *parser) forsakeSection() {
+	if p.section.kind != noSection && !p.section.called {
+		p.closeSection(p.Mark, -1)
+	}
+}
+
 func missingMarker(at int) parsers.Repair {
 	return parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: at}
 }
@@ -123,8 +130,8 @@ func (p *parser) openTools(e *engine.Engine, at int) engine.Candidate {
 	return p.startSection(section{kind: xtmlSection, lacking: -1}, at, end)
 }
 
-// sectionStart waits for what follows a section's begin marker: a section
-// that is empty is markup.
+// sectionStart waits for what follows a section's begin marker: a section that
+// is empty is markup, one that text follows is text and opens nothing.
 type sectionStart struct {
 	p     *parser
 	next  section
@@ -149,17 +156,36 @@ func (s *sectionStart) Step(e *engine.Engine) bool {
 	if n < 0 {
 		return false
 	}
-	s.p.enterSection(s.next)
 	if n > 0 {
+		s.p.enterSection(s.next)
 		e.Seek(at + n)
 		e.Markup(at+n, parsers.RoleAlways)
 		s.p.section = section{}
 		return true
 	}
+	follower, more := e.Follows(s.end)
+	if more {
+		return false
+	}
 	e.Seek(s.end)
-	e.Markup(s.end, parsers.RoleOpen)
-	e.LineBegins() // a call's begin may have been taken out
+	switch follower {
+	case engine.FollowedByOpening:
+		e.Markup(s.end, parsers.RoleLead)
+	case engine.FollowedByLine: // a call's begin may have been taken out
+		if e.Config.Tools.Given() {
+			s.open(e)
+			e.LineBegins()
+		}
+	case engine.FollowedByCall:
+		s.open(e)
+	}
 	return true
+}
+
+// open opens the section.
+func (s *sectionStart) open(e *engine.Engine) {
+	s.p.enterSection(s.next)
+	e.Markup(s.end, parsers.RoleOpen)
 }
 
 // emptyEnd is the length of the end marker at offset at that makes the section

@@ -51,6 +51,7 @@ func (c *strippedCall) Step(e *engine.Engine) bool {
 			}
 			if !ok {
 				e.Seek(c.start + len(functionsPrefix))
+				c.p.forsakeSection()
 				return true
 			}
 		case !c.inner.Step(e):

@@ -31,8 +31,9 @@ func Family() *parsers.Family {
 				Example:     `{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}`,
 			},
 		},
-		NewParser: func() parsers.Parser { return engine.New(&grammar) },
-		NewID:     newID,
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewID:            newID,
 	}
 }
 
@@ -48,7 +49,10 @@ const (
 	input
 )
 
-var grammar = engine.Grammar{JSON: &callObject}
+var grammar = engine.Grammar{
+	JSON:     &callObject,
+	Thoughts: []engine.Thought{engine.ThinkTags},
+}
 
 var callObject = engine.Shape{
 	Format: formatEvent, WaitID: true,

@@ -61,10 +61,11 @@ func Family() *parsers.Family {
 				Example:     "```json\n{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}\n```",
 			},
 		},
-		PreservedTokens: []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
-		NewParser:       func() parsers.Parser { return engine.New(&grammar) },
-		NewID:           newID,
-		SpaceJoins:      true,
+		PreservedTokens:  []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewID:            newID,
+		SpaceJoins:       true,
 	}
 }
 
@@ -92,6 +93,7 @@ var grammar = engine.Grammar{
 	FenceFree:   func([]byte) bool { return true },
 	Delimiters:  true,
 	Start:       startPythonic,
+	Thoughts:    []engine.Thought{engine.ThinkTags},
 	Markers: []engine.Marker{
 		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: engine.EndsBlock},
 		{Text: pythonStart, Think: true},
@@ -99,7 +101,7 @@ var grammar = engine.Grammar{
 		{Text: endOfTurn, Think: true, Ends: engine.EndsBlock},
 		{Text: endOfMsg, Think: true, Ends: engine.EndsBlock},
 		{Text: header, Think: true},
-		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true},
+		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
 		{Text: functionEnd, Open: strayFunctionEnd, Ends: engine.EndsArguments},
 	},
 }

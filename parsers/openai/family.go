@@ -39,8 +39,9 @@ func Family() *parsers.Family {
 				Example:     `{"tool_uses":[{"recipient_name":"functions.get_weather","parameters":{"city":"Oslo"}}]}`,
 			},
 		},
-		NewParser: func() parsers.Parser { return engine.New(&grammar) },
-		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
 	}
 }
 
@@ -48,6 +49,7 @@ const argumentsKey engine.Mask = 1
 
 var grammar = engine.Grammar{
 	JSON:      &callObject,
+	Thoughts:  []engine.Thought{engine.ThinkTags},
 	FenceFree: func([]byte) bool { return true },
 	Start: func(e *engine.Engine, c byte) engine.Candidate {
 		return engine.StartDocument(e, c, &document)

@@ -34,7 +34,7 @@ func (e *Engine) EndingAt(at int) (ending Ending, more bool) {
 	if rest[0] == '`' && e.InFence() {
 		return e.fenceEndingAt(at)
 	}
-	if e.quote.quoted() {
+	if e.InFence() {
 		return EndsNothing, false
 	}
 	m, n := e.MarkerAt(at)
@@ -49,13 +49,7 @@ func (e *Engine) fenceEndingAt(at int) (ending Ending, more bool) {
 	if n < 0 {
 		return EndsNothing, true
 	}
-	if n < e.quote.fence {
-		return EndsNothing, false
-	}
-	if e.quote.opening {
-		return EndsArguments, false
-	}
-	closes, more := e.LineEnds(at + n)
+	closes, more := e.closesFence(at, n, e.quote.opening)
 	if closes {
 		return EndsArguments, false
 	}

@@ -19,9 +19,14 @@ type Engine struct {
 	json      *jsonCall       // the one JSON candidate at a time, reused
 	document  *documentReader // so is that for a document; nil: there was none yet
 	quote     quotation
-	started   bool // something but white space and tags was seen
-	line      int  // a line begins here at which nobody looked; -1: nowhere
-	special   int  // behind a special token: JSON here counts in <think> too
+	started   bool         // something but white space and tags was seen
+	line      int          // a line begins here at which nobody looked; -1: nowhere
+	special   int          // behind a special token: JSON here counts in inline code too
+	owed      thoughtKinds // of the thought that a call ended: its closer is markup
+	nested    bool         // reads quoted text for another parser
+	quoted    *quotedCall  // reused; nil: there was none yet
+	gates     gates
+	ahead     ahead
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what the grammar's Start was tried at last
 	after     afterCall
@@ -50,6 +55,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	*e = Engine{
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks,
 		Cursor: c, penalty: -1, lead: -1, line: -1, special: -1, json: e.json, document: e.document,
+		nested: e.nested, quoted: e.quoted, gates: newGates(e.grammar, cfg),
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
@@ -71,10 +77,13 @@ func (e *Engine) Parse(piece []byte) {
 
 // prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
-	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.line == e.Pos || !e.quote.none() {
+	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.line == e.Pos || e.quote.quoted() {
 		return false
 	}
 	table := &e.triggers.plain
+	if e.quote.think != 0 {
+		table = &e.triggers.think
+	}
 	for _, c := range piece {
 		if table[c] {
 			return false
@@ -131,7 +140,7 @@ func (e *Engine) CutOff() bool { return e.cutOff }
 func (e *Engine) InFence() bool { return e.quote.fence > 0 }
 
 // Special says that a special token begins what stands at the position: JSON
-// there counts in <think> too.
+// there counts in inline code too.
 func (e *Engine) Special() { e.special = e.Pos }
 
 // AtStart tells whether only white space and tags stand before offset at.

@@ -84,7 +84,7 @@ func (b *BrokenCall) scan(e *Engine, limit int) (wait bool) {
 				b.ended = true
 				return false
 			}
-		case c == '<' && !e.quote.quoted():
+		case c == '<' && !e.InFence():
 			m, n := e.MarkerAt(b.pos)
 			if b.ended = n > 0 && m.stops(); b.ended || n < 0 {
 				return n < 0

@@ -177,7 +177,7 @@ func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 			if f.depth <= 0 {
 				return f.pos + 1, true, false
 			}
-		case c == '<' && !e.quote.quoted():
+		case c == '<' && !e.InFence():
 			m, n := e.MarkerAt(f.pos)
 			if n < 0 {
 				return f.pos, false, true

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/toolparser/toolparser/parsers"
+
 // A Grammar is a family as a table. It is immutable.
 type Grammar struct {
 	// JSON is the shape of the objects in running text and in fences that are
@@ -15,6 +17,12 @@ type Grammar struct {
 	// Markers are what the family writes beside JSON, longest first where one
 	// begins with another.
 	Markers []Marker
+	// Thoughts are how the family marks what the model thinks. In a thought
+	// only special tokens count.
+	Thoughts []Thought
+	// Nested makes the parser that reads quoted text for another one; nil: an
+	// engine for the grammar. It must embed an Engine.
+	Nested func() parsers.Parser
 	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
@@ -42,14 +50,27 @@ type Marker struct {
 	Begins bool
 	// Word: the marker, which begins with a letter, doesn't count inside a word.
 	Word bool
-	// Think: the marker counts inside <think> too.
+	// Think: the marker is a special token: it counts in a thought and in
+	// inline code, too.
 	Think bool
 	// Line: the marker, of which a grammar has one at most, is a word that
 	// counts at a line start only, outside of quotation. It ends nothing.
 	Line bool
+	// Section: the marker opens a section or a wrapper of calls.
+	Section bool
+	// EndsThought: an open thought ends before it.
+	EndsThought bool
+	// Formats are those of the calls that the marker begins, or stands beside;
+	// where none of them counts, it is text. None: the marker always counts.
+	Formats []string
 	// Ends says what the marker does to JSON that stands before it.
 	Ends Ending
+
+	opens, closes thoughtKinds
 }
+
+// tag tells whether the marker is a special token or a tag.
+func (m *Marker) tag() bool { return m.first() == '<' }
 
 func (m *Marker) first() byte {
 	if m.Match != nil {

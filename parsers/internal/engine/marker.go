@@ -13,38 +13,63 @@ func (e *Engine) marker() bool {
 	case n < 0:
 		e.Text(e.Pos)
 		return false
-	case n == 0 || !e.markerCounts(m):
+	case n == 0 || !e.wanted(m):
 		e.Pos++
-		return true
-	}
-	switch m.Text {
-	case thinkOpen:
-		e.quote.openThink()
-	case thinkClose:
-		e.quote.closeThink()
+	case m.opens|m.closes != 0:
+		e.thoughtMarker(m, n)
+	case !e.markerCounts(m):
+		e.quotedMarker(m, n)
+	case m.Begins && e.quote.think != 0:
+		e.candidate = e.readQuoted(m, n, true)
 	default:
-		e.Text(e.Pos)
-		if m.Open != nil {
-			e.candidate = m.Open(e, e.Pos)
-			if e.candidate == nil {
-				e.Pos++
-			}
-			return true
-		}
-		e.started = !e.AtStart(e.Pos)
-		e.Pos += n
-		e.Markup(e.Pos, parsers.RoleAdjacent)
-		return true
+		e.takeMarker(m, n)
 	}
-	e.Pos += n
 	return true
+}
+
+// takeMarker handles a marker that counts.
+func (e *Engine) takeMarker(m *Marker, n int) {
+	if m.EndsThought && e.quote.think != 0 {
+		e.leaveThought()
+	}
+	e.Text(e.Pos)
+	if m.Open != nil {
+		if e.candidate = m.Open(e, e.Pos); e.candidate == nil {
+			e.Pos++
+		}
+		return
+	}
+	e.started = !e.AtStart(e.Pos)
+	e.Pos += n
+	e.Markup(e.Pos, parsers.RoleAdjacent)
+}
+
+// quotedMarker handles a marker that is quoted, or doesn't count in a thought.
+func (e *Engine) quotedMarker(m *Marker, n int) {
+	q := &e.quote
+	if m.Begins && m.tag() && (m.Think || q.inline == 0) {
+		e.candidate = e.readQuoted(m, n, false)
+		return
+	}
+	e.Pos++
+}
+
+// closer handles the closer of a thought at the position, or passes over its byte.
+func (e *Engine) closer() bool {
+	m, n := e.MarkerAt(e.Pos)
+	if n > 0 && m.closes != 0 {
+		e.thoughtMarker(m, n)
+	} else if n >= 0 {
+		e.Pos++
+	}
+	return n >= 0
 }
 
 // TagAt is the length of the marker at offset at that stands beside calls; 0
 // if there is none, -1 if more bytes must tell.
 func (e *Engine) TagAt(at int) int {
 	m, n := e.MarkerAt(at)
-	if n > 0 && (m.Open != nil || m.Text == thinkOpen || m.Text == thinkClose) {
+	if n > 0 && (m.Open != nil || m.opens|m.closes != 0) {
 		return 0
 	}
 	return n
@@ -53,10 +78,13 @@ func (e *Engine) TagAt(at int) int {
 // markerCounts tells whether a marker at the position is one: it isn't quoted.
 func (e *Engine) markerCounts(m *Marker) bool {
 	q := &e.quote
-	if m.Text == thinkClose {
-		return q.think && (q.inThink || !q.quoted())
+	switch {
+	case m.Word && (e.nested || e.inWord()), q.fence > 0:
+		return false
+	case q.inline > 0:
+		return m.Think && e.Pos != q.behind
 	}
-	return !q.quoted() && (!q.think || m.Think) && !(m.Word && e.inWord())
+	return q.think == 0 || m.Think
 }
 
 // inWord tells whether a word goes on at the position. That only ASCII is

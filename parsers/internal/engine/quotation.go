@@ -17,29 +17,25 @@ const (
 )
 
 // quotation is what the text to the left says about the position: whether it
-// is quoted, and in which fence it is.
+// is quoted, in which fence it is, and in which thought.
 type quotation struct {
 	inline  int  // length of the run of backticks that quotes inline; 0: none
+	behind  int  // where that run ends
 	fence   int  // length of the run that opened the fence; 0: none
 	opening bool // still on the fence's opening line
 	json    bool // the fence's body starts like JSON
 	free    bool // calls in the fence cost 0.3
 	called  bool // a call ended in the fence
 	option  bool // the fence was introduced as an option
-	think   bool // inside <think>
-	inThink bool // the quotation was opened inside <think>
 	phase   fencePhase
-	label   int // offset of the fence's label
+	think   thoughtKinds // of the thought that is open; 0: none
+	label   int          // offset of the fence's label
 }
 
-// none tells whether nothing is open, neither a quotation nor <think>.
-func (q *quotation) none() bool { return q.inline == 0 && q.fence == 0 && !q.think }
+// none tells whether nothing is open, neither a quotation nor a thought.
+func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
 
 func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
-
-func (q *quotation) openThink() { *q = quotation{think: true} }
-
-func (q *quotation) closeThink() { *q = quotation{} }
 
 // backticks handles the run of backticks at the position.
 func (e *Engine) backticks() bool {
@@ -57,12 +53,12 @@ func (e *Engine) backticks() bool {
 	case q.fence > 0:
 		return e.maybeCloseFence(n)
 	case n < 3:
-		q.inline, q.inThink = n, q.think
+		q.inline, q.behind = n, e.Pos+n
 	default:
 		e.Text(e.Pos)
 		e.Pos += n
 		*q = quotation{
-			fence: n, opening: true, think: q.think, inThink: q.think,
+			fence: n, opening: true, think: q.think,
 			phase: fenceLabel, label: e.Pos, option: e.option.introduced(),
 		}
 		return true
@@ -73,26 +69,31 @@ func (e *Engine) backticks() bool {
 
 // maybeCloseFence handles a run of n backticks inside a fence.
 func (e *Engine) maybeCloseFence(n int) bool {
-	q := &e.quote
-	if n < q.fence {
-		e.Pos += n
-		return true
+	closes, more := e.closesFence(e.Pos, n, e.quote.opening)
+	if more || closes {
+		e.Text(e.Pos)
 	}
-	if !q.opening {
-		closes, more := e.LineEnds(e.Pos + n)
-		if more {
-			e.Text(e.Pos)
-			return false
-		}
-		if !closes {
-			e.Pos += n
-			return true
-		}
+	if more {
+		return false
 	}
-	e.Text(e.Pos)
 	e.Pos += n
-	e.closeFence()
+	if closes {
+		e.closeFence()
+	}
 	return true
+}
+
+// closesFence tells whether the run of n backticks at offset at closes the
+// fence, on whose opening line it may stand.
+func (e *Engine) closesFence(at, n int, opening bool) (yes, more bool) {
+	if n < e.quote.fence || opening {
+		return n >= e.quote.fence, false
+	}
+	if yes, more = e.LineEnds(at + n); yes || more {
+		return yes, more
+	}
+	m, n := e.MarkerAt(at + n)
+	return n > 0 && m.tag(), n < 0
 }
 
 // closeFence ends the fence, the run up to the position being its closing.
@@ -120,13 +121,10 @@ func (e *Engine) endQuotation() {
 func (e *Engine) newline() {
 	e.Pos++
 	e.LineBegins()
-	q := &e.quote
-	q.inline = 0
-	if q.fence == 0 {
-		q.inThink = false
+	e.quote.inline, e.quote.opening = 0, false
+	if e.quote.fence == 0 {
 		e.option.newline()
 	}
-	q.opening = false
 }
 
 // fenceLine reads a fence's opening line and the white space after it: does
@@ -144,7 +142,9 @@ func (e *Engine) fenceLine() bool {
 		}
 		switch q.phase {
 		case fenceLabel:
-			e.fenceLabel(rest)
+			if !e.fenceLabel(rest) {
+				return false
+			}
 		case fenceRest:
 			e.fenceRest(rest)
 		case fenceInfo:
@@ -160,15 +160,26 @@ func (e *Engine) fenceLine() bool {
 	return true
 }
 
-func (e *Engine) fenceLabel(rest []byte) {
+// fenceLabel reads the label. A special token in its place begins the body.
+func (e *Engine) fenceLabel(rest []byte) bool {
+	if e.Pos == e.quote.label && rest[0] == '<' {
+		m, n := e.MarkerAt(e.Pos)
+		if n < 0 {
+			return false
+		}
+		if n > 0 && m.Think && m.Begins {
+			e.plainFence()
+			return true
+		}
+	}
 	ends := " \t\r\n{[`"
-	if e.quote.inThink {
-		ends = " \t\r\n{[`<" // </think> ends the fence
+	if e.quote.think != 0 {
+		ends = " \t\r\n{[`<" // the thought's closer ends the fence
 	}
 	n := bytes.IndexAny(rest, ends)
 	if n < 0 {
 		e.Pos += len(rest)
-		return
+		return true
 	}
 	e.Pos += n
 	label := e.Slice(e.quote.label, e.Pos)
@@ -176,6 +187,7 @@ func (e *Engine) fenceLabel(rest []byte) {
 		e.quote.free = e.grammar.FenceFree(bytes.ToLower(label))
 	}
 	e.quote.phase = fenceRest
+	return true
 }
 
 // fenceRest reads what follows the label on the opening line.
@@ -200,7 +212,7 @@ func (e *Engine) fenceRest(rest []byte) {
 // fenceInfo passes over other words on the opening line.
 func (e *Engine) fenceInfo(rest []byte) bool {
 	ends := "\n`pP"
-	if e.quote.inThink {
+	if e.quote.think != 0 {
 		ends = "\n`pP<"
 	}
 	n := bytes.IndexAny(rest, ends)
@@ -225,7 +237,7 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 	case '\n':
 		e.fenceLineEnds()
 	case '<':
-		return e.marker()
+		return e.closer()
 	default:
 		if !e.optionWord() {
 			return false
@@ -259,7 +271,7 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 // jsonFence starts the body of a fence in which calls may stand.
 func (e *Engine) jsonFence() {
 	e.quote.phase = fenceBody
-	if e.grammar.JSON == nil || e.noJSON || e.quote.think {
+	if e.grammar.JSON == nil || e.noJSON || e.gates.fence || e.quote.think != 0 {
 		return
 	}
 	e.quote.json = true

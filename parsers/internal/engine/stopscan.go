@@ -92,7 +92,7 @@ func (s *stopScan) check(e *Engine) (more bool) {
 		s.found = ending != EndsNothing
 		return more
 	}
-	if e.quote.quoted() {
+	if e.InFence() {
 		return false
 	}
 	m, n := e.MarkerAt(s.pos)

@@ -33,7 +33,9 @@ func newTriggers(g *Grammar) *triggers {
 			t.plain[c] = true
 		}
 	}
-	t.markers = []Marker{{Text: thinkOpen}, {Text: thinkClose, Think: true}}
+	for i := range g.Thoughts {
+		t.markers = append(t.markers, g.Thoughts[i].markers(i)...)
+	}
 	for i := range g.Markers {
 		if g.Markers[i].Line {
 			t.line = &g.Markers[i]
@@ -43,18 +45,15 @@ func newTriggers(g *Grammar) *triggers {
 		t.markers = append(t.markers, g.Markers[i])
 	}
 	for i := range t.markers {
-		t.plain[t.markers[i].first()] = true
+		c := t.markers[i].first()
+		t.plain[c] = true
+		t.think[c] = t.think[c] || !t.markers[i].Word
 		t.words = t.words || t.markers[i].Word
 	}
 	t.json = t.plain
 	t.json['\n'] = true
 	return t
 }
-
-const (
-	thinkOpen  = "<think>"
-	thinkClose = "</think>"
-)
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
@@ -101,13 +100,13 @@ func (e *Engine) text() bool {
 func (e *Engine) table() *[256]bool {
 	q := &e.quote
 	switch {
-	case q.inline > 0:
+	case q.inline > 0 && e.special != e.Pos:
 		return &e.triggers.inline
 	case q.json:
 		return &e.triggers.json
 	case q.fence > 0:
 		return &e.triggers.fence
-	case q.think && e.special != e.Pos:
+	case q.think != 0 && e.special != e.Pos:
 		return &e.triggers.think
 	}
 	return &e.triggers.plain
@@ -115,6 +114,9 @@ func (e *Engine) table() *[256]bool {
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
+	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think == 0 && len(e.grammar.Thoughts) > 0 {
+		e.openThought(0, anyThought)
+	}
 	at, more := e.Space(e.Pos)
 	if more {
 		return false
@@ -125,7 +127,7 @@ func (e *Engine) start() bool {
 		e.LineBegins()
 	}
 	rest := e.Rest(at)
-	if len(rest) == 0 || e.grammar.Start == nil {
+	if len(rest) == 0 || e.grammar.Start == nil || e.nested || e.quote.think != 0 {
 		return true
 	}
 	if c := e.grammar.Start(e, rest[0]); c != nil {
@@ -153,7 +155,7 @@ func (e *Engine) lineStart() bool {
 		return false
 	}
 	e.line = -1
-	if n > 0 && e.quote.none() {
+	if n > 0 && e.quote.none() && !e.nested && e.wanted(e.triggers.line) {
 		e.Text(e.Pos)
 		e.candidate = e.triggers.line.Open(e, e.Pos)
 	}
@@ -173,7 +175,9 @@ func (e *Engine) Retry() { e.Pos = e.Mark }
 func (e *Engine) trigger(c byte) bool {
 	switch c {
 	case '`':
-		return e.backticks()
+		if !e.nested {
+			return e.backticks()
+		}
 	case '\n':
 		e.newline()
 		return true
@@ -196,8 +200,15 @@ func (e *Engine) trigger(c byte) bool {
 // jsonAllowed tells whether JSON at the position may be a call.
 func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
-	thought := q.think && e.special != e.Pos
-	return e.grammar.JSON != nil && !e.noJSON && q.inline == 0 && (q.json || q.fence == 0 && !thought)
+	switch {
+	case e.grammar.JSON == nil || e.noJSON:
+		return false
+	case q.fence > 0:
+		return q.json
+	case e.special == e.Pos:
+		return !e.gates.inline
+	}
+	return q.inline == 0 && q.think == 0 && !e.nested && !e.gates.inline
 }
 
 // afterCall looks for what may follow a call directly: a delimiter, with the
@@ -235,7 +246,7 @@ func (e *Engine) delimiter() bool {
 // delimits tells whether a delimiter stands at the position.
 func (e *Engine) delimits() bool {
 	rest := e.Rest(e.Pos)
-	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think {
+	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think != 0 {
 		return false
 	}
 	e.after.role = parsers.RoleTrail

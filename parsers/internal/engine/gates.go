@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// gates say where no call can count, so that nothing is held back there.
+type gates struct {
+	inline, fence bool // no JSON in running text, in fences
+	markers       bool // some markers' formats may not count
+}
+
+func newGates(g *Grammar, cfg *parsers.Config) gates {
+	if len(cfg.Options.Formats) == 0 {
+		return gates{}
+	}
+	return gates{inline: !g.JSON.mayCount(cfg, false, 0), fence: !g.JSON.mayCount(cfg, true, 0), markers: true}
+}
+
+// mayCount tells whether a format of the calls that the shape holds counts.
+func (s *Shape) mayCount(cfg *parsers.Config, fenced bool, depth int) bool {
+	if s == nil || depth > maxFrames {
+		return false
+	}
+	if formatCounts(cfg, s.Format, s.FencedFormat, fenced) {
+		return true
+	}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if formatCounts(cfg, f.Format, f.FencedFormat, fenced) ||
+			f.Object.mayCount(cfg, fenced, depth+1) || f.List.mayCount(cfg, fenced, depth+1) ||
+			f.First.mayCount(cfg, fenced, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool {
+	if inFence && fenced != "" {
+		format = fenced
+	}
+	return format != "" && cfg.Counts(format)
+}
+
+// wanted tells whether a call that the marker begins may count.
+func (e *Engine) wanted(m *Marker) bool {
+	return !e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts)
+}

@@ -1,0 +1,240 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A nestable parser reads quoted text for another one.
+type nestable interface {
+	parsers.Parser
+	nest()
+}
+
+// nest makes the engine one that reads quoted text: what its markers begin,
+// and nothing else.
+func (e *Engine) nest() { e.nested = true }
+
+// quotedCall is the candidate for what a marker begins where calls of its kind
+// don't count, or count only if they are some. A parser of its own reads it up
+// to the next text: a whole call is reported as quoted, all else is text.
+type quotedCall struct {
+	parser nestable
+	cfg    parsers.Config
+	e      *Engine
+	trial  bool // in a thought: what counts as a call ends that
+	token  bool // the first marker is a special token
+
+	start int // of the first marker
+	skip  int // behind it
+	fed   int // up to here the parser got the output
+	scan  int // up to here the quotation goes on
+	line  int // where the first line ends; 0: not yet
+
+	groups int  // that are open
+	known  int  // up to here the parser reported markers and calls
+	over   bool // text follows, or the quotation ends
+	found  bool // of a trial: a call
+
+	call parsers.Begin
+	args []byte
+}
+
+// readQuoted makes the candidate for what the marker at the position, n bytes
+// long, begins.
+func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
+	e.Text(e.Pos)
+	c := e.quoted
+	if c == nil {
+		c = &quotedCall{parser: e.nestedParser()}
+		c.parser.nest()
+		e.quoted = c
+	}
+	*c = quotedCall{
+		parser: c.parser, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
+		start: e.Pos, skip: e.Pos + n, fed: e.Pos, scan: e.Pos + n, known: e.Pos,
+	}
+	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
+	c.parser.Reset(&c.cfg, c)
+	return c
+}
+
+func (e *Engine) nestedParser() nestable {
+	if e.grammar.Nested != nil {
+		return e.grammar.Nested().(nestable)
+	}
+	return New(e.grammar)
+}
+
+// Step implements [Candidate].
+func (c *quotedCall) Step(e *Engine) bool {
+	more := false
+	for !more && !c.over {
+		more = c.read(e)
+	}
+	if c.found {
+		e.Pos = c.start
+		e.leaveThought()
+		return true
+	}
+	if c.over || !c.trial {
+		e.Text(c.known)
+	}
+	if c.over {
+		e.Pos = max(c.known, c.skip)
+		e.quote.opening = e.quote.opening && (c.line == 0 || c.line >= e.Pos)
+	}
+	return c.over
+}
+
+// read hands more of the output to the parser; more: there is none yet. The
+// pieces grow, so that what is short doesn't cost what the whole output costs.
+func (c *quotedCall) read(e *Engine) (more bool) {
+	limit := min(c.fed+max(stopStep, c.fed-c.start), e.Base+len(e.Win))
+	closed, more := c.quotation(e, limit)
+	if c.scan > c.fed {
+		from := c.fed
+		c.fed = min(c.scan, limit)
+		c.parser.Parse(e.Slice(from, c.fed))
+	}
+	switch {
+	case c.over:
+	case closed:
+		c.finish(parsers.FinishStop)
+	case e.Final && c.fed == e.Base+len(e.Win):
+		c.finish(e.Reason)
+	default:
+		return more || limit == e.Base+len(e.Win)
+	}
+	return false
+}
+
+// finish ends what is read at the end of the quotation, or of the output.
+func (c *quotedCall) finish(reason parsers.FinishReason) {
+	c.parser.Finish(reason)
+	c.over = true
+}
+
+// quotation looks, up to offset limit, for the end of what is quoted: the
+// closing fence, or in a thought the closer, and a token that counts.
+func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
+	q := &e.quote
+	for c.scan < limit {
+		n := 1
+		switch b := e.Win[c.scan-e.Base]; {
+		case b == '\n' && c.line == 0:
+			c.line = c.scan
+		case b == '`' && q.fence > 0:
+			if n = e.RunLength(c.scan); n < 0 {
+				return false, true
+			}
+			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
+		case b == '<' && q.think != 0 && !c.trial:
+			closed, more = c.endsIn(e)
+		}
+		if closed || more {
+			return closed, more
+		}
+		c.scan += n
+	}
+	return false, false
+}
+
+// endsIn tells whether a marker that ends what is quoted in a thought stands
+// where the scan is.
+func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
+	m, n := e.MarkerAt(c.scan)
+	yes = n > 0 && (m.closes&e.quote.think != 0 || m.Think && !c.token && !e.InFence())
+	return yes, n < 0
+}
+
+// reported notes that the parser has reported the output up to offset end.
+func (c *quotedCall) reported(end int) {
+	if !c.over {
+		c.known = max(c.known, end)
+	}
+}
+
+// Text implements [parsers.Handler]. In a section it ends nothing where a fence
+// ends the section.
+func (c *quotedCall) Text(at int, text []byte) {
+	if c.groups > 0 && c.e.InFence() {
+		c.reported(c.start + at + len(text))
+	} else if len(bytes.TrimLeft(text, " \t\r\n")) > 0 {
+		c.over = true
+	}
+}
+
+// Decoded implements [parsers.Handler].
+func (c *quotedCall) Decoded(raw parsers.Span, _ []byte) { c.reported(c.start + raw.End) }
+
+// Markup implements [parsers.Handler].
+func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
+	switch role {
+	case parsers.RoleOpen:
+		c.groups++
+	case parsers.RoleClose:
+		c.groups--
+	}
+	c.reported(c.start + at + len(text))
+}
+
+// BeginCall implements [parsers.Handler].
+func (c *quotedCall) BeginCall(b parsers.Begin) {
+	c.try(b.Format)
+	c.call, c.args = b, c.args[:0]
+}
+
+// try ends a trial that came upon a call.
+func (c *quotedCall) try(format string) {
+	if c.trial && !c.over && c.cfg.Counts(format) {
+		c.over, c.found = true, true
+	}
+}
+
+// Arguments implements [parsers.Handler].
+func (c *quotedCall) Arguments(piece []byte) {
+	if !c.over {
+		c.args = append(c.args, piece...)
+	}
+}
+
+// RewindArguments implements [parsers.Handler].
+func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args))] }
+
+// EndCall implements [parsers.Handler]: the call is whole.
+func (c *quotedCall) EndCall(how parsers.End) {
+	start := c.start + c.call.At
+	end := start + len(how.Raw)
+	if c.over || c.trial {
+		c.reported(end)
+		return
+	}
+	e := c.e
+	e.Text(start)
+	b := c.call
+	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
+	how.Raw, how.Pending, how.Repairs = e.Slice(start, end), false, slices.Clone(how.Repairs)
+	for i := range how.Repairs {
+		how.Repairs[i].Offset += c.start
+	}
+	e.Handler.BeginCall(b)
+	e.Handler.Arguments(c.args)
+	e.Handler.EndCall(how)
+	e.Mark = end
+	c.reported(end)
+}
+
+// InvalidCall implements [parsers.Handler].
+func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
+	c.try(inv.Format)
+	c.reported(c.start + inv.At + len(inv.Raw))
+}
+
+// InvalidText implements [parsers.Handler].
+func (c *quotedCall) InvalidText(text []byte) { c.reported(c.known + len(text)) }
+
+// Amend implements [parsers.Handler].
+func (c *quotedCall) Amend(parsers.Repair) {}

@@ -1,0 +1,77 @@
+package engine
+
+// A Follower is what follows the opening of a section or a wrapper, white space
+// and further openings apart.
+type Follower uint8
+
+const (
+	// FollowedByText: the opening is text.
+	FollowedByText Follower = iota
+	// FollowedByOpening: another opening, and behind it a call.
+	FollowedByOpening
+	// FollowedByCall: a marker begins a call.
+	FollowedByCall
+	// FollowedByLine: what counts at a line start only may be a call.
+	FollowedByLine
+	// FollowedByJSON: an object or an array may be one, or hold some.
+	FollowedByJSON
+)
+
+// ahead is what was seen behind a run of openings. All of them share it.
+type ahead struct {
+	from, pos int // the run reaches at least from one to the other
+	last      int // where its last opening ends
+	known     bool
+	follower  Follower
+}
+
+// Follows tells what follows the opening that ends at offset end; more: more
+// bytes must tell.
+func (e *Engine) Follows(end int) (f Follower, more bool) {
+	a := &e.ahead
+	if end < a.from || end > a.pos {
+		*a = ahead{from: end, pos: end, last: end}
+	}
+	for !a.known {
+		if a.pos, more = e.Space(a.pos); more {
+			return 0, true
+		}
+		rest := e.Rest(a.pos)
+		if len(rest) == 0 {
+			a.known = true
+			break
+		}
+		m, n := e.MarkerAt(a.pos)
+		switch {
+		case n < 0:
+			return 0, true
+		case n > 0 && m.Section && e.wanted(m):
+			a.pos += n
+			a.last = a.pos
+			continue
+		case n > 0 && m.Begins && e.wanted(m):
+			a.follower = FollowedByCall
+		case e.lineMarkerAt(a.pos) < 0:
+			return 0, true
+		case e.lineMarkerAt(a.pos) > 0:
+			a.follower = FollowedByLine
+		case rest[0] == '{' || rest[0] == '[':
+			a.follower = FollowedByJSON
+		}
+		a.known = true
+	}
+	if a.follower == FollowedByCall && end < a.last {
+		return FollowedByOpening, false
+	}
+	return a.follower, false
+}
+
+// lineMarkerAt is the length of the marker at offset at that counts at a line
+// start only, as MarkerAt.
+func (e *Engine) lineMarkerAt(at int) int {
+	m := e.triggers.line
+	if m == nil || e.nested || !e.wanted(m) {
+		return 0
+	}
+	return matchMarker(m, e.Rest(at), e.Final)
+}

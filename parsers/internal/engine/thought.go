@@ -1,0 +1,65 @@
+package engine
+
+import "github.com/toolparser/toolparser/parsers"
+
+// A Thought is a way in which the model marks what it thinks.
+type Thought struct {
+	parsers.ReasoningMarkers
+	// MatchOpen and MatchClose, if set, match the markers as Marker.Match does.
+	MatchOpen, MatchClose func(b []byte, final bool) int
+}
+
+// ThinkTags are <think> and </think>.
+var ThinkTags = Thought{ReasoningMarkers: parsers.ReasoningMarkers{Open: "<think>", Close: "</think>"}}
+
+// thoughtKinds are some of a grammar's Thoughts.
+type thoughtKinds uint8
+
+// anyThought is one that the prompt opened: no marker said of which kind it is.
+const anyThought thoughtKinds = 1<<8 - 1
+
+// markers are the thought's, the n-th of its grammar.
+func (t *Thought) markers(n int) []Marker {
+	return []Marker{
+		{Text: t.Open, Match: t.MatchOpen, First: t.Open[0], opens: 1 << n},
+		{Text: t.Close, Match: t.MatchClose, First: t.Close[0], closes: 1 << n},
+	}
+}
+
+// openThought opens a thought of the kind that the marker up to end says.
+func (e *Engine) openThought(end int, kind thoughtKinds) {
+	e.Text(e.Pos)
+	e.Pos = end
+	e.quote, e.owed = quotation{think: kind}, 0
+	e.Markup(end, parsers.RoleThought)
+}
+
+// closeThought ends the open thought, or one that a call ended before, at the
+// marker that reaches up to end. Quotation opened in it ends with it.
+func (e *Engine) closeThought(end int) {
+	e.Text(e.Pos)
+	e.Pos = end
+	e.quote, e.owed = quotation{}, 0
+	e.Markup(end, parsers.RoleThoughtEnd)
+}
+
+// leaveThought ends the open thought where a call begins in it. The closer that
+// may follow later belongs to it.
+func (e *Engine) leaveThought() {
+	owed := e.quote.think
+	e.closeThought(e.Pos)
+	e.owed = owed
+}
+
+// thoughtMarker handles a marker of thoughts, n bytes long, at the position.
+func (e *Engine) thoughtMarker(m *Marker, n int) {
+	q := &e.quote
+	switch {
+	case m.opens != 0 && q.think == 0 && !q.quoted():
+		e.openThought(e.Pos+n, m.opens)
+	case m.closes&q.think != 0, m.closes&e.owed != 0 && !q.quoted():
+		e.closeThought(e.Pos + n)
+	default:
+		e.Pos++
+	}
+}
