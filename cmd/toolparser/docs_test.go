@@ -106,3 +106,18 @@ func TestReadmeFamilies(t *testing.T) {
 		}
 	}
 }
+
+func TestFormatPages(t *testing.T) {
+	list := readDoc(t, "docs/formats/README.md")
+	for _, f := range families.All() {
+		page := f.Name + ".md"
+		if !strings.Contains(list, "["+f.Name+"]("+page+")") {
+			t.Errorf("docs/formats/README.md doesn't link %s", page)
+		}
+		for _, format := range f.Formats {
+			if !strings.Contains(readDoc(t, "docs/formats/"+page), "`"+format.Name+"`") {
+				t.Errorf("docs/formats/%s doesn't tell of %s", page, format.Name)
+			}
+		}
+	}
+}
