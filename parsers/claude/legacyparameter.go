@@ -15,6 +15,12 @@ type legacyMember struct {
 	value span
 }
 
+// A span is where something stands in the output.
+type span struct{ start, end int }
+
+// maxKept bounds the room that is kept for the next call.
+const maxKept = 1 << 16
+
 type legacyKind uint8
 
 const (

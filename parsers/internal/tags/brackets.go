@@ -98,15 +98,44 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 	}
 }
 
-// Begins matches the beginning of an opening tag with this prefix, or none, up
-// to behind the '=' of the attribute that names.
-func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
-	got, a := r.word(b, r.Brackets.Open, t.Word, final)
+// ClosingAs matches a closing tag of this word that bears just this prefix.
+func (r Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
+	a := r.wordAs(b, r.Brackets.Close, prefix, word, final)
 	if !a.Yes() {
 		return a
 	}
-	if string(got) != prefix {
-		return match.No
+	return r.end(b[a:], final).Plus(int(a))
+}
+
+// wordAs matches lead, the prefix and ':' if there is to be one, and the word.
+func (r Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+	a := match.Text(lead, b, final)
+	if !a.Yes() {
+		return a
+	}
+	n := int(a)
+	if r.Brackets.Space {
+		n = space(b, n)
+	}
+	if prefix != "" {
+		a = match.Text(prefix, b[n:], final).Plus(n)
+		if a.Yes() {
+			a = match.Text(":", b[a:], final).Plus(int(a))
+		}
+		if !a.Yes() {
+			return a
+		}
+		n = int(a)
+	}
+	return r.named(b, n, word, final)
+}
+
+// Begins matches the beginning of an opening tag that bears just this prefix,
+// up to behind the '=' of the attribute that names.
+func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
+	a := r.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
+	if !a.Yes() {
+		return a
 	}
 	n := int(a)
 	if t.Name == grammar.NameAssigned {

@@ -163,34 +163,6 @@ func Attribute(b []byte, final bool) (key, value []byte, n int) {
 	return key, b[at+1 : at+1+w], at + w + 2
 }
 
-// Begins matches the beginning of a tag of a name with an attribute of the
-// given key, up to its '='; prefix and ':' are part of the name.
-func Begins(b []byte, name, key string, final bool) int {
-	n := text(b, "<", final)
-	for _, part := range [...]string{name, key} {
-		if n <= 0 {
-			return n
-		}
-		w := text(b[n:], part, final)
-		if w <= 0 {
-			return w
-		}
-		n += w
-		end := min(space(b, n), n+maxSpace)
-		switch {
-		case end == len(b):
-			return undecided(final)
-		case end == n && part == name:
-			return 0
-		}
-		n = end
-	}
-	if b[n] != '=' {
-		return 0
-	}
-	return n + 1
-}
-
 // Closes matches a closing tag of a name, of which prefix and ':' are part.
 func Closes(b []byte, name string, final bool) int {
 	n := text(b, "</", final)

@@ -1,6 +1,10 @@
 package tags
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
 
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
@@ -47,12 +51,56 @@ func TestClosing(t *testing.T) {
 	}
 }
 
+var reader = Reader{&grammar.Tags{
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+	Call:      grammar.Tag{Word: "f", Name: grammar.NameAssigned},
+	Parameter: grammar.Tag{Word: "p", Name: "name", Unquoted: true},
+}}
+
 func TestBegins(t *testing.T) {
 	for b, want := range map[string]int{
 		`<p name="x"`: 8, "<p  name =": 10, "<p name": -1, "<p": -1, "<pname=": 0, "<p names=": 0, "<p x=": 0, "<q": 0,
 	} {
-		if n := Begins([]byte(b), "p", "name", false); n != want {
+		if n := int(reader.Begins([]byte(b), "", &reader.Parameter, false)); n != want {
 			t.Errorf("Begins(%q) = %d; want %d", b, n, want)
+		}
+	}
+}
+
+func TestOpening(t *testing.T) {
+	for _, c := range []struct {
+		b    string
+		n    int
+		name string
+	}{
+		{`<p name="k">v`, 12, "k"},
+		{`<p name=k>v`, 10, "k"},
+		{`<p name=k`, -1, ""},
+		{`<a:p x="1" name='k' >v`, 21, "k"},
+		{`<p>v`, 3, ""},
+		{`<pp name="k">`, 0, ""},
+		{`<p name="k`, -1, ""},
+	} {
+		o, a := reader.OpensParameter([]byte(c.b), false)
+		if int(a) != c.n || a.Yes() && string(o.Name) != c.name {
+			t.Errorf("OpensParameter(%q) = %q, %d; want %q, %d", c.b, o.Name, a, c.name, c.n)
+		}
+	}
+	for _, c := range []struct {
+		b        string
+		n        int
+		name     string
+		unclosed bool
+	}{
+		{`<f=k>v`, 5, "k", false},
+		{`<f="k">v`, 7, "k", false},
+		{"<f=k\nv", 4, "k", true},
+		{`<f=k`, -1, "", false},
+		{`<f=k<`, 0, "", false},
+	} {
+		o, a := reader.OpensCall([]byte(c.b), false)
+		if int(a) != c.n || a.Yes() && (string(o.Name) != c.name || o.Unclosed != c.unclosed) {
+			t.Errorf("OpensCall(%q) = %q, %d, %v; want %q, %d, %v", c.b, o.Name, a, o.Unclosed, c.name, c.n, c.unclosed)
 		}
 	}
 }

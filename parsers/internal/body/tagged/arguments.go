@@ -72,7 +72,7 @@ func (b *Call) flush(c *cursor.Cursor, end int) {
 	if v.isDamaged(c, end) {
 		end = v.damaged.start
 	}
-	if end <= v.at {
+	if end < v.at || end == v.at && b.g.TrimNewline {
 		return
 	}
 	b.lead(c, end)

@@ -79,7 +79,7 @@ func (b *Call) Open(c *cursor.Cursor, p place.Place, g *grammar.Tags, h Header) 
 	b.tool = p.Properties(h.Name)
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
-		b.Repairs = append(b.Repairs, parsers.Repair{Kind: repair.MissingMarker, Offset: h.At})
+		b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 	}
 	b.Free = b.Free || p.Penalized(h.At)
 	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
@@ -95,8 +95,8 @@ func (b *Call) refused(c *cursor.Cursor) (parsers.Reason, string) {
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !declared:
 		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
-	case len(b.Repairs) > 0 && c.Config.Options.DisableRepair:
-		return parsers.ReasonMalformed, "the call needs a repair before its arguments"
+	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
+		return parsers.ReasonMalformed, "the opening tag around the call is missing"
 	}
 	return parsers.ReasonUnspecified, ""
 }

@@ -38,7 +38,11 @@ var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "a
 
 // start begins the value of the parameter that o opened.
 func (v *value) start(b *Call, o tags.Opened, at int) {
-	*v = value{at: at, prefix: string(o.Prefix), types: b.tool.Property(o.Name).Types, closes: o.Marker}
+	prefix := b.Prefix
+	if len(o.Prefix) == 0 {
+		prefix = ""
+	}
+	*v = value{at: at, prefix: prefix, types: b.tool.Property(o.Name).Types, closes: o.Marker}
 	switch b.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
@@ -90,8 +94,7 @@ func (b *Call) inValue(c *cursor.Cursor) (more, done bool) {
 // valueTag is the tag that b begins with, if it means something in a value.
 func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
 	v := &b.value
-	prefix, a := b.tags.Closing(rest, b.g.Parameter.Word, final)
-	if a == match.More || a.Yes() && string(prefix) == v.prefix {
+	if a := b.tags.ClosingAs(rest, v.prefix, b.g.Parameter.Word, final); a != match.No {
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
