@@ -25,7 +25,7 @@ func Family() *parsers.Family {
 				Example:     `{"functionCall": {"name": "get_weather", "args": {"city": "Oslo"}}}`,
 			}, {
 				Name:        formatPython,
-				Description: "Python code that prints a call of default_api, with literal keyword arguments.",
+				Description: "Python code that prints a call of default_api, or calls a declared tool on a line of its own, with literal keyword arguments.",
 				Example:     `print(default_api.get_weather(city="Oslo"))`,
 			},
 		},
@@ -44,6 +44,7 @@ var grammar = engine.Grammar{
 	Start: func(e *engine.Engine, c byte) engine.Candidate {
 		return engine.StartDocument(e, c, &document)
 	},
+	Python:  &engine.Python{Format: formatPython, Prefix: defaultAPI, Opened: printCall},
 	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true}},
 }
 

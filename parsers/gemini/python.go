@@ -5,7 +5,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
-const printCall = "print(default_api."
+const (
+	defaultAPI = "default_api."
+	printCall  = "print(" + defaultAPI
+)
 
 // maxName bounds a name, in bytes: what is longer is text.
 const maxName = 256

@@ -36,6 +36,9 @@ func (c *pythonTagCall) Step(e *engine.Engine) bool {
 		}
 		if !ok {
 			e.Special()
+			if e.Pos < e.Window().End() && !bytes.ContainsAny(e.Slice(e.Pos, e.Pos+1), "[{<") {
+				e.Code()
+			}
 			if c.atStart {
 				e.Restart()
 			}

@@ -53,7 +53,7 @@ func Family() *parsers.Family {
 				Example:     `<|python_tag|>brave_search.call(query="weather in Oslo")<|eom_id|>`,
 			}, {
 				Name:        formatPythonic,
-				Description: "A Python list of calls of declared tools that is the whole output.",
+				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence, between <|python_start|> and <|python_end|>.",
 				Example:     `[get_weather(city="Oslo")]`,
 			}, {
 				Name:        formatFenced,
@@ -92,11 +92,11 @@ var grammar = engine.Grammar{
 	ObjectCalls: true,
 	FenceFree:   func([]byte) bool { return true },
 	Delimiters:  true,
-	Start:       startPythonic,
 	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Python:      &engine.Python{Format: formatPythonic, Lists: true, Closer: pythonEnd},
 	Markers: []engine.Marker{
 		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: engine.EndsBlock},
-		{Text: pythonStart, Think: true},
+		{Text: pythonStart, Think: true, Python: true},
 		{Text: pythonEnd, Think: true},
 		{Text: endOfTurn, Think: true, Ends: engine.EndsBlock},
 		{Text: endOfMsg, Think: true, Ends: engine.EndsBlock},

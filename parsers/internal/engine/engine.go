@@ -39,6 +39,8 @@ type Engine struct {
 	option    optionWatch
 	fuel      quotes.Fuel
 	schemas   schemas
+	python    pythonPlaces
+	plain     *[256]bool // the bytes that mean something in plain text
 }
 
 // New returns a parser for the grammar.
@@ -59,6 +61,11 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		schemas: e.schemas.of(cfg.Tools),
 	}
 	e.maxDepth = cfg.Limits.Depth
+	e.python = newPythonPlaces(e)
+	e.plain = &e.triggers.plain
+	if e.python.on {
+		e.plain = &e.triggers.lines
+	}
 	if e.maxDepth <= 0 {
 		e.maxDepth = parsers.DefaultDepth
 	}
@@ -77,10 +84,10 @@ func (e *Engine) Parse(piece []byte) {
 
 // prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
-	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.line == e.Pos || e.quote.quoted() {
+	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.lineDue() || e.quote.quoted() {
 		return false
 	}
-	table := &e.triggers.plain
+	table := e.plain
 	if e.quote.think != 0 {
 		table = &e.triggers.think
 	}

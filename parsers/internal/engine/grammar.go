@@ -23,6 +23,8 @@ type Grammar struct {
 	// Nested makes the parser that reads quoted text for another one; nil: an
 	// engine for the grammar. It must embed an Engine.
 	Nested func() parsers.Parser
+	// Python says how calls written as code are taken; nil: not at all.
+	Python *Python
 	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
@@ -48,6 +50,8 @@ type Marker struct {
 	Open func(e *Engine, at int) Candidate
 	// Begins: a failed candidate ends where this marker stands.
 	Begins bool
+	// Python: behind the marker, calls written as code cost nothing.
+	Python bool
 	// Word: the marker, which begins with a letter, doesn't count inside a word.
 	Word bool
 	// Think: the marker is a special token: it counts in a thought and in

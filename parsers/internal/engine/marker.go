@@ -33,6 +33,9 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 		e.leaveThought()
 	}
 	e.Text(e.Pos)
+	if m.Ends != EndsNothing {
+		e.python.code = false
+	}
 	if m.Open != nil {
 		if e.candidate = m.Open(e, e.Pos); e.candidate == nil {
 			e.Pos++
@@ -42,6 +45,9 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 	e.started = !e.AtStart(e.Pos)
 	e.Pos += n
 	e.Markup(e.Pos, parsers.RoleAdjacent)
+	if m.Python {
+		e.python.mayBegin(e.Pos, pythonBlock)
+	}
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.

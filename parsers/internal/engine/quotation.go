@@ -200,7 +200,7 @@ func (e *Engine) fenceRest(rest []byte) {
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
 		e.Pos += n
-		e.jsonFence()
+		e.quote.phase = fenceSpace
 	case c == '\n':
 		e.Pos += n
 		e.fenceLineEnds()
@@ -259,6 +259,15 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 	e.Pos += n
 	if more {
 		return false
+	}
+	if e.python.on && e.grammar.Python.Lists && e.quote.think == 0 && !e.nested {
+		if n := e.opensPython(e.Pos, pythonBody); n < 0 {
+			return false
+		} else if n > 0 {
+			e.quote.phase = fenceBody
+			e.openPython(pythonBody)
+			return true
+		}
 	}
 	if n < len(rest) && (rest[n] == '{' || rest[n] == '[') {
 		e.jsonFence()

@@ -9,10 +9,10 @@ import (
 
 // triggers tell at which bytes text stops to think, by what is quoted.
 type triggers struct {
-	plain, think, fence, inline, json [256]bool
-	markers                           []Marker
-	line                              *Marker // that counts at a line start; nil: none
-	words                             bool    // what a word begins with matters
+	plain, lines, think, fence, inline, json [256]bool
+	markers                                  []Marker
+	line                                     *Marker // that counts at a line start; nil: none
+	words                                    bool    // what a word begins with matters
 }
 
 func newTriggers(g *Grammar) *triggers {
@@ -52,6 +52,7 @@ func newTriggers(g *Grammar) *triggers {
 	}
 	t.json = t.plain
 	t.json['\n'] = true
+	t.lines = t.json
 	return t
 }
 
@@ -70,7 +71,7 @@ func (e *Engine) text() bool {
 		return false
 	}
 	for e.candidate == nil && e.started {
-		if e.line == e.Pos {
+		if e.lineDue() {
 			if !e.lineStart() {
 				return false
 			}
@@ -109,7 +110,7 @@ func (e *Engine) table() *[256]bool {
 	case q.think != 0 && e.special != e.Pos:
 		return &e.triggers.think
 	}
-	return &e.triggers.plain
+	return e.plain
 }
 
 // start looks for what can only stand at the start of the output.
@@ -126,6 +127,7 @@ func (e *Engine) start() bool {
 		e.Pos = at
 		e.LineBegins()
 	}
+	e.python.mayBegin(at, pythonStart)
 	rest := e.Rest(at)
 	if len(rest) == 0 || e.grammar.Start == nil || e.nested || e.quote.think != 0 {
 		return true
@@ -138,6 +140,9 @@ func (e *Engine) start() bool {
 	return true
 }
 
+// lineDue tells whether something may count at the position only.
+func (e *Engine) lineDue() bool { return e.line == e.Pos || e.python.at == e.Pos }
+
 // LineBegins says that a line begins at the position, or that what counts at
 // a line start only counts here.
 func (e *Engine) LineBegins() {
@@ -145,10 +150,14 @@ func (e *Engine) LineBegins() {
 	if i := e.Pos - e.Base; m != nil && (i == len(e.Win) || e.Win[i] == m.first()) {
 		e.line = e.Pos
 	}
+	e.python.mayBegin(e.Pos, pythonLine)
 }
 
 // lineStart looks for what counts at a line start only; false if more bytes must tell.
 func (e *Engine) lineStart() bool {
+	if e.line != e.Pos {
+		return e.pythonHere()
+	}
 	n := matchMarker(e.triggers.line, e.Rest(e.Pos), e.Final)
 	if n < 0 {
 		e.Text(e.Pos)
@@ -182,6 +191,11 @@ func (e *Engine) trigger(c byte) bool {
 		e.newline()
 		return true
 	case '{', '[':
+		if c == '[' {
+			if opened, more := e.listAtBracket(); opened || more {
+				return opened
+			}
+		}
 		if e.jsonAllowed() {
 			return e.openJSON(c)
 		}
@@ -236,6 +250,7 @@ func (e *Engine) delimiter() bool {
 		}
 		a.active = !a.found && e.delimits()
 		if !a.active {
+			e.python.behind(e.Pos)
 			return true
 		}
 		a.found = true

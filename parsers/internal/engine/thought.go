@@ -29,6 +29,7 @@ func (t *Thought) markers(n int) []Marker {
 // openThought opens a thought of the kind that the marker up to end says.
 func (e *Engine) openThought(end int, kind thoughtKinds) {
 	e.Text(e.Pos)
+	e.python.thought = e.AtStart(e.Pos) || e.Pos == 0
 	e.Pos = end
 	e.quote, e.owed = quotation{think: kind}, 0
 	e.Markup(end, parsers.RoleThought)
@@ -41,6 +42,10 @@ func (e *Engine) closeThought(end int) {
 	e.Pos = end
 	e.quote, e.owed = quotation{}, 0
 	e.Markup(end, parsers.RoleThoughtEnd)
+	if e.python.on && e.python.thought {
+		e.Called()
+		e.python.chained = true
+	}
 }
 
 // leaveThought ends the open thought where a call begins in it. The closer that

@@ -43,6 +43,10 @@ func (r *Reader) ends(b []byte, final bool) int {
 		return 0 // a quote is astray already
 	case newline && rest[0] == '{':
 		return 1 // the call isn't closed, and another one begins
+	case newline:
+		if n := beginsCall(rest, final); n != 0 {
+			return n
+		}
 	}
 	return r.endsBeforeCode(rest, spaced, final)
 }
@@ -123,7 +127,7 @@ func (r *Reader) endsBeforeComma(b []byte, final bool) int {
 // operators are what follows a string in an expression, written close or not;
 // spacedOperators are only with white space around them.
 const (
-	operators       = "+*%[(<>=!"
+	operators       = "+*%[(<>=!;"
 	spacedOperators = "-/|&^@~"
 )
 
@@ -151,6 +155,18 @@ func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) int {
 		return decided(final)
 	}
 	return beforeKeyword(rest, spaced, final)
+}
+
+// beginsCall tells whether b begins with a name and a parenthesis.
+func beginsCall(b []byte, final bool) int {
+	n := keyLength(b[:min(len(b), maxAhead)])
+	switch {
+	case n == len(b):
+		return min(decided(final), 0)
+	case n > 0 && b[n] == '(':
+		return 1
+	}
+	return 0
 }
 
 func beforeKeyword(rest []byte, spaced, final bool) int {

@@ -41,8 +41,8 @@ func startsArgument(b []byte, final bool) int {
 	switch {
 	case i+1 < len(b) && b[i] == '=' && b[i+1] != '=':
 		return 1
-	case i+1 >= len(b) && (i == len(b) || b[i] == '=') && len(b) < maxAhead && !final:
-		return -1
+	case i+1 >= len(b) && (i == len(b) || b[i] == '=') && len(b) < maxAhead:
+		return decided(final) // the output ended in one
 	}
 	return 0
 }
