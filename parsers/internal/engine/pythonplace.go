@@ -73,6 +73,15 @@ func (e *Engine) pythonHere() bool {
 		e.python.at = -1
 		return true
 	}
+	if e.python.chained {
+		at, more := e.Space(e.Pos)
+		if more {
+			e.Text(e.Pos)
+			return false
+		}
+		e.Pos, e.python.at = at, at
+		e.python.behind(at)
+	}
 	n := e.opensPython(e.Pos, place)
 	if n < 0 {
 		e.Text(e.Pos)

@@ -43,8 +43,8 @@ func (e *Engine) closeThought(end int) {
 	e.quote, e.owed = quotation{}, 0
 	e.Markup(end, parsers.RoleThoughtEnd)
 	if e.python.on && e.python.thought {
-		e.Called()
 		e.python.chained = true
+		e.python.mayBegin(end, pythonStart)
 	}
 }
 
