@@ -57,5 +57,5 @@ func (s *Service) parseItem(ctx context.Context, item *toolparserv1.BatchParseTo
 
 func batchError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
-	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message()}
+	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
 }

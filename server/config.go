@@ -33,6 +33,16 @@ type Config struct {
 	// Limits bound what one output may hold; what is over them stays text.
 	Limits parsers.Limits
 
+	// MaxResponseBytes bounds one response: a longer one is an error. Clients may set
+	// a lower bound of their own, by metadata. Default none.
+	MaxResponseBytes int
+	// MaxInvalidCalls bounds the invalid calls told of one output, MaxRepairs the
+	// repairs, of which one is told of each call in any case. The others are
+	// counted. Default DefaultMaxInvalidCalls and DefaultMaxRepairs.
+	MaxInvalidCalls, MaxRepairs int
+	// MaxTools bounds the tools of one request, MaxSchemaBytes the text of all their
+	// schemas. Default DefaultMaxTools and DefaultMaxSchemaBytes.
+	MaxTools, MaxSchemaBytes int
 	// DisableArgumentValidation refuses requests with
 	// ParseOptions.validate_arguments, so that no caller's schema is compiled.
 	DisableArgumentValidation bool
@@ -80,6 +90,10 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxRequestBytes, DefaultMaxRequestBytes)
 	setDefault(&c.MaxStreamBytes, DefaultMaxStreamBytes)
 	setDefault(&c.MaxConcurrentStreams, DefaultMaxConcurrentStreams)
+	setDefault(&c.MaxInvalidCalls, DefaultMaxInvalidCalls)
+	setDefault(&c.MaxRepairs, DefaultMaxRepairs)
+	setDefault(&c.MaxTools, DefaultMaxTools)
+	setDefault(&c.MaxSchemaBytes, DefaultMaxSchemaBytes)
 	setDefault(&c.MaxCalls, DefaultMaxCalls)
 	setDefault(&c.MaxStreams, DefaultMaxStreams)
 	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
@@ -106,6 +120,11 @@ func (c Config) Validate() error {
 		checkRange("limit on depth", c.Limits.Depth, parsers.MaxDepth),
 		checkRange("limit on argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
 		checkRange("limit on tool calls", c.Limits.ToolCalls, MaxOutputBytes),
+		checkRange("max response bytes", c.MaxResponseBytes, math.MaxInt32),
+		checkRange("max invalid calls", c.MaxInvalidCalls, math.MaxInt32),
+		checkRange("max repairs", c.MaxRepairs, math.MaxInt32),
+		checkRange("max tools", c.MaxTools, math.MaxInt32),
+		checkRange("max schema bytes", c.MaxSchemaBytes, MaxOutputBytes),
 		checkRange("max calls", c.MaxCalls, math.MaxInt32),
 		checkRange("max streams", c.MaxStreams, math.MaxInt32),
 		checkRange("max memory", int(c.MaxMemory), math.MaxInt),
@@ -118,6 +137,7 @@ func (c Config) Validate() error {
 		checkPositive("drain delay", c.DrainDelay),
 		checkPositive("keepalive time", c.KeepaliveTime),
 		checkPositive("keepalive timeout", c.KeepaliveTimeout),
+		checkLeast("keepalive time", c.KeepaliveTime, minKeepaliveTime),
 	}
 	for _, address := range c.Listen {
 		errs = append(errs, checkAddress(address))
@@ -138,6 +158,13 @@ func checkRange(what string, n, most int) error {
 func checkPositive(what string, d time.Duration) error {
 	if d < 0 {
 		return fmt.Errorf("%s: %v is negative", what, d)
+	}
+	return nil
+}
+
+func checkLeast(what string, d, least time.Duration) error {
+	if d >= 0 && d < least {
+		return fmt.Errorf("%s: %v is less than %v", what, d, least)
 	}
 	return nil
 }

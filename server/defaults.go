@@ -21,6 +21,14 @@ const (
 
 	// DefaultMaxConcurrentStreams is the default of Config.MaxConcurrentStreams.
 	DefaultMaxConcurrentStreams = 1024
+	// DefaultMaxInvalidCalls is the default of Config.MaxInvalidCalls.
+	DefaultMaxInvalidCalls = 256
+	// DefaultMaxRepairs is the default of Config.MaxRepairs.
+	DefaultMaxRepairs = 1024
+	// DefaultMaxTools is the default of Config.MaxTools.
+	DefaultMaxTools = 1024
+	// DefaultMaxSchemaBytes is the default of Config.MaxSchemaBytes: 4 MiB.
+	DefaultMaxSchemaBytes = 4 << 20
 	// DefaultMaxCalls is the default of Config.MaxCalls.
 	DefaultMaxCalls = 4096
 	// DefaultMaxStreams is the default of Config.MaxStreams.
@@ -43,6 +51,11 @@ const (
 	DefaultKeepaliveTimeout = 20 * time.Second
 	// minClientKeepalive is how often a client may ping.
 	minClientKeepalive = 10 * time.Second
+	// maxHeaderBytes bounds the headers of a call: names, a token, a trace.
+	maxHeaderBytes = 32 << 10
+	// minKeepaliveTime bounds Config.KeepaliveTime: shorter ones are an attack on
+	// the clients.
+	minKeepaliveTime = time.Second
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// cutOffTimeout bounds how long closing all connections may take.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 
@@ -60,30 +61,39 @@ func TestWorkEndsWithItsCaller(t *testing.T) {
 	}
 }
 
+// requestStream is the server's side of a stream whose requests are all there.
+type requestStream struct {
+	grpc.ServerStream
+	ctx      context.Context
+	requests []*toolparserv1.StreamToolCallsRequest
+}
+
+func (s *requestStream) Context() context.Context                         { return s.ctx }
+func (s *requestStream) Send(*toolparserv1.StreamToolCallsResponse) error { return nil }
+func (s *requestStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+	next := s.requests[0]
+	s.requests = s.requests[1:]
+	return next, nil
+}
+
 func TestStreamWorkEndsWithItsCaller(t *testing.T) {
-	begun, leave := make(chan struct{}, 100), make(chan struct{})
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
 	pieces := 0
-	r := startWith(t, []*parsers.Family{pieceFamily("slow", func([]byte) {
-		pieces++
-		begun <- struct{}{}
-		<-leave
-	})})
-	ctx, cancel := context.WithCancel(testContext(t))
-	stream, err := r.client.StreamToolCalls(ctx)
+	registry, err := parsers.NewRegistry(pieceFamily("a", func([]byte) {
+		if pieces++; pieces == 3 {
+			leave()
+		}
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustExchange(t, stream, startRequest("slow"))
-	if err := stream.Send(deltaRequest(strings.Repeat("x", 1<<20))); err != nil {
-		t.Fatal(err)
-	}
-	<-begun
-	cancel()
-	_, _ = r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}) // behind the reset, on its connection
-	close(leave)
-	eventually(t, "the stream ends", func() bool { return strings.Contains(r.log.String(), "code=Canceled") })
-	if pieces > 8 {
-		t.Errorf("%d of 16 chunks were parsed", pieces)
+	err = server.NewService(registry).StreamToolCalls(&requestStream{ctx: ctx, requests: []*toolparserv1.StreamToolCallsRequest{
+		startRequest("a"), deltaRequest(strings.Repeat("x", 1<<20)),
+	}})
+	wantError(t, err, codes.Canceled)
+	if pieces != 3 {
+		t.Errorf("left at the third of 16 chunks, %d were parsed", pieces)
 	}
 }
 

@@ -21,6 +21,9 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err := checkLength(len(req.GetModelOutput())); err != nil {
 		return nil, err
 	}
+	if err := s.checkRequest(req); err != nil {
+		return nil, err
+	}
 	hold := callWeight * len(req.GetModelOutput())
 	if !s.memory.take(hold) {
 		return nil, shedError(shedMemory)
@@ -51,7 +54,11 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 		return nil, err
 	}
 	s.observe(turn.ctx, result)
-	return j.response(result), nil
+	response := j.response(result)
+	if err := s.checkResponse(turn.ctx, response, ""); err != nil {
+		return nil, err
+	}
+	return response, nil
 }
 
 // callError is the error of a call whose caller has left, or whose deadline has

@@ -24,6 +24,8 @@ type job struct {
 	// check holds the compiled schemas of the tools; nil without
 	// validate_arguments.
 	check *argumentCheck
+	// told bounds what is told of the result.
+	told tellLimits
 }
 
 // job checks everything but the family; the violations go to v.
@@ -34,10 +36,13 @@ func (s *Service) job(ctx context.Context, h head, v *violations) job {
 		PriorToolCalls: int(h.GetPriorToolCalls()),
 		ReasoningOpen:  h.GetReasoningOpen(),
 		Limits:         s.limits,
-	}}
+	}, told: s.told}
 	checkNames(h, v)
 	if h.GetPriorToolCalls() < 0 {
 		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())
+	}
+	if !s.checkTools(h.GetTools(), v) {
+		return j
 	}
 	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
 	checkToolNames(j.config.Tools, v)
@@ -117,6 +122,23 @@ func (s *Service) tools(list []*toolparserv1.Tool, v *violations) []parsers.Tool
 		}
 	}
 	return tools
+}
+
+// checkTools tells whether the tools are few enough to be looked at.
+func (s *Service) checkTools(list []*toolparserv1.Tool, v *violations) bool {
+	if len(list) > s.maxTools {
+		v.add("tools", "%d are more than %d", len(list), s.maxTools)
+		return false
+	}
+	bytes := 0
+	for _, tool := range list {
+		bytes += len(tool.GetFunction().GetParameters())
+	}
+	if bytes > s.maxSchemas {
+		v.add("tools", "their parameters have %d bytes, more than %d", bytes, s.maxSchemas)
+		return false
+	}
+	return true
 }
 
 func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {

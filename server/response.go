@@ -31,10 +31,11 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.result.Reasoning = optional(r.Reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = tenths(r.Confidence)
-	m.diagnostics.Segments = segments(r.Segments)
+	m.diagnostics.Segments = segments(r.Segments, j.told.invalid)
+	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.told.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
 	m.response.Result = &m.result
-	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls)
+	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.told.invalid)])
 	m.response.Diagnostics = &m.diagnostics
 	return &m.response
 }
@@ -52,6 +53,7 @@ func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*
 	}, len(calls))
 	protoCalls := make([]*toolparserv1.ToolCall, len(calls))
 	diagnostics := make([]*toolparserv1.ToolCallDiagnostics, len(calls))
+	left := j.told.repairs
 	for i := range calls {
 		call, m := &calls[i], &messages[i]
 		m.function.Name, m.function.Arguments = call.Name, call.Arguments
@@ -59,7 +61,10 @@ func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*
 		m.diagnostics.Format = call.Format
 		m.diagnostics.Span = fillSpan(&m.span, call.Span)
 		m.diagnostics.Confidence = tenths(call.Confidence)
-		m.diagnostics.Repairs = repairs(call.Repairs)
+		told := min(len(call.Repairs), max(1, left))
+		left -= told
+		m.diagnostics.Repairs = repairs(call.Repairs[:told])
+		m.diagnostics.OmittedRepairs = omitted(len(call.Repairs) - told)
 		m.diagnostics.IdSynthesized = call.IDSynthesized
 		m.diagnostics.UnknownTool = call.UnknownTool
 		m.diagnostics.SchemaViolations = j.check.violations(call.Name, call.Arguments)
@@ -105,8 +110,10 @@ func invalidToolCalls(list []parsers.InvalidToolCall) []*toolparserv1.InvalidToo
 	return out
 }
 
-// segments makes all messages in one piece of memory: there can be thousands.
-func segments(list []parsers.Segment) []*toolparserv1.Segment {
+// segments makes all messages in one piece of memory: there can be thousands. The
+// segments of invalid calls from the told-th on are text, and one with the text
+// around them.
+func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {
 	if len(list) == 0 {
 		return nil
 	}
@@ -115,8 +122,16 @@ func segments(list []parsers.Segment) []*toolparserv1.Segment {
 		span    toolparserv1.Span
 		index   int32
 	}, len(list))
-	out := make([]*toolparserv1.Segment, len(list))
+	out := make([]*toolparserv1.Segment, 0, len(list))
+	untold := false
 	for i, s := range list {
+		if s.Kind == parsers.SegmentInvalidToolCall && s.Index >= told {
+			s.Kind, untold = parsers.SegmentText, true
+		}
+		if untold && s.Kind == parsers.SegmentText && len(out) > 0 && out[len(out)-1].GetKind() == textSegment {
+			out[len(out)-1].Span.End = offset(s.Span.End)
+			continue
+		}
 		m := &messages[i]
 		m.segment.Kind = toolparserv1.SegmentKind(s.Kind)
 		m.segment.Span = fillSpan(&m.span, s.Span)
@@ -124,10 +139,12 @@ func segments(list []parsers.Segment) []*toolparserv1.Segment {
 			m.index = offset(s.Index)
 			m.segment.Index = &m.index
 		}
-		out[i] = &m.segment
+		out = append(out, &m.segment)
 	}
 	return out
 }
+
+const textSegment = toolparserv1.SegmentKind_SEGMENT_KIND_TEXT
 
 func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
 	out := make([]*toolparserv1.ParseAttempt, len(list))
@@ -145,6 +162,15 @@ func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
 func fillSpan(m *toolparserv1.Span, s parsers.Span) *toolparserv1.Span {
 	m.Start, m.End = offset(s.Start), offset(s.End)
 	return m
+}
+
+// omitted counts what isn't told; unset for nothing.
+func omitted(n int) *int32 {
+	if n <= 0 {
+		return nil
+	}
+	count := offset(n)
+	return &count
 }
 
 // optional is a string field that is unset when empty.

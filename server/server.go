@@ -67,7 +67,8 @@ func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
 		grpc.StatsHandler(&s.connections),
 		grpc.ForceServerCodecV2(codec{pool}),
 		experimental.BufferPool(pool),
-		grpc.MaxRecvMsgSize(c.MaxRequestBytes),
+		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
+		grpc.MaxHeaderListSize(maxHeaderBytes),
 		grpc.MaxConcurrentStreams(c.MaxConcurrentStreams),
 		grpc.ConnectionTimeout(handshakeTimeout),
 		grpc.KeepaliveParams(keepalive.ServerParameters{

@@ -18,6 +18,13 @@ type Service struct {
 	registry  *parsers.Registry
 	limits    parsers.Limits
 	maxStream int
+	told      tellLimits
+	// maxTools bounds the tools of one request, maxSchemas the bytes of their schemas.
+	maxTools, maxSchemas int
+	// maxRequest bounds one request, or item of a batch; 0 for none.
+	maxRequest int
+	// maxResponse bounds one response; 0 for none.
+	maxResponse int
 	// uncheckedArguments refuses validate_arguments.
 	uncheckedArguments bool
 	schemas            *schemaCache
@@ -42,6 +49,11 @@ func newService(registry *parsers.Registry, s settings) *Service {
 		limits:    s.config.Limits,
 		maxStream: s.config.MaxStreamBytes,
 
+		told:               tellLimits{invalid: s.config.MaxInvalidCalls, repairs: s.config.MaxRepairs},
+		maxTools:           s.config.MaxTools,
+		maxSchemas:         s.config.MaxSchemaBytes,
+		maxRequest:         s.config.MaxRequestBytes,
+		maxResponse:        s.config.MaxResponseBytes,
 		uncheckedArguments: s.config.DisableArgumentValidation,
 
 		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),

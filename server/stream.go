@@ -85,6 +85,9 @@ func (s *session) handle(req *toolparserv1.StreamToolCallsRequest) (*toolparserv
 }
 
 func (s *session) start(start *toolparserv1.StreamStart) (*toolparserv1.StreamToolCallsResponse, error) {
+	if err := s.service.checkRequest(start); err != nil {
+		return nil, err
+	}
 	if s.started {
 		return nil, invalid("start", "the stream was started already")
 	}
@@ -138,7 +141,7 @@ func (s *session) finish(finish *toolparserv1.StreamFinish) (*toolparserv1.Strea
 	if err := v.err(); err != nil {
 		return nil, err
 	}
-	return s.end(reason)
+	return s.end(reason, finish.GetOmitDelivered())
 }
 
 // halfClose ends an output whose caller sent no finish.
@@ -152,7 +155,7 @@ func (s *session) halfClose(stream toolStream) error {
 	if err := s.turn.begin(); err != nil {
 		return err
 	}
-	response, err := s.end(parsers.FinishUnspecified)
+	response, err := s.end(parsers.FinishUnspecified, false)
 	s.turn.end()
 	if err != nil {
 		return err
@@ -167,8 +170,9 @@ func (s *session) close() {
 	}
 }
 
-// end answers the end of the output: the last delta and the result.
-func (s *session) end(reason parsers.FinishReason) (*toolparserv1.StreamToolCallsResponse, error) {
+// end answers the end of the output: the last delta and the result, the latter
+// without what the deltas said if omit is set.
+func (s *session) end(reason parsers.FinishReason, omit bool) (*toolparserv1.StreamToolCallsResponse, error) {
 	var held *toolparserv1.DeltaMessage
 	if tail := s.decoder.Flush(); tail != "" {
 		if err := s.grow(len(tail)); err != nil {
@@ -180,10 +184,17 @@ func (s *session) end(reason parsers.FinishReason) (*toolparserv1.StreamToolCall
 	s.stream, s.finished = nil, true
 	endSoon(s.ctx)
 	s.service.observe(s.ctx, result)
-	return &toolparserv1.StreamToolCallsResponse{
+	response := &toolparserv1.StreamToolCallsResponse{
 		Delta:  joinDeltas(held, protoDelta(last)),
 		Result: s.job.response(result),
-	}, nil
+	}
+	if omit {
+		omitDelivered(response.GetResult())
+	}
+	if err := s.service.checkResponse(s.ctx, response, "; finish.omit_delivered makes it shorter"); err != nil {
+		return nil, err
+	}
+	return response, nil
 }
 
 // decode makes whole code points of what was sent; one of text and raw is empty.

@@ -144,6 +144,7 @@ var inputs = []input{
 	{name: "function_tag_names", unit: "<function=", family: "llama3"},
 	{name: "builtin_calls", before: "<|python_tag|>", unit: `brave_search.call(query="x`, family: "llama3"},
 	{name: "pythonic", before: "[", unit: `f(a=1, b='x'), `, family: "llama3"},
+	{name: "pythonic_short", before: "[", unit: `f(),`, after: "f()]", family: "llama3"},
 	{name: "k2_begins", unit: "<|tool_call_begin|>functions.a:0", family: "kimi"},
 	{name: "k2_sections", unit: "<|tool_calls_section_begin|>", family: "kimi"},
 	{name: "k2_one_id", unit: k2 + "{}<|tool_call_end|>", family: "kimi"},

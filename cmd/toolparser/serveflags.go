@@ -35,6 +35,11 @@ func (s *serveCommand) addMessageFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.config.Limits.Depth, "max-depth", parsers.DefaultDepth, fmt.Sprintf("deepest nesting of JSON in a call, at most %d", parsers.MaxDepth))
 	f.IntVar(&s.config.Limits.ArgumentBytes, "max-argument-bytes", parsers.DefaultArgumentBytes, "longest arguments of a call")
 	f.IntVar(&s.config.Limits.ToolCalls, "max-tool-calls", parsers.DefaultToolCalls, "most calls of one output")
+	f.IntVar(&s.config.MaxInvalidCalls, "max-invalid-calls", server.DefaultMaxInvalidCalls, "most invalid calls told of one output; the others are counted")
+	f.IntVar(&s.config.MaxRepairs, "max-repairs", server.DefaultMaxRepairs, "most repairs told of one output; the others are counted")
+	f.IntVar(&s.config.MaxResponseBytes, "max-response-bytes", 0, "longest response; 0 for any")
+	f.IntVar(&s.config.MaxTools, "max-tools", server.DefaultMaxTools, "most tools of one request")
+	f.IntVar(&s.config.MaxSchemaBytes, "max-schema-bytes", server.DefaultMaxSchemaBytes, "longest parameters of all tools of one request")
 	f.BoolVar(&s.config.DisableArgumentValidation, "disable-argument-validation", false, "refuse validate_arguments, so that no caller's schema is compiled")
 }
 

@@ -221,9 +221,12 @@ type Diagnostics struct {
 	// Covers model_output from first to last byte, without gap or overlap.
 	Segments []*Segment `protobuf:"bytes,4,rep,name=segments,proto3" json:"segments,omitempty"`
 	// One per family tried, in order; more than one only with fallback_families.
-	Attempts      []*ParseAttempt `protobuf:"bytes,5,rep,name=attempts,proto3" json:"attempts,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Attempts []*ParseAttempt `protobuf:"bytes,5,rep,name=attempts,proto3" json:"attempts,omitempty"`
+	// How many invalid_tool_calls there were beyond those that are told; their
+	// segments are TEXT. 1 or more; unset where all are told.
+	OmittedInvalidToolCalls *int32 `protobuf:"varint,6,opt,name=omitted_invalid_tool_calls,json=omittedInvalidToolCalls,proto3,oneof" json:"omitted_invalid_tool_calls,omitempty"`
+	unknownFields           protoimpl.UnknownFields
+	sizeCache               protoimpl.SizeCache
 }
 
 func (x *Diagnostics) Reset() {
@@ -291,6 +294,13 @@ func (x *Diagnostics) GetAttempts() []*ParseAttempt {
 	return nil
 }
 
+func (x *Diagnostics) GetOmittedInvalidToolCalls() int32 {
+	if x != nil && x.OmittedInvalidToolCalls != nil {
+		return *x.OmittedInvalidToolCalls
+	}
+	return 0
+}
+
 // ToolCallDiagnostics says how one accepted call was found.
 type ToolCallDiagnostics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -308,6 +318,7 @@ type ToolCallDiagnostics struct {
 	// list of parameters, are {} and cost nothing.
 	Confidence float64 `protobuf:"fixed64,3,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	// What was repaired, in the order of the text. Empty: the call was well formed.
+	// Of one output as many are told as the server is set to, and one of each call.
 	Repairs []*Repair `protobuf:"bytes,4,rep,name=repairs,proto3" json:"repairs,omitempty"`
 	// The id was made here; the output had none, or one already used.
 	IdSynthesized bool `protobuf:"varint,5,opt,name=id_synthesized,json=idSynthesized,proto3" json:"id_synthesized,omitempty"`
@@ -316,8 +327,11 @@ type ToolCallDiagnostics struct {
 	// With options.validate_arguments: where the arguments break the tool's JSON
 	// Schema, at most 32 places. Empty where they don't, or where the tool has none.
 	SchemaViolations []*SchemaViolation `protobuf:"bytes,7,rep,name=schema_violations,json=schemaViolations,proto3" json:"schema_violations,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// How many repairs there were beyond those that are told. 1 or more; unset where
+	// all are told.
+	OmittedRepairs *int32 `protobuf:"varint,8,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *ToolCallDiagnostics) Reset() {
@@ -397,6 +411,13 @@ func (x *ToolCallDiagnostics) GetSchemaViolations() []*SchemaViolation {
 		return x.SchemaViolations
 	}
 	return nil
+}
+
+func (x *ToolCallDiagnostics) GetOmittedRepairs() int32 {
+	if x != nil && x.OmittedRepairs != nil {
+		return *x.OmittedRepairs
+	}
+	return 0
 }
 
 // SchemaViolation is one way in which arguments break the tool's JSON Schema, or
@@ -653,7 +674,7 @@ var File_toolparser_v1_diagnostics_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\n" +
-	"\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xf5\x01\n" +
+	"\x1ftoolparser/v1/diagnostics.proto\x12\rtoolparser.v1\x1a\x18toolparser/v1/span.proto\"\xd6\x02\n" +
 	"\vDiagnostics\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x1e\n" +
 	"\n" +
@@ -662,7 +683,9 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\n" +
 	"tool_calls\x18\x03 \x03(\v2\".toolparser.v1.ToolCallDiagnosticsR\ttoolCalls\x122\n" +
 	"\bsegments\x18\x04 \x03(\v2\x16.toolparser.v1.SegmentR\bsegments\x127\n" +
-	"\battempts\x18\x05 \x03(\v2\x1b.toolparser.v1.ParseAttemptR\battempts\"\xbe\x02\n" +
+	"\battempts\x18\x05 \x03(\v2\x1b.toolparser.v1.ParseAttemptR\battempts\x12@\n" +
+	"\x1aomitted_invalid_tool_calls\x18\x06 \x01(\x05H\x00R\x17omittedInvalidToolCalls\x88\x01\x01B\x1d\n" +
+	"\x1b_omitted_invalid_tool_calls\"\x80\x03\n" +
 	"\x13ToolCallDiagnostics\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12'\n" +
 	"\x04span\x18\x02 \x01(\v2\x13.toolparser.v1.SpanR\x04span\x12\x1e\n" +
@@ -672,7 +695,9 @@ const file_toolparser_v1_diagnostics_proto_rawDesc = "" +
 	"\arepairs\x18\x04 \x03(\v2\x15.toolparser.v1.RepairR\arepairs\x12%\n" +
 	"\x0eid_synthesized\x18\x05 \x01(\bR\ridSynthesized\x12!\n" +
 	"\funknown_tool\x18\x06 \x01(\bR\vunknownTool\x12K\n" +
-	"\x11schema_violations\x18\a \x03(\v2\x1e.toolparser.v1.SchemaViolationR\x10schemaViolations\"E\n" +
+	"\x11schema_violations\x18\a \x03(\v2\x1e.toolparser.v1.SchemaViolationR\x10schemaViolations\x12,\n" +
+	"\x0fomitted_repairs\x18\b \x01(\x05H\x00R\x0eomittedRepairs\x88\x01\x01B\x12\n" +
+	"\x10_omitted_repairs\"E\n" +
 	"\x0fSchemaViolation\x12\x18\n" +
 	"\apointer\x18\x01 \x01(\tR\apointer\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\"O\n" +
@@ -770,6 +795,8 @@ func file_toolparser_v1_diagnostics_proto_init() {
 		return
 	}
 	file_toolparser_v1_span_proto_init()
+	file_toolparser_v1_diagnostics_proto_msgTypes[0].OneofWrappers = []any{}
+	file_toolparser_v1_diagnostics_proto_msgTypes[1].OneofWrappers = []any{}
 	file_toolparser_v1_diagnostics_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -9,6 +9,7 @@ package toolparserv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	anypb "google.golang.org/protobuf/types/known/anypb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -158,7 +159,8 @@ type ParseToolCallsResponse struct {
 	// The accepted calls and the text around them. Always set.
 	Result *ExtractedToolCallInformation `protobuf:"bytes,1,opt,name=result,proto3" json:"result,omitempty"`
 	// What looked like a call and was not accepted; its text is in result.content.
-	// In the order of the text.
+	// In the order of the text; the first ones, as many as the server is set to
+	// tell. Diagnostics counts the others.
 	InvalidToolCalls []*InvalidToolCall `protobuf:"bytes,2,rep,name=invalid_tool_calls,json=invalidToolCalls,proto3" json:"invalid_tool_calls,omitempty"`
 	// How the result came about. Always set.
 	Diagnostics   *Diagnostics `protobuf:"bytes,3,opt,name=diagnostics,proto3" json:"diagnostics,omitempty"`
@@ -435,7 +437,11 @@ func (x *StreamStart) GetReasoningOpen() bool {
 type StreamFinish struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in ParseToolCallsRequest. Default: UNSPECIFIED, which counts as STOP.
-	FinishReason  FinishReason `protobuf:"varint,1,opt,name=finish_reason,json=finishReason,proto3,enum=toolparser.v1.FinishReason" json:"finish_reason,omitempty"`
+	FinishReason FinishReason `protobuf:"varint,1,opt,name=finish_reason,json=finishReason,proto3,enum=toolparser.v1.FinishReason" json:"finish_reason,omitempty"`
+	// Leave out of the result what the deltas have said: its content, reasoning,
+	// segments, and the arguments of its calls, invalid ones too, whose text is
+	// in the content. Default: false, the result is whole.
+	OmitDelivered bool `protobuf:"varint,2,opt,name=omit_delivered,json=omitDelivered,proto3" json:"omit_delivered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -475,6 +481,13 @@ func (x *StreamFinish) GetFinishReason() FinishReason {
 		return x.FinishReason
 	}
 	return FinishReason_FINISH_REASON_UNSPECIFIED
+}
+
+func (x *StreamFinish) GetOmitDelivered() bool {
+	if x != nil {
+		return x.OmitDelivered
+	}
+	return false
 }
 
 // StreamToolCallsResponse answers one StreamToolCallsRequest.
@@ -690,7 +703,10 @@ type ItemError struct {
 	// A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT; never 0.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
 	// For a person. The wording is not part of the contract.
-	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// As in google.rpc.Status: google.rpc.BadRequest with the fields that are
+	// wrong, google.rpc.RetryInfo.
+	Details       []*anypb.Any `protobuf:"bytes,3,rep,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -737,6 +753,13 @@ func (x *ItemError) GetMessage() string {
 		return x.Message
 	}
 	return ""
+}
+
+func (x *ItemError) GetDetails() []*anypb.Any {
+	if x != nil {
+		return x.Details
+	}
+	return nil
 }
 
 // ListFamiliesRequest has no fields: all families are listed.
@@ -826,7 +849,7 @@ var File_toolparser_v1_tool_parser_service_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\n" +
-	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\x8a\x03\n" +
+	"'toolparser/v1/tool_parser_service.proto\x12\rtoolparser.v1\x1a\x19google/protobuf/any.proto\x1a\x19toolparser/v1/delta.proto\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x1atoolparser/v1/family.proto\x1a\x1btoolparser/v1/options.proto\x1a\x1atoolparser/v1/result.proto\x1a\x18toolparser/v1/tool.proto\"\x8a\x03\n" +
 	"\x15ParseToolCallsRequest\x12\x16\n" +
 	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
 	"\x05model\x18\x02 \x01(\tR\x05model\x12!\n" +
@@ -853,9 +876,10 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x05tools\x18\x04 \x03(\v2\x13.toolparser.v1.ToolR\x05tools\x125\n" +
 	"\aoptions\x18\x05 \x01(\v2\x1b.toolparser.v1.ParseOptionsR\aoptions\x12(\n" +
 	"\x10prior_tool_calls\x18\b \x01(\x05R\x0epriorToolCalls\x12%\n" +
-	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"P\n" +
+	"\x0ereasoning_open\x18\t \x01(\bR\rreasoningOpen\"w\n" +
 	"\fStreamFinish\x12@\n" +
-	"\rfinish_reason\x18\x01 \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\"\x8b\x01\n" +
+	"\rfinish_reason\x18\x01 \x01(\x0e2\x1b.toolparser.v1.FinishReasonR\ffinishReason\x12%\n" +
+	"\x0eomit_delivered\x18\x02 \x01(\bR\romitDelivered\"\x8b\x01\n" +
 	"\x17StreamToolCallsResponse\x121\n" +
 	"\x05delta\x18\x01 \x01(\v2\x1b.toolparser.v1.DeltaMessageR\x05delta\x12=\n" +
 	"\x06result\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\"l\n" +
@@ -866,10 +890,11 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12C\n" +
 	"\bresponse\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseH\x00R\bresponse\x120\n" +
 	"\x05error\x18\x03 \x01(\v2\x18.toolparser.v1.ItemErrorH\x00R\x05errorB\t\n" +
-	"\aoutcome\"9\n" +
+	"\aoutcome\"i\n" +
 	"\tItemError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\x15\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x12.\n" +
+	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\x15\n" +
 	"\x13ListFamiliesRequest\"I\n" +
 	"\x14ListFamiliesResponse\x121\n" +
 	"\bfamilies\x18\x01 \x03(\v2\x15.toolparser.v1.FamilyR\bfamilies2\xa3\x03\n" +
@@ -912,7 +937,8 @@ var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*InvalidToolCall)(nil),              // 15: toolparser.v1.InvalidToolCall
 	(*Diagnostics)(nil),                  // 16: toolparser.v1.Diagnostics
 	(*DeltaMessage)(nil),                 // 17: toolparser.v1.DeltaMessage
-	(*Family)(nil),                       // 18: toolparser.v1.Family
+	(*anypb.Any)(nil),                    // 18: google.protobuf.Any
+	(*Family)(nil),                       // 19: toolparser.v1.Family
 }
 var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
 	11, // 0: toolparser.v1.ParseToolCallsRequest.tools:type_name -> toolparser.v1.Tool
@@ -931,20 +957,21 @@ var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
 	0,  // 13: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
 	1,  // 14: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
 	8,  // 15: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
-	18, // 16: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
-	0,  // 17: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
-	2,  // 18: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
-	6,  // 19: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
-	9,  // 20: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
-	1,  // 21: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
-	5,  // 22: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
-	7,  // 23: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
-	10, // 24: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
-	21, // [21:25] is the sub-list for method output_type
-	17, // [17:21] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	18, // 16: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
+	19, // 17: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
+	0,  // 18: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
+	2,  // 19: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
+	6,  // 20: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
+	9,  // 21: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
+	1,  // 22: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
+	5,  // 23: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
+	7,  // 24: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
+	10, // 25: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
+	22, // [22:26] is the sub-list for method output_type
+	18, // [18:22] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_tool_parser_service_proto_init() }

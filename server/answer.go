@@ -1,0 +1,61 @@
+package server
+
+import (
+	"context"
+	"strconv"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// tellLimits bound what is told of one output, so that no answer is many times as
+// long as what was asked.
+type tellLimits struct {
+	invalid, repairs int
+}
+
+// maxResponseHeader is how a client says what it can take: gRPC doesn't.
+const maxResponseHeader = "toolparser-max-response-bytes"
+
+// checkResponse fails for an answer that its client couldn't take: that would be an
+// error of the client's own, without a word of what to do.
+func (s *Service) checkResponse(ctx context.Context, m proto.Message, hint string) error {
+	most := s.maxResponse
+	if values := metadata.ValueFromIncomingContext(ctx, maxResponseHeader); len(values) > 0 {
+		if n, err := strconv.Atoi(values[0]); err == nil && n > 0 && (most == 0 || n < most) {
+			most = n
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	if size := proto.Size(m); size > most {
+		return status.Errorf(codes.ResourceExhausted, "the answer has %d bytes, more than the limit of %d%s", size, most, hint)
+	}
+	return nil
+}
+
+// checkRequest fails for a message that is too long. gRPC itself refuses those of
+// twice the length, but ends the stream with them.
+func (s *Service) checkRequest(m proto.Message) error {
+	if s.maxRequest > 0 && proto.Size(m) > s.maxRequest {
+		return tooLong("the request", s.maxRequest)
+	}
+	return nil
+}
+
+// omitDelivered takes out of a stream's result what its deltas have said.
+func omitDelivered(r *toolparserv1.ParseToolCallsResponse) {
+	r.Result.Content, r.Result.Reasoning = nil, nil
+	r.Diagnostics.Segments = nil
+	for _, call := range r.GetResult().GetToolCalls() {
+		call.Function.Arguments = ""
+	}
+	for _, call := range r.GetInvalidToolCalls() {
+		call.Arguments = ""
+	}
+}
