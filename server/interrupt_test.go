@@ -118,7 +118,7 @@ func TestShutdownTimeoutIsABound(t *testing.T) {
 
 // TestDrainDelay finds the server serving while health says that it isn't.
 func TestDrainDelay(t *testing.T) {
-	r := start(t, server.WithConfig(server.Config{DrainDelay: 500 * time.Millisecond}))
+	r := start(t, server.WithConfig(server.Config{DrainDelay: time.Hour}))
 	watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})
 	if err != nil {
 		t.Fatal(err)
@@ -133,5 +133,10 @@ func TestDrainDelay(t *testing.T) {
 	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}); err != nil {
 		t.Error("a call while draining:", err)
 	}
+}
+
+func TestDrainDelayEnds(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{DrainDelay: time.Millisecond}))
+	r.stop()
 	wantEnd(t, r)
 }
