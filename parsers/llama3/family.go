@@ -25,7 +25,8 @@ const (
 	pythonEnd   = "<|python_end|>"
 	endOfTurn   = "<|eot_id|>"
 	endOfMsg    = "<|eom_id|>"
-	header      = "<|start_header_id|>assistant<|end_header_id|>"
+	headerStart = "<|start_header_id|>"
+	header      = headerStart + "assistant<|end_header_id|>"
 	functionTag = "<function="
 	functionEnd = "</function>"
 )
@@ -101,6 +102,7 @@ var grammar = engine.Grammar{
 		{Text: endOfTurn, Think: true, Ends: engine.EndsBlock},
 		{Text: endOfMsg, Think: true, Ends: engine.EndsBlock},
 		{Text: header, Think: true},
+		{Text: headerStart, Think: true},
 		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
 		{Text: functionEnd, Open: strayFunctionEnd, Ends: engine.EndsArguments},
 	},

@@ -414,7 +414,7 @@ func (p *pythonCalls) after(e *Engine) pythonVerdict {
 // other handles what follows a call and is neither a separator nor an end.
 func (p *pythonCalls) other(e *Engine, rest []byte, directly bool) pythonVerdict {
 	last := &p.items[len(p.items)-1]
-	if last.close == 0 && directly && bytes.IndexByte([]byte(".[(+-*/%|&<>="), rest[0]) >= 0 {
+	if last.close == 0 && (directly || p.depth > 0) && continues(rest, directly) {
 		p.next = *last
 		p.items = p.items[:len(p.items)-1]
 		return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "an expression, of which the call is a part")
@@ -432,6 +432,19 @@ func (p *pythonCalls) other(e *Engine, rest []byte, directly bool) pythonVerdict
 	}
 	p.phase = pythonDue
 	return pythonOn
+}
+
+// continues tells whether b, behind a call, makes it a part of an expression.
+func continues(b []byte, directly bool) bool {
+	if directly && (b[0] == '[' || b[0] == '(') || bytes.IndexByte([]byte(".+-*/%|&^@<>="), b[0]) >= 0 {
+		return true
+	}
+	for _, word := range [...]string{"if ", "for ", "else ", "and ", "or ", "in ", "not ", "is "} {
+		if bytes.HasPrefix(b, []byte(word)) {
+			return !directly
+		}
+	}
+	return false
 }
 
 // ends tells whether the place ends at the position.

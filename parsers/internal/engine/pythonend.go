@@ -5,7 +5,8 @@ package engine
 type pythonEnd struct {
 	extent  Extent
 	pos     int
-	depth   int // brackets open, its parenthesis among them
+	depth   int // brackets open where it failed, its parenthesis among them
+	inner   int // brackets that were opened since
 	line    bool
 	quote   byte
 	escaped bool
@@ -48,7 +49,7 @@ func (p *pythonEnd) scan(e *Engine, limit int) (wait bool) {
 		switch {
 		case c == '\n':
 			p.quote, p.escaped = 0, false
-			p.ended = p.line || p.depth == 0
+			p.ended = p.line || p.depth+p.inner == 0
 		case p.escaped:
 			p.escaped = false
 		case p.quote != 0:
@@ -59,7 +60,9 @@ func (p *pythonEnd) scan(e *Engine, limit int) (wait bool) {
 		case c == '"' || c == '\'':
 			p.quote = c
 		case c == '(' || c == '[' || c == '{':
-			p.depth++
+			p.inner++
+		case p.inner > 0 && (c == ')' || c == ']' || c == '}'):
+			p.inner--
 		case p.depth <= 1 && c == ']' && !p.line:
 			p.ended = true
 		case c == ')' || c == ']' || c == '}':
@@ -68,7 +71,7 @@ func (p *pythonEnd) scan(e *Engine, limit int) (wait bool) {
 				p.pos++
 				p.ended = true
 			}
-		case p.depth == 0 && (c == ',' || c == ';'):
+		case p.depth+p.inner == 0 && (c == ',' || c == ';'):
 			p.ended = true
 		case c == '<':
 			m, n := e.MarkerAt(p.pos)

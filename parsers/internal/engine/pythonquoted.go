@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -52,8 +53,21 @@ func (p *pythonCalls) quoted(e *Engine) pythonVerdict {
 	if !e.Final {
 		return pythonMore
 	}
-	p.pos = e.Base + len(e.Win)
-	return pythonProse
+	return p.unclosedQuote(e)
+}
+
+// unclosedQuote reports the calls in a string that nothing closes as one.
+func (p *pythonCalls) unclosedQuote(e *Engine) pythonVerdict {
+	c := &p.next
+	c.start, c.inner = p.text.start, 0
+	raw := bytes.TrimLeft(e.Rest(c.start+1), "[")
+	c.name, _, _ = e.pythonName(raw[:pythonNameLength(raw)])
+	c.free = true
+	c.fail(parsers.ReasonMalformed, "a string isn't closed")
+	c.end = e.Base + len(e.Win)
+	p.pos = c.end
+	p.add(*c)
+	return p.unclosed(e)
 }
 
 // closesQuoted tells whether the quote before b ends the string: the next
