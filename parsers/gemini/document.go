@@ -19,7 +19,7 @@ var response = engine.Level{
 		engine.Key{Name: "parts", List: &documentPart},
 		engine.Key{Name: "role", Is: []string{"model"}},
 		engine.Key{Name: "content", Object: &documentContent},
-		engine.Key{Name: "finishReason"},
+		finishReason, finishMessage,
 	), responseKeys...),
 }
 
@@ -56,8 +56,14 @@ var responseKeys = spellings(
 
 var documentCandidate = engine.Level{
 	Part: engine.PartInside,
-	Keys: []engine.Key{{Name: "content", Object: &documentContent}},
+	Keys: spellings(engine.Key{Name: "content", Object: &documentContent}, finishReason, finishMessage),
 }
+
+// Google's server doesn't run Python that it couldn't read, but hands it on.
+var (
+	finishReason  = engine.Key{Name: "finishReason", Failed: "MALFORMED_FUNCTION_CALL"}
+	finishMessage = engine.Key{Name: "finishMessage", Code: true}
+)
 
 var documentContent = engine.Level{
 	Part: engine.PartInside,

@@ -64,6 +64,12 @@ type Key struct {
 	// Is: the string under this key must be one of these; it proves that this
 	// is the vendor's response.
 	Is []string
+	// Failed: the string under this key, if it is this one, proves the vendor's
+	// response, and says that the vendor couldn't read the Code.
+	Failed string
+	// Code: the string under this key holds, behind its first ": ", the Python
+	// calls that the vendor couldn't read.
+	Code bool
 	// Type: the string under this key is the object's type.
 	Type bool
 	// Part: an object with this key is this.

@@ -23,6 +23,7 @@ const (
 	documentReasoning
 	documentReasoningEnd
 	documentCall
+	documentCode
 )
 
 // enclose makes the texts among the parts from index from on the reasoning that
@@ -51,6 +52,10 @@ func (d *documentReader) deliver(e *Engine) {
 			e.Markup(p.start, parsers.RoleReasoningEnd)
 		case documentCall:
 			p.read(e).endUnit(e, p.end, false)
+		case documentCode:
+			if d.failed {
+				p.deliverCode(e)
+			}
 		}
 	}
 	e.Pos = d.s.Pos()

@@ -20,6 +20,7 @@ type documentReader struct {
 	proved bool // it is the vendor's response
 	shown  bool // a call was seen, whole or not
 	called bool // a whole call was seen
+	failed bool // the vendor couldn't read the code
 	format string
 
 	levels [maxLevels]levelFrame
@@ -272,6 +273,11 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 		}
 	case k.Type:
 		return d.typed(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
+	case k.Code:
+		d.parts = append(d.parts, documentPart{kind: documentCode, start: t.Start, end: t.End})
+	case k.Failed != "":
+		d.failed = d.failed || string(w.Slice(t.Start, t.End)) == k.Failed
+		d.proved = d.proved || d.failed
 	case len(k.Is) > 0:
 		d.proved = slices.Contains(k.Is, string(DecodeString(w.Slice(t.Start, t.End), t.Escaped)))
 		return d.proved

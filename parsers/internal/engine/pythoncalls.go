@@ -21,6 +21,7 @@ type pythonCalls struct {
 	inner   int // items before the inner one of its brackets, if they are doubled
 	doubled bool
 	prose   bool
+	any     bool // any name counts
 	comment bool
 	line    bool // a line ended since the last item
 
@@ -241,6 +242,10 @@ func (p *pythonCalls) name(e *Engine, rest []byte) pythonVerdict {
 // named notes the name of the call, which takes n bytes.
 func (p *pythonCalls) named(e *Engine, start int, raw []byte, n int) pythonVerdict {
 	name, repaired, ok := e.pythonName(raw)
+	if !ok && p.any {
+		bare := bytes.TrimPrefix(raw, []byte(e.grammar.Python.Prefix))
+		name, repaired, ok = e.Config.Tools.Intern(bare), false, ValidName(bare)
+	}
 	if !ok && p.depth == 0 {
 		return p.noCall(e)
 	}

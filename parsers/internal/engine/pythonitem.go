@@ -33,6 +33,15 @@ func (c *pythonItem) fail(reason parsers.Reason, message string) {
 	}
 }
 
+// move changes the offsets of a call that was read in another text.
+func (c *pythonItem) move(at func(int) int) {
+	c.start, c.end, c.inner = at(c.start), at(c.end), at(c.inner)
+	for i := range c.repairs {
+		c.repairs[i].Offset = at(c.repairs[i].Offset)
+	}
+	c.open, c.close, c.between = -1, 0, false
+}
+
 // first is where the call begins, or its list.
 func (c *pythonItem) first() int {
 	if c.open >= 0 {

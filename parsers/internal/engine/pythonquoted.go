@@ -97,18 +97,15 @@ func (p *pythonCalls) closesQuoted(e *Engine, b []byte) (yes, more bool) {
 func (p *pythonCalls) unquote(e *Engine) pythonVerdict {
 	t := &p.text
 	text, at := unescaped(e.Slice(t.start+1, t.pos), t.start+1)
-	items, ok := e.callsIn(text)
+	items, ok := e.callsIn(text, false)
 	if !ok {
 		p.pos = t.pos + 1
 		return pythonProse
 	}
 	for i := range items {
 		c := &items[i]
-		c.start, c.end, c.inner = at(c.start), at(c.end), at(c.inner)
-		for j := range c.repairs {
-			c.repairs[j].Offset = at(c.repairs[j].Offset)
-		}
-		c.open, c.close, c.between, c.free = -1, 0, i > 0, true
+		c.move(at)
+		c.between, c.free = i > 0, true
 		c.note(repair.QuoteStyle, t.start)
 	}
 	first := &items[0]
@@ -125,13 +122,14 @@ func (p *pythonCalls) unquote(e *Engine) pythonVerdict {
 	return pythonOn
 }
 
-// callsIn reads a text that is nothing but calls.
-func (e *Engine) callsIn(text []byte) ([]pythonItem, bool) {
+// callsIn reads a text that is nothing but calls, of any tools or of declared ones.
+func (e *Engine) callsIn(text []byte, any bool) ([]pythonItem, bool) {
 	inner := &Engine{
 		Cursor:  cursor.Cursor{Config: e.Config, Win: text, Final: true},
 		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks, maxDepth: e.maxDepth, schemas: e.schemas,
 	}
 	p := newPythonCalls(0, pythonWhole)
+	p.any = any
 	if p.read(inner) != pythonDone || p.prose || len(bytes.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// deliverCode reports the Python calls that the vendor couldn't read. What
+// else the message says is syntax.
+func (p *documentPart) deliverCode(e *Engine) {
+	text, at := decodedAt(e.Slice(p.start, p.end), p.start)
+	from := bytes.Index(text, []byte(": "))
+	if from < 0 || e.grammar.Python == nil {
+		return
+	}
+	from += len(": ")
+	items, ok := e.callsIn(text[from:], true)
+	if !ok {
+		e.Markup(at(from), parsers.RoleDocument)
+		e.Invalid(p.end, parsers.Invalid{
+			Format: e.grammar.Python.Format, FreeText: true,
+			Reason: parsers.ReasonMalformed, Message: "code that holds more than calls",
+		})
+		return
+	}
+	for i := range items {
+		c := &items[i]
+		c.move(func(i int) int { return at(from + i) })
+		c.free = true
+		e.Markup(c.start, parsers.RoleDocument)
+		c.report(e, e.grammar.Python.Format)
+	}
+}
+
+// decodedAt is the value of a JSON string, whose text begins at offset from;
+// at is where each byte of it stands.
+func decodedAt(raw []byte, from int) (text []byte, at func(int) int) {
+	var offsets []int
+	for i := 0; i < len(raw); {
+		n := 1
+		if raw[i] == '\\' && i+1 < len(raw) {
+			_, n = unescape(raw[i:])
+		}
+		text = append(text, DecodeString(raw[i:i+n], true)...)
+		for len(offsets) < len(text) {
+			offsets = append(offsets, from+i)
+		}
+		i += n
+	}
+	offsets = append(offsets, from+len(raw))
+	return text, func(i int) int { return offsets[i] }
+}
