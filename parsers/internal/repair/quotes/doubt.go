@@ -133,10 +133,11 @@ func (q *Search) doubt(w jsonscan.Window) {
 }
 
 // mixed tells whether some quotes in b are escaped, and as many aren't, or
-// one follows a backslash that is: is the rest meant as it stands?
+// one follows a backslash that is: is the rest meant as it stands? Beside raw
+// newlines every backslash is taken for itself, which an escape makes doubtful.
 func mixed(b []byte) bool {
 	if bytes.IndexByte(b, '\n') >= 0 {
-		return false // every backslash stands for itself
+		return holdsEscape(b)
 	}
 	escaped, bare := 0, 0
 	for i := 0; i < len(b); i++ {
@@ -154,6 +155,20 @@ func mixed(b []byte) bool {
 		}
 	}
 	return escaped > 0 && bare >= escaped
+}
+
+// holdsEscape tells whether \n, \t or \" stands in b: source text holds them as often as JSON.
+func holdsEscape(b []byte) bool {
+	for i := 0; i+1 < len(b); i++ {
+		if b[i] != '\\' {
+			continue
+		}
+		i++
+		if c := b[i]; c == 'n' || c == 't' || c == '"' {
+			return true
+		}
+	}
+	return false
 }
 
 // balanced tells whether every bracket in the strings that were found closes.
