@@ -79,7 +79,7 @@ var deltaCases = []struct {
 		deltas: []string{`+0 f 0:{"a": 1}`, ``, `"{\"name\": \"f\", \"parameters\": {\"a\": 1}, \"description\":" -0`, `" \"F"`, `"\"} x"`, ``},
 	}, {
 		about:  "arguments that may turn out to be a schema are held back until their next key",
-		pieces: []string{`{"name": "f", "parameters": {"ty`, `pe": "obj`, `ect", `, `"a": 1}`, `}`},
+		pieces: []string{`{"name": "f", "parameters": {"ty`, `pe": "object`, `", `, `"a": 1}`, `}`},
 		deltas: []string{`+0 f 0:{`, ``, ``, `0:"type": "object", "a": 1}`, ``, `0.`},
 	}, {
 		about:  "a first key that begins otherwise holds nothing back",
