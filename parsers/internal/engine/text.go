@@ -33,9 +33,6 @@ func newTriggers(g *Grammar) *triggers {
 			t.plain[c] = true
 		}
 	}
-	for i := range g.Thoughts {
-		t.markers = append(t.markers, g.Thoughts[i].markers(i)...)
-	}
 	for i := range g.Markers {
 		if g.Markers[i].Line {
 			t.line = &g.Markers[i]
@@ -43,6 +40,10 @@ func newTriggers(g *Grammar) *triggers {
 			continue
 		}
 		t.markers = append(t.markers, g.Markers[i])
+	}
+	// Thoughts open and close once: what calls are made of is looked for first.
+	for i := range g.Thoughts {
+		t.markers = append(t.markers, g.Thoughts[i].markers(i)...)
 	}
 	for i := range t.markers {
 		c := t.markers[i].first()
