@@ -36,6 +36,7 @@ func (c *callLog) PostCall(err error, duration time.Duration) {
 	c.log.LogAttrs(c.ctx, level, "finished call",
 		slog.String("method", method),
 		slog.String("peer", peerAddress(c.ctx)),
+		identityAttr(c.ctx),
 		slog.String("code", st.Code().String()),
 		slog.Duration("duration", duration),
 		errorAttr(st),
@@ -50,6 +51,14 @@ func callLevel(method string, code codes.Code) slog.Level {
 		return slog.LevelDebug
 	}
 	return level
+}
+
+// identityAttr is who calls; nothing where nobody has a name.
+func identityAttr(ctx context.Context) slog.Attr {
+	if name := Identity(ctx); name != "" {
+		return slog.String("identity", name)
+	}
+	return slog.Attr{}
 }
 
 func peerAddress(ctx context.Context) string {

@@ -21,6 +21,19 @@ type Config struct {
 	// does. They are read again when they change.
 	TLSCertFile, TLSKeyFile string
 
+	// InsecureListen allows to serve without TLS to other machines than this one.
+	InsecureListen bool
+	// ClientCAFile is a PEM file of the authorities whose certificates clients need;
+	// with TLS only. ClientNames are the names of which a certificate must have one,
+	// as common name, DNS name, address or URI; none for any.
+	ClientCAFile string
+	ClientNames  []string
+	// TokensFile holds the tokens of which a caller needs one, in the metadata
+	// "authorization: Bearer TOKEN": on each line a name and the token, or sha256: and
+	// its hash. Health needs neither a token nor a certificate. Both files are read
+	// again when they change.
+	TokensFile string
+
 	// MaxRequestBytes bounds one request message. Default DefaultMaxRequestBytes,
 	// at most MaxOutputBytes.
 	MaxRequestBytes int
@@ -140,7 +153,13 @@ func (c Config) Validate() error {
 		checkLeast("keepalive time", c.KeepaliveTime, minKeepaliveTime),
 	}
 	for _, address := range c.Listen {
-		errs = append(errs, checkAddress(address))
+		errs = append(errs, checkAddress(address), c.checkPlaintext(address))
+	}
+	if c.ClientCAFile != "" && c.TLSCertFile == "" {
+		errs = append(errs, errors.New("a client ca needs a tls certificate"))
+	}
+	if len(c.ClientNames) > 0 && c.ClientCAFile == "" {
+		errs = append(errs, errors.New("client names need a client ca"))
 	}
 	if (c.TLSCertFile == "") != (c.TLSKeyFile == "") {
 		errs = append(errs, errors.New("tls needs both a certificate file and a key file"))
@@ -180,6 +199,25 @@ func checkAddress(address string) error {
 		return fmt.Errorf("listen address %q: want host:port or unix:PATH: %w", address, err)
 	}
 	return nil
+}
+
+// checkPlaintext finds what others on the network could read.
+func (c Config) checkPlaintext(address string) error {
+	_, unix := unixPath(address)
+	if unix || c.InsecureListen || c.TLSCertFile != "" || isLocal(address) {
+		return nil
+	}
+	return fmt.Errorf("listen address %q: other machines reach it, which needs tls, or insecure listen", address)
+}
+
+// isLocal tells an address that only this machine reaches.
+func isLocal(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || host == "localhost" {
+		return true // what is no address is told elsewhere
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
 }
 
 // unixPath is the socket path of a unix address: unix:PATH, or the URL form

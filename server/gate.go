@@ -8,16 +8,20 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
 )
 
 // A gate decides, where calls arrive, which are taken: before a goroutine, a
-// message or a queue is spent on them. It knows calls of the service alone: health
-// and reflection, which operators need most when it is closed, pass.
+// message or a queue is spent on them. It counts calls of the service alone: health
+// and reflection, which operators need most under load, pass.
 type gate struct {
 	config Config
 	turns  *turns
 	memory *memory
+	events *events
+	// identities is nil where everyone may call.
+	identities *identities
 
 	// calls are the unary calls in flight, streams the open streams.
 	calls, streams atomic.Int64
@@ -28,20 +32,35 @@ type gate struct {
 	filled atomic.Uint64
 }
 
-func newGate(c Config, t *turns, m *memory) *gate {
-	return &gate{config: c, turns: t, memory: m}
-}
-
-// servicePrefix begins the methods that the gate is for.
-const servicePrefix = "/toolparser.v1.ToolParserService/"
+// servicePrefix begins the methods that the gate counts, healthPrefix those that
+// everyone may call.
+const (
+	servicePrefix = "/toolparser.v1.ToolParserService/"
+	healthPrefix  = "/grpc.health.v1.Health/"
+)
 
 // arrive is a tap.ServerInHandle. It must be quick: the connection waits.
 func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, error) {
+	if strings.HasPrefix(info.FullMethodName, healthPrefix) {
+		return ctx, nil
+	}
+	id, err := g.identities.authenticate(ctx, info.Header)
+	if err != nil {
+		g.events.refuse(ctx, &seen{method: info.FullMethodName}, status.Convert(err))
+		return ctx, err
+	}
+	c := clientOf(ctx)
+	if id != nil {
+		ctx = context.WithValue(ctx, identityKey{}, id)
+		if id.name != otherIdentity {
+			c = &id.client
+			ctx = context.WithValue(ctx, clientKey{}, c)
+		}
+	}
 	method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix)
 	if !ours {
 		return ctx, nil
 	}
-	c := clientOf(ctx)
 	stream := method == streamMethod || method == batchMethod
 	if reason, ok := g.take(c, stream); !ok {
 		g.shed[reason].Add(1)

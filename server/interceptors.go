@@ -28,12 +28,32 @@ func interceptors(log *slog.Logger) []grpc.ServerOption {
 		grpc.ChainUnaryInterceptor(
 			middleware.UnaryServerInterceptor(reports),
 			recovery.UnaryServerInterceptor(recoverOption),
+			lateUnary,
 		),
 		grpc.ChainStreamInterceptor(
 			middleware.StreamServerInterceptor(reports),
 			recovery.StreamServerInterceptor(recoverOption),
+			lateStream,
 		),
 	}
+}
+
+// lateUnary and lateStream make errors of answers that come too late: their caller
+// has left, and logs and metrics would say OK.
+func lateUnary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+	response, err := handler(ctx, req)
+	if late := callError(ctx); err == nil && late != nil {
+		return nil, late
+	}
+	return response, err
+}
+
+func lateStream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	err := handler(srv, stream)
+	if err == nil {
+		return callError(stream.Context())
+	}
+	return err
 }
 
 // recovered logs a panic and returns what the caller is told of it.

@@ -1,5 +1,7 @@
 package server
 
+import "google.golang.org/grpc/codes"
+
 // A Load says what a server has in hand.
 type Load struct {
 	// Connections, Calls (unary ones) and Streams are open; Waiting of them wait for
@@ -10,6 +12,9 @@ type Load struct {
 	// Shed counts the calls that were not taken, by the bound that was reached:
 	// calls, streams, queue or memory.
 	Shed map[string]uint64
+	// Refused counts the calls that failed before they were calls of anything, by
+	// their code: not authenticated, too long, no message, no such method.
+	Refused map[string]uint64
 	// IdleEnds counts the streams that were ended since their client sent nothing.
 	IdleEnds uint64
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
@@ -20,14 +25,18 @@ type Load struct {
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
 	l := Load{
-		Connections: int(s.connections.open.Load()),
+		Connections: int(s.events.open.Load()),
 		Calls:       int(s.gate.calls.Load()),
 		Streams:     int(s.gate.streams.Load()),
 		Waiting:     int(s.gate.turns.waiting.Load()),
 		Bytes:       s.memory.total(),
 		Shed:        map[string]uint64{},
+		Refused:     map[string]uint64{},
 		IdleEnds:    s.gate.idleEnds.Load(),
 		Filled:      s.gate.filled.Load(),
+	}
+	for code := range s.events.refused {
+		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()
 	}
 	for reason := range shedReasons {
 		l.Shed[reason.String()] = s.gate.shed[reason].Load()

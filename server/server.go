@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/experimental"
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
@@ -26,9 +27,11 @@ type Server struct {
 	grpc   *grpc.Server
 	health *health.Server
 
-	gate        *gate
-	memory      *memory
-	connections connections
+	gate       *gate
+	memory     *memory
+	events     events
+	tls        *tlsFiles
+	identities *identities
 	// draining is closed when health watchers must leave.
 	draining chan struct{}
 }
@@ -47,24 +50,47 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		draining: make(chan struct{}),
 	}
 	service := newService(registry, settings)
-	s.memory, s.gate = service.memory, newGate(settings.config, service.turns, service.memory)
-	grpcOptions, err := s.grpcOptions(settings)
-	if err != nil {
+	if err := s.openFiles(); err != nil {
 		return nil, err
 	}
-	s.grpc = grpc.NewServer(grpcOptions...)
+	s.memory, s.events.log = service.memory, s.log
+	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
+	s.grpc = grpc.NewServer(s.grpcOptions(settings)...)
 	service.Register(s.grpc)
 	healthv1.RegisterHealthServer(s.grpc, s.health)
 	reflection.RegisterV1(s.grpc)
+	s.events.setMethods(s.grpc.GetServiceInfo())
 	return s, nil
 }
 
-func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
+func (s *Server) openFiles() (err error) {
+	if s.tls, err = newTLSFiles(s.config); err != nil {
+		return err
+	}
+	s.identities, err = newIdentities(s.config)
+	return err
+}
+
+// files are what the server reads again when it changes.
+func (s *Server) files() (files []refresher) {
+	if s.tls != nil {
+		files = append(files, s.tls.pair)
+		if s.tls.clientCAs != nil {
+			files = append(files, s.tls.clientCAs)
+		}
+	}
+	if s.identities != nil && s.identities.tokens != nil {
+		files = append(files, s.identities.tokens)
+	}
+	return files
+}
+
+func (s *Server) grpcOptions(settings settings) []grpc.ServerOption {
 	c := s.config
 	pool := newBuffers(s.memory)
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
-		grpc.StatsHandler(&s.connections),
+		grpc.StatsHandler(&s.events),
 		grpc.ForceServerCodecV2(codec{pool}),
 		experimental.BufferPool(pool),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
@@ -77,17 +103,15 @@ func (s *Server) grpcOptions(settings settings) ([]grpc.ServerOption, error) {
 		}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
 	}
-	if c.TLSCertFile != "" {
-		credentials, err := tlsCredentials(c.TLSCertFile, c.TLSKeyFile, s.log)
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, grpc.Creds(credentials))
+	if s.tls != nil {
+		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config())))
 	}
+	options = append(options,
+		grpc.ChainUnaryInterceptor(s.events.unary), grpc.ChainStreamInterceptor(s.events.streaming))
 	options = append(options, grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
 	options = append(options, interceptors(s.log)...)
-	return append(options, grpc.ChainStreamInterceptor(s.endWatch)), nil
+	return append(options, grpc.ChainStreamInterceptor(s.endWatch))
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then
@@ -107,8 +131,9 @@ func (s *Server) Run(ctx context.Context) error {
 // It returns then, even if a call still runs.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
+	go refreshAll(ctx, s.log, s.files())
 	for _, l := range listeners {
-		s.log.InfoContext(ctx, "serving", "network", l.Addr().Network(), "address", l.Addr().String())
+		s.announce(ctx, l)
 		go func() { failed <- s.serve(l) }()
 	}
 	s.setServing()
@@ -119,6 +144,16 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	}
 	s.drain()
 	return err
+}
+
+// announce says what is served, whatever the level of the log.
+func (s *Server) announce(ctx context.Context, l net.Listener) {
+	record := slog.NewRecord(time.Now(), slog.LevelInfo, "serving", 0)
+	record.Add("network", l.Addr().Network(), "tls", s.tls != nil, "address", l.Addr().String())
+	_ = s.log.Handler().Handle(ctx, record) // there is nobody else to tell
+	if s.tls == nil && !isLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
+		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
+	}
 }
 
 func (s *Server) serve(l net.Listener) error {
@@ -163,6 +198,9 @@ func within(d time.Duration, f func()) (ended bool) {
 		return false
 	}
 }
+
+// Identities are the names of those who may call, in order; see Identity.
+func (s *Server) Identities() []string { return s.identities.names() }
 
 // GetServiceInfo describes the registered gRPC services, for metrics.
 func (s *Server) GetServiceInfo() map[string]grpc.ServiceInfo {

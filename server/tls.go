@@ -2,68 +2,76 @@ package server
 
 import (
 	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"fmt"
-	"log/slog"
 	"os"
-	"sync"
 	"time"
-
-	"google.golang.org/grpc/credentials"
 )
 
-// tlsCredentials serve a certificate that is read again when its file changes.
-func tlsCredentials(certFile, keyFile string, log *slog.Logger) (credentials.TransportCredentials, error) {
-	c := &certificate{certFile: certFile, keyFile: keyFile, log: log}
-	if err := c.load(); err != nil {
-		return nil, err
+// A tlsFiles is what the TLS files of a configuration say.
+type tlsFiles struct {
+	pair      *watched[tls.Certificate]
+	clientCAs *watched[*x509.CertPool] // nil where clients need no certificate
+}
+
+func newTLSFiles(c Config) (*tlsFiles, error) {
+	if c.TLSCertFile == "" {
+		return nil, nil
 	}
-	return credentials.NewTLS(&tls.Config{
-		MinVersion:     tls.VersionTLS12,
-		GetCertificate: c.get,
-	}), nil
-}
-
-// A certificate is a key pair on disk, as last read.
-type certificate struct {
-	certFile, keyFile string
-	log               *slog.Logger
-
-	mu      sync.Mutex
-	changed time.Time
-	pair    *tls.Certificate
-}
-
-// get returns the key pair, read again if its files changed. While they don't
-// fit together, in the middle of a renewal, the pair before stays.
-func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if changed := c.modified(); !changed.Equal(c.changed) {
-		if err := c.load(); err != nil {
-			c.log.Warn("keeping the tls certificate", "error", err)
-		}
+	f := new(tlsFiles)
+	var err error
+	f.pair, err = watchFiles("tls certificate", func() (tls.Certificate, error) { return readPair(c.TLSCertFile, c.TLSKeyFile) }, c.TLSCertFile, c.TLSKeyFile)
+	if err != nil || c.ClientCAFile == "" {
+		return f, err
 	}
-	return c.pair, nil
+	f.clientCAs, err = watchFiles("client ca", func() (*x509.CertPool, error) { return readPool(c.ClientCAFile) }, c.ClientCAFile)
+	return f, err
 }
 
-// load reads both files.
-func (c *certificate) load() error {
-	changed := c.modified()
-	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
+// readPair reads a certificate that can be served: an expired one only makes every
+// client fail.
+func readPair(certFile, keyFile string) (tls.Certificate, error) {
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
-		return fmt.Errorf("tls certificate: %w", err)
+		return pair, fmt.Errorf("tls certificate: %w", err)
 	}
-	c.pair, c.changed = &pair, changed
-	return nil
+	if time.Now().After(pair.Leaf.NotAfter) {
+		return pair, fmt.Errorf("tls certificate: %s expired at %v", certFile, pair.Leaf.NotAfter)
+	}
+	return pair, nil
 }
 
-// modified is when the younger of both files was written; zero if unknown.
-func (c *certificate) modified() time.Time {
-	var latest time.Time
-	for _, name := range []string{c.certFile, c.keyFile} {
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(latest) {
-			latest = info.ModTime()
-		}
+func readPool(file string) (*x509.CertPool, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("client ca: %w", err)
 	}
-	return latest
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, errors.New("client ca: " + file + " holds no certificate")
+	}
+	return pool, nil
 }
+
+// config is that of every connection, as the files are when it is made. A client
+// without a certificate gets that far, for health; see identities.
+func (f *tlsFiles) config() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			c := &tls.Config{
+				MinVersion:   tls.VersionTLS12,
+				NextProtos:   []string{"h2"},
+				Certificates: []tls.Certificate{*f.pair.get()},
+			}
+			if f.clientCAs != nil {
+				c.ClientAuth, c.ClientCAs = tls.VerifyClientCertIfGiven, *f.clientCAs.get()
+			}
+			return c, nil
+		},
+	}
+}
+
+// expires is when the certificate does.
+func (f *tlsFiles) expires() time.Time { return f.pair.get().Leaf.NotAfter }

@@ -25,6 +25,10 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.config.Listen, "listen", "l", []string{server.DefaultListen}, "`address` to serve: host:port or unix:PATH; can be given several times")
 	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; without it, no TLS")
 	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
+	f.BoolVar(&s.config.InsecureListen, "insecure-listen", false, "serve other machines without TLS")
+	f.StringVar(&s.config.ClientCAFile, "client-ca", "", "PEM `file` of the authorities whose certificates clients need")
+	f.StringSliceVar(&s.config.ClientNames, "client-names", nil, "`names` of which a client's certificate must have one; empty for any")
+	f.StringVar(&s.config.TokensFile, "tokens", "", "`file` of the tokens of which clients need one")
 	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
 }
 

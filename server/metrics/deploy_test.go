@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +22,11 @@ import (
 // the rules and the dashboard exists.
 func TestDeployedQueries(t *testing.T) {
 	m := metrics.New(testRegistry(t))
-	srv, err := server.New(testRegistry(t), m.Options()...)
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(tokens, []byte("gateway a-token-of-the-gateway"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	srv, err := server.New(testRegistry(t), append(m.Options(), server.WithConfig(server.Config{TokensFile: tokens}))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +52,7 @@ func TestDeployedQueries(t *testing.T) {
 		}
 		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
-				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "le"}
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "le"}
 				if !slices.Contains(known, label) {
 					t.Errorf("%s: no label %s", file, label)
 				}

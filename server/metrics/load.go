@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc/codes"
 
 	"github.com/toolparser/toolparser/server"
 )
@@ -25,6 +26,13 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.IdleEnds })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
+	for _, name := range s.Identities() {
+		m.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start
+	}
+	for code := range s.Load().Refused {
+		counter("toolparser_refused_total", "Calls that failed before they were calls of anything, by their code.",
+			prometheus.Labels{"grpc_code": code}, func(l server.Load) uint64 { return l.Refused[code] })
+	}
 	for reason := range s.Load().Shed {
 		counter("toolparser_shed_total", "Calls that were not taken, by the bound that was reached.",
 			prometheus.Labels{"reason": reason}, func(l server.Load) uint64 { return l.Shed[reason] })

@@ -23,11 +23,12 @@ var handlingBuckets = []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5
 
 // Metrics are the metrics of one server. It is a server.Observer.
 type Metrics struct {
-	registry *prometheus.Registry
-	labels   labels
-	outputs  *prometheus.CounterVec
-	calls    *prometheus.CounterVec
-	grpc     *grpcprometheus.ServerMetrics
+	registry   *prometheus.Registry
+	labels     labels
+	outputs    *prometheus.CounterVec
+	calls      *prometheus.CounterVec
+	grpc       *grpcprometheus.ServerMetrics
+	identities *prometheus.CounterVec
 }
 
 var _ server.Observer = (*Metrics)(nil)
@@ -35,15 +36,16 @@ var _ server.Observer = (*Metrics)(nil)
 // New returns metrics for a server of the registry's families, all zero.
 func New(families *parsers.Registry) *Metrics {
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		labels:   newLabels(families),
-		outputs:  counter("toolparser_outputs_total", "Parsed outputs, by the call that stands for each."),
-		calls:    counter("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
+		registry:   prometheus.NewRegistry(),
+		labels:     newLabels(families),
+		outputs:    counter("toolparser_outputs_total", "Parsed outputs, by the call that stands for each."),
+		calls:      counter("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
+		identities: identityCalls(),
 		grpc: grpcprometheus.NewServerMetrics(
 			grpcprometheus.WithServerHandlingTimeHistogram(grpcprometheus.WithHistogramBuckets(handlingBuckets)),
 		),
 	}
-	m.registry.MustRegister(m.outputs, m.calls, m.grpc,
+	m.registry.MustRegister(m.outputs, m.calls, m.grpc, m.identities,
 		collectors.NewGoCollector(),
 		collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -59,8 +61,8 @@ func (m *Metrics) Options() []server.Option {
 	return []server.Option{
 		server.WithObserver(m),
 		server.WithServerOptions(
-			grpc.ChainUnaryInterceptor(m.grpc.UnaryServerInterceptor()),
-			grpc.ChainStreamInterceptor(m.grpc.StreamServerInterceptor()),
+			grpc.ChainUnaryInterceptor(m.grpc.UnaryServerInterceptor(), m.identifyUnary),
+			grpc.ChainStreamInterceptor(m.grpc.StreamServerInterceptor(), m.identifyStream),
 		),
 	}
 }

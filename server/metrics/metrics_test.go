@@ -5,13 +5,21 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/test/bufconn"
 
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
@@ -151,6 +159,45 @@ func TestListen(t *testing.T) {
 	if _, err := http.Get(url); err == nil {
 		t.Error("it still serves")
 	}
+}
+
+func TestIdentitiesAreCounted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("gateway a-token-of-the-gateway"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := metrics.New(testRegistry(t))
+	srv, err := server.New(testRegistry(t), append(m.Options(), server.WithConfig(server.Config{TokensFile: file}))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Watch(srv)
+	listener := bufconn.Listen(1 << 20)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- srv.Serve(ctx, listener) }()
+	conn, err := grpc.NewClient("passthrough:///bufconn", grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := toolparserv1.NewToolParserServiceClient(conn)
+	for _, token := range []string{"a-token-of-the-gateway", "nope"} {
+		_, _ = client.ListFamilies(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token), &toolparserv1.ListFamiliesRequest{})
+	}
+	lines := strings.Join(scrape(t, m.Handler()), "\n")
+	for _, want := range []string{
+		`identity_calls_total{grpc_code="OK",identity="gateway"} 1`,
+		`refused_total{grpc_code="Unauthenticated"} 1`,
+		"connections 1",
+	} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("no %s in\n%s", want, lines)
+		}
+	}
+	_ = conn.Close()
+	stop()
+	<-ended
 }
 
 func TestInitializeMetrics(t *testing.T) {

@@ -1,0 +1,89 @@
+package server_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/mem"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/server"
+)
+
+// rawCodec sends bytes as they are.
+type rawCodec struct{ encoding.CodecV2 }
+
+func (rawCodec) Marshal(v any) (mem.BufferSlice, error) {
+	return mem.BufferSlice{mem.SliceBuffer(v.(string))}, nil
+}
+
+func (rawCodec) Unmarshal(mem.BufferSlice, any) error { return nil }
+func (rawCodec) Name() string                         { return "proto" }
+
+// TestNothingGoesUnseen makes calls that fail before any interceptor.
+func TestNothingGoesUnseen(t *testing.T) {
+	const parse = toolparserv1.ToolParserService_ParseToolCalls_FullMethodName
+	r := start(t, server.WithConfig(server.Config{MaxRequestBytes: 1000}))
+	for _, test := range []struct {
+		name, method, message string
+		want                  codes.Code
+	}{
+		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal},
+		{"no message", parse, "\x1a\x7f", codes.Internal},
+		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted},
+		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented},
+		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := r.server.Load().Refused[test.want.String()]
+			err := r.conn.Invoke(testContext(t), test.method, test.message, new(string), grpc.ForceCodecV2(rawCodec{}))
+			wantError(t, err, test.want)
+			eventually(t, "it is counted", func() bool { return r.server.Load().Refused[test.want.String()] == before+1 })
+			line := `msg="refused call" method=` + test.method + " "
+			eventually(t, "it is logged", func() bool {
+				return strings.Contains(r.log.String(), line) && strings.Contains(r.log.String(), "code="+test.want.String())
+			})
+		})
+	}
+}
+
+// TestLateAnswersAreErrors: their caller has left.
+func TestLateAnswersAreErrors(t *testing.T) {
+	family, begun, leave := held()
+	r := startWith(t, append(testRegistry(t).Families(), family))
+	ctx, cancel := context.WithTimeout(testContext(t), 50*time.Millisecond)
+	defer cancel()
+	_, err := r.client.ParseToolCalls(ctx, heldRequest())
+	wantError(t, err, codes.DeadlineExceeded)
+	<-begun
+	close(leave)
+	eventually(t, "it is logged as late", func() bool {
+		return strings.Contains(r.log.String(), "code=DeadlineExceeded") || strings.Contains(r.log.String(), "code=Canceled")
+	})
+	if strings.Contains(r.log.String(), "code=OK") {
+		t.Error("it is logged as OK")
+	}
+}
+
+func TestServingIsSaidAtEveryLevel(t *testing.T) {
+	log := new(syncBuffer)
+	quiet := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelError}))
+	srv, err := server.New(testRegistry(t), server.WithConfig(server.Config{Listen: []string{"127.0.0.1:0"}}), server.WithLogger(quiet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- srv.Run(ctx) }()
+	eventually(t, "serving is said", func() bool { return strings.Contains(log.String(), "msg=serving") })
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
