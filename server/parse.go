@@ -49,6 +49,9 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 	if err != nil {
 		return nil, err
 	}
+	if err := j.checkFormats(v, chain...); err != nil {
+		return nil, err
+	}
 	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn.proceed)
 	if err != nil {
 		return nil, err

@@ -101,6 +101,8 @@ func TestParseOptions(t *testing.T) {
 		{"joined", &toolparserv1.ParseOptions{ContentPolicy: toolparserv1.ContentPolicy_CONTENT_POLICY_JOINED}, 1, "a b"},
 		{"min confidence", &toolparserv1.ParseOptions{MinConfidence: 0.9}, 0, "a\n!repaired {}\nb"},
 		{"min confidence reached", &toolparserv1.ParseOptions{MinConfidence: 0.8}, 1, "a b"},
+		{"clean", &toolparserv1.ParseOptions{MinConfidence: 0.9, ContentPolicy: toolparserv1.ContentPolicy_CONTENT_POLICY_CLEAN}, 0, "a b"},
+		{"formats that count", &toolparserv1.ParseOptions{Formats: []string{lineFormat, lineFormat}}, 1, "a b"},
 		{"reject unknown", &toolparserv1.ParseOptions{RejectUnknownTools: true}, 0, "a\n!repaired {}\nb"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,6 +145,10 @@ func TestInvalidRequests(t *testing.T) {
 		{
 			"content policy", &toolparserv1.ParseToolCallsRequest{Family: "line", Options: &toolparserv1.ParseOptions{ContentPolicy: 9}},
 			[]string{"options.content_policy"}, "9 is no ContentPolicy",
+		},
+		{
+			"formats", &toolparserv1.ParseToolCallsRequest{Family: "line", FallbackFamilies: []string{"quiet"}, Options: &toolparserv1.ParseOptions{Formats: []string{"line/x", lineFormat, ""}}},
+			[]string{"options.formats[0]", "options.formats[2]"}, `no family of this request has a format "line/x"; there are line/command`,
 		},
 		{"finish reason", &toolparserv1.ParseToolCallsRequest{Family: "line", FinishReason: 9}, []string{"finish_reason"}, "9 is no FinishReason"},
 		{"prior tool calls", &toolparserv1.ParseToolCallsRequest{Family: "line", PriorToolCalls: -1}, []string{"prior_tool_calls"}, "-1 is negative"},

@@ -100,6 +100,9 @@ func (s *session) start(start *toolparserv1.StreamStart) (*toolparserv1.StreamTo
 	if err != nil {
 		return nil, notFound(err)
 	}
+	if err := j.checkFormats(v, family); err != nil {
+		return nil, err
+	}
 	s.job, s.started = j, true
 	s.stream = parsers.NewStream(family, j.config)
 	return nothing, nil

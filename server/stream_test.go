@@ -122,6 +122,8 @@ func streamBytes(t *testing.T, stream toolClient, output string, size int, finis
 func TestStreamProtocol(t *testing.T) {
 	r := start(t)
 	begin, piece, finish := startRequest("line"), deltaRequest("x"), finishRequest(0)
+	strange := startRequest("line")
+	strange.GetStart().Options = &toolparserv1.ParseOptions{Formats: []string{"line/x"}}
 	for _, test := range []struct {
 		name  string
 		sends []*toolparserv1.StreamToolCallsRequest
@@ -139,6 +141,7 @@ func TestStreamProtocol(t *testing.T) {
 		{"empty request", []*toolparserv1.StreamToolCallsRequest{begin, {}}, "input", "none of"},
 		{"finish reason", []*toolparserv1.StreamToolCallsRequest{begin, finishRequest(9)}, "finish.finish_reason", "9"},
 		{"start without family", []*toolparserv1.StreamToolCallsRequest{startRequest("")}, "start.family", "neither"},
+		{"start with a format of no family", []*toolparserv1.StreamToolCallsRequest{strange}, "start.options.formats[0]", "there are line/command"},
 		{"half-close before start", nil, "start", "ended before"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
