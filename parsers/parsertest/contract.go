@@ -33,6 +33,7 @@ func (s *suite) witness(in input, pieces []string) *witness {
 		}
 	}
 	p.Finish(in.reason)
+	w.endThought(w.at)
 	w.expect(!w.begun, "the call begun at %d isn't ended", w.open)
 	w.expect(w.at == len(w.output), "the output from %d on isn't reported", w.at)
 	return w
@@ -50,6 +51,16 @@ type witness struct {
 	decoded   bool // there was Decoded text
 	ended     bool
 	problem   string
+
+	thinking parsers.Role // what opened the thought that is open, or RoleAlways
+	opened   int          // where
+	thoughts []thought
+}
+
+// A thought is what stands between RoleThought or RoleReasoning and its end.
+type thought struct {
+	span  parsers.Span
+	block bool // RoleReasoning's
 }
 
 func (w *witness) expect(ok bool, format string, args ...any) {
@@ -86,15 +97,40 @@ func (w *witness) Decoded(raw parsers.Span, _ []byte) {
 	w.at = raw.End
 }
 
-func (w *witness) Markup(at int, text []byte, _ parsers.Role) {
+func (w *witness) Markup(at int, text []byte, role parsers.Role) {
 	w.between("Markup")
-	w.report("Markup", at, text)
+	if len(text) > 0 || !role.Bare() {
+		w.report("Markup", at, text)
+	}
+	switch role {
+	case parsers.RoleThought, parsers.RoleReasoning:
+		w.expect(w.thinking == parsers.RoleAlways, "a thought at %d opens in the one that opened at %d", at, w.opened)
+		w.thinking, w.opened = role, at
+		if role == parsers.RoleThought {
+			w.opened = w.at
+		}
+	case parsers.RoleThoughtEnd:
+		w.expect(w.thinking == parsers.RoleThought || len(text) > 0, "an end of a thought at %d has no text, and no thought is open", at)
+		w.endThought(at)
+	case parsers.RoleReasoningEnd:
+		w.expect(w.thinking == parsers.RoleReasoning, "a reasoning block ends at %d, and none is open", at)
+		w.endThought(w.at)
+	}
+}
+
+// endThought ends the open thought, if there is one.
+func (w *witness) endThought(at int) {
+	if w.thinking != parsers.RoleAlways {
+		w.thoughts = append(w.thoughts, thought{parsers.Span{Start: w.opened, End: at}, w.thinking == parsers.RoleReasoning})
+	}
+	w.thinking = parsers.RoleAlways
 }
 
 func (w *witness) BeginCall(b parsers.Begin) {
 	w.between("BeginCall")
 	w.expect(b.At == w.at, "BeginCall at %d, where %d is next", b.At, w.at)
 	w.expect(b.Name != "", "BeginCall at %d has no name", b.At)
+	w.expect(b.Quoted || w.thinking == parsers.RoleAlways, "BeginCall at %d, in the thought that opened at %d", b.At, w.opened)
 	w.expectFormat("BeginCall", b.At, b.Format)
 	w.begun, w.open, w.arguments = true, b.At, 0
 }

@@ -32,11 +32,13 @@
 //   - I1, I2: segments cover the output, and list the calls in order, and
 //     nothing is cut inside a code point;
 //   - I3, I9: content is the text around the accepted calls, and nothing else;
-//     without a call and markup it is the output;
+//     without a call and markup it is the output; no thought is in the content
+//     where reasoning is separated, and it is what the thoughts are;
 //   - I4: two streams, fed in turn, don't influence each other;
 //   - I5: the result is the same however the output is cut: whole, by code
 //     points, by bytes, in two at every byte, at random, around special tokens;
-//   - I6: at each of these cuts the deltas add up to the result;
+//   - I6: at each of these cuts the deltas add up to the result, reasoning
+//     included, under every content policy, with reasoning separated and not;
 //   - I7: arguments are JSON, and the model's own where no repair is reported;
 //   - I8: names come once, arguments only grow, calls end once; and for every
 //     prefix of the output, finished there, all of this holds, too.

@@ -28,15 +28,21 @@ func Example() {
 		fmt.Printf("%s: %d calls, %d invalid\n", c.Name, len(result.ToolCalls), len(result.InvalidToolCalls))
 	}
 	// Output:
+	// formats: 0 calls, 0 invalid
 	// limit: 1 calls, 1 invalid
 	// malformed: 2 calls, 1 invalid
 	// no_call: 0 calls, 0 invalid
 	// one_call: 1 calls, 0 invalid
+	// thought: 0 calls, 0 invalid
+	// thought_prompted: 0 calls, 1 invalid
 }
 
 // atFamily is a family as a program outside this module could have it. Its
-// calls stand in lines of their own:
+// calls stand in lines of their own, and so do the markers of its thoughts:
 //
+//	<think>
+//	Paris, then.
+//	</think>
 //	@getWeather {"city": "Paris"}
 func atFamily() *parsers.Family {
 	return &parsers.Family{
@@ -47,8 +53,9 @@ func atFamily() *parsers.Family {
 			Description: "A line with @, a name, a space and a JSON object.",
 			Example:     `@getWeather {"city": "Paris"}`,
 		}},
-		PreservedTokens: []string{"@"},
-		NewParser:       func() parsers.Parser { return new(atParser) },
+		PreservedTokens:  []string{"<|end|>"},
+		ReasoningMarkers: []parsers.ReasoningMarkers{{Open: thinkLine, Close: thinkEndLine}},
+		NewParser:        func() parsers.Parser { return new(atParser) },
 		NewID: func(_ string, prior int, taken func(string) bool) string {
 			for taken("at_" + strconv.Itoa(prior)) {
 				prior++
@@ -58,20 +65,25 @@ func atFamily() *parsers.Family {
 	}
 }
 
-// An atParser holds a line that begins with @ back until it ends; all other
-// text it reports as it comes.
+const thinkLine, thinkEndLine = "<think>", "</think>"
+
+// An atParser holds a line that begins with @ or < back until it ends; all
+// other text it reports as it comes.
 type atParser struct {
-	h    parsers.Handler
-	at   int    // where the next byte of the output stands
-	mid  bool   // in a line that is no call
-	line []byte // what is held back
+	h        parsers.Handler
+	at       int    // where the next byte of the output stands
+	mid      bool   // in a line that is no call and no marker
+	line     []byte // what is held back
+	prompted bool   // the prompt opened a thought, which is yet to be told
+	thinking bool
 }
 
-func (p *atParser) Reset(_ *parsers.Config, h parsers.Handler) {
-	*p = atParser{h: h, line: p.line[:0]}
+func (p *atParser) Reset(cfg *parsers.Config, h parsers.Handler) {
+	*p = atParser{h: h, line: p.line[:0], prompted: cfg.ReasoningOpen}
 }
 
 func (p *atParser) Parse(piece []byte) {
+	p.start()
 	for len(piece) > 0 {
 		n := bytes.IndexByte(piece, '\n') + 1
 		whole := n > 0
@@ -88,7 +100,7 @@ func (p *atParser) Parse(piece []byte) {
 
 // part takes a part of a line.
 func (p *atParser) part(text []byte) {
-	if p.mid || len(p.line) == 0 && text[0] != '@' {
+	if p.mid || len(p.line) == 0 && text[0] != '@' && text[0] != '<' {
 		p.mid = true
 		p.h.Text(p.at, text)
 		p.at += len(text)
@@ -97,16 +109,43 @@ func (p *atParser) part(text []byte) {
 	p.line = append(p.line, text...)
 }
 
-func (p *atParser) Finish(parsers.FinishReason) { p.endLine() }
+func (p *atParser) Finish(parsers.FinishReason) {
+	p.start()
+	p.endLine()
+}
+
+// start begins an output in the thought that the prompt opened.
+func (p *atParser) start() {
+	if p.prompted {
+		p.prompted, p.thinking = false, true
+		p.h.Markup(0, nil, parsers.RoleThought)
+	}
+}
 
 func (p *atParser) endLine() {
 	if len(p.line) > 0 {
-		call := bytes.TrimSuffix(p.line, []byte("\n"))
-		p.call(call)
-		p.h.Text(p.at, p.line[len(call):])
-		p.at += len(p.line) - len(call)
+		line := bytes.TrimSuffix(p.line, []byte("\n"))
+		switch {
+		case string(line) == thinkLine && !p.thinking:
+			p.think(line, parsers.RoleThought)
+		case string(line) == thinkEndLine && p.thinking:
+			p.think(line, parsers.RoleThoughtEnd)
+		case line[0] == '@' && !p.thinking:
+			p.call(line)
+		default:
+			p.h.Text(p.at, line)
+		}
+		p.at += len(line)
+		p.h.Text(p.at, p.line[len(line):])
+		p.at += len(p.line) - len(line)
 	}
 	p.line, p.mid = p.line[:0], false
+}
+
+// think reports the marker of a thought.
+func (p *atParser) think(line []byte, role parsers.Role) {
+	p.thinking = role == parsers.RoleThought
+	p.h.Markup(p.at, line, role)
 }
 
 func isNoName(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
@@ -127,5 +166,4 @@ func (p *atParser) call(line []byte) {
 		p.h.Arguments(arguments)
 		p.h.EndCall(parsers.End{Raw: line})
 	}
-	p.at += len(line)
 }

@@ -20,11 +20,14 @@ func Fuzz(f *testing.F, family *parsers.Family, dir string, opts ...Option) {
 	s.load(f, dir)
 	for i, c := range s.cases {
 		f.Add(c.Output, uint64(i), uint16(0))
-		f.Add(c.Output, uint64(i), uint16(1)<<(i%fuzzedOptions))
+		f.Add(c.Output, uint64(i), uint16(1)<<(i%(fuzzedOptions+1)))
 	}
 	tools := s.tools()
 	f.Fuzz(func(t *testing.T, output string, seed uint64, options uint16) {
 		in := fuzzedInput(output, options, tools)
+		if formats := family.Formats; options>>fuzzedOptions&1 != 0 && len(formats) > 0 {
+			in.config.Options.Formats = []string{formats[seed%uint64(len(formats))].Name}
+		}
 		s.checkContract(t, in)
 		s.checkResult(t, in, in.parse(s.family))
 		cuts := someCuts(s.family, output)
@@ -33,7 +36,7 @@ func Fuzz(f *testing.F, family *parsers.Family, dir string, opts ...Option) {
 }
 
 // fuzzedOptions is the number of bits that fuzzedInput reads.
-const fuzzedOptions = 9
+const fuzzedOptions = 12
 
 // fuzzedInput reads one option from each bit.
 func fuzzedInput(output string, options uint16, tools *parsers.Tools) input {
@@ -41,9 +44,13 @@ func fuzzedInput(output string, options uint16, tools *parsers.Tools) input {
 	in := input{output: output}
 	o := &in.config.Options
 	o.DisableRepair, o.AcceptIncomplete, o.RejectUnknownTools, o.BufferToolCalls = bit(0), bit(1), bit(2), bit(3)
-	if bit(4) {
+	switch {
+	case bit(4):
 		o.ContentPolicy = parsers.ContentVerbatim
+	case bit(9):
+		o.ContentPolicy = parsers.ContentClean
 	}
+	o.SeparateReasoning, in.config.ReasoningOpen = bit(10), bit(11)
 	if bit(5) {
 		o.MinConfidence = 0.75
 	}

@@ -15,6 +15,7 @@ type listener struct {
 	whole    bool // the pieces are whole code points, and so must be the deltas
 	buffered bool
 	content  strings.Builder
+	thoughts strings.Builder
 	calls    []*heardCall // by index
 	problem  string
 }
@@ -39,7 +40,9 @@ func (l *listener) expect(ok bool, format string, args ...any) {
 // hear takes the next delta.
 func (l *listener) hear(d *parsers.Delta) {
 	l.expect(!l.whole || utf8.ValidString(d.Content), "content %q ends inside a code point", d.Content)
+	l.expect(!l.whole || utf8.ValidString(d.Reasoning), "reasoning %q ends inside a code point", d.Reasoning)
 	l.content.WriteString(d.Content)
+	l.thoughts.WriteString(d.Reasoning)
 	for _, w := range d.Withdrawn {
 		l.hearWithdrawn(w)
 	}

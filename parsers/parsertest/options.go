@@ -2,6 +2,7 @@ package parsertest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -33,11 +34,16 @@ type LimitOptions struct {
 	ToolCalls     int `json:"tool_calls"`
 }
 
-var contentPolicies = map[string]parsers.ContentPolicy{
-	"":         parsers.ContentJoined,
-	"joined":   parsers.ContentJoined,
-	"verbatim": parsers.ContentVerbatim,
-	"clean":    parsers.ContentClean,
+// policyNames are in the order of the policies, which are numbered.
+var policyNames = []string{"joined", "verbatim", "clean"}
+
+// contentPolicy is the policy of a name; "" is the default.
+func contentPolicy(name string) (parsers.ContentPolicy, bool) {
+	if name == "" {
+		return parsers.ContentJoined, true
+	}
+	i := slices.Index(policyNames, name)
+	return parsers.ContentPolicy(max(i, 0)), i >= 0
 }
 
 var finishReasons = map[string]parsers.FinishReason{
@@ -52,7 +58,7 @@ func (c *Case) readOptions(data []byte) error {
 	if err := decodeStrictly(data, &o); err != nil {
 		return err
 	}
-	policy, ok := contentPolicies[o.ContentPolicy]
+	policy, ok := contentPolicy(o.ContentPolicy)
 	if !ok {
 		return fmt.Errorf("there is no content_policy %q", o.ContentPolicy)
 	}

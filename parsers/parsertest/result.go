@@ -17,7 +17,7 @@ func (s *suite) checkResult(t testing.TB, in input, r *parsers.Result) {
 	c := &resultCheck{TB: t, suite: s, in: in, r: r}
 	c.segments()
 	c.codePoints()
-	c.content()
+	c.texts()
 	c.confidence()
 	ids := make(map[string]bool)
 	for i := range r.ToolCalls {
@@ -27,8 +27,8 @@ func (s *suite) checkResult(t testing.TB, in input, r *parsers.Result) {
 		c.call(i, call)
 		c.options(i, call)
 	}
-	for i, call := range r.InvalidToolCalls {
-		c.expect(call.Reason != parsers.ReasonUnspecified && call.Message != "", "invalid call %d doesn't say why", i)
+	for i := range r.InvalidToolCalls {
+		c.invalid(i, &r.InvalidToolCalls[i])
 	}
 }
 
@@ -73,6 +73,12 @@ func (c *resultCheck) segments() {
 		calls, invalid, len(c.r.ToolCalls), len(c.r.InvalidToolCalls))
 }
 
+// slice is the part of the output that a span says, as far as it is there.
+func (c *resultCheck) slice(s parsers.Span) string {
+	n := len(c.in.output)
+	return c.in.output[min(s.Start, n):min(s.End, n)]
+}
+
 // codePoints checks that no string of the result is cut inside a code point:
 // protobuf couldn't carry it.
 func (c *resultCheck) codePoints() {
@@ -80,9 +86,9 @@ func (c *resultCheck) codePoints() {
 	if !utf8.ValidString(c.in.output) {
 		return
 	}
-	texts := []string{c.r.Content}
+	texts := []string{c.r.Content, c.r.Reasoning}
 	for _, s := range c.r.Segments {
-		texts = append(texts, c.in.output[min(s.Span.Start, len(c.in.output)):min(s.Span.End, len(c.in.output))])
+		texts = append(texts, c.slice(s.Span))
 	}
 	for _, call := range c.r.ToolCalls {
 		texts = append(texts, call.ID, call.Name, call.Arguments)
@@ -93,40 +99,6 @@ func (c *resultCheck) codePoints() {
 	for _, text := range texts {
 		c.expect(utf8.ValidString(text), "a string of the result is cut inside a code point: %q", text)
 	}
-}
-
-// content checks I3 and I9.
-func (c *resultCheck) content() {
-	c.Helper()
-	if c.suite.witness(c.in, []string{c.in.output}).decoded {
-		return // the content isn't the output's own bytes
-	}
-	text, got, joined := c.text(), c.r.Content, c.in.config.Options.ContentPolicy == parsers.ContentJoined
-	switch {
-	case !joined || text == c.in.output:
-		c.expect(got == text || len(c.r.ToolCalls) > 0 && joined, "content is %q, want %q", got, text)
-	default:
-		c.expect(withoutSpace(got) == withoutSpace(text), "content is %q, want %q, white space apart", got, text)
-	}
-	if joined && len(c.r.ToolCalls) > 0 {
-		c.expect(strings.TrimSpace(got) == got, "content is %q, and there are calls: its ends must be trimmed", got)
-	}
-}
-
-// text is what the segments say the text is.
-func (c *resultCheck) text() string {
-	var b strings.Builder
-	for _, s := range c.r.Segments {
-		if s.Kind == parsers.SegmentText || s.Kind == parsers.SegmentInvalidToolCall {
-			b.WriteString(c.in.output[s.Span.Start:s.Span.End])
-		}
-	}
-	return b.String()
-}
-
-// withoutSpace leaves out white space, byte by byte where s isn't UTF-8.
-func withoutSpace(s string) string {
-	return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), "")
 }
 
 func (c *resultCheck) confidence() {
@@ -153,6 +125,16 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	}
 	known := slices.ContainsFunc(c.suite.family.Formats, func(f parsers.Format) bool { return f.Name == call.Format })
 	c.expect(known, "call %d has the format %q, which the family doesn't list", i, call.Format)
+}
+
+// invalid checks what an invalid call says of itself.
+func (c *resultCheck) invalid(i int, call *parsers.InvalidToolCall) {
+	c.Helper()
+	c.expect(call.Reason != parsers.ReasonUnspecified && call.Message != "", "invalid call %d doesn't say why", i)
+	c.expect(c.in.config.Counts(call.Format), "invalid call %d has the format %q, which doesn't count", i, call.Format)
+	for _, r := range call.Repairs {
+		c.expect(r.Offset >= 0 && r.Offset <= len(c.in.output), "invalid call %d has %v at %d", i, r.Kind, r.Offset)
+	}
 }
 
 func isNoName(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
@@ -186,6 +168,7 @@ func holdsAsString(text, value string) bool {
 func (c *resultCheck) options(i int, call *parsers.ToolCall) {
 	c.Helper()
 	o := c.in.config.Options
+	c.expect(c.in.config.Counts(call.Format), "call %d has the format %q, which doesn't count", i, call.Format)
 	c.expect(!o.DisableRepair || len(call.Repairs) == 0, "call %d is repaired", i)
 	c.expect(!o.RejectUnknownTools || !call.UnknownTool, "call %d names an unknown tool", i)
 	c.expect(float64(call.Confidence)/parsers.ConfidenceFull >= o.MinConfidence, "call %d has a confidence of %d tenths", i, call.Confidence)

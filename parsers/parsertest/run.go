@@ -116,7 +116,7 @@ func (c *Case) accepts(f *parsers.Family, format string) bool {
 // check proves a case. other is any other case.
 func (s *suite) check(t *testing.T, c, other *Case) {
 	s.checkWant(t, c)
-	for _, v := range variants(c) {
+	for _, v := range s.variants(c) {
 		t.Run(v.name, func(t *testing.T) {
 			in := input{c.Output, v.config, v.reason}
 			s.checkContract(t, in)

@@ -52,10 +52,11 @@ func settled(r *parsers.Result) *parsers.Result {
 // compare checks that the deltas add up to the result.
 func (l *listener) compare(r *parsers.Result) {
 	content := r.Content
-	if len(r.ToolCalls) == 0 && l.in.config.Options.ContentPolicy == parsers.ContentJoined {
+	if len(r.ToolCalls) == 0 && l.in.config.Options.ContentPolicy != parsers.ContentVerbatim {
 		content = strings.TrimLeftFunc(content, unicode.IsSpace)
 	}
 	l.expect(l.content.String() == content, "the deltas' content is %q, the result's %q", l.content.String(), content)
+	l.expect(l.thoughts.String() == r.Reasoning, "the deltas' reasoning is %q, the result's %q", l.thoughts.String(), r.Reasoning)
 	standing := l.standing()
 	l.expect(len(standing) == len(r.ToolCalls), "%d calls stand, the result has %d", len(standing), len(r.ToolCalls))
 	for i, call := range standing[:min(len(standing), len(r.ToolCalls))] {
