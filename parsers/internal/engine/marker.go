@@ -21,6 +21,8 @@ func (e *Engine) marker() bool {
 		e.quotedMarker(m, n)
 	case m.Begins && e.quote.think != 0:
 		e.candidate = e.readQuoted(m, n, true)
+	case m.Python && e.quote.think != 0 && e.python.on:
+		return e.pythonInThought(m, n)
 	default:
 		e.takeMarker(m, n)
 	}

@@ -98,6 +98,20 @@ func (e *Engine) pythonHere() bool {
 	return true
 }
 
+// pythonInThought handles a marker behind which calls may begin, in a thought:
+// they end it there. False if more bytes must tell.
+func (e *Engine) pythonInThought(m *Marker, n int) bool {
+	switch calls := e.opensPython(e.Pos+n, pythonBlock); {
+	case calls < 0:
+		e.Text(e.Pos)
+		return false
+	case calls > 0:
+		e.leaveThought()
+	}
+	e.takeMarker(m, n)
+	return true
+}
+
 // openPython begins the candidate at the position.
 func (e *Engine) openPython(place pythonPlace) {
 	if place != pythonBody {
