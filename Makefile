@@ -3,11 +3,15 @@ FUZZTIME ?= 10s
 
 .PHONY: help
 help: ## List the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .PHONY: test
 test: ## Run the tests
 	go test ./...
+
+.PHONY: test-clients
+test-clients: ## Test the clients in other languages against the server
+	.ci/run clients
 
 .PHONY: ci
 ci: ## Run all that CI runs

@@ -1,0 +1,122 @@
+from toolparser_client._gen.toolparser.v1 import delta_pb2 as _delta_pb2
+from toolparser_client._gen.toolparser.v1 import diagnostics_pb2 as _diagnostics_pb2
+from toolparser_client._gen.toolparser.v1 import family_pb2 as _family_pb2
+from toolparser_client._gen.toolparser.v1 import options_pb2 as _options_pb2
+from toolparser_client._gen.toolparser.v1 import result_pb2 as _result_pb2
+from toolparser_client._gen.toolparser.v1 import tool_pb2 as _tool_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class ParseToolCallsRequest(_message.Message):
+    __slots__ = ("family", "model", "model_output", "tools", "options", "fallback_families", "finish_reason", "prior_tool_calls", "reasoning_open")
+    FAMILY_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    MODEL_OUTPUT_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    FALLBACK_FAMILIES_FIELD_NUMBER: _ClassVar[int]
+    FINISH_REASON_FIELD_NUMBER: _ClassVar[int]
+    PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
+    REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
+    family: str
+    model: str
+    model_output: str
+    tools: _containers.RepeatedCompositeFieldContainer[_tool_pb2.Tool]
+    options: _options_pb2.ParseOptions
+    fallback_families: _containers.RepeatedScalarFieldContainer[str]
+    finish_reason: _options_pb2.FinishReason
+    prior_tool_calls: int
+    reasoning_open: bool
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., model_output: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., fallback_families: _Optional[_Iterable[str]] = ..., finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ...) -> None: ...
+
+class ParseToolCallsResponse(_message.Message):
+    __slots__ = ("result", "invalid_tool_calls", "diagnostics")
+    RESULT_FIELD_NUMBER: _ClassVar[int]
+    INVALID_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
+    DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
+    result: _result_pb2.ExtractedToolCallInformation
+    invalid_tool_calls: _containers.RepeatedCompositeFieldContainer[_result_pb2.InvalidToolCall]
+    diagnostics: _diagnostics_pb2.Diagnostics
+    def __init__(self, result: _Optional[_Union[_result_pb2.ExtractedToolCallInformation, _Mapping]] = ..., invalid_tool_calls: _Optional[_Iterable[_Union[_result_pb2.InvalidToolCall, _Mapping]]] = ..., diagnostics: _Optional[_Union[_diagnostics_pb2.Diagnostics, _Mapping]] = ...) -> None: ...
+
+class StreamToolCallsRequest(_message.Message):
+    __slots__ = ("start", "delta", "finish", "raw_delta")
+    START_FIELD_NUMBER: _ClassVar[int]
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    FINISH_FIELD_NUMBER: _ClassVar[int]
+    RAW_DELTA_FIELD_NUMBER: _ClassVar[int]
+    start: StreamStart
+    delta: str
+    finish: StreamFinish
+    raw_delta: bytes
+    def __init__(self, start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ...) -> None: ...
+
+class StreamStart(_message.Message):
+    __slots__ = ("family", "model", "tools", "options", "prior_tool_calls", "reasoning_open")
+    FAMILY_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    PRIOR_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
+    REASONING_OPEN_FIELD_NUMBER: _ClassVar[int]
+    family: str
+    model: str
+    tools: _containers.RepeatedCompositeFieldContainer[_tool_pb2.Tool]
+    options: _options_pb2.ParseOptions
+    prior_tool_calls: int
+    reasoning_open: bool
+    def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ...) -> None: ...
+
+class StreamFinish(_message.Message):
+    __slots__ = ("finish_reason",)
+    FINISH_REASON_FIELD_NUMBER: _ClassVar[int]
+    finish_reason: _options_pb2.FinishReason
+    def __init__(self, finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ...) -> None: ...
+
+class StreamToolCallsResponse(_message.Message):
+    __slots__ = ("delta", "result")
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    RESULT_FIELD_NUMBER: _ClassVar[int]
+    delta: _delta_pb2.DeltaMessage
+    result: ParseToolCallsResponse
+    def __init__(self, delta: _Optional[_Union[_delta_pb2.DeltaMessage, _Mapping]] = ..., result: _Optional[_Union[ParseToolCallsResponse, _Mapping]] = ...) -> None: ...
+
+class BatchParseToolCallsRequest(_message.Message):
+    __slots__ = ("id", "request")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    request: ParseToolCallsRequest
+    def __init__(self, id: _Optional[str] = ..., request: _Optional[_Union[ParseToolCallsRequest, _Mapping]] = ...) -> None: ...
+
+class BatchParseToolCallsResponse(_message.Message):
+    __slots__ = ("id", "response", "error")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    RESPONSE_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    response: ParseToolCallsResponse
+    error: ItemError
+    def __init__(self, id: _Optional[str] = ..., response: _Optional[_Union[ParseToolCallsResponse, _Mapping]] = ..., error: _Optional[_Union[ItemError, _Mapping]] = ...) -> None: ...
+
+class ItemError(_message.Message):
+    __slots__ = ("code", "message")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    code: int
+    message: str
+    def __init__(self, code: _Optional[int] = ..., message: _Optional[str] = ...) -> None: ...
+
+class ListFamiliesRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListFamiliesResponse(_message.Message):
+    __slots__ = ("families",)
+    FAMILIES_FIELD_NUMBER: _ClassVar[int]
+    families: _containers.RepeatedCompositeFieldContainer[_family_pb2.Family]
+    def __init__(self, families: _Optional[_Iterable[_Union[_family_pb2.Family, _Mapping]]] = ...) -> None: ...

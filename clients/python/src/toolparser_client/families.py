@@ -1,0 +1,32 @@
+"""The families that the service is built with, as plugins must name them before it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """What a plugin can't ask the service for.
+
+    structural_tag: the key under which xgrammar, vLLM and SGLang know how to make a
+    model write calls in this family's format; None where they don't.
+    keeps_white_space: vLLM's own parser of the family leaves the white space around
+    calls in the content.
+    """
+
+    name: str
+    structural_tag: str | None = None
+    keeps_white_space: bool = False
+
+
+FAMILIES = (
+    BuiltIn("claude"),
+    BuiltIn("gemini"),
+    BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
+    BuiltIn("ksi"),
+    BuiltIn("llama3", structural_tag="llama"),
+    BuiltIn("openai"),
+)
+
+BY_NAME = {family.name: family for family in FAMILIES}

@@ -1,0 +1,125 @@
+"""The service, built from this checkout and served on a Unix socket."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+
+import grpc
+import pytest
+
+from toolparser_client import Client
+from toolparser_client._gen.toolparser.v1 import tool_parser_service_pb2_grpc as service
+from toolparser_client.v1 import StreamToolCallsResponse
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+class Server:
+    """A toolparser that can be stopped, killed and started again at its address."""
+
+    def __init__(self, binary: pathlib.Path, directory: pathlib.Path, *flags: str) -> None:
+        self.target = f"unix:{directory / 's'}"
+        self._command = [str(binary), "serve", "--listen", self.target, "--shutdown-timeout", "300ms", *flags]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command)
+        channel = grpc.insecure_channel(self.target, options=[("grpc.max_reconnect_backoff_ms", 100)])
+        grpc.channel_ready_future(channel).result(timeout=20)
+        channel.close()
+
+    def stop(self, sig: int = signal.SIGTERM) -> None:
+        if self._process is not None:
+            self._process.send_signal(sig)
+            self._process.wait(timeout=20)
+            self._process = None
+
+    def kill(self) -> None:
+        self.stop(signal.SIGKILL)
+
+
+@pytest.fixture(scope="session")
+def binary(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    if given := os.environ.get("TOOLPARSER_BINARY"):
+        return pathlib.Path(given)
+    path = tmp_path_factory.mktemp("bin") / "toolparser"
+    subprocess.run(["go", "build", "-o", str(path), "./cmd/toolparser"], cwd=ROOT, check=True)
+    return path
+
+
+@pytest.fixture(scope="session")
+def server(binary: pathlib.Path) -> Iterator[Server]:
+    """The server that tests share, for those that leave it alone."""
+    yield from _served(binary)
+
+
+@pytest.fixture
+def own_server(binary: pathlib.Path) -> Iterator[Server]:
+    """A server of the test's own, to stop and start."""
+    yield from _served(binary)
+
+
+def _served(binary: pathlib.Path) -> Iterator[Server]:
+    # Not tmp_path: a socket's path may have some 100 bytes.
+    with tempfile.TemporaryDirectory() as directory:
+        server = Server(binary, pathlib.Path(directory))
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[Client]:
+    with Client(server.target) as client:
+        yield client
+
+
+class StandIn(service.ToolParserServiceServicer):
+    """A stand-in for the service that counts its open streams and notes their deltas."""
+
+    def __init__(self) -> None:
+        self.target = ""
+        self.open = 0
+        self.deltas: list[str] = []
+        self._lock = threading.Lock()
+
+    def StreamToolCalls(self, requests, context):
+        self._change(1)
+        context.add_callback(lambda: self._change(-1))
+        for request in requests:
+            if request.HasField("delta"):
+                self.deltas.append(request.delta)
+            yield StreamToolCallsResponse()
+
+    def _change(self, by: int) -> None:
+        with self._lock:
+            self.open += by
+
+
+@pytest.fixture
+def standin() -> Iterator[StandIn]:
+    with tempfile.TemporaryDirectory() as directory:
+        standin = StandIn()
+        standin.target = f"unix:{directory}/s"
+        server = grpc.server(concurrent.futures.ThreadPoolExecutor(8))
+        service.add_ToolParserServiceServicer_to_server(standin, server)
+        server.add_insecure_port(standin.target)
+        server.start()
+        yield standin
+        server.stop(None)
+
+
+def eventually(condition, seconds: float = 10.0) -> None:
+    """Waits until the condition holds."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it never came to be"
+        time.sleep(0.01)

@@ -1,0 +1,184 @@
+"""Unary calls, batches, and how a client reaches the service."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import grpc
+import pytest
+from outputs import KIMI, ONE_CALL, TOOLS, calls
+
+from toolparser_client import AsyncClient, Client, Settings, parse_request
+from toolparser_client.v1 import ContentPolicy, InvalidReason, ParseOptions
+
+
+def test_parses_a_complete_output(client):
+    response = client.parse(ONE_CALL, family="llama3", tools=TOOLS, finish_reason="stop")
+    assert calls(response) == [("get_weather", '{"city": "Zürich"}')]
+    assert response.result.content == "Let me look. One moment."
+
+
+async def test_parses_a_complete_output_async(server):
+    async with AsyncClient(server.target) as client:
+        response = await client.parse(ONE_CALL, family="llama3")
+        assert calls(response) == [("get_weather", '{"city": "Zürich"}')]
+
+
+def test_a_model_chooses_the_family(client):
+    assert client.parse(KIMI, model="moonshotai/Kimi-K2-Instruct").diagnostics.family == "kimi"
+
+
+def test_options_and_prior_calls_arrive(client):
+    options = ParseOptions(content_policy=ContentPolicy.CONTENT_POLICY_VERBATIM, disable_repair=True)
+    damaged = 'So: {"name": "get_time", "parameters": {"zone": "CET",}} '
+    response = client.parse(damaged, family="llama3", options=options)
+    assert [call.reason for call in response.invalid_tool_calls] == [InvalidReason.INVALID_REASON_MALFORMED]
+    assert response.result.content == damaged
+    fenced = '```json\n{"name": "get_time", "arguments": {}}\n```'
+    response = client.parse(fenced, family="kimi", prior_tool_calls=3)
+    assert response.result.tool_calls[0].id == "functions.get_time:3"
+
+
+def test_length_makes_the_last_call_incomplete(client):
+    response = client.parse('{"name": "f", "parameters": {"a": 1', family="llama3", finish_reason="length")
+    assert [call.reason for call in response.invalid_tool_calls] == [InvalidReason.INVALID_REASON_INCOMPLETE]
+
+
+def test_text_that_is_no_unicode_is_parsed(client):
+    response = client.parse("a \ud83d\ude00 b \udc9f c", family="llama3")
+    assert response.result.content == "a \U0001f600 b � c"
+
+
+def test_answers_of_more_than_grpcs_own_limit_arrive(client):
+    text = "x" * (12 << 20)
+    assert client.parse(text, family="llama3").result.content == text
+
+
+def test_errors_are_grpcs(client):
+    with pytest.raises(grpc.RpcError) as unknown:
+        client.parse("x", family="nobody")
+    assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
+
+
+def test_a_batch_answers_in_order_and_a_bad_item_fails_alone(client):
+    requests = [(str(n), parse_request(ONE_CALL, family="llama3" if n != 1 else "nobody")) for n in range(3)]
+    answers = list(client.batch(requests))
+    assert [answer.id for answer in answers] == ["0", "1", "2"]
+    assert [answer.WhichOneof("outcome") for answer in answers] == ["response", "error", "response"]
+
+
+async def test_a_batch_async(server):
+    async with AsyncClient(server.target) as client:
+        answers = [answer.id async for answer in client.batch([("a", parse_request(ONE_CALL, family="llama3"))])]
+        assert answers == ["a"]
+
+
+def test_a_deadline_ends_a_call(own_server):
+    with Client(own_server.target, timeout=0.3) as client:
+        client.families()
+        own_server._process.send_signal(signal.SIGSTOP)
+        try:
+            with pytest.raises(grpc.RpcError) as late:
+                client.parse("x", family="llama3")
+        finally:
+            own_server._process.send_signal(signal.SIGCONT)
+        assert late.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+def test_unary_calls_outlive_a_restart(own_server):
+    with Client(own_server.target) as client:
+        client.families()
+        own_server.kill()
+        restart = threading.Timer(0.3, own_server.start)
+        restart.start()
+        assert calls(client.parse(ONE_CALL, family="llama3")) == [("get_weather", '{"city": "Zürich"}')]
+        restart.join()
+
+
+async def test_unary_calls_outlive_a_restart_async(own_server):
+    async with AsyncClient(own_server.target) as client:
+        await client.families()
+        own_server.kill()
+        restart = threading.Timer(0.3, own_server.start)
+        restart.start()
+        assert (await client.parse(ONE_CALL, family="llama3")).result.tools_called
+        restart.join()
+
+
+def test_no_server_is_unavailable(tmp_path):
+    with Client(f"unix:{tmp_path / 'nobody'}", timeout=5) as client, pytest.raises(grpc.RpcError) as away:
+        client.parse("x", family="llama3")
+    assert away.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+FORK = """
+import os, sys
+from toolparser_client import Client, SessionError
+
+client = Client(sys.argv[1])
+before = sys.argv[2]
+
+
+def use(how):
+    if how == "unary":
+        return client.parse("x", family="llama3").result.content == "x"
+    with client.stream(family="llama3") if how == "lockstep" else client.pipeline(family="llama3") as session:
+        session.send("x")
+        return session.finish().result.content == "x"
+
+
+for how in before.split():
+    assert use(how)
+child = os.fork()
+if child == 0:
+    status = 1
+    try:
+        if "pipelined" in before:
+            try:
+                use("pipelined")
+            except SessionError as refused:
+                assert refused.code.name == "FAILED_PRECONDITION"
+                status = 0
+        elif use("unary") and use("lockstep") and use("pipelined"):
+            status = 0
+    finally:
+        os._exit(status)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+for how in before.split():
+    assert use(how)
+"""
+
+
+@pytest.mark.parametrize("before", ["", "unary lockstep", "unary lockstep pipelined"])
+def test_a_client_used_before_a_fork_works_in_both_processes(server, before):
+    """But for pipelined sessions: grpc.aio doesn't survive a fork, which must show and not hang."""
+    subprocess.run([sys.executable, "-c", FORK, server.target, before], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("target", "refused"),
+    [
+        ("unix:/run/t.sock", False),
+        ("127.0.0.1:50051", False),
+        ("dns:///localhost:50051", False),
+        ("[::1]:50051", False),
+        ("toolparser:50051", True),
+        ("dns:///toolparser.example:50051", True),
+    ],
+)
+def test_a_token_leaves_the_machine_by_tls_alone(target, refused):
+    if refused:
+        with pytest.raises(ValueError, match="plaintext"):
+            Settings(target, token="secret")
+    assert Settings(target, token="secret", allow_plaintext_token=True).metadata() == (
+        ("authorization", "Bearer secret"),
+    )
+
+
+def test_a_token_may_rotate():
+    tokens = iter(["one", "two"])
+    settings = Settings("localhost:1", token=lambda: next(tokens))
+    assert [settings.metadata()[0][1] for _ in range(2)] == ["Bearer one", "Bearer two"]

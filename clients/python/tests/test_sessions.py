@@ -1,0 +1,352 @@
+"""Sessions, in lockstep and pipelined."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import signal
+import threading
+import time
+
+import grpc
+import pytest
+from conftest import eventually
+from outputs import CUT_OFF, KIMI, ONE_CALL, PROSE, TOOLS, Added, calls, pieces
+
+from toolparser_client import AsyncClient, Client, SessionError
+from toolparser_client.v1 import DeltaMessage, ParseOptions
+
+BUFFERED = ParseOptions(buffer_tool_calls=True)
+
+OUTPUTS = [("llama3", ONE_CALL), ("kimi", KIMI), ("llama3", PROSE), ("llama3", CUT_OFF)]
+
+
+def same(client, family, text, response):
+    assert_equal(response, client.parse(text, family=family, tools=TOOLS))
+
+
+def assert_equal(one, other):
+    """Equal but for ids that are made at random."""
+    for response in (one, other):
+        for call, said in zip(response.result.tool_calls, response.diagnostics.tool_calls, strict=True):
+            if said.id_synthesized:
+                call.id = ""
+    assert one == other
+
+
+@pytest.mark.parametrize(("family", "text"), OUTPUTS)
+def test_lockstep_gives_what_unary_gives(client, family, text):
+    added = Added()
+    with client.stream(family=family, tools=TOOLS) as session:
+        for piece in pieces(text):
+            added.add(session.send(piece))
+        response = session.finish()
+        added.add(session.tail)
+    added.check(response)
+    same(client, family, text, response)
+
+
+@pytest.mark.parametrize(("family", "text"), OUTPUTS)
+async def test_async_lockstep_gives_what_unary_gives(server, client, family, text):
+    added = Added()
+    async with AsyncClient(server.target) as aclient, aclient.stream(family=family, tools=TOOLS) as session:
+        for piece in pieces(text):
+            added.add(await session.send(piece))
+        response = await session.finish()
+        added.add(session.tail)
+    added.check(response)
+    same(client, family, text, response)
+
+
+@pytest.mark.parametrize("pause", [0, 0.002])
+@pytest.mark.parametrize(("family", "text"), OUTPUTS)
+def test_pipelined_gives_what_unary_gives(client, family, text, pause):
+    added = Added()
+    with client.pipeline(family=family, tools=TOOLS) as session:
+        for piece in pieces(text):
+            session.send(piece)
+            time.sleep(pause)
+            for delta in session.deltas():
+                added.add(delta)
+        response = session.finish()
+        for delta in session.deltas():
+            added.add(delta)
+    added.check(response)
+    same(client, family, text, response)
+
+
+@pytest.mark.parametrize(("family", "text"), OUTPUTS)
+async def test_async_pipelined_gives_what_unary_gives(server, client, family, text):
+    added = Added()
+    async with AsyncClient(server.target) as aclient, aclient.pipeline(family=family, tools=TOOLS) as session:
+        for piece in pieces(text):
+            session.send(piece)
+            await asyncio.sleep(0.001)
+            for delta in session.deltas():
+                added.add(delta)
+        response = await session.finish()
+        for delta in session.deltas():
+            added.add(delta)
+    added.check(response)
+    same(client, family, text, response)
+
+
+@pytest.mark.slow
+def test_two_hundred_outputs_at_once_token_by_token(client):
+    texts = [f"Output {n}. " + ONE_CALL.replace("Zürich", f"City {n}") + PROSE for n in range(200)]
+    sessions = [client.pipeline(family="llama3", tools=TOOLS) for _ in texts]
+    added = [Added() for _ in texts]
+    for step in range(max(len(pieces(text)) for text in texts)):
+        for text, session, sum_ in zip(texts, sessions, added, strict=True):
+            session.send(text[4 * step : 4 * step + 4])
+            for delta in session.deltas():
+                sum_.add(delta)
+    for text, session, sum_ in zip(texts, sessions, added, strict=True):
+        response = session.finish("stop", timeout=60)
+        for delta in session.deltas():
+            sum_.add(delta)
+        sum_.check(response)
+        same(client, "llama3", text, response)
+
+
+def test_pieces_may_be_bytes_that_end_inside_a_code_point(client):
+    data = ONE_CALL.encode()
+    with client.stream(family="llama3") as session, client.pipeline(family="llama3") as other:
+        for at in range(len(data)):
+            session.send(data[at : at + 1])
+            other.send(data[at : at + 1])
+        assert calls(session.finish()) == calls(other.finish()) == [("get_weather", '{"city": "Zürich"}')]
+
+
+def test_text_and_bytes_may_be_mixed(client):
+    with client.pipeline(family="llama3") as session:
+        for number, piece in enumerate(pieces(ONE_CALL)):
+            session.send(piece.encode() if number % 2 else piece)
+        assert calls(session.finish()) == [("get_weather", '{"city": "Zürich"}')]
+
+
+def test_sending_never_waits_even_for_a_service_that_is_away(tmp_path):
+    with Client(f"unix:{tmp_path / 'nobody'}", patience=30) as client, client.pipeline(family="llama3") as session:
+        begun = time.monotonic()
+        for piece in pieces(ONE_CALL):
+            session.send(piece)
+        assert time.monotonic() - begun < 0.5
+        with pytest.raises(SessionError) as late:
+            session.finish(timeout=0.2)
+        assert late.value.code == grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+def test_a_wrong_start_fails_at_the_finish_and_nothing_is_lost(client):
+    with client.pipeline(family="nobody") as session:
+        session.send("some text")
+        with pytest.raises(SessionError) as unknown:
+            session.finish()
+        assert unknown.value.code == grpc.StatusCode.NOT_FOUND
+        assert session.error is unknown.value
+        assert session.unsettled() == "some text"
+
+
+def test_a_finished_session_takes_nothing_more(client):
+    with client.pipeline(family="llama3") as session:
+        session.finish()
+        with pytest.raises(ValueError, match="finished"):
+            session.send("more")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("family", "text", "stop"),
+    [*((family, text, signal.SIGKILL) for family, text in OUTPUTS), ("kimi", KIMI, signal.SIGTERM)],
+)
+def test_pipelined_sessions_outlive_restarts(own_server, family, text, stop):
+    cuts = (2, len(pieces(text)) // 2, len(pieces(text)) - 1)
+    added = Added()
+    with Client(own_server.target) as client:
+        with client.pipeline(family=family, tools=TOOLS, options=BUFFERED) as session:
+            for number, piece in enumerate(pieces(text)):
+                if number in cuts:
+                    own_server.stop(stop)
+                    own_server.start()
+                session.send(piece)
+                assert session.wait(10)
+                for delta in session.deltas():
+                    added.add(delta)
+            response = session.finish()
+            for delta in session.deltas():
+                added.add(delta)
+        added.check(response)
+        assert_equal(response, client.parse(text, family=family, tools=TOOLS))
+
+
+@pytest.mark.slow
+async def test_async_pipelined_sessions_outlive_a_restart(own_server):
+    added = Added()
+    async with AsyncClient(own_server.target) as client:
+        async with client.pipeline(family="kimi", options=BUFFERED) as session:
+            for number, piece in enumerate(pieces(KIMI)):
+                if number == 20:
+                    own_server.kill()
+                    own_server.start()
+                session.send(piece)
+                await asyncio.sleep(0.002)
+                for delta in session.deltas():
+                    added.add(delta)
+            response = await session.finish()
+            for delta in session.deltas():
+                added.add(delta)
+    added.check(response)
+    assert len(added.calls) == 2
+
+
+@pytest.mark.slow
+def test_many_sessions_outlive_a_restart_while_they_run(own_server):
+    texts = [ONE_CALL.replace("Zürich", f"City {n}") + PROSE for n in range(30)]
+    with Client(own_server.target, patience=20) as client:
+        sessions = [client.pipeline(family="llama3", options=BUFFERED) for _ in texts]
+        added = [Added() for _ in texts]
+
+        def again() -> None:
+            own_server.kill()
+            time.sleep(0.2)
+            own_server.start()
+
+        restart = threading.Timer(0.1, again)
+        restart.start()
+        for step in range(max(len(pieces(text)) for text in texts)):
+            for text, session, sum_ in zip(texts, sessions, added, strict=True):
+                session.send(text[4 * step : 4 * step + 4])
+                for delta in session.deltas():
+                    sum_.add(delta)
+            time.sleep(0.005)
+        for text, session, sum_ in zip(texts, sessions, added, strict=True):
+            response = session.finish("stop", timeout=30)
+            for delta in session.deltas():
+                sum_.add(delta)
+            sum_.check(response)
+            assert_equal(response, client.parse(text, family="llama3"))
+        restart.join()
+
+
+def test_a_call_begun_and_not_yet_whole_is_not_replayed(own_server):
+    with Client(own_server.target) as client, client.pipeline(family="llama3") as session:
+        session.send(CUT_OFF)
+        session.wait(10)
+        assert any(delta.tool_calls for delta in session.deltas())
+        own_server.kill()
+        own_server.start()
+        session.send("ich")
+        with pytest.raises(SessionError) as broken:
+            session.finish()
+        assert broken.value.code == grpc.StatusCode.UNAVAILABLE
+
+
+@pytest.mark.slow
+def test_a_service_that_stays_away_loses_no_text(own_server):
+    """Whatever was answered when it went away, deltas and the rest cover the output."""
+    for family, text in OUTPUTS:
+        for answered in range(1, len(pieces(text)), 5):
+            with (
+                Client(own_server.target, patience=0) as client,
+                client.pipeline(family=family, options=BUFFERED) as session,
+            ):
+                for number, piece in enumerate(pieces(text)):
+                    if number == answered:
+                        session.wait(10)
+                        own_server.kill()
+                    session.send(piece)
+                with pytest.raises(SessionError):
+                    session.finish()
+                covered(text, list(session.deltas()), session.unsettled())
+            own_server.start()
+
+
+def covered(text: str, deltas: list[DeltaMessage], rest: str) -> None:
+    """Every word before the rest was delivered, as content or in a call."""
+    assert text.endswith(rest)
+    begin = text[: len(text) - len(rest)]
+    delivered = "".join(
+        delta.content + "".join(call.function.name + call.function.arguments for call in delta.tool_calls)
+        for delta in deltas
+    )
+    markup = r"name|parameters|functions|tool_calls?_\w+|[01]"
+    for word in re.findall(r"\w+", begin):
+        assert word in delivered or re.fullmatch(markup, word), (word, delivered, rest)
+
+
+def test_leaving_a_session_ends_its_stream(standin):
+    with Client(standin.target) as client:
+        with client.stream() as lockstep, client.pipeline() as pipelined:
+            lockstep.send("x")
+            pipelined.send("x")
+            eventually(lambda: standin.open == 2)
+        eventually(lambda: standin.open == 0)
+
+
+async def test_leaving_a_session_ends_its_stream_async(standin):
+    async with AsyncClient(standin.target) as client:
+        async with client.stream() as lockstep, client.pipeline() as pipelined:
+            await lockstep.send("x")
+            pipelined.send("x")
+            await asyncio.to_thread(eventually, lambda: standin.open == 2)
+        await asyncio.to_thread(eventually, lambda: standin.open == 0)
+
+
+def test_a_forgotten_session_ends_its_stream(standin):
+    with Client(standin.target) as client:
+        lockstep, pipelined = client.stream(), client.pipeline()
+        lockstep.send("x")
+        pipelined.send("x")
+        eventually(lambda: standin.open == 2)
+        del lockstep, pipelined
+        gc.collect()
+        eventually(lambda: standin.open == 0)
+
+
+async def test_a_forgotten_session_ends_its_stream_async(standin):
+    async with AsyncClient(standin.target) as client:
+        lockstep, pipelined = client.stream(), client.pipeline()
+        await lockstep.send("x")
+        pipelined.send("x")
+        await asyncio.to_thread(eventually, lambda: standin.open == 2)
+        del lockstep, pipelined
+        gc.collect()
+        await asyncio.to_thread(eventually, lambda: standin.open == 0)
+
+
+async def test_cancelling_ends_the_stream(standin):
+    async with AsyncClient(standin.target) as client:
+
+        async def generate() -> None:
+            async with client.stream() as lockstep, client.pipeline() as pipelined:
+                await lockstep.send("x")
+                pipelined.send("x")
+                await asyncio.sleep(60)
+
+        task = asyncio.create_task(generate())
+        await asyncio.to_thread(eventually, lambda: standin.open == 2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.to_thread(eventually, lambda: standin.open == 0)
+
+
+def test_closing_the_client_ends_its_streams(standin):
+    client = Client(standin.target)
+    session = client.pipeline()
+    session.send("x")
+    eventually(lambda: standin.open == 1)
+    client.close()
+    eventually(lambda: standin.open == 0)
+    with pytest.raises(SessionError):
+        session.finish(timeout=1)
+
+
+def test_pieces_that_wait_are_sent_as_one(standin):
+    with Client(standin.target) as client, client.pipeline() as session:
+        session.send("a")
+        eventually(lambda: standin.deltas == ["a"])
+        for letter in "bcdef":
+            session.send(letter)
+        eventually(lambda: "".join(standin.deltas) == "abcdef")
+        assert len(standin.deltas) <= 3
