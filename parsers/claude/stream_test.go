@@ -43,6 +43,20 @@ func TestDeltas(t *testing.T) {
 		name  string
 		steps []step
 	}{
+		{"nothing is held back behind a wrapper that text follows", []step{
+			{"Use <function_calls>", `"Use"`},
+			{" ", ``},
+			{"tags", `" <function_calls> tags"`},
+			{", or <function_calls>\n<function_calls>", `", or"`},
+			{"\ntwice", `" <function_calls>\n<function_calls>\ntwice"`},
+		}},
+		{"what is quoted flows, up to a call that may be whole", []step{
+			{"```xml\n<function_calls>", "\"```xml\""},
+			{"\n<invoke name=\"f\">", `"\n<function_calls>"`},
+			{"</invoke>", ``},
+			{"</function_calls>", `"\n<invoke name=\"f\"></invoke></function_calls>"`},
+			{" and so on", `" and so on"`},
+		}},
 		{"a string flows, a number waits for its end", []step{
 			{"Hi.\n", `"Hi."`},
 			{"<function_calls>\n<invoke name=\"f\">\n", ``},

@@ -25,6 +25,19 @@ var deltaCases = []struct {
 		pieces: []string{"Let me", " see. ", " ", "Or"},
 		deltas: []string{`"Let me"`, `" see."`, ``, `"  Or"`, ``},
 	}, {
+		about:  "thoughts flow like prose, their markers' first bytes apart",
+		pieces: []string{"<thi", "nk>a {", "\"b", "` </", "b </think", "> c"},
+		deltas: []string{``, `"<think>a {"`, `"\"b"`, "\"`\"", `" </b"`, `" </think> c"`, ``},
+	}, {
+		about:  "in a thought a special token waits until a call is known",
+		pieces: []string{"<think>a <|python_tag|>", " {", `"x": 1}`, ` <|python_tag|>{"name": "f", `, `"parameters": {"b`},
+		deltas: []string{`"<think>a"`, ``, ``, `" <|python_tag|> {\"x\": 1}"`, `+0 f 0:{"b`, `" <|python_tag|>{\"name\": \"f\", \"parameters\": {\"b" -0`},
+	}, {
+		about:  "what can't count isn't held back",
+		config: parsers.Config{Options: parsers.Options{Formats: []string{"llama3/function_tag"}}},
+		pieces: []string{`a {"name"`, `: "f", "parameters": {}} `, "```\n[", `<function=f>{`},
+		deltas: []string{`"a {\"name\""`, `": \"f\", \"parameters\": {}}"`, "\" ```\\n[\"", ``, `"<function=f>{"`},
+	}, {
 		about:  "a brace is held back until it can't begin a call any more",
 		pieces: []string{"a {", `"`, "b", "\n", "c"},
 		deltas: []string{`"a"`, ``, ``, `" {\"b"`, `"\nc"`, ``},
