@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -151,11 +152,11 @@ type header struct {
 
 // setName sets the name that stands at offset at, if it may be one.
 func (h *header) setName(e *engine.Engine, name []byte, at int) {
-	name, prefixed := e.TrueName(name)
+	name, prefixed := names.True(e.Config, name)
 	if prefixed {
 		h.nameAt = at
 	}
-	if engine.ValidName(name) {
+	if names.Valid(name) {
 		h.name = e.Config.Tools.Intern(name)
 	}
 }

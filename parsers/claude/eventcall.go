@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
@@ -33,7 +34,7 @@ func (c *eventCall) reset() {
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
 	c.reset()
-	name, prefixed := e.TrueName(ev.text(e, ev.name))
+	name, prefixed := names.True(e.Config, ev.text(e, ev.name))
 	if prefixed {
 		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.name.Start - 1})
 	}
@@ -119,7 +120,7 @@ func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 		return
 	}
 	if text[0] == '"' {
-		inner := bytes.TrimSpace(engine.DecodeString(text[1:len(text)-1], true))
+		inner := bytes.TrimSpace(jsonscan.DecodeString(text[1:len(text)-1], true))
 		switch {
 		case len(inner) == 0:
 			c.whole(e, end, []byte("{}"), parsers.End{})

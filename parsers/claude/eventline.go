@@ -25,7 +25,7 @@ func (ev *event) text(e *engine.Engine, t jsonscan.Token) []byte {
 	if t.End == 0 {
 		return nil
 	}
-	return engine.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
+	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
 // string is where the string under a key of an object of the event belongs.

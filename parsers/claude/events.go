@@ -4,8 +4,10 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // eventStream is the candidate for the event stream of the Messages API. It
@@ -191,18 +193,18 @@ func (s *eventStream) startBlock(e *engine.Engine, ev *event, end int) {
 	}
 	s.kind = otherBlock
 	typ := ev.text(e, ev.blockType)
-	switch part := partOfType(typ); {
-	case part == engine.PartCall && engine.ValidName(ev.text(e, ev.name)):
+	switch kind := part.PartOf(typ); {
+	case kind == grammar.PartCall && names.Valid(ev.text(e, ev.name)):
 		e.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
 		s.call.start(e, ev)
 		return
-	case part == engine.PartReasoning:
+	case kind == grammar.PartReasoning:
 		s.kind = reasoningBlock
 		e.Markup(s.line, parsers.RoleReasoning)
 		s.decoded(e, ev, ev.blockThinking, end)
 		return
-	case part == engine.PartInside:
+	case kind == grammar.PartInside:
 		s.kind = textBlock
 		s.decoded(e, ev, ev.blockText, end)
 		return

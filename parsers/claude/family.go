@@ -3,6 +3,7 @@ package claude
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
@@ -100,8 +101,8 @@ func newParser() parsers.Parser {
 		Markers: []engine.Marker{
 			{First: '<', Match: matchBlock, Open: p.openBlock, Begins: true, Section: true, Formats: xmlFormats},
 			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true, Formats: xmlFormats},
-			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: engine.EndsArguments},
-			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: engine.EndsArguments},
+			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: place.EndsArguments},
+			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: place.EndsArguments},
 			{First: '<', Match: matchResults, Open: openResults},
 		},
 	})

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -25,15 +26,15 @@ type invokeCall struct{ tagged.Call }
 // start begins a call whose tag, n bytes long, stands at offset at.
 func (c *invokeCall) start(p *parser, prefix string, tag tags.Tag, at, n int) {
 	h := tagged.Header{At: at, Inner: at + n, Prefix: prefix, Bare: !p.block.open}
-	name, prefixed := p.TrueName(tag.Value)
+	name, prefixed := names.True(p.Config, tag.Value)
 	if prefixed {
 		h.Repairs = []parsers.Repair{{Kind: parsers.RepairToolName, Offset: at + tag.At}}
 	}
-	if engine.ValidName(name) {
+	if names.Valid(name) {
 		h.Name = p.Config.Tools.Intern(name)
 	}
-	c.Open(&p.Cursor, p.Engine, &invokeTags, h)
+	c.Open(p.Around(), &invokeTags, h)
 }
 
 // Step implements [engine.Candidate].
-func (c *invokeCall) Step(e *engine.Engine) bool { return c.Call.Step(&e.Cursor) }
+func (c *invokeCall) Step(e *engine.Engine) bool { return c.Call.Step(e.Around()) }

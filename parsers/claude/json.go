@@ -1,12 +1,10 @@
 package claude
 
 import (
-	"bytes"
-
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-const inputKey engine.Mask = 1
+const inputKey grammar.Mask = 1
 
 // contentBlock is a content block that is a call, in running text.
 var contentBlock = blockShape(formatToolUse)
@@ -16,14 +14,14 @@ var documentBlock = blockShape(formatMessages)
 
 // blockShape is a content block, of the Messages API or of Converse. Its id
 // may come after the input.
-func blockShape(format string) engine.Shape {
-	return engine.Shape{
+func blockShape(format string) grammar.Shape {
+	return grammar.Shape{
 		Format: format,
 		WaitID: true,
-		Fields: []engine.Field{
+		Fields: []grammar.Field{
 			{Key: "type", Type: true},
 			{Key: "id", ID: true},
-			{Key: "name", Name: inputKey, TypeOK: isToolUse},
+			{Key: "name", Name: inputKey, Types: toolUseTypes, NotTypes: providerTypes},
 			{Key: "input", Arguments: inputKey},
 			{Key: "toolUse", Object: &toolUse, Format: formatConverse},
 		},
@@ -31,9 +29,9 @@ func blockShape(format string) engine.Shape {
 }
 
 // toolUse is what stands under toolUse in Converse.
-var toolUse = engine.Shape{
+var toolUse = grammar.Shape{
 	WaitID: true,
-	Fields: []engine.Field{
+	Fields: []grammar.Field{
 		{Key: "toolUseId", ID: true},
 		{Key: "name", Name: inputKey, Format: formatConverse},
 		{Key: "input", Arguments: inputKey},
@@ -47,19 +45,20 @@ const (
 	toolResultSuffix  = "_tool_result"
 )
 
-// isToolUse tells whether a block of the type is a call that the client runs.
-func isToolUse(typ []byte) bool {
-	return bytes.HasSuffix(typ, []byte(toolUseType)) &&
-		string(typ) != serverToolUseType && string(typ) != mcpToolUseType
-}
+// toolUseTypes are the types of blocks that the client runs, and providerTypes
+// those that the provider runs itself.
+var (
+	toolUseTypes  = []string{"*" + toolUseType}
+	providerTypes = []string{serverToolUseType, mcpToolUseType}
+)
 
 // document is a response of the Messages API or of Converse, a message, or
 // its content.
-var document = engine.Document{Object: &message, List: &part, Format: formatMessages}
+var document = grammar.Document{Object: &message, List: &part, Format: formatMessages}
 
-var message = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{
+var message = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{
 		{Name: "id"},
 		{Name: "type", Is: []string{"message"}},
 		{Name: "role", Is: []string{"assistant"}},
@@ -81,59 +80,52 @@ var message = engine.Level{
 }
 
 // converseOutput is what stands under output in Converse.
-var converseOutput = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{{Name: "message", Object: &converseMessage}},
+var converseOutput = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{{Name: "message", Object: &converseMessage}},
 }
 
-var converseMessage = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{
+var converseMessage = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "content", List: &part},
 	},
 }
 
 // part is a content block.
-var part = engine.Level{
-	Type: partOfType,
-	Call: &documentBlock,
-	Keys: []engine.Key{
+var part = grammar.Level{
+	Types: partTypes,
+	Call:  &documentBlock,
+	Keys: []grammar.Key{
 		{Name: "type", Type: true},
-		{Name: "text", Text: true, Part: engine.PartInside},
+		{Name: "text", Text: true, Part: grammar.PartInside},
 		{Name: "thinking", Reasoning: true},
-		{Name: "toolUse", Part: engine.PartCall, Format: formatConverse},
-		{Name: "toolResult", Part: engine.PartMarkup},
-		{Name: "reasoningContent", Object: &converseReasoning, Part: engine.PartReasoning},
-		{Name: "cachePoint", Part: engine.PartMarkup},
+		{Name: "toolUse", Part: grammar.PartCall, Format: formatConverse},
+		{Name: "toolResult", Part: grammar.PartMarkup},
+		{Name: "reasoningContent", Object: &converseReasoning, Part: grammar.PartReasoning},
+		{Name: "cachePoint", Part: grammar.PartMarkup},
 	},
 }
 
 // converseReasoning is what stands under reasoningContent in Converse.
-var converseReasoning = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{{Name: "reasoningText", Object: &engine.Level{
-		Part: engine.PartInside,
-		Keys: []engine.Key{{Name: "text", Reasoning: true}},
+var converseReasoning = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{{Name: "reasoningText", Object: &grammar.Level{
+		Part: grammar.PartInside,
+		Keys: []grammar.Key{{Name: "text", Reasoning: true}},
 	}}},
 }
 
-// partOfType says what a block of a type is. Of the types that aren't known
+// partTypes say what a block of a type is. Of the types that aren't known
 // nobody can say whether they are content.
-func partOfType(typ []byte) engine.Part {
-	switch string(typ) {
-	case "text":
-		return engine.PartInside
-	case "thinking", "redacted_thinking":
-		return engine.PartReasoning
-	case serverToolUseType, mcpToolUseType, "container_upload":
-		return engine.PartMarkup
-	}
-	switch {
-	case isToolUse(typ):
-		return engine.PartCall
-	case bytes.HasSuffix(typ, []byte(toolResultSuffix)):
-		return engine.PartMarkup
-	}
-	return engine.PartUnknown
+var partTypes = []grammar.PartOfType{
+	{Type: "text", Part: grammar.PartInside},
+	{Type: "thinking", Part: grammar.PartReasoning},
+	{Type: "redacted_thinking", Part: grammar.PartReasoning},
+	{Type: serverToolUseType, Part: grammar.PartMarkup},
+	{Type: mcpToolUseType, Part: grammar.PartMarkup},
+	{Type: "container_upload", Part: grammar.PartMarkup},
+	{Type: "*" + toolUseType, Part: grammar.PartCall},
+	{Type: "*" + toolResultSuffix, Part: grammar.PartMarkup},
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -13,7 +14,7 @@ import (
 // name and every parameter are elements. It is reported whole.
 type legacyCall struct {
 	header
-	engine.Failing
+	failure.Failing
 	phase   legacyPhase
 	pos     int // read up to here
 	inner   int // where the tag that begins the call ends
@@ -55,7 +56,7 @@ func (c *legacyCall) start(p *parser, prefix string, at, n int) {
 
 // Step implements [engine.Candidate].
 func (c *legacyCall) Step(e *engine.Engine) bool {
-	return c.StepThrough(e, &c.pos, c.read)
+	return c.StepThrough(e.Around(), &c.pos, func() (more, done bool) { return c.read(e) })
 }
 
 func (c *legacyCall) read(e *engine.Engine) (more, done bool) {
@@ -224,7 +225,7 @@ func (c *legacyCall) finish(e *engine.Engine, end int, weak bool) bool {
 // fail reports that the call failed at the position. It is read on to its end.
 func (c *legacyCall) fail(e *engine.Engine, reason parsers.Reason, message string) {
 	c.phase = legacyFailed
-	c.FailAt(e, c.pos, c.inner, c.invalid(e, reason, message))
+	c.FailAt(e.Around(), c.pos, c.inner, c.invalid(e, reason, message))
 }
 
 // findEnd looks for the end of a call that failed.

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
@@ -30,14 +31,15 @@ func Family() *parsers.Family {
 			},
 		},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
 		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
 	}
 }
 
-const argumentsKey engine.Mask = 1
+const argumentsKey grammar.Mask = 1
 
-var grammar = engine.Grammar{
+// table is the family's grammar.
+var table = engine.Grammar{
 	JSON:      &callObject,
 	Thoughts:  []engine.Thought{engine.ThinkTags},
 	FenceFree: func([]byte) bool { return true },
@@ -49,9 +51,9 @@ var grammar = engine.Grammar{
 }
 
 // callObject is what may stand in text: a part with a call, or what holds some.
-var callObject = engine.Shape{
+var callObject = grammar.Shape{
 	Format: formatFunctionCall,
-	Fields: []engine.Field{
+	Fields: []grammar.Field{
 		functionCallField, snakeCallField,
 		{Key: "parts", List: &part},
 		{Key: "content", Object: &content},
@@ -60,19 +62,19 @@ var callObject = engine.Shape{
 }
 
 var (
-	functionCallField = engine.Field{Key: "functionCall", Object: &functionCall, Format: formatFunctionCall}
-	snakeCallField    = engine.Field{Key: "function_call", Object: &functionCall, Format: formatFunctionCall}
+	functionCallField = grammar.Field{Key: "functionCall", Object: &functionCall, Format: formatFunctionCall}
+	snakeCallField    = grammar.Field{Key: "function_call", Object: &functionCall, Format: formatFunctionCall}
 )
 
 // part is an element of a content's parts.
-var part = engine.Shape{
+var part = grammar.Shape{
 	Format: formatFunctionCall,
-	Fields: []engine.Field{functionCallField, snakeCallField},
+	Fields: []grammar.Field{functionCallField, snakeCallField},
 }
 
-var functionCall = engine.Shape{
-	NoArguments: engine.CallOrReport,
-	Fields: []engine.Field{
+var functionCall = grammar.Shape{
+	NoArguments: grammar.CallOrReport,
+	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKey},
 		{Key: "args", Arguments: argumentsKey},
 		{Key: "id", ID: true},
@@ -80,6 +82,6 @@ var functionCall = engine.Shape{
 }
 
 // candidate is the first of a response's candidates.
-var candidate = engine.Shape{Fields: []engine.Field{{Key: "content", Object: &content}}}
+var candidate = grammar.Shape{Fields: []grammar.Field{{Key: "content", Object: &content}}}
 
-var content = engine.Shape{Fields: []engine.Field{{Key: "parts", List: &part}}}
+var content = grammar.Shape{Fields: []grammar.Field{{Key: "parts", List: &part}}}

@@ -4,7 +4,9 @@ import (
 	"strconv"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
@@ -111,25 +113,25 @@ func newGrammar(p *parser) *engine.Grammar {
 			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Section: true, Think: true, Formats: tokenFormats},
 			{Text: callBegin, Open: p.openCall, Begins: true, Think: true, Formats: tokenFormats},
 			{Text: argumentBegin, Open: stray},
-			{Text: callEnd, Open: stray, Ends: engine.EndsArguments},
-			{Text: sectionEnd, Open: p.endSection, Think: true, Ends: engine.EndsArguments},
-			{Text: singularSectionEnd, Open: p.endSingularSection, Think: true, Ends: engine.EndsArguments},
+			{Text: callEnd, Open: stray, Ends: place.EndsArguments},
+			{Text: sectionEnd, Open: p.endSection, Think: true, Ends: place.EndsArguments},
+			{Text: singularSectionEnd, Open: p.endSingularSection, Think: true, Ends: place.EndsArguments},
 
 			{First: '<', Match: openTag("tools"), Open: p.openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
 			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
-			{First: '<', Match: closeTag("tools"), Open: p.closeTools, Think: true, Ends: engine.EndsBlock},
+			{First: '<', Match: closeTag("tools"), Open: p.closeTools, Think: true, Ends: place.EndsBlock},
 			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true, EndsThought: true},
 			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
 			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true, EndsThought: true},
-			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true, Ends: engine.EndsBlock},
-			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: engine.EndsBlock},
+			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true, Ends: place.EndsBlock},
+			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: place.EndsBlock},
 		},
 	}
 }
 
 // The keys under which arguments stand, by the key that names the call.
 const (
-	commonArguments engine.Mask = 1 << iota
+	commonArguments grammar.Mask = 1 << iota
 	actionInput
 	toolInput
 	toolArgs
@@ -137,62 +139,62 @@ const (
 
 // callObject is what a call in text looks like: the wrappers, the keys that
 // name a call at the top, and the plain call itself.
-var callObject = engine.Shape{
+var callObject = grammar.Shape{
 	Format: formatInline, FencedFormat: formatFenced,
-	NoArguments: engine.CallOrReport,
+	NoArguments: grammar.CallOrReport,
 	Fields: withArguments(
-		engine.Field{Key: "name", Name: commonArguments, Bare: true},
-		engine.Field{Key: "tool_call", Object: &innerObject},
-		engine.Field{Key: "tool_calls", List: &innerObject, OpenAI: true},
-		engine.Field{Key: "function_call", Object: &innerObject, OpenAI: true},
-		engine.Field{Key: "function", Name: commonArguments, Object: &innerObject},
-		engine.Field{Key: "action", Name: commonArguments | actionInput, Object: &innerObject},
-		engine.Field{Key: "tool", Name: commonArguments | toolInput},
-		engine.Field{Key: "tool_name", Name: commonArguments | toolArgs},
-		engine.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
-		engine.Field{Key: "tool_uses", List: &toolUse},
-		engine.Field{Key: "alternate_call", Object: &innerObject, Alternate: true},
-		engine.Field{Key: "action_input", Arguments: actionInput},
-		engine.Field{Key: "tool_input", Arguments: toolInput},
-		engine.Field{Key: "tool_args", Arguments: toolArgs},
+		grammar.Field{Key: "name", Name: commonArguments, Bare: true},
+		grammar.Field{Key: "tool_call", Object: &innerObject},
+		grammar.Field{Key: "tool_calls", List: &innerObject, OpenAI: true},
+		grammar.Field{Key: "function_call", Object: &innerObject, OpenAI: true},
+		grammar.Field{Key: "function", Name: commonArguments, Object: &innerObject},
+		grammar.Field{Key: "action", Name: commonArguments | actionInput, Object: &innerObject},
+		grammar.Field{Key: "tool", Name: commonArguments | toolInput},
+		grammar.Field{Key: "tool_name", Name: commonArguments | toolArgs},
+		grammar.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
+		grammar.Field{Key: "tool_uses", List: &toolUse},
+		grammar.Field{Key: "alternate_call", Object: &innerObject, Alternate: true},
+		grammar.Field{Key: "action_input", Arguments: actionInput},
+		grammar.Field{Key: "tool_input", Arguments: toolInput},
+		grammar.Field{Key: "tool_args", Arguments: toolArgs},
 	),
 }
 
 // innerObject is what stands in a wrapper: the call, or OpenAI's {"function": call}.
-var innerObject = engine.Shape{
-	NoArguments: engine.CallOrReport,
+var innerObject = grammar.Shape{
+	NoArguments: grammar.CallOrReport,
 	Fields: withArguments(
-		engine.Field{Key: "name", Name: commonArguments},
-		engine.Field{Key: "function", Object: &plainObject},
+		grammar.Field{Key: "name", Name: commonArguments},
+		grammar.Field{Key: "function", Object: &plainObject},
 	),
 }
 
 // plainObject is the call alone.
-var plainObject = engine.Shape{
-	NoArguments: engine.CallOrReport,
-	Fields:      withArguments(engine.Field{Key: "name", Name: commonArguments}),
+var plainObject = grammar.Shape{
+	NoArguments: grammar.CallOrReport,
+	Fields:      withArguments(grammar.Field{Key: "name", Name: commonArguments}),
 }
 
 // toolUse is an element of {"tool_uses": […]}.
-var toolUse = engine.Shape{
-	NoArguments: engine.CallOrReport,
+var toolUse = grammar.Shape{
+	NoArguments: grammar.CallOrReport,
 	Fields: withArguments(
-		engine.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
-		engine.Field{Key: "name", Name: commonArguments},
+		grammar.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
+		grammar.Field{Key: "name", Name: commonArguments},
 	),
 }
 
 // withArguments adds the fields that every call has.
-func withArguments(fields ...engine.Field) []engine.Field {
+func withArguments(fields ...grammar.Field) []grammar.Field {
 	return append(fields,
-		engine.Field{Key: "arguments", Arguments: commonArguments},
-		engine.Field{Key: "parameters", Arguments: commonArguments},
-		engine.Field{Key: "args", Arguments: commonArguments},
-		engine.Field{Key: "input", Arguments: commonArguments},
-		engine.Field{Key: "params", Arguments: commonArguments, Free: true},
-		engine.Field{Key: "id", ID: true},
-		engine.Field{Key: "call_id", ID: true},
-		engine.Field{Key: "tool_call_id", ID: true},
-		engine.Field{Key: "type", Type: true},
+		grammar.Field{Key: "arguments", Arguments: commonArguments},
+		grammar.Field{Key: "parameters", Arguments: commonArguments},
+		grammar.Field{Key: "args", Arguments: commonArguments},
+		grammar.Field{Key: "input", Arguments: commonArguments},
+		grammar.Field{Key: "params", Arguments: commonArguments, Free: true},
+		grammar.Field{Key: "id", ID: true},
+		grammar.Field{Key: "call_id", ID: true},
+		grammar.Field{Key: "tool_call_id", ID: true},
+		grammar.Field{Key: "type", Type: true},
 	)
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -44,7 +45,7 @@ func standardName(id string) (name string, ok bool) {
 		return "", false
 	}
 	name = strings.TrimPrefix(name, functionsPrefix)
-	if strings.HasPrefix(name, "functions(") || !engine.ValidName([]byte(name)) {
+	if strings.HasPrefix(name, "functions(") || !names.Valid([]byte(name)) {
 		return "", false
 	}
 	return name, true
@@ -163,7 +164,7 @@ func dashesMatch(name, tool string) bool {
 // isOpaque tells whether a header is an id that names nothing: it holds a
 // digit and isn't a word with an index, which would name a tool that isn't there.
 func isOpaque(id string) bool {
-	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !engine.ValidName([]byte(id)) {
+	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !names.Valid([]byte(id)) {
 		return false
 	}
 	word := strings.TrimRight(id, "0123456789")
@@ -181,7 +182,7 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // toolByArguments is the only declared tool, or the one whose properties hold
 // all the keys of the arguments; "" if it isn't one alone.
-func toolByArguments(e *engine.Engine, arguments []byte) string {
+func toolByArguments(e *place.Around, arguments []byte) string {
 	tools := e.Config.Tools
 	if tools.Len() == 1 {
 		return tools.At(0).Name

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // strippedCall is a call of K2 whose special tokens, all or some, a router
@@ -18,10 +20,10 @@ type strippedCall struct {
 	id     string // once the header was read
 	marked bool   // the token before the arguments is there
 	inner  engine.Candidate
-	tag    engine.Tagged
+	tag    object.Header
 	ended  bool // the call is over: what follows it?
 
-	after func(*engine.Engine, int, bool) (engine.Tail, bool)
+	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
 func (p *parser) openStripped(e *engine.Engine, at int) engine.Candidate {
@@ -116,16 +118,16 @@ func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
 
 // arguments begins to read the arguments at offset at.
 func (c *strippedCall) arguments(e *engine.Engine, at int) {
-	c.tag = engine.Tagged{
+	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
 		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{missingMarker(c.start)},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
-	c.inner = e.OpenTagged(&c.tag, at)
+	c.inner = e.OpenHeader(&c.tag, at)
 }
 
 // afterArguments reads the end marker, if that is left.
-func (c *strippedCall) afterArguments(e *engine.Engine, at int, _ bool) (t engine.Tail, more bool) {
+func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object.Tail, more bool) {
 	end, more := e.Space(max(c.space, at))
 	c.space = end
 	if more {
@@ -136,9 +138,9 @@ func (c *strippedCall) afterArguments(e *engine.Engine, at int, _ bool) (t engin
 	case n < 0:
 		return t, true
 	case n > 0:
-		return engine.Tail{End: end + n}, false
+		return object.Tail{End: end + n}, false
 	}
-	return engine.Tail{End: at}, false
+	return object.Tail{End: at}, false
 }
 
 // next looks for what directly follows the call: another one, or the end of a

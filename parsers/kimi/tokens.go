@@ -4,7 +4,9 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // maxHeader bounds a header, in bytes.
@@ -19,10 +21,10 @@ type tokenCall struct {
 	gap    bool
 	inText bool // the header has begun
 	inner  engine.Candidate
-	tag    engine.Tagged
+	tag    object.Header
 
-	after   func(*engine.Engine, int, bool) (engine.Tail, bool)
-	resolve func(*engine.Engine, []byte) (string, bool)
+	after   func(*place.Around, int, bool) (object.Tail, bool)
+	resolve func(*place.Around, []byte) (string, bool)
 }
 
 func (p *parser) openCall(e *engine.Engine, at int) engine.Candidate {
@@ -122,7 +124,7 @@ func (c *tokenCall) report(e *engine.Engine, end int, id string, reason parsers.
 func (c *tokenCall) arguments(e *engine.Engine, header []byte, at int) {
 	id := string(header)
 	h := readHeader(id, e.Config.Tools)
-	c.tag = engine.Tagged{
+	c.tag = object.Header{
 		Start: c.start, NameAt: c.start + len(callBegin), Name: h.name, ID: id, Format: formatTokens,
 		Free: c.p.section.free, Mergeable: e.TextCalls() > 0,
 		Malformed: h.malformed, After: c.after, StringsEnd: true,
@@ -134,34 +136,34 @@ func (c *tokenCall) arguments(e *engine.Engine, header []byte, at int) {
 		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: c.tag.NameAt})
 	}
 	c.tag.Repairs = c.p.section.beginRepairs(c.tag.Repairs)
-	c.inner = e.OpenTagged(&c.tag, at)
+	c.inner = e.OpenHeader(&c.tag, at)
 }
 
 // afterArguments reads the end marker, or what stands in its place.
-func (c *tokenCall) afterArguments(e *engine.Engine, at int, failed bool) (t engine.Tail, more bool) {
+func (c *tokenCall) afterArguments(e *place.Around, at int, failed bool) (t object.Tail, more bool) {
 	end, more := e.Space(max(c.space, at))
 	c.space = end
 	if more {
 		return t, true
 	}
 	if len(e.Rest(end)) == 0 {
-		return engine.Tail{End: at, Missing: true}, false
+		return object.Tail{End: at, Missing: true}, false
 	}
-	m, n := e.MarkerAt(end)
+	m, n := e.MarkAt(end)
 	switch {
 	case n < 0:
 		return t, true
 	case n > 0 && m.Text == callEnd:
-		return engine.Tail{End: end + n}, false
-	case n > 0 && (m.Begins || m.Ends != engine.EndsNothing):
-		return engine.Tail{End: at, Missing: true}, false
+		return object.Tail{End: end + n}, false
+	case n > 0 && m.Stops():
+		return object.Tail{End: at, Missing: true}, false
 	case failed:
-		return engine.Tail{End: at}, false
+		return object.Tail{End: at}, false
 	}
-	return engine.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
 }
 
 // resolveByArguments finds the tool whose properties hold all the arguments' keys.
-func (c *tokenCall) resolveByArguments(e *engine.Engine, arguments []byte) (name string, free bool) {
+func (c *tokenCall) resolveByArguments(e *place.Around, arguments []byte) (name string, free bool) {
 	return toolByArguments(e, arguments), true
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -37,20 +38,20 @@ func (p *parser) openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 		At: at, Inner: tagEnd(e, at), Untold: true, Free: p.section.free,
 		Repairs: p.section.beginRepairs(nil), Mergeable: e.TextCalls() > 0, Pending: true,
 	}
-	name, prefixed := e.TrueName(o.Name)
+	name, prefixed := names.True(e.Config, o.Name)
 	if prefixed {
 		h.Repairs = append(h.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: at})
 	}
-	if engine.ValidName(name) {
+	if names.Valid(name) {
 		h.Name = e.Config.Tools.Intern(name)
 	}
-	p.tags.Open(&e.Cursor, e, &tagGrammar, h)
+	p.tags.Open(e.Around(), &tagGrammar, h)
 	return &p.tags
 }
 
 // Step implements [engine.Candidate].
 func (c *tagCall) Step(e *engine.Engine) bool {
-	if !c.Call.Step(&e.Cursor) {
+	if !c.Call.Step(e.Around()) {
 		return false
 	}
 	if c.Ended {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
@@ -32,7 +33,7 @@ func Family() *parsers.Family {
 			},
 		},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
 		NewID:            newID,
 	}
 }
@@ -45,25 +46,24 @@ func newID(string, int, func(string) bool) string {
 
 // An event's arguments are its data, a tool use's its input.
 const (
-	data engine.Mask = 1 << iota
+	data grammar.Mask = 1 << iota
 	input
 )
 
-var grammar = engine.Grammar{
+// table is the family's grammar.
+var table = engine.Grammar{
 	JSON:     &callObject,
 	Thoughts: []engine.Thought{engine.ThinkTags},
 }
 
-var callObject = engine.Shape{
+var callObject = grammar.Shape{
 	Format: formatEvent, WaitID: true,
-	Fields: []engine.Field{
+	Fields: []grammar.Field{
 		{Key: "event", Name: data, NoID: true, Format: formatEvent},
 		{Key: "data", Arguments: data},
 		{Key: "type", Type: true},
 		{Key: "id", ID: true},
-		{Key: "name", Name: input, TypeOK: isToolUse, Format: formatToolUse},
+		{Key: "name", Name: input, Types: []string{"ksi_tool_use"}, Format: formatToolUse},
 		{Key: "input", Arguments: input},
 	},
 }
-
-func isToolUse(typ []byte) bool { return string(typ) == "ksi_tool_use" }

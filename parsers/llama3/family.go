@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // The formats.
@@ -64,7 +66,7 @@ func Family() *parsers.Family {
 		},
 		PreservedTokens:  []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
 		NewID:            newID,
 		SpaceJoins:       true,
 	}
@@ -86,9 +88,10 @@ func newID(string, int, func(string) bool) string {
 	return string(hex.AppendEncode(id, random[:]))
 }
 
-const argumentsKeys engine.Mask = 1
+const argumentsKeys grammar.Mask = 1
 
-var grammar = engine.Grammar{
+// table is the family's grammar.
+var table = engine.Grammar{
 	JSON:        &callObject,
 	ObjectCalls: true,
 	FenceFree:   func([]byte) bool { return true },
@@ -96,22 +99,22 @@ var grammar = engine.Grammar{
 	Thoughts:    []engine.Thought{engine.ThinkTags},
 	Python:      &engine.Python{Format: formatPythonic, Lists: true, Closer: pythonEnd},
 	Markers: []engine.Marker{
-		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: engine.EndsBlock},
+		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: place.EndsBlock},
 		{Text: pythonStart, Think: true, Python: true},
 		{Text: pythonEnd, Think: true},
-		{Text: endOfTurn, Think: true, Ends: engine.EndsBlock},
-		{Text: endOfMsg, Think: true, Ends: engine.EndsBlock},
+		{Text: endOfTurn, Think: true, Ends: place.EndsBlock},
+		{Text: endOfMsg, Think: true, Ends: place.EndsBlock},
 		{Text: header, Think: true},
 		{Text: headerStart, Think: true},
 		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
-		{Text: functionEnd, Open: strayFunctionEnd, Ends: engine.EndsArguments},
+		{Text: functionEnd, Open: strayFunctionEnd, Ends: place.EndsArguments},
 	},
 }
 
-var callObject = engine.Shape{
+var callObject = grammar.Shape{
 	Format: formatJSON, FencedFormat: formatFenced,
-	NoArguments: engine.CallIfDeclared,
-	Fields: []engine.Field{
+	NoArguments: grammar.CallIfDeclared,
+	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKeys},
 		{Key: "parameters", Arguments: argumentsKeys},
 		{Key: "arguments", Arguments: argumentsKeys},
@@ -125,9 +128,9 @@ var callObject = engine.Shape{
 }
 
 // functionObject is what {"type": "function", "function": …} holds.
-var functionObject = engine.Shape{
-	NoArguments: engine.CallIfDeclared,
-	Fields: []engine.Field{
+var functionObject = grammar.Shape{
+	NoArguments: grammar.CallIfDeclared,
+	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKeys},
 		{Key: "arguments", Arguments: argumentsKeys},
 		{Key: "parameters", Arguments: argumentsKeys},

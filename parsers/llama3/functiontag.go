@@ -5,7 +5,10 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // maxName bounds a name in a tag, in bytes: what is longer is text.
@@ -32,12 +35,12 @@ func matchFunctionTag(b []byte, final bool) int {
 			return 0
 		}
 		name = trimPartialRune(name)
-		if len(name) > 0 && !engine.ValidName(name) {
+		if len(name) > 0 && !names.Valid(name) {
 			return 0
 		}
 		return -1
 	}
-	if !engine.ValidName(name[:end]) {
+	if !names.Valid(name[:end]) {
 		return 0
 	}
 	n += end
@@ -70,8 +73,8 @@ func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	declared, repaired := e.TrueName([]byte(name))
-	call := &engine.Tagged{Start: at, Name: string(declared), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
+	declared, repaired := names.True(e.Config, []byte(name))
+	call := &object.Header{Start: at, Name: string(declared), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
 	if repaired {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: nameAt})
 	}
@@ -79,35 +82,35 @@ func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})
 		call.After = afterDamagedTag
 	}
-	return e.OpenTagged(call, at+n)
+	return e.OpenHeader(call, at+n)
 }
 
 // afterFunctionTag takes the optional </function> into the call.
-func afterFunctionTag(e *engine.Engine, at int, _ bool) (engine.Tail, bool) {
+func afterFunctionTag(e *place.Around, at int, _ bool) (object.Tail, bool) {
 	end, more := e.Space(at)
 	if more {
-		return engine.Tail{}, true
+		return object.Tail{}, true
 	}
 	for i, closer := range functionEnds {
 		switch engine.MatchText(closer, e.Rest(end), e.Final) {
 		case -1:
-			return engine.Tail{}, true
+			return object.Tail{}, true
 		case len(closer):
-			return engine.Tail{End: end + len(closer), Missing: i > 0}, false
+			return object.Tail{End: end + len(closer), Missing: i > 0}, false
 		}
 	}
-	return engine.Tail{End: at}, false
+	return object.Tail{End: at}, false
 }
 
 // functionEnds are </function>, and what is written in its place.
 var functionEnds = [...]string{functionEnd, "<function>", "<function/>"}
 
 // afterDamagedTag takes, before that, the rest of the opening tag into the call.
-func afterDamagedTag(e *engine.Engine, at int, failed bool) (engine.Tail, bool) {
+func afterDamagedTag(e *place.Around, at int, failed bool) (object.Tail, bool) {
 	for _, c := range []byte(")>") {
 		end, more := e.Space(at)
 		if more {
-			return engine.Tail{}, true
+			return object.Tail{}, true
 		}
 		if rest := e.Rest(end); len(rest) > 0 && rest[0] == c {
 			at = end + 1

@@ -1,15 +1,17 @@
 package openai
 
-import "github.com/toolparser/toolparser/parsers/internal/engine"
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
 
 // document is a response, or an array of its tool calls or output items.
-var document = engine.Document{Object: &response, List: &item, Format: formatChat}
+var document = grammar.Document{Object: &response, List: &item, Format: formatChat}
 
 // response is a chat completion, a message of one, or a response of the
 // Responses API: no two of them share a key with different meanings.
-var response = engine.Level{
-	Part: engine.PartInside,
-	Keys: append([]engine.Key{
+var response = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: append([]grammar.Key{
 		{Name: "id"},
 		{Name: "object", Is: []string{"chat.completion", "response"}},
 		{Name: "created"},
@@ -25,17 +27,17 @@ var response = engine.Level{
 	}, messageKeys...),
 }
 
-var documentChoice = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{{Name: "message", Object: &documentMessage}},
+var documentChoice = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{{Name: "message", Object: &documentMessage}},
 }
 
-var documentMessage = engine.Level{
-	Part: engine.PartInside,
-	Keys: append([]engine.Key{{Name: "reasoning", Reasoning: true}}, messageKeys...),
+var documentMessage = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: append([]grammar.Key{{Name: "reasoning", Reasoning: true}}, messageKeys...),
 }
 
-var messageKeys = []engine.Key{
+var messageKeys = []grammar.Key{
 	{Name: "role", Is: []string{"assistant"}},
 	{Name: "content", Text: true, List: &contentPart},
 	{Name: "refusal", Text: true},
@@ -47,9 +49,9 @@ var messageKeys = []engine.Key{
 }
 
 // contentPart is an element of a content that is an array.
-var contentPart = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{
+var contentPart = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{
 		{Name: "type"},
 		{Name: "text", Text: true},
 		{Name: "refusal", Text: true},
@@ -57,20 +59,20 @@ var contentPart = engine.Level{
 }
 
 // summaryPart is an element of the summary of what the model thought.
-var summaryPart = engine.Level{
-	Part: engine.PartInside,
-	Keys: []engine.Key{
+var summaryPart = grammar.Level{
+	Part: grammar.PartInside,
+	Keys: []grammar.Key{
 		{Name: "type"},
 		{Name: "text", Reasoning: true},
 	},
 }
 
 // item is an element of tool_calls, or of a response's output.
-var item = engine.Level{
-	Part: engine.PartUnknown,
-	Type: itemPart,
-	Call: &call,
-	Keys: []engine.Key{
+var item = grammar.Level{
+	Part:  grammar.PartUnknown,
+	Types: itemTypes,
+	Call:  &call,
+	Keys: []grammar.Key{
 		{Name: "id"},
 		{Name: "call_id"},
 		{Name: "index"},
@@ -79,25 +81,22 @@ var item = engine.Level{
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "name"},
 		{Name: "arguments"},
-		{Name: "function", Part: engine.PartCall},
+		{Name: "function", Part: grammar.PartCall},
 		{Name: "summary", List: &summaryPart},
 		{Name: "content", List: &contentPart},
 	},
 }
 
-// itemPart says what an item of a type is. There are calls of other types that
-// the client must run: what holds one is no document, so that it stays content.
-func itemPart(typ []byte) engine.Part {
-	switch string(typ) {
-	case "function", "function_call":
-		return engine.PartCall
-	case "message":
-		return engine.PartInside
-	case "reasoning":
-		return engine.PartReasoning
-	case "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call",
-		"mcp_call", "mcp_list_tools":
-		return engine.PartMarkup
-	}
-	return engine.PartUnknown
+// itemTypes say what an item of a type is.
+var itemTypes = []grammar.PartOfType{
+	{Type: "function", Part: grammar.PartCall},
+	{Type: "function_call", Part: grammar.PartCall},
+	{Type: "message", Part: grammar.PartInside},
+	{Type: "reasoning", Part: grammar.PartReasoning},
+	{Type: "web_search_call", Part: grammar.PartMarkup},
+	{Type: "file_search_call", Part: grammar.PartMarkup},
+	{Type: "code_interpreter_call", Part: grammar.PartMarkup},
+	{Type: "image_generation_call", Part: grammar.PartMarkup},
+	{Type: "mcp_call", Part: grammar.PartMarkup},
+	{Type: "mcp_list_tools", Part: grammar.PartMarkup},
 }

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
@@ -40,14 +41,15 @@ func Family() *parsers.Family {
 			},
 		},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&grammar) },
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
 		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
 	}
 }
 
-const argumentsKey engine.Mask = 1
+const argumentsKey grammar.Mask = 1
 
-var grammar = engine.Grammar{
+// table is the family's grammar.
+var table = engine.Grammar{
 	JSON:      &callObject,
 	Thoughts:  []engine.Thought{engine.ThinkTags},
 	FenceFree: func([]byte) bool { return true },
@@ -57,9 +59,9 @@ var grammar = engine.Grammar{
 }
 
 // callObject is what may stand in text: a call of either API, or what holds some.
-var callObject = engine.Shape{
-	Format: formatChat, NoArguments: engine.CallOrReport, WaitID: true,
-	Fields: append([]engine.Field{
+var callObject = grammar.Shape{
+	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
+	Fields: append([]grammar.Field{
 		functionCallField,
 		{Key: "tool_calls", List: &call, OpenAI: true},
 		{Key: "output", List: &call},
@@ -69,48 +71,46 @@ var callObject = engine.Shape{
 }
 
 // toolUse is an element of the wrapper for parallel calls.
-var toolUse = engine.Shape{
-	Format: formatParallel, NoArguments: engine.CallOrReport,
-	Fields: []engine.Field{
+var toolUse = grammar.Shape{
+	Format: formatParallel, NoArguments: grammar.CallOrReport,
+	Fields: []grammar.Field{
 		{Key: "recipient_name", Name: argumentsKey, Prefix: "functions."},
 		{Key: "parameters", Arguments: argumentsKey},
 	},
 }
 
 // call is an element of tool_calls, or of the output of a Responses API response.
-var call = engine.Shape{
-	Format: formatChat, NoArguments: engine.CallOrReport, WaitID: true,
-	Fields: []engine.Field{
+var call = grammar.Shape{
+	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
+	Fields: []grammar.Field{
 		{Key: "id", ID: true},
 		{Key: "call_id", ID: true, MainID: true},
 		{Key: "type", Type: true},
 		functionField,
-		{Key: "name", Name: argumentsKey, TypeOK: isFunctionCall, Format: formatResponses},
+		{Key: "name", Name: argumentsKey, Types: []string{"function_call"}, Format: formatResponses},
 		{Key: "arguments", Arguments: argumentsKey},
 	},
 }
 
-func isFunctionCall(typ []byte) bool { return string(typ) == "function_call" }
-
 var (
-	functionField     = engine.Field{Key: "function", Object: &function, OpenAI: true, Format: formatChat}
-	functionCallField = engine.Field{Key: "function_call", Object: &function, OpenAI: true, Format: formatFunction}
+	functionField     = grammar.Field{Key: "function", Object: &function, OpenAI: true, Format: formatChat}
+	functionCallField = grammar.Field{Key: "function_call", Object: &function, OpenAI: true, Format: formatFunction}
 )
 
 // function is what a "function" or "function_call" holds.
-var function = engine.Shape{
-	NoArguments: engine.CallOrReport, WaitID: true,
-	Fields: []engine.Field{
+var function = grammar.Shape{
+	NoArguments: grammar.CallOrReport, WaitID: true,
+	Fields: []grammar.Field{
 		{Key: "name", Name: argumentsKey},
 		{Key: "arguments", Arguments: argumentsKey},
 	},
 }
 
 // choice is the first of a chat completion's choices.
-var choice = engine.Shape{Fields: []engine.Field{{Key: "message", Object: &message}}}
+var choice = grammar.Shape{Fields: []grammar.Field{{Key: "message", Object: &message}}}
 
-var message = engine.Shape{
-	Fields: []engine.Field{
+var message = grammar.Shape{
+	Fields: []grammar.Field{
 		functionCallField,
 		{Key: "tool_calls", List: &call, OpenAI: true},
 	},

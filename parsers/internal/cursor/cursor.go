@@ -116,8 +116,8 @@ func (c *Cursor) Markup(end int, role parsers.Role) {
 	}
 }
 
-// EndCall reports the call that ends at end.
-func (c *Cursor) EndCall(end int, call parsers.End) {
+// ReportCall reports the call that ends at end.
+func (c *Cursor) ReportCall(end int, call parsers.End) {
 	call.Raw = c.Slice(c.Mark, end)
 	c.Handler.EndCall(call)
 	c.Mark = end
@@ -137,3 +137,9 @@ func (c *Cursor) InvalidText(end int) {
 		c.Mark = end
 	}
 }
+
+// Declared tells whether a tool of this name was offered.
+func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
+
+// Repairs tells whether repairs may be made.
+func (c *Cursor) Repairs() bool { return !c.Config.Options.DisableRepair }

@@ -1,6 +1,8 @@
 package cursor
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // A Reach remembers how far a run of bytes was followed, so that the next
 // piece goes on there.

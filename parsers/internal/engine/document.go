@@ -1,105 +1,12 @@
 package engine
 
-// A Document is the response of a vendor's API as a table: the ways from its
-// outermost value to its parts. It stands at the start of the output, is
-// strict JSON, and is delivered when it closes: its texts are the content, its
-// calls the calls, all else of it is markup. What breaks it turns all of it
-// into running text.
-type Document struct {
-	// Object is what an object at the start of the output is; nil: no
-	// document begins with one. It is a document if a [Key.Is] proved it, or
-	// if it holds a call.
-	Object *Level
-	// List is what the elements of an array at the start of the output are;
-	// nil: no document begins with one. It is a document if it holds a call.
-	List *Level
-	// Format is the format that a document is counted under which was cut
-	// off; a Key may give its own.
-	Format string
-}
-
-// A Level is an object on the way to a document's parts, or a part.
-type Level struct {
-	// Keys are the keys that mean something. The first key of a document must
-	// be one of them; others are ignored, and so is a key's second value.
-	Keys []Key
-	// Part is what the object is if its type and its keys don't say more.
-	Part Part
-	// Type, if set, says what an object of a type is, whatever its keys.
-	Type func(typ []byte) Part
-	// Call is the shape of the object if it is a call. It holds no lists.
-	Call *Shape
-}
-
-// A Part says what an object of a document is. Of several that the object's
-// keys say, the last one here counts.
-type Part uint8
-
-const (
-	// PartUnknown breaks the shape.
-	PartUnknown Part = iota
-	// PartInside is no part itself: its keys lead on to some.
-	PartInside
-	// PartMarkup is syntax, with all that is in it: calls that the provider
-	// runs, and their results.
-	PartMarkup
-	// PartCall is a call; its span is the object's.
-	PartCall
-	// PartReasoning is the model's reasoning.
-	PartReasoning
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 )
-
-// A Key is a key of a Level. Its value may always be null. A value of another
-// kind than the key leads to breaks the shape; a key that leads nowhere may
-// hold anything.
-type Key struct {
-	Name string
-	// Object, List, First: the object under this key, the elements of the
-	// array under it, or only the first one of them.
-	Object, List, First *Level
-	// Call: the object under this key is a call, as a Field with an Object says.
-	Call *Field
-	// Text, Reasoning: the string under this key is content, or reasoning.
-	Text, Reasoning bool
-	// Is: the string under this key must be one of these; it proves that this
-	// is the vendor's response.
-	Is []string
-	// Failed: the string under this key, if it is this one, proves the vendor's
-	// response, and says that the vendor couldn't read the Code.
-	Failed string
-	// Code: the string under this key holds, behind its first ": ", the Python
-	// calls that the vendor couldn't read.
-	Code bool
-	// Type: the string under this key is the object's type.
-	Type bool
-	// Part: an object with this key is this.
-	Part Part
-	// True: Part holds only if the value is true.
-	True bool
-	// Foreign: no object that is on the way has this key.
-	Foreign bool
-	// Format is the format of a document with this key; "" says nothing.
-	Format string
-}
-
-// leads tells whether the kind of the key's value matters.
-func (k *Key) leads() bool {
-	return k.Object != nil || k.List != nil || k.First != nil || k.Call != nil ||
-		k.Text || k.Reasoning || k.Type || len(k.Is) > 0
-}
-
-func (l *Level) key(name []byte) int {
-	for i := range l.Keys {
-		if l.Keys[i].Name == string(name) {
-			return i
-		}
-	}
-	return -1
-}
 
 // StartDocument tries a document at the first byte c of the output, for
 // [Grammar.Start]; nil if none begins with it.
-func StartDocument(e *Engine, c byte, d *Document) Candidate {
+func StartDocument(e *Engine, c byte, d *grammar.Document) Candidate {
 	if c == '{' && d.Object != nil || c == '[' && d.List != nil {
 		return e.newDocumentReader(d)
 	}

@@ -6,65 +6,61 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 // A vendor with the habits of all of them: blocks with a type, blocks that a
 // key tells apart, choices of which the first counts, calls under a key.
 var (
-	testCall = engine.Shape{
+	testCall = grammar.Shape{
 		Format: "test/typed",
-		Fields: []engine.Field{
+		Fields: []grammar.Field{
 			{Key: "name", Name: 1},
 			{Key: "input", Arguments: 1},
 			{Key: "id", ID: true},
 			{Key: "use", Object: &testUse},
 		},
 	}
-	testUse = engine.Shape{
+	testUse = grammar.Shape{
 		Format: "test/keyed",
-		Fields: []engine.Field{
+		Fields: []grammar.Field{
 			{Key: "name", Name: 1, Format: "test/keyed"},
 			{Key: "input", Arguments: 1},
 			{Key: "id", ID: true},
 		},
 	}
-	testBlock = engine.Level{
-		Type: func(typ []byte) engine.Part {
-			switch string(typ) {
-			case "text":
-				return engine.PartInside
-			case "use":
-				return engine.PartCall
-			case "thinking":
-				return engine.PartReasoning
-			}
-			return engine.PartMarkup
+	testBlock = grammar.Level{
+		Types: []grammar.PartOfType{
+			{Type: "text", Part: grammar.PartInside},
+			{Type: "use", Part: grammar.PartCall},
+			{Type: "thinking", Part: grammar.PartReasoning},
+			{Type: "*", Part: grammar.PartMarkup},
 		},
 		Call: &testCall,
-		Keys: []engine.Key{
+		Keys: []grammar.Key{
 			{Name: "type", Type: true},
-			{Name: "text", Text: true, Part: engine.PartInside},
-			{Name: "use", Part: engine.PartCall, Format: "test/keyed"},
-			{Name: "thought", Part: engine.PartReasoning, True: true},
+			{Name: "text", Text: true, Part: grammar.PartInside},
+			{Name: "use", Part: grammar.PartCall, Format: "test/keyed"},
+			{Name: "thought", Part: grammar.PartReasoning, True: true},
 		},
 	}
-	testMessageKeys = []engine.Key{
+	testMessageKeys = []grammar.Key{
 		{Name: "id"},
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "content", Text: true, List: &testBlock},
-		{Name: "call", Call: &engine.Field{Key: "call", Object: &testUse}},
+		{Name: "call", Call: &grammar.Field{Key: "call", Object: &testUse}},
 		{Name: "name", Foreign: true},
 	}
-	testChoice = engine.Level{
-		Part: engine.PartInside,
-		Keys: []engine.Key{{Name: "message", Object: &engine.Level{Part: engine.PartInside, Keys: testMessageKeys}}},
+	testChoice = grammar.Level{
+		Part: grammar.PartInside,
+		Keys: []grammar.Key{{Name: "message", Object: &grammar.Level{Part: grammar.PartInside, Keys: testMessageKeys}}},
 	}
-	testMessage = engine.Level{
-		Part: engine.PartInside,
-		Keys: append([]engine.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
+	testMessage = grammar.Level{
+		Part: grammar.PartInside,
+		Keys: append([]grammar.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
 	}
-	testDocument = engine.Document{Object: &testMessage, List: &testBlock, Format: "test/typed"}
+	testDocument = grammar.Document{Object: &testMessage, List: &testBlock, Format: "test/typed"}
 	testGrammar  = engine.Grammar{
 		JSON: &testCall,
 		Start: func(e *engine.Engine, c byte) engine.Candidate {

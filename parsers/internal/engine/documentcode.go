@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
 // deliverCode reports the Python calls that the vendor couldn't read. What
@@ -40,9 +41,9 @@ func decodedAt(raw []byte, from int) (text []byte, at func(int) int) {
 	for i := 0; i < len(raw); {
 		n := 1
 		if raw[i] == '\\' && i+1 < len(raw) {
-			_, n = unescape(raw[i:])
+			_, n = jsonscan.Unescape(raw[i:])
 		}
-		text = append(text, DecodeString(raw[i:i+n], true)...)
+		text = append(text, jsonscan.DecodeString(raw[i:i+n], true)...)
 		for len(offsets) < len(text) {
 			offsets = append(offsets, from+i)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
@@ -12,8 +13,8 @@ type documentPart struct {
 	kind       documentPartKind // of no length if it opens or closes
 	escaped    bool             // a text holds escapes
 	start, end int
-	shape      *Shape // of a call
-	via        *Field // under whose key the call is
+	shape      *grammar.Shape // of a call
+	via        *grammar.Field // under whose key the call is
 }
 
 type documentPartKind uint8
@@ -45,13 +46,14 @@ func (d *documentReader) deliver(e *Engine) {
 		e.Markup(p.start, parsers.RoleDocument)
 		switch p.kind {
 		case documentText:
-			e.Decoded(p.end, DecodeString(e.Slice(p.start, p.end), p.escaped))
+			e.Decoded(p.end, jsonscan.DecodeString(e.Slice(p.start, p.end), p.escaped))
 		case documentReasoning:
 			e.Markup(p.start, parsers.RoleReasoning)
 		case documentReasoningEnd:
 			e.Markup(p.start, parsers.RoleReasoningEnd)
 		case documentCall:
-			p.read(e).endUnit(e, p.end, false)
+			e.json.ReadWhole(&e.around, p.start, p.shape, p.via)
+			e.json.EndWhole(&e.around, p.end)
 		case documentCode:
 			if d.failed {
 				p.deliverCode(e)
@@ -68,18 +70,4 @@ func (e *Engine) Decoded(end int, text []byte) {
 		e.Handler.Decoded(parsers.Span{Start: e.Mark, End: end}, text)
 		e.Mark = end
 	}
-}
-
-// read reads a call as it would be read in running text, without reporting it.
-func (p *documentPart) read(e *Engine) *jsonCall {
-	j := e.newJSON(p.start)
-	j.root, j.held = p.shape, true
-	j.s.Tolerance = jsonscan.Strict
-	j.startUnit(e, p.start, false)
-	j.unit.free = false
-	if p.via != nil {
-		j.unit.enter(p.via)
-	}
-	j.scan(e)
-	return j
 }

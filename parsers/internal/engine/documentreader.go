@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
@@ -13,7 +14,7 @@ const maxLevels = 10
 // documentReader is the candidate for a document: it reads on until the
 // document closes or breaks, noting its parts, and reports nothing before.
 type documentReader struct {
-	doc    *Document
+	doc    *grammar.Document
 	s      jsonscan.Scanner
 	begun  bool
 	keyed  bool // the first key was seen
@@ -24,9 +25,9 @@ type documentReader struct {
 	format string
 
 	levels [maxLevels]levelFrame
-	n      int    // levels in use
-	skip   int    // depth at which a value that holds no parts ends; 0: none
-	under  *Field // that the skipped value is the call of
+	n      int            // levels in use
+	skip   int            // depth at which a value that holds no parts ends; 0: none
+	under  *grammar.Field // that the skipped value is the call of
 	parts  []documentPart
 }
 
@@ -34,7 +35,7 @@ type documentReader struct {
 const maxKept = 1 << 10
 
 // newDocumentReader makes the reader, of the last one where there was one.
-func (e *Engine) newDocumentReader(d *Document) *documentReader {
+func (e *Engine) newDocumentReader(d *grammar.Document) *documentReader {
 	if e.document == nil {
 		e.document = new(documentReader)
 	}
@@ -48,16 +49,16 @@ func (e *Engine) newDocumentReader(d *Document) *documentReader {
 
 // A levelFrame is an object, or a list of objects, that is being read.
 type levelFrame struct {
-	level *Level
+	level *grammar.Level
 	list  bool
 	first bool // only the first element counts
 	taken bool // an element was read
 	typed bool // the type said what it is
-	part  Part
+	part  grammar.Part
 	start int
-	parts int    // noted before it
-	key   *Key   // whose value comes next; nil: of no interest
-	seen  uint64 // keys, by their index
+	parts int          // noted before it
+	key   *grammar.Key // whose value comes next; nil: of no interest
+	seen  uint64       // keys, by their index
 }
 
 // Step implements [Candidate].
@@ -132,7 +133,7 @@ func (d *documentReader) push(f levelFrame) bool {
 	f.parts = len(d.parts)
 	if !f.list {
 		f.part = f.level.Part
-		d.shown = d.shown || f.part == PartCall
+		d.shown = d.shown || f.part == grammar.PartCall
 	}
 	d.levels[d.n] = f
 	d.n++
@@ -143,7 +144,7 @@ func (d *documentReader) push(f levelFrame) bool {
 func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	top.key = nil
-	i := top.level.key(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
+	i := top.level.Key(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	if i < 0 {
 		known := d.keyed
 		d.keyed = true
@@ -169,10 +170,10 @@ func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
 }
 
 // says notes what a key says about the object it is in.
-func (d *documentReader) says(p Part) {
+func (d *documentReader) says(p grammar.Part) {
 	if top := d.top(); !top.typed {
 		top.part = max(top.part, p)
-		d.shown = d.shown || p == PartCall
+		d.shown = d.shown || p == grammar.PartCall
 	}
 }
 
@@ -199,7 +200,7 @@ func (d *documentReader) open(t jsonscan.Token) bool {
 	case object && k.Call != nil:
 		d.under, d.shown = k.Call, true
 		d.parts = append(d.parts, documentPart{kind: documentCall, start: t.Start, shape: k.Call.Object, via: k.Call})
-	case k.leads():
+	case k.Leads():
 		return false
 	}
 	d.skip = d.s.Depth()
@@ -235,26 +236,27 @@ func (d *documentReader) callEnds(e *Engine, end int) bool {
 	p := &d.parts[len(d.parts)-1]
 	p.end = end
 	d.called = true
-	return p.read(e).isCall(e)
+	e.json.ReadWhole(&e.around, p.start, p.shape, p.via)
+	return e.json.IsCall(&e.around)
 }
 
 // close handles the closing of a list, or of an object, which may be a part.
 func (d *documentReader) close(e *Engine, t jsonscan.Token) bool {
 	top := *d.top()
 	d.n--
-	if top.list || top.part == PartInside {
+	if top.list || top.part == grammar.PartInside {
 		return true
 	}
-	if top.part == PartReasoning {
+	if top.part == grammar.PartReasoning {
 		d.enclose(top.parts, top.start, t.End)
 		return true
 	}
 	d.parts = d.parts[:top.parts]
-	if top.part == PartCall {
+	if top.part == grammar.PartCall {
 		d.parts = append(d.parts, documentPart{kind: documentCall, start: top.start, shape: top.level.Call})
 		return d.callEnds(e, t.End)
 	}
-	return top.part != PartUnknown
+	return top.part != grammar.PartUnknown
 }
 
 // text handles a string.
@@ -272,17 +274,17 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 			d.enclose(len(d.parts)-1, t.Start, t.End)
 		}
 	case k.Type:
-		return d.typed(DecodeString(w.Slice(t.Start, t.End), t.Escaped))
+		return d.typed(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	case k.Code:
 		d.parts = append(d.parts, documentPart{kind: documentCode, start: t.Start, end: t.End})
 	case k.Failed != "":
 		d.failed = d.failed || string(w.Slice(t.Start, t.End)) == k.Failed
 		d.proved = d.proved || d.failed
 	case len(k.Is) > 0:
-		d.proved = slices.Contains(k.Is, string(DecodeString(w.Slice(t.Start, t.End), t.Escaped)))
+		d.proved = slices.Contains(k.Is, string(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped)))
 		return d.proved
 	default:
-		return !k.leads()
+		return !k.Leads()
 	}
 	return true
 }
@@ -290,9 +292,9 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 // typed notes the type of the object.
 func (d *documentReader) typed(typ []byte) bool {
 	top := d.top()
-	top.part, top.typed = top.level.Type(typ), true
-	d.shown = d.shown || top.part == PartCall
-	return top.part != PartUnknown
+	top.part, top.typed = top.level.PartOf(typ), true
+	d.shown = d.shown || top.part == grammar.PartCall
+	return top.part != grammar.PartUnknown
 }
 
 // word handles a number or a literal.
@@ -308,5 +310,5 @@ func (d *documentReader) word(w jsonscan.Window, t jsonscan.Token) bool {
 	if k.True && c == 't' {
 		d.says(k.Part)
 	}
-	return !k.leads()
+	return !k.Leads()
 }

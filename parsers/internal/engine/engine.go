@@ -2,8 +2,9 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
@@ -12,11 +13,12 @@ type Engine struct {
 	cursor.Cursor
 	grammar  *Grammar
 	triggers *triggers
-	breaks   func(b []byte, final bool) int // breakAt
+	around   place.Around // what bodies know
 	maxDepth int
 
 	candidate Candidate
-	json      *jsonCall       // the one JSON candidate at a time, reused
+	reading   reading         // the candidate for a body, reused
+	json      *object.Call    // the one body for JSON at a time, reused
 	document  *documentReader // so is that for a document; nil: there was none yet
 	quote     quotation
 	started   bool         // something but white space and tags was seen
@@ -32,10 +34,9 @@ type Engine struct {
 	after     afterCall
 	penalty   int // a call that starts here costs 0.3; -1: nowhere
 	noJSON    bool
-	before    lastBytes // before the window
-	textCalls int       // calls in running text and in fences
-	braces    int       // openings in running text that nothing closed yet
-	brackets  int
+	before    lastBytes      // before the window
+	textCalls int            // calls in running text and in fences
+	open      place.Brackets // in running text, which nothing closed yet
 	option    optionWatch
 	fuel      quotes.Fuel
 	schemas   schemas
@@ -45,8 +46,8 @@ type Engine struct {
 
 // New returns a parser for the grammar.
 func New(g *Grammar) *Engine {
-	e := &Engine{grammar: g, triggers: newTriggers(g), json: &jsonCall{log: new(jsonscan.Log)}}
-	e.breaks = e.breakAt
+	e := &Engine{grammar: g, triggers: newTriggers(g), json: object.New()}
+	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
 	return e
 }
 
@@ -55,7 +56,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	c := e.Cursor
 	c.Reset(cfg, h)
 	*e = Engine{
-		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks,
+		grammar: e.grammar, triggers: e.triggers, around: e.around,
 		Cursor: c, penalty: -1, lead: -1, line: -1, special: -1, json: e.json, document: e.document,
 		nested: e.nested, quoted: e.quoted, gates: newGates(e.grammar, cfg),
 		schemas: e.schemas.of(cfg.Tools),
@@ -160,12 +161,6 @@ func (e *Engine) Restart() { e.started = false }
 // Called says that a call ended at the position: what may follow one is looked for.
 func (e *Engine) Called() { e.after = afterCall{active: true} }
 
-// EndCall reports the call that ends at end.
-func (e *Engine) EndCall(end int, c parsers.End) {
-	e.Cursor.EndCall(end, c)
-	e.quote.called = true
-}
-
 // Penalize makes a call that starts at offset at cost 0.3: it stood in a
 // candidate that failed.
 func (e *Engine) Penalize(at int) { e.penalty = at }
@@ -178,9 +173,3 @@ func (e *Engine) DisableJSON() { e.noJSON = true }
 
 // TextCalls is the number of calls found as JSON in text.
 func (e *Engine) TextCalls() int { return e.textCalls }
-
-// Declared tells whether a tool of this name was offered.
-func (e *Engine) Declared(name string) bool { return e.Config.Tools.Declared(name) }
-
-// Repairs tells whether repairs may be made.
-func (e *Engine) Repairs() bool { return !e.Config.Options.DisableRepair }

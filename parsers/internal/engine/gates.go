@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 )
 
 // gates say where no call can count, so that nothing is held back there.
@@ -16,12 +18,12 @@ func newGates(g *Grammar, cfg *parsers.Config) gates {
 	if len(cfg.Options.Formats) == 0 {
 		return gates{}
 	}
-	return gates{inline: !g.JSON.mayCount(cfg, false, 0), fence: !g.JSON.mayCount(cfg, true, 0), markers: true}
+	return gates{inline: !mayCount(g.JSON, cfg, false, 0), fence: !mayCount(g.JSON, cfg, true, 0), markers: true}
 }
 
 // mayCount tells whether a format of the calls that the shape holds counts.
-func (s *Shape) mayCount(cfg *parsers.Config, fenced bool, depth int) bool {
-	if s == nil || depth > maxFrames {
+func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, depth int) bool {
+	if s == nil || depth > object.MaxFrames {
 		return false
 	}
 	if formatCounts(cfg, s.Format, s.FencedFormat, fenced) {
@@ -30,8 +32,8 @@ func (s *Shape) mayCount(cfg *parsers.Config, fenced bool, depth int) bool {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if formatCounts(cfg, f.Format, f.FencedFormat, fenced) ||
-			f.Object.mayCount(cfg, fenced, depth+1) || f.List.mayCount(cfg, fenced, depth+1) ||
-			f.First.mayCount(cfg, fenced, depth+1) {
+			mayCount(f.Object, cfg, fenced, depth+1) || mayCount(f.List, cfg, fenced, depth+1) ||
+			mayCount(f.First, cfg, fenced, depth+1) {
 			return true
 		}
 	}

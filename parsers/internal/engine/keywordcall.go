@@ -2,6 +2,8 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/python"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -17,7 +19,7 @@ type KeywordCall struct {
 	sent      int // of the arguments' object
 	outer     int // parentheses around the call, still open
 	closed    int // where the last parenthesis closed; 0: the arguments go on
-	broken    BrokenCall
+	broken    failure.BrokenCall
 	failed    bool
 }
 
@@ -35,7 +37,7 @@ func (e *Engine) BeginKeywordCall(call parsers.Begin, inner, outer int) KeywordC
 
 // pythonConfig is how a call of this name is read.
 func (e *Engine) pythonConfig(name string) python.Config {
-	return python.Config{Depth: e.maxDepth, Properties: e.Properties(name), Stop: e.breaks}
+	return python.Config{Depth: e.maxDepth, Properties: e.Properties(name), Stop: e.around.Breaks}
 }
 
 // Step implements [Candidate].
@@ -78,7 +80,7 @@ func (c *KeywordCall) read(e *Engine) bool {
 	}
 	if ending, more := e.EndingAt(k.Pos()); more {
 		return false
-	} else if ending != EndsNothing {
+	} else if ending != place.EndsNothing {
 		return c.fail(e, k.Pos(), 1+k.Depth(), parsers.ReasonIncomplete, "unexpected end of the block inside a tool call")
 	}
 	return c.fail(e, k.Pos(), 1+k.Depth(), parsers.ReasonMalformed, keywordsMessage)
@@ -151,9 +153,9 @@ func (c *KeywordCall) end(e *Engine, end int, call parsers.End) bool {
 // its own are open.
 func (c *KeywordCall) fail(e *Engine, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.arguments.InString()
-	c.broken = e.BrokenFrom(c.inner, at, depth+c.outer, quoted)
+	c.broken = failure.BrokenFrom(&e.around, c.inner, at, depth+c.outer, quoted)
 	c.failed = true
-	end, more := c.broken.Find(e)
+	end, more := c.broken.Find(&e.around)
 	if quoted && message == cutMessage && end < e.Window().End() {
 		reason, message = parsers.ReasonMalformed, "a string isn't closed"
 	}
@@ -170,7 +172,7 @@ func (c *KeywordCall) fail(e *Engine, at, depth int, reason parsers.Reason, mess
 
 // leave looks for the end of the call that failed; false if it isn't there yet.
 func (c *KeywordCall) leave(e *Engine) bool {
-	end, more := c.broken.Find(e)
+	end, more := c.broken.Find(&e.around)
 	e.InvalidText(end)
 	return c.ended(e, end, more)
 }

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // marker handles a marker at the position, or passes over its byte.
@@ -35,7 +36,7 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 		e.leaveThought()
 	}
 	e.Text(e.Pos)
-	if m.Ends != EndsNothing {
+	if m.Ends != place.EndsNothing {
 		e.python.code = false
 	}
 	if m.Open != nil {

@@ -1,31 +1,131 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 var _ place.Place = (*Engine)(nil)
 
+// Around is what bodies know of the engine.
+func (e *Engine) Around() *place.Around { return &e.around }
+
+// A reading is the candidate for a body.
+type reading struct{ body place.Body }
+
+// Step implements [Candidate].
+func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
+
+// Read makes the candidate that a body is. There is one at a time.
+func (e *Engine) Read(body place.Body) Candidate {
+	e.reading.body = body
+	return &e.reading
+}
+
+// EndCall implements [place.Place].
+func (e *Engine) EndCall(end int, c parsers.End) {
+	e.ReportCall(end, c)
+	e.quote.called = true
+}
+
+// CountTextCall implements [place.Place].
+func (e *Engine) CountTextCall() { e.textCalls++ }
+
+// CutOffHere implements [place.Place].
+func (e *Engine) CutOffHere() { e.cutOff = true }
+
+// FreeText implements [place.Place].
+func (e *Engine) FreeText(at int) bool {
+	if e.InFence() {
+		return e.quote.free || e.Penalized(at)
+	}
+	return e.grammar.InlineFree || e.Penalized(at)
+}
+
+// Option implements [place.Place].
+func (e *Engine) Option() bool { return e.quote.option }
+
+// Shape implements [place.Place].
+func (e *Engine) Shape() *grammar.Shape { return e.grammar.JSON }
+
+// ObjectCalls implements [place.Place].
+func (e *Engine) ObjectCalls() bool { return e.grammar.ObjectCalls }
+
+// Open implements [place.Place].
+func (e *Engine) Open() *place.Brackets { return &e.open }
+
+// Fuel implements [place.Place].
+func (e *Engine) Fuel() *quotes.Fuel { return &e.fuel }
+
+// mark is what the marker means to a body.
+func (m *Marker) mark() place.Mark {
+	if m == nil {
+		return place.Mark{}
+	}
+	return place.Mark{Text: m.Text, Begins: m.Begins, Ends: m.Ends}
+}
+
+// stops tells whether a failed call ends where the marker stands.
+func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
+
+// MarkAt implements [place.Place].
+func (e *Engine) MarkAt(at int) (place.Mark, int) {
+	m, n := e.MarkerAt(at)
+	return m.mark(), n
+}
+
+// MarkIn implements [place.Place].
+func (e *Engine) MarkIn(b []byte, final bool) (place.Mark, int) {
+	m, n := e.markerIn(b, final)
+	return m.mark(), n
+}
+
+// BreakAt implements [place.Place].
+func (e *Engine) BreakAt(b []byte, final bool) int {
+	m, n := e.markerIn(b, final)
+	if n > 0 && !m.stops() {
+		return 0
+	}
+	return n
+}
+
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n > 0 && m.Ends != EndsBlock {
+	if n > 0 && m.Ends != place.EndsBlock {
 		return match.No
 	}
 	return match.Answer(n)
 }
 
-// Failed implements [place.Place].
-func (e *Engine) Failed(at int) place.Extent {
-	return &placedExtent{e: e, extent: e.ExtentFrom(at)}
+// EndingAt implements [place.Place].
+func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
+	rest := e.Rest(at)
+	if rest[0] == '`' && e.InFence() {
+		return e.FenceEndingAt(at)
+	}
+	if e.InFence() {
+		return place.EndsNothing, false
+	}
+	m, n := e.MarkerAt(at)
+	if n <= 0 {
+		return place.EndsNothing, n < 0
+	}
+	return m.Ends, false
 }
 
-// A placedExtent is an Extent that knows its engine.
-type placedExtent struct {
-	e      *Engine
-	extent Extent
+// FenceEndingAt implements [place.Place].
+func (e *Engine) FenceEndingAt(at int) (ending place.Ending, more bool) {
+	n := e.RunLength(at)
+	if n < 0 {
+		return place.EndsNothing, true
+	}
+	closes, more := e.closesFence(at, n, e.quote.opening)
+	if closes {
+		return place.EndsArguments, false
+	}
+	return place.EndsNothing, more
 }
-
-// Find implements [place.Extent].
-func (x *placedExtent) Find(limit int) (end int, found bool) { return x.extent.Find(x.e, limit) }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/python"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -209,7 +211,7 @@ func (p *pythonCalls) extraBracket(e *Engine, last *pythonItem) pythonVerdict {
 		p.depth++
 		last.close = 0
 		return pythonMore
-	case len(rest) > 0 && rest[0] == ']' && e.brackets == 0:
+	case len(rest) > 0 && rest[0] == ']' && e.open.Brackets == 0:
 		last.note(repair.ExtraCloser, p.pos)
 		p.pos++
 		last.close = p.pos
@@ -244,7 +246,7 @@ func (p *pythonCalls) named(e *Engine, start int, raw []byte, n int) pythonVerdi
 	name, repaired, ok := e.pythonName(raw)
 	if !ok && p.any {
 		bare := bytes.TrimPrefix(raw, []byte(e.grammar.Python.Prefix))
-		name, repaired, ok = e.Config.Tools.Intern(bare), false, ValidName(bare)
+		name, repaired, ok = e.Config.Tools.Intern(bare), false, names.Valid(bare)
 	}
 	if !ok && p.depth == 0 {
 		return p.noCall(e)
@@ -303,7 +305,7 @@ func (p *pythonCalls) arguments(e *Engine) pythonVerdict {
 	}
 	if ending, more := e.EndingAt(r.Pos()); more {
 		return pythonMore
-	} else if ending != EndsNothing {
+	} else if ending != place.EndsNothing {
 		return p.fail(e, r.Pos(), 1+r.Depth(), parsers.ReasonIncomplete, "unexpected end of the block inside a tool call")
 	}
 	return p.fail(e, r.Pos(), 1+r.Depth(), parsers.ReasonMalformed, keywordsMessage)
@@ -459,11 +461,11 @@ func (p *pythonCalls) ends(e *Engine) (yes, more bool) {
 	case p.place == pythonLine && c == '\n':
 		return true, false
 	case p.place == pythonBody && c == '`':
-		ending, more := e.fenceEndingAt(p.pos)
-		return ending != EndsNothing, more
+		ending, more := e.FenceEndingAt(p.pos)
+		return ending != place.EndsNothing, more
 	case c == '<' && p.place != pythonBody:
 		m, n := e.MarkerAt(p.pos)
-		return n > 0 && (m.Ends != EndsNothing || m.Open == nil), n < 0
+		return n > 0 && (m.Ends != place.EndsNothing || m.Open == nil), n < 0
 	}
 	return false, false
 }
@@ -530,7 +532,7 @@ func (p *pythonCalls) noCall(e *Engine) pythonVerdict {
 
 // giveUp lets the text be read on behind the position: it held no calls.
 func (p *pythonCalls) giveUp(e *Engine) {
-	e.brackets += p.depth
+	e.open.Brackets += p.depth
 	e.Pos = max(p.pos, e.Mark)
 	if p.place == pythonBody {
 		e.plainFence()

@@ -1,9 +1,13 @@
 package engine
 
+import (
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+)
+
 // A pythonEnd finds where a call in a list, on its line or in a block ends
 // after it failed.
 type pythonEnd struct {
-	extent  Extent
+	extent  failure.Extent
 	pos     int
 	depth   int // brackets open where it failed, its parenthesis among them
 	inner   int // brackets that were opened since
@@ -17,17 +21,17 @@ type pythonEnd struct {
 // newPythonEnd says that a call whose arguments start at offset inner failed
 // at at, where depth brackets are open. On a line it ends with that.
 func (e *Engine) newPythonEnd(inner, at, depth int, line bool) pythonEnd {
-	return pythonEnd{extent: e.ExtentFrom(inner), pos: at, depth: depth, line: line}
+	return pythonEnd{extent: failure.ExtentFrom(&e.around, inner), pos: at, depth: depth, line: line}
 }
 
 // find looks on: the end, once that is known; stopped tells that a call
 // begins there that the failed one doesn't hold.
 func (p *pythonEnd) find(e *Engine) (end int, stopped, more bool) {
 	for {
-		p.step = max(2*p.step, stopStep)
+		p.step = max(2*p.step, failure.Step)
 		limit := min(p.pos+p.step, e.Base+len(e.Win))
 		wait := !p.ended && p.scan(e, limit)
-		at, found := p.extent.Find(e, p.pos)
+		at, found := p.extent.Find(&e.around, p.pos)
 		switch {
 		case found:
 			e.Penalize(at)

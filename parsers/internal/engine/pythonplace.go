@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"strings"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // A Python is how a family takes calls that are written as Python code, beside
@@ -128,7 +130,7 @@ func (e *Engine) opensPython(at int, place pythonPlace) int {
 		rest = rest[leadingSpace(rest):]
 	}
 	if len(rest) == 0 {
-		return e.undecided()
+		return int(match.End(e.Final))
 	}
 	switch c := rest[0]; {
 	case c == '[':
@@ -205,7 +207,7 @@ func (e *Engine) opensList(b []byte) int {
 		b = b[1:]
 		n := leadingSpace(b)
 		if b = b[n:]; len(b) == 0 {
-			return e.undecided()
+			return int(match.End(e.Final))
 		}
 		if n == maxPythonSpace {
 			return 0
@@ -231,7 +233,7 @@ func (e *Engine) opensQuoted(b []byte) int {
 	n := pythonNameLength(b)
 	if n < len(b) && b[n] == quote && n > 0 {
 		if n+1 == len(b) {
-			return e.undecided()
+			return int(match.End(e.Final))
 		}
 		if _, _, ok := e.pythonName(b[:n]); ok && b[n+1] == '(' {
 			return 1
@@ -251,7 +253,7 @@ func (e *Engine) opensCall(b []byte) int {
 		if n > maxPythonName || !e.mayBeName(b) {
 			return 0
 		}
-		return e.undecided()
+		return int(match.End(e.Final))
 	}
 	if b[n] != '(' {
 		return 0
@@ -265,7 +267,7 @@ func (e *Engine) opensCall(b []byte) int {
 	b = b[n+1:]
 	n = pythonNameLength(b)
 	if n == len(b) {
-		return e.undecided()
+		return int(match.End(e.Final))
 	}
 	if _, _, ok := e.pythonName(b[:n]); ok && b[n] == '(' {
 		return 1

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -126,8 +127,9 @@ func (p *pythonCalls) unquote(e *Engine) pythonVerdict {
 func (e *Engine) callsIn(text []byte, any bool) ([]pythonItem, bool) {
 	inner := &Engine{
 		Cursor:  cursor.Cursor{Config: e.Config, Win: text, Final: true},
-		grammar: e.grammar, triggers: e.triggers, breaks: e.breaks, maxDepth: e.maxDepth, schemas: e.schemas,
+		grammar: e.grammar, triggers: e.triggers, maxDepth: e.maxDepth, schemas: e.schemas,
 	}
+	inner.around = place.Around{Cursor: &inner.Cursor, Place: inner, Breaks: inner.BreakAt}
 	p := newPythonCalls(0, pythonWhole)
 	p.any = any
 	if p.read(inner) != pythonDone || p.prose || len(bytes.TrimSpace(inner.Rest(p.pos))) > 0 {

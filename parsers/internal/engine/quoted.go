@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 )
 
 // A nestable parser reads quoted text for another one.
@@ -92,7 +93,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 // read hands more of the output to the parser; more: there is none yet. The
 // pieces grow, so that what is short doesn't cost what the whole output costs.
 func (c *quotedCall) read(e *Engine) (more bool) {
-	limit := min(c.fed+max(stopStep, c.fed-c.start), e.Base+len(e.Win))
+	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.Base+len(e.Win))
 	closed, more := c.quotation(e, limit)
 	if c.scan > c.fed {
 		from := c.fed

@@ -38,12 +38,3 @@ func (e *Engine) Properties(name string) *schema.Properties {
 	s.read[name] = p
 	return p
 }
-
-// knownKeys tells which keys the tool's schema knows; nil without a schema.
-func (e *Engine) knownKeys(name string) func(key []byte) bool {
-	p := e.Properties(name)
-	if p.Len() == 0 {
-		return nil
-	}
-	return p.Names
-}

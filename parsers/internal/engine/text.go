@@ -201,9 +201,9 @@ func (e *Engine) trigger(c byte) bool {
 			return e.openJSON(c)
 		}
 	case '}':
-		e.braces = max(e.braces-1, 0)
+		e.open.Braces = max(e.open.Braces-1, 0)
 	case ']':
-		e.brackets = max(e.brackets-1, 0)
+		e.open.Brackets = max(e.open.Brackets-1, 0)
 	case 'p', 'P':
 		if e.grammar.Options {
 			return e.optionWord()

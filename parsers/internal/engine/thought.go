@@ -1,6 +1,8 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/toolparser/toolparser/parsers"
+)
 
 // A Thought is a way in which the model marks what it thinks.
 type Thought struct {

@@ -1,6 +1,8 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
 
 // A Forced string ends where it is said to end: what stands between its
 // quotes is text, whatever quotes it holds.

@@ -1,6 +1,8 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
 
 // next reads what follows a value.
 func (s *Scanner) next(w Window, c byte) Token {

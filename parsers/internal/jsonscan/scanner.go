@@ -1,6 +1,8 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
 
 type expect uint8
 

@@ -1,6 +1,8 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/repair"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
 
 var wordByte = func() (t [256]bool) {
 	for c := range 256 {

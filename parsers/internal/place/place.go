@@ -5,37 +5,94 @@
 package place
 
 import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
+// An Around is all that a body knows: the cursor, and the place that it is in.
+type Around struct {
+	*cursor.Cursor
+	Place
+	// Breaks is the Place's BreakAt, made once.
+	Breaks func(b []byte, final bool) int
+}
+
+// A Body reads one kind of call, from its first byte to its report. Step goes
+// on as far as the window reaches; it returns true when the body is done,
+// everything up to the position having been reported.
+type Body interface {
+	Step(e *Around) bool
+}
+
 // A Place is what stands around a body.
 type Place interface {
+	// EndCall reports the call that ends at end.
+	EndCall(end int, c parsers.End)
 	// Called says that a call ended at the position: what may follow one is looked for.
 	Called()
+	// CountTextCall counts a call that stood in text.
+	CountTextCall()
+	// CutOffHere says that a call was accepted that the end of the output cut
+	// off: what it lacks at its end is no repair. CutOff tells whether one was.
+	CutOffHere()
+	CutOff() bool
 	// Penalize makes a call that starts at offset at cost 0.3, since it stood
 	// in a candidate that failed. Penalized tells whether it does.
 	Penalize(at int)
 	Penalized(at int) bool
-	// TrueName is the declared name that a name stands for, if that needs a repair.
-	TrueName(name []byte) (declared []byte, repaired bool)
+	// FreeText tells whether JSON at offset at costs 0.3 as a call.
+	FreeText(at int) bool
+	// Option tells whether the fence was introduced as one of several options.
+	Option() bool
+	// InFence tells whether the position is in a fence.
+	InFence() bool
+	// AtStart tells whether only white space and tags stand before offset at.
+	AtStart(at int) bool
+
+	// Shape is what JSON in text looks like that is a call; nil: there is none.
+	Shape() *grammar.Shape
+	// ObjectCalls: a call is an object of a name and an arguments key.
+	ObjectCalls() bool
 	// Properties are what the tool's schema says about its properties; nil if there is none.
 	Properties(name string) *schema.Properties
 	// MaxDepth is how deep JSON may nest.
 	MaxDepth() int
+	// Open are the brackets that running text left open.
+	Open() *Brackets
+	// Fuel is what all searches for quotes in one output share.
+	Fuel() *quotes.Fuel
+
+	// MarkAt is the marker at offset at and its length; 0 if there is none, -1
+	// if more bytes must tell. MarkIn is the same for the start of b.
+	MarkAt(at int) (Mark, int)
+	MarkIn(b []byte, final bool) (Mark, int)
+	// BreakAt is the length of the marker at the start of b that no string which
+	// isn't delimited by '"' can cross, as MarkIn.
+	BreakAt(b []byte, final bool) int
 	// TurnEnd tells whether an end-of-turn token stands at offset at.
 	TurnEnd(at int) match.Answer
-	// Failed begins to look, from offset at on, for where a failed call ends
-	// before its own end.
-	Failed(at int) Extent
+	// EndingAt tells how what stands at offset at ends JSON before it.
+	EndingAt(at int) (ending Ending, more bool)
+	// FenceEndingAt is EndingAt for the backticks at offset at, in a fence.
+	FenceEndingAt(at int) (ending Ending, more bool)
 }
 
-// An Extent finds where a failed call ends before its own end: at a line start
-// or directly after a ';', before what begins another call.
-type Extent interface {
-	// Find looks on, up to offset limit. The failed call reaches at least up
-	// to end; found tells that it ends there, and that a call which begins
-	// there costs 0.3. An end before limit that wasn't found takes more bytes
-	// to decide.
-	Find(limit int) (end int, found bool)
+// Brackets counts the brackets that are open in running text.
+type Brackets struct{ Braces, Brackets int }
+
+// A Mark is what a marker means to a body.
+type Mark struct {
+	// Text is the marker, if it is a fixed one.
+	Text string
+	// Begins: a failed call ends where the marker stands.
+	Begins bool
+	// Ends says what the marker does to JSON that stands before it.
+	Ends Ending
 }
+
+// Stops tells whether a failed call ends where the marker stands.
+func (m Mark) Stops() bool { return m.Begins || m.Ends != EndsNothing }

@@ -2,7 +2,9 @@
 // do so. The ids need not be secret, only different from each other.
 package randid
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+)
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

@@ -1,8 +1,8 @@
 package tagged
 
 import (
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -24,13 +24,13 @@ func (a *arguments) reset() {
 	*a = arguments{buf: buf}
 }
 
-func (a *arguments) add(c *cursor.Cursor, piece []byte) {
+func (a *arguments) add(c *place.Around, piece []byte) {
 	c.Handler.Arguments(piece)
 	a.n += len(piece)
 }
 
 // key reports the beginning of a member.
-func (a *arguments) key(c *cursor.Cursor, key []byte) {
+func (a *arguments) key(c *place.Around, key []byte) {
 	first := byte(',')
 	if a.n == 0 {
 		first = '{'
@@ -40,7 +40,7 @@ func (a *arguments) key(c *cursor.Cursor, key []byte) {
 }
 
 // text reports a piece of a string.
-func (a *arguments) text(c *cursor.Cursor, text []byte) {
+func (a *arguments) text(c *place.Around, text []byte) {
 	if !values.Plain(text) {
 		a.buf = values.AppendEscaped(a.buf[:0], text)
 		text = a.buf
@@ -49,13 +49,13 @@ func (a *arguments) text(c *cursor.Cursor, text []byte) {
 }
 
 // json reports a value that is JSON.
-func (a *arguments) json(c *cursor.Cursor, text []byte) {
+func (a *arguments) json(c *place.Around, text []byte) {
 	a.buf = values.AppendCompact(a.buf[:0], text)
 	a.add(c, a.buf)
 }
 
 // close reports the end of the arguments.
-func (a *arguments) close(c *cursor.Cursor) {
+func (a *arguments) close(c *place.Around) {
 	if a.n == 0 {
 		a.add(c, []byte("{}"))
 		return
@@ -64,8 +64,8 @@ func (a *arguments) close(c *cursor.Cursor) {
 }
 
 // flush reports what is certain of the value, up to offset end.
-func (b *Call) flush(c *cursor.Cursor, end int) {
-	if b.failed {
+func (b *Call) flush(c *place.Around, end int) {
+	if b.Failed {
 		return
 	}
 	v := &b.value
@@ -88,7 +88,7 @@ func (b *Call) flush(c *cursor.Cursor, end int) {
 
 // finishValue reports the rest of the value, which ends at end; false if it
 // nests too deep.
-func (b *Call) finishValue(c *cursor.Cursor, end int) bool {
+func (b *Call) finishValue(c *place.Around, end int) bool {
 	v := &b.value
 	b.lead(c, end)
 	if b.g.TrimNewline && end > v.at && c.Slice(end-1, end)[0] == '\n' {
@@ -109,7 +109,7 @@ func (b *Call) finishValue(c *cursor.Cursor, end int) bool {
 
 // python reports a value that is a Python literal. Where the template writes
 // such literals they are no repair; of objects and arrays it writes none.
-func (b *Call) python(c *cursor.Cursor, end int) {
+func (b *Call) python(c *place.Around, end int) {
 	v := &b.value
 	json, repairs := v.typing.AppendPython(b.args.buf[:0], c.Slice(v.at, end))
 	b.args.buf = json
@@ -123,7 +123,7 @@ func (b *Call) python(c *cursor.Cursor, end int) {
 }
 
 // lead looks at what the value, which reaches at least up to end, begins with.
-func (b *Call) lead(c *cursor.Cursor, end int) {
+func (b *Call) lead(c *place.Around, end int) {
 	v := &b.value
 	if v.led {
 		return
@@ -132,7 +132,7 @@ func (b *Call) lead(c *cursor.Cursor, end int) {
 	if b.g.TrimNewline && end > v.at && c.Slice(v.at, v.at+1)[0] == '\n' {
 		v.at++
 	}
-	depth := b.place.MaxDepth() - 1
+	depth := c.MaxDepth() - 1
 	v.typing.Pythons = !b.g.NoPython && (b.g.Python || !c.Config.Options.DisableRepair)
 	if v.json {
 		v.typing.StartJSON(v.at, depth)
@@ -144,7 +144,7 @@ func (b *Call) lead(c *cursor.Cursor, end int) {
 var quote = []byte{'"'}
 
 // settle decides what the value is, as far as it goes.
-func (b *Call) settle(c *cursor.Cursor, end int, final bool) {
+func (b *Call) settle(c *place.Around, end int, final bool) {
 	v := &b.value
 	if v.kind != values.Undecided {
 		return
@@ -170,7 +170,7 @@ type span struct{ start, end int }
 const fewKeys = 8
 
 // has tells whether the key is there.
-func (s *keySet) has(c *cursor.Cursor, key []byte) bool {
+func (s *keySet) has(c *place.Around, key []byte) bool {
 	if s.many != nil {
 		_, ok := s.many[string(key)]
 		return ok
@@ -184,7 +184,7 @@ func (s *keySet) has(c *cursor.Cursor, key []byte) bool {
 }
 
 // add tells whether the key, which stands at a span of the output, is new.
-func (s *keySet) add(c *cursor.Cursor, key []byte, at span) bool {
+func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	if s.has(c, key) {
 		return false
 	}

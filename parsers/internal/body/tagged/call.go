@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -36,10 +36,9 @@ type Header struct {
 // A Call is the state of reading one call. It is used again for the next one.
 type Call struct {
 	Header
-	failing
-	g     *grammar.Tags
-	tags  tags.Reader
-	place place.Place
+	failure.Failing
+	g    *grammar.Tags
+	tags tags.Reader
 
 	phase  phase
 	pos    int // read up to here
@@ -69,26 +68,26 @@ const (
 const cutMessage = "unexpected end of output inside a tool call"
 
 // Open begins the call whose opening tag was read.
-func (b *Call) Open(c *cursor.Cursor, p place.Place, g *grammar.Tags, h Header) {
+func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	args := b.args
 	args.reset()
 	*b = Call{
-		Header: h, g: g, tags: tags.Reader{Tags: g}, place: p,
+		Header: h, g: g, tags: tags.Reader{Tags: g},
 		pos: h.Inner, last: h.Inner, args: args,
 	}
-	b.tool = p.Properties(h.Name)
+	b.tool = c.Properties(h.Name)
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
 		b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 	}
-	b.Free = b.Free || p.Penalized(h.At)
+	b.Free = b.Free || c.Penalized(h.At)
 	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
 		b.fail(c, reason, message)
 	}
 }
 
 // refused says why the call can't be accepted, whatever its arguments.
-func (b *Call) refused(c *cursor.Cursor) (parsers.Reason, string) {
+func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 	declared := c.Config.Tools.Declared(b.Name)
 	switch {
 	case b.Name == "":
@@ -103,20 +102,11 @@ func (b *Call) refused(c *cursor.Cursor) (parsers.Reason, string) {
 
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
-func (b *Call) Step(c *cursor.Cursor) bool {
-	for !b.leaving {
-		more, done := b.read(c)
-		switch {
-		case done:
-			return true
-		case more:
-			return b.failed && b.soFar(c, b.place, b.pos)
-		}
-	}
-	return b.leave(c, b.place)
+func (b *Call) Step(c *place.Around) bool {
+	return b.StepThrough(c, &b.pos, func() (more, done bool) { return b.read(c) })
 }
 
-func (b *Call) read(c *cursor.Cursor) (more, done bool) {
+func (b *Call) read(c *place.Around) (more, done bool) {
 	switch b.phase {
 	case inValue:
 		return b.inValue(c)
@@ -131,7 +121,7 @@ func (b *Call) read(c *cursor.Cursor) (more, done bool) {
 }
 
 // between reads the next tag of the call.
-func (b *Call) between(c *cursor.Cursor) (more, done bool) {
+func (b *Call) between(c *place.Around) (more, done bool) {
 	at, more := c.Space(b.pos)
 	b.pos = at
 	if more {
@@ -161,13 +151,13 @@ func (b *Call) between(c *cursor.Cursor) (more, done bool) {
 }
 
 // parameter begins the parameter whose opening tag stands at the position.
-func (b *Call) parameter(c *cursor.Cursor, a match.Answer) {
+func (b *Call) parameter(c *place.Around, a match.Answer) {
 	at := b.pos
 	o, _ := b.tags.OpensParameter(c.Rest(at), true)
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
 	}
-	if !b.failed {
+	if !b.Failed {
 		b.key(c, o)
 	}
 	b.pos, b.phase = at+int(a), inValue
@@ -175,7 +165,7 @@ func (b *Call) parameter(c *cursor.Cursor, a match.Answer) {
 }
 
 // key reports the key of the parameter at the position, if it may be one.
-func (b *Call) key(c *cursor.Cursor, o tags.Opened) {
+func (b *Call) key(c *place.Around, o tags.Opened) {
 	at := b.pos + o.NameAt
 	switch {
 	case len(o.Name) == 0:
@@ -208,9 +198,9 @@ func (b *Call) noteOpened(o tags.Opened, at int) {
 
 // behindCall reports the call, unless a closer follows that shows that a value
 // of it was cut short. Another closer of the call is one too many.
-func (b *Call) behindCall(c *cursor.Cursor) (more, done bool) {
-	if b.failed {
-		b.leaveAt(b.last)
+func (b *Call) behindCall(c *place.Around) (more, done bool) {
+	if b.Failed {
+		b.LeaveAt(b.last)
 		return false, false
 	}
 	at, more := c.Space(b.pos)
@@ -258,16 +248,16 @@ func (b *Call) closerAt(rest []byte, final bool, word string) (n int, more bool)
 	return 0, a == match.More
 }
 
-func (b *Call) tooMany(c *cursor.Cursor) (more, done bool) {
+func (b *Call) tooMany(c *place.Around) (more, done bool) {
 	b.pos = b.last
 	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
-	b.leaveAt(b.last)
+	b.LeaveAt(b.last)
 	return false, false
 }
 
 // outputEnds ends the call at the end of the output, where its end is missing;
 // true if it is done.
-func (b *Call) outputEnds(c *cursor.Cursor, end int) bool {
+func (b *Call) outputEnds(c *place.Around, end int) bool {
 	if b.params == 0 || c.Reason == parsers.FinishLength || c.Config.Options.DisableRepair {
 		return b.cut(c)
 	}
@@ -275,9 +265,9 @@ func (b *Call) outputEnds(c *cursor.Cursor, end int) bool {
 }
 
 // closerMissing ends the call, whose closer is missing, at end; true if it is done.
-func (b *Call) closerMissing(c *cursor.Cursor, end int) bool {
-	if b.failed {
-		b.leaveAt(b.pos)
+func (b *Call) closerMissing(c *place.Around, end int) bool {
+	if b.Failed {
+		b.LeaveAt(b.pos)
 		return false
 	}
 	b.note(repair.MissingCloser, b.last)
@@ -285,18 +275,18 @@ func (b *Call) closerMissing(c *cursor.Cursor, end int) bool {
 }
 
 // finish reports the call, which ends at end.
-func (b *Call) finish(c *cursor.Cursor, end int, how parsers.End) bool {
+func (b *Call) finish(c *place.Around, end int, how parsers.End) bool {
 	b.begin(c)
 	b.args.close(c)
 	c.Pos = end
 	how.SecondReading, how.Pending = b.doubt, b.Pending
 	c.EndCall(end, how)
 	b.Ended, b.Cut = true, how.Weak
-	b.place.Called()
+	c.Called()
 	return true
 }
 
-func (b *Call) begin(c *cursor.Cursor) {
+func (b *Call) begin(c *place.Around) {
 	if b.begun {
 		return
 	}
@@ -307,25 +297,25 @@ func (b *Call) begin(c *cursor.Cursor) {
 }
 
 // cut ends a call that the output ends in; true if it is done.
-func (b *Call) cut(c *cursor.Cursor) bool {
+func (b *Call) cut(c *place.Around) bool {
 	end := c.Window().End()
-	if !b.failed && b.params > 0 && c.Config.Options.AcceptIncomplete {
+	if !b.Failed && b.params > 0 && c.Config.Options.AcceptIncomplete {
 		if b.args.n > b.args.whole {
 			c.Handler.RewindArguments(b.args.whole)
 		}
 		return b.finish(c, end, parsers.End{Repairs: b.Repairs, Weak: true})
 	}
-	if !b.failed {
+	if !b.Failed {
 		b.pos = end
 		b.fail(c, parsers.ReasonIncomplete, cutMessage)
 	}
-	b.leaveAt(end)
+	b.LeaveAt(end)
 	return false
 }
 
 // otherText handles text where a tag is expected.
-func (b *Call) otherText(c *cursor.Cursor, rest []byte) {
-	if !b.failed {
+func (b *Call) otherText(c *place.Around, rest []byte) {
+	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
 	i := bytes.IndexByte(rest[1:], b.g.Brackets.Open[0])
@@ -336,12 +326,12 @@ func (b *Call) otherText(c *cursor.Cursor, rest []byte) {
 }
 
 // fail reports that the call failed at the position. It is read on to its end.
-func (b *Call) fail(c *cursor.Cursor, reason parsers.Reason, message string) {
+func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
 	inner := b.Inner
 	if b.Untold {
 		inner = 0
 	}
-	b.failAt(c, b.place, b.pos, inner, parsers.Invalid{
+	b.FailAt(c, b.pos, inner, parsers.Invalid{
 		Name: b.Name, Format: b.g.Format, Reason: reason, Message: message, FreeText: b.Free,
 	})
 }

@@ -14,6 +14,6 @@
 // closers of call and wrapper with nothing but a new call or the end behind them.
 //
 // The call's file has the way from tag to tag, value.go what ends a value,
-// arguments.go how a value becomes JSON, failing.go what becomes of a call that
+// arguments.go how a value becomes JSON, package failure what becomes of a call that
 // is none.
 package tagged

@@ -2,8 +2,8 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // A run is a run of closers of call and wrapper in a value, white space apart.
@@ -15,7 +15,7 @@ type run struct {
 
 // behindOuter decides whether closers of call and wrapper that stand in a value
 // end it: they do if behind all of them another call begins or the output ends.
-func (b *Call) behindOuter(c *cursor.Cursor) (more, done bool) {
+func (b *Call) behindOuter(c *place.Around) (more, done bool) {
 	r := &b.value.run
 	for {
 		at, more := c.Space(b.pos)
@@ -51,7 +51,7 @@ func (b *Call) behindOuter(c *cursor.Cursor) (more, done bool) {
 }
 
 // outerAtEnd ends the value before the closers that the output ends with.
-func (b *Call) outerAtEnd(c *cursor.Cursor) (more, done bool) {
+func (b *Call) outerAtEnd(c *place.Around) (more, done bool) {
 	if c.Reason == parsers.FinishLength || c.Config.Options.DisableRepair {
 		return false, b.cut(c)
 	}
@@ -62,11 +62,11 @@ func (b *Call) outerAtEnd(c *cursor.Cursor) (more, done bool) {
 
 // outerFails ends the call behind closers that can't be a value's text and
 // don't end it either.
-func (b *Call) outerFails(c *cursor.Cursor, end int) (more, done bool) {
+func (b *Call) outerFails(c *place.Around, end int) (more, done bool) {
 	b.pos = end
-	if !b.failed {
+	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
-	b.leaveAt(end)
+	b.LeaveAt(end)
 	return false, false
 }

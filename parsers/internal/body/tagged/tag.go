@@ -1,8 +1,8 @@
 package tagged
 
 import (
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // A tagKind says which tag of the grammar stands somewhere.
@@ -27,7 +27,7 @@ func (k tagKind) follows() bool {
 
 // tagAt is the tag that stands at offset at, and its length. That the output
 // has ended doesn't decide what a tag at its end is.
-func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
+func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	rest := c.Rest(at)
 	cut := false
 	try := func(prefix []byte, a match.Answer) bool {
@@ -61,7 +61,7 @@ func (b *Call) tagAt(c *cursor.Cursor, at int) (tagKind, match.Answer) {
 			return openWrapper, a
 		}
 	}
-	if a := b.place.TurnEnd(at); try(nil, a) {
+	if a := c.TurnEnd(at); try(nil, a) {
 		return turnEnd, a
 	}
 	if cut {

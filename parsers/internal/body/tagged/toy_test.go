@@ -8,6 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/parsertest"
@@ -107,15 +109,15 @@ func newToy(g *grammar.Tags) parsers.Parser {
 		{First: '<', Match: opens, Begins: true, Open: func(e *engine.Engine, at int) engine.Candidate {
 			return t.wrapper(at+opens(e.Rest(at), true), parsers.RoleOpen, true)
 		}},
-		{First: '<', Match: closes(wrapper.Word), Ends: engine.EndsArguments, Open: func(e *engine.Engine, at int) engine.Candidate {
+		{First: '<', Match: closes(wrapper.Word), Ends: place.EndsArguments, Open: func(e *engine.Engine, at int) engine.Candidate {
 			if !t.open {
 				return nil
 			}
 			return t.wrapper(at+closes(wrapper.Word)(e.Rest(at), true), parsers.RoleClose, false)
 		}},
 		{First: '<', Match: starts, Begins: true, Open: t.openCall},
-		{First: '<', Match: closes(g.Call.Word), Ends: engine.EndsArguments, Open: func(*engine.Engine, int) engine.Candidate { return nil }},
-		{Text: turnEnd, Ends: engine.EndsBlock},
+		{First: '<', Match: closes(g.Call.Word), Ends: place.EndsArguments, Open: func(*engine.Engine, int) engine.Candidate { return nil }},
+		{Text: turnEnd, Ends: place.EndsBlock},
 	}})
 	return t
 }
@@ -145,15 +147,15 @@ func (t *toy) wrapper(end int, role parsers.Role, open bool) engine.Candidate {
 func (t *toy) openCall(e *engine.Engine, at int) engine.Candidate {
 	o, n := t.tags.OpensCall(e.Rest(at), true)
 	h := tagged.Header{At: at, Inner: at + int(n), Prefix: string(o.Prefix), Bare: !t.open}
-	if engine.ValidName(o.Name) {
+	if names.Valid(o.Name) {
 		h.Name = strings.Clone(string(o.Name))
 	}
-	t.call.Open(&e.Cursor, e, t.g, h)
+	t.call.Open(e.Around(), t.g, h)
 	return t
 }
 
 // Step implements engine.Candidate.
-func (t *toy) Step(e *engine.Engine) bool { return t.call.Step(&e.Cursor) }
+func (t *toy) Step(e *engine.Engine) bool { return t.call.Step(e.Around()) }
 
 type done struct{}
 

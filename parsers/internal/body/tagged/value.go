@@ -5,8 +5,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -60,7 +60,7 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 }
 
 // inValue looks for what may end the value.
-func (b *Call) inValue(c *cursor.Cursor) (more, done bool) {
+func (b *Call) inValue(c *place.Around) (more, done bool) {
 	for {
 		rest := c.Rest(b.pos)
 		i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
@@ -169,7 +169,7 @@ func answer(n int, more bool) match.Answer {
 }
 
 // tagInValue handles a tag in the value; true if it may end it.
-func (b *Call) tagInValue(c *cursor.Cursor, kind tagKind, a match.Answer) bool {
+func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	v, at := &b.value, b.pos
 	switch {
 	case kind == closeParameter && v.params == 0 && v.calls == 0:
@@ -202,7 +202,7 @@ func (b *Call) tagInValue(c *cursor.Cursor, kind tagKind, a match.Answer) bool {
 
 // nextParameter tells whether the parameter that opens at the position is the
 // call's next one, so that the value lacks its closer.
-func (b *Call) nextParameter(c *cursor.Cursor) bool {
+func (b *Call) nextParameter(c *place.Around) bool {
 	if b.g.Nests || c.Config.Options.DisableRepair {
 		return false
 	}
@@ -238,7 +238,7 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 
 // isDamaged tells whether nothing but white space stands between a damaged
 // closer and offset at.
-func (v *value) isDamaged(c *cursor.Cursor, at int) bool {
+func (v *value) isDamaged(c *place.Around, at int) bool {
 	d := &v.damaged
 	for d.end > 0 && d.end < at {
 		if !tags.IsSpace(c.Slice(d.end, d.end+1)[0]) {
@@ -251,9 +251,9 @@ func (v *value) isDamaged(c *cursor.Cursor, at int) bool {
 }
 
 // endUnclosed ends the value, whose closer is missing, at offset at.
-func (b *Call) endUnclosed(c *cursor.Cursor, at int) {
+func (b *Call) endUnclosed(c *place.Around, at int) {
 	b.phase = between
-	if b.failed {
+	if b.Failed {
 		return
 	}
 	if b.value.tags || b.value.closes {
@@ -270,9 +270,9 @@ func (b *Call) endUnclosed(c *cursor.Cursor, at int) {
 }
 
 // endValue reports the value that ends at end.
-func (b *Call) endValue(c *cursor.Cursor, end int) {
+func (b *Call) endValue(c *place.Around, end int) {
 	b.phase = between
-	if b.failed {
+	if b.Failed {
 		return
 	}
 	if !b.finishValue(c, end) {
@@ -284,7 +284,7 @@ func (b *Call) endValue(c *cursor.Cursor, end int) {
 }
 
 // behindTag decides by what follows whether the closer ends the value.
-func (b *Call) behindTag(c *cursor.Cursor) (more, done bool) {
+func (b *Call) behindTag(c *place.Around) (more, done bool) {
 	at, more := c.Space(b.pos)
 	if more {
 		b.pos = at
@@ -313,7 +313,7 @@ func (b *Call) behindTag(c *cursor.Cursor) (more, done bool) {
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.
-func (b *Call) ended(c *cursor.Cursor, last int) {
+func (b *Call) ended(c *place.Around, last int) {
 	b.last = last
 	b.pos = max(b.pos, last)
 	b.endValue(c, b.value.closer.start)

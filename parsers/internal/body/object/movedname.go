@@ -1,15 +1,17 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // movedName is a name that a missing closer moved into the arguments before
 // it, as their last member.
 type movedName struct {
-	field *Field
+	field *grammar.Field
 	name  string
 	start int // of the name's string
 	end   int // of the member before it: here the closer is missing
@@ -17,13 +19,13 @@ type movedName struct {
 
 // moved looks for the name in arguments that are whole, where none came after
 // them. It reads the arguments once more.
-func (j *jsonCall) moved(e *Engine) (m movedName, ok bool) {
+func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 	u := &j.unit
 	if j.tag != nil || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
 		return m, false
 	}
 	var s jsonscan.Scanner
-	s.Start(u.args.start, e.maxDepth, e.tolerance(), nil)
+	s.Start(u.args.start, e.MaxDepth(), tolerance(e), nil)
 	w := e.Window()
 	for end := 0; !s.Done(); {
 		switch t := s.Next(w); t.Kind {
@@ -35,7 +37,7 @@ func (j *jsonCall) moved(e *Engine) (m movedName, ok bool) {
 			}
 		case jsonscan.Key:
 			if s.Depth() == 1 {
-				m = movedName{field: u.shape.field(w.Slice(t.Start, t.End)), end: end}
+				m = movedName{field: u.shape.Field(w.Slice(t.Start, t.End)), end: end}
 			}
 		case jsonscan.String:
 			if s.Depth() == 1 {
@@ -48,13 +50,13 @@ func (j *jsonCall) moved(e *Engine) (m movedName, ok bool) {
 
 // settles tells whether the name's schema says that it is one: the tool is
 // declared, and no argument of it bears the key.
-func (m *movedName) settles(e *Engine) bool {
-	known := e.knownKeys(m.name)
+func (m *movedName) settles(e *place.Around) bool {
+	known := knownKeys(e, m.name)
 	return e.Repairs() && known != nil && !known([]byte(m.field.Key))
 }
 
 // endMoved ends the unit that lacks its name, and the closer before it.
-func (j *jsonCall) endMoved(e *Engine, m *movedName) (more, done bool) {
+func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 	if !m.settles(e) {
 		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
 		j.failure.end = j.s.Pos()
@@ -73,4 +75,13 @@ func (j *jsonCall) endMoved(e *Engine, m *movedName) (more, done bool) {
 	end := j.s.PrevEnd()
 	j.endUnit(e, end, false)
 	return j.leave(e, end)
+}
+
+// knownKeys tells which keys the tool's schema knows; nil without a schema.
+func knownKeys(e *place.Around, name string) func(key []byte) bool {
+	p := e.Properties(name)
+	if p.Len() == 0 {
+		return nil
+	}
+	return p.Names
 }

@@ -1,6 +1,9 @@
-package engine
+package failure
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
 // Failing is what is known of a call in tags that failed: it is read on to
 // its own end, or to where something else ends it before. It is part of the
@@ -14,9 +17,9 @@ type Failing struct {
 
 // FailAt reports that the call failed at offset at. Its arguments began at
 // inner; 0: they aren't told.
-func (f *Failing) FailAt(e *Engine, at, inner int, invalid parsers.Invalid) {
+func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
 	f.Failed = true
-	f.extent = e.ExtentFrom(at)
+	f.extent = ExtentFrom(e, at)
 	invalid.ArgumentsOpen = inner > 0
 	if 0 < inner && inner < at {
 		invalid.Arguments = e.Slice(inner, at)
@@ -26,9 +29,9 @@ func (f *Failing) FailAt(e *Engine, at, inner int, invalid parsers.Invalid) {
 
 // StepThrough reads on until the window ends or the call is left behind; pos
 // is how far read has got.
-func (f *Failing) StepThrough(e *Engine, pos *int, read func(*Engine) (more, done bool)) bool {
+func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
-		more, done := read(e)
+		more, done := read()
 		switch {
 		case done:
 			return true
@@ -41,7 +44,7 @@ func (f *Failing) StepThrough(e *Engine, pos *int, read func(*Engine) (more, don
 
 // soFar reports what belongs to the failed call up to offset pos; true if it
 // ended before.
-func (f *Failing) soFar(e *Engine, pos int) bool {
+func (f *Failing) soFar(e *place.Around, pos int) bool {
 	end, found := f.extent.Find(e, pos)
 	if found {
 		e.Penalize(end)
@@ -55,7 +58,7 @@ func (f *Failing) soFar(e *Engine, pos int) bool {
 func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
 // leave ends the failed call; false if more bytes must tell where.
-func (f *Failing) leave(e *Engine) bool {
+func (f *Failing) leave(e *place.Around) bool {
 	end, found := f.extent.Find(e, f.end)
 	switch {
 	case found:
@@ -69,7 +72,7 @@ func (f *Failing) leave(e *Engine) bool {
 	return f.ended(e, end)
 }
 
-func (f *Failing) ended(e *Engine, end int) bool {
+func (f *Failing) ended(e *place.Around, end int) bool {
 	e.InvalidText(end)
 	e.Seek(end)
 	return true

@@ -1,10 +1,12 @@
-package engine
+package object
 
 import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // A definition is what speaks for an object being a tool's definition, which
@@ -37,7 +39,7 @@ const (
 )
 
 // watchSchema follows the first tokens of the arguments.
-func (j *jsonCall) watchSchema(w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 	d := &j.unit.definition
 	stage := d.stage
 	d.stage = schemaSettled
@@ -60,7 +62,7 @@ func (j *jsonCall) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 }
 
 // firstKey looks at the first key of the arguments.
-func (j *jsonCall) firstKey(key []byte) {
+func (j *Call) firstKey(key []byte) {
 	d := &j.unit.definition
 	switch string(key) {
 	case keySchema:
@@ -74,7 +76,7 @@ func (j *jsonCall) firstKey(key []byte) {
 
 // sureUpTo is where arguments that may turn out to be a schema begin, if that
 // is before end.
-func (j *jsonCall) sureUpTo(e *Engine, end int) int {
+func (j *Call) sureUpTo(e *place.Around, end int) int {
 	d := &j.unit.definition
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
@@ -96,7 +98,7 @@ func (j *jsonCall) sureUpTo(e *Engine, end int) int {
 }
 
 // describe notes that the object at hand has a description.
-func (j *jsonCall) describe() {
+func (j *Call) describe() {
 	u := &j.unit
 	j.frames[j.n-1].described = true
 	u.described = u.described || u.named != nil && u.nameAt == j.n
@@ -104,7 +106,7 @@ func (j *jsonCall) describe() {
 
 // defines tells whether the unit is known to be a tool's definition by now. A
 // property of the tool may bear the key that says so.
-func (j *jsonCall) defines(e *Engine) bool {
+func (j *Call) defines(e *place.Around) bool {
 	u := &j.unit
 	d := &u.definition
 	if u.name == "" || !d.described && d.schema == "" {
@@ -116,7 +118,7 @@ func (j *jsonCall) defines(e *Engine) bool {
 
 // define makes the unit, a definition, text up to where it was read, and goes
 // on to pass over the rest.
-func (j *jsonCall) define(e *Engine) {
+func (j *Call) define(e *place.Around) {
 	end := j.s.PrevEnd()
 	if j.unit.begun {
 		j.unit.begun = false
@@ -128,7 +130,7 @@ func (j *jsonCall) define(e *Engine) {
 }
 
 // pass passes over the rest of a definition.
-func (j *jsonCall) pass(e *Engine) (more, done bool) {
+func (j *Call) pass(e *place.Around) (more, done bool) {
 	w, outer := e.Window(), 0
 	if j.list {
 		outer = j.resume.Depth() - 1
@@ -144,11 +146,11 @@ func (j *jsonCall) pass(e *Engine) (more, done bool) {
 		case jsonscan.Unexpected, jsonscan.TooDeep:
 			e.Text(j.s.Certain())
 			j.setFailure(t.Start, parsers.ReasonUnspecified, "")
-			j.stop = stopScan{pos: t.Start, markers: t.Start}
+			j.stop = failure.Stop{Pos: t.Start, Markers: t.Start}
 			if t.Start > e.Mark {
-				j.stop.prev = e.Win[t.Start-1-e.Base]
+				j.stop.Prev = e.Win[t.Start-1-e.Base]
 			}
-			j.stop.last = j.stop.prev
+			j.stop.Last = j.stop.Prev
 			return false, false
 		case jsonscan.ObjectClose:
 			if j.s.Depth() == outer {
@@ -159,10 +161,10 @@ func (j *jsonCall) pass(e *Engine) (more, done bool) {
 }
 
 // passed goes on behind a definition that ends at end.
-func (j *jsonCall) passed(e *Engine, end int) (more, done bool) {
+func (j *Call) passed(e *place.Around, end int) (more, done bool) {
 	e.Text(end)
 	if j.unit.doubled {
-		e.braces++
+		e.Open().Braces++
 	}
 	if j.list {
 		j.n = j.freshN - 1

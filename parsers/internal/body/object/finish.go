@@ -1,4 +1,4 @@
-package engine
+package object
 
 import (
 	"bytes"
@@ -6,13 +6,15 @@ import (
 	"sort"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // finishUnit ends the unit that closed, once the byte after it is known: it
 // may be one closer too many.
-func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
+func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 	end := j.s.Pos()
 	u := &j.unit
 	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(e.Window(), end) {
@@ -20,16 +22,16 @@ func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
 		return false, false
 	}
 	if j.tag != nil {
-		return j.finishTagged(e, end)
+		return j.finishHeader(e, end)
 	}
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
-		if j.isCall(e) && !u.doubled {
+		if j.IsCall(e) && !u.doubled {
 			j.settle(e) // what follows can only be one closer too many
 		}
 		return true, false
 	}
-	if !j.isCall(e) {
+	if !j.IsCall(e) {
 		return j.afterUnit(e, end)
 	}
 	if len(rest) > 0 && e.Repairs() {
@@ -43,8 +45,8 @@ func (j *jsonCall) finishUnit(e *Engine) (more, done bool) {
 }
 
 // extraCloser takes one closer too many into the call.
-func (j *jsonCall) extraCloser(e *Engine, c byte, end int) int {
-	extra := c == '}' && e.braces == 0 || c == ']' && e.brackets == 0
+func (j *Call) extraCloser(e *place.Around, c byte, end int) int {
+	extra := c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
 	if j.list {
 		extra = c == '}'
 	}
@@ -60,7 +62,7 @@ func (j *jsonCall) extraCloser(e *Engine, c byte, end int) int {
 
 // doubledBraces decides on the second '{' before the call: a second '}' after
 // it makes both part of it; else it is text.
-func (j *jsonCall) doubledBraces(e *Engine, rest []byte, end int) int {
+func (j *Call) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := &j.unit
 	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
@@ -69,12 +71,12 @@ func (j *jsonCall) doubledBraces(e *Engine, rest []byte, end int) int {
 	}
 	u.start++
 	e.Text(u.start)
-	e.braces++
+	e.Open().Braces++
 	return end
 }
 
-// isCall tells whether the whole object is a call, or is to be reported.
-func (j *jsonCall) isCall(e *Engine) bool {
+// IsCall tells whether the whole object is a call, or is to be reported.
+func (j *Call) IsCall(e *place.Around) bool {
 	u := &j.unit
 	if u.name == "" || !u.typeOK() {
 		return false
@@ -83,7 +85,7 @@ func (j *jsonCall) isCall(e *Engine) bool {
 		return true
 	}
 	declared := e.Declared(u.name)
-	if declared && e.grammar.ObjectCalls {
+	if declared && e.ObjectCalls() {
 		u.flat = j.beside(e)
 		if u.flat != noMembers {
 			return true
@@ -92,16 +94,16 @@ func (j *jsonCall) isCall(e *Engine) bool {
 		return false
 	}
 	switch u.shape.NoArguments {
-	case CallIfDeclared:
+	case grammar.CallIfDeclared:
 		return declared
-	case CallOrReport:
+	case grammar.CallOrReport:
 		return u.via != nil || !u.named.Bare
 	}
 	return false
 }
 
 // endUnit reports the call that ends at end.
-func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
+func (j *Call) endUnit(e *place.Around, end int, weak bool) {
 	u := &j.unit
 	j.settle(e)
 	if u.reason != parsers.ReasonUnspecified {
@@ -116,12 +118,12 @@ func (j *jsonCall) endUnit(e *Engine, end int, weak bool) {
 	if j.tag != nil {
 		j.tag.Ended = true
 	} else {
-		e.textCalls++
+		e.CountTextCall()
 	}
 }
 
 // settle decides, once, what a whole unit is, and reports the arguments of a call.
-func (j *jsonCall) settle(e *Engine) {
+func (j *Call) settle(e *place.Around) {
 	u := &j.unit
 	if u.settled {
 		return
@@ -157,14 +159,14 @@ func (j *jsonCall) settle(e *Engine) {
 }
 
 // whole reports a call whose arguments were not written as they are given.
-func (j *jsonCall) whole(e *Engine, arguments []byte) {
+func (j *Call) whole(e *place.Around, arguments []byte) {
 	e.Handler.BeginCall(j.begin(e))
 	e.Handler.Arguments(arguments)
 }
 
 // encoded is the JSON text that the arguments' string holds, or the string
 // itself for a declared tool.
-func (j *jsonCall) encoded(e *Engine) (text []byte, object, ok bool) {
+func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 	u := &j.unit
 	text = bytes.TrimSpace(u.args.text)
 	rule := u.openAI || u.typeRules
@@ -192,11 +194,11 @@ func (j *jsonCall) encoded(e *Engine) (text []byte, object, ok bool) {
 }
 
 // inner reads the JSON object that a string holds, repairing what can be repaired.
-func (j *jsonCall) inner(e *Engine, text []byte) ([]byte, bool) {
+func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 	var s jsonscan.Scanner
 	log := &j.insideLog
 	log.Reset()
-	s.Start(0, e.maxDepth, e.tolerance(), log)
+	s.Start(0, e.MaxDepth(), tolerance(e), log)
 	w := jsonscan.Window{B: text, Final: true}
 	for !s.Done() {
 		switch t := s.Next(w); t.Kind {
@@ -216,12 +218,12 @@ func (j *jsonCall) inner(e *Engine, text []byte) ([]byte, bool) {
 	return log.Append(nil, w, 0, s.Pos()), true
 }
 
-func (j *jsonCall) note(kind repair.Kind, at int) {
+func (j *Call) note(kind repair.Kind, at int) {
 	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
 
 // repairs are the unit's repairs in text order.
-func (j *jsonCall) repairs() []repair.Repair {
+func (j *Call) repairs() []repair.Repair {
 	r := j.log.Repairs
 	if j.tag != nil {
 		r = append(r, j.tag.Repairs...)
@@ -234,11 +236,11 @@ func (j *jsonCall) repairs() []repair.Repair {
 }
 
 // reject reports the unit, which ends at end, as no call.
-func (j *jsonCall) reject(e *Engine, end int, reason parsers.Reason, message string) {
+func (j *Call) reject(e *place.Around, end int, reason parsers.Reason, message string) {
 	e.Invalid(end, j.invalid(e, end, reason, message))
 }
 
-func (j *jsonCall) invalid(e *Engine, end int, reason parsers.Reason, message string) parsers.Invalid {
+func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
 	u := &j.unit
 	c := parsers.Invalid{
 		Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
@@ -256,7 +258,7 @@ func (j *jsonCall) invalid(e *Engine, end int, reason parsers.Reason, message st
 }
 
 // afterUnit goes on behind the unit: with the list, or with running text.
-func (j *jsonCall) afterUnit(e *Engine, end int) (more, done bool) {
+func (j *Call) afterUnit(e *place.Around, end int) (more, done bool) {
 	called := e.Mark == end
 	e.Text(end)
 	if j.list {
@@ -270,13 +272,13 @@ func (j *jsonCall) afterUnit(e *Engine, end int) (more, done bool) {
 }
 
 // nextElement goes on in a list behind the element that ended at end.
-func (j *jsonCall) nextElement(end int) (more, done bool) {
+func (j *Call) nextElement(end int) (more, done bool) {
 	j.log.Reset()
 	j.unit = unit{start: end}
 	j.unit.inherit(&j.fresh)
 	j.suspect = suspect{}
 	j.keys, j.search, j.read = nil, nil, false
-	j.failure = failure{}
+	j.failure = failedCall{}
 	j.skip, j.field, j.resume = 0, nil, j.s
 	j.s.Repaired, j.s.Doubtful = 0, false
 	j.phase = scanning

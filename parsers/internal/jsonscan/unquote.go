@@ -1,4 +1,4 @@
-package engine
+package jsonscan
 
 import (
 	"bytes"
@@ -21,15 +21,15 @@ func DecodeString(raw []byte, escaped bool) []byte {
 			return append(text, raw...)
 		}
 		text = append(text, raw[:i]...)
-		r, n := unescape(raw[i:])
+		r, n := Unescape(raw[i:])
 		text = utf8.AppendRune(text, r)
 		raw = raw[i+n:]
 	}
 }
 
-// unescape is the code point that the escape at the start of b stands for, and
+// Unescape is the code point that the escape at the start of b stands for, and
 // the escape's length. An escape that JSON doesn't know is its backslash.
-func unescape(b []byte) (r rune, n int) {
+func Unescape(b []byte) (r rune, n int) {
 	switch b[1] {
 	case '"', '/', '\\':
 		return rune(b[1]), 2
@@ -51,14 +51,14 @@ func unescape(b []byte) (r rune, n int) {
 
 // unescapeUnicode is unescape for \uXXXX, or two of them that are a pair.
 func unescapeUnicode(b []byte) (r rune, n int) {
-	first, ok := codeUnit(b)
+	first, ok := utf16Unit(b)
 	if !ok {
 		return '\\', 1
 	}
 	if !utf16.IsSurrogate(first) {
 		return first, 6
 	}
-	if second, ok := codeUnit(b[6:]); ok {
+	if second, ok := utf16Unit(b[6:]); ok {
 		if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
 			return r, 12
 		}
@@ -66,8 +66,8 @@ func unescapeUnicode(b []byte) (r rune, n int) {
 	return utf8.RuneError, 6
 }
 
-// codeUnit is the UTF-16 code unit in \uXXXX at the start of b.
-func codeUnit(b []byte) (unit rune, ok bool) {
+// utf16Unit is the UTF-16 code unit in \uXXXX at the start of b.
+func utf16Unit(b []byte) (unit rune, ok bool) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, false
 	}

@@ -1,13 +1,16 @@
-package engine
+package object
 
 import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// failure is what is known of a candidate that failed.
-type failure struct {
+// failedCall is what is known of a candidate that failed.
+type failedCall struct {
 	at      int // where it failed
 	reason  parsers.Reason
 	message string
@@ -26,7 +29,7 @@ type failure struct {
 	closed bool // that string was closed: does what follows fit?
 }
 
-func (j *jsonCall) setFailure(at int, reason parsers.Reason, message string) {
+func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
 	j.phase = failing
 	depth := j.s.Depth()
 	if j.list {
@@ -35,18 +38,18 @@ func (j *jsonCall) setFailure(at int, reason parsers.Reason, message string) {
 	if j.tag != nil && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // the markers are what ends it
 	}
-	j.failure = failure{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
 	if j.s.InString() {
 		j.failure.quote = j.s.QuoteLead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = stopScan{pos: j.unit.start + 1, prev: '{', last: '{', markers: at}
+	j.stop = failure.Stop{Pos: j.unit.start + 1, Prev: '{', Last: '{', Markers: at}
 }
 
 // fail looks for the end of the candidate that failed, and reports it.
-func (j *jsonCall) fail(e *Engine) (more, done bool) {
+func (j *Call) fail(e *place.Around) (more, done bool) {
 	if !j.unit.shown() {
 		return j.noCandidate(e, j.failure.at)
 	}
@@ -67,8 +70,8 @@ func (j *jsonCall) fail(e *Engine) (more, done bool) {
 			j.reportFailure(e, end)
 		}
 		return true, false
-	case j.stop.found:
-		if j.stop.penalty {
+	case j.stop.Found:
+		if j.stop.Penalty {
 			e.Penalize(end)
 		}
 	case f.open:
@@ -86,17 +89,17 @@ func (j *jsonCall) fail(e *Engine) (more, done bool) {
 
 // findEnd looks for the end of the failed candidate; more: it isn't there yet,
 // but what stands before end belongs to it.
-func (j *jsonCall) findEnd(e *Engine) (end int, balanced, more bool) {
+func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
 	for {
-		at := j.stop.pos
-		limit := j.stop.window(e).End()
+		at := j.stop.Pos
+		limit := j.stop.Window(e).End()
 		end, balanced, wait := j.failure.scan(e, limit)
 		switch {
 		case balanced:
 			return end, true, false
-		case j.stop.found && !wait:
+		case j.stop.Found && !wait:
 			return limit, false, false
-		case wait || j.stop.pos == at:
+		case wait || j.stop.Pos == at:
 			return min(end, limit), false, !e.Final || wait
 		}
 	}
@@ -104,14 +107,14 @@ func (j *jsonCall) findEnd(e *Engine) (end int, balanced, more bool) {
 
 // suspendedAtEnd says of a candidate whose string never ended that the output
 // was cut off in it.
-func (j *jsonCall) suspendedAtEnd() {
+func (j *Call) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
 	j.s.LastValueEnd, j.s.LastValueDepth = j.suspect.s.LastValueEnd, j.suspect.s.LastValueDepth
 }
 
 // reportFailure reports the failed candidate, or more text of it, up to end.
-func (j *jsonCall) reportFailure(e *Engine, end int) {
+func (j *Call) reportFailure(e *place.Around, end int) {
 	f := &j.failure
 	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.schema != "" {
 		e.Text(end) // a definition
@@ -126,7 +129,7 @@ func (j *jsonCall) reportFailure(e *Engine, end int) {
 }
 
 // leaveFailed goes on behind the failed candidate.
-func (j *jsonCall) leaveFailed(e *Engine, end int, balanced bool) (more, done bool) {
+func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
 	if j.list && balanced {
 		j.n = j.freshN - 1
 		j.s = j.resume
@@ -145,10 +148,10 @@ func (j *jsonCall) leaveFailed(e *Engine, end int, balanced bool) (more, done bo
 // markers outside strings. What stands between markers ends at the first one
 // in a string, too, unless that string ends as a string does. more: a marker
 // may begin where it stands.
-func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
+func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
 	for ; f.pos < limit; f.pos++ {
 		c := e.Win[f.pos-e.Base]
-		if f.closed && !isSpaceAt(e.Win[f.pos-e.Base:]) {
+		if f.closed && !match.IsSpace(e.Win[f.pos-e.Base]) {
 			if bytes.IndexByte([]byte(",:]}"), c) < 0 {
 				return f.marker, true, false
 			}
@@ -159,11 +162,11 @@ func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 			f.escaped = false
 		case f.quote != 0:
 			if c == '<' && f.tagged && f.marker == 0 {
-				m, n := e.MarkerAt(f.pos)
+				m, n := e.MarkAt(f.pos)
 				if n < 0 {
 					return f.pos, false, true
 				}
-				if n > 0 && m.stops() {
+				if n > 0 && m.Stops() {
 					f.marker = f.pos
 				}
 			}
@@ -178,11 +181,11 @@ func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 				return f.pos + 1, true, false
 			}
 		case c == '<' && !e.InFence():
-			m, n := e.MarkerAt(f.pos)
+			m, n := e.MarkAt(f.pos)
 			if n < 0 {
 				return f.pos, false, true
 			}
-			if n > 0 && (m.Begins || m.Ends != EndsNothing) {
+			if n > 0 && (m.Begins || m.Ends != place.EndsNothing) {
 				return f.pos, true, false
 			}
 		}
@@ -193,7 +196,7 @@ func (f *failure) scan(e *Engine, limit int) (end int, balanced, more bool) {
 	return f.pos, false, false
 }
 
-func (f *failure) inString(c byte) {
+func (f *failedCall) inString(c byte) {
 	switch c {
 	case '\\':
 		f.escaped = true

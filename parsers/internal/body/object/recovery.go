@@ -1,21 +1,23 @@
-package engine
+package object
 
 import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // trouble handles a contradiction at offset at.
-func (j *jsonCall) trouble(at int, message string) {
+func (j *Call) trouble(at int, message string) {
 	j.setFailure(at, parsers.ReasonMalformed, message)
 	j.phase = doubting
 }
 
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
-func (j *jsonCall) doubt(e *Engine) (more bool) {
+func (j *Call) doubt(e *place.Around) (more bool) {
 	found, more := j.endAtMarker(e)
 	if more {
 		return true
@@ -43,8 +45,8 @@ func (j *jsonCall) doubt(e *Engine) (more bool) {
 	case e.InFence():
 		body = quotes.Fenced
 	}
-	j.search = quotes.New(j.suspect.s, body, evidence, &e.fuel)
-	j.stop.markers, j.stop.tagged = j.suspect.s.StringStart(), j.tag != nil
+	j.search = quotes.New(j.suspect.s, body, evidence, e.Fuel())
+	j.stop.Markers, j.stop.Tagged = j.suspect.s.StringStart(), j.tag != nil
 	j.phase = recovering
 	return false
 }
@@ -52,9 +54,9 @@ func (j *jsonCall) doubt(e *Engine) (more bool) {
 // nextCall tells whether another call begins where the reading failed, a
 // delimiter and white space apart: no quote went astray, the call before it was
 // never closed. more: one may.
-func (j *jsonCall) nextCall(e *Engine) (found, more bool) {
+func (j *Call) nextCall(e *place.Around) (found, more bool) {
 	rest := e.Rest(j.failure.at)
-	head := rest[:min(len(rest), maxOpenerSpace)]
+	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
 	rest = rest[len(head)-len(bytes.TrimLeft(head, "; \t\r\n")):]
 	if len(rest) == 0 {
 		return false, !e.Final
@@ -62,37 +64,37 @@ func (j *jsonCall) nextCall(e *Engine) (found, more bool) {
 	if rest[0] != '{' {
 		return false, false
 	}
-	n := e.matchOpener(rest, ';')
+	n := failure.MatchOpener(e, rest, ';')
 	return n > 0, n < 0
 }
 
 // evidence is what is known of the unit that the string in doubt stands in.
-func (j *jsonCall) evidence(e *Engine) quotes.Evidence {
+func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: e.opens,
+		Keys: j.keys, Opens: failure.Opens(e),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}
 	switch {
 	case u.args.kind == objectArguments && u.name != "":
 		evidence.Depth = j.argsDepth()
-		evidence.Known = e.knownKeys(u.name)
+		evidence.Known = knownKeys(e, u.name)
 	case u.args.kind != noArguments && u.name == "" && j.tag == nil:
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
 		evidence.Wanted = func(key []byte) bool {
-			f := shape.field(key)
+			f := shape.Field(key)
 			return f != nil && f.Name != 0
 		}
 	}
 	return evidence
 }
 
-func (j *jsonCall) recoverable(e *Engine) bool {
+func (j *Call) recoverable(e *place.Around) bool {
 	u := &j.unit
-	if !e.Repairs() || !j.suspect.has || j.read || !u.shown() || e.fuel.Spent() {
+	if !e.Repairs() || !j.suspect.has || j.read || !u.shown() || e.Fuel().Spent() {
 		return false
 	}
 	if j.s.AfterColon() && !j.suspect.frozen {
@@ -102,20 +104,20 @@ func (j *jsonCall) recoverable(e *Engine) bool {
 }
 
 // recover looks for the end of the string in doubt.
-func (j *jsonCall) recover(e *Engine) (more bool) {
+func (j *Call) recover(e *place.Around) (more bool) {
 	for j.phase == recovering {
-		at := j.stop.pos
-		w := j.stop.window(e)
+		at := j.stop.Pos
+		w := j.stop.Window(e)
 		switch j.search.Run(w) {
 		case quotes.Searching:
-			if j.stop.pos == at {
+			if j.stop.Pos == at {
 				return true
 			}
 		case quotes.Found:
 			j.readAnew(e)
 		case quotes.Failed:
 			j.phase = failing
-			j.failure.open = !j.stop.found && e.Final
+			j.failure.open = !j.stop.Found && e.Final
 		case quotes.Exhausted:
 			j.phase = failing
 			j.failure.message = "too many ways to read the quotes"
@@ -125,7 +127,7 @@ func (j *jsonCall) recover(e *Engine) (more bool) {
 }
 
 // readAnew reads the unit from its start, with the ends that were found.
-func (j *jsonCall) readAnew(e *Engine) {
+func (j *Call) readAnew(e *place.Around) {
 	u := &j.unit
 	at := j.suspect.s.StringStart()
 	begun, flushed := u.begun, u.flushed

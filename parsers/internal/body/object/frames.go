@@ -1,16 +1,18 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// maxFrames is how deep the shapes' objects and lists nest.
-const maxFrames = 8
+// MaxFrames is how deep the shapes' objects and lists nest.
+const MaxFrames = 8
 
 // A frame is an object or a list that may hold a call.
 type frame struct {
-	shape *Shape
+	shape *grammar.Shape
 	depth int
 	list  bool
 	first bool // an array of which the first element may hold calls
@@ -21,7 +23,7 @@ type frame struct {
 
 // open handles the opening of a container outside of a skipped value; false
 // if this is no candidate after all.
-func (j *jsonCall) open(e *Engine, t jsonscan.Token) bool {
+func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 	if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
 		j.keys.Open(t.Start)
 	}
@@ -57,7 +59,7 @@ func (j *jsonCall) open(e *Engine, t jsonscan.Token) bool {
 		}
 		j.valueBegins(t, kind)
 		j.skip = depth
-		if j.tag == nil && e.grammar.ObjectCalls && kind == objectArguments && j.unit.args.start == t.Start {
+		if j.tag == nil && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
 			j.unit.stage = schemaFirstKey
 		}
 		j.maybeBegin(e)
@@ -65,8 +67,8 @@ func (j *jsonCall) open(e *Engine, t jsonscan.Token) bool {
 	return true
 }
 
-func (j *jsonCall) push(f frame) {
-	if j.n < maxFrames {
+func (j *Call) push(f frame) {
+	if j.n < MaxFrames {
 		j.frames[j.n] = f
 		j.n++
 	} else {
@@ -75,7 +77,7 @@ func (j *jsonCall) push(f frame) {
 }
 
 // openFirst starts the first element of an array, or passes over another.
-func (j *jsonCall) openFirst(t jsonscan.Token, array *frame) {
+func (j *Call) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
 		j.skip = j.s.Depth()
 	} else {
@@ -85,7 +87,7 @@ func (j *jsonCall) openFirst(t jsonscan.Token, array *frame) {
 }
 
 // openElement starts an element of a list.
-func (j *jsonCall) openElement(e *Engine, t jsonscan.Token, list *frame) bool {
+func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
 	if t.Kind == jsonscan.ArrayOpen {
 		j.openList(e, t.Start)
 		j.skip, j.resume = j.s.Depth(), j.s
@@ -104,7 +106,7 @@ func (j *jsonCall) openElement(e *Engine, t jsonscan.Token, list *frame) bool {
 
 // openList reports the opening of the list whose first element starts at
 // offset at; false if that was done.
-func (j *jsonCall) openList(e *Engine, at int) bool {
+func (j *Call) openList(e *place.Around, at int) bool {
 	if j.list {
 		return false
 	}
@@ -115,7 +117,7 @@ func (j *jsonCall) openList(e *Engine, at int) bool {
 
 // otherElement makes the value that just ended text, if it is an element of
 // the list: no object.
-func (j *jsonCall) otherElement(e *Engine, at int) {
+func (j *Call) otherElement(e *place.Around, at int) {
 	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list && (!j.list || j.n == j.listAt) {
 		j.openList(e, at)
 		e.Text(j.s.PrevEnd())
@@ -126,7 +128,7 @@ func (j *jsonCall) otherElement(e *Engine, at int) {
 
 // closed handles the closing of a container; true if the unit or the
 // candidate ended with it.
-func (j *jsonCall) closed(e *Engine, t jsonscan.Token) bool {
+func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
 	depth := j.s.Depth()
 	if j.keys != nil && t.Kind == jsonscan.ObjectClose {
 		j.keys.Close()
@@ -159,7 +161,7 @@ func (j *jsonCall) closed(e *Engine, t jsonscan.Token) bool {
 }
 
 // argumentsEnded tells whether the JSON of a tagged call is whole.
-func (j *jsonCall) argumentsEnded() bool {
+func (j *Call) argumentsEnded() bool {
 	if j.tag == nil || !j.s.Done() {
 		return false
 	}
@@ -168,7 +170,7 @@ func (j *jsonCall) argumentsEnded() bool {
 }
 
 // endList ends a candidate that held several calls, or an array without any.
-func (j *jsonCall) endList(e *Engine, end int) {
+func (j *Call) endList(e *place.Around, end int) {
 	e.Pos = end
 	if !j.list {
 		e.Text(end)

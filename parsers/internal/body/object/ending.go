@@ -1,20 +1,21 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // unexpected handles a byte that can't follow: what stands there may end the
 // JSON, or a quote may have gone astray.
-func (j *jsonCall) unexpected(e *Engine, t jsonscan.Token) (more, done bool) {
+func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 	if !j.s.InString() {
 		ending, more := e.EndingAt(t.Start)
 		if more {
 			return true, false
 		}
-		if ending != EndsNothing {
+		if ending != place.EndsNothing {
 			return j.endOfInput(e, ending)
 		}
 		if j.betweenElements() {
@@ -28,41 +29,13 @@ func (j *jsonCall) unexpected(e *Engine, t jsonscan.Token) (more, done bool) {
 	return false, false
 }
 
-// EndingAt tells how what stands at offset at ends JSON before it.
-func (e *Engine) EndingAt(at int) (ending Ending, more bool) {
-	rest := e.Rest(at)
-	if rest[0] == '`' && e.InFence() {
-		return e.fenceEndingAt(at)
-	}
-	if e.InFence() {
-		return EndsNothing, false
-	}
-	m, n := e.MarkerAt(at)
-	if n <= 0 {
-		return EndsNothing, n < 0
-	}
-	return m.Ends, false
-}
-
-func (e *Engine) fenceEndingAt(at int) (ending Ending, more bool) {
-	n := e.RunLength(at)
-	if n < 0 {
-		return EndsNothing, true
-	}
-	closes, more := e.closesFence(at, n, e.quote.opening)
-	if closes {
-		return EndsArguments, false
-	}
-	return EndsNothing, more
-}
-
 // betweenElements tells whether the scanner stands in a list, not in an element.
-func (j *jsonCall) betweenElements() bool {
+func (j *Call) betweenElements() bool {
 	return j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
 // brokenList ends a list in which something stands that is no element.
-func (j *jsonCall) brokenList(e *Engine, at int) (more, done bool) {
+func (j *Call) brokenList(e *place.Around, at int) (more, done bool) {
 	j.closeGroup(e)
 	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
@@ -71,19 +44,19 @@ func (j *jsonCall) brokenList(e *Engine, at int) (more, done bool) {
 }
 
 // closeGroup ends the list, whose closing is missing.
-func (j *jsonCall) closeGroup(e *Engine) {
+func (j *Call) closeGroup(e *place.Around) {
 	if !j.list {
 		return
 	}
 	end := max(e.Mark, j.listEnd)
-	if j.calls > 0 && !e.cutOff {
+	if j.calls > 0 && !e.CutOff() {
 		e.Handler.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
 	}
 	e.Markup(end, parsers.RoleClose)
 }
 
 // endOfInput handles the end of the output, of the fence or of the block.
-func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
+func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool) {
 	switch {
 	case j.betweenElements(), j.list && j.n == 1:
 		return j.brokenList(e, max(j.s.PrevEnd(), e.Mark))
@@ -91,13 +64,13 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 		return j.complete(e)
 	case !j.unit.shown():
 		return j.noCandidate(e, j.s.Pos())
-	case ending == EndsArguments && j.tag != nil && j.unit.args.kind == noArguments:
-		return j.finishTagged(e, j.s.Pos())
+	case ending == place.EndsArguments && j.tag != nil && j.unit.args.kind == noArguments:
+		return j.finishHeader(e, j.s.Pos())
 	case j.s.InString() && j.stringEnds(e):
 		return false, false
-	case ending == EndsOutput && j.cut(e):
+	case ending == place.EndsOutput && j.cut(e):
 		return false, true
-	case ending != EndsOutput && j.tag != nil && j.tag.StringsEnd:
+	case ending != place.EndsOutput && j.tag != nil && j.tag.StringsEnd:
 		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
 		j.failure.end = j.s.Pos()
 		return false, false
@@ -111,31 +84,31 @@ func (j *jsonCall) endOfInput(e *Engine, ending Ending) (more, done bool) {
 	}
 	j.setFailure(j.s.Pos(), parsers.ReasonIncomplete, message)
 	j.failure.end = j.s.Pos()
-	if ending == EndsOutput {
+	if ending == place.EndsOutput {
 		j.failure.end = e.Base + len(e.Win) // half an escape is not read yet
 	}
 	return false, false
 }
 
 // completes tells whether only closers are missing.
-func (j *jsonCall) completes(e *Engine, ending Ending) bool {
+func (j *Call) completes(e *place.Around, ending place.Ending) bool {
 	u := &j.unit
 	if !e.Repairs() || !j.s.Closable() || j.unnamed() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
 		return false
 	}
-	return u.args.end > 0 || ending == EndsArguments && u.args.kind == objectArguments
+	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
 }
 
 // wordAtEnd tells whether the arguments are a number or a literal at the very
 // end of the output: more of it may have been meant to come.
-func (u *unit) wordAtEnd(e *Engine) bool {
+func (u *unit) wordAtEnd(e *place.Around) bool {
 	end := e.Base + len(e.Win)
 	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
 		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
 }
 
 // complete reports the call whose closers are missing.
-func (j *jsonCall) complete(e *Engine) (more, done bool) {
+func (j *Call) complete(e *place.Around) (more, done bool) {
 	if !j.s.DropComma() {
 		return j.noCandidate(e, j.s.Pos())
 	}
@@ -148,14 +121,14 @@ func (j *jsonCall) complete(e *Engine) (more, done bool) {
 	}
 	j.endArguments(e, end, j.s.Depth())
 	if j.tag != nil {
-		return j.finishTagged(e, end)
+		return j.finishHeader(e, end)
 	}
 	j.endUnit(e, end, false)
 	return j.leave(e, end)
 }
 
 // endArguments closes the arguments, if they are open, at end.
-func (j *jsonCall) endArguments(e *Engine, end, depth int) {
+func (j *Call) endArguments(e *place.Around, end, depth int) {
 	u := &j.unit
 	if u.args.end > 0 {
 		return
@@ -175,7 +148,7 @@ func (j *jsonCall) endArguments(e *Engine, end, depth int) {
 }
 
 // leave ends the candidate behind a call that something is missing of.
-func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
+func (j *Call) leave(e *place.Around, end int) (more, done bool) {
 	e.Text(end)
 	j.closeGroup(e)
 	e.Pos = end
@@ -185,7 +158,7 @@ func (j *jsonCall) leave(e *Engine, end int) (more, done bool) {
 
 // cut accepts, if the options say so, a call that the end of the output cut
 // off: what follows its last complete value is dropped.
-func (j *jsonCall) cut(e *Engine) bool {
+func (j *Call) cut(e *place.Around) bool {
 	u := &j.unit
 	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
 		return false
@@ -202,7 +175,7 @@ func (j *jsonCall) cut(e *Engine) bool {
 		j.log.Truncate(at)
 		j.endArguments(e, at, depth)
 	}
-	e.cutOff = true
+	e.CutOffHere()
 	j.endUnit(e, e.Base+len(e.Win), true)
 	j.leave(e, e.Base+len(e.Win))
 	return true
@@ -210,28 +183,28 @@ func (j *jsonCall) cut(e *Engine) bool {
 
 // cuttable tells whether the arguments may hold complete values before the
 // one that was cut off.
-func (j *jsonCall) cuttable(e *Engine) bool {
+func (j *Call) cuttable(e *place.Around) bool {
 	u := &j.unit
 	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
 
 // argsDepth is the depth of the arguments' members.
-func (j *jsonCall) argsDepth() int { return j.unit.args.depth + 1 }
+func (j *Call) argsDepth() int { return j.unit.args.depth + 1 }
 
 // leaveOpen notes that nothing closed what the JSON opened, up to depth.
-func (j *jsonCall) leaveOpen(e *Engine, depth int) {
+func (j *Call) leaveOpen(e *place.Around, depth int) {
 	for d := 1; d <= depth; d++ {
 		if j.s.IsObject(d) {
-			e.braces++
+			e.Open().Braces++
 		} else {
-			e.brackets++
+			e.Open().Brackets++
 		}
 	}
 }
 
 // noCandidate reports that what began here is no call: running text goes on at at.
-func (j *jsonCall) noCandidate(e *Engine, at int) (more, done bool) {
+func (j *Call) noCandidate(e *place.Around, at int) (more, done bool) {
 	j.closeGroup(e)
 	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)

@@ -1,8 +1,9 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -21,7 +22,7 @@ const (
 )
 
 // settleBare decides what an object without an arguments key is.
-func (j *jsonCall) settleBare(e *Engine) {
+func (j *Call) settleBare(e *place.Around) {
 	u := &j.unit
 	switch {
 	case u.flat == flatMembers:
@@ -37,7 +38,7 @@ func (j *jsonCall) settleBare(e *Engine) {
 }
 
 // beside says what stands beside the call's name; it reads the object once more.
-func (j *jsonCall) beside(e *Engine) flatness {
+func (j *Call) beside(e *place.Around) flatness {
 	u := &j.unit
 	if u.flat != unread {
 		return u.flat
@@ -71,7 +72,7 @@ type members struct {
 
 // members reads the unit anew up to the end of the object that names the call;
 // false if a member of it is no property of the tool.
-func (j *jsonCall) members(e *Engine) (m members, ok bool) {
+func (j *Call) members(e *place.Around) (m members, ok bool) {
 	u, w := &j.unit, e.Window()
 	s := j.resume
 	s.Log = nil
@@ -109,9 +110,9 @@ func (j *jsonCall) members(e *Engine) (m members, ok bool) {
 
 // addMember adds the member that ends at end, unless it is the call's own;
 // false if it is no property of the tool.
-func (j *jsonCall) addMember(e *Engine, m *members, end int) bool {
+func (j *Call) addMember(e *place.Around, m *members, end int) bool {
 	u := &j.unit
-	f := u.shape.field(m.key)
+	f := u.shape.Field(m.key)
 	if !e.Properties(u.name).Names(m.key) {
 		return f != nil && (f.ID || f.Type || f == u.named)
 	}

@@ -1,9 +1,12 @@
-package engine
+// Package names says what can name a tool, and which declared tool a name stands for.
+package names
 
 import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
 )
 
 var (
@@ -13,27 +16,27 @@ var (
 	escapedUnderscore = []byte(`\_`)
 )
 
-// TrueName is the name without functionsPrefix, with '_' for Markdown's escape
+// True is the name without functionsPrefix, with '_' for Markdown's escape
 // of it, or both, if only so a tool is declared; that is a repair.
-func (e *Engine) TrueName(name []byte) (declared []byte, repaired bool) {
+func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
 	escaped := bytes.Contains(name, escapedUnderscore)
-	if !prefixed && !escaped || !e.Repairs() || e.Declared(string(name)) {
+	if !prefixed && !escaped || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, false
 	}
-	if e.Declared(string(bare)) {
+	if cfg.Tools.Declared(string(bare)) {
 		return bare, true
 	}
 	if escaped {
-		if plain, _ := e.TrueName(bytes.ReplaceAll(name, escapedUnderscore, []byte("_"))); e.Declared(string(plain)) {
+		if plain, _ := True(cfg, bytes.ReplaceAll(name, escapedUnderscore, []byte("_"))); cfg.Tools.Declared(string(plain)) {
 			return plain, true
 		}
 	}
 	return name, false
 }
 
-// ValidName tells whether b can name a tool: no white space, no control characters.
-func ValidName(b []byte) bool {
+// Valid tells whether b can name a tool: no white space, no control characters.
+func Valid(b []byte) bool {
 	if len(b) == 0 {
 		return false
 	}

@@ -1,10 +1,13 @@
-package engine
+package object
 
 import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -31,11 +34,11 @@ type unit struct {
 	message string
 
 	name      string
-	named     *Field // the key that named it
-	nameKey   bool   // a name key was seen
-	nameAt    int    // frames around the name
-	nameStart int    // of the name's text
-	nameDepth int    // of the object with the name
+	named     *grammar.Field // the key that named it
+	nameKey   bool           // a name key was seen
+	nameAt    int            // frames around the name
+	nameStart int            // of the name's text
+	nameDepth int            // of the object with the name
 	flat      flatness
 
 	definition
@@ -48,14 +51,14 @@ type unit struct {
 	typeRules bool // the type is one whose arguments are a string by rule
 	others    bool // keys beside name, arguments, id and type
 	openAI    bool
-	shape     *Shape
-	via       *Field // the wrapper that was entered
+	shape     *grammar.Shape
+	via       *grammar.Field // the wrapper that was entered
 	alternate bool
 }
 
 type arguments struct {
 	kind       argumentsKind
-	field      *Field
+	field      *grammar.Field
 	start, end int
 	text       []byte // a string's value
 	argsAt     int
@@ -68,7 +71,7 @@ func (u *unit) empty() bool { return !u.nameKey && !u.argsKey }
 // shown tells whether what failed looked like a call.
 func (u *unit) shown() bool { return u.nameKey || u.argsKey }
 
-func (u *unit) sawKey(f *Field) {
+func (u *unit) sawKey(f *grammar.Field) {
 	switch {
 	case f == nil:
 		u.others = true
@@ -80,7 +83,7 @@ func (u *unit) sawKey(f *Field) {
 }
 
 // enter notes that the call is inside the value of f.
-func (u *unit) enter(f *Field) {
+func (u *unit) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
 	u.alternate = u.alternate || f.Alternate
@@ -102,7 +105,7 @@ func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
 }
 
 // valueBegins notes the start of the arguments.
-func (j *jsonCall) valueBegins(t jsonscan.Token, kind argumentsKind) {
+func (j *Call) valueBegins(t jsonscan.Token, kind argumentsKind) {
 	u, f := &j.unit, j.field
 	if f == nil || f.Arguments == 0 || u.args.kind != noArguments {
 		return
@@ -116,7 +119,7 @@ func (j *jsonCall) valueBegins(t jsonscan.Token, kind argumentsKind) {
 	u.shape = j.frames[j.n-1].shape
 }
 
-func (j *jsonCall) valueEnds(end int) {
+func (j *Call) valueEnds(end int) {
 	u := &j.unit
 	if u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
 		u.args.end = end
@@ -125,7 +128,7 @@ func (j *jsonCall) valueEnds(end int) {
 }
 
 // stringValue handles a string outside of a skipped value.
-func (j *jsonCall) stringValue(e *Engine, w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) stringValue(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	switch {
 	case f == nil:
@@ -145,7 +148,7 @@ func (j *jsonCall) stringValue(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	j.valueEnds(j.s.PrevEnd())
 }
 
-func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
 		return
@@ -154,7 +157,7 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
-	name, repaired := e.TrueName(name)
+	name, repaired := names.True(e.Config, name)
 	if repaired {
 		j.note(repair.ToolName, t.Start-1)
 	}
@@ -163,13 +166,13 @@ func (j *jsonCall) setName(e *Engine, w jsonscan.Window, t jsonscan.Token) {
 	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
 	u.described = j.frames[j.n-1].described
-	if ValidName(name) {
+	if names.Valid(name) {
 		u.name = e.Config.Tools.Intern(name)
 	}
 }
 
 // decode is the value of a string token.
-func (j *jsonCall) decode(w jsonscan.Window, t jsonscan.Token) []byte {
+func (j *Call) decode(w jsonscan.Window, t jsonscan.Token) []byte {
 	raw := w.Slice(t.Start, t.End)
 	if !t.Escaped {
 		return raw
@@ -177,12 +180,12 @@ func (j *jsonCall) decode(w jsonscan.Window, t jsonscan.Token) []byte {
 	if j.log.Edited(t.Start, t.End) {
 		raw = j.log.Append(nil, w, t.Start, t.End)
 	}
-	return DecodeString(raw, true)
+	return jsonscan.DecodeString(raw, true)
 }
 
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
-func (j *jsonCall) maybeBegin(e *Engine) {
+func (j *Call) maybeBegin(e *place.Around) {
 	u := &j.unit
 	if u.begun || u.name == "" || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
 		return
@@ -202,26 +205,26 @@ func (u *unit) awaitsID() bool {
 	if !u.shape.WaitID || u.named.NoID {
 		return false
 	}
-	return u.id == "" || !u.mainID && u.shape.hasMainID()
+	return u.id == "" || !u.mainID && u.shape.HasMainID()
 }
 
 // setType notes the type of an object of the shape.
-func (u *unit) setType(typ []byte, shape *Shape) {
+func (u *unit) setType(typ []byte, shape *grammar.Shape) {
 	u.hasType = true
 	u.typeRules = string(typ) == "function" || string(typ) == "function_call"
 	for i := range shape.Fields {
-		ok := shape.Fields[i].TypeOK
-		u.typeFits = u.typeFits || ok != nil && ok(typ)
+		f := &shape.Fields[i]
+		u.typeFits = u.typeFits || len(f.Types) > 0 && f.Fits(typ)
 	}
 }
 
 func (u *unit) typeOK() bool {
-	return u.named == nil || u.named.TypeOK == nil || u.typeFits
+	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
 
-func (j *jsonCall) begin(e *Engine) parsers.Begin {
+func (j *Call) begin(e *place.Around) parsers.Begin {
 	if j.tag != nil {
-		return j.taggedBegin()
+		return j.headerBegin()
 	}
 	u := &j.unit
 	b := parsers.Begin{
@@ -231,7 +234,7 @@ func (j *jsonCall) begin(e *Engine) parsers.Begin {
 	switch {
 	case u.alternate:
 		b.Exclusive = parsers.Alternate
-	case e.quote.option:
+	case e.Option():
 		b.Exclusive = parsers.Option
 	}
 	return b
@@ -256,7 +259,7 @@ func (u *unit) key() string {
 }
 
 // format is the name of the call's format.
-func (j *jsonCall) format(e *Engine) string {
+func (j *Call) format(e *place.Around) string {
 	if j.tag != nil {
 		return j.tag.Format
 	}

@@ -1,16 +1,20 @@
-package engine
+package failure
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
 // An Extent finds where a failed candidate that isn't JSON ends before its own
 // end: at a line start or directly after a ';', before what begins another call.
-type Extent struct{ stop stopScan }
+type Extent struct{ stop Stop }
 
 // ExtentFrom starts to look at offset at.
-func (e *Engine) ExtentFrom(at int) Extent {
-	x := Extent{stop: stopScan{pos: at}}
+func ExtentFrom(e *place.Around, at int) Extent {
+	x := Extent{stop: Stop{Pos: at}}
 	if at > e.Base {
-		x.stop.prev = e.Win[at-1-e.Base]
+		x.stop.Prev = e.Win[at-1-e.Base]
 	}
-	x.stop.last = x.stop.prev
+	x.stop.Last = x.stop.Prev
 	return x
 }
 
@@ -18,9 +22,9 @@ func (e *Engine) ExtentFrom(at int) Extent {
 // to end; found tells that it ends there, and that a call which begins there
 // costs 0.3, see [Engine.Penalize]. An end before limit that wasn't found
 // takes more bytes to decide.
-func (x *Extent) Find(e *Engine, limit int) (end int, found bool) {
-	x.stop.advance(e, limit)
-	return x.stop.pos, x.stop.found
+func (x *Extent) Find(e *place.Around, limit int) (end int, found bool) {
+	x.stop.Advance(e, limit)
+	return x.stop.Pos, x.stop.Found
 }
 
 // A BrokenCall finds where a call that is written as code ends after it
@@ -38,16 +42,16 @@ type BrokenCall struct {
 
 // BrokenFrom says that a call whose arguments start at offset inner failed at
 // at, in a string or not, where depth brackets are open.
-func (e *Engine) BrokenFrom(inner, at, depth int, quoted bool) BrokenCall {
-	return BrokenCall{extent: e.ExtentFrom(inner), pos: at, depth: depth, quoted: quoted}
+func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
+	return BrokenCall{extent: ExtentFrom(e, inner), pos: at, depth: depth, quoted: quoted}
 }
 
 // Find looks on: the failed call reaches at least up to end; more: perhaps
 // farther. It prepares for a call that begins at its end.
-func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
+func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 	for {
 		// What ends soon must not cost what the whole output costs.
-		b.step = max(2*b.step, stopStep)
+		b.step = max(2*b.step, Step)
 		limit := min(b.pos+b.step, e.Base+len(e.Win))
 		wait := !b.ended && b.scan(e, limit)
 		at, found := b.extent.Find(e, b.pos)
@@ -65,7 +69,7 @@ func (b *BrokenCall) Find(e *Engine) (end int, more bool) {
 
 // scan advances, up to limit, to where the brackets balance, or a marker
 // stands; wait: one may.
-func (b *BrokenCall) scan(e *Engine, limit int) (wait bool) {
+func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 	for ; b.pos < limit; b.pos++ {
 		c := e.Win[b.pos-e.Base]
 		switch {
@@ -85,8 +89,8 @@ func (b *BrokenCall) scan(e *Engine, limit int) (wait bool) {
 				return false
 			}
 		case c == '<' && !e.InFence():
-			m, n := e.MarkerAt(b.pos)
-			if b.ended = n > 0 && m.stops(); b.ended || n < 0 {
+			m, n := e.MarkAt(b.pos)
+			if b.ended = n > 0 && m.Stops(); b.ended || n < 0 {
 				return n < 0
 			}
 		}

@@ -1,41 +1,44 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
-// jsonCall is the candidate for JSON in running text and in fences: an object
+// Call is the candidate for JSON in running text and in fences: an object
 // that is a call, or holds one, or an object or array that holds several.
-type jsonCall struct {
+type Call struct {
 	s         jsonscan.Scanner
 	log       *jsonscan.Log
 	insideLog jsonscan.Log // of arguments that are a string
 	phase     jsonPhase
-	root      *Shape // of the outermost value
-	held      bool   // the call is reported only once it is whole
+	root      *grammar.Shape // of the outermost value
+	held      bool           // the call is reported only once it is whole
 
-	frames  [maxFrames]frame
+	frames  [MaxFrames]frame
 	n       int  // frames in use
 	list    bool // several calls: an opening was reported
 	listAt  int  // frames in use between the elements of the list
 	listEnd int  // where the list was closed in its wrapper
-	field   *Field
+	field   *grammar.Field
 	skip    int // depth at which a value that holds nothing of interest ends; 0: none
 
-	tag        *Tagged // set if the JSON is arguments alone
+	tag        *Header // set if the JSON is arguments alone
 	doubled    bool    // its arguments began with one '{' too many
 	unit       unit
 	calls      int  // ended by now
 	fresh      unit // the unit, its frames and its reading as they started
 	freshN     int
-	freshField *Field
+	freshField *grammar.Field
 	resume     jsonscan.Scanner
 	suspect    suspect
 	search     *quotes.Search
-	stop       stopScan
-	failure    failure
+	stop       failure.Stop
+	failure    failedCall
 	keys       *quotes.Keys
 	read       bool // quote recovery has read the unit anew: it is as it is
 }
@@ -58,29 +61,46 @@ type suspect struct {
 	frozen bool // what came after it isn't plausible
 }
 
-// openJSON starts a candidate at the '{' or '[' at the position.
-func (e *Engine) openJSON(c byte) bool {
-	at, doubled := e.Pos, false
-	if c == '{' {
-		rest := e.Rest(at)
-		if len(rest) < 2 && !e.Final {
-			e.Text(at)
-			return false
-		}
-		doubled = len(rest) > 1 && rest[1] == '{'
-	}
-	e.Text(at)
+// New returns a body for JSON. It reads one call, or one list, at a time.
+func New() *Call { return &Call{log: new(jsonscan.Log)} }
+
+// Open begins to read what may be a call, or hold some, at the bracket at
+// offset at. Doubled: it is a brace, and stands before another one.
+func (j *Call) Open(e *place.Around, at int, doubled bool) {
 	start := at
 	if doubled {
 		start++
 	}
-	j := e.newJSON(start)
+	j.reset(e, start, e.Shape())
 	j.startUnit(e, at, doubled)
-	e.candidate = j
-	return true
 }
 
-func (e *Engine) tolerance() jsonscan.Tolerance {
+// ReadWhole reads a call of a document, which is all there, as it would be
+// read in running text, without reporting it. The document says under which
+// key the call is.
+func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
+	j.reset(e, at, root)
+	j.held = true
+	j.s.Tolerance = jsonscan.Strict
+	j.startUnit(e, at, false)
+	j.unit.free = false
+	if via != nil {
+		j.unit.enter(via)
+	}
+	j.scan(e)
+}
+
+// EndWhole reports the call that was read whole and ends at end.
+func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
+
+// reset makes the body ready to read from offset at on.
+func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
+	j.log.Reset()
+	*j = Call{log: j.log, root: root}
+	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
+}
+
+func tolerance(e *place.Around) jsonscan.Tolerance {
 	if e.Repairs() {
 		return jsonscan.Tolerant
 	}
@@ -88,22 +108,14 @@ func (e *Engine) tolerance() jsonscan.Tolerance {
 }
 
 // startUnit starts what may be one call.
-func (j *jsonCall) startUnit(e *Engine, at int, doubled bool) {
-	j.unit = unit{start: at, doubled: doubled, free: e.freeText(at)}
+func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
+	j.unit = unit{start: at, doubled: doubled, free: e.FreeText(at)}
 	j.fresh, j.freshN, j.resume = j.unit, j.n, j.s
 	j.suspect, j.keys, j.read = suspect{}, nil, false
 }
 
-// freeText tells whether a call at offset at costs 0.3.
-func (e *Engine) freeText(at int) bool {
-	if e.InFence() {
-		return e.quote.free || e.Penalized(at)
-	}
-	return e.grammar.InlineFree || e.Penalized(at)
-}
-
 // Step implements [Candidate].
-func (j *jsonCall) Step(e *Engine) bool {
+func (j *Call) Step(e *place.Around) bool {
 	for {
 		var more, done bool
 		switch j.phase {
@@ -131,7 +143,7 @@ func (j *jsonCall) Step(e *Engine) bool {
 }
 
 // scan reads tokens.
-func (j *jsonCall) scan(e *Engine) (more, done bool) {
+func (j *Call) scan(e *place.Around) (more, done bool) {
 	w := e.Window()
 	for {
 		t := j.s.Next(w)
@@ -142,7 +154,7 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 		case jsonscan.More:
 			return true, false
 		case jsonscan.End:
-			return j.endOfInput(e, EndsOutput)
+			return j.endOfInput(e, place.EndsOutput)
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
@@ -204,7 +216,7 @@ func (j *jsonCall) scan(e *Engine) (more, done bool) {
 
 // suspectString keeps the place of a value string: its end may be in doubt.
 // A name holds no quotes.
-func (j *jsonCall) suspectString() {
+func (j *Call) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !j.suspect.frozen && !named {
 		j.suspect.s, j.suspect.has = j.s, true
@@ -212,7 +224,7 @@ func (j *jsonCall) suspectString() {
 }
 
 // flush reports the arguments that are certain.
-func (j *jsonCall) flush(e *Engine) {
+func (j *Call) flush(e *place.Around) {
 	u := &j.unit
 	if !u.begun || u.args.kind == stringArguments || j.failure.reported {
 		return
@@ -227,7 +239,7 @@ func (j *jsonCall) flush(e *Engine) {
 	j.flushTo(e, end)
 }
 
-func (j *jsonCall) flushTo(e *Engine, end int) {
+func (j *Call) flushTo(e *place.Around, end int) {
 	u := &j.unit
 	if end <= u.flushed {
 		return

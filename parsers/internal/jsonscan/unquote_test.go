@@ -1,4 +1,4 @@
-package engine
+package jsonscan
 
 import (
 	"encoding/json"

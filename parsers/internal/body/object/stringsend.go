@@ -1,27 +1,15 @@
-package engine
+package object
 
 import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
-
-// breakAt is the length of the marker at the start of b that no string which
-// isn't delimited by '"' can cross; 0 if there is none, -1 if more bytes must tell.
-func (e *Engine) breakAt(b []byte, final bool) int {
-	m, n := e.markerIn(b, final)
-	if n > 0 && !m.stops() {
-		return 0
-	}
-	return n
-}
-
-// stops tells whether a failed candidate ends where the marker stands.
-func (m *Marker) stops() bool { return m.Begins || m.Ends != EndsNothing }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
 // its JSON failed in, or right after; false if there is none. more: one may be.
-func (j *jsonCall) endAtMarker(e *Engine) (found, more bool) {
+func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 	if j.tag == nil || !j.tag.StringsEnd {
 		return false, false
 	}
@@ -37,11 +25,11 @@ func (j *jsonCall) endAtMarker(e *Engine) (found, more bool) {
 			return false, false
 		}
 		at += n
-		switch m, n := e.MarkerAt(at); {
+		switch m, n := e.MarkAt(at); {
 		case n < 0:
 			j.failure.clear = at
 			return false, true
-		case n > 0 && m.stops():
+		case n > 0 && m.Stops():
 			j.failure.end = at
 			return true, false
 		}
@@ -50,24 +38,24 @@ func (j *jsonCall) endAtMarker(e *Engine) (found, more bool) {
 
 // stringEnds tells whether something ends the candidate in the string in which
 // the output ended: a marker, or what ends a failed one in a string or not.
-func (j *jsonCall) stringEnds(e *Engine) bool {
+func (j *Call) stringEnds(e *place.Around) bool {
 	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if found, _ := j.endAtMarker(e); found {
 		return true
 	}
-	for at := -1; at != j.stop.pos && !j.stop.found; {
-		at = j.stop.pos
-		j.stop.window(e)
+	for at := -1; at != j.stop.Pos && !j.stop.Found; {
+		at = j.stop.Pos
+		j.stop.Window(e)
 	}
-	if !j.stop.found {
-		j.phase, j.failure = scanning, failure{}
+	if !j.stop.Found {
+		j.phase, j.failure = scanning, failedCall{}
 	}
-	return j.stop.found
+	return j.stop.Found
 }
 
 // withTail is where the failed candidate that ended at end ends, with what
 // belongs to it behind its arguments.
-func (j *jsonCall) withTail(e *Engine, end int) (int, bool) {
+func (j *Call) withTail(e *place.Around, end int) (int, bool) {
 	if j.tag == nil {
 		return end, false
 	}

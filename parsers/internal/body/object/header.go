@@ -1,12 +1,14 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// Tagged is a call whose name stands in a marker before its JSON arguments.
-type Tagged struct {
+// A Header is a call whose name stands in a marker before its JSON arguments.
+type Header struct {
 	// Start is the offset of the marker that begins the call.
 	Start            int
 	Name, ID, Format string
@@ -24,11 +26,11 @@ type Tagged struct {
 	Malformed string
 	// Resolve, if set, finds the name once the arguments, the bytes given, are
 	// known, and what that costs; no name: the call is MALFORMED.
-	Resolve func(e *Engine, arguments []byte) (name string, free bool)
+	Resolve func(e *place.Around, arguments []byte) (name string, free bool)
 	// After reads what follows the arguments that end at at: the end of the
 	// call, what was missing, and why it can't be accepted. failed tells that
 	// the arguments failed: only what belongs to the call is of interest.
-	After func(e *Engine, at int, failed bool) (t Tail, more bool)
+	After func(e *place.Around, at int, failed bool) (t Tail, more bool)
 	// StringsEnd: a marker in a string that is in doubt, or isn't delimited
 	// by '"', ends the call.
 	StringsEnd bool
@@ -39,7 +41,7 @@ type Tagged struct {
 	Prose bool
 }
 
-// A Tail is what follows the arguments of a Tagged call.
+// A Tail is what follows the arguments of a call with a Header.
 type Tail struct {
 	End       int
 	Missing   bool // the end marker is
@@ -47,30 +49,29 @@ type Tail struct {
 }
 
 var (
-	taggedShape = Shape{}
-	taggedField = Field{Key: "arguments", Arguments: 1}
+	headerShape = grammar.Shape{}
+	headerField = grammar.Field{Key: "arguments", Arguments: 1}
 )
 
-// OpenTagged makes the candidate that reads the arguments from offset at on.
-// The mark must be at the call's start.
-func (e *Engine) OpenTagged(t *Tagged, at int) Candidate {
-	j := e.newJSON(at)
+// OpenHeader begins to read the arguments from offset at on. The mark must be
+// at the call's start.
+func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
+	j.reset(e, at, nil)
 	j.tag = t
-	j.frames[0], j.n = frame{shape: &taggedShape}, 1
-	j.field = &taggedField
+	j.frames[0], j.n = frame{shape: &headerShape}, 1
+	j.field = &headerField
 	if t.StringsEnd {
-		j.s.Break = e.breaks
+		j.s.Break = e.Breaks
 	}
 	j.startUnit(e, t.Start, false)
 	u := &j.unit
 	u.name, u.id, u.free = t.Name, t.ID, t.Free || e.Penalized(t.Start)
-	u.argsKey, u.shape = true, &taggedShape
+	u.argsKey, u.shape = true, &headerShape
 	j.fresh, j.freshField = j.unit, j.field
-	return j
 }
 
-// finishTagged ends the call whose arguments ended at end.
-func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
+// finishHeader ends the call whose arguments ended at end.
+func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
 		return true, false
@@ -122,7 +123,7 @@ func (j *jsonCall) finishTagged(e *Engine, end int) (more, done bool) {
 
 // doublesArguments starts again at offset at if there the arguments' second
 // '{' follows the first: one is too many if two close them.
-func (j *jsonCall) doublesArguments(e *Engine, at int) bool {
+func (j *Call) doublesArguments(e *place.Around, at int) bool {
 	u := &j.unit
 	if j.tag == nil || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
@@ -132,15 +133,15 @@ func (j *jsonCall) doublesArguments(e *Engine, at int) bool {
 	}
 	j.doubled = true
 	u.args, u.flushed = arguments{}, 0
-	j.skip, j.field = 0, &taggedField
-	j.s.Start(at, e.maxDepth, e.tolerance(), j.log)
+	j.skip, j.field = 0, &headerField
+	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
 	j.resume = j.s
 	return true
 }
 
 // resolve finds the name by the arguments, if the header left it open; closers
 // are those that the arguments lack.
-func (j *jsonCall) resolve(e *Engine, closers []byte) {
+func (j *Call) resolve(e *place.Around, closers []byte) {
 	t, u := j.tag, &j.unit
 	if t == nil || t.Resolve == nil || u.name != "" {
 		return
@@ -151,7 +152,7 @@ func (j *jsonCall) resolve(e *Engine, closers []byte) {
 }
 
 // argumentsText is the JSON that the arguments are, as far as it was read.
-func (j *jsonCall) argumentsText(e *Engine) []byte {
+func (j *Call) argumentsText(e *place.Around) []byte {
 	u := &j.unit
 	switch u.args.kind {
 	case noArguments, nullArguments:
@@ -169,8 +170,8 @@ func (j *jsonCall) argumentsText(e *Engine) []byte {
 	return j.log.Append(nil, e.Window(), u.args.start, end)
 }
 
-// taggedBegin describes the call.
-func (j *jsonCall) taggedBegin() parsers.Begin {
+// headerBegin describes the call.
+func (j *Call) headerBegin() parsers.Begin {
 	t, u := j.tag, &j.unit
 	return parsers.Begin{
 		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
@@ -179,18 +180,9 @@ func (j *jsonCall) taggedBegin() parsers.Begin {
 }
 
 // holds tells whether the call is reported only once it ended.
-func (t *Tagged) holds() bool { return t.Resolve != nil || t.Malformed != "" }
+func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 
 // unnamed tells whether nothing can name the call any more.
-func (j *jsonCall) unnamed() bool {
+func (j *Call) unnamed() bool {
 	return j.unit.name == "" && (j.tag == nil || j.tag.Resolve == nil)
-}
-
-// newJSON resets the JSON candidate to read from offset at on.
-func (e *Engine) newJSON(at int) *jsonCall {
-	j := e.json
-	j.log.Reset()
-	*j = jsonCall{log: j.log, root: e.grammar.JSON}
-	j.s.Start(at, e.maxDepth, e.tolerance(), j.log)
-	return j
 }

@@ -1,12 +1,13 @@
-package engine
+package object
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // key handles a key; false if the reading failed at it.
-func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
+func (j *Call) key(e *place.Around, w jsonscan.Window, t jsonscan.Token) bool {
 	if j.list && j.n < j.listAt {
 		j.field = nil // behind the list: the calls were there
 		return true
@@ -24,9 +25,9 @@ func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
 	if t.Escaped {
 		raw = j.decode(w, t)
 	}
-	j.field = j.frames[j.n-1].shape.field(raw)
+	j.field = j.frames[j.n-1].shape.Field(raw)
 	j.unit.sawKey(j.field)
-	if e.grammar.ObjectCalls && string(raw) == keyDescription {
+	if e.ObjectCalls() && string(raw) == keyDescription {
 		j.describe()
 	}
 	return true
@@ -34,7 +35,7 @@ func (j *jsonCall) key(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
 
 // unique tells whether the key is the first of its name in its object, once
 // something was repaired; if not, a quote went astray.
-func (j *jsonCall) unique(w jsonscan.Window, t jsonscan.Token) bool {
+func (j *Call) unique(w jsonscan.Window, t jsonscan.Token) bool {
 	if j.s.Repaired == 0 || j.read {
 		return true
 	}
@@ -53,7 +54,7 @@ func (j *jsonCall) unique(w jsonscan.Window, t jsonscan.Token) bool {
 
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
 // false if one comes twice.
-func (j *jsonCall) collectKeys(w jsonscan.Window, end int) bool {
+func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
 	j.keys = new(quotes.Keys)
 	s := j.resume
 	s.Log = nil

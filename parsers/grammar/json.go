@@ -1,0 +1,121 @@
+package grammar
+
+import "strings"
+
+// A Shape says which keys an object has that is a call, or holds one.
+type Shape struct {
+	Fields []Field
+	// NoArguments says what becomes of an object with a name and no arguments.
+	NoArguments NoArguments
+	// WaitID: an id may come after the arguments, so the call is sent only
+	// once the object closed.
+	WaitID bool
+	// Format is the calls' format; a field may give its own.
+	Format string
+	// FencedFormat is the format in a fence; "" for the same.
+	FencedFormat string
+}
+
+// A NoArguments says what becomes of an object with a name and no arguments key.
+type NoArguments uint8
+
+const (
+	// NoCall: it is plain content.
+	NoCall NoArguments = iota
+	// CallIfDeclared: a call with {} if its name is declared and there are no
+	// keys but name, id and type; else content.
+	CallIfDeclared
+	// CallOrReport: as CallIfDeclared, but an undeclared one is reported as
+	// MISSING_ARGUMENTS.
+	CallOrReport
+)
+
+// A Mask is a set of arguments keys.
+type Mask uint16
+
+// A Field is a key of a Shape.
+type Field struct {
+	Key string
+	// Name: a string under this key names the call, and its arguments stand
+	// under a key whose Arguments are in the mask.
+	Name Mask
+	// Arguments: the key holds arguments.
+	Arguments Mask
+	// Free: a call with these arguments costs 0.3.
+	Free bool
+	// ID, Type: the key holds the native id, or the type.
+	ID, Type bool
+	// MainID: this ID counts before others.
+	MainID bool
+	// NoID: calls that this key names have no native id.
+	NoID bool
+	// Object: an object under this key is, or holds, the call.
+	Object *Shape
+	// List: an array under this key holds calls.
+	List *Shape
+	// First: the first element of an array under this key is an object that
+	// holds calls.
+	First *Shape
+	// OpenAI: under this key, arguments are written as a string by rule.
+	OpenAI bool
+	// Alternate: the call is an alternative to others.
+	Alternate bool
+	// StartsOutput: calls in the List cost 0.3 where it doesn't begin the output.
+	StartsOutput bool
+	// Bare: without arguments the name alone is no call.
+	Bare bool
+	// Types: the object must have one of these types beside the name, and none
+	// of NotTypes. One that begins with a '*' stands for all types that end in
+	// the rest of it. Empty: any type, or none.
+	Types, NotTypes []string
+	// Format, FencedFormat: as in Shape, for calls named by this key.
+	Format, FencedFormat string
+	// Prefix is dropped from the name.
+	Prefix string
+}
+
+// Shows tells whether an object with the key looks like a call.
+func (f *Field) Shows() bool {
+	return f.Name != 0 || f.Arguments != 0 || f.Object != nil || f.List != nil || f.First != nil
+}
+
+// HasMainID tells whether one of the keys is a MainID.
+func (s *Shape) HasMainID() bool {
+	for i := range s.Fields {
+		if s.Fields[i].MainID {
+			return true
+		}
+	}
+	return false
+}
+
+// Field is the field of a key; nil if the key says nothing.
+func (s *Shape) Field(key []byte) *Field {
+	for i := range s.Fields {
+		if s.Fields[i].Key == string(key) {
+			return &s.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Fits tells whether an object of the type is what the field's Types say.
+func (f *Field) Fits(typ []byte) bool {
+	return anyMatches(f.Types, typ) && !anyMatches(f.NotTypes, typ)
+}
+
+func anyMatches(patterns []string, typ []byte) bool {
+	for _, pattern := range patterns {
+		if matches(pattern, typ) {
+			return true
+		}
+	}
+	return false
+}
+
+func matches(pattern string, typ []byte) bool {
+	if suffix, ok := strings.CutPrefix(pattern, "*"); ok {
+		return strings.HasSuffix(string(typ), suffix)
+	}
+	return string(typ) == pattern
+}

@@ -1,0 +1,170 @@
+package failure
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// Stop looks, in a candidate that failed or is in doubt, for what ends it
+// in a string or not: at a line start or directly after a semicolon, what
+// begins another call; at a line start, the closing fence.
+type Stop struct {
+	Pos     int
+	Found   bool
+	Penalty bool
+	Markers int  // from here on any marker stops a call that stands between markers
+	Tagged  bool // it does
+	Prev    byte // the byte before pos
+	Last    byte // the last byte that is no white space
+	run     int  // backticks at the start of the line
+	quoted  bool // the line before opened or closed a fence
+	step    int
+}
+
+// Step is how far a Stop looks ahead at first: what is short must not
+// cost what the whole output costs.
+const Step = 64
+
+// Window is the output up to where the scan got, which it advances.
+func (s *Stop) Window(e *place.Around) jsonscan.Window {
+	s.step = max(2*s.step, Step)
+	s.Advance(e, min(s.Pos+s.step, e.Base+len(e.Win)))
+	w := e.Window()
+	w.Final = s.Found || w.Final && s.Pos == w.End()
+	w.B = w.B[:s.Pos-w.Base]
+	return w
+}
+
+func (s *Stop) Advance(e *place.Around, end int) {
+	for !s.Found && s.Pos < end {
+		if s.Prev == '\n' || s.Prev == ';' {
+			if more := s.check(e); more || s.Found {
+				return
+			}
+		}
+		if s.Tagged && s.Pos >= s.Markers && e.Win[s.Pos-e.Base] == '<' {
+			m, n := e.MarkAt(s.Pos)
+			if n < 0 {
+				return
+			}
+			if s.Found = n > 0 && (m.Stops()); s.Found {
+				return
+			}
+		}
+		s.line(e.Win[s.Pos-e.Base])
+		s.Prev = e.Win[s.Pos-e.Base]
+		if !match.IsSpace(e.Win[s.Pos-e.Base]) {
+			s.Last = s.Prev
+		}
+		s.Pos++
+	}
+}
+
+// line counts the backticks that a line starts with.
+func (s *Stop) line(c byte) {
+	switch {
+	case c == '\n':
+		s.quoted, s.run = s.run >= 3, 0
+	case c == '`' && (s.Prev == '\n' || s.Prev == '`' && s.run > 0):
+		s.run++
+	case s.run < 3:
+		s.run = 0
+	}
+}
+
+// check looks at the position; true if more bytes must tell.
+func (s *Stop) check(e *place.Around) (more bool) {
+	rest := e.Rest(s.Pos)
+	switch rest[0] {
+	case '{':
+		if s.quoted && s.Prev == '\n' {
+			return false // an example in the text
+		}
+		n := MatchOpener(e, rest, s.Last)
+		s.Found, s.Penalty = n > 0, true
+		return n < 0
+	case '`':
+		if !e.InFence() || s.Prev != '\n' {
+			return false
+		}
+		ending, more := e.FenceEndingAt(s.Pos)
+		s.Found = ending != place.EndsNothing
+		return more
+	}
+	if e.InFence() {
+		return false
+	}
+	m, n := e.MarkAt(s.Pos)
+	s.Found, s.Penalty = n > 0 && m.Begins, true
+	return n < 0
+}
+
+// MaxOpenerSpace bounds the white space between a '{' and the key after it.
+const MaxOpenerSpace = 64
+
+// MatchOpener tells whether b begins an object whose first key names a call,
+// or holds one or its arguments: positive if so, -1 if more bytes must tell. The key may be on
+// another line only if an object or array ended before the '{': text that is
+// quoted in a string often looks like that too.
+func MatchOpener(e *place.Around, b []byte, last byte) int {
+	space := " \t"
+	if last == '}' || last == ']' || last == ';' || last == ',' {
+		space = " \t\r\n"
+	}
+	f, n := firstField(e, b, space)
+	if n > 0 && !f.Shows() {
+		return 0
+	}
+	return n
+}
+
+// firstField is the field that the first key of the object at the start of b
+// stands for, and 1; 0 if it is none, -1 if more bytes must tell.
+func firstField(e *place.Around, b []byte, space string) (*grammar.Field, int) {
+	if e.Shape() == nil {
+		return nil, 0
+	}
+	rest := bytes.TrimLeft(b[1:], space)
+	if len(b)-1-len(rest) > MaxOpenerSpace {
+		return nil, 0
+	}
+	if len(rest) == 0 {
+		return nil, undecided(e)
+	}
+	if rest[0] != '"' && rest[0] != '\'' {
+		return nil, 0
+	}
+	key := rest[1:min(len(rest), MaxOpenerSpace)]
+	end := bytes.IndexByte(key, rest[0])
+	if end < 0 {
+		if len(rest) >= MaxOpenerSpace {
+			return nil, 0
+		}
+		return nil, undecided(e)
+	}
+	f := e.Shape().Field(key[:end])
+	if f == nil {
+		return nil, 0
+	}
+	return f, 1
+}
+
+// Opens tells whether b may be another call.
+func Opens(e *place.Around) func(b []byte) (yes, more bool) {
+	return func(b []byte) (yes, more bool) {
+		_, n := firstField(e, b, " \t\r\n")
+		return n > 0, n < 0
+	}
+}
+
+// undecided is -1 if more bytes may come.
+func undecided(e *place.Around) int {
+	if e.Final {
+		return 0
+	}
+	return -1
+}
