@@ -124,14 +124,14 @@ func (p *pythonCalls) unquote(e *Engine) pythonVerdict {
 }
 
 // callsIn reads a text that is nothing but calls, of any tools or of declared ones.
-func (e *Engine) callsIn(text []byte, any bool) ([]pythonItem, bool) {
+func (e *Engine) callsIn(text []byte, undeclared bool) ([]pythonItem, bool) {
 	inner := &Engine{
 		Cursor:  cursor.Cursor{Config: e.Config, Win: text, Final: true},
 		grammar: e.grammar, triggers: e.triggers, maxDepth: e.maxDepth, schemas: e.schemas,
 	}
 	inner.around = place.Around{Cursor: &inner.Cursor, Place: inner, Breaks: inner.BreakAt}
 	p := newPythonCalls(0, pythonWhole)
-	p.any = any
+	p.any = undeclared
 	if p.read(inner) != pythonDone || p.prose || len(bytes.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}

@@ -78,11 +78,8 @@ func (e *Engine) text() bool {
 			}
 			continue
 		}
-		b, table := e.Win, e.table()
-		i := e.Pos - e.Base
-		for i < len(b) && !table[b[i]] {
-			i++
-		}
+		b := e.Win
+		i := skip(b, e.Pos-e.Base, e.table())
 		e.Pos = e.Base + i
 		if i == len(b) {
 			e.Text(e.Pos)
@@ -96,6 +93,20 @@ func (e *Engine) text() bool {
 		}
 	}
 	return true
+}
+
+// skip is the index of the first byte of b from i on that is in the table.
+// Most of an output is passed over here, so it takes four bytes at a time.
+func skip(b []byte, i int, table *[256]bool) int {
+	for ; i+4 <= len(b); i += 4 {
+		if c := b[i : i+4 : i+4]; table[c[0]] || table[c[1]] || table[c[2]] || table[c[3]] {
+			break
+		}
+	}
+	for i < len(b) && !table[b[i]] {
+		i++
+	}
+	return i
 }
 
 // table is the bytes that mean something where the position is.
