@@ -109,7 +109,7 @@ type End struct {
 	// were closed under AcceptIncomplete (costs 0.5).
 	Weak bool
 	// Pending: a repair may still be added by Handler.Amend, up to the end of
-	// the innermost open group.
+	// the outermost open group.
 	Pending bool
 }
 
@@ -170,7 +170,7 @@ type Handler interface {
 	InvalidText(text []byte)
 	// Amend adds a repair to the call last ended by EndCall: what was missing
 	// showed only after its end. Between the two may stand anything but
-	// another EndCall and, if the call was Pending, the end of its group.
+	// another EndCall and, if the call was Pending, the end of all groups around it.
 	Amend(Repair)
 }
 

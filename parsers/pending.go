@@ -5,11 +5,12 @@ import "slices"
 // A pendingCall is an accepted call that may still be rejected, since
 // Handler.Amend may add a repair and the options make that matter. What
 // follows it is recorded until that is settled: by the end of the next call,
-// of its group or of the output.
+// of all groups around it or of the output.
 type pendingCall struct {
 	active bool
 	call   call
 	depth  int // groups opened since
+	around int // groups open around the call
 	items  []item
 	bytes  []byte // of the items
 }
@@ -34,7 +35,7 @@ func (c *collector) mayFall(call *call) bool {
 // suspend makes a call that has ended pending.
 func (c *collector) suspend(call *call) {
 	p := &c.pending
-	p.active, p.call, p.depth = true, *call, 0
+	p.active, p.call, p.depth, p.around = true, *call, 0, len(c.markup.groups)-1
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }
@@ -97,10 +98,13 @@ func (p *pendingCall) recordMarkup(at int, text []byte, role Role) bool {
 	case RoleOpen:
 		p.depth++
 	case RoleClose:
-		if p.depth == 0 {
+		if p.depth > 0 {
+			p.depth--
+			break
+		}
+		if p.around--; p.around <= 0 {
 			return false
 		}
-		p.depth--
 	}
 	p.record(item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}, text)
 	return true
