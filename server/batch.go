@@ -14,9 +14,28 @@ import (
 // batchStream is the server's side of BatchParseToolCalls.
 type batchStream = grpc.BidiStreamingServer[toolparserv1.BatchParseToolCallsRequest, toolparserv1.BatchParseToolCallsResponse]
 
-// BatchParseToolCalls parses many outputs, one after the other, in order. A
-// bad item fails alone.
+// BatchParseToolCalls parses many outputs, as many at a time as there are
+// processors, and answers them in order. A bad item fails alone. It reads no further
+// while its answers aren't read.
 func (s *Service) BatchParseToolCalls(stream batchStream) error {
+	answers := make(chan chan *toolparserv1.BatchParseToolCallsResponse, s.turns.slots-1)
+	ctx, cancel := context.WithCancel(stream.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() {
+		defer close(answers)
+		ended <- s.readBatch(ctx, stream, answers)
+	}()
+	for answer := range answers {
+		if err := stream.Send(<-answer); err != nil {
+			return err
+		}
+	}
+	return <-ended
+}
+
+// readBatch reads items and begins to parse them; the channel bounds how many.
+func (s *Service) readBatch(ctx context.Context, stream batchStream, answers chan<- chan *toolparserv1.BatchParseToolCallsResponse) error {
 	for {
 		item, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
@@ -25,8 +44,12 @@ func (s *Service) BatchParseToolCalls(stream batchStream) error {
 		if err != nil {
 			return err
 		}
-		if err := stream.Send(s.batchItem(stream.Context(), item)); err != nil {
-			return err
+		answer := make(chan *toolparserv1.BatchParseToolCallsResponse, 1)
+		select {
+		case answers <- answer:
+			go func() { answer <- s.batchItem(ctx, item) }()
+		case <-ctx.Done():
+			return callError(ctx)
 		}
 	}
 }

@@ -25,7 +25,8 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 		result      toolparserv1.ExtractedToolCallInformation
 		diagnostics toolparserv1.Diagnostics
 	})
-	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls)
+	repairs := &repairTeller{left: j.told.repairs}
+	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls, repairs)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
 	m.result.Content = optional(r.Content)
 	m.result.Reasoning = optional(r.Reasoning)
@@ -35,13 +36,13 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.told.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
 	m.response.Result = &m.result
-	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.told.invalid)])
+	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.told.invalid)], repairs)
 	m.response.Diagnostics = &m.diagnostics
 	return &m.response
 }
 
 // toolCalls makes all messages in one piece of memory.
-func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
+func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
@@ -53,7 +54,6 @@ func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*
 	}, len(calls))
 	protoCalls := make([]*toolparserv1.ToolCall, len(calls))
 	diagnostics := make([]*toolparserv1.ToolCallDiagnostics, len(calls))
-	left := j.told.repairs
 	for i := range calls {
 		call, m := &calls[i], &messages[i]
 		m.function.Name, m.function.Arguments = call.Name, call.Arguments
@@ -61,16 +61,23 @@ func (j *job) toolCalls(calls []parsers.ToolCall) ([]*toolparserv1.ToolCall, []*
 		m.diagnostics.Format = call.Format
 		m.diagnostics.Span = fillSpan(&m.span, call.Span)
 		m.diagnostics.Confidence = tenths(call.Confidence)
-		told := min(len(call.Repairs), max(1, left))
-		left -= told
-		m.diagnostics.Repairs = repairs(call.Repairs[:told])
-		m.diagnostics.OmittedRepairs = omitted(len(call.Repairs) - told)
+		m.diagnostics.Repairs, m.diagnostics.OmittedRepairs = repairs.tell(call.Repairs)
 		m.diagnostics.IdSynthesized = call.IDSynthesized
 		m.diagnostics.UnknownTool = call.UnknownTool
 		m.diagnostics.SchemaViolations = j.check.violations(call.Name, call.Arguments)
 		protoCalls[i], diagnostics[i] = &m.call, &m.diagnostics
 	}
 	return protoCalls, diagnostics
+}
+
+// A repairTeller tells the repairs of an output while there are any left to tell, and
+// one of each call in any case.
+type repairTeller struct{ left int }
+
+func (t *repairTeller) tell(list []parsers.Repair) (told []*toolparserv1.Repair, more *int32) {
+	n := min(len(list), max(1, t.left))
+	t.left -= n
+	return repairs(list[:n]), omitted(len(list) - n)
 }
 
 // repairs relies on both enums having the same numbers.
@@ -88,7 +95,7 @@ func repairs(list []parsers.Repair) []*toolparserv1.Repair {
 	return out
 }
 
-func invalidToolCalls(list []parsers.InvalidToolCall) []*toolparserv1.InvalidToolCall {
+func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*toolparserv1.InvalidToolCall {
 	if len(list) == 0 {
 		return nil
 	}
@@ -104,8 +111,8 @@ func invalidToolCalls(list []parsers.InvalidToolCall) []*toolparserv1.InvalidToo
 			Confidence: tenths(c.Confidence),
 			Id:         c.ID,
 			Format:     c.Format,
-			Repairs:    repairs(c.Repairs),
 		}
+		out[i].Repairs, out[i].OmittedRepairs = repairs.tell(c.Repairs)
 	}
 	return out
 }

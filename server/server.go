@@ -199,6 +199,12 @@ func within(d time.Duration, f func()) (ended bool) {
 	}
 }
 
+// Serving tells whether health says SERVING.
+func (s *Server) Serving() bool {
+	response, err := s.health.Check(context.Background(), &healthv1.HealthCheckRequest{})
+	return err == nil && response.GetStatus() == healthv1.HealthCheckResponse_SERVING
+}
+
 // Identities are the names of those who may call, in order; see Identity.
 func (s *Server) Identities() []string { return s.identities.names() }
 

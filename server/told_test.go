@@ -43,9 +43,14 @@ func TestRepairsToldAreBounded(t *testing.T) {
 		r.ToolCalls = append(r.ToolCalls, parsers.ToolCall{Repairs: make([]parsers.Repair, n)})
 	}
 	j := &job{told: tellLimits{repairs: 5}}
+	r.InvalidToolCalls = []parsers.InvalidToolCall{{Repairs: make([]parsers.Repair, 3)}}
+	j.told.invalid = 1
 	var told, omitted []int32
 	for _, d := range j.response(r).GetDiagnostics().GetToolCalls() {
 		told, omitted = append(told, int32(len(d.GetRepairs()))), append(omitted, d.GetOmittedRepairs())
+	}
+	for _, c := range j.response(r).GetInvalidToolCalls() {
+		told, omitted = append(told, int32(len(c.GetRepairs()))), append(omitted, c.GetOmittedRepairs())
 	}
 	want := func(name string, got []int32, want ...int32) {
 		for i := range want {
@@ -55,8 +60,8 @@ func TestRepairsToldAreBounded(t *testing.T) {
 			}
 		}
 	}
-	want("told", told, 3, 2, 0, 1) // one of each call in any case
-	want("omitted", omitted, 0, 2, 0, 1)
+	want("told", told, 3, 2, 0, 1, 1) // one of each call in any case
+	want("omitted", omitted, 0, 2, 0, 1, 2)
 }
 
 func TestOmitDelivered(t *testing.T) {

@@ -32,6 +32,17 @@ func printJSON(w io.Writer, m proto.Message) error {
 	return err
 }
 
+// writeLine writes a message's JSON in one line, whose white space is fixed too.
+func writeLine(w io.Writer, raw []byte) error {
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
 // A deltaLine is a DeltaMessage in JSON without its empty lists, which would
 // drown what a delta says.
 type deltaLine struct {

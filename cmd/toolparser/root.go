@@ -60,6 +60,8 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newServeCommand(registry),
 		newParseCommand(registry),
 		newFamiliesCommand(registry),
+		newBatchCommand(registry),
+		newHealthcheckCommand(),
 		newVersionCommand(),
 	)
 	root.SetFlagErrorFunc(flagError)

@@ -32,6 +32,9 @@ Every finished call is logged on standard error, never what it carried.` + exitC
 const serveExample = `  # Serve this machine only, on the default port.
   toolparser serve
 
+  # Settings from a file, or from the environment (TOOLPARSER_MAX_CALLS for --max-calls).
+  toolparser serve --config toolparser.yaml --check-config
+
   # A socket beside a port that others can reach, with TLS.
   toolparser serve --listen unix:/run/toolparser.sock --listen :50051 --tls-cert cert.pem --tls-key key.pem
 
@@ -60,6 +63,11 @@ type serveCommand struct {
 	registry      *parsers.Registry
 	config        server.Config
 	metricsListen string
+	adminListen   string
+	adminPprof    bool
+	adminChannelz bool
+	configFile    string
+	checkConfig   bool
 	logFormat     logFormat
 	logLevel      slog.Level
 }
@@ -80,16 +88,62 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 
 func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	log := newLogger(c.ErrOrStderr(), s.logFormat, s.logLevel)
+	if s.checkConfig {
+		return s.check(c)
+	}
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
 
 	limitMemory(log)
+	m := metrics.New(s.registry)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
-	if s.metricsListen == "" {
-		return serve(ctx, s.registry, options)
+	if s.metricsListen != "" || s.adminListen != "" {
+		options = append(options, m.Options()...)
 	}
-	return s.serveWithMetrics(ctx, log, options)
+	srv, err := server.New(s.registry, options...)
+	if err != nil {
+		return err
+	}
+	m.InitializeMetrics(srv)
+	m.Watch(srv)
+	if s.metricsListen != "" {
+		endpoint, err := metrics.Listen(ctx, s.metricsListen, m, log)
+		if err != nil {
+			return err
+		}
+		defer endpoint.Close()
+	}
+	if s.adminListen != "" {
+		stop, err := s.listenAdmin(ctx, c, srv, m, log)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	return srv.Run(ctx)
+}
+
+// check tells the effective configuration, if it could be served.
+func (s *serveCommand) check(c *cobra.Command) error {
+	if _, err := server.New(s.registry, server.WithConfig(s.config)); err != nil {
+		return usageError{err}
+	}
+	settings, err := effectiveSettings(c)
+	if err != nil {
+		return err
+	}
+	_, err = c.OutOrStdout().Write(settings)
+	return err
+}
+
+func (s *serveCommand) listenAdmin(ctx context.Context, c *cobra.Command, srv *server.Server, m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
+	settings, err := effectiveSettings(c)
+	if err != nil {
+		return nil, err
+	}
+	a := &admin{metrics: m.Handler(), serving: srv.Serving, settings: settings, pprof: s.adminPprof, channelz: s.adminChannelz}
+	return a.listen(ctx, s.adminListen, log)
 }
 
 // limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup allows.
@@ -99,31 +153,6 @@ func limitMemory(log *slog.Logger) {
 	if err == nil && limit < math.MaxInt64 {
 		log.Info("limiting memory", "bytes", limit)
 	}
-}
-
-func serve(ctx context.Context, registry *parsers.Registry, options []server.Option) error {
-	srv, err := server.New(registry, options...)
-	if err != nil {
-		return err
-	}
-	return srv.Run(ctx)
-}
-
-// serveWithMetrics serves metrics for as long as the service, its drain included.
-func (s *serveCommand) serveWithMetrics(ctx context.Context, log *slog.Logger, options []server.Option) error {
-	m := metrics.New(s.registry)
-	endpoint, err := metrics.Listen(ctx, s.metricsListen, m, log)
-	if err != nil {
-		return err
-	}
-	defer endpoint.Close()
-	srv, err := server.New(s.registry, append(options, m.Options()...)...)
-	if err != nil {
-		return err
-	}
-	m.InitializeMetrics(srv)
-	m.Watch(srv)
-	return srv.Run(ctx)
 }
 
 func newLogger(w io.Writer, format logFormat, level slog.Level) *slog.Logger {

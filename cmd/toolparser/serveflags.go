@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,23 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	s.addTimeFlags(f)
 	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
 	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
-	c.PreRunE = func(*cobra.Command, []string) error { return s.config.Validate() }
+	f.StringVar(&s.configFile, "config", "", "YAML `file` of settings: flags by their names")
+	f.BoolVar(&s.checkConfig, "check-config", false, "print the settings as they are in effect, if they could be served, and end")
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if err := readSettings(f); err != nil {
+			return err
+		}
+		return s.validate()
+	}
+}
+
+func (s *serveCommand) validate() error {
+	err := s.config.Validate()
+	if s.adminListen == "" {
+		return err
+	}
+	admin := server.Config{Listen: []string{s.adminListen}, InsecureListen: s.config.InsecureListen}
+	return errors.Join(err, admin.Validate())
 }
 
 func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
@@ -29,6 +46,9 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.config.ClientCAFile, "client-ca", "", "PEM `file` of the authorities whose certificates clients need")
 	f.StringSliceVar(&s.config.ClientNames, "client-names", nil, "`names` of which a client's certificate must have one; empty for any")
 	f.StringVar(&s.config.TokensFile, "tokens", "", "`file` of the tokens of which clients need one")
+	f.StringVar(&s.adminListen, "admin-listen", "", "`address` (host:port) for operators: /metrics, /healthz, /config; empty for none")
+	f.BoolVar(&s.adminPprof, "admin-pprof", false, "serve profiles there, under /debug/pprof/")
+	f.BoolVar(&s.adminChannelz, "admin-channelz", false, "serve channelz there (grpc.channelz.v1)")
 	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
 }
 

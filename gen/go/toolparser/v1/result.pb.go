@@ -323,9 +323,13 @@ type InvalidToolCall struct {
 	Format string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
 	// What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
 	// the order of the text. Empty where none was, or where the call failed.
-	Repairs       []*Repair `protobuf:"bytes,9,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Of one output as many are told as the server is set to, and one of each call.
+	Repairs []*Repair `protobuf:"bytes,9,rep,name=repairs,proto3" json:"repairs,omitempty"`
+	// How many repairs there were beyond those that are told. 1 or more; unset where
+	// all are told.
+	OmittedRepairs *int32 `protobuf:"varint,10,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *InvalidToolCall) Reset() {
@@ -421,6 +425,13 @@ func (x *InvalidToolCall) GetRepairs() []*Repair {
 	return nil
 }
 
+func (x *InvalidToolCall) GetOmittedRepairs() int32 {
+	if x != nil && x.OmittedRepairs != nil {
+		return *x.OmittedRepairs
+	}
+	return 0
+}
+
 var File_toolparser_v1_result_proto protoreflect.FileDescriptor
 
 const file_toolparser_v1_result_proto_rawDesc = "" +
@@ -442,7 +453,7 @@ const file_toolparser_v1_result_proto_rawDesc = "" +
 	"\bfunction\x18\x03 \x01(\v2\x1b.toolparser.v1.FunctionCallR\bfunction\"@\n" +
 	"\fFunctionCall\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
-	"\targuments\x18\x02 \x01(\tR\targuments\"\xb5\x02\n" +
+	"\targuments\x18\x02 \x01(\tR\targuments\"\xf7\x02\n" +
 	"\x0fInvalidToolCall\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\targuments\x18\x02 \x01(\tR\targuments\x124\n" +
@@ -454,7 +465,10 @@ const file_toolparser_v1_result_proto_rawDesc = "" +
 	"confidence\x12\x0e\n" +
 	"\x02id\x18\a \x01(\tR\x02id\x12\x16\n" +
 	"\x06format\x18\b \x01(\tR\x06format\x12/\n" +
-	"\arepairs\x18\t \x03(\v2\x15.toolparser.v1.RepairR\arepairs*\xab\x02\n" +
+	"\arepairs\x18\t \x03(\v2\x15.toolparser.v1.RepairR\arepairs\x12,\n" +
+	"\x0fomitted_repairs\x18\n" +
+	" \x01(\x05H\x00R\x0eomittedRepairs\x88\x01\x01B\x12\n" +
+	"\x10_omitted_repairs*\xab\x02\n" +
 	"\rInvalidReason\x12\x1e\n" +
 	"\x1aINVALID_REASON_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18INVALID_REASON_MALFORMED\x10\x01\x12\x1d\n" +
@@ -511,6 +525,7 @@ func file_toolparser_v1_result_proto_init() {
 	file_toolparser_v1_diagnostics_proto_init()
 	file_toolparser_v1_span_proto_init()
 	file_toolparser_v1_result_proto_msgTypes[0].OneofWrappers = []any{}
+	file_toolparser_v1_result_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"google.golang.org/grpc"
+	channelzv1 "google.golang.org/grpc/channelz/grpc_channelz_v1"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+)
+
+func TestAdmin(t *testing.T) {
+	serving := true
+	a := &admin{metrics: http.NotFoundHandler(), serving: func() bool { return serving }, settings: []byte("max-calls: 1\n")}
+	get := func(path string) (int, string) {
+		recorder := httptest.NewRecorder()
+		a.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
+		return recorder.Code, recorder.Body.String()
+	}
+	want := func(path string, code int) string {
+		t.Helper()
+		got, body := get(path)
+		if got != code {
+			t.Errorf("%s: %d", path, got)
+		}
+		return body
+	}
+	want("/healthz", http.StatusOK)
+	if body := want("/config", http.StatusOK); body != "max-calls: 1\n" {
+		t.Errorf("config %q", body)
+	}
+	want("/debug/pprof/", http.StatusNotFound)
+	serving = false
+	want("/healthz", http.StatusServiceUnavailable)
+	a.pprof = true
+	want("/debug/pprof/", http.StatusOK)
+}
+
+func TestAdminChannelz(t *testing.T) {
+	a := &admin{metrics: http.NotFoundHandler(), serving: func() bool { return true }, channelz: true}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	_ = l.Close() // the port is what it was for
+	stop, err := a.listen(context.Background(), address, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close() //nolint:errcheck // the test is over
+	if _, err := channelzv1.NewChannelzClient(conn).GetServers(context.Background(), &channelzv1.GetServersRequest{}); err != nil {
+		t.Error(err)
+	}
+	response, err := http.Get("http://" + address + "/healthz")
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Error(response, err)
+	}
+}
+
+func TestHealthcheck(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, h := grpc.NewServer(), health.NewServer()
+	healthv1.RegisterHealthServer(s, h)
+	go func() { _ = s.Serve(l) }()
+	check := func() int {
+		return run(context.Background(), []string{"healthcheck", l.Addr().String()}, stdio{out: io.Discard, err: io.Discard})
+	}
+	if code := check(); code != exitOK {
+		t.Errorf("a server that serves: %d", code)
+	}
+	h.Shutdown()
+	if code := check(); code != exitError {
+		t.Errorf("a server that does not: %d", code)
+	}
+	s.Stop()
+	if code := check(); code != exitError {
+		t.Errorf("no server: %d", code)
+	}
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/server"
+)
+
+var batchLong = `batch reads items from FILE, or from standard input if FILE is "-" or missing, one in
+a line: BatchParseToolCallsRequests in JSON, such as
+
+  {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
+
+and writes their BatchParseToolCallsResponses, in the same order, one in a line. They are
+parsed as many at a time as there are processors. In the end a table on standard error
+counts the calls by format.
+
+With --output and --resume a run that was interrupted goes on behind the last line that
+it wrote.` + exitCodes(
+	"done; items that are wrong have an error as their answer",
+	"an error while running: a file can't be read, a line is no item",
+	"wrong usage")
+
+const batchExample = `  toolparser batch outputs.jsonl > calls.jsonl
+
+  # Go on where a run was interrupted.
+  toolparser batch outputs.jsonl --output calls.jsonl --resume`
+
+// A batchCommand holds the flags of one batch.
+type batchCommand struct {
+	registry *parsers.Registry
+	output   string
+	resume   bool
+}
+
+func newBatchCommand(registry *parsers.Registry) *cobra.Command {
+	b := &batchCommand{registry: registry}
+	c := &cobra.Command{
+		Use:     "batch [FILE]",
+		Short:   "Parse many outputs",
+		Long:    batchLong,
+		Example: batchExample,
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    running(b.run),
+	}
+	c.Flags().StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
+	c.Flags().BoolVar(&b.resume, "resume", false, "go on behind the last line of the output file")
+	return c
+}
+
+func (b *batchCommand) run(c *cobra.Command, args []string) error {
+	if b.resume && b.output == "" {
+		return usageError{errors.New("--resume needs --output")}
+	}
+	in, closeIn, err := openInput(c, args)
+	if err != nil {
+		return err
+	}
+	defer closeIn()
+	out, skip, err := b.openOutput(c)
+	if err != nil {
+		return err
+	}
+	batch := &localBatch{ctx: c.Context(), in: bufio.NewReader(in), skip: skip, out: bufio.NewWriter(out), progress: newProgress(c.ErrOrStderr())}
+	table := new(summary)
+	service := server.NewService(b.registry, server.WithLogger(slog.New(slog.DiscardHandler)), server.WithObserver(table))
+	err = errors.Join(service.BatchParseToolCalls(batch), batch.out.Flush())
+	if file, ok := out.(*os.File); ok && b.output != "" {
+		err = errors.Join(err, file.Close())
+	}
+	batch.progress.end()
+	return errors.Join(serviceError(err), table.print(c.ErrOrStderr()))
+}
+
+func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), err error) {
+	if len(args) == 0 || args[0] == "-" {
+		return c.InOrStdin(), func() {}, nil
+	}
+	file, err := os.Open(args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	return file, func() { _ = file.Close() }, nil // it was only read
+}
+
+// openOutput opens what is written, and tells how many items have their answer there.
+func (b *batchCommand) openOutput(c *cobra.Command) (out io.Writer, done int, err error) {
+	if b.output == "" {
+		return c.OutOrStdout(), 0, nil
+	}
+	if !b.resume {
+		out, err = os.Create(b.output)
+		return out, 0, err
+	}
+	file, err := os.OpenFile(b.output, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, 0, err
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1 // a line that was cut off is written again
+	if err := file.Truncate(int64(whole)); err != nil {
+		return nil, 0, err
+	}
+	_, err = file.Seek(int64(whole), io.SeekStart)
+	return file, bytes.Count(text[:whole], []byte("\n")), err
+}
+
+// A localBatch is the service's side of a batch whose items are lines.
+type localBatch struct {
+	grpc.ServerStream
+	ctx      context.Context
+	in       *bufio.Reader
+	line     int
+	skip     int
+	out      *bufio.Writer
+	progress *progress
+}
+
+// Context is the context of the command.
+func (b *localBatch) Context() context.Context { return b.ctx }
+
+// Recv gives the service its next item.
+func (b *localBatch) Recv() (*toolparserv1.BatchParseToolCallsRequest, error) {
+	for {
+		line, err := b.in.ReadBytes('\n')
+		if len(line) == 0 && err != nil {
+			return nil, err
+		}
+		b.line++
+		if b.line <= b.skip {
+			continue
+		}
+		item := new(toolparserv1.BatchParseToolCallsRequest)
+		if err := protojson.Unmarshal(line, item); err != nil {
+			return nil, b.noItem(line)
+		}
+		return item, nil
+	}
+}
+
+// noItem says what is wrong with a line. protojson words its errors differently from
+// build to build.
+func (b *localBatch) noItem(line []byte) error {
+	if !json.Valid(line) {
+		return fmt.Errorf("line %d is not JSON", b.line)
+	}
+	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest", b.line)
+}
+
+// Send writes an answer.
+func (b *localBatch) Send(answer *toolparserv1.BatchParseToolCallsResponse) error {
+	raw, err := jsonMapping.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	b.progress.step()
+	return writeLine(b.out, raw)
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestBatchResumes cuts the output of a batch anywhere: what a second run makes of
+// it is what one run makes.
+func TestBatchResumes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var items strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&items, `{"id": "%d", "request": {"family": ""}}`+"\n", i)
+	}
+	if err := os.WriteFile("items", []byte(items.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := execute(t, []string{"batch", "items", "--output", "whole"}, ""); got["exit"] != "" {
+		t.Fatal(got)
+	}
+	whole, err := os.ReadFile("whole")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(whole), "\n"); n != 30 {
+		t.Fatalf("%d answers", n)
+	}
+	for _, cut := range []int{0, 1, len(whole) / 3, len(whole) / 2, len(whole) - 1, len(whole)} {
+		if err := os.WriteFile("part", whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		execute(t, []string{"batch", "items", "--output", "part", "--resume"}, "")
+		if part, err := os.ReadFile("part"); err != nil || string(part) != string(whole) {
+			t.Errorf("cut at %d: %d bytes, error %v", cut, len(part), err)
+		}
+	}
+	if got := execute(t, []string{"batch", "items", "--resume"}, ""); got["exit"] != "2\n" {
+		t.Errorf("--resume without --output: %v", got)
+	}
+}

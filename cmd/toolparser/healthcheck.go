@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+
+	"github.com/toolparser/toolparser/server"
+)
+
+const healthcheckLong = `healthcheck asks a server whether it serves, for containers and scripts.
+Health needs neither a token nor a certificate.`
+
+const healthcheckExample = `  toolparser healthcheck
+  toolparser healthcheck unix:/run/toolparser.sock
+  toolparser healthcheck --tls-ca ca.pem parser.example:50051`
+
+// A healthcheckCommand holds the flags of one healthcheck.
+type healthcheckCommand struct {
+	tls     bool
+	caFile  string
+	timeout time.Duration
+}
+
+func newHealthcheckCommand() *cobra.Command {
+	h := new(healthcheckCommand)
+	c := &cobra.Command{
+		Use:     "healthcheck [address]",
+		Short:   "Ask whether a server serves",
+		Long:    healthcheckLong + exitCodes("it serves", "it does not, or can't be reached", "the command line is wrong"),
+		Example: healthcheckExample,
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    running(h.run),
+	}
+	c.Flags().BoolVar(&h.tls, "tls", false, "speak TLS, without checking whose certificate it is")
+	c.Flags().StringVar(&h.caFile, "tls-ca", "", "speak TLS; PEM `file` of the authorities to trust")
+	c.Flags().DurationVar(&h.timeout, "timeout", 2*time.Second, "how long the answer may take")
+	return c
+}
+
+func (h *healthcheckCommand) run(c *cobra.Command, args []string) error {
+	address := server.DefaultListen
+	if len(args) > 0 {
+		address = args[0]
+	}
+	transport, err := h.transport()
+	if err != nil {
+		return err
+	}
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(transport))
+	if err != nil {
+		return err
+	}
+	defer conn.Close() //nolint:errcheck // it has told what it was opened for
+	ctx, cancel := context.WithTimeout(c.Context(), h.timeout)
+	defer cancel()
+	response, err := healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{})
+	if err != nil {
+		return fmt.Errorf("health of %s: %w", address, err)
+	}
+	if response.GetStatus() != healthv1.HealthCheckResponse_SERVING {
+		return fmt.Errorf("health of %s: %v", address, response.GetStatus())
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), response.GetStatus())
+	return err
+}
+
+func (h *healthcheckCommand) transport() (credentials.TransportCredentials, error) {
+	switch {
+	case h.caFile != "":
+		text, err := os.ReadFile(h.caFile)
+		if err != nil {
+			return nil, err
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("%s holds no certificate", h.caFile)
+		}
+		return credentials.NewTLS(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}), nil
+	case h.tls:
+		// What is asked is whether it serves, not who it is.
+		return credentials.NewTLS(&tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}), nil //nolint:gosec // see above
+	default:
+		return insecure.NewCredentials(), nil
+	}
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+)
+
+// Every flag of serve can also be set by an environment variable, and in a file. A
+// flag wins over its variable, and that over the file.
+
+// envPrefix begins the environment variables.
+const envPrefix = "TOOLPARSER_"
+
+// envName is the variable of a flag: TOOLPARSER_MAX_CALLS for max-calls.
+func envName(flag string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// notSettings are the flags that only make sense on the command line.
+var notSettings = []string{"help", "check-config"}
+
+// readSettings sets the flags that the command line didn't.
+func readSettings(flags *pflag.FlagSet) error {
+	var errs []error
+	fromEnvironment(flags, func(f *pflag.Flag, value string) {
+		errs = append(errs, setFlag(flags, f, envName(f.Name), splitList(f, value)))
+	})
+	if path := flags.Lookup("config").Value.String(); path != "" {
+		errs = append(errs, readSettingsFile(flags, path))
+	}
+	return errors.Join(errs...)
+}
+
+func fromEnvironment(flags *pflag.FlagSet, set func(f *pflag.Flag, value string)) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed || slices.Contains(notSettings, f.Name) {
+			return
+		}
+		if value, ok := os.LookupEnv(envName(f.Name)); ok {
+			set(f, value)
+		}
+	})
+}
+
+// splitList makes the items of a flag that takes several.
+func splitList(f *pflag.Flag, value string) []string {
+	if isList(f) {
+		return strings.Split(value, ",")
+	}
+	return []string{value}
+}
+
+func isList(f *pflag.Flag) bool {
+	return strings.HasPrefix(f.Value.Type(), "string") && f.Value.Type() != "string"
+}
+
+func readSettingsFile(flags *pflag.FlagSet, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
+	var settings map[string]any
+	if err := yaml.Unmarshal(text, &settings); err != nil {
+		return fmt.Errorf("config %s: %w", path, err)
+	}
+	var errs []error
+	for name, value := range settings {
+		f := flags.Lookup(name)
+		if f == nil || name == "config" || slices.Contains(notSettings, name) {
+			errs = append(errs, fmt.Errorf("config %s: no setting %q", path, name))
+			continue
+		}
+		if f.Changed {
+			continue
+		}
+		values, err := yamlValues(f, value)
+		if err == nil {
+			err = setFlag(flags, f, "config "+path, values)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// yamlValues are the items of a setting, as a flag would be given them.
+func yamlValues(f *pflag.Flag, value any) ([]string, error) {
+	switch value := value.(type) {
+	case []any:
+		if !isList(f) {
+			return nil, fmt.Errorf("config: %s is no list", f.Name)
+		}
+		var values []string
+		for _, item := range value {
+			values = append(values, fmt.Sprint(item))
+		}
+		return values, nil
+	case map[string]any, nil:
+		return nil, fmt.Errorf("config: %s needs a value", f.Name)
+	default:
+		return []string{fmt.Sprint(value)}, nil
+	}
+}
+
+func setFlag(flags *pflag.FlagSet, f *pflag.Flag, source string, values []string) error {
+	for _, value := range values {
+		if err := flags.Set(f.Name, value); err != nil {
+			if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+				err = invalidValue(invalid)
+			}
+			return fmt.Errorf("%s: %w", source, err)
+		}
+	}
+	return nil
+}
+
+// effectiveSettings is all that is set, as a file that sets it.
+func effectiveSettings(c *cobra.Command) ([]byte, error) {
+	settings := map[string]any{}
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name == "config" || slices.Contains(notSettings, f.Name) {
+			return
+		}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			settings[f.Name] = list.GetSlice()
+			return
+		}
+		node := &yaml.Node{Kind: yaml.ScalarNode, Value: f.Value.String()}
+		if node.Value == "" {
+			node.Style = yaml.DoubleQuotedStyle
+		}
+		settings[f.Name] = node
+	})
+	return yaml.Marshal(settings)
+}
