@@ -42,3 +42,28 @@ fuzz: ## Run every fuzz target for FUZZTIME (10s)
 			go test -run='^$$' -fuzz="^$$target\$$" -fuzztime=$(FUZZTIME) $$pkg; \
 		done; \
 	done
+
+LOADTIME ?=
+
+# load runs bench/load against a binary built here, for LOADTIME or the time given.
+define load
+	go build -o $(CURDIR)/.load-server ./cmd/toolparser
+	cd bench && go run ./load -server $(CURDIR)/.load-server -duration $(or $(LOADTIME),$(2)) $(1); \
+		code=$$?; rm -f $(CURDIR)/.load-server; exit $$code
+endef
+
+.PHONY: soak
+soak: ## 1,000 streams for ten minutes: memory and goroutines stay flat (LOADTIME)
+	$(call load,soak,10m)
+
+.PHONY: chaos
+chaos: ## Kill and restart the server under load: no answer is lost (LOADTIME)
+	$(call load,chaos,1m)
+
+.PHONY: overload
+overload: ## Several times the load that the server can take (LOADTIME)
+	$(call load,overload,1m)
+
+.PHONY: release
+release: ## Build static, stripped, reproducible binaries and their SBOM into dist/
+	.ci/release

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -50,24 +49,6 @@ func TestNothingGoesUnseen(t *testing.T) {
 				return strings.Contains(r.log.String(), line) && strings.Contains(r.log.String(), "code="+test.want.String())
 			})
 		})
-	}
-}
-
-// TestLateAnswersAreErrors: their caller has left.
-func TestLateAnswersAreErrors(t *testing.T) {
-	family, begun, leave := held()
-	r := startWith(t, append(testRegistry(t).Families(), family))
-	ctx, cancel := context.WithTimeout(testContext(t), 50*time.Millisecond)
-	defer cancel()
-	_, err := r.client.ParseToolCalls(ctx, heldRequest())
-	wantError(t, err, codes.DeadlineExceeded)
-	<-begun
-	close(leave)
-	eventually(t, "it is logged as late", func() bool {
-		return strings.Contains(r.log.String(), "code=DeadlineExceeded") || strings.Contains(r.log.String(), "code=Canceled")
-	})
-	if strings.Contains(r.log.String(), "code=OK") {
-		t.Error("it is logged as OK")
 	}
 }
 

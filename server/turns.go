@@ -206,6 +206,7 @@ func (t *turn) proceed() error {
 	if err := callError(t.ctx); err != nil {
 		return err
 	}
+	runtime.Gosched() // to who reads and writes the connections
 	if t.turns.waiting.Load() == 0 {
 		return nil
 	}

@@ -2,15 +2,20 @@
 // what it answers:
 //
 //	load -server PATH overload  several times the load that it can take
+//	load -server PATH soak      1,000 streams: memory stays flat
+//	load -server PATH chaos     the server is killed and restarted
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"time"
+
+	"google.golang.org/grpc"
 )
 
 func main() {
@@ -25,15 +30,20 @@ func main() {
 }
 
 func run(ctx context.Context, what, binary string, duration time.Duration, flags []string) error {
-	switch what {
-	case "overload":
-		t, err := startTarget(ctx, binary, 8, flags)
-		if err != nil {
-			return err
-		}
-		defer t.stop()
-		return overload(ctx, t, duration)
-	default:
+	loads := map[string]func(context.Context, *target, time.Duration) error{
+		"overload": overload, "soak": soak, "chaos": chaos,
+	}
+	load := loads[what]
+	if load == nil {
 		return fmt.Errorf("no load %q", what)
 	}
+	var opts []grpc.DialOption
+	if what == "chaos" {
+		opts = append(opts, grpc.WithDefaultServiceConfig(retryPolicy))
+	}
+	t, err := startTarget(ctx, binary, 8, flags, opts...)
+	if err != nil {
+		return err
+	}
+	return errors.Join(load(ctx, t, duration), t.stop())
 }

@@ -32,18 +32,18 @@ type tally struct {
 // it can take, of calls that take some milliseconds each.
 func overload(ctx context.Context, t *target, duration time.Duration) error {
 	text := workOf(5 * time.Millisecond)
-	capacity, err := t.capacity(ctx, text, duration/4)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("capacity %.0f calls/s of %d bytes, %.1f ms each on one processor\n", capacity, len(text), 5.0)
+	fmt.Printf("outputs of %d bytes, 5 ms each\n", len(text))
 	failed := false
 	for _, times := range []float64{1.5, 3, 10} {
+		capacity, err := t.capacity(ctx, text, duration/4)
+		if err != nil {
+			return err
+		}
 		c := t.load(ctx, text, times*capacity, duration)
 		share := float64(c.inTime.Load()) / (capacity * duration.Seconds())
 		held := t.settled()
-		fmt.Printf("%4.1f times: %3.0f %% of capacity in time; late %d, shed %d (%d after more than %v, %d without RetryInfo), other %d; after it: %s\n",
-			times, 100*share, c.late.Load(), c.shed.Load(), c.slowShed.Load(), shedWithin, c.unhinted.Load(), c.other.Load(), held)
+		fmt.Printf("%4.1f times %3.0f calls/s: %3.0f %% of capacity in time; late %d, shed %d (%d after more than %v, %d without RetryInfo), other %d; after it: %s\n",
+			times, capacity, 100*share, c.late.Load(), c.shed.Load(), c.slowShed.Load(), shedWithin, c.unhinted.Load(), c.other.Load(), held)
 		failed = failed || share < goodput || c.unhinted.Load() > 0
 	}
 	if failed {
@@ -61,7 +61,7 @@ func (t *target) capacity(ctx context.Context, text string, duration time.Durati
 	for i := range 4 {
 		wg.Go(func() {
 			for time.Now().Before(end) {
-				if _, err := t.client(i).ParseToolCalls(ctx, request(text)); err != nil {
+				if _, err := t.client(i).ParseToolCalls(ctx, workRequest(text)); err != nil {
 					failure.Store(err)
 					return
 				}
@@ -99,7 +99,7 @@ func (c *tally) call(ctx context.Context, client toolparserv1.ToolParserServiceC
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	begun := time.Now()
-	_, err := client.ParseToolCalls(ctx, request(text))
+	_, err := client.ParseToolCalls(ctx, workRequest(text))
 	took := time.Since(begun)
 	switch status.Code(err) {
 	case codes.OK:

@@ -15,14 +15,16 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/llama3"
+	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/server"
 )
 
 // A target is a server in a process of its own, and connections to it.
 type target struct {
 	binary  string
 	address string
+	// admin is the address of its metrics.
+	admin   string
 	flags   []string
 	process *exec.Cmd
 	conns   []*grpc.ClientConn
@@ -39,12 +41,15 @@ const retryPolicy = `{"methodConfig": [{
 
 // startTarget starts the binary on a free port and connects to it.
 func startTarget(ctx context.Context, binary string, conns int, flags []string, opts ...grpc.DialOption) (*target, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
+	t := &target{binary: binary, flags: flags}
+	for _, address := range []*string{&t.address, &t.admin} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		*address = l.Addr().String()
+		_ = l.Close() // the port is what it was for
 	}
-	t := &target{binary: binary, address: l.Addr().String(), flags: flags}
-	_ = l.Close() // the port is what it was for
 	if err := t.start(); err != nil {
 		return nil, err
 	}
@@ -58,13 +63,12 @@ func startTarget(ctx context.Context, binary string, conns int, flags []string, 
 		}
 		t.conns = append(t.conns, conn)
 	}
-	_, err = t.client(0).ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
+	_, err := t.client(0).ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
 	return t, err
 }
 
 func (t *target) start() error {
-	t.process = exec.Command(t.binary, append([]string{"serve", "--listen", t.address, "--log-level", "error"}, t.flags...)...)
-	t.process.Stderr = os.Stderr
+	t.process = exec.Command(t.binary, append([]string{"serve", "--listen", t.address, "--admin-listen", t.admin, "--log-level", "error"}, t.flags...)...)
 	return t.process.Start()
 }
 
@@ -81,6 +85,15 @@ func (t *target) stop() error {
 		return err
 	}
 	return t.process.Wait()
+}
+
+// kill ends the server as a machine that fails would.
+func (t *target) kill() error {
+	if err := t.process.Process.Kill(); err != nil {
+		return err
+	}
+	_ = t.process.Wait() // it says that it was killed
+	return nil
 }
 
 // rss is the server's resident memory, in bytes; 0 where /proc isn't there.
@@ -105,15 +118,25 @@ func request(text string) *toolparserv1.ParseToolCallsRequest {
 	return &toolparserv1.ParseToolCallsRequest{Family: "llama3", ModelOutput: text}
 }
 
+// workRequest is request with all other families to fall back on, so that a short
+// output is much work.
+func workRequest(text string) *toolparserv1.ParseToolCallsRequest {
+	r := request(text)
+	r.FallbackFamilies = fallbacks
+	return r
+}
+
+var fallbacks = []string{"kimi", "claude", "ksi", "openai", "gemini"}
+
 // workOf is an output that takes about d to parse here, on one processor.
 func workOf(d time.Duration) string {
 	const unit = "{{ "
-	f := llama3.Family()
+	service := server.NewService(families.Registry())
 	text := strings.Repeat(unit, 1000)
 	best := time.Hour
 	for range 20 {
 		begun := time.Now()
-		parsers.Parse(f, text, parsers.Config{}, parsers.FinishStop)
+		_, _ = service.ParseToolCalls(context.Background(), workRequest(text)) // only its time matters
 		best = min(best, time.Since(begun))
 	}
 	return strings.Repeat(unit, int(1000*d/best))
