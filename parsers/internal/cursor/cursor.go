@@ -138,6 +138,17 @@ func (c *Cursor) InvalidText(end int) {
 	}
 }
 
+// Decoded reports what is held back, up to end, as text that is written differently.
+func (c *Cursor) Decoded(end int, text []byte) {
+	if end > c.Mark {
+		c.Handler.Decoded(parsers.Span{Start: c.Mark, End: end}, text)
+		c.Mark = end
+	}
+}
+
+// Retry lets what is held back be read again, as something else.
+func (c *Cursor) Retry() { c.Pos = c.Mark }
+
 // Declared tells whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
 

@@ -1,12 +1,19 @@
-// Package engine is what the families' grammars share: it reads running text,
-// knows what is quoted, and hands what may be a call to a candidate, a state
-// machine that reads the output from there on.
+// Package engine is a parser for any grammar: it reads running text, knows what
+// is quoted and what is thought, and hands what may be a call to a candidate,
+// a state machine that reads the output from there on: mostly a body, which is a
+// package of its own and knows nothing of the engine.
 //
-// Where it stands in the output is the business of package cursor. Terms:
+// Reading order:
 //
-//   - A [Grammar] is a family as a table: its markers, the shapes of its JSON
-//     calls, and what else is its own. A [Candidate] is what is truly its own.
+//   - grammar.go: a family as a table.
+//   - engine.go: the short loop between running text and candidates.
+//   - text.go, marker.go: running text, markers, what follows a call.
+//   - quotation.go, option.go, thought.go: what the text to the left says.
+//   - quoted.go, sections.go, gates.go: what doesn't count, and what opens nothing.
+//   - place.go, json.go, document.go: what bodies know, and how they begin.
+//   - python*.go, keywordcall.go: calls that are written as code.
 //
+// docs/architecture.md follows one output from its first byte to its events.
 // The quotation rules, and what becomes of candidates that fail, are those of
 // docs/formats; they hold for every family.
 package engine

@@ -2,13 +2,17 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
 // StartDocument tries a document at the first byte c of the output, for
 // [Grammar.Start]; nil if none begins with it.
 func StartDocument(e *Engine, c byte, d *grammar.Document) Candidate {
-	if c == '{' && d.Object != nil || c == '[' && d.List != nil {
-		return e.newDocumentReader(d)
+	if e.document == nil {
+		e.document = document.New(e.deliverCode)
 	}
-	return nil
+	if !e.document.Open(c, d) {
+		return nil
+	}
+	return e.Read(e.document)
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// deliverCode reports the Python calls that the vendor couldn't read. What
+// deliverCode reports the Python calls, between two offsets, that the vendor couldn't read. What
 // else the message says is syntax.
-func (p *documentPart) deliverCode(e *Engine) {
-	text, at := decodedAt(e.Slice(p.start, p.end), p.start)
+func (e *Engine) deliverCode(start, end int) {
+	text, at := decodedAt(e.Slice(start, end), start)
 	from := bytes.Index(text, []byte(": "))
 	if from < 0 || e.grammar.Python == nil {
 		return
@@ -19,7 +19,7 @@ func (p *documentPart) deliverCode(e *Engine) {
 	items, ok := e.callsIn(text[from:], true)
 	if !ok {
 		e.Markup(at(from), parsers.RoleDocument)
-		e.Invalid(p.end, parsers.Invalid{
+		e.Invalid(end, parsers.Invalid{
 			Format: e.grammar.Python.Format, FreeText: true,
 			Reason: parsers.ReasonMalformed, Message: "code that holds more than calls",
 		})

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/document"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
@@ -17,9 +18,9 @@ type Engine struct {
 	maxDepth int
 
 	candidate Candidate
-	reading   reading         // the candidate for a body, reused
-	json      *object.Call    // the one body for JSON at a time, reused
-	document  *documentReader // so is that for a document; nil: there was none yet
+	reading   reading          // the candidate for a body, reused
+	json      *object.Call     // the one body for JSON at a time, reused
+	document  *document.Reader // so is that for a document; nil: there was none yet
 	quote     quotation
 	started   bool         // something but white space and tags was seen
 	line      int          // a line begins here at which nobody looked; -1: nowhere

@@ -188,10 +188,6 @@ func isSpaceAt(b []byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
 }
 
-// Retry lets running text, from the mark on, be read after a candidate at the
-// start of the output that came to nothing.
-func (e *Engine) Retry() { e.Pos = e.Mark }
-
 // trigger handles the byte c at the position; false if more bytes must tell.
 func (e *Engine) trigger(c byte) bool {
 	switch c {

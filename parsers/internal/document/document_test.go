@@ -1,4 +1,4 @@
-package engine_test
+package document_test
 
 import (
 	"fmt"

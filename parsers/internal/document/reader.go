@@ -1,19 +1,23 @@
-package engine
+package document
 
 import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // maxLevels is how deep the levels of a document and their lists nest.
 const maxLevels = 10
 
-// documentReader is the candidate for a document: it reads on until the
-// document closes or breaks, noting its parts, and reports nothing before.
-type documentReader struct {
+// A Reader is the body for a document: it reads on until the document closes
+// or breaks, noting its parts, and reports nothing before.
+type Reader struct {
+	json   *object.Call
+	code   func(start, end int)
 	doc    *grammar.Document
 	s      jsonscan.Scanner
 	begun  bool
@@ -28,23 +32,27 @@ type documentReader struct {
 	n      int            // levels in use
 	skip   int            // depth at which a value that holds no parts ends; 0: none
 	under  *grammar.Field // that the skipped value is the call of
-	parts  []documentPart
+	parts  []part
 }
 
 // maxKept bounds the memory that is kept for the parts of the next document.
 const maxKept = 1 << 10
 
-// newDocumentReader makes the reader, of the last one where there was one.
-func (e *Engine) newDocumentReader(d *grammar.Document) *documentReader {
-	if e.document == nil {
-		e.document = new(documentReader)
+// New returns a reader. code, which may be nil, reports the code between two
+// offsets that the vendor couldn't read.
+func New(code func(start, end int)) *Reader { return &Reader{json: object.New(), code: code} }
+
+// Open begins to read a document at the position, if one may begin with c.
+func (d *Reader) Open(c byte, doc *grammar.Document) bool {
+	if (c != '{' || doc.Object == nil) && (c != '[' || doc.List == nil) {
+		return false
 	}
-	parts := e.document.parts[:0]
+	parts := d.parts[:0]
 	if cap(parts) > maxKept {
 		parts = nil
 	}
-	*e.document = documentReader{doc: d, format: d.Format, parts: parts}
-	return e.document
+	*d = Reader{doc: doc, format: doc.Format, parts: parts, json: d.json, code: d.code}
+	return true
 }
 
 // A levelFrame is an object, or a list of objects, that is being read.
@@ -61,11 +69,11 @@ type levelFrame struct {
 	seen  uint64       // keys, by their index
 }
 
-// Step implements [Candidate].
-func (d *documentReader) Step(e *Engine) bool {
+// Step implements [place.Body].
+func (d *Reader) Step(e *place.Around) bool {
 	if !d.begun {
 		d.begun = true
-		d.s.Start(e.Pos, e.maxDepth, jsonscan.Strict, nil)
+		d.s.Start(e.Pos, e.MaxDepth(), jsonscan.Strict, nil)
 	}
 	w := e.Window()
 	for {
@@ -92,7 +100,7 @@ func (d *documentReader) Step(e *Engine) bool {
 }
 
 // cutOff ends a document that the output ends in.
-func (d *documentReader) cutOff(e *Engine) {
+func (d *Reader) cutOff(e *place.Around) {
 	if !d.proved && !d.shown {
 		e.Retry()
 		return
@@ -105,7 +113,7 @@ func (d *documentReader) cutOff(e *Engine) {
 }
 
 // token follows one token through the levels; false if it breaks the shape.
-func (d *documentReader) token(e *Engine, w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) token(e *place.Around, w jsonscan.Window, t jsonscan.Token) bool {
 	if d.skip > 0 {
 		return d.skipped(e, t)
 	}
@@ -124,9 +132,9 @@ func (d *documentReader) token(e *Engine, w jsonscan.Window, t jsonscan.Token) b
 	return true
 }
 
-func (d *documentReader) top() *levelFrame { return &d.levels[d.n-1] }
+func (d *Reader) top() *levelFrame { return &d.levels[d.n-1] }
 
-func (d *documentReader) push(f levelFrame) bool {
+func (d *Reader) push(f levelFrame) bool {
 	if f.level == nil || d.n == maxLevels {
 		return false
 	}
@@ -141,7 +149,7 @@ func (d *documentReader) push(f levelFrame) bool {
 }
 
 // key looks up a key.
-func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) key(w jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	top.key = nil
 	i := top.level.Key(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
@@ -170,7 +178,7 @@ func (d *documentReader) key(w jsonscan.Window, t jsonscan.Token) bool {
 }
 
 // says notes what a key says about the object it is in.
-func (d *documentReader) says(p grammar.Part) {
+func (d *Reader) says(p grammar.Part) {
 	if top := d.top(); !top.typed {
 		top.part = max(top.part, p)
 		d.shown = d.shown || p == grammar.PartCall
@@ -178,7 +186,7 @@ func (d *documentReader) says(p grammar.Part) {
 }
 
 // open handles the opening of a container.
-func (d *documentReader) open(t jsonscan.Token) bool {
+func (d *Reader) open(t jsonscan.Token) bool {
 	object := t.Kind == jsonscan.ObjectOpen
 	switch {
 	case d.n == 0 && object:
@@ -199,7 +207,7 @@ func (d *documentReader) open(t jsonscan.Token) bool {
 		return d.push(levelFrame{level: k.First, list: true, first: true})
 	case object && k.Call != nil:
 		d.under, d.shown = k.Call, true
-		d.parts = append(d.parts, documentPart{kind: documentCall, start: t.Start, shape: k.Call.Object, via: k.Call})
+		d.parts = append(d.parts, part{kind: partCall, start: t.Start, shape: k.Call.Object, via: k.Call})
 	case k.Leads():
 		return false
 	}
@@ -208,7 +216,7 @@ func (d *documentReader) open(t jsonscan.Token) bool {
 }
 
 // element handles the opening of a list's element.
-func (d *documentReader) element(t jsonscan.Token, object bool) bool {
+func (d *Reader) element(t jsonscan.Token, object bool) bool {
 	list := d.top()
 	if list.first && list.taken {
 		d.skip = d.s.Depth()
@@ -219,7 +227,7 @@ func (d *documentReader) element(t jsonscan.Token, object bool) bool {
 }
 
 // skipped passes over a value; it may be a call.
-func (d *documentReader) skipped(e *Engine, t jsonscan.Token) bool {
+func (d *Reader) skipped(e *place.Around, t jsonscan.Token) bool {
 	if t.Kind != jsonscan.ObjectClose && t.Kind != jsonscan.ArrayClose || d.s.Depth()+1 != d.skip {
 		return true
 	}
@@ -232,16 +240,16 @@ func (d *documentReader) skipped(e *Engine, t jsonscan.Token) bool {
 }
 
 // callEnds ends the call noted last: it must be one.
-func (d *documentReader) callEnds(e *Engine, end int) bool {
+func (d *Reader) callEnds(e *place.Around, end int) bool {
 	p := &d.parts[len(d.parts)-1]
 	p.end = end
 	d.called = true
-	e.json.ReadWhole(&e.around, p.start, p.shape, p.via)
-	return e.json.IsCall(&e.around)
+	d.json.ReadWhole(e, p.start, p.shape, p.via)
+	return d.json.IsCall(e)
 }
 
 // close handles the closing of a list, or of an object, which may be a part.
-func (d *documentReader) close(e *Engine, t jsonscan.Token) bool {
+func (d *Reader) close(e *place.Around, t jsonscan.Token) bool {
 	top := *d.top()
 	d.n--
 	if top.list || top.part == grammar.PartInside {
@@ -253,14 +261,14 @@ func (d *documentReader) close(e *Engine, t jsonscan.Token) bool {
 	}
 	d.parts = d.parts[:top.parts]
 	if top.part == grammar.PartCall {
-		d.parts = append(d.parts, documentPart{kind: documentCall, start: top.start, shape: top.level.Call})
+		d.parts = append(d.parts, part{kind: partCall, start: top.start, shape: top.level.Call})
 		return d.callEnds(e, t.End)
 	}
 	return top.part != grammar.PartUnknown
 }
 
 // text handles a string.
-func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) text(w jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	k := top.key
 	switch {
@@ -269,14 +277,14 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 	case k == nil:
 		return true
 	case k.Text, k.Reasoning:
-		d.parts = append(d.parts, documentPart{kind: documentText, escaped: t.Escaped, start: t.Start, end: t.End})
+		d.parts = append(d.parts, part{kind: partText, escaped: t.Escaped, start: t.Start, end: t.End})
 		if k.Reasoning {
 			d.enclose(len(d.parts)-1, t.Start, t.End)
 		}
 	case k.Type:
 		return d.typed(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	case k.Code:
-		d.parts = append(d.parts, documentPart{kind: documentCode, start: t.Start, end: t.End})
+		d.parts = append(d.parts, part{kind: partCode, start: t.Start, end: t.End})
 	case k.Failed != "":
 		d.failed = d.failed || string(w.Slice(t.Start, t.End)) == k.Failed
 		d.proved = d.proved || d.failed
@@ -290,7 +298,7 @@ func (d *documentReader) text(w jsonscan.Window, t jsonscan.Token) bool {
 }
 
 // typed notes the type of the object.
-func (d *documentReader) typed(typ []byte) bool {
+func (d *Reader) typed(typ []byte) bool {
 	top := d.top()
 	top.part, top.typed = top.level.PartOf(typ), true
 	d.shown = d.shown || top.part == grammar.PartCall
@@ -298,7 +306,7 @@ func (d *documentReader) typed(typ []byte) bool {
 }
 
 // word handles a number or a literal.
-func (d *documentReader) word(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) word(w jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	if top.list {
 		return top.first && top.taken
