@@ -13,6 +13,14 @@ test: ## Run the tests
 test-clients: ## Test the clients in other languages against the server
 	.ci/run clients
 
+.PHONY: test-vllm
+test-vllm: ## Test the plugin in the real vLLM (downloads 3.7 GB)
+	clients/python/test-vllm.sh
+
+.PHONY: test-sglang
+test-sglang: ## Test the plugin in the real SGLang (downloads 3.7 GB)
+	clients/python/test-sglang.sh
+
 .PHONY: ci
 ci: ## Run all that CI runs
 	.ci/run

@@ -9,8 +9,8 @@ import threading
 
 import grpc
 import pytest
-from outputs import KIMI, ONE_CALL, TOOLS, calls
 
+from outputs import KIMI, ONE_CALL, TOOLS, calls
 from toolparser_client import AsyncClient, Client, Settings, parse_request
 from toolparser_client.v1 import ContentPolicy, InvalidReason, ParseOptions
 

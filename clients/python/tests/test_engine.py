@@ -7,8 +7,8 @@ import signal
 import time
 
 import pytest
-from outputs import CUT_OFF, KIMI, ONE_CALL, Added, pieces
 
+from outputs import CUT_OFF, KIMI, ONE_CALL, Added, pieces
 from toolparser_client import _outage
 from toolparser_client._engine import Engine
 from toolparser_client._environment import Environment

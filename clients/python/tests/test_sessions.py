@@ -11,9 +11,9 @@ import time
 
 import grpc
 import pytest
+
 from conftest import eventually
 from outputs import CUT_OFF, KIMI, ONE_CALL, PROSE, TOOLS, Added, calls, pieces
-
 from toolparser_client import AsyncClient, Client, SessionError
 from toolparser_client.v1 import DeltaMessage, ParseOptions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from outputs import KIMI, ONE_CALL, PROSE, TOOLS, pieces
 
+from outputs import KIMI, ONE_CALL, PROSE, TOOLS, pieces
 from toolparser_client import anthropic, openai, to_tools
 from toolparser_client.v1 import (
     ExtractedToolCallInformation,

@@ -44,7 +44,7 @@ class ToolparserToolParser(ToolParser):  # type: ignore[misc]  # vLLM may not be
 
     def extract_tool_calls(self, model_output: str, request: Any) -> ExtractedToolCallInformation:
         response = None
-        if request.tool_choice != "none":
+        if self._wanted(request):
             response = engine().parse(model_output, self._arguments(engine(), request), FINISH_REASON)
         if response is None:
             return ExtractedToolCallInformation(tools_called=False, tool_calls=[], content=model_output)
@@ -60,7 +60,7 @@ class ToolparserToolParser(ToolParser):  # type: ignore[misc]  # vLLM may not be
         delta_token_ids: Sequence[int],
         request: Any,
     ) -> DeltaMessage | None:
-        if request.tool_choice == "none":
+        if not self._wanted(request):
             return DeltaMessage(content=delta_text) if delta_text else None
         if self._generation is None:
             self._generation = engine().generation(self._stream_arguments(engine(), request))
@@ -73,6 +73,10 @@ class ToolparserToolParser(ToolParser):  # type: ignore[misc]  # vLLM may not be
 
     def get_remaining_unstreamed_args(self) -> str:
         return ""
+
+    def _wanted(self, request: Any) -> bool:
+        """vLLM throws calls away where the caller wants none: then they are text, and stay."""
+        return getattr(request, "tool_choice", None) != "none"
 
     def _needs_special_tokens(self) -> bool:
         family = engine().family(self._family_name())
@@ -95,7 +99,7 @@ class ToolparserToolParser(ToolParser):  # type: ignore[misc]  # vLLM may not be
             "family": self._family_name(),
             # Without a family the model's id chooses it.
             "model": getattr(request, "model", None) or "",
-            "tools": tool_dicts(request.tools),
+            "tools": tool_dicts(getattr(request, "tools", None)),
             "prior_tool_calls": prior_tool_calls(request),
             "options": v1.ParseOptions(content_policy=content_policy(engine, self._family_name())),
         }
