@@ -4,6 +4,7 @@ Run it with requirements/oldest.txt installed: the generator is pinned, since wh
 it makes refuses to run with a protobuf older than its own.
 """
 
+import importlib.resources
 import pathlib
 import re
 import sys
@@ -12,6 +13,8 @@ from grpc_tools import protoc
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROTO = HERE.parent.parent / "proto"
+# Google's own messages, as the generator brings them along.
+GOOGLE = importlib.resources.files("grpc_tools") / "_proto"
 PACKAGE = HERE / "src" / "toolparser_client" / "_gen"
 
 # protoc's imports are absolute from the proto root; the package lies elsewhere. The
@@ -31,7 +34,7 @@ def generate(target: pathlib.Path) -> None:
 
 
 def run(target: pathlib.Path, *outputs: str, files: list[str]) -> None:
-    args = ["protoc", f"-I{PROTO}", *(f"{output}={target}" for output in outputs), *files]
+    args = ["protoc", f"-I{PROTO}", f"-I{GOOGLE}", *(f"{output}={target}" for output in outputs), *files]
     if protoc.main(args) != 0:
         raise SystemExit("protoc failed")
 

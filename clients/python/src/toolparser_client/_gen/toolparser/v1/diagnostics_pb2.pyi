@@ -64,21 +64,23 @@ SEGMENT_KIND_MARKUP: SegmentKind
 SEGMENT_KIND_REASONING: SegmentKind
 
 class Diagnostics(_message.Message):
-    __slots__ = ("family", "confidence", "tool_calls", "segments", "attempts")
+    __slots__ = ("family", "confidence", "tool_calls", "segments", "attempts", "omitted_invalid_tool_calls")
     FAMILY_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
     TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     SEGMENTS_FIELD_NUMBER: _ClassVar[int]
     ATTEMPTS_FIELD_NUMBER: _ClassVar[int]
+    OMITTED_INVALID_TOOL_CALLS_FIELD_NUMBER: _ClassVar[int]
     family: str
     confidence: float
     tool_calls: _containers.RepeatedCompositeFieldContainer[ToolCallDiagnostics]
     segments: _containers.RepeatedCompositeFieldContainer[Segment]
     attempts: _containers.RepeatedCompositeFieldContainer[ParseAttempt]
-    def __init__(self, family: _Optional[str] = ..., confidence: _Optional[float] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCallDiagnostics, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., attempts: _Optional[_Iterable[_Union[ParseAttempt, _Mapping]]] = ...) -> None: ...
+    omitted_invalid_tool_calls: int
+    def __init__(self, family: _Optional[str] = ..., confidence: _Optional[float] = ..., tool_calls: _Optional[_Iterable[_Union[ToolCallDiagnostics, _Mapping]]] = ..., segments: _Optional[_Iterable[_Union[Segment, _Mapping]]] = ..., attempts: _Optional[_Iterable[_Union[ParseAttempt, _Mapping]]] = ..., omitted_invalid_tool_calls: _Optional[int] = ...) -> None: ...
 
 class ToolCallDiagnostics(_message.Message):
-    __slots__ = ("format", "span", "confidence", "repairs", "id_synthesized", "unknown_tool", "schema_violations")
+    __slots__ = ("format", "span", "confidence", "repairs", "id_synthesized", "unknown_tool", "schema_violations", "omitted_repairs")
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     SPAN_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -86,6 +88,7 @@ class ToolCallDiagnostics(_message.Message):
     ID_SYNTHESIZED_FIELD_NUMBER: _ClassVar[int]
     UNKNOWN_TOOL_FIELD_NUMBER: _ClassVar[int]
     SCHEMA_VIOLATIONS_FIELD_NUMBER: _ClassVar[int]
+    OMITTED_REPAIRS_FIELD_NUMBER: _ClassVar[int]
     format: str
     span: _span_pb2.Span
     confidence: float
@@ -93,7 +96,8 @@ class ToolCallDiagnostics(_message.Message):
     id_synthesized: bool
     unknown_tool: bool
     schema_violations: _containers.RepeatedCompositeFieldContainer[SchemaViolation]
-    def __init__(self, format: _Optional[str] = ..., span: _Optional[_Union[_span_pb2.Span, _Mapping]] = ..., confidence: _Optional[float] = ..., repairs: _Optional[_Iterable[_Union[Repair, _Mapping]]] = ..., id_synthesized: bool = ..., unknown_tool: bool = ..., schema_violations: _Optional[_Iterable[_Union[SchemaViolation, _Mapping]]] = ...) -> None: ...
+    omitted_repairs: int
+    def __init__(self, format: _Optional[str] = ..., span: _Optional[_Union[_span_pb2.Span, _Mapping]] = ..., confidence: _Optional[float] = ..., repairs: _Optional[_Iterable[_Union[Repair, _Mapping]]] = ..., id_synthesized: bool = ..., unknown_tool: bool = ..., schema_violations: _Optional[_Iterable[_Union[SchemaViolation, _Mapping]]] = ..., omitted_repairs: _Optional[int] = ...) -> None: ...
 
 class SchemaViolation(_message.Message):
     __slots__ = ("pointer", "message")

@@ -1,3 +1,4 @@
+from google.protobuf import any_pb2 as _any_pb2
 from toolparser_client._gen.toolparser.v1 import delta_pb2 as _delta_pb2
 from toolparser_client._gen.toolparser.v1 import diagnostics_pb2 as _diagnostics_pb2
 from toolparser_client._gen.toolparser.v1 import family_pb2 as _family_pb2
@@ -72,10 +73,12 @@ class StreamStart(_message.Message):
     def __init__(self, family: _Optional[str] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_tool_pb2.Tool, _Mapping]]] = ..., options: _Optional[_Union[_options_pb2.ParseOptions, _Mapping]] = ..., prior_tool_calls: _Optional[int] = ..., reasoning_open: bool = ...) -> None: ...
 
 class StreamFinish(_message.Message):
-    __slots__ = ("finish_reason",)
+    __slots__ = ("finish_reason", "omit_delivered")
     FINISH_REASON_FIELD_NUMBER: _ClassVar[int]
+    OMIT_DELIVERED_FIELD_NUMBER: _ClassVar[int]
     finish_reason: _options_pb2.FinishReason
-    def __init__(self, finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ...) -> None: ...
+    omit_delivered: bool
+    def __init__(self, finish_reason: _Optional[_Union[_options_pb2.FinishReason, str]] = ..., omit_delivered: bool = ...) -> None: ...
 
 class StreamToolCallsResponse(_message.Message):
     __slots__ = ("delta", "result")
@@ -104,12 +107,14 @@ class BatchParseToolCallsResponse(_message.Message):
     def __init__(self, id: _Optional[str] = ..., response: _Optional[_Union[ParseToolCallsResponse, _Mapping]] = ..., error: _Optional[_Union[ItemError, _Mapping]] = ...) -> None: ...
 
 class ItemError(_message.Message):
-    __slots__ = ("code", "message")
+    __slots__ = ("code", "message", "details")
     CODE_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    DETAILS_FIELD_NUMBER: _ClassVar[int]
     code: int
     message: str
-    def __init__(self, code: _Optional[int] = ..., message: _Optional[str] = ...) -> None: ...
+    details: _containers.RepeatedCompositeFieldContainer[_any_pb2.Any]
+    def __init__(self, code: _Optional[int] = ..., message: _Optional[str] = ..., details: _Optional[_Iterable[_Union[_any_pb2.Any, _Mapping]]] = ...) -> None: ...
 
 class ListFamiliesRequest(_message.Message):
     __slots__ = ()
