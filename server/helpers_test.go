@@ -75,11 +75,22 @@ func start(t testing.TB, opts ...server.Option) *running {
 // startWith is start with other families.
 func startWith(t testing.TB, families []*parsers.Family, opts ...server.Option) *running {
 	t.Helper()
+	listener := bufconn.Listen(1 << 20)
+	r := startOn(t, listener, families, opts...)
+	r.conn = dial(t, "passthrough:///bufconn", grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+		return listener.DialContext(ctx)
+	}))
+	r.client = toolparserv1.NewToolParserServiceClient(r.conn)
+	return r
+}
+
+// startOn runs a server on a listener, and stops it with the test, to its end.
+func startOn(t testing.TB, listener net.Listener, families []*parsers.Family, opts ...server.Option) *running {
+	t.Helper()
 	registry, err := parsers.NewRegistry(families...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := bufconn.Listen(1 << 20)
 	r := &running{log: new(syncBuffer), ended: make(chan error, 1)}
 	logger := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	srv, err := server.New(registry, append([]server.Option{server.WithLogger(logger)}, opts...)...)
@@ -89,14 +100,18 @@ func startWith(t testing.TB, families []*parsers.Family, opts ...server.Option) 
 	r.server = srv
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
-	go func() { r.ended <- srv.Serve(ctx, listener) }()
-	r.conn = dial(t, "passthrough:///bufconn", grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
-		return listener.DialContext(ctx)
-	}))
-	r.client = toolparserv1.NewToolParserServiceClient(r.conn)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.ended <- srv.Serve(ctx, listener)
+	}()
 	t.Cleanup(func() {
-		_ = r.conn.Close()
+		if r.conn != nil {
+			_ = r.conn.Close()
+		}
 		stop()
+		srv.Stop()
+		<-done
 	})
 	return r
 }

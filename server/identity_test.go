@@ -216,11 +216,10 @@ func TestClientCertificates(t *testing.T) {
 	ours, theirs := newAuthority(t), newAuthority(t)
 	writeFile(t, caFile, ours.pem())
 	socket := filepath.Join(dir, "a.sock")
-	srv, log := runOn(t, server.Config{
+	_, log := runOn(t, server.Config{
 		Listen: []string{"unix:" + socket}, TLSCertFile: certFile, TLSKeyFile: keyFile,
 		ClientCAFile: caFile, ClientNames: []string{"gateway", "worker.example"},
 	})
-	_ = srv
 	call := func(certs ...tls.Certificate) (listed, health error) {
 		config := &tls.Config{InsecureSkipVerify: true, Certificates: certs}
 		conn := dial(t, "unix:"+socket, grpc.WithTransportCredentials(credentials.NewTLS(config)))
@@ -228,6 +227,10 @@ func TestClientCertificates(t *testing.T) {
 		_, health = healthv1.NewHealthClient(conn).Check(testContext(t), &healthv1.HealthCheckRequest{})
 		return listed, health
 	}
+	eventually(t, "it serves", func() bool {
+		listed, _ := call()
+		return status.Code(listed) == codes.Unauthenticated
+	})
 	for _, test := range []struct {
 		name         string
 		certs        []tls.Certificate

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc"
@@ -27,6 +28,10 @@ type Server struct {
 	grpc   *grpc.Server
 	health *health.Server
 
+	// stopped is closed when even a drain is to end.
+	stopped  chan struct{}
+	stopOnce sync.Once
+
 	gate       *gate
 	memory     *memory
 	events     events
@@ -48,6 +53,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		log:      settings.log,
 		health:   health.NewServer(),
 		draining: make(chan struct{}),
+		stopped:  make(chan struct{}),
 	}
 	service := newService(registry, settings)
 	if err := s.openFiles(); err != nil {
@@ -174,12 +180,22 @@ func (s *Server) drain() {
 	s.log.Info("draining", "delay", s.config.DrainDelay, "timeout", s.config.ShutdownTimeout)
 	s.health.Shutdown()
 	close(s.draining)
-	time.Sleep(s.config.DrainDelay)
+	select {
+	case <-time.After(s.config.DrainDelay):
+	case <-s.stopped:
+	}
 	if !within(s.config.ShutdownTimeout, s.grpc.GracefulStop) {
 		s.log.Warn("cutting off the calls that are still open")
 		within(cutOffTimeout, s.grpc.Stop)
 	}
 	s.log.Info("stopped")
+}
+
+// Stop ends serving at once: calls that are open are cut off. Ending the context of
+// Serve is the gentle way.
+func (s *Server) Stop() {
+	s.stopOnce.Do(func() { close(s.stopped) })
+	s.grpc.Stop()
 }
 
 // within runs f, and waits for its end no longer than d.
