@@ -72,6 +72,10 @@ chaos: ## Kill and restart the server under load: no answer is lost (LOADTIME)
 overload: ## Several times the load that the server can take (LOADTIME)
 	$(call load,overload,1m)
 
+.PHONY: crowd
+crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls
+	$(call load,crowd,1m)
+
 .PHONY: release
 release: ## Build static, stripped, reproducible binaries and their SBOM into dist/
 	.ci/release

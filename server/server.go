@@ -138,6 +138,7 @@ func (s *Server) Run(ctx context.Context) error {
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
 	go refreshAll(ctx, s.log, s.files())
+	go tidy(ctx, s.gate.turns)
 	for _, l := range listeners {
 		s.announce(ctx, l)
 		go func() { failed <- s.serve(l) }()

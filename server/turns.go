@@ -20,6 +20,8 @@ type turns struct {
 	slots int
 	// waiting is the number of waiters, to be read without the lock.
 	waiting atomic.Int64
+	// begun counts the turns.
+	begun atomic.Uint64
 
 	mu   sync.Mutex
 	free int
@@ -197,6 +199,7 @@ func (t *turn) begin() error {
 		return err
 	}
 	t.begun = time.Now()
+	t.turns.begun.Add(1)
 	return nil
 }
 

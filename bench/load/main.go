@@ -3,6 +3,8 @@
 //
 //	load -server PATH overload  several times the load that it can take
 //	load -server PATH soak      1,000 streams: memory stays flat
+//	load -server PATH crowd     1,000 streams of 1,000 deltas: the results of unary calls
+//	load -server PATH idle      5,000 idle streams: they end (-flags "--stream-idle-timeout 5s")
 //	load -server PATH chaos     the server is killed and restarted
 package main
 
@@ -31,7 +33,7 @@ func main() {
 
 func run(ctx context.Context, what, binary string, duration time.Duration, flags []string) error {
 	loads := map[string]func(context.Context, *target, time.Duration) error{
-		"overload": overload, "soak": soak, "chaos": chaos,
+		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle,
 	}
 	load := loads[what]
 	if load == nil {

@@ -86,35 +86,20 @@ func soak(ctx context.Context, t *target, duration time.Duration) error {
 	return errors.Join(failure, flat)
 }
 
-// stream sends an output in pieces of up to 40 bytes, and returns the result.
+// stream sends an output in pieces of up to 40 bytes, as a model does, and returns the
+// result.
 func stream(ctx context.Context, client toolparserv1.ToolParserServiceClient, text string) (*toolparserv1.ParseToolCallsResponse, error) {
-	s, err := client.StreamToolCalls(ctx)
-	if err != nil {
-		return nil, err
-	}
-	send := func(req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
-		if err := s.Send(req); err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		return s.Recv()
-	}
-	start := &toolparserv1.StreamToolCallsRequest_Start{Start: &toolparserv1.StreamStart{Family: "llama3"}}
-	if _, err := send(&toolparserv1.StreamToolCallsRequest{Input: start}); err != nil {
-		return nil, err
-	}
-	for text != "" {
+	e, err := openExchange(ctx, client)
+	for err == nil && text != "" {
 		n := min(len(text), 1+rand.IntN(40))
-		if _, err := send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: text[:n]}}); err != nil {
-			return nil, err
-		}
+		err = e.delta(text[:n])
 		text = text[n:]
-		time.Sleep(time.Duration(rand.IntN(int(200 * time.Millisecond)))) // as a model does
+		time.Sleep(time.Duration(rand.IntN(int(200 * time.Millisecond))))
 	}
-	response, err := send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{Finish: new(toolparserv1.StreamFinish)}})
 	if err != nil {
 		return nil, err
 	}
-	return response.GetResult(), s.CloseSend()
+	return e.finish()
 }
 
 // equalResults compares but for the attempts, which a stream has none of.

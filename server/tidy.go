@@ -1,0 +1,46 @@
+package server
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+)
+
+// tidyInterval is how long nothing is parsed before memory is given back.
+const tidyInterval = 5 * time.Second
+
+// tidy gives memory back to the system once there is nothing to do: by itself the
+// runtime keeps what a burst of work took for minutes.
+func tidy(ctx context.Context, t *turns) {
+	ticker := time.NewTicker(tidyInterval)
+	defer ticker.Stop()
+	k := keeper{turns: t, free: debug.FreeOSMemory}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			k.look()
+		}
+	}
+}
+
+// A keeper knows whether there has been work since it last gave memory back.
+type keeper struct {
+	turns *turns
+	free  func()
+	begun uint64
+	dirty bool
+}
+
+// look gives memory back at the first look without new work after one with.
+func (k *keeper) look() {
+	begun := k.turns.begun.Load()
+	switch {
+	case begun != k.begun:
+		k.begun, k.dirty = begun, true
+	case k.dirty:
+		k.dirty = false
+		k.free()
+	}
+}
