@@ -91,6 +91,18 @@ func TestRejectedCallSaysWhatItWas(t *testing.T) {
 	}
 }
 
+func TestInvalidCallKeepsItsRepairs(t *testing.T) {
+	want := []Repair{{Kind: RepairTrailingComma, Offset: 10}}
+	for _, cfg := range []Config{{}, strictly} {
+		output := "{g//p|1}  {f//r|1!}"
+		got := parseToy(output, cfg).InvalidToolCalls
+		if len(got) != 1 || diffOf(want, got[0].Repairs) != "" || got[0].Confidence != ConfidenceFull-CostRepaired {
+			t.Errorf("%+v: got %+v", cfg.Options, got)
+		}
+		checkEveryCut(t, output, cfg)
+	}
+}
+
 func TestRejectionMessages(t *testing.T) {
 	for _, tc := range []struct {
 		output string

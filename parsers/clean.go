@@ -3,6 +3,7 @@ package parsers
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // A tokenSet finds a family's special tokens in text that a person is to read.
@@ -31,11 +32,9 @@ func (f *Family) tokens() *tokenSet {
 
 // begins notes how a token begins.
 func (t *tokenSet) begins(token string) {
-	for _, r := range token {
-		if !strings.ContainsRune(t.first, r) {
-			t.first += string(r)
-		}
-		return
+	_, n := utf8.DecodeRuneInString(token)
+	if !strings.Contains(t.first, token[:n]) {
+		t.first += token[:n]
 	}
 }
 

@@ -20,7 +20,7 @@ func TestCleanContent(t *testing.T) {
 		{"the longer of two tokens", "aTOKENb", "a b", ""},
 		{"almost the longer one", "aTOKEb TOKE", "a Eb E", ""},
 		{"almost a token", "aTOb TO", "aTOb TO", ""},
-		{"one begins in another", "TOTOK TOTOK", "TO TO", ""},
+		{"one begins in another", "TOTOKTO,TOTOK", "TO TO,TO", ""},
 		{"of more than ASCII", "a€€€b€", "a €b€", ""},
 		{"none in two parts", "TO{f|1}K", "TO K", ""},
 		{"none in two parts, around a thought", "TO<x>K", "TO K", "x"},

@@ -12,11 +12,14 @@
 //   - The output is the model's raw text, its special tokens included. Offsets
 //     and spans are in its bytes.
 //   - A call is accepted, and part of [Result.ToolCalls], or it is rejected:
-//     then it is an [InvalidToolCall], and its text is content.
+//     then it is an [InvalidToolCall], and its text is content
+//     (left out under [ContentClean]).
 //   - Markup is what belongs to how calls are written, such as markers and
 //     delimiters. Its [Role] says on which calls it depends that it is markup;
 //     else it is text.
 //   - The content is all text: what is neither accepted call nor markup.
+//   - A thought is text in which the model reasons, between markers of its own.
+//     Where [Options.SeparateReasoning] asks for it, thoughts are reasoning, not content.
 //   - A segment says of a piece of the output which of these it is.
 //   - A format is one way in which a family writes calls, e.g. "llama3/json".
 //

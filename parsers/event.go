@@ -12,6 +12,7 @@ const (
 	// Neither they nor anything between is ever content: Text and Decoded are
 	// reasoning, other markup is syntax. Their text may be empty.
 	RoleReasoning
+	// RoleReasoningEnd closes what RoleReasoning opened.
 	RoleReasoningEnd
 	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what stands
 	// between is reasoning. Their text may be empty: the prompt opened the
@@ -19,6 +20,7 @@ const (
 	// thought open. Where reasoning isn't separated both are text, and so is what
 	// stands between. No call begins in a thought, Quoted ones apart.
 	RoleThought
+	// RoleThoughtEnd closes what RoleThought opened.
 	RoleThoughtEnd
 	// RoleOpen is the shared opening of a group (section, wrapper, bracket,
 	// fence line): markup if the first call after it, up to the group's

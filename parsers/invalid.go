@@ -51,10 +51,12 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 	c.splitText(inv.At, inv.Raw, true)
 }
 
-// confidence is what the call would have had, as far as is known: nothing is
-// taken off for a repair that was never made.
+// confidence is what the call would have had, as far as is known.
 func (inv *Invalid) confidence() int {
 	confidence := ConfidenceFull
+	if len(inv.Repairs) > 0 {
+		confidence -= CostRepaired
+	}
 	if inv.FreeText {
 		confidence -= CostFreeText
 	}

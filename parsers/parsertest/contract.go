@@ -55,6 +55,7 @@ type witness struct {
 	thinking parsers.Role // what opened the thought that is open, or RoleAlways
 	opened   int          // where
 	thoughts []thought
+	blocks   saying // the texts in the reasoning blocks
 }
 
 // A thought is what stands between RoleThought or RoleReasoning and its end.
@@ -87,6 +88,9 @@ func (w *witness) between(event string) {
 func (w *witness) Text(at int, text []byte) {
 	w.between("Text")
 	w.report("Text", at, text)
+	if w.thinking == parsers.RoleReasoning {
+		w.blocks[len(w.blocks)-1] += string(text)
+	}
 }
 
 func (w *witness) Decoded(raw parsers.Span, _ []byte) {
@@ -108,6 +112,8 @@ func (w *witness) Markup(at int, text []byte, role parsers.Role) {
 		w.thinking, w.opened = role, at
 		if role == parsers.RoleThought {
 			w.opened = w.at
+		} else {
+			w.blocks = append(w.blocks, "")
 		}
 	case parsers.RoleThoughtEnd:
 		w.expect(w.thinking == parsers.RoleThought || len(text) > 0, "an end of a thought at %d has no text, and no thought is open", at)

@@ -20,10 +20,13 @@ func (c *resultCheck) texts() {
 		return // the texts aren't the output's own bytes
 	}
 	content, reasoning := c.says(thoughts)
-	if separate {
+	taken := slices.ContainsFunc(thoughts, func(t thought) bool { return !t.block })
+	if len(w.blocks) > 0 {
+		reasoning = w.blocks // their segments hold syntax, too
+	}
+	if separate && (len(w.blocks) == 0 || !taken) {
 		c.text("reasoning", c.r.Reasoning, reasoning, true)
 	}
-	taken := slices.ContainsFunc(thoughts, func(t thought) bool { return !t.block })
 	c.text("content", c.r.Content, content, taken || len(c.r.ToolCalls) > 0)
 }
 
