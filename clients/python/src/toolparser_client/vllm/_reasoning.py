@@ -58,7 +58,9 @@ class ToolparserReasoningParser(ReasoningParser):  # type: ignore[misc]  # vLLM 
         if self._generation is None:
             self._generation = engine().generation(self._arguments())
         self._text.append(delta_text)
-        deltas = self._generation.feed(delta_text, wait=self._may_end(delta_text))
+        # Whether the output reasons at all must be known before its end, when it is too late
+        # to hand it to the tool parser.
+        deltas = self._generation.feed(delta_text, wait=not self._delivered or self._may_end(delta_text))
         self._ended = any(delta.HasField("content") or delta.tool_calls for delta in deltas)
         reasoning = reasoning_of(deltas)
         self._delivered += reasoning
