@@ -53,6 +53,7 @@ type collector struct {
 	optionTaken bool // an Option call was accepted
 	ids         idSet
 	isTaken     func(string) bool // c.taken, made once
+	formatIDs   bool              // some formats make ids of their own
 	twins       twinSet
 }
 
@@ -67,8 +68,11 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	if cfg.Options.ContentPolicy == ContentClean {
 		c.content.tokens = f.tokens()
 	}
-	c.reasoning.joined, c.reasoning.tokens = c.content.joined, c.content.tokens
-	c.reasoning.trims = true
+	if c.separate {
+		c.reasoning = contentWriter{
+			buf: c.reasoning.buf, joined: c.content.joined, tokens: c.content.tokens, trims: true,
+		}
+	}
 	c.aim()
 	c.argBuf = c.argBase
 }
@@ -77,7 +81,7 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 // strings of deltas and result share the collector's buffers: they go, too.
 func (c *collector) forget() {
 	kept := collector{
-		isTaken:  c.isTaken,
+		isTaken: c.isTaken, formatIDs: c.formatIDs,
 		markup:   c.markup.emptied(),
 		pending:  c.pending.emptied(),
 		calls:    emptied(c.calls),
@@ -200,7 +204,9 @@ func (c *collector) finish() {
 	c.abandonOpen()
 	c.closeGroups()
 	c.content.finish()
-	c.reasoning.finish()
+	if c.separate {
+		c.reasoning.finish()
+	}
 }
 
 // A resultBlock makes the result of a short output one allocation.

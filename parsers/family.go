@@ -62,11 +62,16 @@ type Format struct {
 // newID is what makes the ids of a format's calls.
 func (f *Family) newID(format string) func(name string, prior int, taken func(id string) bool) string {
 	for i := range f.Formats {
-		if f.Formats[i].Name == format && f.Formats[i].NewID != nil {
+		if f.Formats[i].NewID != nil && f.Formats[i].Name == format {
 			return f.Formats[i].NewID
 		}
 	}
 	return f.NewID
+}
+
+// formatIDs tells whether some formats make ids of their own.
+func (f *Family) formatIDs() bool {
+	return slices.ContainsFunc(f.Formats, func(format Format) bool { return format.NewID != nil })
 }
 
 // A Config says how one output is to be parsed. The zero value is the default.

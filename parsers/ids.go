@@ -17,7 +17,11 @@ func (c *collector) giveID(call *call) {
 	call.id = call.nativeID()
 	if call.id == "" || c.taken(call.id) {
 		call.synthesized = true
-		call.id = c.family.newID(call.Format)(call.Name, c.countFrom(), c.isTaken)
+		newID := c.family.NewID
+		if c.formatIDs {
+			newID = c.family.newID(call.Format)
+		}
+		call.id = newID(call.Name, c.countFrom(), c.isTaken)
 	}
 }
 

@@ -98,7 +98,7 @@ func (f *Family) session() *session {
 		return s
 	}
 	s := &session{parser: f.NewParser()}
-	s.isTaken = s.taken
+	s.isTaken, s.formatIDs = s.taken, f.formatIDs()
 	s.forget()
 	return s
 }

@@ -15,19 +15,26 @@ type Engine struct {
 	grammar  *Grammar
 	triggers *triggers
 	around   place.Around // what bodies know
+	nested   bool         // reads quoted text for another parser
 	maxDepth int
+	schemas  schemas
 
+	reading  reading          // the candidate for a body, reused
+	json     *object.Call     // the one body for JSON at a time, reused
+	document *document.Reader // so is that for a document; nil: there was none yet
+	quoted   *quotedCall      // and this
+
+	output
+}
+
+// An output is what is known of the output that is being read.
+type output struct {
 	candidate Candidate
-	reading   reading          // the candidate for a body, reused
-	json      *object.Call     // the one body for JSON at a time, reused
-	document  *document.Reader // so is that for a document; nil: there was none yet
 	quote     quotation
 	started   bool         // something but white space and tags was seen
 	line      int          // a line begins here at which nobody looked; -1: nowhere
 	special   int          // behind a special token: JSON here counts in inline code too
 	owed      thoughtKinds // of the thought that a call ended: its closer is markup
-	nested    bool         // reads quoted text for another parser
-	quoted    *quotedCall  // reused; nil: there was none yet
 	gates     gates
 	ahead     ahead
 	cutOff    bool // a call was accepted that the end of the output cut off
@@ -40,7 +47,6 @@ type Engine struct {
 	open      place.Brackets // in running text, which nothing closed yet
 	option    optionWatch
 	fuel      quotes.Fuel
-	schemas   schemas
 	python    pythonPlaces
 	plain     *[256]bool // the bytes that mean something in plain text
 }
@@ -54,14 +60,9 @@ func New(g *Grammar) *Engine {
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	c := e.Cursor
-	c.Reset(cfg, h)
-	*e = Engine{
-		grammar: e.grammar, triggers: e.triggers, around: e.around,
-		Cursor: c, penalty: -1, lead: -1, line: -1, special: -1, json: e.json, document: e.document,
-		nested: e.nested, quoted: e.quoted, gates: newGates(e.grammar, cfg),
-		schemas: e.schemas.of(cfg.Tools),
-	}
+	e.Cursor.Reset(cfg, h)
+	e.output = output{penalty: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
+	e.schemas = e.schemas.of(cfg.Tools)
 	e.maxDepth = cfg.Limits.Depth
 	e.python = newPythonPlaces(e)
 	e.plain = &e.triggers.plain

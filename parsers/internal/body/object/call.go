@@ -12,14 +12,19 @@ import (
 // Call is the candidate for JSON in running text and in fences: an object
 // that is a call, or holds one, or an object or array that holds several.
 type Call struct {
-	s         jsonscan.Scanner
 	log       *jsonscan.Log
 	insideLog jsonscan.Log // of arguments that are a string
-	phase     jsonPhase
-	root      *grammar.Shape // of the outermost value
-	held      bool           // the call is reported only once it is whole
+	frames    [MaxFrames]frame
+	state
+}
 
-	frames  [MaxFrames]frame
+// state is what begins anew with every candidate.
+type state struct {
+	s     jsonscan.Scanner
+	phase jsonPhase
+	root  *grammar.Shape // of the outermost value
+	held  bool           // the call is reported only once it is whole
+
 	n       int  // frames in use
 	list    bool // several calls: an opening was reported
 	listAt  int  // frames in use between the elements of the list
@@ -96,7 +101,7 @@ func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 // reset makes the body ready to read from offset at on.
 func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
-	*j = Call{log: j.log, root: root}
+	j.state = state{root: root}
 	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
 }
 
@@ -169,7 +174,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			if !j.key(e, w, t) {
 				return false, false
 			}
-			if j.defines(e) {
+			if j.unit.hinted && j.defines(e) {
 				j.define(e)
 				return false, false
 			}
@@ -177,7 +182,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			if j.skip == 0 && !j.open(e, t) {
 				return false, true
 			}
-			if j.defines(e) {
+			if j.unit.hinted && j.defines(e) {
 				j.define(e)
 				return false, false
 			}
@@ -189,7 +194,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			if j.skip == 0 {
 				j.stringValue(e, w, t)
 				j.otherElement(e, j.s.StringStart())
-				if j.defines(e) {
+				if j.unit.hinted && j.defines(e) {
 					j.define(e)
 					return false, false
 				}

@@ -12,6 +12,7 @@ import (
 // A definition is what speaks for an object being a tool's definition, which
 // the model repeats: that is content, and so is whatever it holds.
 type definition struct {
+	hinted    bool // one of the next two:
 	described bool // a description stands beside the name
 	stage     schemaStage
 	from      int    // offset of the arguments' first key
@@ -48,7 +49,7 @@ func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 		d.from = j.s.StringStart()
 		j.firstKey(j.decode(w, t))
 	case stage == schemaProperties && t.Kind == jsonscan.ObjectOpen:
-		d.schema = keyProperties
+		d.schema, d.hinted = keyProperties, true
 	case stage == schemaType && t.Kind == jsonscan.StringBegin, stage == schemaTyped && t.Kind == jsonscan.Comma:
 		d.stage = stage
 	case stage == schemaType && t.Kind == jsonscan.String && string(j.decode(w, t)) == "object":
@@ -56,7 +57,7 @@ func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 	case stage == schemaTyped && t.Kind == jsonscan.Key:
 		switch string(j.decode(w, t)) {
 		case keyProperties, "required", "additionalProperties":
-			d.schema = keyType
+			d.schema, d.hinted = keyType, true
 		}
 	}
 }
@@ -66,7 +67,7 @@ func (j *Call) firstKey(key []byte) {
 	d := &j.unit.definition
 	switch string(key) {
 	case keySchema:
-		d.schema = keySchema
+		d.schema, d.hinted = keySchema, true
 	case keyProperties:
 		d.stage = schemaProperties
 	case keyType:
@@ -102,6 +103,7 @@ func (j *Call) describe() {
 	u := &j.unit
 	j.frames[j.n-1].described = true
 	u.described = u.described || u.named != nil && u.nameAt == j.n
+	u.hinted = u.hinted || u.described
 }
 
 // defines tells whether the unit is known to be a tool's definition by now. A

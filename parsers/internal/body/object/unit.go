@@ -166,6 +166,7 @@ func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
 	u.described = j.frames[j.n-1].described
+	u.hinted = u.hinted || u.described
 	if names.Valid(name) {
 		u.name = e.Config.Tools.Intern(name)
 	}
