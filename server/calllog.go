@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	middleware "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
@@ -23,14 +24,24 @@ type callLog struct {
 	middleware.NoopReporter
 	log *slog.Logger
 	ctx context.Context
+	// sample is shared by all calls.
+	sample *sampler
 }
+
+// A sampler picks one of every n.
+type sampler struct {
+	n    uint64
+	seen atomic.Uint64
+}
+
+func (s *sampler) pick() bool { return s.seen.Add(1)%s.n == 1%s.n }
 
 // PostCall logs the call.
 func (c *callLog) PostCall(err error, duration time.Duration) {
 	st := status.Convert(err)
 	method, _ := grpc.Method(c.ctx)
 	level := callLevel(method, st.Code())
-	if !c.log.Enabled(c.ctx, level) {
+	if !c.log.Enabled(c.ctx, level) || (st.Code() == codes.OK && !c.sample.pick()) {
 		return
 	}
 	c.log.LogAttrs(c.ctx, level, "finished call",

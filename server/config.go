@@ -81,6 +81,9 @@ type Config struct {
 	// none.
 	MaxConnectionAge, MaxConnectionAgeGrace time.Duration
 
+	// LogSample logs one of so many calls that went well. Default 1, all.
+	LogSample int
+
 	// ShutdownTimeout is how long open calls have to end by themselves once
 	// the server was told to stop. Default DefaultShutdownTimeout.
 	ShutdownTimeout time.Duration
@@ -107,6 +110,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxRepairs, DefaultMaxRepairs)
 	setDefault(&c.MaxTools, DefaultMaxTools)
 	setDefault(&c.MaxSchemaBytes, DefaultMaxSchemaBytes)
+	setDefault(&c.LogSample, 1)
 	setDefault(&c.MaxCalls, DefaultMaxCalls)
 	setDefault(&c.MaxStreams, DefaultMaxStreams)
 	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
@@ -138,6 +142,7 @@ func (c Config) Validate() error {
 		checkRange("max repairs", c.MaxRepairs, math.MaxInt32),
 		checkRange("max tools", c.MaxTools, math.MaxInt32),
 		checkRange("max schema bytes", c.MaxSchemaBytes, MaxOutputBytes),
+		checkRange("log sample", c.LogSample, math.MaxInt32),
 		checkRange("max calls", c.MaxCalls, math.MaxInt32),
 		checkRange("max streams", c.MaxStreams, math.MaxInt32),
 		checkRange("max memory", int(c.MaxMemory), math.MaxInt),

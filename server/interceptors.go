@@ -17,9 +17,10 @@ import (
 
 // interceptors log every finished call, and inside of that turn panics into
 // errors, so that they are logged as such.
-func interceptors(log *slog.Logger) []grpc.ServerOption {
+func interceptors(log *slog.Logger, logSample int) []grpc.ServerOption {
+	sample := &sampler{n: uint64(max(logSample, 1))}
 	reports := middleware.CommonReportableFunc(func(ctx context.Context, _ middleware.CallMeta) (middleware.Reporter, context.Context) {
-		return &callLog{log: log, ctx: ctx}, ctx
+		return &callLog{log: log, ctx: ctx, sample: sample}, ctx
 	})
 	recoverOption := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error {
 		return recovered(ctx, log, p)

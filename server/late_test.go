@@ -27,3 +27,17 @@ func TestLateAnswersAreErrors(t *testing.T) {
 		t.Errorf("in time: %v %v", answer, err)
 	}
 }
+
+func TestSampler(t *testing.T) {
+	for n, want := range map[uint64]int{1: 12, 2: 6, 5: 3} {
+		s, picked := sampler{n: n}, 0
+		for range 12 {
+			if s.pick() {
+				picked++
+			}
+		}
+		if picked != want {
+			t.Errorf("one of %d: %d of 12", n, picked)
+		}
+	}
+}

@@ -116,7 +116,7 @@ func (s *Server) grpcOptions(settings settings) []grpc.ServerOption {
 		grpc.ChainUnaryInterceptor(s.events.unary), grpc.ChainStreamInterceptor(s.events.streaming))
 	options = append(options, grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
-	options = append(options, interceptors(s.log)...)
+	options = append(options, interceptors(s.log, c.LogSample)...)
 	return append(options, grpc.ChainStreamInterceptor(s.endWatch))
 }
 

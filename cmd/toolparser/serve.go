@@ -66,6 +66,8 @@ type serveCommand struct {
 	adminListen   string
 	adminPprof    bool
 	adminChannelz bool
+	otlpURL       string
+	traceRatio    float64
 	configFile    string
 	checkConfig   bool
 	logFormat     logFormat
@@ -100,6 +102,14 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
 	if s.metricsListen != "" || s.adminListen != "" {
 		options = append(options, m.Options()...)
+	}
+	if s.otlpURL != "" {
+		traces, stop, err := startTracing(ctx, s.otlpURL, s.traceRatio)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = stop(context.WithoutCancel(ctx)) }() // traces that can't be sent are lost
+		options = append(options, traces...)
 	}
 	srv, err := server.New(s.registry, options...)
 	if err != nil {
