@@ -8,7 +8,7 @@ require (
 	github.com/kaptinlin/jsonrepair v0.2.15
 	github.com/toolparser/toolparser v0.0.0-00010101000000-000000000000
 	golang.org/x/tools v0.52.0
-	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260825221802-da73d73af1c5
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
 )

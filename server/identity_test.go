@@ -280,6 +280,22 @@ func TestExpiredCertificateIsNotServed(t *testing.T) {
 	}
 }
 
+func TestCertificateExpiryIsTold(t *testing.T) {
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	writeKeyPair(t, certFile, keyFile, 1)
+	srv, err := server.New(testRegistry(t), server.WithConfig(server.Config{TLSCertFile: certFile, TLSKeyFile: keyFile}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := time.Until(srv.Load().CertificateExpires); left < 50*time.Minute || left > time.Hour {
+		t.Errorf("it expires in %v", left)
+	}
+	if srv, err = server.New(testRegistry(t)); err != nil || !srv.Load().CertificateExpires.IsZero() {
+		t.Errorf("without TLS: %v, %v", srv.Load().CertificateExpires, err)
+	}
+}
+
 func TestPlaintextNeedsLeave(t *testing.T) {
 	for address, local := range map[string]bool{
 		"127.0.0.1:0": true, "[::1]:0": true, "localhost:0": true, "unix:/tmp/a.sock": true,

@@ -1,6 +1,10 @@
 package server
 
-import "google.golang.org/grpc/codes"
+import (
+	"time"
+
+	"google.golang.org/grpc/codes"
+)
 
 // A Load says what a server has in hand.
 type Load struct {
@@ -20,6 +24,8 @@ type Load struct {
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
 	// open. Further ones wait at the client.
 	Filled uint64
+	// CertificateExpires is when the TLS certificate does; zero without TLS.
+	CertificateExpires time.Time
 }
 
 // Load is what the server has in hand at the moment.
@@ -34,6 +40,8 @@ func (s *Server) Load() Load {
 		Refused:     map[string]uint64{},
 		IdleEnds:    s.gate.idleEnds.Load(),
 		Filled:      s.gate.filled.Load(),
+
+		CertificateExpires: s.tls.expires(),
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()

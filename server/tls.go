@@ -73,5 +73,10 @@ func (f *tlsFiles) config() *tls.Config {
 	}
 }
 
-// expires is when the certificate does.
-func (f *tlsFiles) expires() time.Time { return f.pair.get().Leaf.NotAfter }
+// expires is when the certificate does; zero without one.
+func (f *tlsFiles) expires() time.Time {
+	if f == nil {
+		return time.Time{}
+	}
+	return f.pair.get().Leaf.NotAfter
+}

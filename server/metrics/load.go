@@ -22,6 +22,9 @@ func (m *Metrics) Watch(s *server.Server) {
 	gauge("toolparser_streams_open", "Open streams, batches included.", func(l server.Load) float64 { return float64(l.Streams) })
 	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", func(l server.Load) float64 { return float64(l.Waiting) })
 	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", func(l server.Load) float64 { return float64(l.Bytes) })
+	gauge("toolparser_certificate_expires_seconds", "When the TLS certificate expires, since the epoch; 0 without TLS.", func(l server.Load) float64 {
+		return float64(max(l.CertificateExpires.Unix(), 0))
+	})
 	counter("toolparser_streams_idle_ended_total", "Streams that were ended since their client sent nothing.", nil,
 		func(l server.Load) uint64 { return l.IdleEnds })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,

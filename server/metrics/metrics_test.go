@@ -197,7 +197,9 @@ func TestIdentitiesAreCounted(t *testing.T) {
 	}
 	_ = conn.Close()
 	stop()
-	<-ended
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }
 
 func TestInitializeMetrics(t *testing.T) {
