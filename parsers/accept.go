@@ -70,6 +70,7 @@ func (c *collector) EndCall(e End) {
 	call := &c.open
 	c.isOpen = false
 	call.end = e
+	call.FreeText = call.FreeText || e.FreeText
 	if call.ignored {
 		c.ignore(call)
 		return

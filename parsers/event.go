@@ -110,6 +110,8 @@ type End struct {
 	// Weak: no arguments key, arguments that are no object, or arguments that
 	// were closed under AcceptIncomplete (costs 0.5).
 	Weak bool
+	// FreeText: what follows showed that the call costs 0.3, as Begin.FreeText has it.
+	FreeText bool
 	// Pending: a repair may still be added by Handler.Amend, up to the end of
 	// the outermost open group.
 	Pending bool

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/gemini"
+	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/llama3"
@@ -16,6 +17,7 @@ import (
 func All() []*parsers.Family {
 	return []*parsers.Family{
 		llama3.Family(),
+		hermes.Family(),
 		kimi.Family(),
 		claude.Family(),
 		ksi.Family(),

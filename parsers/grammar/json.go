@@ -14,6 +14,8 @@ type Shape struct {
 	Format string
 	// FencedFormat is the format in a fence; "" for the same.
 	FencedFormat string
+	// StringArguments: arguments are written as a string by rule.
+	StringArguments bool
 }
 
 // A NoArguments says what becomes of an object with a name and no arguments key.
@@ -41,8 +43,9 @@ type Field struct {
 	Name Mask
 	// Arguments: the key holds arguments.
 	Arguments Mask
-	// Free: a call with these arguments costs 0.3.
-	Free bool
+	// Free: a call with these arguments, or in this wrapper, costs 0.3; so does,
+	// with FreeName, one that the key names.
+	Free, FreeName bool
 	// ID, Type: the key holds the native id, or the type.
 	ID, Type bool
 	// MainID: this ID counts before others.

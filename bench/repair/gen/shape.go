@@ -86,6 +86,14 @@ var shapes = []shape{
 	},
 
 	{
+		name: "hermes/tool_call", family: "hermes", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
+		name: "hermes/inline_json", family: "hermes", before: intro, call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+
+	{
 		name: "kimi/fenced_json tool_call", family: "kimi", before: intro + fence, after: "\n```" + outro, ending: endBlock, pretty: true,
 		call: wrapped("tool_call", "arguments"), namePath: keys("tool_call", "name"), argsPath: keys("tool_call", "arguments"),
 	},

@@ -21,6 +21,7 @@ type Engine struct {
 
 	reading  reading          // the candidate for a body, reused
 	json     *object.Call     // the one body for JSON at a time, reused
+	between  *object.Between  // that for a block, which the former reads for
 	document *document.Reader // so is that for a document; nil: there was none yet
 	quoted   *quotedCall      // and this
 
@@ -31,6 +32,7 @@ type Engine struct {
 type output struct {
 	candidate Candidate
 	quote     quotation
+	behind    int          // a call ended here, white space and a delimiter apart
 	started   bool         // something but white space and tags was seen
 	line      int          // a line begins here at which nobody looked; -1: nowhere
 	special   int          // behind a special token: JSON here counts in inline code too
@@ -41,6 +43,7 @@ type output struct {
 	lead      int  // what the grammar's Start was tried at last
 	after     afterCall
 	penalty   int // a call that starts here costs 0.3; -1: nowhere
+	drafts    int // so does one that starts before: it stood in a thought
 	noJSON    bool
 	before    lastBytes      // before the window
 	textCalls int            // calls in running text and in fences
@@ -55,13 +58,16 @@ type output struct {
 func New(g *Grammar) *Engine {
 	e := &Engine{grammar: g, triggers: newTriggers(g), json: object.New()}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
+	if len(g.Blocks) > 0 {
+		e.between = new(object.Between)
+	}
 	return e
 }
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
-	e.output = output{penalty: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
+	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.maxDepth = cfg.Limits.Depth
 	e.python = newPythonPlaces(e)
@@ -168,7 +174,7 @@ func (e *Engine) Called() { e.after = afterCall{active: true} }
 func (e *Engine) Penalize(at int) { e.penalty = at }
 
 // Penalized tells whether a call that starts at offset at costs 0.3.
-func (e *Engine) Penalized(at int) bool { return e.penalty == at }
+func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
 
 // DisableJSON makes JSON in text, from the position on, content.
 func (e *Engine) DisableJSON() { e.noJSON = true }

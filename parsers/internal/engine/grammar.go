@@ -21,6 +21,13 @@ type Grammar struct {
 	// Markers are what the family writes beside JSON, longest first where one
 	// begins with another.
 	Markers []Marker
+	// Blocks are JSON between markers that the engine reads itself.
+	Blocks []grammar.Block
+	// Results are what models take for a tool's result, and invent.
+	Results []grammar.Result
+	// TurnEnds are the end-of-turn tokens, longest first where one begins with
+	// another: next to a call they are markup, and they end a block.
+	TurnEnds []string
 	// Thoughts are how the family marks what the model thinks. In a thought
 	// only special tokens count.
 	Thoughts []Thought
@@ -68,6 +75,12 @@ type Marker struct {
 	Section bool
 	// EndsThought: an open thought ends before it.
 	EndsThought bool
+	// Fenced: the marker counts in a fence whose body began with such a one, or
+	// with JSON if it begins nothing.
+	Fenced bool
+	// Drafts: calls that the marker begins in a thought count, at a cost, if
+	// nothing but more of them follows there.
+	Drafts bool
 	// Formats are those of the calls that the marker begins, or stands beside;
 	// where none of them counts, it is text. None: the marker always counts.
 	Formats []string

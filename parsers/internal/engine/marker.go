@@ -56,6 +56,10 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *Marker, n int) {
 	q := &e.quote
+	if m.Drafts && q.think != 0 && !q.quoted() {
+		e.candidate = e.readDrafts(m, n)
+		return
+	}
 	if m.Begins && m.tag() && (m.Think || q.inline == 0) {
 		e.candidate = e.readQuoted(m, n, false)
 		return
@@ -88,8 +92,10 @@ func (e *Engine) TagAt(at int) int {
 func (e *Engine) markerCounts(m *Marker) bool {
 	q := &e.quote
 	switch {
-	case m.Word && (e.nested || e.inWord()), q.fence > 0:
+	case m.Word && (e.nested || e.inWord()):
 		return false
+	case q.fence > 0:
+		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
 		return m.Think && e.Pos != q.behind
 	}

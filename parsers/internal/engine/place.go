@@ -107,7 +107,7 @@ func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
 	if rest[0] == '`' && e.InFence() {
 		return e.FenceEndingAt(at)
 	}
-	if e.InFence() {
+	if !e.Marks() {
 		return place.EndsNothing, false
 	}
 	m, n := e.MarkerAt(at)

@@ -24,6 +24,7 @@ type quotation struct {
 	fence   int  // length of the run that opened the fence; 0: none
 	opening bool // still on the fence's opening line
 	json    bool // the fence's body starts like JSON
+	block   bool // it starts with a block's opener: only blocks count in it
 	free    bool // calls in the fence cost 0.3
 	called  bool // a call ended in the fence
 	option  bool // the fence was introduced as an option
@@ -269,9 +270,16 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 			return true
 		}
 	}
-	if n < len(rest) && (rest[n] == '{' || rest[n] == '[') {
+	block, more := e.opensBlock(e.Pos)
+	switch {
+	case more:
+		return false
+	case block:
+		e.quote.json, e.quote.block, e.quote.phase = true, true, fenceBody
+		e.Markup(e.Pos, parsers.RoleOpen)
+	case n < len(rest) && (rest[n] == '{' || rest[n] == '['):
 		e.jsonFence()
-	} else {
+	default:
 		e.plainFence()
 	}
 	return true

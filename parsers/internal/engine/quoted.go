@@ -26,6 +26,7 @@ type quotedCall struct {
 	cfg    parsers.Config
 	e      *Engine
 	trial  bool // in a thought: what counts as a call ends that
+	draft  bool // in a thought: so do calls that nothing but more of them follows
 	token  bool // the first marker is a special token
 
 	start int // of the first marker
@@ -38,6 +39,8 @@ type quotedCall struct {
 	known  int  // up to here the parser reported markers and calls
 	over   bool // text follows, or the quotation ends
 	found  bool // of a trial: a call
+	drafts int  // calls, whole ones
+	text   bool // something else follows
 
 	call parsers.Begin
 	args []byte
@@ -62,6 +65,21 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	return c
 }
 
+// readDrafts makes the candidate for calls in a thought that the marker at the
+// position, n bytes long, begins: text behind them makes them drafts.
+func (e *Engine) readDrafts(m *Marker, n int) Candidate {
+	c := e.readQuoted(m, n, false)
+	e.quoted.draft = true
+	return c
+}
+
+// again reads drafts anew: calls that don't count.
+func (c *quotedCall) again() {
+	c.draft, c.drafts, c.text, c.over = false, 0, false, false
+	c.fed, c.scan, c.known, c.line, c.groups = c.start, c.skip, c.start, 0, 0
+	c.parser.Reset(&c.cfg, c)
+}
+
 func (e *Engine) nestedParser() nestable {
 	if e.grammar.Nested != nil {
 		return e.grammar.Nested().(nestable)
@@ -75,12 +93,19 @@ func (c *quotedCall) Step(e *Engine) bool {
 	for !more && !c.over {
 		more = c.read(e)
 	}
+	if c.over && c.drafts > 0 {
+		if c.text {
+			c.again()
+			return c.Step(e)
+		}
+		c.found, e.drafts = true, c.fed
+	}
 	if c.found {
 		e.Pos = c.start
 		e.leaveThought()
 		return true
 	}
-	if c.over || !c.trial {
+	if c.over || !c.trial && !c.draft {
 		e.Text(c.known)
 	}
 	if c.over {
@@ -147,7 +172,8 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 // where the scan is.
 func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	m, n := e.MarkerAt(c.scan)
-	yes = n > 0 && (m.closes&e.quote.think != 0 || m.Think && !c.token && !e.InFence())
+	token := n > 0 && m.Think && !c.token && !e.InFence() && (m.Begins || !c.draft)
+	yes = n > 0 && m.closes&e.quote.think != 0 || token
 	return yes, n < 0
 }
 
@@ -164,7 +190,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.InFence() {
 		c.reported(c.start + at + len(text))
 	} else if len(bytes.TrimLeft(text, " \t\r\n")) > 0 {
-		c.over = true
+		c.over, c.text = true, true
 	}
 }
 
@@ -209,7 +235,10 @@ func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args
 func (c *quotedCall) EndCall(how parsers.End) {
 	start := c.start + c.call.At
 	end := start + len(how.Raw)
-	if c.over || c.trial {
+	if c.draft && !c.over {
+		c.drafts++
+	}
+	if c.over || c.trial || c.draft {
 		c.reported(end)
 		return
 	}

@@ -16,7 +16,7 @@ type triggers struct {
 }
 
 func newTriggers(g *Grammar) *triggers {
-	t := &triggers{words: g.Options}
+	t := &triggers{words: g.Options || len(g.Results) > 0}
 	for _, c := range "`<" {
 		t.plain[c], t.think[c] = true, true
 	}
@@ -33,6 +33,7 @@ func newTriggers(g *Grammar) *triggers {
 			t.plain[c] = true
 		}
 	}
+	t.markers = append(blockMarkers(g.Blocks), resultMarkers(g.Results)...)
 	for i := range g.Markers {
 		if g.Markers[i].Line {
 			t.line = &g.Markers[i]
@@ -41,6 +42,7 @@ func newTriggers(g *Grammar) *triggers {
 		}
 		t.markers = append(t.markers, g.Markers[i])
 	}
+	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.
 	for i := range g.Thoughts {
 		t.markers = append(t.markers, g.Thoughts[i].markers(i)...)
@@ -226,7 +228,7 @@ func (e *Engine) jsonAllowed() bool {
 	case e.grammar.JSON == nil || e.noJSON:
 		return false
 	case q.fence > 0:
-		return q.json
+		return q.json && !q.block
 	case e.special == e.Pos:
 		return !e.gates.inline
 	}
@@ -259,6 +261,7 @@ func (e *Engine) delimiter() bool {
 		a.active = !a.found && e.delimits()
 		if !a.active {
 			e.python.behind(e.Pos)
+			e.behind = e.Pos
 			return true
 		}
 		a.found = true

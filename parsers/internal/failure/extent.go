@@ -88,7 +88,7 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 				b.ended = true
 				return false
 			}
-		case c == '<' && !e.InFence():
+		case c == '<' && e.Marks():
 			m, n := e.MarkAt(b.pos)
 			if b.ended = n > 0 && m.Stops(); b.ended || n < 0 {
 				return n < 0

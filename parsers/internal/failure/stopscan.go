@@ -95,7 +95,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		s.Found = ending != place.EndsNothing
 		return more
 	}
-	if e.InFence() {
+	if !e.Marks() {
 		return false
 	}
 	m, n := e.MarkAt(s.Pos)

@@ -65,3 +65,46 @@ func Any(texts []string, b []byte, final bool) Answer {
 	}
 	return best
 }
+
+// Spelling looks for a marker as a table spells it: one space in it stands for
+// any white space, or none; fold: in any case.
+func Spelling(text string, b []byte, final, fold bool) Answer {
+	n := 0
+	for i := range len(text) {
+		if text[i] == ' ' {
+			for n < len(b) && IsSpace(b[n]) {
+				n++
+			}
+			continue
+		}
+		if n == len(b) {
+			return End(final)
+		}
+		if b[n] != text[i] && !(fold && lower(b[n]) == lower(text[i])) {
+			return No
+		}
+		n++
+	}
+	return Answer(n)
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// AnySpelling looks for one of several markers.
+func AnySpelling(texts []string, b []byte, final, fold bool) Answer {
+	more := No
+	for _, text := range texts {
+		switch a := Spelling(text, b, final, fold); {
+		case a.Yes():
+			return a
+		case a == More:
+			more = More
+		}
+	}
+	return more
+}

@@ -48,8 +48,10 @@ type Place interface {
 	FreeText(at int) bool
 	// Option tells whether the fence was introduced as one of several options.
 	Option() bool
-	// InFence tells whether the position is in a fence.
+	// InFence tells whether the position is in a fence; Marks whether markers
+	// count there: it isn't, or the fence began with one.
 	InFence() bool
+	Marks() bool
 	// AtStart tells whether only white space and tags stand before offset at.
 	AtStart(at int) bool
 

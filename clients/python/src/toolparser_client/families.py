@@ -23,6 +23,7 @@ class BuiltIn:
 FAMILIES = (
     BuiltIn("claude"),
     BuiltIn("gemini"),
+    BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
     BuiltIn("llama3", structural_tag="llama"),

@@ -32,7 +32,12 @@ type state struct {
 	field   *grammar.Field
 	skip    int // depth at which a value that holds nothing of interest ends; 0: none
 
-	tag        *Header // set if the JSON is arguments alone
+	tag        *Header // set if the JSON stands between markers
+	jsonAt     int     // where that begins, if it isn't arguments alone
+	endAt      int     // where it ends
+	extraList  int     // a bracket too many before the list; 0: none
+	noBracket  bool    // the list lacks its last bracket
+	late       bool    // what follows the call makes it cost 0.3
 	doubled    bool    // its arguments began with one '{' too many
 	unit       unit
 	calls      int  // ended by now
@@ -57,6 +62,8 @@ const (
 	recovering
 	failing
 	passing // it is a definition
+	leaving // closers are missing: what follows, between markers?
+	closing // the list is over: what follows, between markers?
 )
 
 // suspect is the string whose end is in doubt if the reading fails.
@@ -114,9 +121,17 @@ func tolerance(e *place.Around) jsonscan.Tolerance {
 
 // startUnit starts what may be one call.
 func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
-	j.unit = unit{start: at, doubled: doubled, free: e.FreeText(at)}
+	j.unit = unit{start: at, doubled: doubled, free: j.freeText(e, at)}
 	j.fresh, j.freshN, j.resume = j.unit, j.n, j.s
 	j.suspect, j.keys, j.read = suspect{}, nil, false
+}
+
+// freeText tells whether a call that starts at offset at costs 0.3.
+func (j *Call) freeText(e *place.Around, at int) bool {
+	if j.tag != nil {
+		return j.tag.Free || e.Penalized(at)
+	}
+	return e.FreeText(at)
 }
 
 // Step implements [Candidate].
@@ -136,6 +151,10 @@ func (j *Call) Step(e *place.Around) bool {
 			more, done = j.fail(e)
 		case passing:
 			more, done = j.pass(e)
+		case leaving:
+			more, done = j.finishHeader(e, j.endAt)
+		case closing:
+			more, done = j.finishList(e)
 		}
 		if done {
 			return true
@@ -208,7 +227,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				j.valueEnds(t.End)
 				j.otherElement(e, t.Start)
 			}
-			if j.argumentsEnded() {
+			if j.phase == failing || j.argumentsEnded() {
 				return false, false
 			}
 		case jsonscan.Comma:

@@ -17,5 +17,7 @@
 //     fence or a block.
 //   - recovery.go, stringsend.go, failed.go: a reading that came upon a
 //     contradiction: a quote went astray, a marker ended it, or it failed.
-//   - header.go: arguments alone.
+//   - header.go: between markers: arguments alone, or what is a call.
+//   - between.go: the markers of a block, what may stand beside them, and what
+//     stands in the closer's place.
 package object

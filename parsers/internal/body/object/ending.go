@@ -11,7 +11,7 @@ import (
 // JSON, or a quote may have gone astray.
 func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 	if !j.s.InString() {
-		ending, more := e.EndingAt(t.Start)
+		ending, more := j.endingAt(e, t.Start)
 		if more {
 			return true, false
 		}
@@ -36,6 +36,11 @@ func (j *Call) betweenElements() bool {
 
 // brokenList ends a list in which something stands that is no element.
 func (j *Call) brokenList(e *place.Around, at int) (more, done bool) {
+	if j.marked() {
+		j.noBracket = true
+		j.closeAt(max(j.s.PrevEnd(), e.Mark))
+		return false, false
+	}
 	j.closeGroup(e)
 	j.leaveOpen(e, j.s.Depth())
 	e.Text(at)
@@ -64,19 +69,20 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 		return j.complete(e)
 	case !j.unit.shown():
 		return j.noCandidate(e, j.s.Pos())
-	case ending == place.EndsArguments && j.tag != nil && j.unit.args.kind == noArguments:
+	case ending == place.EndsArguments && j.alone() && j.unit.args.kind == noArguments:
 		return j.finishHeader(e, j.s.Pos())
 	case j.s.InString() && j.stringEnds(e):
 		return false, false
 	case ending == place.EndsOutput && j.cut(e):
 		return false, true
-	case ending != place.EndsOutput && j.tag != nil && j.tag.StringsEnd:
-		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
-		j.failure.end = j.s.Pos()
-		return false, false
 	}
 	if m, ok := j.moved(e); ok {
 		return j.endMoved(e, &m)
+	}
+	if ending != place.EndsOutput && j.tag != nil && j.tag.StringsEnd {
+		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
+		j.failure.end = j.s.Pos()
+		return false, false
 	}
 	message := "unexpected end of output inside a tool call"
 	if j.s.InString() {
@@ -120,11 +126,7 @@ func (j *Call) complete(e *place.Around) (more, done bool) {
 		j.note(repair.MissingCloser, end)
 	}
 	j.endArguments(e, end, j.s.Depth())
-	if j.tag != nil {
-		return j.finishHeader(e, end)
-	}
-	j.endUnit(e, end, false)
-	return j.leave(e, end)
+	return j.endLacking(e, end)
 }
 
 // endArguments closes the arguments, if they are open, at end.
@@ -145,6 +147,22 @@ func (j *Call) endArguments(e *place.Around, end, depth int) {
 	}
 	j.flushTo(e, end)
 	e.Handler.Arguments(closers)
+}
+
+// endLacking ends the call that lacks its closers, and the candidate.
+func (j *Call) endLacking(e *place.Around, end int) (more, done bool) {
+	switch {
+	case j.tag == nil:
+		j.endUnit(e, end, false)
+		return j.leave(e, end)
+	case !j.list:
+		j.phase, j.endAt = leaving, end
+		return false, false
+	}
+	j.endUnit(e, end, false)
+	j.noBracket = true
+	j.closeAt(end)
+	return false, false
 }
 
 // leave ends the candidate behind a call that something is missing of.

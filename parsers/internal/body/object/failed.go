@@ -35,7 +35,7 @@ func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
 	if j.list {
 		depth -= j.resume.Depth() - 1
 	}
-	if j.tag != nil && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
+	if j.alone() && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // the markers are what ends it
 	}
 	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
@@ -45,7 +45,7 @@ func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: j.unit.start + 1, Prev: '{', Last: '{', Markers: at}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Markers: at}
 }
 
 // fail looks for the end of the candidate that failed, and reports it.
@@ -55,7 +55,7 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 	}
 	f := &j.failure
 	if f.end > 0 {
-		end, more := j.withTail(e, f.end)
+		end, more := j.withTail(e, f.end, false)
 		if more {
 			return true, false
 		}
@@ -80,7 +80,7 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 			return false, true
 		}
 	}
-	if end, more = j.withTail(e, end); more {
+	if end, more = j.withTail(e, end, balanced); more {
 		return true, false
 	}
 	j.reportFailure(e, end)
@@ -180,7 +180,7 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 			if f.depth <= 0 {
 				return f.pos + 1, true, false
 			}
-		case c == '<' && !e.InFence():
+		case c == '<' && e.Marks():
 			m, n := e.MarkAt(f.pos)
 			if n < 0 {
 				return f.pos, false, true

@@ -21,7 +21,7 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		j.trouble(end, "a key comes twice")
 		return false, false
 	}
-	if j.tag != nil {
+	if j.tag != nil && !j.list {
 		return j.finishHeader(e, end)
 	}
 	rest := e.Rest(end)
@@ -32,6 +32,9 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	if !j.IsCall(e) {
+		if u.announced {
+			j.reject(e, end, parsers.ReasonMalformed, noCallHere)
+		}
 		return j.afterUnit(e, end)
 	}
 	if len(rest) > 0 && e.Repairs() {
@@ -113,6 +116,7 @@ func (j *Call) endUnit(e *place.Around, end int, weak bool) {
 	j.calls++
 	e.EndCall(end, parsers.End{
 		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),
+		FreeText:      j.late,
 		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
 	})
 	if j.tag != nil {
@@ -169,7 +173,7 @@ func (j *Call) whole(e *place.Around, arguments []byte) {
 func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 	u := &j.unit
 	text = bytes.TrimSpace(u.args.text)
-	rule := u.openAI || u.typeRules
+	rule := u.openAI || u.typeRules || j.root != nil && j.root.StringArguments
 	switch {
 	case len(text) == 0:
 		return []byte("{}"), true, true
@@ -227,6 +231,7 @@ func (j *Call) repairs() []repair.Repair {
 	r := j.log.Repairs
 	if j.tag != nil {
 		r = append(r, j.tag.Repairs...)
+		j.tag.Repairs = nil // they are the first call's
 	}
 	if len(r) == 0 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // MaxFrames is how deep the shapes' objects and lists nest.
@@ -59,7 +60,7 @@ func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 		}
 		j.valueBegins(t, kind)
 		j.skip = depth
-		if j.tag == nil && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
+		if !j.alone() && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
 			j.unit.stage = schemaFirstKey
 		}
 		j.maybeBegin(e)
@@ -89,6 +90,11 @@ func (j *Call) openFirst(t jsonscan.Token, array *frame) {
 // openElement starts an element of a list.
 func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
 	if t.Kind == jsonscan.ArrayOpen {
+		if j.n == 1 && !j.list && j.marked() {
+			j.extraList = t.Start
+			j.push(frame{shape: list.shape, depth: j.s.Depth(), list: true})
+			return true
+		}
 		j.openList(e, t.Start)
 		j.skip, j.resume = j.s.Depth(), j.s
 		return true
@@ -101,6 +107,10 @@ func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 	j.unit.inherit(&inherited)
 	j.push(frame{shape: list.shape, depth: j.s.Depth()})
 	j.fresh, j.freshN = j.unit, j.n
+	if j.extraList > 0 {
+		j.note(repair.ExtraOpener, j.extraList)
+		j.extraList = 0
+	}
 	return true
 }
 
@@ -119,6 +129,10 @@ func (j *Call) openList(e *place.Around, at int) bool {
 // the list: no object.
 func (j *Call) otherElement(e *place.Around, at int) {
 	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list && (!j.list || j.n == j.listAt) {
+		if j.unit.announced && !j.list && e.Win[at-e.Base] != '"' {
+			j.setFailure(at, parsers.ReasonMalformed, noCallHere)
+			return
+		}
 		j.openList(e, at)
 		e.Text(j.s.PrevEnd())
 		j.fresh.inherit(&j.unit)
@@ -139,14 +153,18 @@ func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
 			j.valueEnds(t.End)
 			j.otherElement(e, t.Start)
 		}
-		return j.argumentsEnded()
+		return j.phase == failing || j.argumentsEnded()
 	}
 	top := j.frames[j.n-1]
 	j.n--
 	j.field = nil
 	switch {
 	case top.list && j.n == 0, j.list && j.n == 0:
-		j.endList(e, t.End)
+		if j.marked() {
+			j.closeAt(t.End)
+		} else {
+			j.endList(e, t.End)
+		}
 		return true
 	case top.list:
 		j.listEnd = t.End
@@ -162,7 +180,7 @@ func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
 
 // argumentsEnded tells whether the JSON of a tagged call is whole.
 func (j *Call) argumentsEnded() bool {
-	if j.tag == nil || !j.s.Done() {
+	if !j.alone() || !j.s.Done() {
 		return false
 	}
 	j.phase = ended

@@ -7,8 +7,16 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A Header is a call whose name stands in a marker before its JSON arguments.
+// A Header is what stands before JSON between markers: arguments alone of a
+// call that it names or, with a Shape, what else is a call or holds some.
 type Header struct {
+	// Shape is that of the JSON; nil: it is arguments alone.
+	Shape *grammar.Shape
+	// Announces: what is no call is MALFORMED. Else it is text.
+	Announces bool
+	// Fence is the length of the run of backticks that opened a fence between
+	// the marker and the JSON; 0: there is none.
+	Fence int
 	// Start is the offset of the marker that begins the call.
 	Start            int
 	Name, ID, Format string
@@ -45,6 +53,8 @@ type Header struct {
 type Tail struct {
 	End       int
 	Missing   bool // the end marker is
+	Free      bool // which costs 0.3
+	Repairs   []repair.Repair
 	Malformed string
 }
 
@@ -56,33 +66,79 @@ var (
 // OpenHeader begins to read the arguments from offset at on. The mark must be
 // at the call's start.
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
-	j.reset(e, at, nil)
+	j.reset(e, at, t.Shape)
 	j.tag = t
-	j.frames[0], j.n = frame{shape: &headerShape}, 1
-	j.field = &headerField
 	if t.StringsEnd {
 		j.s.Break = e.Breaks
 	}
+	if t.Shape != nil {
+		j.jsonAt = at
+		doubled := j.doubledAt(e, at)
+		j.startUnit(e, t.Start, doubled)
+		j.unit.announced = t.Announces
+		j.fresh = j.unit
+		return
+	}
+	j.frames[0], j.n = frame{shape: &headerShape}, 1
+	j.field = &headerField
 	j.startUnit(e, t.Start, false)
 	u := &j.unit
-	u.name, u.id, u.free = t.Name, t.ID, t.Free || e.Penalized(t.Start)
+	u.name, u.id = t.Name, t.ID
 	u.argsKey, u.shape = true, &headerShape
 	j.fresh, j.freshField = j.unit, j.field
 }
 
+// doubledAt starts behind the first of two braces at offset at.
+func (j *Call) doubledAt(e *place.Around, at int) bool {
+	rest := e.Rest(at)
+	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
+		return false
+	}
+	j.s.Start(at+1, e.MaxDepth(), tolerance(e), j.log)
+	return true
+}
+
+// alone tells whether the JSON is arguments alone, marked whether it stands
+// between markers and is more.
+func (j *Call) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
+func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
+
+// endingAt is the Place's, but between markers what ends a block ends arguments,
+// and the fence around them does.
+func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
+	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
+		n := e.RunLength(at)
+		if n >= j.tag.Fence {
+			return place.EndsArguments, false
+		}
+		return place.EndsNothing, n < 0
+	}
+	ending, more = e.EndingAt(at)
+	if j.marked() && ending == place.EndsBlock {
+		ending = place.EndsArguments
+	}
+	return ending, more
+}
+
+const noCallHere = "the JSON between the markers is no call"
+
 // finishHeader ends the call whose arguments ended at end.
 func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	rest := e.Rest(end)
+	if j.marked() && j.IsCall(e) && !j.unit.doubled {
+		j.settle(e)
+	}
 	if len(rest) == 0 && !e.Final {
 		return true, false
 	}
-	if j.unit.wordAtEnd(e) {
+	if j.alone() && j.unit.wordAtEnd(e) {
 		j.setFailure(end, parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
 		j.failure.end = end
 		return false, false
 	}
 	at := end
-	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !j.doubled) && e.Repairs()
+	doubled := j.doubled || j.unit.doubled
+	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !doubled) && e.Repairs()
 	if closer {
 		at++
 	}
@@ -91,21 +147,30 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		return true, false
 	}
 	switch {
-	case closer && j.doubled:
-		j.note(repair.ExtraOpener, j.unit.args.start-1)
+	case closer && doubled:
+		j.note(repair.ExtraOpener, j.extraBrace())
 	case closer:
 		j.note(repair.ExtraCloser, end)
-	case j.doubled:
+	case doubled:
 		tail.Malformed = "one opening brace too many"
 	}
 	if tail.Missing {
 		j.note(repair.MissingMarker, tail.End)
 	}
+	j.log.Repairs = append(j.log.Repairs, tail.Repairs...)
+	j.late = tail.Free
 	message := tail.Malformed
 	if message == "" {
 		message = j.tag.Malformed
 	}
-	if j.resolve(e, nil); message == "" && j.unit.name == "" {
+	j.resolve(e, nil)
+	switch {
+	case j.marked() && !j.IsCall(e):
+		if !j.tag.Announces {
+			return j.noCandidate(e, end)
+		}
+		message = noCallHere
+	case message == "" && j.unit.name == "":
 		message = "no declared tool fits the call's name"
 	}
 	if message == "" && tail.Missing && !e.Repairs() {
@@ -125,7 +190,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 // '{' follows the first: one is too many if two close them.
 func (j *Call) doublesArguments(e *place.Around, at int) bool {
 	u := &j.unit
-	if j.tag == nil || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
+	if !j.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
 	}
 	if u.flushed > u.args.start {
@@ -177,6 +242,59 @@ func (j *Call) headerBegin() parsers.Begin {
 		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
 		FreeText: u.free, Mergeable: t.Mergeable,
 	}
+}
+
+// extraBrace is where the brace too many stands.
+func (j *Call) extraBrace() int {
+	if j.marked() {
+		return j.resume.Pos() - 1
+	}
+	return j.unit.args.start - 1
+}
+
+// closeAt says that the list between markers ends at end.
+func (j *Call) closeAt(end int) { j.phase, j.endAt = closing, end }
+
+// finishList ends the list between markers, once it is known what follows.
+func (j *Call) finishList(e *place.Around) (more, done bool) {
+	end := j.endAt
+	rest := e.Rest(end)
+	if len(rest) == 0 && !e.Final {
+		return true, false
+	}
+	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
+	if extra {
+		end++
+	}
+	tail, more := j.tag.After(e, end, j.calls == 0)
+	if more {
+		return true, false
+	}
+	if !j.list { // it is empty
+		e.Text(j.endAt)
+		e.Pos = j.endAt
+		return false, true
+	}
+	repairs := append(j.log.Repairs, tail.Repairs...) // a comma before the closer
+	for _, lacks := range []struct {
+		is   bool
+		kind repair.Kind
+	}{{j.noBracket && !e.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.CutOff(), repair.MissingMarker}} {
+		if lacks.is {
+			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.endAt})
+		}
+	}
+	if j.calls > 0 {
+		for _, r := range repairs {
+			e.Handler.Amend(r)
+		}
+	}
+	e.Markup(tail.End, parsers.RoleClose)
+	e.Pos = tail.End
+	if j.calls > 0 {
+		e.Called()
+	}
+	return false, true
 }
 
 // holds tells whether the call is reported only once it ended.

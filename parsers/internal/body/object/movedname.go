@@ -21,7 +21,7 @@ type movedName struct {
 // them. It reads the arguments once more.
 func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 	u := &j.unit
-	if j.tag != nil || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
+	if j.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
 		return m, false
 	}
 	var s jsonscan.Scanner
@@ -72,9 +72,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 	e.Handler.BeginCall(j.begin(e))
 	j.flushTo(e, m.end)
 	e.Handler.Arguments([]byte("}"))
-	end := j.s.PrevEnd()
-	j.endUnit(e, end, false)
-	return j.leave(e, end)
+	return j.endLacking(e, j.s.PrevEnd())
 }
 
 // knownKeys tells which keys the tool's schema knows; nil without a schema.

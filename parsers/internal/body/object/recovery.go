@@ -81,7 +81,7 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	case u.args.kind == objectArguments && u.name != "":
 		evidence.Depth = j.argsDepth()
 		evidence.Known = knownKeys(e, u.name)
-	case u.args.kind != noArguments && u.name == "" && j.tag == nil:
+	case u.args.kind != noArguments && u.name == "" && !j.alone():
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
 		evidence.Wanted = func(key []byte) bool {

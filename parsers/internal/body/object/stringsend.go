@@ -55,8 +55,8 @@ func (j *Call) stringEnds(e *place.Around) bool {
 
 // withTail is where the failed candidate that ended at end ends, with what
 // belongs to it behind its arguments.
-func (j *Call) withTail(e *place.Around, end int) (int, bool) {
-	if j.tag == nil {
+func (j *Call) withTail(e *place.Around, end int, balanced bool) (int, bool) {
+	if j.tag == nil || j.list && balanced {
 		return end, false
 	}
 	tail, more := j.tag.After(e, end, true)

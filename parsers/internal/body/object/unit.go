@@ -49,6 +49,7 @@ type unit struct {
 	hasType   bool
 	typeFits  bool // the shape has calls of the type
 	typeRules bool // the type is one whose arguments are a string by rule
+	announced bool // a marker says that this is a call
 	others    bool // keys beside name, arguments, id and type
 	openAI    bool
 	shape     *grammar.Shape
@@ -69,7 +70,7 @@ type arguments struct {
 func (u *unit) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown tells whether what failed looked like a call.
-func (u *unit) shown() bool { return u.nameKey || u.argsKey }
+func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.announced }
 
 func (u *unit) sawKey(f *grammar.Field) {
 	switch {
@@ -86,6 +87,7 @@ func (u *unit) sawKey(f *grammar.Field) {
 func (u *unit) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
+	u.free = u.free || f.Free
 	u.alternate = u.alternate || f.Alternate
 }
 
@@ -93,6 +95,7 @@ func (u *unit) enter(f *grammar.Field) {
 func (u *unit) inherit(outer *unit) {
 	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
 	u.free = u.free || outer.free
+	u.announced = outer.announced
 }
 
 func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
@@ -163,6 +166,7 @@ func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	}
 	u.nameKey = true
 	u.named, u.nameAt = f, j.n
+	u.free = u.free || f.FreeName
 	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
 	u.described = j.frames[j.n-1].described
@@ -224,18 +228,18 @@ func (u *unit) typeOK() bool {
 }
 
 func (j *Call) begin(e *place.Around) parsers.Begin {
-	if j.tag != nil {
+	if j.alone() {
 		return j.headerBegin()
 	}
 	u := &j.unit
 	b := parsers.Begin{
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
-		FreeText: u.free, Merges: true,
+		FreeText: u.free, Merges: j.tag == nil,
 	}
 	switch {
 	case u.alternate:
 		b.Exclusive = parsers.Alternate
-	case e.Option():
+	case j.tag == nil && e.Option():
 		b.Exclusive = parsers.Option
 	}
 	return b

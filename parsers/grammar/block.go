@@ -1,0 +1,79 @@
+package grammar
+
+// A Block is JSON between two markers: an object that is a call, several of
+// them, or an array of some.
+//
+//	<tool_call>
+//	{"name": "f", "arguments": {}}
+//	</tool_call>
+//
+// The markers are part of the call. The opener means something only if JSON
+// follows it, white space, more openers and the line of a fence apart.
+type Block struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Shape says which objects between the markers are calls.
+	Shape *Shape
+	// Open and Close are how the markers are written. One space in them stands
+	// for any white space, or none. Close may be empty.
+	Open, Close []string
+	// WrongClose are other tags that models write in the closer's place.
+	WrongClose []string
+	// Plain: the markers are plain text, which any case is right for. In a fence
+	// that begins with one, and in a thought that ends behind the calls, they
+	// count at a cost. Else they are special tokens, which count anywhere.
+	Plain bool
+	// Function: a tag <function=NAME> may stand before arguments alone.
+	Function bool
+	// Word: the opener is a word of running text: case counts, and what turns
+	// out to be no call behind it is prose.
+	Word bool
+	// Due says where a closer that lacks is damage.
+	Due Due
+	// Stray: the markers are none of the family's. They cost as much as none,
+	// and what stands between is a call, or text.
+	Stray bool
+}
+
+// A Due says behind what a closer must stand.
+type Due uint8
+
+const (
+	// DueAlways: behind whatever the opener announced.
+	DueAlways Due = iota
+	// DueBehindObjects: not behind an array.
+	DueBehindObjects
+	// DueNever: nowhere.
+	DueNever
+)
+
+// Lacks tells whether a body without a closer behind it lacks one.
+func (b *Block) Lacks(array bool) bool {
+	return b.Due == DueAlways || b.Due == DueBehindObjects && !array
+}
+
+// Announces tells whether what stands between the markers must be a call.
+func (b *Block) Announces() bool { return !b.Stray && !b.Word }
+
+// A Result is what stands around a tool's result. A model that writes one made
+// it up: at a line start, or behind a call, it is content, with all in it.
+type Result struct{ Open, Close string }
+
+// WrongClosers are tags that models write where another one closes a block.
+var WrongClosers = []string{
+	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
+}
+
+// StrayBlocks are tags that models write around a call of the shape where the
+// family has none, or has others.
+func StrayBlocks(format string, shape *Shape) []Block {
+	words := [...]string{"tools", "tool", "function_call", "response", "json", "xml"}
+	blocks := make([]Block, len(words))
+	for i, word := range words {
+		blocks[i] = Block{
+			Format: format, Shape: shape, Plain: true, Stray: true, Due: DueNever,
+			Open: []string{"<" + word + ">"}, Close: []string{"</" + word + ">"},
+		}
+	}
+	return blocks
+}

@@ -1,0 +1,62 @@
+package grammar
+
+// callArguments are the arguments of a call that is an object of a name and an
+// arguments key; the others are those of shapes that models borrow.
+const (
+	callArguments Mask = 1 << iota
+	actionArguments
+	toolArguments
+	toolNameArguments
+)
+
+// callFields are the fields of a call, of which the given ones name it.
+func callFields(named ...Field) []Field {
+	return append(named,
+		Field{Key: "arguments", Arguments: callArguments},
+		Field{Key: "parameters", Arguments: callArguments},
+		Field{Key: "params", Arguments: callArguments, Free: true},
+		Field{Key: "args", Arguments: callArguments, Free: true},
+		Field{Key: "input", Arguments: callArguments, Free: true},
+		Field{Key: "id", ID: true},
+		Field{Key: "call_id", ID: true},
+		Field{Key: "tool_call_id", ID: true},
+		Field{Key: "type", Type: true},
+	)
+}
+
+var (
+	nameField = Field{Key: "name", Name: callArguments}
+	recipient = Field{Key: "recipient_name", Name: callArguments, FreeName: true, Prefix: "functions."}
+)
+
+// TextCalls is the shape of the calls that most families take in running text
+// and in fences: {"name": …, "arguments": …}, alone or as a "function".
+func TextCalls(format, fenced string) *Shape {
+	plain := &Shape{Fields: callFields(nameField)}
+	return &Shape{
+		Format: format, FencedFormat: fenced,
+		Fields: callFields(nameField, Field{Key: "function", Object: plain}),
+	}
+}
+
+// BlockCalls is the shape of calls between markers, which announce one: that of
+// TextCalls and, at a cost, what other families write. A name alone is a call.
+func BlockCalls() *Shape {
+	plain := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField)}
+	inner := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Object: plain})}
+	use := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, recipient)}
+	return &Shape{NoArguments: CallOrReport, Fields: callFields(
+		nameField, recipient,
+		Field{Key: "function", Name: callArguments, FreeName: true, Object: plain},
+		Field{Key: "tool_call", Object: inner, Free: true},
+		Field{Key: "tool_calls", List: inner, OpenAI: true, Free: true},
+		Field{Key: "function_call", Object: inner, OpenAI: true, Free: true},
+		Field{Key: "action", Name: callArguments | actionArguments, FreeName: true, Object: inner, Free: true},
+		Field{Key: "action_input", Arguments: actionArguments},
+		Field{Key: "tool", Name: callArguments | toolArguments, FreeName: true},
+		Field{Key: "tool_input", Arguments: toolArguments},
+		Field{Key: "tool_name", Name: callArguments | toolNameArguments, FreeName: true},
+		Field{Key: "tool_args", Arguments: toolNameArguments},
+		Field{Key: "tool_uses", List: use, Free: true},
+	)}
+}

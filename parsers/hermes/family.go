@@ -1,0 +1,94 @@
+package hermes
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatToolCall = "hermes/tool_call"
+	formatInline   = "hermes/inline_json"
+	formatFenced   = "hermes/fenced_json"
+	formatText     = "hermes/text"
+)
+
+const (
+	opener  = "<tool_call>"
+	closer  = "</tool_call>"
+	imStart = "<|im_start|>"
+	imEnd   = "<|im_end|>"
+)
+
+// Family describes Hermes and Qwen.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name: "hermes",
+		Aliases: []string{
+			"qwen", "qwen25", "qwen2d5", "qwen3", "qwen3_json", "qwen3_thinking", "qwen3_vl_instruct", "qwen3_vl_thinking",
+			"hermes_2_pro", "nous", "json_tools", "exaone_moe",
+		},
+		ModelPatterns: []string{
+			"*hermes-2*", "*hermes-3*", "*hermes-4*", "*hermes2*", "*hermes3*",
+			"*qwen2*", "*qwen3*", "*qwq*", "*smollm3*", "*exaone*",
+		},
+		OtherModels: otherLineages,
+		Description: "Hermes, Qwen 2.5 and 3, QwQ: JSON between <tool_call> tags, in text, in fences; Python calls.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatToolCall,
+				Description: "A JSON object with a name and arguments between <tool_call> and </tool_call>.",
+				Example:     "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_call>",
+			}, {
+				Name:        formatInline,
+				Description: "The object, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The object, or an array of them, in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			}, {
+				Name:        formatText,
+				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence.",
+				Example:     `[get_weather(city="Oslo")]`,
+			},
+		},
+		PreservedTokens: []string{opener, closer, imStart, imEnd},
+		ReasoningMarkers: []parsers.ReasoningMarkers{
+			engine.ThinkTags.ReasoningMarkers, scratchPad.ReasoningMarkers,
+		},
+		NewParser: func() parsers.Parser { return engine.New(&table) },
+		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+// otherLineages are models whose ids match but that write in another way.
+var otherLineages = []string{"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3-next*coder*", "*deepseek*", "*xlam*"}
+
+// scratchPad is where Hermes 3 thinks.
+var scratchPad = engine.Thought{
+	ReasoningMarkers: parsers.ReasoningMarkers{Open: "<scratch_pad>", Close: "</scratch_pad>"},
+}
+
+var textCalls = grammar.TextCalls(formatInline, formatFenced)
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	JSON:        textCalls,
+	ObjectCalls: true,
+	FenceFree:   func([]byte) bool { return true },
+	InlineFree:  true,
+	Delimiters:  true,
+	Thoughts:    []engine.Thought{engine.ThinkTags, scratchPad},
+	Python:      &engine.Python{Format: formatText, Lists: true},
+	Blocks: append([]grammar.Block{{
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Function: true,
+		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+	}}, grammar.StrayBlocks(formatInline, textCalls)...),
+	Results: []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	TurnEnds: []string{
+		imStart + "assistant", imStart, imEnd, "<|endoftext|>", "<|eot_id|>", "</s>", "<|end_header_id|>",
+	},
+}
