@@ -90,6 +90,9 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 	if stream {
 		count, most, reason = &g.streams, g.config.MaxStreams, shedStreams
 	}
+	if c.open.Load() >= int64(share(most)) {
+		return reason, false
+	}
 	if int(count.Add(1)) > most {
 		count.Add(-1)
 		return reason, false
@@ -106,6 +109,9 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 	}
 	return 0, true
 }
+
+// share is what one client may have of a bound: a quarter is for the others.
+func share(most int) int { return most - most/4 }
 
 // give takes a call out of the counts.
 func (g *gate) give(c *client, stream bool) {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,39 @@ func TestOpenStreamsAreBounded(t *testing.T) {
 		_, err := exchange(t, openStream(t, r), startRequest("line"))
 		return err == nil
 	})
+}
+
+// TestOneClientLeavesRoom: a quarter of the streams is for the others.
+func TestOneClientLeavesRoom(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := startOn(t, l, testRegistry(t).Families(), server.WithConfig(server.Config{MaxStreams: 8}))
+	open := func(conn *grpc.ClientConn) error {
+		stream, err := toolparserv1.NewToolParserServiceClient(conn).StreamToolCalls(testContext(t))
+		if err != nil {
+			return err
+		}
+		_, err = exchange(t, stream, startRequest("line"))
+		return err
+	}
+	greedy, other := dial(t, l.Addr().String()), dial(t, l.Addr().String())
+	for range 6 {
+		if err := open(greedy); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantShed(t, open(greedy), "streams")
+	for range 2 {
+		if err := open(other); err != nil {
+			t.Error("another client:", err)
+		}
+	}
+	wantShed(t, open(other), "streams")
+	if load := r.server.Load(); load.Streams != 8 {
+		t.Errorf("%d streams are open", load.Streams)
+	}
 }
 
 // TestCallsThatNeverBeginAreGivenBack has callers that leave before they sent
