@@ -137,7 +137,7 @@ func (t *target) sample() sample {
 	if err != nil {
 		return s
 	}
-	defer response.Body.Close()
+	defer response.Body.Close() //nolint:errcheck // it was only read
 	text, _ := io.ReadAll(response.Body)
 	for line := range strings.Lines(string(text)) {
 		if value, ok := strings.CutPrefix(line, "go_goroutines "); ok {
