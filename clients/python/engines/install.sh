@@ -6,7 +6,7 @@ command -v "$python" >/dev/null || python=python3
   { echo "$python is not Python 3.11, for which requirements/vllm.txt is pinned"; exit 77; }
 
 VLLM=0.33.0 SGLANG=0.5.23
-engines=.venv/engines/bin/python
+engines=$PWD/.venv/engines/bin/python
 
 received() { awk 'NR > 2 && $1 != "lo:" { sum += $2 } END { printf "%d", sum }' /proc/net/dev 2>/dev/null || echo 0; }
 
