@@ -7,10 +7,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/hermes"
+	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/parsers/openai"
+	"github.com/toolparser/toolparser/parsers/phi4"
 )
 
 // All returns every family, made anew, in the order in which they are listed.
@@ -18,6 +20,8 @@ func All() []*parsers.Family {
 	return []*parsers.Family{
 		llama3.Family(),
 		hermes.Family(),
+		phi4.Family(),
+		jamba.Family(),
 		kimi.Family(),
 		claude.Family(),
 		ksi.Family(),

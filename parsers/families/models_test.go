@@ -40,6 +40,9 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"HuggingFaceTB/SmolLM3-3B":                                 "hermes",
 		"LGAI-EXAONE/EXAONE-4.0-32B":                               "hermes",
 		"deepseek-ai/DeepSeek-R1-Distill-Qwen2.5-32B":              "",
+		"microsoft/Phi-4-mini-instruct":                            "phi4",
+		"microsoft/phi-4":                                          "phi4",
+		"ai21labs/AI21-Jamba-1.5-Mini":                             "jamba",
 		"moonshotai/Kimi-K2-Instruct":                              "kimi",
 		"anthropic/claude-sonnet-4":                                "claude",
 		"us.anthropic.claude-sonnet-4-20250514-v1:0":               "claude",
@@ -69,6 +72,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 	for name, want := range map[string]string{
 		"llama3_json": "llama3", "llama4_json": "llama3", "Llama-3": "", "llama3": "llama3", "llama_3_x": "llama3",
 		"qwen25": "hermes", "Qwen3-Thinking": "hermes", "hermes-2-pro": "hermes", "json_tools": "hermes",
+		"phi4_mini_json": "phi4", "jamba": "jamba",
 		"kimi-k2": "kimi", "kimi.k3": "kimi", "kimik2": "kimi", "Moonshot": "kimi", "Anthropic": "claude", "GEMINI": "gemini",
 	} {
 		f, err := registry.ByName(name)

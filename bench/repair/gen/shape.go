@@ -94,6 +94,15 @@ var shapes = []shape{
 	},
 
 	{
+		name: "phi4/functools", family: "phi4", before: intro + "functools[", after: "]", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
+		name: "jamba/tool_calls", family: "jamba", before: intro + "<tool_calls>[\n", after: "\n]</tool_calls>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+
+	{
 		name: "kimi/fenced_json tool_call", family: "kimi", before: intro + fence, after: "\n```" + outro, ending: endBlock, pretty: true,
 		call: wrapped("tool_call", "arguments"), namePath: keys("tool_call", "name"), argsPath: keys("tool_call", "arguments"),
 	},

@@ -24,10 +24,12 @@ FAMILIES = (
     BuiltIn("claude"),
     BuiltIn("gemini"),
     BuiltIn("hermes", structural_tag="qwen"),
+    BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
     BuiltIn("llama3", structural_tag="llama"),
     BuiltIn("openai"),
+    BuiltIn("phi4"),
 )
 
 BY_NAME = {family.name: family for family in FAMILIES}

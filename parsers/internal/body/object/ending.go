@@ -160,6 +160,7 @@ func (j *Call) endLacking(e *place.Around, end int) (more, done bool) {
 		return false, false
 	}
 	j.endUnit(e, end, false)
+	j.log.Reset() // what it holds was told
 	j.noBracket = true
 	j.closeAt(end)
 	return false, false

@@ -1,0 +1,66 @@
+package jamba
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatToolCalls = "jamba/tool_calls"
+	formatInline    = "jamba/inline_json"
+	formatFenced    = "jamba/fenced_json"
+)
+
+// The tags.
+const (
+	opener = "<tool_calls>"
+	closer = "</tool_calls>"
+)
+
+// Family describes Jamba.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "jamba",
+		ModelPatterns: []string{"*jamba*"},
+		Description:   "Jamba: a JSON array between <tool_calls> tags, JSON in text, in fences.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatToolCalls,
+				Description: "An array of calls, or one, between <tool_calls> and </tool_calls>.",
+				Example:     opener + "[\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n]" + closer,
+			}, {
+				Name:        formatInline,
+				Description: "An object with a name and arguments, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The same in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			},
+		},
+		PreservedTokens:  []string{opener, closer},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+var textCalls = grammar.TextCalls(formatInline, formatFenced)
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	JSON:        textCalls,
+	ObjectCalls: true,
+	FenceFree:   func([]byte) bool { return true },
+	InlineFree:  true,
+	Delimiters:  true,
+	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Blocks: append([]grammar.Block{{
+		Format: formatToolCalls, Shape: grammar.BlockCalls(), Plain: true,
+		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+	}}, grammar.StrayBlocks(formatInline, textCalls)...),
+	TurnEnds: grammar.TurnEnds,
+}

@@ -1,0 +1,81 @@
+package phi4
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatFunctools = "phi4/functools"
+	formatToolCall  = "phi4/tool_call"
+	formatInline    = "phi4/inline_json"
+	formatFenced    = "phi4/fenced_json"
+	formatText      = "phi4/text"
+)
+
+// The special tokens.
+var (
+	openers = []string{"<|tool_call|>", "<|tool_calls|>"}
+	closers = []string{"<|/tool_call|>", "<|/tool_calls|>"}
+)
+
+// Family describes Phi-4.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "phi4",
+		Aliases:       []string{"phi4_mini_json", "phi4mini", "phi4_mini"},
+		ModelPatterns: []string{"*phi-4*", "*phi4*"},
+		Description:   "Phi-4-mini: JSON behind functools, between special tokens, in text, in fences; Python calls.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatFunctools,
+				Description: "An array of calls, or one, behind the word functools.",
+				Example:     `functools[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
+			}, {
+				Name:        formatToolCall,
+				Description: "An array of calls, or one, between special tokens.",
+				Example:     `<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]<|/tool_call|>`,
+			}, {
+				Name:        formatInline,
+				Description: "An object with a name and arguments, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The same in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			}, {
+				Name:        formatText,
+				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence.",
+				Example:     `[get_weather(city="Oslo")]`,
+			},
+		},
+		PreservedTokens:  append(append([]string{}, openers...), closers...),
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+var textCalls = grammar.TextCalls(formatInline, formatFenced)
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	JSON:        textCalls,
+	ObjectCalls: true,
+	FenceFree:   func([]byte) bool { return true },
+	InlineFree:  true,
+	Delimiters:  true,
+	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Python:      &engine.Python{Format: formatText, Lists: true},
+	Blocks: append([]grammar.Block{
+		{
+			Format: formatToolCall, Shape: grammar.BlockCalls(),
+			Open: openers, Close: closers, WrongClose: grammar.WrongClosers,
+		},
+		{Format: formatFunctools, Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
+	}, grammar.StrayBlocks(formatInline, textCalls)...),
+	TurnEnds: grammar.TurnEnds,
+}
