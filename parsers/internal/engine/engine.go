@@ -56,7 +56,7 @@ type output struct {
 
 // New returns a parser for the grammar.
 func New(g *Grammar) *Engine {
-	e := &Engine{grammar: g, triggers: newTriggers(g), json: object.New()}
+	e := &Engine{grammar: g, triggers: g.triggers(), json: object.New()}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
 	if len(g.Blocks) > 0 {
 		e.between = new(object.Between)

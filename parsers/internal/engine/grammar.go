@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A Grammar is a family as a table. It is immutable.
+// A Grammar is a family as a table. It is immutable, and must not be copied.
 type Grammar struct {
 	// JSON is the shape of the objects in running text and in fences that are
 	// calls; nil if the family has none.
@@ -44,6 +46,15 @@ type Grammar struct {
 	// that is no white space; nil if the family has none. It may decline by
 	// returning nil.
 	Start func(e *Engine, c byte) Candidate
+
+	once     sync.Once
+	compiled *triggers
+}
+
+// triggers are the grammar's, compiled for all its parsers.
+func (g *Grammar) triggers() *triggers {
+	g.once.Do(func() { g.compiled = newTriggers(g) })
+	return g.compiled
 }
 
 // A Marker is a fixed text, or the beginning of a tag, that means something
