@@ -99,6 +99,7 @@ type Marker struct {
 	Ends place.Ending
 
 	opens, closes thoughtKinds
+	block         bool // it opens a block
 }
 
 // tag tells whether the marker is a special token or a tag.

@@ -41,6 +41,7 @@ type quotedCall struct {
 	found  bool // of a trial: a call
 	drafts int  // calls, whole ones
 	text   bool // something else follows
+	plain  int  // up to here nothing but text was found, from the first marker on
 
 	call parsers.Begin
 	args []byte
@@ -71,6 +72,22 @@ func (e *Engine) readDrafts(m *Marker, n int) Candidate {
 	c := e.readQuoted(m, n, false)
 	e.quoted.draft = true
 	return c
+}
+
+// skipOpeners passes over the openers that follow the first one directly, and
+// that were read as text with it: each would be read up to the same place.
+func (c *quotedCall) skipOpeners(e *Engine) {
+	for e.Pos < c.plain {
+		at, _ := e.Space(e.Pos)
+		if at >= c.plain {
+			return
+		}
+		m, n := e.MarkerAt(at)
+		if n <= 0 || !m.block || at+n > c.plain {
+			return
+		}
+		e.Pos = at + n
+	}
 }
 
 // again reads drafts anew: calls that don't count.
@@ -110,6 +127,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 	}
 	if c.over {
 		e.Pos = max(c.known, c.skip)
+		c.skipOpeners(e)
 		e.quote.opening = e.quote.opening && (c.line == 0 || c.line >= e.Pos)
 	}
 	return c.over
@@ -191,6 +209,9 @@ func (c *quotedCall) Text(at int, text []byte) {
 		c.reported(c.start + at + len(text))
 	} else if len(bytes.TrimLeft(text, " \t\r\n")) > 0 {
 		c.over, c.text = true, true
+		if at == 0 {
+			c.plain = c.start + len(text)
+		}
 	}
 }
 
