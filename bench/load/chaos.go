@@ -7,6 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
@@ -71,8 +74,15 @@ func chaos(ctx context.Context, t *target, duration time.Duration) error {
 
 func chaosText(caller, call int) string { return fmt.Sprintf("Caller %d, call %d.", caller, call) }
 
+// chaosCall makes a call, and makes it again if the server died in the middle of the
+// answer: gRPC's own retries end where an answer begins.
 func chaosCall(ctx context.Context, client toolparserv1.ToolParserServiceClient, caller, call int) (*toolparserv1.ParseToolCallsResponse, error) {
 	ctx, cancel := context.WithTimeout(ctx, chaosDeadline)
 	defer cancel()
-	return client.ParseToolCalls(ctx, request(chaosText(caller, call)))
+	for {
+		response, err := client.ParseToolCalls(ctx, request(chaosText(caller, call)))
+		if status.Code(err) != codes.Unavailable || ctx.Err() != nil {
+			return response, err
+		}
+	}
 }
