@@ -121,7 +121,9 @@ func (p *parser) start(e *engine.Engine, c byte) engine.Candidate {
 	case '{', '[':
 		return engine.StartDocument(e, c, &document)
 	case 'e', 'd':
-		return p.openEvents(e)
+		if e.Config.Counts(formatEvents) {
+			return p.openEvents(e)
+		}
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ var (
 
 // document is a response of the Messages API or of Converse, a message, or
 // its content.
-var document = grammar.Document{Object: &message, List: &part, Format: formatMessages}
+var document = grammar.Document{Object: &message, List: &part, Formats: []string{formatMessages, formatConverse}}
 
 var message = grammar.Level{
 	Part: grammar.PartInside,

@@ -9,7 +9,7 @@ import (
 
 // document is a response, a content of one, or an array: of its parts, or of
 // the responses that a stream delivers.
-var document = grammar.Document{Object: &response, List: &element, Format: formatFunctionCall}
+var document = grammar.Document{Object: &response, List: &element, Formats: []string{formatFunctionCall, formatPython}}
 
 // response is a response, one of its candidates, or a content.
 var response = grammar.Level{

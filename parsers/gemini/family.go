@@ -47,7 +47,7 @@ var table = engine.Grammar{
 		return engine.StartDocument(e, c, &document)
 	},
 	Python:  &engine.Python{Format: formatPython, Prefix: defaultAPI, Opened: printCall},
-	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true}},
+	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true, Formats: []string{formatPython}}},
 }
 
 // callObject is what may stand in text: a part with a call, or what holds some.

@@ -10,9 +10,6 @@ const (
 	printCall  = "print(" + defaultAPI
 )
 
-// maxName bounds a name, in bytes: what is longer is text.
-const maxName = 256
-
 // openPrint opens print(default_api.NAME(key=value, …)).
 func openPrint(*engine.Engine, int) engine.Candidate { return &printed{} }
 
@@ -40,19 +37,22 @@ func (p *printed) Step(e *engine.Engine) bool {
 // header reads the name, up to its parenthesis; more if it isn't all there.
 func (p *printed) header(e *engine.Engine) (more, ok bool) {
 	rest := e.Rest(e.Mark + len(printCall))
-	n := 0
-	for n < len(rest) && n <= maxName && engine.IsNameByte(rest[n]) {
-		n++
-	}
+	n := engine.PythonNameLength(rest)
 	if n == len(rest) {
-		final := e.Final
-		return !final, false
+		return !e.Final, false
 	}
 	if n == 0 || rest[n] != '(' {
 		return false, false
 	}
 	p.opened = true
-	call := parsers.Begin{At: e.Mark, Name: string(rest[:n]), Format: formatPython, FreeText: true}
+	name, repaired, ok := e.PythonName(rest[:n])
+	if !ok {
+		name, repaired = string(rest[:n]), false
+	}
+	call := parsers.Begin{At: e.Mark, Name: name, Format: formatPython, FreeText: true}
 	p.call = e.BeginKeywordCall(call, e.Mark+len(printCall)+n+1, 1)
+	if repaired {
+		p.call.Renamed(e.Mark + len(printCall))
+	}
 	return false, true
 }

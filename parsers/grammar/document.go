@@ -13,9 +13,10 @@ type Document struct {
 	// List is what the elements of an array at the start of the output are;
 	// nil: no document begins with one. It is a document if it holds a call.
 	List *Level
-	// Format is the format that a document is counted under which was cut
-	// off; a Key may give its own.
-	Format string
+	// Formats are those of its calls. One that was cut off is counted under the
+	// first, or under what a Key gives. Where a document's own format, and that
+	// of its calls, don't count, it is running text.
+	Formats []string
 }
 
 // A Level is an object on the way to a document's parts, or a part.

@@ -57,27 +57,40 @@ func (c *pythonTagCall) header(e *engine.Engine) (more, ok bool) {
 		return true, false
 	}
 	rest := e.Rest(start)
-	n := 0
-	for n < len(rest) && engine.IsNameByte(rest[n]) && n <= maxName+len(builtinCall) {
-		n++
-	}
-	final := e.Final
-	if n == len(rest) && !final {
+	n := engine.PythonNameLength(rest)
+	switch {
+	case !e.Config.Counts(formatBuiltin):
+		return false, false
+	case n == len(rest) && !e.Final:
 		return true, false
-	}
-	if n == len(rest) || rest[n] != '(' {
+	case n == len(rest) || rest[n] != '(':
 		return false, false
 	}
-	name, builtin := bytes.CutSuffix(rest[:n], []byte(builtinCall))
-	if !e.Config.Tools.Declared(string(rest[:n])) {
-		if !builtin || !builtins[string(name)] && !e.Config.Tools.Declared(string(name)) {
-			return false, false
-		}
-	} else {
-		name = rest[:n]
+	name, repaired, ok := calledName(e, rest[:n])
+	if !ok {
+		return false, false
 	}
 	c.opened = true
-	call := parsers.Begin{At: start, Name: string(name), Format: formatBuiltin}
+	call := parsers.Begin{At: start, Name: name, Format: formatBuiltin}
 	c.call = e.BeginKeywordCall(call, start+n+1, 0)
+	if repaired {
+		c.call.Renamed(start)
+	}
 	return false, true
+}
+
+// calledName is the name of the tool that is called, and whether that had to be
+// repaired; ok is false if there is no such tool.
+func calledName(e *engine.Engine, raw []byte) (name string, repaired, ok bool) {
+	if name, repaired, ok = e.PythonName(raw); ok {
+		return name, repaired, ok
+	}
+	bare, builtin := bytes.CutSuffix(raw, []byte(builtinCall))
+	if !builtin {
+		return "", false, false
+	}
+	if builtins[string(bare)] {
+		return string(bare), false, true
+	}
+	return e.PythonName(bare)
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // document is a response, or an array of its tool calls or output items.
-var document = grammar.Document{Object: &response, List: &item, Format: formatChat}
+var document = grammar.Document{Object: &response, List: &item, Formats: []string{formatChat, formatFunction, formatResponses}}
 
 // response is a chat completion, a message of one, or a response of the
 // Responses API: no two of them share a key with different meanings.

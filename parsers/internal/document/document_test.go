@@ -60,7 +60,7 @@ var (
 		Part: grammar.PartInside,
 		Keys: append([]grammar.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
 	}
-	testDocument = grammar.Document{Object: &testMessage, List: &testBlock, Format: "test/typed"}
+	testDocument = grammar.Document{Object: &testMessage, List: &testBlock, Formats: []string{"test/typed"}}
 	testGrammar  = engine.Grammar{
 		JSON: &testCall,
 		Start: func(e *engine.Engine, c byte) engine.Candidate {

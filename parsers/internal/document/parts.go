@@ -38,7 +38,7 @@ func (d *Reader) enclose(from, start, end int) {
 
 // deliver reports the document, which has closed.
 func (d *Reader) deliver(e *place.Around) {
-	if !d.proved && !d.called {
+	if !d.proved && !d.called || !d.counted(e) {
 		e.Retry()
 		return
 	}
@@ -63,4 +63,9 @@ func (d *Reader) deliver(e *place.Around) {
 	}
 	e.Pos = d.s.Pos()
 	e.Markup(e.Pos, parsers.RoleDocument)
+}
+
+// counted tells whether the document, or a call in it, is of a format that counts.
+func (d *Reader) counted(e *place.Around) bool {
+	return d.counts || d.failed || e.Config.Counts(d.format)
 }

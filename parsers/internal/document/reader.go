@@ -27,6 +27,7 @@ type Reader struct {
 	called bool // a whole call was seen
 	failed bool // the vendor couldn't read the code
 	format string
+	counts bool // a call's format does
 
 	levels [maxLevels]levelFrame
 	n      int            // levels in use
@@ -51,7 +52,7 @@ func (d *Reader) Open(c byte, doc *grammar.Document) bool {
 	if cap(parts) > maxKept {
 		parts = nil
 	}
-	*d = Reader{doc: doc, format: doc.Format, parts: parts, json: d.json, code: d.code}
+	*d = Reader{doc: doc, format: doc.Formats[0], parts: parts, json: d.json, code: d.code}
 	return true
 }
 
@@ -245,6 +246,7 @@ func (d *Reader) callEnds(e *place.Around, end int) bool {
 	p.end = end
 	d.called = true
 	d.json.ReadWhole(e, p.start, p.shape, p.via)
+	d.counts = d.counts || e.Config.Counts(d.json.Format(e))
 	return d.json.IsCall(e)
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -21,6 +23,12 @@ type KeywordCall struct {
 	closed    int // where the last parenthesis closed; 0: the arguments go on
 	broken    failure.BrokenCall
 	failed    bool
+	repairs   []parsers.Repair // of the name
+}
+
+// Renamed notes that the name, which stands at offset at, had to be repaired.
+func (c *KeywordCall) Renamed(at int) {
+	c.repairs = []parsers.Repair{{Kind: repair.ToolName, Offset: at}}
 }
 
 // BeginKeywordCall begins the call whose arguments start at offset inner; that
@@ -141,7 +149,7 @@ func (c *KeywordCall) end(e *Engine, end int, call parsers.End) bool {
 	c.begin(e)
 	c.send(e)
 	e.Handler.Arguments([]byte("}"))
-	call.Repairs = append(c.arguments.Repairs, call.Repairs...)
+	call.Repairs = slices.Concat(c.repairs, c.arguments.Repairs, call.Repairs)
 	call.SecondReading = c.arguments.SecondReading()
 	e.Pos = end
 	e.EndCall(end, call)

@@ -106,7 +106,7 @@ func (e *Engine) markerCounts(m *Marker) bool {
 // looked at keeps it true of text in which no spaces part words.
 func (e *Engine) inWord() bool {
 	c := e.before.then(e.Win[:e.Pos-e.Base])[1]
-	return c < utf8.RuneSelf && c != '.' && c != '-' && IsNameByte(c)
+	return c < utf8.RuneSelf && c != '.' && c != '-' && isNameByte(c)
 }
 
 // MarkerAt is the marker at offset at and its length; 0 if there is none, -1

@@ -231,7 +231,7 @@ func (p *pythonCalls) name(e *Engine, rest []byte) pythonVerdict {
 		p.pos += len(printOpens)
 		return pythonOn
 	}
-	n := pythonNameLength(rest)
+	n := PythonNameLength(rest)
 	switch {
 	case n == len(rest) && !e.Final && n <= maxPythonName:
 		return pythonMore
@@ -243,7 +243,7 @@ func (p *pythonCalls) name(e *Engine, rest []byte) pythonVerdict {
 
 // named notes the name of the call, which takes n bytes.
 func (p *pythonCalls) named(e *Engine, start int, raw []byte, n int) pythonVerdict {
-	name, repaired, ok := e.pythonName(raw)
+	name, repaired, ok := e.PythonName(raw)
 	if !ok && p.any {
 		bare := bytes.TrimPrefix(raw, []byte(e.grammar.Python.Prefix))
 		name, repaired, ok = e.Config.Tools.Intern(bare), false, names.Valid(bare)

@@ -230,12 +230,12 @@ func (e *Engine) opensQuoted(b []byte) int {
 	if len(b) > 0 && b[0] == '[' {
 		b = b[1:]
 	}
-	n := pythonNameLength(b)
+	n := PythonNameLength(b)
 	if n < len(b) && b[n] == quote && n > 0 {
 		if n+1 == len(b) {
 			return int(match.End(e.Final))
 		}
-		if _, _, ok := e.pythonName(b[:n]); ok && b[n+1] == '(' {
+		if _, _, ok := e.PythonName(b[:n]); ok && b[n+1] == '(' {
 			return 1
 		}
 		return 0
@@ -248,7 +248,7 @@ const printOpens = "print("
 // opensCall tells whether b begins with the call of a declared tool, or with
 // one that is printed; -1 if more bytes must tell.
 func (e *Engine) opensCall(b []byte) int {
-	n := pythonNameLength(b)
+	n := PythonNameLength(b)
 	if n == len(b) {
 		if n > maxPythonName || !e.mayBeName(b) {
 			return 0
@@ -258,18 +258,18 @@ func (e *Engine) opensCall(b []byte) int {
 	if b[n] != '(' {
 		return 0
 	}
-	if _, _, ok := e.pythonName(b[:n]); ok {
+	if _, _, ok := e.PythonName(b[:n]); ok {
 		return 1
 	}
 	if string(b[:n+1]) != printOpens {
 		return 0
 	}
 	b = b[n+1:]
-	n = pythonNameLength(b)
+	n = PythonNameLength(b)
 	if n == len(b) {
 		return int(match.End(e.Final))
 	}
-	if _, _, ok := e.pythonName(b[:n]); ok && b[n] == '(' {
+	if _, _, ok := e.PythonName(b[:n]); ok && b[n] == '(' {
 		return 1
 	}
 	return 0
@@ -278,8 +278,9 @@ func (e *Engine) opensCall(b []byte) int {
 // maxPythonName bounds a name, in bytes.
 const maxPythonName = 256
 
-// pythonNameLength is the length of the name at the start of b.
-func pythonNameLength(b []byte) int {
+// PythonNameLength is the length of the name at the start of b, which is written
+// as code: more than it may be if that is too much.
+func PythonNameLength(b []byte) int {
 	n := 0
 	for n < len(b) && n <= maxPythonName && isPythonNameByte(b[n]) {
 		n++
@@ -288,7 +289,7 @@ func pythonNameLength(b []byte) int {
 }
 
 func isPythonNameByte(c byte) bool {
-	return IsNameByte(c) || c == ':' || c == '/' || c == '\\'
+	return isNameByte(c) || c == ':' || c == '/' || c == '\\'
 }
 
 // prefixes are what models put before the names of declared tools.
@@ -314,16 +315,16 @@ func (e *Engine) mayBeName(b []byte) bool {
 	return false
 }
 
-// pythonName is the declared tool's name that is written as raw, and whether
+// PythonName is the declared tool's name that is written as raw, and whether
 // that had to be repaired; ok is false if there is none.
-func (e *Engine) pythonName(raw []byte) (name string, repaired, ok bool) {
+func (e *Engine) PythonName(raw []byte) (name string, repaired, ok bool) {
 	tools := e.Config.Tools
 	if tools.Declared(string(raw)) {
 		return tools.Intern(raw), false, true
 	}
 	if prefix := e.grammar.Python.Prefix; prefix != "" {
 		if bare, cut := bytes.CutPrefix(raw, []byte(prefix)); cut {
-			name, repaired, ok = e.pythonName(bare)
+			name, repaired, ok = e.PythonName(bare)
 			return name, repaired, ok
 		}
 	}
@@ -337,7 +338,7 @@ func (e *Engine) pythonName(raw []byte) (name string, repaired, ok bool) {
 	return tools.Intern(bare), true, e.Repairs() && tools.Declared(string(bare))
 }
 
-// IsNameByte tells whether c can stand in a name that is written as code.
-func IsNameByte(c byte) bool {
+// isNameByte tells whether c can stand in a name that is written as code.
+func isNameByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
 }

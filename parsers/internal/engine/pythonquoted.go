@@ -17,7 +17,7 @@ type quotedItem struct {
 
 // openQuoted begins at a quote: a string that holds calls, or a call's name.
 func (p *pythonCalls) openQuoted(e *Engine, rest []byte) pythonVerdict {
-	n := pythonNameLength(rest[1:])
+	n := PythonNameLength(rest[1:])
 	switch {
 	case n+2 >= len(rest) && !e.Final && n < maxPythonName:
 		return pythonMore
@@ -62,7 +62,7 @@ func (p *pythonCalls) unclosedQuote(e *Engine) pythonVerdict {
 	c := &p.next
 	c.start, c.inner = p.text.start, 0
 	raw := bytes.TrimLeft(e.Rest(c.start+1), "[")
-	c.name, _, _ = e.pythonName(raw[:pythonNameLength(raw)])
+	c.name, _, _ = e.PythonName(raw[:PythonNameLength(raw)])
 	c.free = true
 	c.fail(parsers.ReasonMalformed, "a string isn't closed")
 	c.end = e.Base + len(e.Win)

@@ -42,20 +42,53 @@ const (
 // watchSchema follows the first tokens of the arguments.
 func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 	d := &j.unit.definition
+	var text []byte
+	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
+		text = j.decode(w, t)
+	}
+	if d.stage == schemaFirstKey && t.Kind == jsonscan.Key {
+		d.from = j.s.StringStart()
+	}
+	d.follow(t.Kind, text)
+}
+
+// watchEncoded does the same for arguments that are a string, which was read.
+func (j *Call) watchEncoded(e *place.Around) {
+	if j.tag != nil || !e.ObjectCalls() {
+		return
+	}
+	var s jsonscan.Scanner
+	j.insideLog.Reset()
+	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
+	d, w := &j.unit.definition, jsonscan.Window{B: j.unit.args.text, Final: true}
+	if s.Next(w).Kind != jsonscan.ObjectOpen {
+		return
+	}
+	for d.stage = schemaFirstKey; d.stage != schemaSettled; {
+		t := s.Next(w)
+		var text []byte
+		if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
+			text = jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped)
+		}
+		d.follow(t.Kind, text)
+	}
+}
+
+// follow takes the next token of the arguments; text is that of a key or string.
+func (d *definition) follow(kind jsonscan.Kind, text []byte) {
 	stage := d.stage
 	d.stage = schemaSettled
 	switch {
-	case stage == schemaFirstKey && t.Kind == jsonscan.Key:
-		d.from = j.s.StringStart()
-		j.firstKey(j.decode(w, t))
-	case stage == schemaProperties && t.Kind == jsonscan.ObjectOpen:
+	case stage == schemaFirstKey && kind == jsonscan.Key:
+		d.firstKey(text)
+	case stage == schemaProperties && kind == jsonscan.ObjectOpen:
 		d.schema, d.hinted = keyProperties, true
-	case stage == schemaType && t.Kind == jsonscan.StringBegin, stage == schemaTyped && t.Kind == jsonscan.Comma:
+	case stage == schemaType && kind == jsonscan.StringBegin, stage == schemaTyped && kind == jsonscan.Comma:
 		d.stage = stage
-	case stage == schemaType && t.Kind == jsonscan.String && string(j.decode(w, t)) == "object":
+	case stage == schemaType && kind == jsonscan.String && string(text) == "object":
 		d.stage = schemaTyped
-	case stage == schemaTyped && t.Kind == jsonscan.Key:
-		switch string(j.decode(w, t)) {
+	case stage == schemaTyped && kind == jsonscan.Key:
+		switch string(text) {
 		case keyProperties, "required", "additionalProperties":
 			d.schema, d.hinted = keyType, true
 		}
@@ -63,8 +96,7 @@ func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 }
 
 // firstKey looks at the first key of the arguments.
-func (j *Call) firstKey(key []byte) {
-	d := &j.unit.definition
+func (d *definition) firstKey(key []byte) {
 	switch string(key) {
 	case keySchema:
 		d.schema, d.hinted = keySchema, true
@@ -124,7 +156,7 @@ func (j *Call) define(e *place.Around) {
 	end := j.s.PrevEnd()
 	if j.unit.begun {
 		j.unit.begun = false
-		e.Invalid(end, parsers.Invalid{Format: j.format(e), Message: "it is a tool's definition"})
+		e.Invalid(end, parsers.Invalid{Format: j.Format(e), Message: "it is a tool's definition"})
 	}
 	e.Text(end)
 	j.s.Log = nil

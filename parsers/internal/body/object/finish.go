@@ -248,7 +248,7 @@ func (j *Call) reject(e *place.Around, end int, reason parsers.Reason, message s
 func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
 	u := &j.unit
 	c := parsers.Invalid{
-		Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
+		Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
 	// A failed call may end in what was read as a string before the arguments.

@@ -147,6 +147,7 @@ func (j *Call) stringValue(e *place.Around, w jsonscan.Window, t jsonscan.Token)
 		if !t.Escaped {
 			u.args.text = bytes.Clone(u.args.text) // the window may go
 		}
+		j.watchEncoded(e)
 	}
 	j.valueEnds(j.s.PrevEnd())
 }
@@ -233,7 +234,7 @@ func (j *Call) begin(e *place.Around) parsers.Begin {
 	}
 	u := &j.unit
 	b := parsers.Begin{
-		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.format(e), Key: u.key(),
+		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
 		FreeText: u.free, Merges: j.tag == nil,
 	}
 	switch {
@@ -263,8 +264,8 @@ func (u *unit) key() string {
 	return ""
 }
 
-// format is the name of the call's format.
-func (j *Call) format(e *place.Around) string {
+// Format is the name of the call's format.
+func (j *Call) Format(e *place.Around) string {
 	if j.tag != nil {
 		return j.tag.Format
 	}
