@@ -566,6 +566,7 @@ func (p *pythonCalls) report(e *Engine) {
 		return
 	}
 	e.Called()
+	e.after.list = p.place != pythonLine
 	e.python.chained = p.place == pythonStart
 }
 

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // triggers tell at which bytes text stops to think, by what is quoted.
@@ -239,6 +240,7 @@ func (e *Engine) jsonAllowed() bool {
 // white space around it.
 type afterCall struct {
 	active bool
+	list   bool         // the call ended a list of Python calls
 	found  bool         // the delimiter was seen
 	role   parsers.Role // of the delimiter
 }
@@ -258,8 +260,13 @@ func (e *Engine) delimiter() bool {
 		if a.found {
 			e.Markup(e.Pos, a.role)
 		}
-		a.active = !a.found && e.delimits()
-		if !a.active {
+		delimits := false
+		if !a.found {
+			if delimits, more = e.delimits(); more {
+				return false
+			}
+		}
+		if a.active = delimits; !delimits {
 			e.python.behind(e.Pos)
 			e.behind = e.Pos
 			return true
@@ -269,17 +276,40 @@ func (e *Engine) delimiter() bool {
 	}
 }
 
-// delimits tells whether a delimiter stands at the position.
-func (e *Engine) delimits() bool {
+// delimits tells whether a delimiter stands at the position: a ',' is one
+// between two calls only, or behind a list at the end of its line.
+func (e *Engine) delimits() (yes, more bool) {
 	rest := e.Rest(e.Pos)
 	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think != 0 {
-		return false
+		return false, false
 	}
 	e.after.role = parsers.RoleTrail
-	if rest[0] == ',' {
+	if rest[0] != ',' {
+		return rest[0] == ';', false
+	}
+	ends := false
+	if e.after.list {
+		if ends, more = e.turnEnds(e.Pos + 1); more {
+			return false, true
+		}
+	}
+	if !ends {
 		e.after.role = parsers.RoleBetween
 	}
-	return rest[0] == ';' || rest[0] == ','
+	return true, false
+}
+
+// turnEnds tells whether only white space stands between offset at and the end
+// of its line, or of the block.
+func (e *Engine) turnEnds(at int) (yes, more bool) {
+	if yes, more = e.LineEnds(at); yes || more {
+		return yes, more
+	}
+	for isSpaceAt(e.Rest(at)) {
+		at++
+	}
+	m, n := e.MarkerAt(at)
+	return n > 0 && m.Ends == place.EndsBlock, n < 0
 }
 
 // spaceLen is the length of the white space, U+FEFF included, at the start of
