@@ -421,7 +421,7 @@ func (p *pythonCalls) after(e *Engine) pythonVerdict {
 // other handles what follows a call and is neither a separator nor an end.
 func (p *pythonCalls) other(e *Engine, rest []byte, directly bool) pythonVerdict {
 	last := &p.items[len(p.items)-1]
-	if last.close == 0 && (directly || p.depth > 0) && continues(rest, directly) {
+	if last.close == 0 && last.reason == parsers.ReasonUnspecified && (directly || p.depth > 0) && continues(rest, directly) {
 		p.next = *last
 		p.items = p.items[:len(p.items)-1]
 		return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "an expression, of which the call is a part")
