@@ -2,8 +2,8 @@ package claude
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
@@ -16,9 +16,6 @@ const (
 	formatConverse = "claude/converse_json"
 	formatEvents   = "claude/sse"
 )
-
-// xmlFormats are those of the calls in tags.
-var xmlFormats = []string{formatInvoke, formatLegacy}
 
 // The tags, without the namespace prefix that each may have.
 const (
@@ -79,40 +76,27 @@ func Family() *parsers.Family {
 	}
 }
 
-// A parser is an engine, the block that it is in, and the candidates for what
-// isn't JSON, of which there is one at a time.
+// A parser is an engine, and the candidates that are Claude's own, of which
+// there is one at a time.
 type parser struct {
 	*engine.Engine
-	block   block
-	opening blockOpening
-	invoke  invokeCall
-	legacy  legacyCall
-	events  eventStream
+	legacy legacyCall
+	events eventStream
 }
 
 func newParser() parsers.Parser {
 	p := new(parser)
 	p.Engine = engine.New(&engine.Grammar{
 		JSON:      &contentBlock,
+		Tags:      []grammar.Tags{invokeTags},
+		Unnamed:   &engine.Unnamed{Open: p.openLegacy, Format: formatLegacy},
 		Thoughts:  []engine.Thought{engine.ThinkTags},
 		Nested:    newParser,
 		FenceFree: func([]byte) bool { return true },
 		Start:     p.start,
-		Markers: []engine.Marker{
-			{First: '<', Match: matchBlock, Open: p.openBlock, Begins: true, Section: true, Formats: xmlFormats},
-			{First: '<', Match: matchInvoke, Open: p.openInvoke, Begins: true, Formats: xmlFormats},
-			{First: '<', Match: matchBlockEnd, Open: p.closeBlock, Ends: place.EndsArguments},
-			{First: '<', Match: matchInvokeEnd, Open: stray, Ends: place.EndsArguments},
-			{First: '<', Match: matchResults, Open: openResults},
-		},
+		Markers:   []engine.Marker{{First: '<', Match: matchResults, Open: openResults}},
 	})
 	return p
-}
-
-// Reset implements [parsers.Parser].
-func (p *parser) Reset(cfg *parsers.Config, h parsers.Handler) {
-	p.block = block{}
-	p.Engine.Reset(cfg, h)
 }
 
 // start tries what is the whole output: a response, or an event stream.

@@ -41,15 +41,20 @@ const (
 	legacyFailed
 )
 
-// start begins what may be a call; its tag, n bytes long, stands at offset at.
-func (c *legacyCall) start(p *parser, prefix string, at, n int) {
+// openLegacy begins what may be a call; its tag, n bytes long, stands at offset at.
+func (p *parser) openLegacy(_ *engine.Engine, at, n int, prefix string, bare bool) engine.Candidate {
+	p.legacy.start(prefix, at, n, bare)
+	return &p.legacy
+}
+
+func (c *legacyCall) start(prefix string, at, n int, bare bool) {
 	clear(c.members)
 	buf := c.buf
 	if cap(buf) > maxKept {
 		buf = nil
 	}
 	*c = legacyCall{
-		header: header{prefix: prefix, format: formatLegacy, at: at, bare: !p.block.open},
+		header: header{prefix: prefix, format: formatLegacy, at: at, bare: bare},
 		pos:    at + n, inner: at + n, last: at + n, members: c.members[:0], buf: buf,
 	}
 }

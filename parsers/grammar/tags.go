@@ -39,9 +39,15 @@ type Tags struct {
 	NoPython bool
 	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
 	// wrapper's closer is a stop sequence that servers eat.
+	// Without Wrappers, the call's own closer is that marker.
 	WrapperDue bool
 	// Bare says what becomes of a call without a wrapper.
 	Bare Bare
+	// BareDirect: a call without a wrapper is one only if a parameter or its
+	// closer follows its opening tag directly, white space apart.
+	BareDirect bool
+	// InThought says what becomes of calls in a thought.
+	InThought InThought
 }
 
 // Brackets are what a tag is made of: `<invoke name="f">`, `</invoke>`.
@@ -107,4 +113,16 @@ const (
 	BareMissing
 	// BareNative: there need be no wrapper.
 	BareNative
+)
+
+// InThought says what becomes of calls in a thought.
+type InThought uint8
+
+const (
+	// ThoughtQuotes: they don't count.
+	ThoughtQuotes InThought = iota
+	// ThoughtDrafts: those with a wrapper, or of a grammar without wrappers,
+	// count at minus 0.3 if nothing but the thought's end follows. Text behind
+	// them makes them drafts, that don't count.
+	ThoughtDrafts
 )

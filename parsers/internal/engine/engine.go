@@ -21,6 +21,7 @@ type Engine struct {
 
 	reading  reading          // the candidate for a body, reused
 	json     *object.Call     // the one body for JSON at a time, reused
+	tags     *tagCalls        // so is that for tags; nil: the grammar has none
 	between  *object.Between  // that for a block, which the former reads for
 	document *document.Reader // so is that for a document; nil: there was none yet
 	quoted   *quotedCall      // and this
@@ -58,6 +59,9 @@ type output struct {
 func New(g *Grammar) *Engine {
 	e := &Engine{grammar: g, triggers: g.triggers(), json: object.New()}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
+	if len(g.Tags) > 0 {
+		e.tags = new(tagCalls)
+	}
 	if len(g.Blocks) > 0 {
 		e.between = new(object.Between)
 	}
@@ -69,6 +73,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
 	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
 	e.schemas = e.schemas.of(cfg.Tools)
+	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
 	e.python = newPythonPlaces(e)
 	e.plain = &e.triggers.plain

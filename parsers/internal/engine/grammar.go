@@ -23,6 +23,10 @@ type Grammar struct {
 	// Markers are what the family writes beside JSON, longest first where one
 	// begins with another.
 	Markers []Marker
+	// Tags are how calls are written whose arguments stand in tags.
+	Tags []grammar.Tags
+	// Unnamed, if set, begins a call in such tags whose own tag bears no name.
+	Unnamed *Unnamed
 	// Blocks are JSON between markers that the engine reads itself.
 	Blocks []grammar.Block
 	// Results are what models take for a tool's result, and invent.

@@ -95,7 +95,7 @@ func (e *Engine) BreakAt(b []byte, final bool) int {
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n > 0 && m.Ends != place.EndsBlock {
+	if n > 0 && m.Ends != place.EndsBlock && m.closes&e.owed == 0 {
 		return match.No
 	}
 	return match.Answer(n)

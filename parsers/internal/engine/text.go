@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,7 +35,7 @@ func newTriggers(g *Grammar) *triggers {
 			t.plain[c] = true
 		}
 	}
-	t.markers = append(blockMarkers(g.Blocks), resultMarkers(g.Results)...)
+	t.markers = slices.Concat(tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
 	for i := range g.Markers {
 		if g.Markers[i].Line {
 			t.line = &g.Markers[i]

@@ -12,7 +12,20 @@ type Failing struct {
 	Failed  bool
 	leaving bool // its own end was found
 	end     int  // that is
+	whole   bool // nothing else ends it
 	extent  Extent
+}
+
+// ReadWhole says that the failed call is well-formed all the same: what begins
+// in it is data, and ends nothing.
+func (f *Failing) ReadWhole() { f.whole = true }
+
+// find looks for what else ends the failed call, up to offset limit.
+func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
+	if f.whole {
+		return limit, false
+	}
+	return f.extent.Find(e, limit)
 }
 
 // FailAt reports that the call failed at offset at. Its arguments began at
@@ -45,7 +58,7 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 // soFar reports what belongs to the failed call up to offset pos; true if it
 // ended before.
 func (f *Failing) soFar(e *place.Around, pos int) bool {
-	end, found := f.extent.Find(e, pos)
+	end, found := f.find(e, pos)
 	if found {
 		e.Penalize(end)
 		return f.ended(e, end)
@@ -59,7 +72,7 @@ func (f *Failing) LeaveAt(end int) { f.leaving, f.end = true, end }
 
 // leave ends the failed call; false if more bytes must tell where.
 func (f *Failing) leave(e *place.Around) bool {
-	end, found := f.extent.Find(e, f.end)
+	end, found := f.find(e, f.end)
 	switch {
 	case found:
 		e.Penalize(end)

@@ -26,6 +26,13 @@ type Opened struct {
 	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
 	// stands there twice, or the value's opening tag is missing.
 	Opener, Closer, Marker bool
+	// Keyless: of a call, the opening tag of its first key is missing. Key is
+	// the key, if another call's opening tag stands in that place; else the name
+	// holds both.
+	Keyless bool
+	Key     []byte
+	// Escape: newlines behind the name were written as \n.
+	Escape bool
 }
 
 // Starts matches the beginning of an opening tag of this word, up to behind the word.

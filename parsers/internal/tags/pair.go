@@ -8,11 +8,8 @@ import (
 
 // plain matches a tag that is its brackets and its word alone.
 func (r Reader) plain(b []byte, lead, word string, final bool) match.Answer {
-	_, a := r.word(b, lead, word, final)
-	if !a.Yes() {
-		return a
-	}
-	return r.end(b[a:], final).Plus(int(a))
+	_, a := r.bare(b, lead, word, final)
+	return a
 }
 
 // behind reads the name behind an opening tag of a call, whose word ends at n:
@@ -32,7 +29,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 	switch {
 	case at == len(b):
 		return o, match.End(final)
-	case !o.Named:
+	case !o.Named, o.Name[0] == '{', o.Name[0] == '[':
 		return o, match.No
 	}
 	if sep := r.Call.Separator; sep != "" {
@@ -42,17 +39,64 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 		}
 		at = space(b, at+a.Len())
 	}
+	return r.behindName(o, b, at, final)
+}
+
+// behindName decides about a call by what stands behind its name, at offset at.
+func (r Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+	o.unescape()
+	rest := b[at:]
 	for _, next := range [...]struct{ lead, word string }{
 		{r.Brackets.Open, r.Parameter.Key}, {r.Brackets.Close, r.Call.Word},
 	} {
-		if a := r.plain(b[at:], next.lead, next.word, final); a != match.No {
-			if a.Yes() {
-				a = match.Answer(at)
-			}
-			return o, a
+		if a := r.plain(rest, next.lead, next.word, final); a != match.No {
+			return o, stands(a, at)
 		}
 	}
-	return o, match.No
+	if a := r.plain(rest, r.Brackets.Close, r.Parameter.Word, final); a != match.No {
+		if a.Yes() { // one closer too many, if it is the call's only one
+			a = r.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
+		}
+		return o, stands(a, at)
+	}
+	return r.keyless(o, b, at, final)
+}
+
+// keyless matches the first key where its opening tag is missing: what stands
+// behind the name is its closing tag, the name and it being one, or another
+// call's opening tag stands in its place.
+func (r Reader) keyless(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+	o.Keyless = true
+	if a := r.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
+		return o, stands(a, at)
+	}
+	a := r.plain(b[at:], r.Brackets.Open, r.Call.Word, final)
+	if !a.Yes() {
+		return o, a
+	}
+	from := at + int(a)
+	key, _, a := r.text(b, from, r.Parameter.Key, final)
+	o.Key = bytes.TrimSpace(key)
+	return o, stands(a, from)
+}
+
+// stands is offset at if something stands there.
+func stands(a match.Answer, at int) match.Answer {
+	if a.Yes() {
+		return match.Answer(at)
+	}
+	return a
+}
+
+// newline is how a model writes a newline that was escaped once too often.
+const newline = `\n`
+
+// unescape takes newlines so written off the end of the name.
+func (o *Opened) unescape() {
+	for len(o.Name) > len(newline) && bytes.HasSuffix(o.Name, []byte(newline)) {
+		o.Name, o.Escape = o.Name[:len(o.Name)-len(newline)], true
+	}
+	o.NameLen = len(o.Name)
 }
 
 // maxKey bounds the key of a pair, in bytes.
@@ -65,6 +109,16 @@ func (r Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
 	if !a.Yes() {
 		return o, a
 	}
+	return r.keyed(o, b, n, final)
+}
+
+// OpensKeyless is OpensParameter for a pair whose first tag is missing.
+func (r Reader) OpensKeyless(b []byte, final bool) (Opened, match.Answer) {
+	return r.keyed(Opened{}, b, 0, final)
+}
+
+// keyed reads a pair from the key at offset n on.
+func (r Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	key, n, a := r.text(b, n, r.Parameter.Key, final)
 	if !a.Yes() {
 		return o, a

@@ -29,6 +29,11 @@ type Header struct {
 	Free bool
 	// Repairs are what the header, and what stands before it, needed.
 	Repairs []parsers.Repair
+	// Reason and Message say why it is none, if that is known.
+	Reason  parsers.Reason
+	Message string
+	// Keyless: the opening tag of its first key is missing.
+	Keyless bool
 	// Mergeable as in parsers.Begin, Pending as in parsers.End.
 	Mergeable, Pending bool
 }
@@ -42,6 +47,7 @@ type Call struct {
 
 	phase  phase
 	pos    int // read up to here
+	known  int // and so far that it isn't read again
 	last   int // where the last tag that belongs to the call ends
 	begun  bool
 	params int // complete ones
@@ -65,7 +71,8 @@ const (
 	behindCall               // behind the call's closer
 )
 
-const cutMessage = "unexpected end of output inside a tool call"
+// CutMessage is the message of a call that the output ends in.
+const CutMessage = "unexpected end of output inside a tool call"
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
@@ -90,6 +97,8 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 	declared := c.Config.Tools.Declared(b.Name)
 	switch {
+	case b.Reason != parsers.ReasonUnspecified:
+		return b.Reason, b.Message
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !declared:
@@ -103,7 +112,14 @@ func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
-	return b.StepThrough(c, &b.pos, func() (more, done bool) { return b.read(c) })
+	return b.StepThrough(c, &b.known, func() (more, done bool) {
+		more, done = b.read(c)
+		b.known = b.pos
+		if b.phase == behindOuter {
+			b.known = b.value.run.start // it may end the value, and is read again
+		}
+		return more, done
+	})
 }
 
 func (b *Call) read(c *place.Around) (more, done bool) {
@@ -140,6 +156,9 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		return false, b.cut(c)
 	case kind == openParameter:
 		b.parameter(c, a)
+	case kind == closeParameter && b.last == b.Inner && b.g.Call.Name == grammar.NameBehind:
+		b.note(repair.ExtraCloser, at)
+		b.pos, b.last = at+int(a), at+int(a)
 	case kind == closeCall:
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
 	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests):
@@ -153,7 +172,8 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 // parameter begins the parameter whose opening tag stands at the position.
 func (b *Call) parameter(c *place.Around, a match.Answer) {
 	at := b.pos
-	o, _ := b.tags.OpensParameter(c.Rest(at), true)
+	o, _ := b.opensParameter(c.Rest(at), true)
+	b.Keyless = false
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
 	}
@@ -162,6 +182,14 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	}
 	b.pos, b.phase = at+int(a), inValue
 	b.value.start(b, o, b.pos)
+}
+
+// opensParameter matches all that stands before a parameter's value.
+func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answer) {
+	if b.Keyless {
+		return b.tags.OpensKeyless(rest, final)
+	}
+	return b.tags.OpensParameter(rest, final)
 }
 
 // key reports the key of the parameter at the position, if it may be one.
@@ -173,6 +201,9 @@ func (b *Call) key(c *place.Around, o tags.Opened) {
 		return
 	case !b.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
+		if !b.g.Nests {
+			b.ReadWhole()
+		}
 		return
 	}
 	b.noteOpened(o, at)
@@ -270,12 +301,22 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 		b.LeaveAt(b.pos)
 		return false
 	}
-	b.note(repair.MissingCloser, b.last)
+	kind := repair.MissingCloser
+	if b.g.WrapperDue && len(b.g.Wrappers) == 0 {
+		kind = repair.MissingMarker
+	}
+	b.note(kind, b.last)
 	return b.finish(c, end, parsers.End{Repairs: b.Repairs})
 }
 
 // finish reports the call, which ends at end.
 func (b *Call) finish(c *place.Around, end int, how parsers.End) bool {
+	if b.params == 0 && b.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.Name) {
+		b.pos = end
+		b.fail(c, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
+		b.LeaveAt(end)
+		return false
+	}
 	b.begin(c)
 	b.args.close(c)
 	c.Pos = end
@@ -307,7 +348,7 @@ func (b *Call) cut(c *place.Around) bool {
 	}
 	if !b.Failed {
 		b.pos = end
-		b.fail(c, parsers.ReasonIncomplete, cutMessage)
+		b.fail(c, parsers.ReasonIncomplete, CutMessage)
 	}
 	b.LeaveAt(end)
 	return false
@@ -336,9 +377,7 @@ func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
 	})
 }
 
-func (b *Call) note(kind repair.Kind, at int) {
-	b.Repairs = append(b.Repairs, parsers.Repair{Kind: kind, Offset: at})
-}
+func (b *Call) note(kind repair.Kind, at int) { b.Note(kind, at) }
 
 // fits tells whether a tag with this prefix may belong to the call.
 func (b *Call) fits(prefix []byte) bool {

@@ -34,7 +34,7 @@ func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 		cut = cut || a == match.More
 		return a.Yes() && (b.fits(prefix) || b.Prefix == "")
 	}
-	if o, a := b.tags.OpensParameter(rest, false); try(o.Prefix, a) {
+	if o, a := b.opensParameter(rest, false); try(o.Prefix, a) {
 		return openParameter, a
 	}
 	if b.g.Parameter.Key != "" && !cut {

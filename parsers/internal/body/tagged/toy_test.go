@@ -6,12 +6,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
@@ -77,97 +73,17 @@ var paired = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-// A toy is a parser of one grammar of tags: its calls, and the wrapper around them.
-type toy struct {
-	*engine.Engine
-	g    *grammar.Tags
-	tags tags.Reader
-	call tagged.Call
-	open bool
+// table is the grammar of calls in such tags, and of nothing else.
+func table(g *grammar.Tags) *engine.Grammar {
+	return &engine.Grammar{Tags: []grammar.Tags{*g}, TurnEnds: []string{"<|end|>"}}
 }
-
-const turnEnd = "<|end|>"
-
-func newToy(g *grammar.Tags) parsers.Parser {
-	t := &toy{g: g, tags: tags.Reader{Tags: g}}
-	starts := func(b []byte, final bool) int {
-		_, a := t.tags.OpensCall(b, final)
-		return int(a)
-	}
-	closes := func(word string) func(b []byte, final bool) int {
-		return func(b []byte, final bool) int {
-			_, a := t.tags.Closing(b, word, final)
-			return int(a)
-		}
-	}
-	wrapper := grammar.Tag{Word: append(g.Wrappers, "none")[0]}
-	opens := func(b []byte, final bool) int {
-		_, a := t.tags.Opening(b, &wrapper, final)
-		return int(a)
-	}
-	t.Engine = engine.New(&engine.Grammar{Markers: []engine.Marker{
-		{First: '<', Match: opens, Begins: true, Open: func(e *engine.Engine, at int) engine.Candidate {
-			return t.wrapper(at+opens(e.Rest(at), true), parsers.RoleOpen, true)
-		}},
-		{First: '<', Match: closes(wrapper.Word), Ends: place.EndsArguments, Open: func(e *engine.Engine, at int) engine.Candidate {
-			if !t.open {
-				return nil
-			}
-			return t.wrapper(at+closes(wrapper.Word)(e.Rest(at), true), parsers.RoleClose, false)
-		}},
-		{First: '<', Match: starts, Begins: true, Open: t.openCall},
-		{First: '<', Match: closes(g.Call.Word), Ends: place.EndsArguments, Open: func(*engine.Engine, int) engine.Candidate { return nil }},
-		{Text: turnEnd, Ends: place.EndsBlock},
-	}})
-	return t
-}
-
-func (t *toy) Reset(cfg *parsers.Config, h parsers.Handler) {
-	t.open = false
-	t.Engine.Reset(cfg, h)
-}
-
-func (t *toy) Finish(reason parsers.FinishReason) {
-	t.Engine.Finish(reason)
-	if t.open {
-		t.Markup(t.Mark, parsers.RoleClose)
-	}
-}
-
-func (t *toy) wrapper(end int, role parsers.Role, open bool) engine.Candidate {
-	if t.open && open {
-		t.Markup(t.Mark, parsers.RoleClose)
-	}
-	t.open = open
-	t.Seek(end)
-	t.Markup(end, role)
-	return done{}
-}
-
-func (t *toy) openCall(e *engine.Engine, at int) engine.Candidate {
-	o, n := t.tags.OpensCall(e.Rest(at), true)
-	h := tagged.Header{At: at, Inner: at + int(n), Prefix: string(o.Prefix), Bare: !t.open}
-	if names.Valid(o.Name) {
-		h.Name = strings.Clone(string(o.Name))
-	}
-	t.call.Open(e.Around(), t.g, h)
-	return t
-}
-
-// Step implements engine.Candidate.
-func (t *toy) Step(e *engine.Engine) bool { return t.call.Step(e.Around()) }
-
-type done struct{}
-
-// Step implements engine.Candidate.
-func (done) Step(*engine.Engine) bool { return true }
 
 func family(g *grammar.Tags, example string) *parsers.Family {
 	name, _, _ := strings.Cut(g.Format, "/")
 	return &parsers.Family{
 		Name:      name,
 		Formats:   []parsers.Format{{Name: g.Format, Example: example}},
-		NewParser: func() parsers.Parser { return newToy(g) },
+		NewParser: func() parsers.Parser { return engine.New(table(g)) },
 		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
 	}
 }

@@ -148,11 +148,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if n == len(behind) && n <= maxGap {
 		return openCall, match.End(final)
 	}
-	_, inside := b.tags.Starts(behind[n:], b.g.Parameter.Word, final)
-	if inside == match.No {
-		_, inside = b.tags.ClosingStarts(behind[n:], b.g.Call.Word, final)
-	}
-	if !inside.Yes() {
+	if _, inside := b.tags.CallGoesOn(behind[n:], final); !inside.Yes() {
 		return openCall, inside
 	}
 	return openCall, a

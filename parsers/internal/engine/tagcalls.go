@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// An Unnamed begins the call whose tag, n bytes long, stands at offset at and
+// bears no name. Prefix is the one that its tags have; bare tells whether there
+// is no wrapper around it.
+type Unnamed struct {
+	Open func(e *Engine, at, n int, prefix string, bare bool) Candidate
+	// Format is that of these calls.
+	Format string
+}
+
+// A tagTable is how calls in tags are written, as markers.
+type tagTable struct {
+	tags.Reader
+	unnamed *Unnamed
+}
+
+// tagMarkers are the markers of the grammar's calls in tags.
+func tagMarkers(g *Grammar) []Marker {
+	var markers []Marker
+	for i := range g.Tags {
+		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}, unnamed: g.Unnamed}
+		markers = append(markers, t.markers()...)
+	}
+	return markers
+}
+
+func (t *tagTable) markers() []Marker {
+	first := t.Brackets.Open[0]
+	formats := []string{t.Format}
+	if t.unnamed != nil {
+		formats = append(formats, t.unnamed.Format)
+	}
+	drafts := t.InThought == grammar.ThoughtDrafts
+	call := []Marker{
+		{First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && len(t.Wrappers) == 0, Formats: formats},
+		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments},
+	}
+	if len(t.Wrappers) == 0 {
+		return call
+	}
+	return append([]Marker{
+		{First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true, Drafts: drafts, Formats: formats},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments},
+	}, call...)
+}
+
+// leave leaves a tag that belongs to nothing in the text.
+func leave(*Engine, int) Candidate { return nil }
+
+func (t *tagTable) matchWrapper(b []byte, final bool) int {
+	_, a := t.OpensWrapper(b, final)
+	return int(a)
+}
+
+func (t *tagTable) matchWrapperEnd(b []byte, final bool) int {
+	_, a := t.ClosesWrapper(b, final)
+	return int(a)
+}
+
+func (t *tagTable) matchCallEnd(b []byte, final bool) int {
+	_, a := t.Closing(b, t.Call.Word, final)
+	return int(a)
+}
+
+// matchCall matches the opening tag of a call, or what is damaged about it.
+func (t *tagTable) matchCall(b []byte, final bool) int {
+	o, a := t.OpensCall(b, final)
+	switch {
+	case a != match.No:
+		return int(a)
+	case t.Call.Name == grammar.NameAssigned:
+		return int(t.Begins(b, "", &t.Call, final))
+	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
+		return len(b)
+	}
+	return 0
+}
+
+// unfinished tells whether b ends in the opening tag of a call.
+func (t *tagTable) unfinished(b []byte) bool {
+	_, a := t.OpensCall(b, false)
+	return a == match.More
+}
+
+// tagCalls is what is known of calls in tags: the wrapper that is open around
+// them, and the candidates, of which there is one at a time.
+type tagCalls struct {
+	wrapper wrapper
+	opening wrapperOpening
+	closing wrapperClosing
+	call    tagCall
+	bare    bareOpening
+}
+
+// reset makes the state ready for another output.
+func (c *tagCalls) reset() {
+	if c != nil {
+		c.wrapper = wrapper{}
+	}
+}
+
+// openCall opens the call that the tag at offset at begins.
+func (t *tagTable) openCall(e *Engine, at int) Candidate {
+	if w := &e.tags.wrapper; w.t != t && t.BareDirect {
+		e.tags.bare = bareOpening{t: t, at: at, pos: at + t.matchCall(e.Rest(at), true)}
+		return &e.tags.bare
+	}
+	return t.readCall(e, at)
+}
+
+// bareOpening is the candidate for the opening tag of a call that has no
+// wrapper: what follows tells whether it is one.
+type bareOpening struct {
+	t       *tagTable
+	at, pos int
+}
+
+// Step implements [Candidate].
+func (b *bareOpening) Step(e *Engine) bool {
+	at, more := e.Space(b.pos)
+	b.pos = at
+	if more {
+		return false
+	}
+	follows, a := b.t.CallGoesOn(e.Rest(at), e.Final)
+	switch {
+	case a == match.More:
+		return false
+	case !follows:
+		e.Seek(b.at + 1)
+		return true
+	}
+	next := b.t.readCall(e, b.at)
+	if next == nil {
+		e.Seek(b.at + 1)
+		return true
+	}
+	return e.goOn(next)
+}
+
+// goOn makes the candidate that another one turned into go on.
+func (e *Engine) goOn(c Candidate) bool {
+	if c.Step(e) {
+		return true
+	}
+	e.candidate = c
+	return false
+}
+
+// readCall makes the candidate for the call at offset at.
+func (t *tagTable) readCall(e *Engine, at int) Candidate {
+	w := &e.tags.wrapper
+	bare := w.t != t
+	o, a := t.OpensCall(e.Rest(at), true)
+	prefix, ok := w.takes(o.Prefix, bare)
+	switch {
+	case !ok:
+		return nil
+	case !o.Named && a.Yes() && t.unnamed != nil:
+		return t.unnamed.Open(e, at, int(a), prefix, bare)
+	}
+	h := tagged.Header{
+		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare,
+		Pending: !bare && t.WrapperDue,
+	}
+	if !a.Yes() {
+		t.notFinished(e, &h)
+	} else if !t.name(e, &h, o) {
+		return nil
+	}
+	c := &e.tags.call
+	c.behind, c.t = false, t
+	c.Open(&e.around, t.Tags, h)
+	return c
+}
+
+// notFinished says what is wrong about a call whose opening tag isn't finished.
+func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
+	rest := e.Rest(h.At)
+	h.Untold = true
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+t.matchCall(rest, true)
+	if t.unfinished(rest) {
+		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, tagged.CutMessage, h.At+len(rest)
+	}
+}
+
+// name sets the call's name, if it may be one; false if this is no call.
+func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
+	if o.Keyless && !h.SplitName(&e.around, &o) {
+		return false
+	}
+	name, prefixed := names.True(e.Config, o.Name)
+	if prefixed {
+		h.Note(parsers.RepairToolName, h.At+o.NameAt)
+	}
+	if o.Unclosed {
+		h.Note(parsers.RepairMissingCloser, h.Inner)
+	}
+	if o.Escape {
+		h.Note(parsers.RepairWhiteSpace, h.At+o.NameAt+o.NameLen)
+	}
+	if names.Valid(name) {
+		h.Name = e.Config.Tools.Intern(name)
+	}
+	return true
+}
+
+// tagCall is the candidate for a call in tags, and for what ends the wrapper
+// around it where its closer is missing.
+type tagCall struct {
+	tagged.Call
+	t      *tagTable
+	behind bool
+}
+
+// Step implements [Candidate].
+func (c *tagCall) Step(e *Engine) bool {
+	w := &e.tags.wrapper
+	if !c.behind {
+		if !c.Call.Step(&e.around) {
+			return false
+		}
+		if w.t != c.t || !c.t.WrapperDue {
+			return true
+		}
+		c.behind = true
+		if c.Ended {
+			w.called, w.cut, w.last = true, c.Cut, e.Pos
+		}
+	}
+	at, more := e.Space(e.Pos)
+	if more {
+		return false
+	}
+	goesOn, a := w.goesOn(e.Rest(at), e.Final)
+	if a == match.More {
+		return false
+	}
+	if !goesOn {
+		w.end(e)
+	}
+	return true
+}
+
+// intern is a prefix as a string that stays.
+func intern(prefix []byte) string {
+	const usual = "antml"
+	if string(prefix) == usual {
+		return usual
+	}
+	return strings.Clone(string(prefix))
+}

@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A wrapper is what stands around calls in tags, while it is open.
+type wrapper struct {
+	t      *tagTable // nil: none is open
+	prefix string
+	called bool // a call ended in it
+	last   int  // there
+	cut    bool // it was cut off by the end of the output, and accepted all the same
+}
+
+// takes tells whether a tag with this prefix may belong to a call here, and
+// which prefix its tags have.
+func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
+	if bare || w.prefix == "" {
+		return intern(prefix), true
+	}
+	return w.prefix, len(prefix) == 0 || string(prefix) == w.prefix
+}
+
+// goesOn tells whether the wrapper's closer, or another call in it, begins b.
+func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
+	a := match.Answer(w.t.matchWrapperEnd(b, final))
+	if a == match.No {
+		a = match.Answer(w.t.matchCall(b, final))
+	}
+	return a.Yes(), a
+}
+
+// end ends the wrapper, whose closer is missing, before what isn't part of it.
+func (w *wrapper) end(e *Engine) {
+	if w.called && !w.cut && !e.CutOff() {
+		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
+	}
+	e.Markup(e.Mark, parsers.RoleClose)
+	*w = wrapper{}
+}
+
+// openWrapper waits for what follows the tag that opens a wrapper: one that
+// text follows is text.
+func (t *tagTable) openWrapper(e *Engine, at int) Candidate {
+	prefix, n := t.OpensWrapper(e.Rest(at), true)
+	e.tags.opening = wrapperOpening{t: t, prefix: intern(prefix), start: at, end: at + int(n)}
+	return &e.tags.opening
+}
+
+// wrapperOpening is the candidate for the tag that opens a wrapper.
+type wrapperOpening struct {
+	t          *tagTable
+	prefix     string
+	start, end int // of the tag
+}
+
+// Step implements [Candidate].
+func (o *wrapperOpening) Step(e *Engine) bool {
+	follower, more := e.Follows(o.end)
+	if more {
+		return false
+	}
+	e.Seek(o.end)
+	switch {
+	case follower == FollowedByCall:
+		o.enter(e)
+	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:
+		e.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
+	}
+	return true
+}
+
+// enter opens the group of the calls in the wrapper. Text in it is text.
+func (o *wrapperOpening) enter(e *Engine) {
+	w := &e.tags.wrapper
+	if w.t != nil {
+		e.Markup(o.start, parsers.RoleClose)
+	}
+	*w = wrapper{t: o.t, prefix: o.prefix}
+	e.Markup(o.end, parsers.RoleOpen)
+}
+
+// closeWrapper closes the group; without one the tag belongs to the call before it.
+func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
+	prefix, n := t.ClosesWrapper(e.Rest(at), true)
+	end := at + int(n)
+	w := &e.tags.wrapper
+	switch {
+	case w.t != t:
+		e.closeTag(end, parsers.RoleTrail)
+		return nothing{}
+	case len(prefix) > 0 && string(prefix) != w.prefix:
+		return nil
+	case t.WrapperDue:
+		e.tags.closing = wrapperClosing{pos: end, end: end}
+		return &e.tags.closing
+	}
+	*w = wrapper{}
+	e.closeTag(end, parsers.RoleClose)
+	return nothing{}
+}
+
+// closeTag reports what closes calls, up to end.
+func (e *Engine) closeTag(end int, role parsers.Role) {
+	e.Seek(end)
+	e.Markup(end, role)
+	e.behind = end
+}
+
+// wrapperClosing is the candidate for the closer of a wrapper, and for a
+// second one behind it, which is one too many.
+type wrapperClosing struct{ pos, end int }
+
+// Step implements [Candidate].
+func (c *wrapperClosing) Step(e *Engine) bool {
+	w := &e.tags.wrapper
+	at, more := e.Space(c.pos)
+	c.pos = at
+	if more {
+		return false
+	}
+	n := w.t.matchWrapperEnd(e.Rest(at), e.Final)
+	if n < 0 {
+		return false
+	}
+	if n > 0 && w.called {
+		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		c.end = at + n
+	}
+	*w = wrapper{}
+	e.closeTag(c.end, parsers.RoleClose)
+	return true
+}

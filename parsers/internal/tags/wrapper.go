@@ -1,0 +1,45 @@
+package tags
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// OpensWrapper matches the opening tag of a wrapper, which bears no attributes.
+func (r Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+	for _, word := range r.Wrappers {
+		if prefix, a = r.bare(b, r.Brackets.Open, word, final); a != match.No {
+			return prefix, a
+		}
+	}
+	return nil, match.No
+}
+
+// ClosesWrapper matches the closing tag of a wrapper.
+func (r Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+	for _, word := range r.Wrappers {
+		if prefix, a = r.bare(b, r.Brackets.Close, word, final); a != match.No {
+			return prefix, a
+		}
+	}
+	return nil, match.No
+}
+
+// CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
+// on with it: a parameter, or the call's closer.
+func (r Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
+	_, a := r.Starts(b, r.Parameter.Word, final)
+	if a == match.No {
+		_, a = r.Closing(b, r.Call.Word, final)
+	}
+	return a.Yes(), a
+}
+
+// bare matches a tag that is its brackets, a prefix where there may be one,
+// and its word alone.
+func (r Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
+	prefix, a = r.word(b, lead, word, final)
+	if !a.Yes() {
+		return nil, a
+	}
+	return prefix, r.end(b[a:], final).Plus(int(a))
+}
