@@ -6,13 +6,16 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/gemini"
+	"github.com/toolparser/toolparser/parsers/glm"
 	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/llama3"
+	"github.com/toolparser/toolparser/parsers/mimo"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
+	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 )
 
 // All returns every family, made anew, in the order in which they are listed.
@@ -27,6 +30,9 @@ func All() []*parsers.Family {
 		ksi.Family(),
 		openai.Family(),
 		gemini.Family(),
+		qwen3_coder.Family(),
+		mimo.Family(),
+		glm.Family(),
 	}
 }
 

@@ -23,13 +23,16 @@ class BuiltIn:
 FAMILIES = (
     BuiltIn("claude"),
     BuiltIn("gemini"),
+    BuiltIn("glm"),
     BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
     BuiltIn("llama3", structural_tag="llama"),
+    BuiltIn("mimo"),
     BuiltIn("openai"),
     BuiltIn("phi4"),
+    BuiltIn("qwen3_coder"),
 )
 
 BY_NAME = {family.name: family for family in FAMILIES}

@@ -1,0 +1,56 @@
+package glm
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+const formatTags = "glm/arg_tags"
+
+// Family describes GLM.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name: "glm",
+		Aliases: []string{
+			"glm45", "glm47", "glm4_moe", "glm45_moe", "glm47_moe", "glm_4_5", "glm_4_7", "glm_ocr", "ling3",
+		},
+		ModelPatterns: []string{"*glm-4*", "*glm4*", "*glm-5*", "*glm-z1*", "ling-3*", "*/ling-3*"},
+		Description:   "GLM 4.5 and later, Ling 3: a pair of elements for every argument.",
+		Formats: []parsers.Format{{
+			Name:        formatTags,
+			Description: "The name behind tool_call, then arg_key and arg_value for every argument.",
+			Example: "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n" +
+				"</tool_call>",
+		}},
+		PreservedTokens: []string{
+			"<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
+			"<think>", "</think>", "<|observation|>",
+		},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	Tags:     []grammar.Tags{pairTags},
+	Thoughts: []engine.Thought{engine.ThinkTags},
+	TurnEnds: []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},
+	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+}
+
+// pairTags is how a call is written. Nothing stands around it: its own closer
+// is the marker that may be missing.
+var pairTags = grammar.Tags{
+	Format:     formatTags,
+	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Call:       grammar.Tag{Word: "tool_call", Name: grammar.NameBehind},
+	Parameter:  grammar.Tag{Word: "arg_value", Key: "arg_key"},
+	Python:     true,
+	WrapperDue: true,
+	Bare:       grammar.BareNative,
+	InThought:  grammar.ThoughtDrafts,
+}

@@ -1,0 +1,53 @@
+package mimo
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+const formatXML = "mimo/xml"
+
+// Family describes MiMo.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name:          "mimo",
+		Aliases:       []string{"xiaomi_mimo"},
+		ModelPatterns: []string{"*mimo-v2*"},
+		Description:   "MiMo V2: function and parameter tags, values inline.",
+		Formats: []parsers.Format{{
+			Name:        formatXML,
+			Description: "Function and parameter tags in a tool_call element, values as they stand.",
+			Example:     "<tool_call>\n<function=get_weather>\n<parameter=city>Oslo</parameter>\n</function>\n</tool_call>",
+		}},
+		PreservedTokens:  []string{"<tool_call>", "</tool_call>", "<think>", "</think>"},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	Tags:     []grammar.Tags{functionTags},
+	Thoughts: []engine.Thought{engine.ThinkTags},
+	TurnEnds: []string{"<|im_end|>", "<|endoftext|>"},
+	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+}
+
+// functionTags is how a call is written. The template writes values inline, and
+// Python's literals.
+var functionTags = grammar.Tags{
+	Format:        formatXML,
+	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:      []string{"tool_call"},
+	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned},
+	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	CallClosers:   []string{"function_invocation"},
+	DoubledCloser: true,
+	Python:        true,
+	WrapperDue:    true,
+	BareDirect:    true,
+	InThought:     grammar.ThoughtDrafts,
+}

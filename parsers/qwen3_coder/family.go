@@ -1,0 +1,66 @@
+package qwen3_coder //nolint:revive,staticcheck // a family's package bears the family's name
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+const formatXML = "qwen3_coder/xml"
+
+// Family describes Qwen3-Coder.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name: "qwen3_coder",
+		Aliases: []string{
+			"qwen3_xml", "qwen_xml", "qwen_coder", "qwen3coder", "qwen3_5", "step3p5", "step5", "nanbeige",
+			"nemotron", "nemotron_nano", "nemotron_v3", "nemotron_3_nano", "seed_oss", "minicpmv",
+		},
+		ModelPatterns: []string{
+			"*qwen3-coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.8*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
+			"*step-5*", "*step5*", "*seed-oss*", "*seedoss*", "*granite-4.2*",
+		},
+		Description: "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, Seed-OSS: function and parameter tags.",
+		Formats: []parsers.Format{{
+			Name:        formatXML,
+			Description: "Function and parameter tags in a tool_call element, values on lines of their own.",
+			Example:     "<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>",
+		}},
+		PreservedTokens: []string{
+			"<tool_call>", "</tool_call>", "<seed:tool_call>", "</seed:tool_call>",
+			"<think>", "</think>", "<seed:think>", "</seed:think>",
+		},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers, seedThink.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+// seedThink is how Seed-OSS marks its thoughts.
+var seedThink = engine.Thought{ReasoningMarkers: parsers.ReasoningMarkers{Open: "<seed:think>", Close: "</seed:think>"}}
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	Tags:     []grammar.Tags{functionTags},
+	Thoughts: []engine.Thought{engine.ThinkTags, seedThink},
+	TurnEnds: []string{"<|im_end|>", "<|endoftext|>", "<seed:eos>"},
+	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+}
+
+// functionTags is how a call is written. The template writes a newline before
+// and after every value, and Python's literals.
+var functionTags = grammar.Tags{
+	Format:        formatXML,
+	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:      []string{"tool_call", "seed:tool_call"},
+	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned},
+	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	CallClosers:   []string{"function_invocation"},
+	TrimNewline:   true,
+	DoubledCloser: true,
+	Python:        true,
+	WrapperDue:    true,
+	BareDirect:    true,
+	InThought:     grammar.ThoughtDrafts,
+}
