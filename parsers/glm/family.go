@@ -7,7 +7,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
-const formatTags = "glm/arg_tags"
+// The formats.
+const (
+	formatTags = "glm/arg_tags"
+	formatJSON = "glm/json"
+)
 
 // Family describes GLM.
 func Family() *parsers.Family {
@@ -23,6 +27,10 @@ func Family() *parsers.Family {
 			Description: "The name behind tool_call, then arg_key and arg_value for every argument.",
 			Example: "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n" +
 				"</tool_call>",
+		}, {
+			Name:        formatJSON,
+			Description: "A JSON object with a name and arguments in the same element.",
+			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
 		}},
 		PreservedTokens: []string{
 			"<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
@@ -36,10 +44,15 @@ func Family() *parsers.Family {
 
 // table is the family's grammar.
 var table = engine.Grammar{
-	Tags:     []grammar.Tags{pairTags},
-	Thoughts: []engine.Thought{engine.ThinkTags},
-	TurnEnds: []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},
-	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Tags: []grammar.Tags{pairTags},
+	Blocks: []grammar.Block{{
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+	}},
+	ObjectCalls: true,
+	Thoughts:    []engine.Thought{engine.ThinkTags},
+	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},
+	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 
 // pairTags is how a call is written. Nothing stands around it: its own closer

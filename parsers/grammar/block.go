@@ -23,6 +23,8 @@ type Block struct {
 	// that begins with one, and in a thought that ends behind the calls, they
 	// count at a cost. Else they are special tokens, which count anywhere.
 	Plain bool
+	// Quoted: in a fence calls between plain markers don't count.
+	Quoted bool
 	// Function: a tag <function=NAME> may stand before arguments alone.
 	Function bool
 	// Word: the opener is a word of running text: case counts, and what turns

@@ -7,7 +7,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
-const formatXML = "mimo/xml"
+// The formats.
+const (
+	formatXML  = "mimo/xml"
+	formatJSON = "mimo/json"
+)
 
 // Family describes MiMo.
 func Family() *parsers.Family {
@@ -20,6 +24,10 @@ func Family() *parsers.Family {
 			Name:        formatXML,
 			Description: "Function and parameter tags in a tool_call element, values as they stand.",
 			Example:     "<tool_call>\n<function=get_weather>\n<parameter=city>Oslo</parameter>\n</function>\n</tool_call>",
+		}, {
+			Name:        formatJSON,
+			Description: "A JSON object with a name and arguments in the same element.",
+			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
 		}},
 		PreservedTokens:  []string{"<tool_call>", "</tool_call>", "<think>", "</think>"},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
@@ -30,10 +38,15 @@ func Family() *parsers.Family {
 
 // table is the family's grammar.
 var table = engine.Grammar{
-	Tags:     []grammar.Tags{functionTags},
-	Thoughts: []engine.Thought{engine.ThinkTags},
-	TurnEnds: []string{"<|im_end|>", "<|endoftext|>"},
-	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Tags: []grammar.Tags{functionTags},
+	Blocks: []grammar.Block{{
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+	}},
+	ObjectCalls: true,
+	Thoughts:    []engine.Thought{engine.ThinkTags},
+	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>"},
+	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 
 // functionTags is how a call is written. The template writes values inline, and

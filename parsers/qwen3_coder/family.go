@@ -7,7 +7,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
-const formatXML = "qwen3_coder/xml"
+// The formats.
+const (
+	formatXML  = "qwen3_coder/xml"
+	formatJSON = "qwen3_coder/json"
+)
 
 // Family describes Qwen3-Coder.
 func Family() *parsers.Family {
@@ -26,6 +30,10 @@ func Family() *parsers.Family {
 			Name:        formatXML,
 			Description: "Function and parameter tags in a tool_call element, values on lines of their own.",
 			Example:     "<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>",
+		}, {
+			Name:        formatJSON,
+			Description: "A JSON object with a name and arguments in the same element.",
+			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
 		}},
 		PreservedTokens: []string{
 			"<tool_call>", "</tool_call>", "<seed:tool_call>", "</seed:tool_call>",
@@ -42,10 +50,15 @@ var seedThink = engine.Thought{ReasoningMarkers: parsers.ReasoningMarkers{Open: 
 
 // table is the family's grammar.
 var table = engine.Grammar{
-	Tags:     []grammar.Tags{functionTags},
-	Thoughts: []engine.Thought{engine.ThinkTags, seedThink},
-	TurnEnds: []string{"<|im_end|>", "<|endoftext|>", "<seed:eos>"},
-	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Tags: []grammar.Tags{functionTags},
+	Blocks: []grammar.Block{{
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}, WrongClose: grammar.WrongClosers,
+	}},
+	ObjectCalls: true,
+	Thoughts:    []engine.Thought{engine.ThinkTags, seedThink},
+	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>", "<seed:eos>"},
+	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 
 // functionTags is how a call is written. The template writes a newline before

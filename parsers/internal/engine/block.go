@@ -26,7 +26,7 @@ func opener(b *grammar.Block) Marker {
 	return Marker{
 		First: b.Open[0][0], Match: matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
-		Fenced: b.Plain && !b.Stray, Drafts: b.Plain && !b.Stray,
+		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
 		Formats: []string{b.Format}, block: true,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(e.json, b, at, at+matches(e.Rest(at), true))
@@ -40,7 +40,7 @@ func closer(b *grammar.Block) Marker {
 	matches := spelled(b.Close, b.Plain)
 	return Marker{
 		First: b.Close[0][0], Match: matches,
-		Think: !b.Plain, Fenced: b.Plain, Ends: place.EndsArguments,
+		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments,
 		Open: func(e *Engine, at int) Candidate {
 			e.Seek(at + matches(e.Rest(at), true))
 			e.Markup(e.Pos, parsers.RoleTrail)

@@ -32,12 +32,12 @@ func tagMarkers(g *Grammar) []Marker {
 	var markers []Marker
 	for i := range g.Tags {
 		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}, unnamed: g.Unnamed}
-		markers = append(markers, t.markers()...)
+		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
 }
 
-func (t *tagTable) markers() []Marker {
+func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	first := t.Brackets.Open[0]
 	formats := []string{t.Format}
 	if t.unnamed != nil {
@@ -50,6 +50,9 @@ func (t *tagTable) markers() []Marker {
 	}
 	if len(t.Wrappers) == 0 {
 		return call
+	}
+	for i := range blocks { // JSON may stand in the wrapper
+		formats = append(formats, blocks[i].Format)
 	}
 	return append([]Marker{
 		{First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true, Drafts: drafts, Formats: formats},

@@ -66,10 +66,25 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	switch {
 	case follower == FollowedByCall:
 		o.enter(e)
+	case follower == FollowedByJSON && e.blockAt(o.start):
+		return e.goOn(e.Read(e.between))
 	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:
 		e.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
 	return true
+}
+
+// blockAt opens the block whose opener, which is a wrapper's tag too, stands at
+// offset at.
+func (e *Engine) blockAt(at int) bool {
+	for i := range e.grammar.Blocks {
+		b := &e.grammar.Blocks[i]
+		if n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
+			e.between.Open(e.json, b, at, at+int(n))
+			return true
+		}
+	}
+	return false
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
