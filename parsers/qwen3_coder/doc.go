@@ -10,4 +10,4 @@
 //	</tool_call>
 //
 // It is a table; docs/formats/qwen3_coder.md has what real models make of it.
-package qwen3_coder //nolint:revive,staticcheck // a family's package bears the family's name
+package qwen3_coder

@@ -1,4 +1,4 @@
-package qwen3_coder //nolint:revive,staticcheck // a family's package bears the family's name
+package qwen3_coder
 
 import (
 	"github.com/toolparser/toolparser/parsers"
