@@ -84,11 +84,8 @@ func newID(name string, prior int, taken func(string) bool) string {
 	return "functions." + name + ":" + strconv.Itoa(n)
 }
 
-// The formats of the calls that the markers of K2 and K3 make.
-var (
-	tokenFormats = []string{formatTokens}
-	xtmlFormats  = []string{formatXTML}
-)
+// xtmlFormats are those of the calls that K3's markers make.
+var xtmlFormats = []string{formatXTML}
 
 // thinkChannel is K3's.
 var thinkChannel = engine.Thought{
@@ -107,19 +104,14 @@ func newGrammar(p *parser) *engine.Grammar {
 		Options:     true,
 		Thoughts:    []engine.Thought{engine.ThinkTags, thinkChannel},
 		Nested:      newParser,
+		Named:       namedCalls,
+		NamedHeader: readHeader,
 		Markers: []engine.Marker{
-			{Text: functionsPrefix, Open: p.openStripped, Line: true, Formats: tokenFormats},
-			{Text: sectionBegin, Open: p.openSection, Begins: true, Section: true, Think: true, Formats: tokenFormats},
-			{Text: singularSectionBegin, Open: p.openSingularSection, Begins: true, Section: true, Think: true, Formats: tokenFormats},
-			{Text: callBegin, Open: p.openCall, Begins: true, Think: true, Formats: tokenFormats},
-			{Text: argumentBegin, Open: stray},
-			{Text: callEnd, Open: stray, Ends: place.EndsArguments},
-			{Text: sectionEnd, Open: p.endSection, Think: true, Ends: place.EndsArguments},
-			{Text: singularSectionEnd, Open: p.endSingularSection, Think: true, Ends: place.EndsArguments},
+			{Text: functionsPrefix, Open: p.openStripped, Line: true, Formats: []string{formatTokens}},
 
-			{First: '<', Match: openTag("tools"), Open: p.openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
+			{First: '<', Match: openTag("tools"), Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
 			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
-			{First: '<', Match: closeTag("tools"), Open: p.closeTools, Think: true, Ends: place.EndsBlock},
+			{First: '<', Match: closeTag("tools"), Open: closeTools, Think: true, Ends: place.EndsBlock},
 			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true, EndsThought: true},
 			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
 			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true, EndsThought: true},
@@ -128,6 +120,18 @@ func newGrammar(p *parser) *engine.Grammar {
 		},
 	}
 }
+
+// namedCalls are K2's.
+var namedCalls = []grammar.Named{{
+	Format: formatTokens,
+	Section: grammar.Section{
+		Begin:         []string{sectionBegin, singularSectionBegin},
+		End:           []string{sectionEnd, singularSectionEnd},
+		EmptyIsMarkup: true,
+	},
+	Begin: callBegin, Separator: argumentBegin, End: callEnd,
+	NativeID: true,
+}}
 
 // The keys under which arguments stand, by the key that names the call.
 const (

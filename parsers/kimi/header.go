@@ -5,37 +5,30 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A header is what a call's header says.
-type header struct {
-	name      string
-	repaired  bool   // it isn't written as the format asks for
-	opaque    bool   // it says nothing; the arguments must tell
-	malformed string // why it names no tool
-}
-
 const functionsPrefix = "functions."
 
 // readHeader finds the name in a trimmed header.
-func readHeader(id string, tools *parsers.Tools) header {
+func readHeader(id string, tools *parsers.Tools) engine.NamedHeader {
 	name, standard := standardName(id)
 	if standard && (!tools.Given() || tools.Declared(name)) {
-		return header{name: name}
+		return engine.NamedHeader{Name: name}
 	}
 	if declared := variantName(id, tools); declared != "" {
-		return header{name: declared, repaired: true}
+		return engine.NamedHeader{Name: declared, Repaired: true}
 	}
 	switch {
 	case standard:
-		return header{name: name}
-	case isOpaque(id) && tools.Given():
-		return header{opaque: true}
+		return engine.NamedHeader{Name: name}
+	case isOpaque(id) && tools.Given(): // it says nothing; the arguments must tell
+		return engine.NamedHeader{Resolve: toolByArguments}
 	}
-	return header{malformed: "the header names no declared tool"}
+	return engine.NamedHeader{Malformed: "the header names no declared tool"}
 }
 
 // standardName is the name in functions.NAME:INDEX. The prefix may be missing.
@@ -181,8 +174,12 @@ var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true,
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // toolByArguments is the only declared tool, or the one whose properties hold
-// all the keys of the arguments; "" if it isn't one alone.
-func toolByArguments(e *place.Around, arguments []byte) string {
+// all the keys of the arguments; "" if it isn't one alone. It costs 0.3.
+func toolByArguments(e *place.Around, arguments []byte) (name string, free bool) {
+	return fittingTool(e, arguments), true
+}
+
+func fittingTool(e *place.Around, arguments []byte) string {
 	tools := e.Config.Tools
 	if tools.Len() == 1 {
 		return tools.At(0).Name

@@ -9,11 +9,13 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
+// maxHeader bounds a header, in bytes.
+const maxHeader = 512
+
 // strippedCall is a call of K2 whose special tokens, all or some, a router
 // took out: the header at a line start, and the arguments behind it. Further
 // ones may follow directly.
 type strippedCall struct {
-	p      *parser
 	start  int
 	scan   int    // up to here the header, and what follows it, was looked at
 	space  int    // up to here what follows the arguments is white space
@@ -35,7 +37,7 @@ func (p *parser) openStripped(e *engine.Engine, at int) engine.Candidate {
 }
 
 func (c *strippedCall) begin(at int) {
-	*c = strippedCall{p: c.p, start: at, scan: at + len(functionsPrefix), after: c.after}
+	*c = strippedCall{start: at, scan: at + len(functionsPrefix), after: c.after}
 }
 
 // Step implements [engine.Candidate].
@@ -53,15 +55,15 @@ func (c *strippedCall) Step(e *engine.Engine) bool {
 			}
 			if !ok {
 				e.Seek(c.start + len(functionsPrefix))
-				c.p.forsakeSection()
+				e.ForsakeSection()
 				return true
 			}
 		case !c.inner.Step(e):
 			return false
 		default:
 			c.ended = true
-			if c.tag.Ended && c.p.section.kind == tokenSection {
-				c.p.callEnded()
+			if s := e.Section(); c.tag.Ended && s != nil && s != &xtmlSection {
+				e.SectionCalled(s, false)
 			}
 		}
 	}
@@ -120,7 +122,7 @@ func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
 func (c *strippedCall) arguments(e *engine.Engine, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{missingMarker(c.start)},
+		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	c.inner = e.OpenHeader(&c.tag, at)
@@ -152,7 +154,7 @@ func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
 	}
 	rest := e.Rest(at)
 	next, end := engine.MatchText(functionsPrefix, rest, e.Final), 0
-	if c.p.section.kind == noSection {
+	if e.Section() == nil {
 		end = sectionEndAt(rest, e.Final)
 	}
 	switch {

@@ -78,3 +78,9 @@ func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candi
 		return done{}
 	}
 }
+
+// done is the candidate that has nothing left to read.
+type done struct{}
+
+// Step implements [engine.Candidate].
+func (done) Step(*engine.Engine) bool { return true }

@@ -25,18 +25,26 @@ var tagGrammar = grammar.Tags{
 
 var tagReader = tags.Reader{Tags: &tagGrammar}
 
-// tagCall is a call of K3, in its section.
-type tagCall struct {
-	tagged.Call
-	p *parser
+// xtmlSection is the section of calls in tags.
+var xtmlSection = engine.Section{Empty: closeTag("tools")}
+
+func openTools(e *engine.Engine, at int) engine.Candidate {
+	return e.OpenSection(&xtmlSection, at, tagEnd(e, at), false)
 }
 
+func closeTools(e *engine.Engine, at int) engine.Candidate {
+	return e.CloseSection(&xtmlSection, at, tagEnd(e, at), false)
+}
+
+// tagCall is a call of K3, in its section.
+type tagCall struct{ tagged.Call }
+
 func (p *parser) openTaggedCall(e *engine.Engine, at int) engine.Candidate {
-	p.inSection(xtmlSection, at)
+	repairs, free := e.InSection(&xtmlSection, at, nil)
 	o, _ := tagReader.OpensCall(e.Rest(at), true)
 	h := tagged.Header{
-		At: at, Inner: tagEnd(e, at), Untold: true, Free: p.section.free,
-		Repairs: p.section.beginRepairs(nil), Mergeable: e.TextCalls() > 0, Pending: true,
+		At: at, Inner: tagEnd(e, at), Untold: true, Free: free,
+		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
 	name, prefixed := names.True(e.Config, o.Name)
 	if prefixed {
@@ -55,8 +63,7 @@ func (c *tagCall) Step(e *engine.Engine) bool {
 		return false
 	}
 	if c.Ended {
-		c.p.callEnded()
-		c.p.section.cut = c.Cut
+		e.SectionCalled(&xtmlSection, c.Cut)
 	}
 	return true
 }

@@ -25,6 +25,7 @@ type Engine struct {
 	between  *object.Between  // that for a block, which the former reads for
 	document *document.Reader // so is that for a document; nil: there was none yet
 	quoted   *quotedCall      // and this
+	sections *sections        // and this, of a grammar that has some
 
 	output
 }
@@ -58,6 +59,9 @@ type output struct {
 // New returns a parser for the grammar.
 func New(g *Grammar) *Engine {
 	e := &Engine{grammar: g, triggers: g.triggers(), json: object.New()}
+	if len(g.Named) > 0 {
+		e.sections = new(sections)
+	}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
 	if len(g.Tags) > 0 {
 		e.tags = new(tagCalls)
@@ -72,6 +76,7 @@ func New(g *Grammar) *Engine {
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
 	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
+	e.sections.again()
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
@@ -125,6 +130,7 @@ func (e *Engine) Finish(reason parsers.FinishReason) {
 	e.run()
 	e.Text(e.Base + len(e.Win))
 	e.endQuotation()
+	e.leaveSection()
 }
 
 // keep keeps what is undecided for the next piece.

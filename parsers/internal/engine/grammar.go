@@ -27,6 +27,11 @@ type Grammar struct {
 	Tags []grammar.Tags
 	// Unnamed, if set, begins a call in such tags whose own tag bears no name.
 	Unnamed *Unnamed
+	// Named are the calls whose name stands before their JSON arguments.
+	Named []grammar.Named
+	// NamedHeader, if set, finds the tool in such a call's header, white space
+	// around it apart; nil: the header is the name.
+	NamedHeader func(header string, tools *parsers.Tools) NamedHeader
 	// Blocks are JSON between markers that the engine reads itself.
 	Blocks []grammar.Block
 	// Results are what models take for a tool's result, and invent.
@@ -104,6 +109,8 @@ type Marker struct {
 
 	opens, closes thoughtKinds
 	block         bool // it opens a block
+	part          tokenPart
+	exact         string // how the marker should be written, if there is another way
 }
 
 // tag tells whether the marker is a special token or a tag.

@@ -104,8 +104,14 @@ func (e *Engine) TurnEnd(at int) match.Answer {
 // EndingAt implements [place.Place].
 func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
 	rest := e.Rest(at)
-	if rest[0] == '`' && e.InFence() {
+	switch {
+	case rest[0] != '`':
+	case e.InFence():
 		return e.FenceEndingAt(at)
+	case e.fenced():
+		if n, more := ticksAt(e, at); n > 0 || more {
+			return place.EndsArguments, more
+		}
 	}
 	if !e.Marks() {
 		return place.EndsNothing, false

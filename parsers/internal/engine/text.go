@@ -36,13 +36,13 @@ func newTriggers(g *Grammar) *triggers {
 		}
 	}
 	t.markers = slices.Concat(tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
-	for i := range g.Markers {
-		if g.Markers[i].Line {
-			t.line = &g.Markers[i]
+	for _, m := range slices.Concat(namedMarkers(g), g.Markers) {
+		if m.Line {
+			t.line = &m
 			t.plain['\n'] = true
 			continue
 		}
-		t.markers = append(t.markers, g.Markers[i])
+		t.markers = append(t.markers, m)
 	}
 	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.

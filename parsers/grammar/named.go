@@ -1,0 +1,56 @@
+package grammar
+
+// Named says how calls are written whose name stands before their JSON
+// arguments, between tokens,
+//
+//	<call>NAME<sep>{"k": "v"}</call>
+//
+// alone or in a section. Tokens are special tokens: calls that begin with one
+// count in a thought, too. White space around them says nothing.
+type Named struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Section is what stands around calls.
+	Section Section
+	// Begin begins a call, Separator ends its header, End ends the call. One
+	// that stands before another call, the section's end or the end of the
+	// output may lack its End, at the cost of a missing marker.
+	Begin, Separator, End string
+	// Spellings are pieces of the tokens that models and servers write in
+	// another way.
+	Spellings []Spelling
+
+	// NativeID: the header is the call's id.
+	NativeID bool
+	// Type is the word that a template writes before the separator where the
+	// name follows behind it, on a line of its own. What follows the separator
+	// tells; where that is JSON or a fence, the name stands before it. A name
+	// like the word is none, unless a tool has it. "": the name always stands
+	// before the separator.
+	Type string
+	// Prefix is dropped from a name, unless a tool has it so: the name needed
+	// a repair.
+	Prefix string
+	// Fence: the arguments may stand in a fence, which quotes nothing.
+	Fence bool
+}
+
+// A Section is what stands around calls. One whose begin marker is missing
+// begins with its first call, one whose end marker is missing ends where other
+// text begins: a marker is missing of that call.
+type Section struct {
+	// Begin and End are the tokens, in all spellings. Of a call with another one
+	// than the first a marker is missing.
+	Begin, End []string
+	// EmptyIsMarkup: a section with nothing in it is markup, if its tokens are
+	// the first ones. Else it is text.
+	EmptyIsMarkup bool
+}
+
+// A Spelling is a piece of tokens that is seen written otherwise, wherever it
+// stands: a marker is missing. No two pieces of one token, in any spelling,
+// begin with the same byte.
+type Spelling struct {
+	Written string
+	Seen    []string
+}

@@ -1,0 +1,192 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A namedTable is how calls with a name before their arguments are written, as markers.
+type namedTable struct {
+	*grammar.Named
+	header  func(text string, tools *parsers.Tools) NamedHeader
+	section Section
+}
+
+// namedMarkers are the markers of the grammar's calls with a name before their arguments.
+func namedMarkers(g *Grammar) []Marker {
+	var markers []Marker
+	for i := range g.Named {
+		t := &namedTable{Named: &g.Named[i], header: g.NamedHeader}
+		if t.Section.EmptyIsMarkup {
+			t.section.Empty = func(b []byte, final bool) int {
+				return int(matchToken(t.Section.End[0], nil, b, final))
+			}
+		}
+		markers = append(markers, t.markers()...)
+	}
+	return markers
+}
+
+func (t *namedTable) markers() []Marker {
+	var markers []Marker
+	add := func(texts []string, m Marker) {
+		markers = append(markers, tokenMarkers(texts, t.Spellings, m)...)
+	}
+	formats := []string{t.Format}
+	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
+	add([]string{t.Begin}, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	add([]string{t.Separator}, Marker{Open: strayToken, part: separatorPart})
+	add([]string{t.End}, Marker{Open: strayToken, Ends: place.EndsArguments, part: endPart})
+	add(t.Section.End, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
+	return markers
+}
+
+// strayToken leaves a token that belongs to nothing in the text.
+func strayToken(*Engine, int) Candidate { return nil }
+
+func (t *namedTable) openSection(e *Engine, at int) Candidate {
+	m, n := e.MarkerAt(at)
+	return e.OpenSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
+}
+
+func (t *namedTable) closeSection(e *Engine, at int) Candidate {
+	m, n := e.MarkerAt(at)
+	return e.CloseSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
+}
+
+// namedCall is the candidate for a call whose name stands before its
+// arguments: a header, perhaps a fence's line, JSON, and the end of the call.
+type namedCall struct {
+	t      *namedTable
+	e      *Engine
+	phase  namedPhase
+	start  int // of the call
+	begin  int // of the header
+	scan   int // up to here it was looked at
+	gap    bool
+	inText bool // the header has begun
+	// headerEnd is where the header ends, nameAt where the name behind it begins.
+	headerEnd, nameAt int
+
+	fence argumentsFence
+	tail  int // up to here what follows the arguments was looked at
+	inner Candidate
+	tag   object.Header
+
+	after func(*place.Around, int, bool) (object.Tail, bool)
+}
+
+type namedPhase uint8
+
+const (
+	inHeader        namedPhase = iota // before the separator
+	behindHeader                      // behind it: is it the name that stood before it?
+	inNameLine                        // in the name behind a type
+	beforeArguments                   // and before the lines of a fence
+	inArguments
+)
+
+func (t *namedTable) openCall(e *Engine, at int) Candidate {
+	m, n := e.MarkerAt(at)
+	c := &e.sections.call
+	if c.after == nil {
+		c.after = c.afterArguments
+	}
+	*c = namedCall{t: t, e: e, start: at, begin: at + n, scan: at + n, after: c.after}
+	c.tag.Repairs, c.tag.Free = e.InSection(&t.section, at, nil)
+	if m.misspelt(e.Slice(at, at+n)) {
+		c.lacks(at)
+	}
+	return c
+}
+
+// lacks notes that a token isn't written as it should be.
+func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
+
+// Step implements [Candidate].
+func (c *namedCall) Step(e *Engine) bool {
+	for c.phase != inArguments {
+		more, done := c.read(e)
+		if more || done {
+			return done
+		}
+	}
+	if !c.inner.Step(e) {
+		return false
+	}
+	if c.tag.Ended {
+		e.SectionCalled(&c.t.section, false)
+	}
+	c.fence = argumentsFence{}
+	return true
+}
+
+// read reads what stands before the arguments.
+func (c *namedCall) read(e *Engine) (more, done bool) {
+	switch c.phase {
+	case inHeader:
+		return c.header(e)
+	case behindHeader:
+		return c.behindHeader(e), false
+	case inNameLine:
+		return c.nameLine(e), false
+	}
+	if more = c.fenceOpens(e); !more {
+		c.arguments(e)
+	}
+	return more, false
+}
+
+// fail reports a call that failed in its header, up to end.
+func (c *namedCall) fail(e *Engine, end int, text, message string) (more, done bool) {
+	return c.report(e, end, text, parsers.ReasonMalformed, message)
+}
+
+func (c *namedCall) report(e *Engine, end int, text string, reason parsers.Reason, message string) (more, done bool) {
+	h := c.t.readHeader(e, text)
+	e.Seek(end)
+	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
+	if c.t.NativeID {
+		invalid.ID = text
+	}
+	e.Invalid(end, invalid)
+	return false, true
+}
+
+// arguments begins to read the arguments.
+func (c *namedCall) arguments(e *Engine) {
+	c.phase = inArguments
+	c.tag.Start, c.tag.Format = c.start, c.t.Format
+	c.tag.Mergeable, c.tag.StringsEnd = e.TextCalls() > 0, true
+	c.tag.After = c.after
+	c.inner = e.OpenHeader(&c.tag, c.scan)
+}
+
+// afterArguments reads the end token, or what stands in its place.
+func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	e := c.e
+	if more = c.fenceCloses(e, at); more {
+		return t, true
+	}
+	end := c.tail
+	if len(e.Rest(end)) == 0 {
+		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+	}
+	m, n := e.MarkerAt(end)
+	switch {
+	case n < 0:
+		return t, true
+	case n > 0 && m.part == endPart:
+		if m.misspelt(e.Slice(end, end+n)) {
+			c.lacks(end)
+		}
+		return object.Tail{End: end + n}, false
+	case n > 0 && m.stops():
+		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+	case failed:
+		return object.Tail{End: c.argumentsEnd(at)}, false
+	}
+	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
+}

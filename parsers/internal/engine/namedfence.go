@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// An argumentsFence is the fence around the arguments of a call: it is the
+// template's, and quotes nothing.
+type argumentsFence struct {
+	opened, closed int // lines before and behind the arguments
+	end            int // of the last one behind them
+}
+
+const (
+	// maxFenceLines is how many lines of a fence may stand at either end; the
+	// second one is a repair.
+	maxFenceLines = 2
+	// maxFenceLabel bounds a fence's label, in bytes.
+	maxFenceLabel = 64
+)
+
+// opens reads the lines of a fence before the arguments; more: there may be more of one.
+func (c *namedCall) fenceOpens(e *Engine) (more bool) {
+	for c.t.Fence && c.fence.opened < maxFenceLines {
+		at, more := e.Space(c.scan)
+		if c.scan = at; more {
+			return true
+		}
+		end, more := fenceLineEnd(e, at)
+		switch {
+		case more:
+			return true
+		case end == at:
+			return false
+		}
+		c.scan = end
+		c.fence.opened++
+		c.fenceLine(c.fence.opened, at)
+	}
+	return false
+}
+
+// fenceLineEnd is where the line that opens a fence at offset at ends, its label
+// included; at if there is none. What the output's end cuts off is one.
+func fenceLineEnd(e *Engine, at int) (end int, more bool) {
+	n, more := ticksAt(e, at)
+	if n == 0 || more {
+		return at, more
+	}
+	label := e.Rest(at + n)
+	i := bytes.IndexAny(label, " \t\r\n{[\"<`")
+	switch {
+	case i < 0 && len(label) < maxFenceLabel:
+		return at + n + len(label), !e.Final
+	case i < 0 || i > maxFenceLabel:
+		return at, false
+	}
+	return at + n + i, false
+}
+
+// ticksAt is the length of the run of backticks at offset at, if that is a
+// fence's, or may be the beginning of one at the end of the output; else 0.
+func ticksAt(e *Engine, at int) (n int, more bool) {
+	rest := e.Rest(at)
+	if len(rest) == 0 || rest[0] != '`' {
+		return 0, false
+	}
+	n = e.RunLength(at)
+	if n > 0 && n < 3 && n < len(rest) {
+		n = 0
+	}
+	return max(n, 0), n < 0
+}
+
+// fenceLine notes the n-th line at one end of the arguments.
+func (c *namedCall) fenceLine(n, at int) {
+	if n == maxFenceLines {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairExtraOpener, Offset: at})
+	}
+}
+
+// fenceCloses reads what may close the fence behind the arguments that end at at,
+// and the white space there.
+func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
+	for {
+		end, more := e.Space(max(c.tail, at))
+		if c.tail = end; more || !c.t.Fence || c.fence.closed == maxFenceLines {
+			return more
+		}
+		n, more := ticksAt(e, end)
+		if n == 0 || more {
+			return more
+		}
+		c.tail = end + n
+		c.fence.end = c.tail
+		c.fence.closed++
+		c.fenceLine(c.fence.closed, end)
+	}
+}
+
+// argumentsEnd is where the call ends that lacks its end token, its arguments
+// ending at at.
+func (c *namedCall) argumentsEnd(at int) int { return max(at, c.fence.end) }
+
+// fenced tells whether the arguments at hand stand in a fence, and so end where it does.
+func (e *Engine) fenced() bool { return e.sections != nil && e.sections.call.fence.opened > 0 }

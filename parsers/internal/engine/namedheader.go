@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A NamedHeader is what the header of a call says.
+type NamedHeader struct {
+	Name string
+	// Repaired: the name isn't written as the format asks for.
+	Repaired bool
+	// Malformed says why the header names no tool.
+	Malformed string
+	// Resolve, if set, finds the tool by the arguments, as in object.Header.
+	Resolve func(e *place.Around, arguments []byte) (name string, free bool)
+}
+
+// maxHeader bounds a header, in bytes.
+const maxHeader = 512
+
+// readHeader finds the name in a trimmed header.
+func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
+	if t.header != nil {
+		return t.header(text, e.Config.Tools)
+	}
+	found, repaired := names.True(e.Config, []byte(text))
+	name := string(found)
+	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.Declared(name) {
+		name, repaired = bare, true
+	}
+	if !names.Valid([]byte(name)) || name == t.Type && !e.Declared(name) {
+		return NamedHeader{Malformed: "the header names no tool"}
+	}
+	return NamedHeader{Name: name, Repaired: repaired}
+}
+
+// header reads up to the token that ends the header. A header that can't be one
+// is reported, and ends the candidate.
+func (c *namedCall) header(e *Engine) (more, done bool) {
+	for ; ; c.scan++ {
+		rest := e.Rest(c.scan)
+		if len(rest) == 0 {
+			if !e.Final {
+				return true, false
+			}
+			return c.report(e, c.scan, "", parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+		}
+		switch b := rest[0]; {
+		case b == '<':
+			m, n := e.MarkerAt(c.scan)
+			if n < 0 {
+				return true, false
+			}
+			if n > 0 {
+				return c.headerEnds(e, m, n)
+			}
+			fallthrough
+		default:
+			if c.gap || c.scan-c.start > maxHeader {
+				return c.fail(e, c.scan, "", "the call has no header")
+			}
+			c.inText = true
+		case b == ' ' || b == '\n' || b == '\t' || b == '\r':
+			c.gap = c.inText
+		}
+	}
+}
+
+// headerEnds goes on behind the header, if the marker at the position ends one.
+func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
+	end := c.scan + n
+	switch {
+	case m.part != separatorPart:
+		text := c.headerText(e, c.scan)
+		if m.part != endPart {
+			end = c.scan
+		}
+		return c.fail(e, end, text, "the call has no arguments")
+	case m.misspelt(e.Slice(c.scan, end)):
+		c.lacks(c.scan)
+	}
+	c.headerEnd, c.scan = c.scan, end
+	c.phase = behindHeader
+	return false, false
+}
+
+// behindHeader tells by what follows the separator where the name stands.
+func (c *namedCall) behindHeader(e *Engine) (more bool) {
+	if c.t.Type != "" {
+		at, more := e.Space(c.scan)
+		if c.scan = at; more {
+			return true
+		}
+		named, more := c.nameFollows(e, at)
+		switch {
+		case more:
+			return true
+		case named:
+			c.nameAt, c.phase = at, inNameLine
+			return false
+		}
+	}
+	c.named(e, c.headerText(e, c.headerEnd), c.begin)
+	return false
+}
+
+// nameFollows tells whether the name stands at offset at: arguments, a fence
+// and markers don't.
+func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return false, false
+	}
+	switch rest[0] {
+	case '{', '[', '"', '`':
+		return false, false
+	case '<':
+		_, n := e.MarkerAt(at)
+		return n == 0, n < 0
+	}
+	return true, false
+}
+
+// nameLine reads the name that stands behind the separator: it reaches up to
+// the end of the line, the arguments, a fence or a marker.
+func (c *namedCall) nameLine(e *Engine) (more bool) {
+	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
+		rest := e.Rest(c.scan)
+		if len(rest) == 0 {
+			if !e.Final {
+				return true
+			}
+			break
+		}
+		if rest[0] == '<' {
+			_, n := e.MarkerAt(c.scan)
+			if n < 0 {
+				return true
+			}
+			if n > 0 {
+				break
+			}
+		}
+		if rest[0] == '\n' || rest[0] == '{' || rest[0] == '`' {
+			break
+		}
+	}
+	c.named(e, string(bytes.TrimSpace(e.Slice(c.nameAt, c.scan))), c.nameAt)
+	return false
+}
+
+// named takes the name from the text that stands at offset at.
+func (c *namedCall) named(e *Engine, text string, at int) {
+	h := c.t.readHeader(e, text)
+	c.tag.Name, c.tag.NameAt = h.Name, at
+	c.tag.Malformed, c.tag.Resolve = h.Malformed, h.Resolve
+	if c.t.NativeID {
+		c.tag.ID = text
+	}
+	if h.Repaired {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: at})
+	}
+	c.phase = beforeArguments
+}
+
+// headerText is the header, white space around it apart.
+func (c *namedCall) headerText(e *Engine, end int) string {
+	return string(bytes.TrimSpace(e.Slice(c.begin, end)))
+}

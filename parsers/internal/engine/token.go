@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A tokenPart is what a token of calls in sections is.
+type tokenPart uint8
+
+const (
+	otherPart tokenPart = iota
+	separatorPart
+	endPart
+)
+
+// tokenMarkers are the markers of a token in all its spellings, the first one
+// being how it should be written; of what is marked by another one a marker is missing.
+func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Marker {
+	var markers []Marker
+	for _, text := range texts {
+		m := like
+		m.Text, m.exact = text, texts[0]
+		if len(pieces) > 0 {
+			m.First = text[0]
+			m.Match = func(b []byte, final bool) int { return int(matchToken(text, pieces, b, final)) }
+		}
+		markers = append(markers, m)
+	}
+	return markers
+}
+
+// matchToken matches a token, of which pieces may be spelt otherwise.
+func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) match.Answer {
+	n := 0
+	for len(text) > 0 {
+		written, a := matchPiece(text, pieces, b[n:], final)
+		if !a.Yes() {
+			return a
+		}
+		text, n = text[written:], n+int(a)
+	}
+	return match.Answer(n)
+}
+
+// matchPiece matches the first piece of text; written is its length in there.
+func matchPiece(text string, pieces []grammar.Spelling, b []byte, final bool) (written int, a match.Answer) {
+	if len(b) > 0 && b[0] == text[0] && b[0] < 0x80 {
+		return 1, 1
+	}
+	for i := range pieces {
+		p := &pieces[i]
+		if len(text) < len(p.Written) || text[:len(p.Written)] != p.Written {
+			continue
+		}
+		if a = match.Text(p.Written, b, final); a != match.No {
+			return len(p.Written), a
+		}
+		return len(p.Written), match.Any(p.Seen, b, final)
+	}
+	return 1, match.Text(text[:1], b, final)
+}
+
+// misspelt tells whether the marker, as it stands in b, isn't written as it should be.
+func (m *Marker) misspelt(b []byte) bool { return m.exact != "" && string(b) != m.exact }
