@@ -5,6 +5,7 @@ package families
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/claude"
+	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/glm"
 	"github.com/toolparser/toolparser/parsers/hermes"
@@ -33,6 +34,7 @@ func All() []*parsers.Family {
 		qwen3_coder.Family(),
 		mimo.Family(),
 		glm.Family(),
+		deepseek.Family(),
 	}
 }
 

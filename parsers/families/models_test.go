@@ -24,8 +24,16 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"nvidia/Llama-3_3-Nemotron-Super-49B-v1":                   "",
 		"Salesforce/Llama-xLAM-2-8b-fc-r":                          "",
 		"Salesforce/xLAM-2-Llama-3.1-8b":                           "",
-		"deepseek-ai/DeepSeek-R1-Distill-Llama-70B":                "",
-		"unsloth/DeepSeek-R1-Distill-Llama-3.3-70B":                "",
+		"deepseek-ai/DeepSeek-R1-Distill-Llama-70B":                "deepseek",
+		"unsloth/DeepSeek-R1-Distill-Llama-3.3-70B":                "deepseek",
+		"deepseek-ai/DeepSeek-R1-Distill-Qwen-32B":                 "deepseek",
+		"deepseek-ai/DeepSeek-R1-0528":                             "deepseek",
+		"deepseek-ai/DeepSeek-V3.2-Exp":                            "deepseek",
+		"deepseek/deepseek-chat-v3.1":                              "deepseek",
+		"deepseek-reasoner":                                        "deepseek",
+		"fireworks/deepseek_v4":                                    "deepseek",
+		"deepseek-ai/deepseek-coder-33b-instruct":                  "",
+		"deepseek-ai/DeepSeek-Prover-V2-7B":                        "",
 		"Groq/Llama-3-Groq-8B-Tool-Use":                            "",
 		"deepcogito/cogito-v1-preview-llama-3B":                    "",
 		"NousResearch/Hermes-4-405B":                               "hermes",
@@ -89,6 +97,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"kimi-k2": "kimi", "kimi.k3": "kimi", "kimik2": "kimi", "Moonshot": "kimi", "Anthropic": "claude", "GEMINI": "gemini",
 		"qwen3_xml": "qwen3_coder", "qwen3coder": "qwen3_coder", "nemotron_v3": "qwen3_coder", "seed_oss": "qwen3_coder",
 		"step3p5": "qwen3_coder", "xiaomi-mimo": "mimo", "glm45": "glm", "glm47_moe": "glm", "ling3": "glm",
+		"deepseek-v3.1": "deepseek", "DeepSeekV32": "deepseek", "deepseek_r1": "deepseek", "cogito": "deepseek",
 	} {
 		f, err := registry.ByName(name)
 		if want != "" && (err != nil || f.Name != want) || want == "" && err == nil {

@@ -138,6 +138,17 @@ var shapes = []shape{
 	},
 
 	{
+		name: "deepseek/tokens", family: "deepseek", header: true, ending: endBlock,
+		before: "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>%NAME%<｜tool▁sep｜>",
+		after:  "<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+	},
+	{
+		name: "deepseek/tokens typed", family: "deepseek", header: true, ending: endBlock,
+		before: "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>%NAME%\n```json\n",
+		after:  "\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+	},
+
+	{
 		name: "claude/tool_use_json", family: "claude", before: intro, namePath: keys("name"), argsPath: keys("input"),
 		call: func(name string, args *object) node {
 			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},

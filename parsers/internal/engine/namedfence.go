@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // An argumentsFence is the fence around the arguments of a call: it is the
@@ -104,5 +105,39 @@ func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 // ending at at.
 func (c *namedCall) argumentsEnd(at int) int { return max(at, c.fence.end) }
 
-// fenced tells whether the arguments at hand stand in a fence, and so end where it does.
-func (e *Engine) fenced() bool { return e.sections != nil && e.sections.call.fence.opened > 0 }
+// Fenced implements [place.Place].
+func (e *Engine) Fenced() bool {
+	return e.InFence() || e.sections != nil && e.sections.call.fence.opened > 0
+}
+
+// argumentsFenceEnds tells whether the backticks at offset at close the fence
+// around the arguments of a call: what ends a call must follow them.
+func (e *Engine) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
+	for lines := 0; lines <= maxFenceLines; lines++ {
+		n, more := ticksAt(e, at)
+		switch {
+		case more:
+			return place.EndsNothing, true
+		case n == 0 && lines == 0:
+			return place.EndsNothing, false
+		case n == 0:
+			return e.endsCall(at)
+		}
+		if at, more = e.Space(at + n); more {
+			return place.EndsNothing, true
+		}
+	}
+	return place.EndsNothing, false
+}
+
+// endsCall tells whether a marker at offset at, or the end of the output, ends a call.
+func (e *Engine) endsCall(at int) (ending place.Ending, more bool) {
+	if len(e.Rest(at)) == 0 {
+		return place.EndsArguments, false
+	}
+	m, n := e.MarkerAt(at)
+	if n > 0 && m.stops() {
+		return place.EndsArguments, false
+	}
+	return place.EndsNothing, n < 0
+}

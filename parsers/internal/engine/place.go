@@ -104,14 +104,8 @@ func (e *Engine) TurnEnd(at int) match.Answer {
 // EndingAt implements [place.Place].
 func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
 	rest := e.Rest(at)
-	switch {
-	case rest[0] != '`':
-	case e.InFence():
+	if rest[0] == '`' && e.Fenced() {
 		return e.FenceEndingAt(at)
-	case e.fenced():
-		if n, more := ticksAt(e, at); n > 0 || more {
-			return place.EndsArguments, more
-		}
 	}
 	if !e.Marks() {
 		return place.EndsNothing, false
@@ -125,6 +119,9 @@ func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
 
 // FenceEndingAt implements [place.Place].
 func (e *Engine) FenceEndingAt(at int) (ending place.Ending, more bool) {
+	if !e.InFence() {
+		return e.argumentsFenceEnds(at)
+	}
 	n := e.RunLength(at)
 	if n < 0 {
 		return place.EndsNothing, true

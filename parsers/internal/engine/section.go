@@ -192,6 +192,7 @@ func (e *Engine) CloseSection(kind *Section, at, end int, lacking bool) Candidat
 	}
 	e.Seek(end)
 	e.closeSection(end, at)
+	e.behind = end
 	return settled{}
 }
 

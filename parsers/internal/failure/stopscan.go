@@ -88,7 +88,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		s.Found, s.Penalty = n > 0, true
 		return n < 0
 	case '`':
-		if !e.InFence() || s.Prev != '\n' {
+		if !e.Fenced() || s.Prev != '\n' {
 			return false
 		}
 		ending, more := e.FenceEndingAt(s.Pos)

@@ -52,6 +52,8 @@ type Place interface {
 	// count there: it isn't, or the fence began with one.
 	InFence() bool
 	Marks() bool
+	// Fenced tells whether it is, or the arguments at hand are in a fence of their own.
+	Fenced() bool
 	// AtStart tells whether only white space and tags stand before offset at.
 	AtStart(at int) bool
 
@@ -79,7 +81,7 @@ type Place interface {
 	TurnEnd(at int) match.Answer
 	// EndingAt tells how what stands at offset at ends JSON before it.
 	EndingAt(at int) (ending Ending, more bool)
-	// FenceEndingAt is EndingAt for the backticks at offset at, in a fence.
+	// FenceEndingAt is EndingAt for the backticks at offset at, where it is Fenced.
 	FenceEndingAt(at int) (ending Ending, more bool)
 }
 

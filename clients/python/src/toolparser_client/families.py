@@ -22,6 +22,7 @@ class BuiltIn:
 
 FAMILIES = (
     BuiltIn("claude"),
+    BuiltIn("deepseek"),
     BuiltIn("gemini"),
     BuiltIn("glm"),
     BuiltIn("hermes", structural_tag="qwen"),

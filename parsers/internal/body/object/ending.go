@@ -122,8 +122,11 @@ func (j *Call) complete(e *place.Around) (more, done bool) {
 	if j.list {
 		outer = j.resume.Depth() - 1
 	}
-	for range j.s.Depth() - outer {
-		j.note(repair.MissingCloser, end)
+	if !j.unit.closed { // what follows may take more bytes to tell
+		for range j.s.Depth() - outer {
+			j.note(repair.MissingCloser, end)
+		}
+		j.unit.closed = true
 	}
 	j.endArguments(e, end, j.s.Depth())
 	return j.endLacking(e, end)

@@ -27,6 +27,7 @@ type unit struct {
 	doubled bool // a second '{' stands before it
 	free    bool
 	begun   bool
+	closed  bool           // the closers that it lacks were noted
 	flushed int            // arguments up to here were reported
 	settled bool           // what the whole unit is was decided:
 	weak    bool           // a call with weak arguments,

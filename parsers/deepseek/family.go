@@ -1,0 +1,73 @@
+package deepseek
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const formatTokens = "deepseek/tokens"
+
+// The special tokens.
+const (
+	sectionBegin = "<｜tool▁calls▁begin｜>"
+	sectionEnd   = "<｜tool▁calls▁end｜>"
+	callBegin    = "<｜tool▁call▁begin｜>"
+	separator    = "<｜tool▁sep｜>"
+	callEnd      = "<｜tool▁call▁end｜>"
+)
+
+// Family describes DeepSeek.
+func Family() *parsers.Family {
+	return &parsers.Family{
+		Name: "deepseek",
+		Aliases: []string{
+			"deepseek_v3", "deepseek_v31", "deepseek_v32", "deepseek_v4", "deepseek_v41", "deepseek_v3_1", "deepseek_v3_2",
+			"deepseekv3", "deepseekv31", "deepseekv32", "deepseekv4", "deepseekv41",
+			"deepseek31", "deepseek32", "deepseek3", "deepseek_r1", "cogito",
+		},
+		ModelPatterns: []string{
+			"*deepseek-v3*", "*deepseek-v4*", "*deepseek_v4*", "*deepseek-r1*", "*deepseek-chat*", "*deepseek-reasoner*",
+		},
+		Description: "DeepSeek V3 to V3.1 and R1: a name and JSON between special tokens.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatTokens,
+				Description: "A name and JSON arguments between special tokens; V3 and R1 write a type, and a fence around the JSON.",
+				Example:     sectionBegin + callBegin + "get_weather" + separator + `{"city": "Oslo"}` + callEnd + sectionEnd,
+			},
+		},
+		PreservedTokens:  []string{sectionBegin, sectionEnd, callBegin, separator, callEnd, "<think>", "</think>"},
+		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
+		NewParser:        func() parsers.Parser { return engine.New(&table) },
+		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+	}
+}
+
+// table is the family's grammar.
+var table = engine.Grammar{
+	Thoughts: []engine.Thought{engine.ThinkTags},
+	TurnEnds: []string{"<｜end▁of▁sentence｜>", "<｜User｜>", "<|im_end|>", "<|endoftext|>"},
+	Results: []grammar.Result{
+		{Open: "<｜tool▁outputs▁begin｜>", Close: "<｜tool▁outputs▁end｜>"},
+		{Open: "<tool_response>", Close: "</tool_response>"},
+		{Open: "<tool_result>", Close: "</tool_result>"},
+	},
+	Named: []grammar.Named{{
+		Format: formatTokens,
+		Section: grammar.Section{
+			Begin: []string{sectionBegin, "<｜tool▁calls｜>"},
+			End:   []string{sectionEnd},
+		},
+		Begin: callBegin, Separator: separator, End: callEnd,
+		Spellings: []grammar.Spelling{
+			{Written: "｜", Seen: []string{"|"}},
+			{Written: "▁", Seen: []string{"_", " ", `\_`}},
+		},
+		Type:   "function",
+		Prefix: "functions.",
+		Fence:  true,
+	}},
+}
