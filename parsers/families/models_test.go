@@ -47,7 +47,7 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"Qwen/QwQ-32B":                                             "hermes",
 		"HuggingFaceTB/SmolLM3-3B":                                 "hermes",
 		"LGAI-EXAONE/EXAONE-4.0-32B":                               "hermes",
-		"deepseek-ai/DeepSeek-R1-Distill-Qwen2.5-32B":              "",
+		"deepseek-ai/DeepSeek-R1-Distill-Qwen2.5-32B":              "deepseek",
 		"microsoft/Phi-4-mini-instruct":                            "phi4",
 		"microsoft/phi-4":                                          "phi4",
 		"ai21labs/AI21-Jamba-1.5-Mini":                             "jamba",

@@ -11,6 +11,8 @@
 //   - quotation.go, option.go, thought.go: what the text to the left says.
 //   - quoted.go, sections.go, gates.go: what doesn't count, and what opens nothing.
 //   - place.go, json.go, document.go: what bodies know, and how they begin.
+//   - section.go, token.go, named*.go: calls between tokens, a name before their
+//     JSON arguments, and the section around them.
 //   - python*.go, keywordcall.go: calls that are written as code.
 //
 // docs/architecture.md follows one output from its first byte to its events.

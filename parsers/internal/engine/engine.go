@@ -33,6 +33,8 @@ type Engine struct {
 // An output is what is known of the output that is being read.
 type output struct {
 	candidate Candidate
+	taken     *Marker // that was opened last, and its length
+	takenLen  int
 	quote     quotation
 	behind    int          // a call ended here, white space and a delimiter apart
 	started   bool         // something but white space and tags was seen

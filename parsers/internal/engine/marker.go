@@ -40,6 +40,7 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 		e.python.code = false
 	}
 	if m.Open != nil {
+		e.taken, e.takenLen = m, n
 		if e.candidate = m.Open(e, e.Pos); e.candidate == nil {
 			e.Pos++
 		}

@@ -47,12 +47,12 @@ func (t *namedTable) markers() []Marker {
 func strayToken(*Engine, int) Candidate { return nil }
 
 func (t *namedTable) openSection(e *Engine, at int) Candidate {
-	m, n := e.MarkerAt(at)
+	m, n := e.taken, e.takenLen
 	return e.OpenSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
 }
 
 func (t *namedTable) closeSection(e *Engine, at int) Candidate {
-	m, n := e.MarkerAt(at)
+	m, n := e.taken, e.takenLen
 	return e.CloseSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
 }
 
@@ -89,7 +89,7 @@ const (
 )
 
 func (t *namedTable) openCall(e *Engine, at int) Candidate {
-	m, n := e.MarkerAt(at)
+	m, n := e.taken, e.takenLen
 	c := &e.sections.call
 	if c.after == nil {
 		c.after = c.afterArguments
