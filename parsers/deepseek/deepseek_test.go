@@ -7,6 +7,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-func TestFamily(t *testing.T) { parsertest.Run(t, deepseek.Family(), "testdata") }
+func TestFamily(t *testing.T) {
+	parsertest.Run(t, deepseek.Family(), "testdata", parsertest.NonJSONFormats("deepseek/dsml"))
+}
 
-func FuzzFamily(f *testing.F) { parsertest.Fuzz(f, deepseek.Family(), "testdata") }
+func FuzzFamily(f *testing.F) {
+	parsertest.Fuzz(f, deepseek.Family(), "testdata", parsertest.NonJSONFormats("deepseek/dsml"))
+}

@@ -15,5 +15,13 @@
 // deepseek-ai/DeepSeek-V3-0324, DeepSeek-R1-0528 and DeepSeek-V3.1. The bars are
 // U+FF5C, the gaps U+2581; what follows the separator tells which form it is.
 //
+// V3.2 and V4 write a tag for each parameter, which says whether it is text or JSON:
+//
+//	<｜DSML｜function_calls>
+//	<｜DSML｜invoke name="get_weather">
+//	<｜DSML｜parameter name="location" string="true">杭州</｜DSML｜parameter>
+//	</｜DSML｜invoke>
+//	</｜DSML｜function_calls>
+//
 // What is accepted, by example: docs/formats/deepseek.md.
 package deepseek

@@ -8,7 +8,10 @@ import (
 )
 
 // The formats.
-const formatTokens = "deepseek/tokens"
+const (
+	formatTokens = "deepseek/tokens"
+	formatDSML   = "deepseek/dsml"
+)
 
 // The special tokens.
 const (
@@ -31,15 +34,20 @@ func Family() *parsers.Family {
 		ModelPatterns: []string{
 			"*deepseek-v3*", "*deepseek-v4*", "*deepseek_v4*", "*deepseek-r1*", "*deepseek-chat*", "*deepseek-reasoner*",
 		},
-		Description: "DeepSeek V3 to V3.1 and R1: a name and JSON between special tokens.",
+		Description: "DeepSeek V3 to V4 and R1: a name and JSON between special tokens, or a tag for each parameter.",
 		Formats: []parsers.Format{
 			{
 				Name:        formatTokens,
 				Description: "A name and JSON arguments between special tokens; V3 and R1 write a type, and a fence around the JSON.",
 				Example:     sectionBegin + callBegin + "get_weather" + separator + `{"city": "Oslo"}` + callEnd + sectionEnd,
+			}, {
+				Name:        formatDSML,
+				Description: "V3.2 and V4: a tag for each parameter, which says whether it is text or JSON.",
+				Example: `<｜DSML｜tool_calls><｜DSML｜invoke name="get_weather"><｜DSML｜parameter name="city" string="true">Oslo` +
+					`</｜DSML｜parameter></｜DSML｜invoke></｜DSML｜tool_calls>`,
 			},
 		},
-		PreservedTokens:  []string{sectionBegin, sectionEnd, callBegin, separator, callEnd, "<think>", "</think>"},
+		PreservedTokens:  []string{sectionBegin, sectionEnd, callBegin, separator, callEnd, "｜DSML｜", "<think>", "</think>"},
 		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
 		NewParser:        func() parsers.Parser { return engine.New(&table) },
 		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
@@ -55,6 +63,7 @@ var table = engine.Grammar{
 		{Open: "<tool_response>", Close: "</tool_response>"},
 		{Open: "<tool_result>", Close: "</tool_result>"},
 	},
+	Tags: dsmlTags,
 	Named: []grammar.Named{{
 		Format: formatTokens,
 		Section: grammar.Section{

@@ -14,8 +14,19 @@ type Tags struct {
 	// Wrappers are the words of the tags that may stand around calls; the
 	// first one is written by default. Empty: there is none, so none is missing.
 	Wrappers []string
+	// WrongWrappers are words that models open a wrapper with in the place of one
+	// of these: its first call lacks a marker.
+	WrongWrappers []string
+	// Misspelt: the brackets are not the right ones. The first call in a wrapper
+	// lacks a marker.
+	Misspelt bool
+	// Stripped: what made special tokens of the tags was taken out. Calls count
+	// only in a wrapper, and as if there were none.
+	Stripped bool
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
+	// JSONBody: one JSON object may stand in the place of parameters: the arguments.
+	JSONBody bool
 	// CallClosers are other words for the call's closing tag, seen behind it:
 	// one closer too many.
 	CallClosers []string
@@ -72,6 +83,8 @@ type Tag struct {
 	Key string
 	// Separator, of a call, is the word of a tag that may stand behind the name.
 	Separator string
+	// SelfCloses: a '/' at the end of a call's opening tag closes the call.
+	SelfCloses bool
 	// Unquoted: attributes may lack their quotes.
 	Unquoted bool
 	// Escaped: in attributes &amp; and &quot; stand for what they name.
@@ -125,4 +138,7 @@ const (
 	// count at minus 0.3 if nothing but the thought's end follows. Text behind
 	// them makes them drafts, that don't count.
 	ThoughtDrafts
+	// ThoughtCounts: the tags are special tokens: calls with a wrapper count, and
+	// end the thought.
+	ThoughtCounts
 )

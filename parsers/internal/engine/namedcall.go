@@ -37,14 +37,11 @@ func (t *namedTable) markers() []Marker {
 	formats := []string{t.Format}
 	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
 	add([]string{t.Begin}, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
-	add([]string{t.Separator}, Marker{Open: strayToken, part: separatorPart})
-	add([]string{t.End}, Marker{Open: strayToken, Ends: place.EndsArguments, part: endPart})
+	add([]string{t.Separator}, Marker{Open: leave, part: separatorPart})
+	add([]string{t.End}, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
 	add(t.Section.End, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
 	return markers
 }
-
-// strayToken leaves a token that belongs to nothing in the text.
-func strayToken(*Engine, int) Candidate { return nil }
 
 func (t *namedTable) openSection(e *Engine, at int) Candidate {
 	m, n := e.taken, e.takenLen

@@ -55,12 +55,15 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		formats = append(formats, blocks[i].Format)
 	}
 	return append([]Marker{
-		{First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true, Drafts: drafts, Formats: formats},
+		{
+			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
+			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats,
+		},
 		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments},
 	}, call...)
 }
 
-// leave leaves a tag that belongs to nothing in the text.
+// leave leaves a tag or token that belongs to nothing in the text.
 func leave(*Engine, int) Candidate { return nil }
 
 func (t *tagTable) matchWrapper(b []byte, final bool) int {
@@ -106,12 +109,13 @@ type tagCalls struct {
 	closing wrapperClosing
 	call    tagCall
 	bare    bareOpening
+	bareRun int // behind a call without a wrapper: another one here is of the same run
 }
 
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper = wrapper{}
+		c.wrapper, c.bareRun = wrapper{}, -1
 	}
 }
 
@@ -170,14 +174,25 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	o, a := t.OpensCall(e.Rest(at), true)
 	prefix, ok := w.takes(o.Prefix, bare)
 	switch {
-	case !ok:
+	case !ok, bare && t.Stripped:
 		return nil
 	case !o.Named && a.Yes() && t.unnamed != nil:
 		return t.unnamed.Open(e, at, int(a), prefix, bare)
 	}
 	h := tagged.Header{
 		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare,
-		Pending: !bare && t.WrapperDue,
+		Empty: o.Empty, Pending: !bare && t.WrapperDue,
+	}
+	if bare {
+		e.leaveSection()
+	}
+	switch {
+	case t.Stripped:
+		h.Bare = true
+	case bare && t.Bare == grammar.BareMissing:
+		h.Run = at == e.tags.bareRun
+	case w.wrong && !bare:
+		h.Note(parsers.RepairMissingMarker, w.at)
 	}
 	if !a.Yes() {
 		t.notFinished(e, &h)
@@ -236,17 +251,22 @@ func (c *tagCall) Step(e *Engine) bool {
 		if !c.Call.Step(&e.around) {
 			return false
 		}
-		if w.t != c.t || !c.t.WrapperDue {
+		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
+		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {
 			return true
 		}
 		c.behind = true
-		if c.Ended {
-			w.called, w.cut, w.last = true, c.Cut, e.Pos
+		if c.Ended && w.t == c.t {
+			w.called, w.cut, w.last, w.wrong = true, c.Cut, e.Pos, false
 		}
 	}
 	at, more := e.Space(e.Pos)
 	if more {
 		return false
+	}
+	if w.t != c.t {
+		e.tags.bareRun = at
+		return true
 	}
 	goesOn, a := w.goesOn(e.Rest(at), e.Final)
 	if a == match.More {

@@ -12,6 +12,8 @@ type wrapper struct {
 	called bool // a call ended in it
 	last   int  // there
 	cut    bool // it was cut off by the end of the output, and accepted all the same
+	wrong  bool // its opening tag isn't a right one, and no call counted that yet
+	at     int  // where that tag stands
 }
 
 // takes tells whether a tag with this prefix may belong to a call here, and
@@ -89,11 +91,12 @@ func (e *Engine) blockAt(at int) bool {
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(e *Engine) {
+	e.leaveSection()
 	w := &e.tags.wrapper
 	if w.t != nil {
 		e.Markup(o.start, parsers.RoleClose)
 	}
-	*w = wrapper{t: o.t, prefix: o.prefix}
+	*w = wrapper{t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(e.Slice(o.start, o.end))}
 	e.Markup(o.end, parsers.RoleOpen)
 }
 

@@ -19,6 +19,8 @@ type Opened struct {
 	Name            []byte
 	NameAt, NameLen int
 	Named           bool
+	// Empty: the tag closes itself.
+	Empty bool
 	// Type is the value of the attribute that types; nil if it isn't there.
 	Type []byte
 	// Unclosed: white space stands where the tag should end.
@@ -87,6 +89,10 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 		if end := r.end(rest[n:], final); end != match.No {
 			return o, end.Plus(n)
 		}
+		if end := r.selfCloses(rest[n:], t, final); end != match.No {
+			o.Empty = true
+			return o, end.Plus(n)
+		}
 		key, value, at, w := r.attribute(rest[n:], t.Unquoted, final)
 		if !w.Yes() {
 			return o, w
@@ -103,6 +109,15 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 		}
 		n += int(w)
 	}
+}
+
+// selfCloses matches white space or none, and what ends a tag that closes itself.
+func (r Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+	n := space(b, 0)
+	if !t.SelfCloses || n == len(b) || b[n] != '/' {
+		return match.No
+	}
+	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
 }
 
 // ClosingAs matches a closing tag of this word that bears just this prefix.

@@ -6,12 +6,24 @@ import (
 
 // OpensWrapper matches the opening tag of a wrapper, which bears no attributes.
 func (r Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
-	for _, word := range r.Wrappers {
-		if prefix, a = r.bare(b, r.Brackets.Open, word, final); a != match.No {
-			return prefix, a
+	for _, words := range [...][]string{r.Wrappers, r.WrongWrappers} {
+		for _, word := range words {
+			if prefix, a = r.bare(b, r.Brackets.Open, word, final); a != match.No {
+				return prefix, a
+			}
 		}
 	}
 	return nil, match.No
+}
+
+// WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
+func (r Reader) WrongWrapper(b []byte) bool {
+	for _, word := range r.WrongWrappers {
+		if _, a := r.bare(b, r.Brackets.Open, word, true); a.Yes() {
+			return true
+		}
+	}
+	return r.Misspelt
 }
 
 // ClosesWrapper matches the closing tag of a wrapper.

@@ -8,9 +8,10 @@ import (
 
 // arguments reports a call's arguments while they come.
 type arguments struct {
-	n     int // bytes reported
-	whole int // of them, up to the last complete parameter
-	buf   []byte
+	n      int  // bytes reported
+	whole  int  // of them, up to the last complete parameter
+	closed bool // the last of them ends them
+	buf    []byte
 }
 
 // maxKept bounds the room that is kept for the next call.
@@ -56,6 +57,9 @@ func (a *arguments) json(c *place.Around, text []byte) {
 
 // close reports the end of the arguments.
 func (a *arguments) close(c *place.Around) {
+	if a.closed {
+		return
+	}
 	if a.n == 0 {
 		a.add(c, []byte("{}"))
 		return

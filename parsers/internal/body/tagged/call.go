@@ -25,6 +25,10 @@ type Header struct {
 	Name string
 	// Bare: there is no wrapper around the call.
 	Bare bool
+	// Run: a call of its kind stands directly before it, and counted that.
+	Run bool
+	// Empty: its opening tag closes it.
+	Empty bool
 	// Free: the call costs 0.3, whatever stands around it.
 	Free bool
 	// Repairs are what the header, and what stands before it, needed.
@@ -54,6 +58,7 @@ type Call struct {
 	tool   *schema.Properties
 	keys   keySet
 	args   arguments
+	whole  *wholeArguments // reused; nil: there were none yet
 	value  value
 	doubt  bool // a value may have ended elsewhere
 	// Ended tells, once the call was left, whether it was reported as one, and
@@ -65,6 +70,7 @@ type phase uint8
 
 const (
 	between     phase = iota // before a parameter or the end of the call
+	inJSON                   // in arguments that are one JSON object
 	inValue                  // in a parameter's value
 	behindTag                // behind a tag that may end the value
 	behindOuter              // behind closers of call and wrapper that may end the value
@@ -76,16 +82,21 @@ const CutMessage = "unexpected end of output inside a tool call"
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
-	args := b.args
+	args, whole := b.args, b.whole
 	args.reset()
 	*b = Call{
 		Header: h, g: g, tags: tags.Reader{Tags: g},
-		pos: h.Inner, last: h.Inner, args: args,
+		pos: h.Inner, last: h.Inner, args: args, whole: whole,
 	}
 	b.tool = c.Properties(h.Name)
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
-		b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
+		if !h.Run {
+			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
+		}
+	}
+	if h.Empty {
+		b.phase = behindCall
 	}
 	b.Free = b.Free || c.Penalized(h.At)
 	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
@@ -124,6 +135,8 @@ func (b *Call) Step(c *place.Around) bool {
 
 func (b *Call) read(c *place.Around) (more, done bool) {
 	switch b.phase {
+	case inJSON:
+		return b.inJSON(c)
 	case inValue:
 		return b.inValue(c)
 	case behindTag:
@@ -146,6 +159,9 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	rest := c.Rest(at)
 	if len(rest) == 0 {
 		return false, b.outputEnds(c, b.last)
+	}
+	if b.wholeBegins(c, rest) {
+		return false, false
 	}
 	switch kind, a := b.tagAt(c, at); {
 	case a == match.More && !c.Final:
@@ -196,6 +212,9 @@ func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answe
 func (b *Call) key(c *place.Around, o tags.Opened) {
 	at := b.pos + o.NameAt
 	switch {
+	case b.args.closed:
+		b.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
+		return
 	case len(o.Name) == 0:
 		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return

@@ -1,0 +1,38 @@
+package deepseek
+
+import "github.com/toolparser/toolparser/parsers/grammar"
+
+// dsmlTags are the tags of V3.2 to V4.1; models also write the marker in them
+// with other bars, and detokenizers take it out.
+var dsmlTags = []grammar.Tags{dsml("｜DSML｜"), misspelt("|DSML|"), misspelt("‖DSML‖"), misspelt("｜｜DSML｜｜"), stripped()}
+
+// dsml is the grammar with this marker in its tags.
+func dsml(marker string) grammar.Tags {
+	return grammar.Tags{
+		Format:        formatDSML,
+		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Space: true},
+		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
+		WrongWrappers: []string{"toolcalls", "tool"},
+		Call:          grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
+		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
+		Typing:        grammar.TypedByFlag,
+		AnyKeyEnds:    true,
+		JSONBody:      true,
+		WrapperDue:    true,
+		Bare:          grammar.BareMissing,
+		InThought:     grammar.ThoughtCounts,
+	}
+}
+
+func misspelt(marker string) grammar.Tags {
+	t := dsml(marker)
+	t.Misspelt = true
+	return t
+}
+
+func stripped() grammar.Tags {
+	t := dsml("")
+	t.Brackets.Space, t.WrongWrappers = false, nil
+	t.Stripped, t.Bare, t.InThought = true, grammar.BareDeclared, grammar.ThoughtQuotes
+	return t
+}
