@@ -60,6 +60,8 @@ type Call struct {
 	args   arguments
 	whole  *wholeArguments // reused; nil: there were none yet
 	value  value
+	firsts firsts
+	seen   seen
 	doubt  bool // a value may have ended elsewhere
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
@@ -89,6 +91,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 		pos: h.Inner, last: h.Inner, args: args, whole: whole,
 	}
 	b.tool = c.Properties(h.Name)
+	b.setFirsts()
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
 		if !h.Run {
@@ -123,6 +126,7 @@ func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
+	b.seen = seen{}
 	return b.StepThrough(c, &b.known, func() (more, done bool) {
 		more, done = b.read(c)
 		b.known = b.pos
@@ -188,10 +192,11 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 // parameter begins the parameter whose opening tag stands at the position.
 func (b *Call) parameter(c *place.Around, a match.Answer) {
 	at := b.pos
-	o, _ := b.opensParameter(c.Rest(at), true)
+	o := b.seen.opened // between read it
 	b.Keyless = false
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
+		b.firsts.addTag(b.g.Brackets.Open, b.Prefix)
 	}
 	if !b.Failed {
 		b.key(c, o)

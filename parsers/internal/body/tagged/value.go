@@ -93,6 +93,9 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 
 // valueTag is the tag that b begins with, if it means something in a value.
 func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
+	if !b.mayBegin(rest) {
+		return noTag, match.No
+	}
 	v := &b.value
 	if a := b.tags.ClosingAs(rest, v.prefix, b.g.Parameter.Word, final); a != match.No {
 		return closeParameter, a
@@ -214,8 +217,11 @@ func (b *Call) nextParameter(c *place.Around) bool {
 // position: it is one if the value ends right behind it. True if more bytes
 // must tell where it ends.
 func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
+	if b.g.Nests || !b.mayBegin(rest) {
+		return false
+	}
 	lead := b.g.Brackets.Close + b.g.Parameter.Word
-	if b.g.Nests || !bytes.HasPrefix(rest, []byte(lead)) {
+	if !bytes.HasPrefix(rest, []byte(lead)) {
 		return false
 	}
 	n := len(lead)
