@@ -39,6 +39,7 @@ func (s *Stop) Window(e *place.Around) jsonscan.Window {
 	return w
 }
 
+// Advance looks on, up to end, or to where it has to wait for more bytes.
 func (s *Stop) Advance(e *place.Around, end int) {
 	for !s.Found && s.Pos < end {
 		if s.Prev == '\n' || s.Prev == ';' {
