@@ -77,6 +77,14 @@ var inputs = []input{
 	{name: "k2_ends", before: k2 + `{"content": "`, unit: `"} `, after: "<|tool_call_end|>"},
 	{name: "k2_markers_in_string", before: k2 + `{"content": "`, unit: `" <|tool_call_end|>`},
 
+	// Openers of wrappers that nothing follows, where calls don't count.
+	{name: "wrappers_in_thought", before: "<think>", unit: "<tool_call>"},
+	{name: "wrappers_in_fence", before: "```\n", unit: "<tool_call>\n"},
+	{name: "claude_wrappers_in_thought", before: "<think>", unit: "<function_calls>", family: "claude"},
+	{name: "claude_wrappers_in_fence", before: "```\n", unit: "<function_calls>\n", family: "claude"},
+	{name: "closers_in_value", before: "<tool_call>\n<function=f>\n<parameter=a>", unit: "</function></tool_call>"},
+	{name: "names_without_key", unit: "<tool_call>f</arg_key>"},
+
 	// Candidates that fail, and what is scanned when they do.
 	{name: "failed_candidates", unit: `{"name":"a"x}`},
 	{name: "failed_arguments", unit: `{"name": "a", "parameters": {]}} `},

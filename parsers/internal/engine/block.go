@@ -27,7 +27,7 @@ func opener(b *grammar.Block) Marker {
 		First: b.Open[0][0], Match: matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
-		Formats: []string{b.Format}, block: true,
+		Formats: []string{b.Format}, opener: true,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(e.json, b, at, at+matches(e.Rest(at), true))
 			return e.Read(e.between)

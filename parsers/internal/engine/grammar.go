@@ -108,7 +108,7 @@ type Marker struct {
 	Ends place.Ending
 
 	opens, closes thoughtKinds
-	block         bool // it opens a block
+	opener        bool // it opens a block or a wrapper, which text behind it makes text
 	part          tokenPart
 	exact         string // how the marker should be written, if there is another way
 }

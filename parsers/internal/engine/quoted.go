@@ -83,7 +83,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 			return
 		}
 		m, n := e.MarkerAt(at)
-		if n <= 0 || !m.block || at+n > c.plain {
+		if n <= 0 || !m.opener || at+n > c.plain {
 			return
 		}
 		e.Pos = at + n

@@ -57,7 +57,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	return append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats,
+			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats, opener: true,
 		},
 		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments},
 	}, call...)

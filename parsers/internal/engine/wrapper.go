@@ -68,6 +68,8 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	switch {
 	case follower == FollowedByCall:
 		o.enter(e)
+	case follower == FollowedByText: // so are those between
+		e.Seek(max(o.end, e.ahead.last))
 	case follower == FollowedByJSON && e.blockAt(o.start):
 		return e.goOn(e.Read(e.between))
 	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:
