@@ -26,7 +26,7 @@ from toolparser_client._gen.toolparser.v1 import diagnostics_pb2 as toolparser_d
 from toolparser_client._gen.toolparser.v1 import span_pb2 as toolparser_dot_v1_dot_span__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atoolparser/v1/result.proto\x12\rtoolparser.v1\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x18toolparser/v1/span.proto\"\xa9\x01\n\x1c\x45xtractedToolCallInformation\x12\x14\n\x0ctools_called\x18\x01 \x01(\x08\x12+\n\ntool_calls\x18\x02 \x03(\x0b\x32\x17.toolparser.v1.ToolCall\x12\x14\n\x07\x63ontent\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x16\n\treasoning\x18\x04 \x01(\tH\x01\x88\x01\x01\x42\n\n\x08_contentB\x0c\n\n_reasoning\"S\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12-\n\x08\x66unction\x18\x03 \x01(\x0b\x32\x1b.toolparser.v1.FunctionCall\"/\n\x0c\x46unctionCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\targuments\x18\x02 \x01(\t\"\xec\x01\n\x0fInvalidToolCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\targuments\x18\x02 \x01(\t\x12,\n\x06reason\x18\x03 \x01(\x0e\x32\x1c.toolparser.v1.InvalidReason\x12\x0f\n\x07message\x18\x04 \x01(\t\x12!\n\x04span\x18\x05 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\nconfidence\x18\x06 \x01(\x01\x12\n\n\x02id\x18\x07 \x01(\t\x12\x0e\n\x06\x66ormat\x18\x08 \x01(\t\x12&\n\x07repairs\x18\t \x03(\x0b\x32\x15.toolparser.v1.Repair*\xab\x02\n\rInvalidReason\x12\x1e\n\x1aINVALID_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18INVALID_REASON_MALFORMED\x10\x01\x12\x1d\n\x19INVALID_REASON_INCOMPLETE\x10\x02\x12$\n INVALID_REASON_MISSING_ARGUMENTS\x10\x03\x12\x1f\n\x1bINVALID_REASON_UNKNOWN_TOOL\x10\x04\x12!\n\x1dINVALID_REASON_LOW_CONFIDENCE\x10\x05\x12\x1e\n\x1aINVALID_REASON_ALTERNATIVE\x10\x06\x12\x18\n\x14INVALID_REASON_LIMIT\x10\x07\x12\x19\n\x15INVALID_REASON_QUOTED\x10\x08\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atoolparser/v1/result.proto\x12\rtoolparser.v1\x1a\x1ftoolparser/v1/diagnostics.proto\x1a\x18toolparser/v1/span.proto\"\xa9\x01\n\x1c\x45xtractedToolCallInformation\x12\x14\n\x0ctools_called\x18\x01 \x01(\x08\x12+\n\ntool_calls\x18\x02 \x03(\x0b\x32\x17.toolparser.v1.ToolCall\x12\x14\n\x07\x63ontent\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x16\n\treasoning\x18\x04 \x01(\tH\x01\x88\x01\x01\x42\n\n\x08_contentB\x0c\n\n_reasoning\"S\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12-\n\x08\x66unction\x18\x03 \x01(\x0b\x32\x1b.toolparser.v1.FunctionCall\"/\n\x0c\x46unctionCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\targuments\x18\x02 \x01(\t\"\x9e\x02\n\x0fInvalidToolCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\targuments\x18\x02 \x01(\t\x12,\n\x06reason\x18\x03 \x01(\x0e\x32\x1c.toolparser.v1.InvalidReason\x12\x0f\n\x07message\x18\x04 \x01(\t\x12!\n\x04span\x18\x05 \x01(\x0b\x32\x13.toolparser.v1.Span\x12\x12\n\nconfidence\x18\x06 \x01(\x01\x12\n\n\x02id\x18\x07 \x01(\t\x12\x0e\n\x06\x66ormat\x18\x08 \x01(\t\x12&\n\x07repairs\x18\t \x03(\x0b\x32\x15.toolparser.v1.Repair\x12\x1c\n\x0fomitted_repairs\x18\n \x01(\x05H\x00\x88\x01\x01\x42\x12\n\x10_omitted_repairs*\xab\x02\n\rInvalidReason\x12\x1e\n\x1aINVALID_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18INVALID_REASON_MALFORMED\x10\x01\x12\x1d\n\x19INVALID_REASON_INCOMPLETE\x10\x02\x12$\n INVALID_REASON_MISSING_ARGUMENTS\x10\x03\x12\x1f\n\x1bINVALID_REASON_UNKNOWN_TOOL\x10\x04\x12!\n\x1dINVALID_REASON_LOW_CONFIDENCE\x10\x05\x12\x1e\n\x1aINVALID_REASON_ALTERNATIVE\x10\x06\x12\x18\n\x14INVALID_REASON_LIMIT\x10\x07\x12\x19\n\x15INVALID_REASON_QUOTED\x10\x08\x42_\n\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,8 +34,8 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolparser.v1.result_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\027io.github.toolparser.v1P\001ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1'
-  _globals['_INVALIDREASON']._serialized_start=650
-  _globals['_INVALIDREASON']._serialized_end=949
+  _globals['_INVALIDREASON']._serialized_start=700
+  _globals['_INVALIDREASON']._serialized_end=999
   _globals['_EXTRACTEDTOOLCALLINFORMATION']._serialized_start=105
   _globals['_EXTRACTEDTOOLCALLINFORMATION']._serialized_end=274
   _globals['_TOOLCALL']._serialized_start=276
@@ -43,5 +43,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FUNCTIONCALL']._serialized_start=361
   _globals['_FUNCTIONCALL']._serialized_end=408
   _globals['_INVALIDTOOLCALL']._serialized_start=411
-  _globals['_INVALIDTOOLCALL']._serialized_end=647
+  _globals['_INVALIDTOOLCALL']._serialized_end=697
 # @@protoc_insertion_point(module_scope)

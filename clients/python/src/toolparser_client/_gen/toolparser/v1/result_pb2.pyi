@@ -60,7 +60,7 @@ class FunctionCall(_message.Message):
     def __init__(self, name: _Optional[str] = ..., arguments: _Optional[str] = ...) -> None: ...
 
 class InvalidToolCall(_message.Message):
-    __slots__ = ("name", "arguments", "reason", "message", "span", "confidence", "id", "format", "repairs")
+    __slots__ = ("name", "arguments", "reason", "message", "span", "confidence", "id", "format", "repairs", "omitted_repairs")
     NAME_FIELD_NUMBER: _ClassVar[int]
     ARGUMENTS_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
@@ -70,6 +70,7 @@ class InvalidToolCall(_message.Message):
     ID_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     REPAIRS_FIELD_NUMBER: _ClassVar[int]
+    OMITTED_REPAIRS_FIELD_NUMBER: _ClassVar[int]
     name: str
     arguments: str
     reason: InvalidReason
@@ -79,4 +80,5 @@ class InvalidToolCall(_message.Message):
     id: str
     format: str
     repairs: _containers.RepeatedCompositeFieldContainer[_diagnostics_pb2.Repair]
-    def __init__(self, name: _Optional[str] = ..., arguments: _Optional[str] = ..., reason: _Optional[_Union[InvalidReason, str]] = ..., message: _Optional[str] = ..., span: _Optional[_Union[_span_pb2.Span, _Mapping]] = ..., confidence: _Optional[float] = ..., id: _Optional[str] = ..., format: _Optional[str] = ..., repairs: _Optional[_Iterable[_Union[_diagnostics_pb2.Repair, _Mapping]]] = ...) -> None: ...
+    omitted_repairs: int
+    def __init__(self, name: _Optional[str] = ..., arguments: _Optional[str] = ..., reason: _Optional[_Union[InvalidReason, str]] = ..., message: _Optional[str] = ..., span: _Optional[_Union[_span_pb2.Span, _Mapping]] = ..., confidence: _Optional[float] = ..., id: _Optional[str] = ..., format: _Optional[str] = ..., repairs: _Optional[_Iterable[_Union[_diagnostics_pb2.Repair, _Mapping]]] = ..., omitted_repairs: _Optional[int] = ...) -> None: ...
