@@ -94,12 +94,13 @@ var shapes = []shape{
 	},
 
 	{
-		name: "phi4/functools", family: "phi4", before: intro + "functools[", after: "]", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+		name: "phi4/functools", family: "phi4", before: intro + "functools", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},
 	{
-		name: "jamba/tool_calls", family: "jamba", before: intro + "<tool_calls>[\n", after: "\n]</tool_calls>", ending: endBlock,
-		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+		name: "jamba/tool_calls", family: "jamba", before: intro + "<tool_calls>", after: "\n</tool_calls>", ending: endBlock,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},
 
 	{
