@@ -189,8 +189,5 @@ func (e *Engine) Penalize(at int) { e.penalty = at }
 // Penalized tells whether a call that starts at offset at costs 0.3.
 func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
 
-// DisableJSON makes JSON in text, from the position on, content.
-func (e *Engine) DisableJSON() { e.noJSON = true }
-
 // TextCalls is the number of calls found as JSON in text.
 func (e *Engine) TextCalls() int { return e.textCalls }

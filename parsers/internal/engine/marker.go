@@ -79,16 +79,6 @@ func (e *Engine) closer() bool {
 	return n >= 0
 }
 
-// TagAt is the length of the marker at offset at that stands beside calls; 0
-// if there is none, -1 if more bytes must tell.
-func (e *Engine) TagAt(at int) int {
-	m, n := e.MarkerAt(at)
-	if n > 0 && (m.Open != nil || m.opens|m.closes != 0) {
-		return 0
-	}
-	return n
-}
-
 // markerCounts tells whether a marker at the position is one: it isn't quoted.
 func (e *Engine) markerCounts(m *Marker) bool {
 	q := &e.quote
