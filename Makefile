@@ -69,7 +69,7 @@ chaos: ## Kill and restart the server under load: no answer is lost (LOADTIME)
 	$(call load,chaos,1m)
 
 .PHONY: overload
-overload: ## Several times the load that the server can take (LOADTIME)
+overload: ## Several times the load that the server can take, from a processor of its own (LOADTIME)
 	$(call load,overload,1m)
 
 .PHONY: crowd

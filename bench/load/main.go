@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 
@@ -43,7 +44,11 @@ func run(ctx context.Context, what, binary string, duration time.Duration, flags
 	if what == "chaos" {
 		opts = append(opts, grpc.WithDefaultServiceConfig(retryPolicy))
 	}
-	t, err := startTarget(ctx, binary, 8, flags, opts...)
+	t := &target{binary: binary, flags: flags, launch: (*exec.Cmd).Start}
+	if what == "overload" {
+		t.launch = startApart
+	}
+	t, err := startTarget(ctx, t, 8, opts...)
 	if err != nil {
 		return err
 	}

@@ -44,10 +44,10 @@ func overload(ctx context.Context, t *target, duration time.Duration) error {
 		held := t.settled()
 		fmt.Printf("%4.1f times %3.0f calls/s: %3.0f %% of capacity in time; late %d, shed %d (%d after more than %v, %d without RetryInfo), other %d; after it: %s\n",
 			times, capacity, 100*share, c.late.Load(), c.shed.Load(), c.slowShed.Load(), shedWithin, c.unhinted.Load(), c.other.Load(), held)
-		failed = failed || share < goodput || c.unhinted.Load() > 0
+		failed = failed || share < goodput || c.unhinted.Load() > 0 || 100*c.slowShed.Load() > c.shed.Load()
 	}
 	if failed {
-		return fmt.Errorf("less than %.0f %% of capacity is answered in time, or calls are shed without RetryInfo", 100*goodput)
+		return fmt.Errorf("less than %.0f %% of capacity is answered in time, or calls are shed late or without RetryInfo", 100*goodput)
 	}
 	return nil
 }

@@ -24,8 +24,10 @@ type target struct {
 	binary  string
 	address string
 	// admin is the address of its metrics.
-	admin   string
-	flags   []string
+	admin string
+	flags []string
+	// launch starts the process.
+	launch  func(*exec.Cmd) error
 	process *exec.Cmd
 	conns   []*grpc.ClientConn
 }
@@ -39,9 +41,8 @@ const retryPolicy = `{"methodConfig": [{
   }
 }]}`
 
-// startTarget starts the binary on a free port and connects to it.
-func startTarget(ctx context.Context, binary string, conns int, flags []string, opts ...grpc.DialOption) (*target, error) {
-	t := &target{binary: binary, flags: flags}
+// startTarget starts the target on free ports and connects to it.
+func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOption) (*target, error) {
 	for _, address := range []*string{&t.address, &t.admin} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -69,7 +70,7 @@ func startTarget(ctx context.Context, binary string, conns int, flags []string, 
 
 func (t *target) start() error {
 	t.process = exec.Command(t.binary, append([]string{"serve", "--listen", t.address, "--admin-listen", t.admin, "--log-level", "error"}, t.flags...)...)
-	return t.process.Start()
+	return t.launch(t.process)
 }
 
 func (t *target) client(i int) toolparserv1.ToolParserServiceClient {
