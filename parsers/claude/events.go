@@ -40,12 +40,17 @@ const (
 	blockStop    = "content_block_stop"
 )
 
-func (p *parser) openEvents(e *engine.Engine) engine.Candidate {
+// startEvents tries an event stream at the first byte of the output.
+func startEvents(e *engine.Engine, c byte) engine.Candidate {
+	if c != eventField[0] && c != dataField[0] || !e.Config.Counts(formatEvents) {
+		return nil
+	}
 	start, _ := e.Space(e.Pos)
-	call := p.events.call
+	s := &ownOf(e).events
+	call := s.call
 	call.reset()
-	p.events = eventStream{line: start, pos: start, call: call}
-	return &p.events
+	*s = eventStream{line: start, pos: start, call: call}
+	return s
 }
 
 // Step implements [engine.Candidate].

@@ -31,7 +31,7 @@ const (
 
 // Family describes Claude.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return engine.Family(&parsers.Family{
 		Name:          "claude",
 		Aliases:       []string{"anthropic"},
 		ModelPatterns: []string{"*claude*"},
@@ -68,46 +68,34 @@ func Family() *parsers.Family {
 					`data: {"type":"content_block_stop","index":0}` + "\n",
 			},
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        newParser,
 		NewID: func(string, int, func(string) bool) string {
 			return randid.Base62("toolu_", 24)
 		},
-	}
+	}, &table, hooks)
 }
 
-// A parser is an engine, and the candidates that are Claude's own, of which
-// there is one at a time.
-type parser struct {
-	*engine.Engine
+// table is the family's grammar.
+var table = grammar.Grammar{
+	JSON:      &contentBlock,
+	FenceFree: true,
+	Tags:      []grammar.Tags{invokeTags},
+	Document:  &document,
+	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+}
+
+// hooks are the event stream, the calls of Claude 2.1, whose tags bear no
+// name, and results, whose tags may have a prefix and attributes.
+var hooks = engine.Hooks{
+	Own:     func() any { return new(own) },
+	Start:   startEvents,
+	Unnamed: &engine.Unnamed{Open: openLegacy, Format: formatLegacy},
+	Markers: []engine.Marker{{First: '<', Match: matchResults, Open: openResults}},
+}
+
+// own are the candidates that are Claude's own, of which there is one at a time.
+type own struct {
 	legacy legacyCall
 	events eventStream
 }
 
-func newParser() parsers.Parser {
-	p := new(parser)
-	p.Engine = engine.New(&engine.Grammar{
-		JSON:      &contentBlock,
-		Tags:      []grammar.Tags{invokeTags},
-		Unnamed:   &engine.Unnamed{Open: p.openLegacy, Format: formatLegacy},
-		Thoughts:  []engine.Thought{engine.ThinkTags},
-		Nested:    newParser,
-		FenceFree: func([]byte) bool { return true },
-		Start:     p.start,
-		Markers:   []engine.Marker{{First: '<', Match: matchResults, Open: openResults}},
-	})
-	return p
-}
-
-// start tries what is the whole output: a response, or an event stream.
-func (p *parser) start(e *engine.Engine, c byte) engine.Candidate {
-	switch c {
-	case '{', '[':
-		return engine.StartDocument(e, c, &document)
-	case 'e', 'd':
-		if e.Config.Counts(formatEvents) {
-			return p.openEvents(e)
-		}
-	}
-	return nil
-}
+func ownOf(e *engine.Engine) *own { return e.Own().(*own) }

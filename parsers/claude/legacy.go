@@ -42,9 +42,10 @@ const (
 )
 
 // openLegacy begins what may be a call; its tag, n bytes long, stands at offset at.
-func (p *parser) openLegacy(_ *engine.Engine, at, n int, prefix string, bare bool) engine.Candidate {
-	p.legacy.start(prefix, at, n, bare)
-	return &p.legacy
+func openLegacy(e *engine.Engine, at, n int, prefix string, bare bool) engine.Candidate {
+	c := &ownOf(e).legacy
+	c.start(prefix, at, n, bare)
+	return c
 }
 
 func (c *legacyCall) start(prefix string, at, n int, bare bool) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -14,9 +15,9 @@ type results struct {
 	pos int    // up to here there is no closing tag
 }
 
-func matchResults(b []byte, final bool) int {
+func matchResults(b []byte, final bool) match.Answer {
 	_, n := readResults(b, final)
-	return n
+	return match.Answer(n)
 }
 
 // readResults matches the tag that opens a block of results, and tells its

@@ -2,9 +2,8 @@ package deepseek
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -24,7 +23,7 @@ const (
 
 // Family describes DeepSeek.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name: "deepseek",
 		Aliases: []string{
 			"deepseek_v3", "deepseek_v31", "deepseek_v32", "deepseek_v4", "deepseek_v41", "deepseek_v3_1", "deepseek_v3_2",
@@ -47,16 +46,13 @@ func Family() *parsers.Family {
 					`</｜DSML｜parameter></｜DSML｜invoke></｜DSML｜tool_calls>`,
 			},
 		},
-		PreservedTokens:  []string{sectionBegin, sectionEnd, callBegin, separator, callEnd, "｜DSML｜", "<think>", "</think>"},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+		PreservedTokens: []string{sectionBegin, sectionEnd, callBegin, separator, callEnd, "｜DSML｜", "<think>", "</think>"},
+	}, &table)
 }
 
 // table is the family's grammar.
-var table = engine.Grammar{
-	Thoughts: []engine.Thought{engine.ThinkTags},
+var table = grammar.Grammar{
+	Thoughts: []grammar.Thought{grammar.ThinkTags},
 	TurnEnds: []string{"<｜end▁of▁sentence｜>", "<｜User｜>", "<|im_end|>", "<|endoftext|>"},
 	Results: []grammar.Result{
 		{Open: "<｜tool▁outputs▁begin｜>", Close: "<｜tool▁outputs▁end｜>"},

@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -15,7 +14,7 @@ const (
 
 // Family describes Gemini.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return engine.Family(&parsers.Family{
 		Name:          "gemini",
 		ModelPatterns: []string{"*gemini*"},
 		Description:   "Gemini: functionCall parts, alone, in parts, in whole responses; Python calls of default_api.",
@@ -30,23 +29,21 @@ func Family() *parsers.Family {
 				Example:     `print(default_api.get_weather(city="Oslo"))`,
 			},
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	}, &table, hooks)
 }
 
 const argumentsKey grammar.Mask = 1
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:      &callObject,
-	Thoughts:  []engine.Thought{engine.ThinkTags},
-	FenceFree: func([]byte) bool { return true },
-	Start: func(e *engine.Engine, c byte) engine.Candidate {
-		return engine.StartDocument(e, c, &document)
-	},
-	Python:  &engine.Python{Format: formatPython, Prefix: defaultAPI, Opened: printCall},
+	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+	FenceFree: true,
+	Document:  &document,
+	Python:    &grammar.Python{Format: formatPython, Prefix: defaultAPI, Opened: printCall},
+}
+
+var hooks = engine.Hooks{
 	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true, Formats: []string{formatPython}}},
 }
 

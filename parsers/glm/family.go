@@ -2,9 +2,8 @@ package glm
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -15,7 +14,7 @@ const (
 
 // Family describes GLM.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name: "glm",
 		Aliases: []string{
 			"glm45", "glm47", "glm4_moe", "glm45_moe", "glm47_moe", "glm_4_5", "glm_4_7", "glm_ocr", "ling3",
@@ -36,21 +35,18 @@ func Family() *parsers.Family {
 			"<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
 			"<think>", "</think>", "<|observation|>",
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	}, &table)
 }
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	Tags: []grammar.Tags{pairTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
 		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	ObjectCalls: true,
-	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }

@@ -2,9 +2,8 @@ package hermes
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -24,7 +23,7 @@ const (
 
 // Family describes Hermes and Qwen.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name: "hermes",
 		Aliases: []string{
 			"qwen", "qwen25", "qwen2d5", "qwen3", "qwen3_json", "qwen3_thinking", "qwen3_vl_instruct", "qwen3_vl_thinking",
@@ -56,33 +55,26 @@ func Family() *parsers.Family {
 			},
 		},
 		PreservedTokens: []string{opener, closer, imStart, imEnd},
-		ReasoningMarkers: []parsers.ReasoningMarkers{
-			engine.ThinkTags.ReasoningMarkers, scratchPad.ReasoningMarkers,
-		},
-		NewParser: func() parsers.Parser { return engine.New(&table) },
-		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	}, &table)
 }
 
 // otherLineages are models whose ids match but that write in another way.
 var otherLineages = []string{"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3-next*coder*", "*deepseek*", "*xlam*"}
 
 // scratchPad is where Hermes 3 thinks.
-var scratchPad = engine.Thought{
-	ReasoningMarkers: parsers.ReasoningMarkers{Open: "<scratch_pad>", Close: "</scratch_pad>"},
-}
+var scratchPad = grammar.Thought{Open: "<scratch_pad>", Close: "</scratch_pad>"}
 
 var textCalls = grammar.TextCalls(formatInline, formatFenced)
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   func([]byte) bool { return true },
+	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []engine.Thought{engine.ThinkTags, scratchPad},
-	Python:      &engine.Python{Format: formatText, Lists: true},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags, scratchPad},
+	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Function: true,
 		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,

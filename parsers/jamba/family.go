@@ -2,9 +2,8 @@ package jamba
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -22,7 +21,7 @@ const (
 
 // Family describes Jamba.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "jamba",
 		ModelPatterns: []string{"*jamba*"},
 		Description:   "Jamba: a JSON array between <tool_calls> tags, JSON in text, in fences.",
@@ -41,23 +40,20 @@ func Family() *parsers.Family {
 				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
 			},
 		},
-		PreservedTokens:  []string{opener, closer},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+		PreservedTokens: []string{opener, closer},
+	}, &table)
 }
 
 var textCalls = grammar.TextCalls(formatInline, formatFenced)
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   func([]byte) bool { return true },
+	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCalls, Shape: grammar.BlockCalls(), Plain: true,
 		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,

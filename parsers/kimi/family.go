@@ -39,7 +39,7 @@ const (
 
 // Family describes Kimi.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return engine.Family(&parsers.Family{
 		Name:          "kimi",
 		Aliases:       []string{"kimi_k2", "kimi_k3", "kimik2", "moonshot"},
 		ModelPatterns: []string{"*kimi*", "*moonshot*"},
@@ -69,10 +69,8 @@ func Family() *parsers.Family {
 			sectionBegin, sectionEnd, callBegin, argumentBegin, callEnd,
 			tagOpen, tagClose, tagSep, endOfMessage,
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers, thinkChannel.ReasoningMarkers},
-		NewParser:        newParser,
-		NewID:            newID,
-	}
+		NewID: newID,
+	}, &table, hooks)
 }
 
 // newID makes an id as the chat template counts: functions.NAME:N.
@@ -84,42 +82,51 @@ func newID(name string, prior int, taken func(string) bool) string {
 	return "functions." + name + ":" + strconv.Itoa(n)
 }
 
-// xtmlFormats are those of the calls that K3's markers make.
-var xtmlFormats = []string{formatXTML}
-
-// thinkChannel is K3's.
-var thinkChannel = engine.Thought{
-	ReasoningMarkers: parsers.ReasoningMarkers{Open: tagOpen + "think" + tagSep, Close: tagClose + "think" + tagSep},
-	MatchOpen:        openTag("think"),
-	MatchClose:       closeTag("think"),
+// table is the family's grammar.
+var table = grammar.Grammar{
+	JSON:        &callObject,
+	ObjectCalls: true,
+	InlineFree:  true,
+	FenceFree:   true,
+	FenceLabels: []string{"json"},
+	Options:     true,
+	Named:       namedCalls,
+	Thoughts:    []grammar.Thought{grammar.ThinkTags, {Open: "<|open|> think …<|sep|>", Close: "<|close|> think <|sep|>"}},
+	Tokens: []grammar.Token{
+		{Text: "<|open|> response …<|sep|>", Always: true, EndsThought: true},
+		{Text: "<|close|> response <|sep|>", Always: true},
+		{Text: "<|open|> message …<|sep|>", Always: true, EndsThought: true},
+		{Text: "<|close|> message <|sep|>", Always: true, EndsTurn: true},
+		{Text: endOfMessage, Always: true, EndsTurn: true},
+	},
 }
 
-// newGrammar is the family as a table, for one parser.
-func newGrammar(p *parser) *engine.Grammar {
-	return &engine.Grammar{
-		JSON:        &callObject,
-		ObjectCalls: true,
-		FenceFree:   func(label []byte) bool { return string(label) != "json" },
-		InlineFree:  true,
-		Options:     true,
-		Thoughts:    []engine.Thought{engine.ThinkTags, thinkChannel},
-		Nested:      newParser,
-		Named:       namedCalls,
-		NamedHeader: readHeader,
-		Markers: []engine.Marker{
-			{Text: functionsPrefix, Open: p.openStripped, Line: true, Formats: []string{formatTokens}},
-
-			{First: '<', Match: openTag("tools"), Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
-			{First: '<', Match: openTag("call"), Open: p.openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
-			{First: '<', Match: closeTag("tools"), Open: closeTools, Think: true, Ends: place.EndsBlock},
-			{First: '<', Match: openTag("response"), Open: always(openTag("response")), Think: true, EndsThought: true},
-			{First: '<', Match: closeTag("response"), Open: always(closeTag("response")), Think: true},
-			{First: '<', Match: openTag("message"), Open: always(openTag("message")), Think: true, EndsThought: true},
-			{First: '<', Match: closeTag("message"), Open: always(closeTag("message")), Think: true, Ends: place.EndsBlock},
-			{Text: endOfMessage, Open: always(endOfMessageAt), Think: true, Ends: place.EndsBlock},
-		},
-	}
+// hooks are how K2's headers name tools, its calls without tokens, and K3's
+// section of calls in tags.
+var hooks = engine.Hooks{
+	Own:    newOwn,
+	Header: readHeader,
+	Markers: []engine.Marker{
+		{Text: functionsPrefix, Open: openStripped, Line: true, Formats: []string{formatTokens}},
+		{First: '<', Match: matchTools, Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
+		{First: '<', Match: matchCall, Open: openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
+		{First: '<', Match: matchToolsEnd, Open: closeTools, Think: true, Ends: place.EndsBlock},
+	},
 }
+
+// own are the candidates that are Kimi's own.
+type own struct {
+	tags tagCall
+	bare strippedCall
+}
+
+func newOwn() any {
+	o := new(own)
+	o.bare.after = o.bare.afterArguments
+	return o
+}
+
+func ownOf(e *engine.Engine) *own { return e.Own().(*own) }
 
 // namedCalls are K2's.
 var namedCalls = []grammar.Named{{

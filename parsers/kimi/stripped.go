@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -28,12 +29,13 @@ type strippedCall struct {
 	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
-func (p *parser) openStripped(e *engine.Engine, at int) engine.Candidate {
+func openStripped(e *engine.Engine, at int) engine.Candidate {
 	if !e.Config.Tools.Given() {
 		return nil
 	}
-	p.bare.begin(at)
-	return &p.bare
+	c := &ownOf(e).bare
+	c.begin(at)
+	return c
 }
 
 func (c *strippedCall) begin(at int) {
@@ -88,11 +90,11 @@ func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
 		case c.marked:
 			return false, false
 		}
-		n := engine.MatchText(argumentBegin, rest, e.Final)
-		if n <= 0 {
-			return n < 0, false
+		n := match.Text(argumentBegin, rest, e.Final)
+		if !n.Yes() {
+			return n == match.More, false
 		}
-		c.scan, c.marked = at+n, true
+		c.scan, c.marked = at+int(n), true
 	}
 }
 
@@ -135,12 +137,11 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 	if more {
 		return t, true
 	}
-	n := engine.MatchText(callEnd, e.Rest(end), e.Final)
-	switch {
-	case n < 0:
+	switch n := match.Text(callEnd, e.Rest(end), e.Final); {
+	case n == match.More:
 		return t, true
-	case n > 0:
-		return object.Tail{End: end + n}, false
+	case n.Yes():
+		return object.Tail{End: end + int(n)}, false
 	}
 	return object.Tail{End: at}, false
 }
@@ -153,28 +154,20 @@ func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
 		return true, false
 	}
 	rest := e.Rest(at)
-	next, end := engine.MatchText(functionsPrefix, rest, e.Final), 0
+	next, end := match.Text(functionsPrefix, rest, e.Final), match.No
 	if e.Section() == nil {
-		end = sectionEndAt(rest, e.Final)
+		end = match.Any(namedCalls[0].Section.End, rest, e.Final)
 	}
 	switch {
-	case next > 0:
+	case next.Yes():
 		e.Text(at)
 		c.begin(at)
 		return false, true
-	case end > 0:
+	case end.Yes():
 		e.Text(at)
-		e.Seek(at + end)
-		e.Markup(at+end, parsers.RoleTrail)
+		e.Seek(at + int(end))
+		e.Markup(e.Pos, parsers.RoleTrail)
 		return false, false
 	}
-	return min(next, end) < 0, false
-}
-
-// sectionEndAt matches the end of a section, in either number.
-func sectionEndAt(b []byte, final bool) int {
-	if n := engine.MatchText(sectionEnd, b, final); n != 0 {
-		return n
-	}
-	return engine.MatchText(singularSectionEnd, b, final)
+	return next == match.More || end == match.More, false
 }

@@ -1,86 +1,79 @@
 package kimi
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// maxTag bounds a tag, in bytes: what is longer is text.
-const maxTag = 1024
+// tagGrammar is how K3 writes calls: one tag an argument, made of special
+// tokens. The section around them is K2's, too.
+var tagGrammar = grammar.Tags{
+	Format:    formatXTML,
+	Brackets:  grammar.Brackets{Open: tagOpen, Close: tagClose, End: tagSep, Space: true},
+	Wrappers:  []string{"tools"},
+	Call:      grammar.Tag{Word: "call", Name: "tool", Escaped: true},
+	Parameter: grammar.Tag{Word: "argument", Name: "key", Type: "type", Escaped: true},
+	Typing:    grammar.TypedByName,
+	Nests:     true,
+	NoPython:  true,
+	Bare:      grammar.BareNative,
+}
 
-// openTag matches <|open|>WORD …<|sep|>. White space around the words is fine.
-func openTag(word string) func([]byte, bool) int { return matchTag(tagOpen, word, true) }
+var tagReader = tags.Reader{Tags: &tagGrammar}
 
-// closeTag matches <|close|>WORD<|sep|>.
-func closeTag(word string) func([]byte, bool) int { return matchTag(tagClose, word, false) }
+// xtmlFormats are those of the calls that K3's markers make.
+var xtmlFormats = []string{formatXTML}
 
-func matchTag(token, word string, attributes bool) func([]byte, bool) int {
-	return func(b []byte, final bool) int {
-		if len(b) >= maxTag {
-			b, final = b[:maxTag], true
-		}
-		n := 0
-		for _, part := range [...]string{token, word} {
-			w := engine.MatchText(part, b[n:], final)
-			if w <= 0 {
-				return w
-			}
-			n += w
-			n += spaces(b[n:])
-		}
-		if attributes && tags.IsSpace(b[n-1]) {
-			return tagLength(b, n, final)
-		}
-		w := engine.MatchText(tagSep, b[n:], final)
-		if w <= 0 {
-			return w
-		}
-		return n + w
+// The markers of the section of calls in tags, and of its calls.
+var (
+	matchTools    = engine.Spelled("<|open|> tools …<|sep|>")
+	matchToolsEnd = engine.Spelled("<|close|> tools <|sep|>")
+	matchCall     = engine.Spelled("<|open|> call …<|sep|>")
+)
+
+var xtmlSection = engine.Section{Empty: matchToolsEnd}
+
+func openTools(e *engine.Engine, at int) engine.Candidate {
+	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)
+}
+
+func closeTools(e *engine.Engine, at int) engine.Candidate {
+	return e.CloseSection(&xtmlSection, at, e.MarkerEnd(at), false)
+}
+
+// tagCall is a call of K3, in its section.
+type tagCall struct{ tagged.Call }
+
+func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
+	repairs, free := e.InSection(&xtmlSection, at, nil)
+	o, _ := tagReader.OpensCall(e.Rest(at), true)
+	h := tagged.Header{
+		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
+		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
-}
-
-// spaces is the length of the white space at the start of b.
-func spaces(b []byte) int {
-	n := 0
-	for n < len(b) && tags.IsSpace(b[n]) {
-		n++
+	name, prefixed := names.True(e.Config, o.Name)
+	if prefixed {
+		h.Repairs = append(h.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: at})
 	}
-	return n
-}
-
-// tagLength is the length of the tag at the start of b whose attributes begin at n.
-func tagLength(b []byte, n int, final bool) int {
-	i := bytes.Index(b[n:], []byte(tagSep))
-	switch {
-	case i >= 0:
-		return n + i + len(tagSep)
-	case final:
-		return 0
+	if names.Valid(name) {
+		h.Name = e.Config.Tools.Intern(name)
 	}
-	return -1
+	c := &ownOf(e).tags
+	c.Open(e.Around(), &tagGrammar, h)
+	return c
 }
-
-// tagEnd is where the tag at offset at, which is all there, ends.
-func tagEnd(e *engine.Engine, at int) int {
-	return at + bytes.Index(e.Rest(at), []byte(tagSep)) + len(tagSep)
-}
-
-func endOfMessageAt(b []byte, final bool) int { return engine.MatchText(endOfMessage, b, final) }
-
-// always opens markup that is markup with calls or without.
-func always(match func([]byte, bool) int) func(*engine.Engine, int) engine.Candidate {
-	return func(e *engine.Engine, at int) engine.Candidate {
-		e.Seek(at + match(e.Rest(at), true))
-		e.Markup(e.Pos, parsers.RoleAlways)
-		return done{}
-	}
-}
-
-// done is the candidate that has nothing left to read.
-type done struct{}
 
 // Step implements [engine.Candidate].
-func (done) Step(*engine.Engine) bool { return true }
+func (c *tagCall) Step(e *engine.Engine) bool {
+	if !c.Call.Step(e.Around()) {
+		return false
+	}
+	if c.Ended {
+		e.SectionCalled(&xtmlSection, c.Cut)
+	}
+	return true
+}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
@@ -18,7 +18,7 @@ const (
 
 // Family describes KSI.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name:        "ksi",
 		Description: "KSI: events and ksi_tool_use objects, in text or in fences.",
 		Formats: []parsers.Format{
@@ -32,10 +32,8 @@ func Family() *parsers.Family {
 				Example:     `{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}`,
 			},
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            newID,
-	}
+		NewID: newID,
+	}, &table)
 }
 
 // newID makes an id that sorts by time: ksiu_, the milliseconds in base 36,
@@ -51,9 +49,9 @@ const (
 )
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:     &callObject,
-	Thoughts: []engine.Thought{engine.ThinkTags},
+	Thoughts: []grammar.Thought{grammar.ThinkTags},
 }
 
 var callObject = grammar.Shape{

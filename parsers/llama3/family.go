@@ -35,7 +35,7 @@ const (
 
 // Family describes Llama 3.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return engine.Family(&parsers.Family{
 		Name:          "llama3",
 		Aliases:       []string{"llama3_json", "llama4_json", "llama_3_x", "llama"},
 		ModelPatterns: []string{"*llama-3*", "*llama3*"},
@@ -64,12 +64,10 @@ func Family() *parsers.Family {
 				Example:     "```json\n{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Oslo\"}}\n```",
 			},
 		},
-		PreservedTokens:  []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            newID,
-		SpaceJoins:       true,
-	}
+		PreservedTokens: []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
+		NewID:           newID,
+		SpaceJoins:      true,
+	}, &table, hooks)
 }
 
 // otherLineages are models that were made of Llama 3 and trained to write
@@ -91,21 +89,20 @@ func newID(string, int, func(string) bool) string {
 const argumentsKeys grammar.Mask = 1
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:        &callObject,
 	ObjectCalls: true,
-	FenceFree:   func([]byte) bool { return true },
+	FenceFree:   true,
 	Delimiters:  true,
-	Thoughts:    []engine.Thought{engine.ThinkTags},
-	Python:      &engine.Python{Format: formatPythonic, Lists: true, Closer: pythonEnd},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Python:      &grammar.Python{Format: formatPythonic, Lists: true, Closer: pythonEnd},
+	Tokens:      []grammar.Token{{Text: pythonStart, Python: true}, {Text: pythonEnd}, {Text: header}, {Text: headerStart}},
+	TurnEnds:    []string{endOfTurn, endOfMsg},
+}
+
+var hooks = engine.Hooks{
 	Markers: []engine.Marker{
 		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: place.EndsBlock},
-		{Text: pythonStart, Think: true, Python: true},
-		{Text: pythonEnd, Think: true},
-		{Text: endOfTurn, Think: true, Ends: place.EndsBlock},
-		{Text: endOfMsg, Think: true, Ends: place.EndsBlock},
-		{Text: header, Think: true},
-		{Text: headerStart, Think: true},
 		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
 		{Text: functionEnd, Open: strayFunctionEnd, Ends: place.EndsArguments},
 	},

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -23,39 +24,40 @@ const (
 )
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func matchFunctionTag(b []byte, final bool) int {
-	n := engine.MatchText(functionTag, b, final)
-	if n <= 0 {
-		return n
+func matchFunctionTag(b []byte, final bool) match.Answer {
+	a := match.Text(functionTag, b, final)
+	if !a.Yes() {
+		return a
 	}
+	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
 	end := bytes.IndexAny(name, nameEnds)
 	if end < 0 {
 		if final || len(name) > maxName {
-			return 0
+			return match.No
 		}
 		name = trimPartialRune(name)
 		if len(name) > 0 && !names.Valid(name) {
-			return 0
+			return match.No
 		}
-		return -1
+		return match.More
 	}
 	if !names.Valid(name[:end]) {
-		return 0
+		return match.No
 	}
 	n += end
 	if b[n] == '>' {
-		return n + 1
+		return match.Answer(n + 1)
 	}
 	rest := b[n:min(len(b), n+maxFillers+1)]
 	filled := len(rest) - len(bytes.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers && !final:
-		return -1
+		return match.More
 	case filled == len(rest) || rest[filled] != '{':
-		return 0
+		return match.No
 	}
-	return n + filled
+	return match.Answer(n + filled)
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
@@ -65,7 +67,7 @@ func trimPartialRune(b []byte) []byte {
 
 // openFunctionTag opens the call in <function=NAME>{…}</function>.
 func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
-	n := matchFunctionTag(e.Rest(at), true)
+	n := int(matchFunctionTag(e.Rest(at), true))
 	header := string(e.Slice(at+len(functionTag), at+n))
 	end := strings.IndexAny(header, nameEnds)
 	name := header
@@ -92,11 +94,11 @@ func afterFunctionTag(e *place.Around, at int, _ bool) (object.Tail, bool) {
 		return object.Tail{}, true
 	}
 	for i, closer := range functionEnds {
-		switch engine.MatchText(closer, e.Rest(end), e.Final) {
-		case -1:
+		switch a := match.Text(closer, e.Rest(end), e.Final); {
+		case a == match.More:
 			return object.Tail{}, true
-		case len(closer):
-			return object.Tail{End: end + len(closer), Missing: i > 0}, false
+		case a.Yes():
+			return object.Tail{End: end + int(a), Missing: i > 0}, false
 		}
 	}
 	return object.Tail{End: at}, false

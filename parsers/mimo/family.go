@@ -2,9 +2,8 @@ package mimo
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -15,7 +14,7 @@ const (
 
 // Family describes MiMo.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "mimo",
 		Aliases:       []string{"xiaomi_mimo"},
 		ModelPatterns: []string{"*mimo-v2*"},
@@ -29,22 +28,19 @@ func Family() *parsers.Family {
 			Description: "A JSON object with a name and arguments in the same element.",
 			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
 		}},
-		PreservedTokens:  []string{"<tool_call>", "</tool_call>", "<think>", "</think>"},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+		PreservedTokens: []string{"<tool_call>", "</tool_call>", "<think>", "</think>"},
+	}, &table)
 }
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
 		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	ObjectCalls: true,
-	Thoughts:    []engine.Thought{engine.ThinkTags},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>"},
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }

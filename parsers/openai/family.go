@@ -2,9 +2,8 @@ package openai
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -17,7 +16,7 @@ const (
 
 // Family describes the OpenAI formats.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "openai",
 		ModelPatterns: []string{"gpt-3*", "gpt-4*", "gpt-5*", "chatgpt-*", "o1*", "o3*", "o4*"},
 		Description:   "OpenAI: chat completions, messages and tool_calls, function_call, Responses, parallel uses; whole or in text.",
@@ -40,22 +39,17 @@ func Family() *parsers.Family {
 				Example:     `{"tool_uses":[{"recipient_name":"functions.get_weather","parameters":{"city":"Oslo"}}]}`,
 			},
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	}, &table)
 }
 
 const argumentsKey grammar.Mask = 1
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:      &callObject,
-	Thoughts:  []engine.Thought{engine.ThinkTags},
-	FenceFree: func([]byte) bool { return true },
-	Start: func(e *engine.Engine, c byte) engine.Candidate {
-		return engine.StartDocument(e, c, &document)
-	},
+	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+	FenceFree: true,
+	Document:  &document,
 }
 
 // callObject is what may stand in text: a call of either API, or what holds some.

@@ -2,9 +2,8 @@ package phi4
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -24,7 +23,7 @@ var (
 
 // Family describes Phi-4.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "phi4",
 		Aliases:       []string{"phi4_mini_json", "phi4mini", "phi4_mini"},
 		ModelPatterns: []string{"*phi-4*", "*phi4*"},
@@ -52,24 +51,21 @@ func Family() *parsers.Family {
 				Example:     `[get_weather(city="Oslo")]`,
 			},
 		},
-		PreservedTokens:  append(append([]string{}, openers...), closers...),
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+		PreservedTokens: append(append([]string{}, openers...), closers...),
+	}, &table)
 }
 
 var textCalls = grammar.TextCalls(formatInline, formatFenced)
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	JSON:        textCalls,
 	ObjectCalls: true,
-	FenceFree:   func([]byte) bool { return true },
+	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []engine.Thought{engine.ThinkTags},
-	Python:      &engine.Python{Format: formatText, Lists: true},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatToolCall, Shape: grammar.BlockCalls(),

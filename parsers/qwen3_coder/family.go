@@ -2,9 +2,8 @@ package qwen3_coder
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -15,7 +14,7 @@ const (
 
 // Family describes Qwen3-Coder.
 func Family() *parsers.Family {
-	return &parsers.Family{
+	return family.New(&parsers.Family{
 		Name: "qwen3_coder",
 		Aliases: []string{
 			"qwen3_xml", "qwen_xml", "qwen_coder", "qwen3coder", "qwen3_5", "step3p5", "step5", "nanbeige",
@@ -39,24 +38,21 @@ func Family() *parsers.Family {
 			"<tool_call>", "</tool_call>", "<seed:tool_call>", "</seed:tool_call>",
 			"<think>", "</think>", "<seed:think>", "</seed:think>",
 		},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers, seedThink.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(&table) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	}, &table)
 }
 
 // seedThink is how Seed-OSS marks its thoughts.
-var seedThink = engine.Thought{ReasoningMarkers: parsers.ReasoningMarkers{Open: "<seed:think>", Close: "</seed:think>"}}
+var seedThink = grammar.Thought{Open: "<seed:think>", Close: "</seed:think>"}
 
 // table is the family's grammar.
-var table = engine.Grammar{
+var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
 		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	ObjectCalls: true,
-	Thoughts:    []engine.Thought{engine.ThinkTags, seedThink},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags, seedThink},
 	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>", "<seed:eos>"},
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }

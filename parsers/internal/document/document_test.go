@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 // A vendor with the habits of all of them: blocks with a type, blocks that a
@@ -61,24 +61,18 @@ var (
 		Keys: append([]grammar.Key{{Name: "choices", First: &testChoice}}, testMessageKeys...),
 	}
 	testDocument = grammar.Document{Object: &testMessage, List: &testBlock, Formats: []string{"test/typed"}}
-	testGrammar  = engine.Grammar{
-		JSON: &testCall,
-		Start: func(e *engine.Engine, c byte) engine.Candidate {
-			return engine.StartDocument(e, c, &testDocument)
-		},
-	}
+	testGrammar  = grammar.Grammar{JSON: &testCall, Document: &testDocument}
 )
 
 func testFamily() *parsers.Family {
 	n := 0
-	return &parsers.Family{
-		Name:      "test",
-		NewParser: func() parsers.Parser { return engine.New(&testGrammar) },
+	return family.New(&parsers.Family{
+		Name: "test",
 		NewID: func(string, int, func(string) bool) string {
 			n++
 			return fmt.Sprint("made", n)
 		},
-	}
+	}, &testGrammar)
 }
 
 // describe is a result in one line: calls, invalid calls, content.

@@ -29,7 +29,7 @@ func opener(b *grammar.Block) Marker {
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
 		Formats: []string{b.Format}, opener: true,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(e.json, b, at, at+matches(e.Rest(at), true))
+			e.between.Open(e.json, b, at, at+int(matches(e.Rest(at), true)))
 			return e.Read(e.between)
 		},
 	}
@@ -42,7 +42,7 @@ func closer(b *grammar.Block) Marker {
 		First: b.Close[0][0], Match: matches,
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments,
 		Open: func(e *Engine, at int) Candidate {
-			e.Seek(at + matches(e.Rest(at), true))
+			e.Seek(at + int(matches(e.Rest(at), true)))
 			e.Markup(e.Pos, parsers.RoleTrail)
 			return nothing{}
 		},
@@ -50,8 +50,8 @@ func closer(b *grammar.Block) Marker {
 }
 
 // spelled matches markers as a table spells them.
-func spelled(texts []string, fold bool) func(b []byte, final bool) int {
-	return func(b []byte, final bool) int { return int(match.AnySpelling(texts, b, final, fold)) }
+func spelled(texts []string, fold bool) func(b []byte, final bool) match.Answer {
+	return func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
 }
 
 // nothing is the candidate that has nothing left to read.
@@ -59,15 +59,6 @@ type nothing struct{}
 
 // Step implements [Candidate].
 func (nothing) Step(*Engine) bool { return true }
-
-// turnEndMarkers are the markers of a grammar's end-of-turn tokens.
-func turnEndMarkers(tokens []string) []Marker {
-	markers := make([]Marker, len(tokens))
-	for i, token := range tokens {
-		markers[i] = Marker{Text: token, Think: true, Ends: place.EndsBlock}
-	}
-	return markers
-}
 
 // Marks implements [place.Place].
 func (e *Engine) Marks() bool { return !e.InFence() || e.quote.block }

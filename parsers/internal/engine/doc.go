@@ -5,9 +5,10 @@
 //
 // Reading order:
 //
-//   - grammar.go: a family as a table.
+//   - family.go, grammar.go: a family of a table, with its hooks.
 //   - engine.go: the short loop between running text and candidates.
 //   - text.go, marker.go: running text, markers, what follows a call.
+//   - beside.go, block.go, results.go: markers of what stands beside calls, and of blocks.
 //   - quotation.go, option.go, thought.go: what the text to the left says.
 //   - quoted.go, sections.go, gates.go: what doesn't count, and what opens nothing.
 //   - place.go, json.go, document.go: what bodies know, and how they begin.

@@ -3,14 +3,14 @@ package engine
 import (
 	"slices"
 
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
-// StartDocument tries a document at the first byte c of the output, for
-// [Grammar.Start]; nil if none begins with it.
-func StartDocument(e *Engine, c byte, d *grammar.Document) Candidate {
-	if !slices.ContainsFunc(d.Formats, e.Config.Counts) {
+// startDocument makes the candidate for a document that begins with c; nil if
+// none does.
+func (e *Engine) startDocument(c byte) Candidate {
+	d := e.grammar.Document
+	if d == nil || !slices.ContainsFunc(d.Formats, e.Config.Counts) {
 		return nil
 	}
 	if e.document == nil {

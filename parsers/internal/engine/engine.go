@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/document"
@@ -12,8 +13,10 @@ import (
 // An Engine is a parser for one grammar. It implements [parsers.Parser].
 type Engine struct {
 	cursor.Cursor
-	grammar  *Grammar
+	family   *table
+	grammar  *grammar.Grammar // the table's
 	triggers *triggers
+	own      any          // what hooks keep
 	around   place.Around // what bodies know
 	nested   bool         // reads quoted text for another parser
 	maxDepth int
@@ -44,7 +47,7 @@ type output struct {
 	gates     gates
 	ahead     ahead
 	cutOff    bool // a call was accepted that the end of the output cut off
-	lead      int  // what the grammar's Start was tried at last
+	lead      int  // what can only stand at the start of the output was looked for here last
 	after     afterCall
 	penalty   int // a call that starts here costs 0.3; -1: nowhere
 	drafts    int // so does one that starts before: it stood in a thought
@@ -58,9 +61,13 @@ type output struct {
 	plain     *[256]bool // the bytes that mean something in plain text
 }
 
-// New returns a parser for the grammar.
-func New(g *Grammar) *Engine {
-	e := &Engine{grammar: g, triggers: g.triggers(), json: object.New()}
+// newEngine returns a parser for the table.
+func newEngine(t *table) *Engine {
+	g := t.Grammar
+	e := &Engine{family: t, grammar: g, triggers: t.triggers(), json: object.New()}
+	if t.hooks.Own != nil {
+		e.own = t.hooks.Own()
+	}
 	if len(g.Named) > 0 {
 		e.sections = new(sections)
 	}
@@ -157,6 +164,12 @@ func (e *Engine) run() {
 		e.candidate = nil
 	}
 }
+
+// Own is what the hooks keep with this parser.
+func (e *Engine) Own() any { return e.own }
+
+// MarkerEnd is where the marker ends that was opened last, at offset at.
+func (e *Engine) MarkerEnd(at int) int { return at + e.takenLen }
 
 // MaxDepth is how deep JSON may nest.
 func (e *Engine) MaxDepth() int { return e.maxDepth }

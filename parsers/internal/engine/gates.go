@@ -14,7 +14,7 @@ type gates struct {
 	markers       bool // some markers' formats may not count
 }
 
-func newGates(g *Grammar, cfg *parsers.Config) gates {
+func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	if len(cfg.Options.Formats) == 0 {
 		return gates{}
 	}

@@ -5,65 +5,41 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// A Grammar is a family as a table. It is immutable, and must not be copied.
-type Grammar struct {
-	// JSON is the shape of the objects in running text and in fences that are
-	// calls; nil if the family has none.
-	JSON *grammar.Shape
-	// InlineFree and FenceFree tell whether a JSON call in running text, or
-	// in a fence of this label (lower case), costs 0.3.
-	InlineFree bool
-	FenceFree  func(label []byte) bool
-	// ObjectCalls: a call is an object of a name and an arguments key. Arguments
-	// may then lie flat beside the name, and a tool's definition is content.
-	ObjectCalls bool
-	// Markers are what the family writes beside JSON, longest first where one
-	// begins with another.
+// Hooks are what a family has beside its table: what no table can say, and few
+// families need.
+type Hooks struct {
+	// Own makes what a parser keeps for the family's own candidates; see [Engine.Own].
+	Own func() any
+	// Markers begin such candidates. They are looked for before the grammar's
+	// Tokens, longest first where one begins with another.
 	Markers []Marker
-	// Tags are how calls are written whose arguments stand in tags.
-	Tags []grammar.Tags
-	// Unnamed, if set, begins a call in such tags whose own tag bears no name.
-	Unnamed *Unnamed
-	// Named are the calls whose name stands before their JSON arguments.
-	Named []grammar.Named
-	// NamedHeader, if set, finds the tool in such a call's header, white space
-	// around it apart; nil: the header is the name.
-	NamedHeader func(header string, tools *parsers.Tools) NamedHeader
-	// Blocks are JSON between markers that the engine reads itself.
-	Blocks []grammar.Block
-	// Results are what models take for a tool's result, and invent.
-	Results []grammar.Result
-	// TurnEnds are the end-of-turn tokens, longest first where one begins with
-	// another: next to a call they are markup, and they end a block.
-	TurnEnds []string
-	// Thoughts are how the family marks what the model thinks. In a thought
-	// only special tokens count.
-	Thoughts []Thought
-	// Nested makes the parser that reads quoted text for another one; nil: an
-	// engine for the grammar. It must embed an Engine.
-	Nested func() parsers.Parser
-	// Python says how calls written as code are taken; nil: not at all.
-	Python *Python
-	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
-	Delimiters bool
-	// Options: the word "option" before a fence introduces exclusive calls.
-	Options bool
-	// Start makes the candidate that is tried at the first byte of the output
-	// that is no white space; nil if the family has none. It may decline by
-	// returning nil.
+	// Start makes the candidate that is tried at the first byte c of the output
+	// that is no white space; nil if none begins with it.
 	Start func(e *Engine, c byte) Candidate
+	// Unnamed begins a call in the grammar's Tags whose own tag bears no name.
+	Unnamed *Unnamed
+	// Header finds the tool in the header of one of the grammar's Named calls,
+	// white space around it apart.
+	Header func(header string, tools *parsers.Tools) NamedHeader
+}
+
+// A table is a family's grammar with its hooks. It is compiled once, for all
+// its parsers.
+type table struct {
+	*grammar.Grammar
+	hooks Hooks
 
 	once     sync.Once
 	compiled *triggers
 }
 
-// triggers are the grammar's, compiled for all its parsers.
-func (g *Grammar) triggers() *triggers {
-	g.once.Do(func() { g.compiled = newTriggers(g) })
-	return g.compiled
+func (t *table) triggers() *triggers {
+	t.once.Do(func() { t.compiled = newTriggers(t) })
+	return t.compiled
 }
 
 // A Marker is a fixed text, or the beginning of a tag, that means something
@@ -71,10 +47,8 @@ func (g *Grammar) triggers() *triggers {
 type Marker struct {
 	// Text is the marker, or how the tag begins; ASCII, its first byte '<' or a letter.
 	Text string
-	// Match, if set, takes Text's place: the length of the marker at the
-	// start of b, 0 if there is none, -1 if more bytes must tell. First is
-	// then its first byte.
-	Match func(b []byte, final bool) int
+	// Match, if set, takes Text's place. First is then the marker's first byte.
+	Match func(b []byte, final bool) match.Answer
 	First byte
 	// Open makes the candidate that the marker begins; nil for a tag that
 	// stands beside calls.
@@ -109,6 +83,7 @@ type Marker struct {
 
 	opens, closes thoughtKinds
 	opener        bool // it opens a block or a wrapper, which text behind it makes text
+	always        bool // it is markup wherever it stands
 	part          tokenPart
 	exact         string // how the marker should be written, if there is another way
 }

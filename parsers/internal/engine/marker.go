@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -46,9 +47,12 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 		}
 		return
 	}
-	e.started = !e.AtStart(e.Pos)
+	role := parsers.RoleAlways
+	if !m.always {
+		role, e.started = parsers.RoleAdjacent, !e.AtStart(e.Pos)
+	}
 	e.Pos += n
-	e.Markup(e.Pos, parsers.RoleAdjacent)
+	e.Markup(e.Pos, role)
 	if m.Python {
 		e.python.mayBegin(e.Pos, pythonBlock)
 	}
@@ -123,20 +127,12 @@ func (e *Engine) markerIn(b []byte, final bool) (*Marker, int) {
 
 func matchMarker(m *Marker, b []byte, final bool) int {
 	if m.Match != nil {
-		return m.Match(b, final)
+		return int(m.Match(b, final))
 	}
 	return MatchText(m.Text, b, final)
 }
 
 // MatchText is len(text) if b begins with it, 0 if not, -1 if more bytes must tell.
 func MatchText(text string, b []byte, final bool) int {
-	switch {
-	case len(b) >= len(text):
-		if string(b[:len(text)]) == text {
-			return len(text)
-		}
-	case !final && string(b) == text[:len(b)]:
-		return -1
-	}
-	return 0
+	return int(match.Text(text, b, final))
 }

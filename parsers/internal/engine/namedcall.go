@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -15,13 +16,13 @@ type namedTable struct {
 }
 
 // namedMarkers are the markers of the grammar's calls with a name before their arguments.
-func namedMarkers(g *Grammar) []Marker {
+func namedMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Named {
-		t := &namedTable{Named: &g.Named[i], header: g.NamedHeader}
+		t := &namedTable{Named: &g.Named[i], header: g.hooks.Header}
 		if t.Section.EmptyIsMarkup {
-			t.section.Empty = func(b []byte, final bool) int {
-				return int(matchToken(t.Section.End[0], nil, b, final))
+			t.section.Empty = func(b []byte, final bool) match.Answer {
+				return match.Text(t.Section.End[0], b, final)
 			}
 		}
 		markers = append(markers, t.markers()...)

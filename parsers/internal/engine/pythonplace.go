@@ -7,20 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A Python is how a family takes calls that are written as Python code, beside
-// those that Markers of its own open. Their names must be declared.
-type Python struct {
-	Format string
-	// Lists: lists of calls count, and fences whose body is calls.
-	Lists bool
-	// Prefix may stand before a name by rule: dropping it is no repair.
-	Prefix string
-	// Opened is what a Marker reads where a line begins with it; "" for nothing.
-	Opened string
-	// Closer ends what a marker begins at which calls may stand.
-	Closer string
-}
-
 // A pythonPlace is where calls stand.
 type pythonPlace uint8
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -184,9 +185,7 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 	}
 	e.Pos += n
 	label := e.Slice(e.quote.label, e.Pos)
-	if e.grammar.FenceFree != nil {
-		e.quote.free = e.grammar.FenceFree(bytes.ToLower(label))
-	}
+	e.quote.free = e.grammar.FenceFree && !slices.Contains(e.grammar.FenceLabels, string(bytes.ToLower(label)))
 	e.quote.phase = fenceRest
 	return true
 }

@@ -8,21 +8,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 )
 
-// A nestable parser reads quoted text for another one.
-type nestable interface {
-	parsers.Parser
-	nest()
-}
-
-// nest makes the engine one that reads quoted text: what its markers begin,
-// and nothing else.
-func (e *Engine) nest() { e.nested = true }
-
 // quotedCall is the candidate for what a marker begins where calls of its kind
 // don't count, or count only if they are some. A parser of its own reads it up
 // to the next text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
-	parser nestable
+	parser *Engine // nested: it reads what its markers begin, and nothing else
 	cfg    parsers.Config
 	e      *Engine
 	trial  bool // in a thought: what counts as a call ends that
@@ -53,8 +43,8 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
-		c = &quotedCall{parser: e.nestedParser()}
-		c.parser.nest()
+		c = &quotedCall{parser: newEngine(e.family)}
+		c.parser.nested = true
 		e.quoted = c
 	}
 	*c = quotedCall{
@@ -95,13 +85,6 @@ func (c *quotedCall) again() {
 	c.draft, c.drafts, c.text, c.over = false, 0, false, false
 	c.fed, c.scan, c.known, c.line, c.groups = c.start, c.skip, c.start, 0, 0
 	c.parser.Reset(&c.cfg, c)
-}
-
-func (e *Engine) nestedParser() nestable {
-	if e.grammar.Nested != nil {
-		return e.grammar.Nested().(nestable)
-	}
-	return New(e.grammar)
 }
 
 // Step implements [Candidate].

@@ -16,7 +16,7 @@ func resultMarkers(results []grammar.Result) []Marker {
 			if !e.opensResult(at) {
 				return nil
 			}
-			return &invented{result: r, pos: at + matches(e.Rest(at), true)}
+			return &invented{result: r, pos: at + int(matches(e.Rest(at), true))}
 		}}
 	}
 	return markers

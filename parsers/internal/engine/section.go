@@ -2,13 +2,14 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // A Section is one kind of sections: calls that stand between two markers.
 type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
-	Empty func(b []byte, final bool) int
+	Empty func(b []byte, final bool) match.Answer
 }
 
 // sections is what is known of the section that is open. One that lacks its
@@ -138,12 +139,12 @@ func (o *sectionOpening) Step(e *Engine) bool {
 		return false
 	}
 	switch n := o.emptyEnd(e, at); {
-	case n < 0:
+	case n == match.More:
 		return false
-	case n > 0:
+	case n.Yes():
 		e.enterSection(o.kind, -1, false)
-		e.Seek(at + n)
-		e.Markup(at+n, parsers.RoleAlways)
+		e.Seek(at + int(n))
+		e.Markup(e.Pos, parsers.RoleAlways)
 		e.sections.kind = nil
 		return true
 	}
@@ -174,9 +175,9 @@ func (o *sectionOpening) open(e *Engine) {
 
 // emptyEnd is the length of the end marker at offset at that makes the section
 // a well-formed empty one.
-func (o *sectionOpening) emptyEnd(e *Engine, at int) int {
+func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 	if o.lacking >= 0 || o.kind.Empty == nil {
-		return 0
+		return match.No
 	}
 	return o.kind.Empty(e.Rest(at), e.Final)
 }
@@ -193,11 +194,5 @@ func (e *Engine) CloseSection(kind *Section, at, end int, lacking bool) Candidat
 	e.Seek(end)
 	e.closeSection(end, at)
 	e.behind = end
-	return settled{}
+	return nothing{}
 }
-
-// settled is the candidate that has nothing left to read.
-type settled struct{}
-
-// Step implements [Candidate].
-func (settled) Step(*Engine) bool { return true }

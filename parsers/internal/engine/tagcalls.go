@@ -28,10 +28,10 @@ type tagTable struct {
 }
 
 // tagMarkers are the markers of the grammar's calls in tags.
-func tagMarkers(g *Grammar) []Marker {
+func tagMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Tags {
-		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}, unnamed: g.Unnamed}
+		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}, unnamed: g.hooks.Unnamed}
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
@@ -66,33 +66,33 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 // leave leaves a tag or token that belongs to nothing in the text.
 func leave(*Engine, int) Candidate { return nil }
 
-func (t *tagTable) matchWrapper(b []byte, final bool) int {
+func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {
 	_, a := t.OpensWrapper(b, final)
-	return int(a)
+	return a
 }
 
-func (t *tagTable) matchWrapperEnd(b []byte, final bool) int {
+func (t *tagTable) matchWrapperEnd(b []byte, final bool) match.Answer {
 	_, a := t.ClosesWrapper(b, final)
-	return int(a)
+	return a
 }
 
-func (t *tagTable) matchCallEnd(b []byte, final bool) int {
+func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
 	_, a := t.Closing(b, t.Call.Word, final)
-	return int(a)
+	return a
 }
 
 // matchCall matches the opening tag of a call, or what is damaged about it.
-func (t *tagTable) matchCall(b []byte, final bool) int {
+func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
 	o, a := t.OpensCall(b, final)
 	switch {
 	case a != match.No:
-		return int(a)
+		return a
 	case t.Call.Name == grammar.NameAssigned:
-		return int(t.Begins(b, "", &t.Call, final))
+		return t.Begins(b, "", &t.Call, final)
 	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
-		return len(b)
+		return match.Answer(len(b))
 	}
-	return 0
+	return match.No
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
@@ -122,7 +122,7 @@ func (c *tagCalls) reset() {
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
 	if w := &e.tags.wrapper; w.t != t && t.BareDirect {
-		e.tags.bare = bareOpening{t: t, at: at, pos: at + t.matchCall(e.Rest(at), true)}
+		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Rest(at), true))}
 		return &e.tags.bare
 	}
 	return t.readCall(e, at)
@@ -209,7 +209,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 	rest := e.Rest(h.At)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+t.matchCall(rest, true)
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(rest, true))
 	if t.unfinished(rest) {
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, tagged.CutMessage, h.At+len(rest)
 	}

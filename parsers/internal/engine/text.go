@@ -17,7 +17,7 @@ type triggers struct {
 	words                                    bool    // what a word begins with matters
 }
 
-func newTriggers(g *Grammar) *triggers {
+func newTriggers(g *table) *triggers {
 	t := &triggers{words: g.Options || len(g.Results) > 0}
 	for _, c := range "`<" {
 		t.plain[c], t.think[c] = true, true
@@ -36,7 +36,7 @@ func newTriggers(g *Grammar) *triggers {
 		}
 	}
 	t.markers = slices.Concat(tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
-	for _, m := range slices.Concat(namedMarkers(g), g.Markers) {
+	for _, m := range slices.Concat(namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens)) {
 		if m.Line {
 			t.line = &m
 			t.plain['\n'] = true
@@ -46,9 +46,7 @@ func newTriggers(g *Grammar) *triggers {
 	}
 	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.
-	for i := range g.Thoughts {
-		t.markers = append(t.markers, g.Thoughts[i].markers(i)...)
-	}
+	t.markers = append(t.markers, thoughtMarkers(g.Thoughts)...)
 	for i := range t.markers {
 		c := t.markers[i].first()
 		t.plain[c] = true
@@ -145,15 +143,24 @@ func (e *Engine) start() bool {
 	}
 	e.python.mayBegin(at, pythonStart)
 	rest := e.Rest(at)
-	if len(rest) == 0 || e.grammar.Start == nil || e.nested || e.quote.think != 0 {
+	if len(rest) == 0 || e.nested || e.quote.think != 0 {
 		return true
 	}
-	if c := e.grammar.Start(e, rest[0]); c != nil {
+	if c := e.whole(rest[0]); c != nil {
 		e.Text(at)
 		e.Pos = at
 		e.candidate = c
 	}
 	return true
+}
+
+// whole makes the candidate for what is a whole output and begins with c; nil
+// if nothing does.
+func (e *Engine) whole(c byte) Candidate {
+	if candidate := e.startDocument(c); candidate != nil || e.family.hooks.Start == nil {
+		return candidate
+	}
+	return e.family.hooks.Start(e, c)
 }
 
 // lineDue tells whether something may count at the position only.

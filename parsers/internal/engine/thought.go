@@ -2,17 +2,8 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 )
-
-// A Thought is a way in which the model marks what it thinks.
-type Thought struct {
-	parsers.ReasoningMarkers
-	// MatchOpen and MatchClose, if set, match the markers as Marker.Match does.
-	MatchOpen, MatchClose func(b []byte, final bool) int
-}
-
-// ThinkTags are <think> and </think>.
-var ThinkTags = Thought{ReasoningMarkers: parsers.ReasoningMarkers{Open: "<think>", Close: "</think>"}}
 
 // thoughtKinds are some of a grammar's Thoughts.
 type thoughtKinds uint8
@@ -20,12 +11,13 @@ type thoughtKinds uint8
 // anyThought is one that the prompt opened: no marker said of which kind it is.
 const anyThought thoughtKinds = 1<<8 - 1
 
-// markers are the thought's, the n-th of its grammar.
-func (t *Thought) markers(n int) []Marker {
-	return []Marker{
-		{Text: t.Open, Match: t.MatchOpen, First: t.Open[0], opens: 1 << n},
-		{Text: t.Close, Match: t.MatchClose, First: t.Close[0], closes: 1 << n},
+// thoughtMarkers are the markers of a grammar's thoughts.
+func thoughtMarkers(thoughts []grammar.Thought) []Marker {
+	var markers []Marker
+	for i, t := range thoughts {
+		markers = append(markers, marked(t.Open, Marker{opens: 1 << i}), marked(t.Close, Marker{closes: 1 << i}))
 	}
+	return markers
 }
 
 // openThought opens a thought of the kind that the marker up to end says.

@@ -23,7 +23,7 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 		m.Text, m.exact = text, texts[0]
 		if len(pieces) > 0 {
 			m.First = text[0]
-			m.Match = func(b []byte, final bool) int { return int(matchToken(text, pieces, b, final)) }
+			m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, b, final) }
 		}
 		markers = append(markers, m)
 	}

@@ -27,9 +27,9 @@ func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
-	a := match.Answer(w.t.matchWrapperEnd(b, final))
+	a := w.t.matchWrapperEnd(b, final)
 	if a == match.No {
-		a = match.Answer(w.t.matchCall(b, final))
+		a = w.t.matchCall(b, final)
 	}
 	return a.Yes(), a
 }
@@ -142,12 +142,12 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 		return false
 	}
 	n := w.t.matchWrapperEnd(e.Rest(at), e.Final)
-	if n < 0 {
+	if n == match.More {
 		return false
 	}
-	if n > 0 && w.called {
+	if n.Yes() && w.called {
 		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
-		c.end = at + n
+		c.end = at + int(n)
 	}
 	*w = wrapper{}
 	e.closeTag(c.end, parsers.RoleClose)

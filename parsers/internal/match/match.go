@@ -6,6 +6,13 @@
 // with more bytes may change its answer from [More], never another one.
 package match
 
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
 // An Answer says whether something stands at the start of the bytes at hand:
 // [More], [No] or, positive, yes: that many bytes of them.
 type Answer int
@@ -67,15 +74,25 @@ func Any(texts []string, b []byte, final bool) Answer {
 }
 
 // Spelling looks for a marker as a table spells it: one space in it stands for
-// any white space, or none; fold: in any case.
+// any white space, or none, and what grammar.Anything is stands for attributes
+// where white space stood before it; fold: in any case.
 func Spelling(text string, b []byte, final, fold bool) Answer {
+	if len(b) > maxSpelling {
+		b, final = b[:maxSpelling], true
+	}
 	n := 0
-	for i := range len(text) {
-		if text[i] == ' ' {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == ' ':
 			for n < len(b) && IsSpace(b[n]) {
 				n++
 			}
 			continue
+		case strings.HasPrefix(text[i:], grammar.Anything):
+			i += len(grammar.Anything)
+			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
+				return behindAnything(text[i:], b, n, final)
+			}
 		}
 		if n == len(b) {
 			return End(final)
@@ -86,6 +103,18 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 		n++
 	}
 	return Answer(n)
+}
+
+// maxSpelling bounds a marker, in bytes: what is longer is text.
+const maxSpelling = 1024
+
+// behindAnything looks from offset n on for what ends a marker with attributes.
+func behindAnything(text string, b []byte, n int, final bool) Answer {
+	i := bytes.Index(b[n:], []byte(text))
+	if i < 0 {
+		return End(final)
+	}
+	return Answer(n + i + len(text))
 }
 
 func lower(c byte) byte {

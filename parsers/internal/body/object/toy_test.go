@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
@@ -44,15 +43,11 @@ func TestBlocks(t *testing.T) {
 
 func toy(b grammar.Block) *parsers.Family {
 	name, _, _ := strings.Cut(b.Format, "/")
-	g := &engine.Grammar{
+	return family.New(&parsers.Family{
+		Name:    name,
+		Formats: []parsers.Format{{Name: b.Format, Example: b.Open[0] + `{"name": "f", "arguments": {}}`}},
+	}, &grammar.Grammar{
 		ObjectCalls: true, Delimiters: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
-		Thoughts: []engine.Thought{engine.ThinkTags},
-	}
-	return &parsers.Family{
-		Name:             name,
-		Formats:          []parsers.Format{{Name: b.Format, Example: b.Open[0] + `{"name": "f", "arguments": {}}`}},
-		ReasoningMarkers: []parsers.ReasoningMarkers{engine.ThinkTags.ReasoningMarkers},
-		NewParser:        func() parsers.Parser { return engine.New(g) },
-		NewID:            func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+		Thoughts: []grammar.Thought{grammar.ThinkTags},
+	})
 }

@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
@@ -73,27 +72,21 @@ var paired = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-// table is the grammar of calls in such tags, and of nothing else.
-func table(g *grammar.Tags) *engine.Grammar {
-	return &engine.Grammar{Tags: []grammar.Tags{*g}, TurnEnds: []string{"<|end|>"}}
-}
-
-func family(g *grammar.Tags, example string) *parsers.Family {
+// toy is a family of calls in such tags, and of nothing else.
+func toy(g *grammar.Tags, example string) *parsers.Family {
 	name, _, _ := strings.Cut(g.Format, "/")
-	return &parsers.Family{
-		Name:      name,
-		Formats:   []parsers.Format{{Name: g.Format, Example: example}},
-		NewParser: func() parsers.Parser { return engine.New(table(g)) },
-		NewID:     func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
-	}
+	return family.New(&parsers.Family{
+		Name:    name,
+		Formats: []parsers.Format{{Name: g.Format, Example: example}},
+	}, &grammar.Grammar{Tags: []grammar.Tags{*g}, TurnEnds: []string{"<|end|>"}})
 }
 
 var families = []*parsers.Family{
-	family(&strict, `<calls><invoke name="f"><parameter name="k">v</parameter></invoke></calls>`),
-	family(&loose, "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>"),
-	family(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
-	family(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
-	family(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
+	toy(&strict, `<calls><invoke name="f"><parameter name="k">v</parameter></invoke></calls>`),
+	toy(&loose, "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>"),
+	toy(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
+	toy(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
+	toy(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
 }
 
 func TestGrammars(t *testing.T) {

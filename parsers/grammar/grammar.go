@@ -1,0 +1,49 @@
+package grammar
+
+// A Grammar is how a family writes its calls, and what stands beside them: a
+// family as a table. It is read-only once a family is made of it.
+type Grammar struct {
+	// JSON is the shape of the objects in running text and in fences that are
+	// calls; nil if there are none.
+	JSON *Shape
+	// InlineFree: a JSON call in running text costs 0.3.
+	InlineFree bool
+	// FenceFree: a JSON call in a fence costs 0.3, unless the fence's label, in
+	// lower case, is one of FenceLabels.
+	FenceFree   bool
+	FenceLabels []string
+	// ObjectCalls: a call is an object of a name and an arguments key. Arguments
+	// may then lie flat beside the name, and a tool's definition is content.
+	ObjectCalls bool
+	// Tags are how calls are written whose arguments stand in tags.
+	Tags []Tags
+	// Named are the calls whose name stands before their JSON arguments.
+	Named []Named
+	// Blocks are JSON between two markers.
+	Blocks []Block
+	// Python says how calls written as code are taken; nil: not at all.
+	Python *Python
+	// Document is a vendor's whole response; nil: none is known.
+	Document *Document
+	// Results are what models take for a tool's result, and invent.
+	Results []Result
+	// Tokens are special tokens and tags that stand beside calls.
+	Tokens []Token
+	// TurnEnds are the end-of-turn tokens, longest first where one begins with
+	// another: next to a call they are markup, and they end a block.
+	TurnEnds []string
+	// Thoughts are how the family marks what the model thinks. In a thought
+	// only special tokens count.
+	Thoughts []Thought
+	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
+	Delimiters bool
+	// Options: the word "option" before a fence introduces exclusive calls.
+	Options bool
+}
+
+// A Thought is a way in which the model marks what it thinks. The markers are
+// spelt as a [Token] is.
+type Thought struct{ Open, Close string }
+
+// ThinkTags are <think> and </think>.
+var ThinkTags = Thought{Open: "<think>", Close: "</think>"}

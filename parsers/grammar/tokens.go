@@ -1,0 +1,33 @@
+package grammar
+
+import "strings"
+
+// A Token is a special token, or a tag made of some, that stands beside calls:
+// it is markup next to one, and text elsewhere.
+type Token struct {
+	// Text is how it is written. One space in it stands for any white space, or
+	// none; a … behind one for the attributes that may follow white space there.
+	// Longer ones stand first where one begins with another.
+	Text string
+	// Python: behind the token, calls written as code cost nothing.
+	Python bool
+	// Always: it is markup wherever it stands.
+	Always bool
+	// EndsThought: an open thought ends before it.
+	EndsThought bool
+	// EndsTurn: it ends a block.
+	EndsTurn bool
+}
+
+// Anything is what stands for attributes in a spelling.
+const Anything = "…"
+
+var plain = strings.NewReplacer(" ", "", Anything, "")
+
+// Written is how a spelling is written by default.
+func Written(spelling string) string { return plain.Replace(spelling) }
+
+// TurnEnds are the end-of-turn tokens of the small families whose calls are JSON.
+var TurnEnds = []string{
+	"<|end|>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "</s>", "<SPECIAL_12>",
+}
