@@ -2,8 +2,8 @@ package gemini
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 // The formats.
@@ -14,7 +14,7 @@ const (
 
 // Family describes Gemini.
 func Family() *parsers.Family {
-	return engine.Family(&parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "gemini",
 		ModelPatterns: []string{"*gemini*"},
 		Description:   "Gemini: functionCall parts, alone, in parts, in whole responses; Python calls of default_api.",
@@ -29,7 +29,7 @@ func Family() *parsers.Family {
 				Example:     `print(default_api.get_weather(city="Oslo"))`,
 			},
 		},
-	}, &table, hooks)
+	}, &table)
 }
 
 const argumentsKey grammar.Mask = 1
@@ -40,11 +40,7 @@ var table = grammar.Grammar{
 	Thoughts:  []grammar.Thought{grammar.ThinkTags},
 	FenceFree: true,
 	Document:  &document,
-	Python:    &grammar.Python{Format: formatPython, Prefix: defaultAPI, Opened: printCall},
-}
-
-var hooks = engine.Hooks{
-	Markers: []engine.Marker{{Text: printCall, Open: openPrint, Begins: true, Word: true, Formats: []string{formatPython}}},
+	Python:    &grammar.Python{Format: formatPython, Prefix: "default_api.", Printed: true},
 }
 
 // callObject is what may stand in text: a part with a call, or what holds some.

@@ -21,7 +21,7 @@ type Grammar struct {
 	Named []Named
 	// Blocks are JSON between two markers.
 	Blocks []Block
-	// Python says how calls written as code are taken; nil: not at all.
+	// Python says how calls are written as code; nil: not at all.
 	Python *Python
 	// Document is a vendor's whole response; nil: none is known.
 	Document *Document

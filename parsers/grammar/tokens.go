@@ -9,8 +9,6 @@ type Token struct {
 	// none; a … behind one for the attributes that may follow white space there.
 	// Longer ones stand first where one begins with another.
 	Text string
-	// Python: behind the token, calls written as code cost nothing.
-	Python bool
 	// Always: it is markup wherever it stands.
 	Always bool
 	// EndsThought: an open thought ends before it.

@@ -95,14 +95,20 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	Delimiters:  true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
-	Python:      &grammar.Python{Format: formatPythonic, Lists: true, Closer: pythonEnd},
-	Tokens:      []grammar.Token{{Text: pythonStart, Python: true}, {Text: pythonEnd}, {Text: header}, {Text: headerStart}},
-	TurnEnds:    []string{endOfTurn, endOfMsg},
+	Python: &grammar.Python{
+		Format: formatPythonic, Lists: true,
+		Blocks: []grammar.PythonBlock{{Open: pythonStart, Close: pythonEnd}},
+		Token: &grammar.PythonToken{
+			Format: formatBuiltin, Token: pythonTag,
+			Method: ".call", Builtins: []string{"brave_search", "wolfram_alpha"},
+		},
+	},
+	Tokens:   []grammar.Token{{Text: header}, {Text: headerStart}},
+	TurnEnds: []string{endOfTurn, endOfMsg},
 }
 
 var hooks = engine.Hooks{
 	Markers: []engine.Marker{
-		{Text: pythonTag, Open: openPythonTag, Begins: true, Think: true, Ends: place.EndsBlock},
 		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
 		{Text: functionEnd, Open: strayFunctionEnd, Ends: place.EndsArguments},
 	},

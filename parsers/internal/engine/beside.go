@@ -13,7 +13,7 @@ func besideMarkers(tokens []grammar.Token) []Marker {
 	markers := make([]Marker, len(tokens))
 	for i := range tokens {
 		t := &tokens[i]
-		markers[i] = marked(t.Text, Marker{Think: true, Python: t.Python, EndsThought: t.EndsThought, always: t.Always})
+		markers[i] = marked(t.Text, Marker{Think: true, EndsThought: t.EndsThought, always: t.Always})
 		if t.EndsTurn {
 			markers[i].Ends = place.EndsBlock
 		}

@@ -181,16 +181,8 @@ func (e *Engine) CutOff() bool { return e.cutOff }
 // InFence tells whether the position is in a fence.
 func (e *Engine) InFence() bool { return e.quote.fence > 0 }
 
-// Special says that a special token begins what stands at the position: JSON
-// there counts in inline code too.
-func (e *Engine) Special() { e.special = e.Pos }
-
 // AtStart tells whether only white space and tags stand before offset at.
 func (e *Engine) AtStart(at int) bool { return e.lead == at }
-
-// Restart says of a tag at the start of the output that what can only stand
-// there may stand behind it.
-func (e *Engine) Restart() { e.started = false }
 
 // Called says that a call ended at the position: what may follow one is looked for.
 func (e *Engine) Called() { e.after = afterCall{active: true} }

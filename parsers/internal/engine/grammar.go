@@ -55,8 +55,6 @@ type Marker struct {
 	Open func(e *Engine, at int) Candidate
 	// Begins: a failed candidate ends where this marker stands.
 	Begins bool
-	// Python: behind the marker, calls written as code cost nothing.
-	Python bool
 	// Word: the marker, which begins with a letter, doesn't count inside a word.
 	Word bool
 	// Think: the marker is a special token: it counts in a thought and in
@@ -84,6 +82,7 @@ type Marker struct {
 	opens, closes thoughtKinds
 	opener        bool // it opens a block or a wrapper, which text behind it makes text
 	always        bool // it is markup wherever it stands
+	python        bool // behind the marker, calls written as code cost nothing
 	part          tokenPart
 	exact         string // how the marker should be written, if there is another way
 }

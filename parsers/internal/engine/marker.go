@@ -4,7 +4,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -23,7 +25,7 @@ func (e *Engine) marker() bool {
 		e.quotedMarker(m, n)
 	case m.Begins && e.quote.think != 0:
 		e.candidate = e.readQuoted(m, n, true)
-	case m.Python && e.quote.think != 0 && e.python.on:
+	case m.python && e.quote.think != 0 && e.python.on:
 		return e.pythonInThought(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -53,8 +55,8 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 	}
 	e.Pos += n
 	e.Markup(e.Pos, role)
-	if m.Python {
-		e.python.mayBegin(e.Pos, pythonBlock)
+	if m.python {
+		e.python.mayBegin(e.Pos, pythoncall.InBlock)
 	}
 }
 
@@ -101,7 +103,7 @@ func (e *Engine) markerCounts(m *Marker) bool {
 // looked at keeps it true of text in which no spaces part words.
 func (e *Engine) inWord() bool {
 	c := e.before.then(e.Win[:e.Pos-e.Base])[1]
-	return c < utf8.RuneSelf && c != '.' && c != '-' && isNameByte(c)
+	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
 // MarkerAt is the marker at offset at and its length; 0 if there is none, -1

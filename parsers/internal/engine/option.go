@@ -2,6 +2,8 @@ package engine
 
 import (
 	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // optionWatch looks for lines that introduce one of several options: the word
@@ -37,7 +39,7 @@ func (l lastBytes) then(b []byte) lastBytes {
 // startsWord tells whether an 'o' that a word starts with stands before the position.
 func (e *Engine) startsWord() bool {
 	l := e.before.then(e.Win[:e.Pos-e.Base])
-	return l[1]|0x20 == optionWord[0] && (!isNameByte(l[0]) || l[0] == '.' || l[0] == '-')
+	return l[1]|0x20 == optionWord[0] && !names.IsWordByte(l[0])
 }
 
 // optionWord handles a 'p' at the position; false if more bytes must tell.

@@ -65,7 +65,7 @@ func (m *Marker) mark() place.Mark {
 	if m == nil {
 		return place.Mark{}
 	}
-	return place.Mark{Text: m.Text, Begins: m.Begins, Ends: m.Ends}
+	return place.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Open != nil, Ends: m.Ends}
 }
 
 // stops tells whether a failed call ends where the marker stands.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 type fencePhase uint8
@@ -260,12 +262,13 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 	if more {
 		return false
 	}
-	if e.python.on && e.grammar.Python.Lists && e.quote.think == 0 && !e.nested {
-		if n := e.opensPython(e.Pos, pythonBody); n < 0 {
+	if e.listsCount() {
+		switch a := e.opensPython(e.Pos, pythoncall.InFence); {
+		case a == match.More:
 			return false
-		} else if n > 0 {
+		case a.Yes():
 			e.quote.phase = fenceBody
-			e.openPython(pythonBody)
+			e.openPython(pythoncall.InFence)
 			return true
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -30,12 +32,15 @@ func newTriggers(g *table) *triggers {
 			t.plain[c] = true
 		}
 	}
+	if g.Python != nil && g.Python.Lists {
+		t.plain['['], t.plain[']'] = true, true
+	}
 	if g.Options {
 		for _, c := range "pP\n" {
 			t.plain[c] = true
 		}
 	}
-	t.markers = slices.Concat(tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
+	t.markers = slices.Concat(pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
 	for _, m := range slices.Concat(namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens)) {
 		if m.Line {
 			t.line = &m
@@ -141,7 +146,7 @@ func (e *Engine) start() bool {
 		e.Pos = at
 		e.LineBegins()
 	}
-	e.python.mayBegin(at, pythonStart)
+	e.python.mayBegin(at, pythoncall.AtStart)
 	rest := e.Rest(at)
 	if len(rest) == 0 || e.nested || e.quote.think != 0 {
 		return true
@@ -173,7 +178,7 @@ func (e *Engine) LineBegins() {
 	if i := e.Pos - e.Base; m != nil && (i == len(e.Win) || e.Win[i] == m.first()) {
 		e.line = e.Pos
 	}
-	e.python.mayBegin(e.Pos, pythonLine)
+	e.python.mayBegin(e.Pos, pythoncall.OnLine)
 }
 
 // lineStart looks for what counts at a line start only; false if more bytes must tell.
@@ -211,8 +216,8 @@ func (e *Engine) trigger(c byte) bool {
 		return true
 	case '{', '[':
 		if c == '[' {
-			if opened, more := e.listAtBracket(); opened || more {
-				return opened
+			if a := e.listAtBracket(); a != match.No {
+				return a.Yes()
 			}
 		}
 		if e.jsonAllowed() {

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 )
 
 // thoughtKinds are some of a grammar's Thoughts.
@@ -38,7 +39,7 @@ func (e *Engine) closeThought(end int) {
 	e.Markup(end, parsers.RoleThoughtEnd)
 	if e.python.on && e.python.thought {
 		e.python.chained = true
-		e.python.mayBegin(end, pythonStart)
+		e.python.mayBegin(end, pythoncall.AtStart)
 	}
 }
 

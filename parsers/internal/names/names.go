@@ -56,3 +56,8 @@ func Valid(b []byte) bool {
 	}
 	return true
 }
+
+// IsWordByte tells whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
+func IsWordByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
+}

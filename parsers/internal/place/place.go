@@ -94,6 +94,8 @@ type Mark struct {
 	Text string
 	// Begins: a failed call ends where the marker stands.
 	Begins bool
+	// Opens: something is read from the marker on; else it stands beside calls.
+	Opens bool
 	// Ends says what the marker does to JSON that stands before it.
 	Ends Ending
 }

@@ -1,4 +1,4 @@
-// Package python reads the arguments of calls that a model wrote as Python
+// Package pythonargs reads the arguments of calls that a model wrote as Python
 // code, `key=value, …)`, as a JSON object: compact, in source order.
 //
 // The values are literals, read as data: nothing is ever evaluated, and what is
@@ -8,4 +8,4 @@
 // A quote that ends a string must be followed by what may follow a value. One
 // that isn't belongs to the string, whose quotes weren't escaped, unless what
 // follows it is code: then the value is an expression.
-package python
+package pythonargs

@@ -1,4 +1,4 @@
-package python
+package pythonargs
 
 import (
 	"bytes"

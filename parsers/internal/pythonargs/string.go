@@ -1,4 +1,4 @@
-package python
+package pythonargs
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"

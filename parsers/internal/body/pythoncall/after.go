@@ -1,0 +1,198 @@
+package pythoncall
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// after reads what follows a call, or a list.
+func (p *Calls) after(e *place.Around) status {
+	rest := e.Rest(p.pos)
+	if len(rest) == 0 {
+		return p.atEnd(e)
+	}
+	switch c := rest[0]; {
+	case c == ')' && p.print:
+		p.print = false
+		return p.longer()
+	case p.print:
+		return p.noCall()
+	case c == ')' && p.directly() && !p.last().failed():
+		p.last().note(repair.ExtraCloser, p.pos)
+		return p.longer()
+	case c == ']' && p.list.depth > 0:
+		return p.closeList()
+	case c == ',' || c == ';':
+		return p.separator(c)
+	}
+	if ends := p.ends(e); ends != match.No {
+		return p.endsHere(e, ends)
+	}
+	return p.other(e, rest)
+}
+
+// directly tells whether a call ended at the position.
+func (p *Calls) directly() bool { return p.pos == p.last().end }
+
+// longer takes the byte at the position into the last call.
+func (p *Calls) longer() status {
+	p.pos++
+	p.last().end = p.pos
+	return goOn
+}
+
+// separator reads what separates two calls.
+func (p *Calls) separator(c byte) status {
+	if p.list.depth > 0 {
+		if c == ';' {
+			p.next.note(repair.MissingComma, p.pos)
+		} else {
+			p.list.comma = p.pos
+		}
+	}
+	p.next.between, p.trail = true, true
+	p.pos++
+	p.phase = isDue
+	return goOn
+}
+
+// other handles what follows a call and is neither a separator nor an end.
+func (p *Calls) other(e *place.Around, rest []byte) status {
+	switch p.goesOn(rest, e.Final) {
+	case match.More:
+		return waits
+	case match.No:
+	default:
+		p.next = *p.last()
+		p.items = p.items[:len(p.items)-1]
+		return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "an expression, of which the call is a part")
+	}
+	switch a := opensCall(e, p.g, rest); {
+	case p.where == OnLine, p.where == InFence && !p.line:
+		return p.noCall()
+	case a == match.More:
+		return waits
+	case a.Yes() && p.list.depth > 0:
+		p.next.note(repair.MissingComma, p.pos)
+		p.next.between = true
+	case a == match.No && (p.where == InBlock && rest[0] != '[' || p.list.depth > 0):
+		return p.unclosed()
+	}
+	p.phase = isDue
+	return goOn
+}
+
+// goesOn tells whether the last call is a part of an expression, which goes on with b.
+func (p *Calls) goesOn(b []byte, final bool) match.Answer {
+	last := p.last()
+	switch {
+	case last.close > 0 || last.failed() || !p.directly() && p.list.depth == 0:
+		return match.No
+	case bytes.IndexByte([]byte(".+-*/%|&^@<>="), b[0]) >= 0:
+		return match.Answer(1)
+	case p.directly():
+		return answer(b[0] == '[' || b[0] == '(', false)
+	}
+	return match.Any(operators, b, final)
+}
+
+// operators are words that go on with an expression.
+var operators = []string{"if ", "for ", "else ", "and ", "or ", "in ", "not ", "is "}
+
+// ends tells whether the place ends at the position.
+func (p *Calls) ends(e *place.Around) match.Answer {
+	switch c := e.Rest(p.pos)[0]; {
+	case p.where == OnLine && c == '\n':
+		return match.Answer(1)
+	case p.where == InFence && c == '`':
+		ending, more := e.FenceEndingAt(p.pos)
+		return answer(ending != place.EndsNothing, more)
+	case p.where != InFence && c == '<':
+		m, n := e.MarkAt(p.pos)
+		return answer(n > 0 && (m.Ends != place.EndsNothing || !m.Opens), n < 0)
+	}
+	return match.No
+}
+
+func answer(yes, more bool) match.Answer {
+	switch {
+	case more:
+		return match.More
+	case yes:
+		return match.Answer(1)
+	}
+	return match.No
+}
+
+// endsHere ends the place at the position, unless more bytes must tell.
+func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
+	switch {
+	case ends == match.More:
+		return waits
+	case len(p.items) == 0 || p.print:
+		return isProse
+	}
+	p.missing()
+	if p.where == InBlock && !p.closer(e) {
+		p.last().note(repair.MissingMarker, p.last().end)
+	}
+	return isOver
+}
+
+// closer tells whether the block's closer stands at the position.
+func (p *Calls) closer(e *place.Around) bool {
+	for i := range p.g.Blocks {
+		if bytes.HasPrefix(e.Rest(p.pos), []byte(p.g.Blocks[i].Close)) {
+			return true
+		}
+	}
+	return false
+}
+
+// atEnd ends the place with the output.
+func (p *Calls) atEnd(e *place.Around) status {
+	if !e.Final {
+		return waits
+	}
+	return p.endsHere(e, match.Answer(1))
+}
+
+// missing notes that nothing closed the list.
+func (p *Calls) missing() {
+	last, l := p.last(), &p.list
+	if l.depth == 0 {
+		return
+	}
+	last.close = last.end
+	whole := last
+	for i := len(p.items); i > l.from; i-- {
+		if whole = &p.items[i-1]; !whole.failed() {
+			break
+		}
+	}
+	if l.comma >= 0 {
+		whole.note(repair.TrailingComma, l.comma)
+	}
+	for ; l.depth > 0; l.depth-- {
+		whole.note(repair.MissingCloser, last.end)
+	}
+}
+
+// unclosed ends a list, or what a marker began, where something else begins.
+func (p *Calls) unclosed() status {
+	p.pos = p.last().end
+	p.missing()
+	return isOver
+}
+
+// noCall says that what stands at the position is no call.
+func (p *Calls) noCall() status {
+	if len(p.items) == 0 || p.where == OnLine || p.where == InFence {
+		return isProse
+	}
+	return p.unclosed()
+}

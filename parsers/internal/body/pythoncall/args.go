@@ -1,0 +1,75 @@
+package pythoncall
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
+)
+
+// config is how the arguments of a call of this name are read.
+func config(e *place.Around, name string) pythonargs.Config {
+	return pythonargs.Config{Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks}
+}
+
+// failure is why arguments failed, how many brackets are open there, the
+// call's among them; more if that takes more bytes.
+func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
+	depth = 1 + r.Depth()
+	switch s {
+	case pythonargs.Cut:
+		return depth, parsers.ReasonIncomplete, cutMessage, false
+	case pythonargs.TooDeep:
+		return depth, parsers.ReasonLimit, depthMessage, false
+	}
+	ending, more := e.EndingAt(r.Pos())
+	if ending != place.EndsNothing {
+		return depth, parsers.ReasonIncomplete, blockMessage, more
+	}
+	return depth, parsers.ReasonMalformed, keywordsMessage, more
+}
+
+// begin begins the arguments at the position.
+func (p *Calls) begin(e *place.Around) {
+	p.next.inner = p.pos
+	cfg := config(e, p.next.name)
+	cfg.Listed = p.list.depth > 0
+	p.args.Start(p.pos, cfg)
+	p.phase = inArgs
+}
+
+// arguments reads a call's arguments.
+func (p *Calls) arguments(e *place.Around) status {
+	r := &p.args
+	s := r.Read(e.Window())
+	switch {
+	case s == pythonargs.More:
+		return waits
+	case s == pythonargs.Closed:
+		p.pos = r.Pos()
+		p.take()
+		return goOn
+	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose && r.Close():
+		p.next.weak = true
+		p.pos = e.Window().End()
+		p.take()
+		return isOver
+	}
+	depth, reason, message, more := failed(e, r, s)
+	if more {
+		return waits
+	}
+	return p.fail(e, r.Pos(), depth, reason, message)
+}
+
+// take notes the call that was read, up to the position.
+func (p *Calls) take() {
+	r, c := &p.args, p.next
+	c.end = p.pos
+	c.arguments = append(bytes.Clone(r.Object()), '}')
+	c.repairs = append(c.repairs, r.Repairs...)
+	c.second = r.SecondReading()
+	c.free = c.free || r.Mapping
+	p.add(c)
+}

@@ -1,0 +1,95 @@
+package pythoncall
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// An item is one call that was read, whole or failed.
+type item struct {
+	open       int // of the bracket before it; -1: none
+	start, end int
+	close      int  // behind the bracket after it; 0: none
+	between    bool // a separator stands before it
+	inner      int  // where its arguments start
+	name       string
+	arguments  []byte
+	repairs    []parsers.Repair
+	second     bool
+	free, weak bool
+	reason     parsers.Reason // why it is none
+	message    string
+}
+
+func (c *item) note(kind repair.Kind, at int) {
+	c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: at})
+}
+
+func (c *item) fail(reason parsers.Reason, message string) {
+	if c.reason == parsers.ReasonUnspecified {
+		c.reason, c.message = reason, message
+	}
+}
+
+func (c *item) failed() bool { return c.reason != parsers.ReasonUnspecified }
+
+// move changes the offsets of a call that was read in another text.
+func (c *item) move(at func(int) int) {
+	c.start, c.end, c.inner = at(c.start), at(c.end), at(c.inner)
+	for i := range c.repairs {
+		c.repairs[i].Offset = at(c.repairs[i].Offset)
+	}
+	c.open, c.close, c.between = -1, 0, false
+}
+
+// first is where the call begins, or its list.
+func (c *item) first() int {
+	if c.open >= 0 {
+		return c.open
+	}
+	return c.start
+}
+
+// report reports the call, and what stands beside it.
+func (c *item) report(e *place.Around, format string) {
+	c.before(e)
+	if c.failed() {
+		c.invalid(e, format)
+	} else {
+		c.call(e, format)
+	}
+	if c.close > 0 {
+		e.Markup(c.close, parsers.RoleClose)
+	}
+}
+
+// before reports what stands before the call.
+func (c *item) before(e *place.Around) {
+	if c.between {
+		e.Markup(c.first(), parsers.RoleBetween)
+	}
+	e.Text(c.first())
+	if c.open >= 0 {
+		e.Markup(c.start, parsers.RoleOpen)
+	}
+}
+
+func (c *item) invalid(e *place.Around, format string) {
+	invalid := parsers.Invalid{
+		Name: c.name, Format: format, FreeText: c.free, Reason: c.reason, Message: c.message,
+	}
+	if c.inner > 0 {
+		invalid.Arguments = e.Slice(min(c.inner, c.end), c.end)
+	}
+	e.Invalid(c.end, invalid)
+}
+
+func (c *item) call(e *place.Around, format string) {
+	e.Handler.BeginCall(parsers.Begin{At: c.start, Name: c.name, Format: format, FreeText: c.free})
+	e.Handler.Arguments(c.arguments)
+	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
+	e.EndCall(c.end, parsers.End{Repairs: c.repairs, SecondReading: c.second, Weak: c.weak})
+}

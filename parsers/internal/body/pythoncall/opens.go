@@ -1,0 +1,150 @@
+package pythoncall
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A Where says where calls stand.
+type Where uint8
+
+const (
+	// InText is a list in running text.
+	InText Where = iota
+	// AtStart is the start of the output.
+	AtStart
+	// OnLine is calls alone on their lines.
+	OnLine
+	// InFence is the body of a fence.
+	InFence
+	// InBlock is what a marker begins and another one ends.
+	InBlock
+	// whole is a text that is nothing but calls.
+	whole
+)
+
+// Opens tells whether calls begin with b: not what runs on, in a block and in
+// a fence, behind white space and comments. A list, which begins with its
+// bracket, is looked for at every '[' ([OpensList]), so at the start of the
+// output and of a line it is none here.
+func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+	inside := where == InBlock || where == InFence
+	if inside {
+		b = b[leadingSpace(b):]
+	}
+	if len(b) == 0 {
+		return match.End(e.Final)
+	}
+	switch c := b[0]; {
+	case c == '[':
+		if !g.Lists || !inside {
+			return match.No
+		}
+		return OpensList(e, g, b)
+	case isQuote(c):
+		if !g.Lists || where != AtStart {
+			return match.No
+		}
+		return opensQuoted(e, g, b)
+	}
+	if g.Printed { // its marker reads it
+		if a := match.Text(g.Print(), b, e.Final); a != match.No {
+			return min(a, match.No)
+		}
+	}
+	return opensCall(e, g, b)
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
+
+// maxSpace bounds what is looked over for a name.
+const maxSpace = 1 << 10
+
+// leadingSpace is the length of the white space and the comments at the start of b.
+func leadingSpace(b []byte) int {
+	b = b[:min(len(b), maxSpace)]
+	comment := false
+	for i, c := range b {
+		switch {
+		case comment:
+			comment = c != '\n'
+		case c == '#':
+			comment = true
+		case !match.IsSpace(c):
+			return i
+		}
+	}
+	return len(b)
+}
+
+// OpensList tells whether the '[' that b begins with opens a list whose first
+// call is that of a declared tool.
+func OpensList(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+	for range 2 { // one may be too many
+		b = b[1:]
+		n := leadingSpace(b)
+		if b = b[n:]; len(b) == 0 {
+			return match.End(e.Final)
+		}
+		if n == maxSpace {
+			return match.No
+		}
+		if b[0] != '[' {
+			break
+		}
+	}
+	if isQuote(b[0]) {
+		return opensQuoted(e, g, b)
+	}
+	return opensCall(e, g, b)
+}
+
+// opensQuoted tells the same of a call, or a list, that is written as a
+// string, or of one whose name is in quotes.
+func opensQuoted(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+	quote := b[0]
+	b = b[1:]
+	if len(b) > 0 && b[0] == '[' {
+		b = b[1:]
+	}
+	n := nameLength(b)
+	if n == len(b) || n == 0 || b[n] != quote {
+		return opensCall(e, g, b)
+	}
+	if n+1 == len(b) {
+		return match.End(e.Final)
+	}
+	return called(e, g, b[:n], b[n+1])
+}
+
+// opensCall tells whether b begins with the call of a declared tool, or with
+// one that is printed.
+func opensCall(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+	n := nameLength(b)
+	if n == len(b) {
+		if n > maxName || !mayBeDeclared(e, g, b) {
+			return match.No
+		}
+		return match.End(e.Final)
+	}
+	if a := called(e, g, b[:n], b[n]); a.Yes() || string(b[:n+1]) != grammar.PrintOpens {
+		return a
+	}
+	b = b[n+1:]
+	if n = nameLength(b); n == len(b) {
+		return match.End(e.Final)
+	}
+	return called(e, g, b[:n], b[n])
+}
+
+// called tells whether the name is a declared tool's, and a parenthesis follows it.
+func called(e *place.Around, g *grammar.Python, name []byte, next byte) match.Answer {
+	if next != '(' {
+		return match.No
+	}
+	if _, _, ok := declared(e, g, name); !ok {
+		return match.No
+	}
+	return match.Answer(len(name) + 1)
+}
