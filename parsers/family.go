@@ -37,6 +37,9 @@ type Family struct {
 	// taken("*:3") tells whether an id of this result ends in ":3", the part
 	// from its last colon on.
 	NewID func(name string, prior int, taken func(id string) bool) string
+	// Check, if set, tells what is wrong with the family, all of it, when it is
+	// registered; package family sets it.
+	Check func() error
 	// SpaceJoins: under ContentJoined a removed run always becomes one space;
 	// else it becomes an empty line if it held a newline beside its calls.
 	SpaceJoins bool

@@ -103,6 +103,8 @@ func (f *Family) problem() error {
 		return errors.New("NewParser is nil")
 	case f.NewID == nil:
 		return errors.New("NewID is nil")
+	case f.Check != nil:
+		return f.Check()
 	}
 	return nil
 }

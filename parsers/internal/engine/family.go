@@ -12,6 +12,7 @@ import (
 func Family(f *parsers.Family, g *grammar.Grammar, h Hooks) *parsers.Family {
 	t := &table{Grammar: g, hooks: h}
 	f.NewParser = func() parsers.Parser { return newEngine(t) }
+	f.Check = func() error { return t.check(f) }
 	if f.NewID == nil {
 		f.NewID = CallID
 	}

@@ -61,6 +61,7 @@ func newTriggers(g *table) *triggers {
 	t.json = t.plain
 	t.json['\n'] = true
 	t.lines = t.json
+	t.lines['['] = t.lines['['] || g.Python != nil && g.Python.Lists
 	return t
 }
 

@@ -1,0 +1,134 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Problem is a mistake in a table: the field that it is in, and what to
+// write there instead.
+type Problem struct{ Field, Message string }
+
+// Error implements error.
+func (p *Problem) Error() string { return p.Field + ": " + p.Message }
+
+// Check tells what is wrong with the table by itself, all of it: an error that
+// joins a [Problem] for each mistake; nil if nothing is.
+func (g *Grammar) Check() error {
+	c := new(checker)
+	c.bodies(g)
+	c.beside(g)
+	c.hidden(g)
+	return errors.Join(c.problems...)
+}
+
+// Formats are the names of the formats that the table's calls have, each once.
+func (g *Grammar) Formats() []string {
+	c := new(checker)
+	c.bodies(g)
+	slices.Sort(c.formats)
+	return slices.Compact(c.formats)
+}
+
+// A checker goes through a table, and notes what is wrong and which formats there are.
+type checker struct {
+	problems []error
+	formats  []string
+	shapes   []*Shape // that were gone through
+}
+
+// report notes a mistake.
+func (c *checker) report(field, message string, args ...any) {
+	c.problems = append(c.problems, &Problem{field, fmt.Sprintf(message, args...)})
+}
+
+// bodies checks how calls are written.
+func (c *checker) bodies(g *Grammar) {
+	if g.JSON != nil {
+		c.callShape("JSON", g.JSON)
+	}
+	for i := range g.Tags {
+		c.tags(index("Tags", i), &g.Tags[i])
+	}
+	for i := range g.Named {
+		c.named(index("Named", i), &g.Named[i])
+	}
+	for i := range g.Blocks {
+		c.block(index("Blocks", i), &g.Blocks[i])
+	}
+	if g.Python != nil {
+		c.python(g)
+	}
+	if g.Document != nil {
+		c.document("Document", g.Document)
+	}
+}
+
+// beside checks what stands beside calls.
+func (c *checker) beside(g *Grammar) {
+	for i, r := range g.Results {
+		c.opener(index("Results", i)+".Open", r.Open)
+		c.opener(index("Results", i)+".Close", r.Close)
+	}
+	for i, t := range g.Tokens {
+		c.opener(index("Tokens", i)+".Text", t.Text)
+	}
+	for i, t := range g.TurnEnds {
+		c.opener(index("TurnEnds", i), t)
+	}
+	for i, t := range g.Thoughts {
+		c.opener(index("Thoughts", i)+".Open", t.Open)
+		c.opener(index("Thoughts", i)+".Close", t.Close)
+	}
+	if len(g.Thoughts) > maxThoughts {
+		c.report("Thoughts", "there are %d; at most %d are told apart", len(g.Thoughts), maxThoughts)
+	}
+	if len(g.FenceLabels) > 0 && !g.FenceFree {
+		c.report("FenceLabels", "they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set")
+	}
+	for i, label := range g.FenceLabels {
+		if label != strings.ToLower(label) {
+			c.report(index("FenceLabels", i), "%q must be in lower case: write %q", label, strings.ToLower(label))
+		}
+	}
+}
+
+// maxThoughts is how many kinds of thoughts can be told apart.
+const maxThoughts = 8
+
+// format checks the name of a body's format.
+func (c *checker) format(field, name string) {
+	if name == "" {
+		c.report(field+".Format", "it is empty; name the format of these calls, as in \"acme/tags\"")
+		return
+	}
+	c.formats = append(c.formats, name)
+}
+
+// opener checks a marker of running text.
+func (c *checker) opener(field, text string) {
+	if c.text(field, text) && text[0] != '<' {
+		c.report(field, "%q begins with %q; a marker begins with '<'", text, text[0])
+	}
+}
+
+// text checks that a marker is one that can be looked for.
+func (c *checker) text(field, text string) bool {
+	switch i := strings.Index(text, Anything); {
+	case text == "":
+		c.report(field, "it is empty; write the marker as the model does")
+	case text[0] == ' ':
+		c.report(field, "%q begins with white space; a marker begins with what isn't", text)
+	case i >= 0 && i == len(text)-len(Anything):
+		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
+	case i > 0 && text[i-1] != ' ':
+		c.report(field, "%q has no space before %s: attributes stand behind white space", text, Anything)
+	default:
+		return true
+	}
+	return false
+}
+
+func index(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }

@@ -1,0 +1,269 @@
+package grammar_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// calls is a right table, in which each test makes one mistake.
+func calls() *grammar.Grammar {
+	return &grammar.Grammar{
+		JSON: grammar.TextCalls("acme/text", ""),
+		Tags: []grammar.Tags{{
+			Format:    "acme/tags",
+			Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+			Wrappers:  []string{"calls"},
+			Call:      grammar.Tag{Word: "call", Name: "name"},
+			Parameter: grammar.Tag{Word: "value", Name: "key"},
+		}},
+		Named: []grammar.Named{{
+			Format:  "acme/named",
+			Section: grammar.Section{Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"}},
+			Begin:   "<|call|>", Separator: "<|arguments|>", End: "<|/call|>",
+			Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
+		}},
+		Blocks: []grammar.Block{{
+			Format: "acme/block", Shape: grammar.BlockCalls(),
+			Open: []string{"<block>"}, Close: []string{"</block>"},
+		}},
+		Python: &grammar.Python{Format: "acme/python", Closer: "<|/code|>"},
+		Document: &grammar.Document{
+			Object: &grammar.Level{}, Formats: []string{"acme/response"},
+		},
+		Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
+		Tokens:   []grammar.Token{{Text: "<|code|>", Python: true}, {Text: "<|/code|>"}},
+		TurnEnds: []string{"<|end|>"},
+		Thoughts: []grammar.Thought{grammar.ThinkTags},
+	}
+}
+
+func TestARightTableHasNoProblem(t *testing.T) {
+	g := calls()
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+	want := "acme/block acme/named acme/python acme/response acme/tags acme/text"
+	if got := strings.Join(g.Formats(), " "); got != want {
+		t.Errorf("the formats are %s; want %s", got, want)
+	}
+}
+
+// mistakes are one mistake each, and what is said about it.
+var mistakes = map[string]struct {
+	make func(*grammar.Grammar)
+	want string
+}{
+	"no name of a format": {
+		func(g *grammar.Grammar) { g.Tags[0].Format = "" },
+		`Tags[0].Format: it is empty; name the format of these calls, as in "acme/tags"`,
+	},
+	"no name of the Python calls' format": {
+		func(g *grammar.Grammar) { g.Python.Format = "" },
+		`Python.Format: it is empty; name the format`,
+	},
+	"an empty opener": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "" },
+		`Blocks[0].Open[0]: it is empty; write the marker as the model does`,
+	},
+	"no opener": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open = nil },
+		`Blocks[0].Open: it is empty; write the marker before the JSON`,
+	},
+	"an opener that begins like text": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "(call)" },
+		`Blocks[0].Open[0]: "(call)" begins with '('; a marker begins with '<'`,
+	},
+	"an opener that begins with white space": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = " <call>" },
+		`Blocks[0].Open[0]: " <call>" begins with white space`,
+	},
+	"a word that is none": {
+		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
+		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
+	},
+	"no closer where one is due": {
+		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
+		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
+	},
+	"a block without a shape": {
+		func(g *grammar.Grammar) { g.Blocks[0].Shape = nil },
+		`Blocks[0].Shape: it is missing; say which objects`,
+	},
+	"a shape that is no call": {
+		func(g *grammar.Grammar) { g.JSON = &grammar.Shape{Format: "acme/text"} },
+		`JSON.Fields: no key names a call or holds one`,
+	},
+	"a key without text": {
+		func(g *grammar.Grammar) { g.JSON.Fields[0].Key = "" },
+		`JSON.Fields[0].Key: it is empty; write the object's key`,
+	},
+	"a key twice": {
+		func(g *grammar.Grammar) { g.JSON.Fields[1].Key = "name" },
+		`JSON.Fields[1].Key: "name" stands there twice; one key has one meaning`,
+	},
+	"a name without arguments": {
+		func(g *grammar.Grammar) {
+			g.JSON.Fields = []grammar.Field{{Key: "tool", Name: 2}, {Key: "args", Arguments: 1}}
+		},
+		`JSON.Fields[0].Name: no key of the object has the Arguments that go with the name under "tool"`,
+	},
+	"types without a key for them": {
+		func(g *grammar.Grammar) {
+			g.JSON.Fields = []grammar.Field{{Key: "name", Name: 1, Types: []string{"call"}}, {Key: "args", Arguments: 1}}
+		},
+		`JSON.Fields[0].Types: no key of the object holds a type; give one of them Type`,
+	},
+	"a mistake in a shape inside": {
+		func(g *grammar.Grammar) {
+			g.JSON.Fields = append(g.JSON.Fields, grammar.Field{Key: "calls", List: &grammar.Shape{}})
+		},
+		`].List.Fields: no key names a call or holds one`,
+	},
+	"brackets without a beginning": {
+		func(g *grammar.Grammar) { g.Tags[0].Brackets.Open = "" },
+		`Tags[0].Brackets.Open: it is empty`,
+	},
+	"brackets without an end": {
+		func(g *grammar.Grammar) { g.Tags[0].Brackets.End = "" },
+		`Tags[0].Brackets.End: it is empty; write what ends a tag, as in ">"`,
+	},
+	"a call's tag without a word": {
+		func(g *grammar.Grammar) { g.Tags[0].Call.Word = "" },
+		`Tags[0].Call.Word: it is empty; write the word of the tag that opens a call, as in "invoke"`,
+	},
+	"a call's tag without a name": {
+		func(g *grammar.Grammar) { g.Tags[0].Call.Name = "" },
+		`Tags[0].Call.Name: it is empty; write the attribute that holds the tool's name, or where else that stands: "=", ">"`,
+	},
+	"a parameter without a word": {
+		func(g *grammar.Grammar) { g.Tags[0].Parameter.Word = "" },
+		`Tags[0].Parameter.Word: it is empty; write the word of the tag around an argument`,
+	},
+	"a parameter without a name": {
+		func(g *grammar.Grammar) { g.Tags[0].Parameter.Name = "" },
+		`Tags[0].Parameter: neither Name nor Key says where an argument's name stands; set one of them`,
+	},
+	"types of values that nothing says": {
+		func(g *grammar.Grammar) { g.Tags[0].Typing = grammar.TypedByName },
+		`Tags[0].Parameter.Type: it is empty, but Typing asks for it`,
+	},
+	"an empty wrapper": {
+		func(g *grammar.Grammar) { g.Tags[0].Wrappers[0] = "" },
+		`Tags[0].Wrappers: word 1 is empty`,
+	},
+	"wrong wrappers without right ones": {
+		func(g *grammar.Grammar) { g.Tags[0].Wrappers, g.Tags[0].WrongWrappers = nil, []string{"tool"} },
+		`Tags[0].WrongWrappers: they stand in the place of right ones, but Wrappers is empty`,
+	},
+	"a named call without a separator": {
+		func(g *grammar.Grammar) { g.Named[0].Separator = "" },
+		`Named[0].Separator: it is empty`,
+	},
+	"half a section": {
+		func(g *grammar.Grammar) { g.Named[0].Section.End = nil },
+		`Named[0].Section: one of Begin and End is empty; a section has both, or there is none`,
+	},
+	"a spelling of nothing": {
+		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = nil },
+		`Named[0].Spellings[0]: a piece is empty`,
+	},
+	"spellings that begin alike": {
+		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = []string{"||"} },
+		`Named[0].Spellings[0]: "|" and "||" begin with the same byte`,
+	},
+	"a closer of code that is no token": {
+		func(g *grammar.Grammar) { g.Python.Closer = "<|stop|>" },
+		`Python.Closer: "<|stop|>" is none of the Tokens; add it there`,
+	},
+	"a document that is nothing": {
+		func(g *grammar.Grammar) { g.Document.Object = nil },
+		`Document: neither Object nor List says what a response is; set one of them`,
+	},
+	"a document without formats": {
+		func(g *grammar.Grammar) { g.Document.Formats = nil },
+		`Document.Formats: it is empty; name the formats of the response's calls`,
+	},
+	"a spelling that ends in anything": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|code …" },
+		`Tokens[0].Text: "<|code …" ends with …; write what ends the marker behind it`,
+	},
+	"anything where no attributes stand": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|code…|>" },
+		`Tokens[0].Text: "<|code…|>" has no space before …: attributes stand behind white space`,
+	},
+	"a thought that never ends": {
+		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "<plan>"}) },
+		`Thoughts[1].Close: it is empty`,
+	},
+	"too many thoughts": {
+		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 9) },
+		`Thoughts: there are 9; at most 8 are told apart`,
+	},
+	"labels of fences that cost nothing anyway": {
+		func(g *grammar.Grammar) { g.FenceLabels = []string{"json"} },
+		`FenceLabels: they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set`,
+	},
+	"a label that never fits": {
+		func(g *grammar.Grammar) { g.FenceFree, g.FenceLabels = true, []string{"JSON"} },
+		`FenceLabels[0]: "JSON" must be in lower case: write "json"`,
+	},
+	"an empty end-of-turn token": {
+		func(g *grammar.Grammar) { g.TurnEnds = append(g.TurnEnds, "") },
+		`TurnEnds[1]: it is empty`,
+	},
+	"a marker that another one begins": {
+		func(g *grammar.Grammar) { g.TurnEnds = []string{"<|im_start|>", "<|im_start|>assistant"} },
+		`TurnEnds[1]: "<|im_start|>assistant" is never seen: TurnEnds[0], "<|im_start|>", is looked for before it and begins it`,
+	},
+	"a block that another one hides": {
+		func(g *grammar.Grammar) {
+			other := g.Blocks[0]
+			other.Open = []string{"<block>"}
+			g.Blocks = append(g.Blocks, other)
+		},
+		`Blocks[1].Open[0]: "<block>" is never seen: Blocks[0].Open[0]`,
+	},
+	"a token that a tag hides": {
+		func(g *grammar.Grammar) { g.Tokens = append(g.Tokens, grammar.Token{Text: "<calls>"}) },
+		`Tokens[2].Text: "<calls>" is never seen: Tags[0].Wrappers[0], "<calls>"`,
+	},
+	"tags that others hide": {
+		func(g *grammar.Grammar) { g.Tags = append(g.Tags, g.Tags[0]) },
+		`Tags[1].Call: "<call name=" is never seen: Tags[0].Call`,
+	},
+	"a result in any case": {
+		func(g *grammar.Grammar) { g.Tokens = append(g.Tokens, grammar.Token{Text: "<RESULT>"}) },
+		`Tokens[2].Text: "<RESULT>" is never seen: Results[0].Open, "<result>"`,
+	},
+}
+
+func TestMistakesAreTold(t *testing.T) {
+	for name, m := range mistakes {
+		t.Run(name, func(t *testing.T) {
+			g := calls()
+			m.make(g)
+			err := g.Check()
+			if err == nil || !strings.Contains(err.Error(), m.want) {
+				t.Errorf("got %v\nwant %s", err, m.want)
+			}
+			var problem *grammar.Problem
+			if !errors.As(err, &problem) {
+				t.Errorf("%v names no field", err)
+			}
+		})
+	}
+}
+
+// What shares its text with another marker on purpose is no mistake.
+func TestMarkersMayShareTheirText(t *testing.T) {
+	g := calls()
+	block := g.Blocks[0]
+	block.Open = []string{"<calls>", "<call>"} // what the tags don't take, the block may
+	g.Blocks = append(g.Blocks, block)         // and it closes like the other one
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+}

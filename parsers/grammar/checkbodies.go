@@ -1,0 +1,180 @@
+package grammar
+
+import "slices"
+
+func (c *checker) tags(field string, t *Tags) {
+	c.format(field, t.Format)
+	c.opener(field+".Brackets.Open", t.Brackets.Open)
+	c.opener(field+".Brackets.Close", t.Brackets.Close)
+	if t.Brackets.End == "" {
+		c.report(field+".Brackets.End", "it is empty; write what ends a tag, as in \">\"")
+	}
+	if t.Call.Word == "" {
+		c.report(field+".Call.Word", "it is empty; write the word of the tag that opens a call, as in \"invoke\"")
+	}
+	if t.Call.Name == "" {
+		c.report(field+".Call.Name", "it is empty; write the attribute that holds the tool's name, or where else that stands: %q, %q",
+			NameAssigned, NameBehind)
+	}
+	if t.Parameter.Word == "" {
+		c.report(field+".Parameter.Word", "it is empty; write the word of the tag around an argument, as in \"parameter\"")
+	}
+	if t.Parameter.Name == "" && t.Parameter.Key == "" {
+		c.report(field+".Parameter", "neither Name nor Key says where an argument's name stands; set one of them")
+	}
+	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
+		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
+	}
+	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
+		if word == "" {
+			c.report(field+".Wrappers", "word %d is empty; write the word of the tag that stands around calls", i+1)
+		}
+	}
+	if len(t.WrongWrappers) > 0 && len(t.Wrappers) == 0 {
+		c.report(field+".WrongWrappers", "they stand in the place of right ones, but Wrappers is empty")
+	}
+}
+
+func (c *checker) named(field string, n *Named) {
+	c.format(field, n.Format)
+	c.opener(field+".Begin", n.Begin)
+	c.opener(field+".Separator", n.Separator)
+	c.opener(field+".End", n.End)
+	for i, text := range n.Section.Begin {
+		c.opener(index(field+".Section.Begin", i), text)
+	}
+	for i, text := range n.Section.End {
+		c.opener(index(field+".Section.End", i), text)
+	}
+	if (len(n.Section.Begin) == 0) != (len(n.Section.End) == 0) {
+		c.report(field+".Section", "one of Begin and End is empty; a section has both, or there is none")
+	}
+	c.spellings(field+".Spellings", n.Spellings)
+}
+
+func (c *checker) spellings(field string, spellings []Spelling) {
+	first := map[byte]string{}
+	for i, s := range spellings {
+		at := index(field, i)
+		if s.Written == "" || len(s.Seen) == 0 || slices.Contains(s.Seen, "") {
+			c.report(at, "a piece is empty; write it, and how else it is seen")
+			continue
+		}
+		for _, piece := range append([]string{s.Written}, s.Seen...) {
+			if other, ok := first[piece[0]]; ok {
+				c.report(at, "%q and %q begin with the same byte, so neither can be told from the other; drop one", other, piece)
+			}
+			first[piece[0]] = piece
+		}
+	}
+}
+
+func (c *checker) block(field string, b *Block) {
+	c.format(field, b.Format)
+	if b.Shape == nil {
+		c.report(field+".Shape", "it is missing; say which objects between the markers are calls, as BlockCalls does")
+	} else {
+		c.shape(field+".Shape", b.Shape)
+	}
+	if len(b.Open) == 0 {
+		c.report(field+".Open", "it is empty; write the marker before the JSON")
+	}
+	for i, text := range b.Open {
+		if at := index(field+".Open", i); b.Word {
+			c.word(at, text)
+		} else {
+			c.opener(at, text)
+		}
+	}
+	for i, text := range slices.Concat(b.Close, b.WrongClose) {
+		c.opener(index(field+".Close", i), text)
+	}
+	if len(b.Close) == 0 && b.Due != DueNever {
+		c.report(field+".Due", "a closer is due, but Close is empty; write the closer, or set Due to DueNever")
+	}
+}
+
+// word checks an opener that is a word of running text.
+func (c *checker) word(field, text string) {
+	if c.text(field, text) && !('a' <= text[0]|0x20 && text[0]|0x20 <= 'z') {
+		c.report(field, "%q is no word; one begins with a letter, and other markers aren't a Word", text)
+	}
+}
+
+func (c *checker) python(g *Grammar) {
+	c.format("Python", g.Python.Format)
+	closer := g.Python.Closer
+	if closer != "" && !slices.ContainsFunc(g.Tokens, func(t Token) bool { return t.Text == closer }) {
+		c.report("Python.Closer", "%q is none of the Tokens; add it there", closer)
+	}
+}
+
+func (c *checker) document(field string, d *Document) {
+	if d.Object == nil && d.List == nil {
+		c.report(field, "neither Object nor List says what a response is; set one of them")
+	}
+	if len(d.Formats) == 0 {
+		c.report(field+".Formats", "it is empty; name the formats of the response's calls, as in \"acme/response\"")
+	}
+	c.formats = append(c.formats, d.Formats...)
+}
+
+// callShape checks the shape of calls in running text, which says their format.
+func (c *checker) callShape(field string, s *Shape) {
+	c.shape(field, s)
+	c.format(field, s.Format)
+}
+
+// shape checks which keys an object has, and the shapes in it.
+func (c *checker) shape(field string, s *Shape) {
+	if slices.Contains(c.shapes, s) {
+		return
+	}
+	c.shapes = append(c.shapes, s)
+	shows, arguments := false, Mask(0)
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		c.field(index(field+".Fields", i), s, f, i)
+		shows = shows || f.Name != 0 || f.Object != nil || f.List != nil || f.First != nil
+		arguments |= f.Arguments
+	}
+	if !shows {
+		c.report(field+".Fields", "no key names a call or holds one; give one of them Name, Object, List or First")
+	}
+	for i := range s.Fields {
+		if f := &s.Fields[i]; f.Name&^arguments != 0 {
+			c.report(index(field+".Fields", i)+".Name", "no key of the object has the Arguments that go with the name under %q", f.Key)
+		}
+	}
+	for _, format := range [...]string{s.Format, s.FencedFormat} {
+		if format != "" {
+			c.formats = append(c.formats, format)
+		}
+	}
+}
+
+// field checks the i-th key of a shape.
+func (c *checker) field(field string, s *Shape, f *Field, i int) {
+	if f.Key == "" {
+		c.report(field+".Key", "it is empty; write the object's key")
+	}
+	if slices.ContainsFunc(s.Fields[:i], func(other Field) bool { return other.Key == f.Key }) {
+		c.report(field+".Key", "%q stands there twice; one key has one meaning", f.Key)
+	}
+	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Type }) {
+		c.report(field+".Types", "no key of the object holds a type; give one of them Type")
+	}
+	for _, format := range [...]string{f.Format, f.FencedFormat} {
+		if format != "" {
+			c.formats = append(c.formats, format)
+		}
+	}
+	for _, inner := range [...]struct {
+		name  string
+		shape *Shape
+	}{{"Object", f.Object}, {"List", f.List}, {"First", f.First}} {
+		if inner.shape != nil {
+			c.shape(field+"."+inner.name, inner.shape)
+		}
+	}
+}

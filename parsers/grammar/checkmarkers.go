@@ -1,0 +1,117 @@
+package grammar
+
+import "strings"
+
+// A spelled marker is one of running text, and the field that it stands in.
+type spelled struct {
+	field, text string
+	kind        markerKind
+	fold        bool
+}
+
+// A markerKind is what a marker is, where it may share its text.
+type markerKind uint8
+
+const (
+	otherMarker markerKind = iota
+	tagOpener              // of a wrapper or a call: what it doesn't take, a block may
+	blockOpener
+	blockCloser // several blocks may share it
+)
+
+// hidden looks for markers that another one hides: they would never be seen,
+// because what stands before them in the order of looking begins them.
+func (c *checker) hidden(g *Grammar) {
+	markers := g.spelled()
+	for i, m := range markers {
+		for _, before := range markers[:i] {
+			if before.hides(m) {
+				c.report(m.field, "%q is never seen: %s, %q, is looked for before it and begins it; put the longer one first, or drop one",
+					m.text, before.field, before.text)
+				break
+			}
+		}
+	}
+}
+
+// hides tells whether the marker stands wherever the other one does.
+func (m spelled) hides(other spelled) bool {
+	switch {
+	case m.kind == tagOpener && other.kind == blockOpener, m.kind == blockCloser && other.kind == blockCloser:
+		return false
+	case m.text == "" || other.text == "" || strings.Contains(m.text, Anything) && m.text != other.text:
+		return false
+	}
+	text, begins := Written(other.text), Written(m.text)
+	if len(text) < len(begins) {
+		return false
+	}
+	return text[:len(begins)] == begins || m.fold && strings.EqualFold(text[:len(begins)], begins)
+}
+
+// spelled are the markers in the order in which they are looked for.
+func (g *Grammar) spelled() spelledMarkers {
+	var s spelledMarkers
+	for i := range g.Tags {
+		s.tags(index("Tags", i), &g.Tags[i])
+	}
+	for i, b := range g.Blocks {
+		s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
+		if !b.Stray {
+			s.all(index("Blocks", i)+".Close", b.Close, spelled{kind: blockCloser, fold: b.Plain})
+		}
+	}
+	for i, r := range g.Results {
+		s.add(index("Results", i)+".Open", r.Open, spelled{fold: true})
+	}
+	for i := range g.Named {
+		s.named(index("Named", i), &g.Named[i])
+	}
+	for i, t := range g.Tokens {
+		s.add(index("Tokens", i)+".Text", t.Text, spelled{})
+	}
+	s.all("TurnEnds", g.TurnEnds, spelled{})
+	for i, t := range g.Thoughts {
+		s.add(index("Thoughts", i)+".Open", t.Open, spelled{})
+		s.add(index("Thoughts", i)+".Close", t.Close, spelled{})
+	}
+	return s
+}
+
+type spelledMarkers []spelled
+
+func (s *spelledMarkers) add(field, text string, like spelled) {
+	like.field, like.text = field, text
+	*s = append(*s, like)
+}
+
+func (s *spelledMarkers) all(field string, texts []string, like spelled) {
+	for i, text := range texts {
+		s.add(index(field, i), text, like)
+	}
+}
+
+// tags adds the opening tags of wrappers and calls, as they are by default.
+func (s *spelledMarkers) tags(field string, t *Tags) {
+	for i, word := range t.Wrappers {
+		s.add(index(field+".Wrappers", i), t.Brackets.Open+word+t.Brackets.End, spelled{kind: tagOpener})
+	}
+	text := t.Brackets.Open + t.Call.Word
+	switch t.Call.Name {
+	case NameAssigned:
+		text += NameAssigned
+	case NameBehind:
+		text += t.Brackets.End
+	default:
+		text += " " + t.Call.Name + "="
+	}
+	s.add(field+".Call", text, spelled{kind: tagOpener})
+}
+
+func (s *spelledMarkers) named(field string, n *Named) {
+	s.all(field+".Section.Begin", n.Section.Begin, spelled{})
+	s.add(field+".Begin", n.Begin, spelled{})
+	s.add(field+".Separator", n.Separator, spelled{})
+	s.add(field+".End", n.End, spelled{})
+	s.all(field+".Section.End", n.Section.End, spelled{})
+}

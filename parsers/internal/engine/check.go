@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// check tells what is wrong with a family and its table: what the table says
+// by itself, and whether each format has an example that is a call in it.
+func (t *table) check(f *parsers.Family) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	var problems []error
+	report := func(field, message string, args ...any) {
+		problems = append(problems, &grammar.Problem{Field: field, Message: fmt.Sprintf(message, args...)})
+	}
+	formats := t.Formats()
+	if len(formats) == 0 && t.hooks.empty() {
+		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, Python or Document")
+	}
+	for _, name := range formats {
+		if !slices.ContainsFunc(f.Formats, func(format parsers.Format) bool { return format.Name == name }) {
+			report("Formats", "the table has calls in the format %q, which isn't listed; add it, with an example", name)
+		}
+	}
+	for i, format := range f.Formats {
+		field := fmt.Sprintf("Formats[%d]", i)
+		switch {
+		case format.Name == "":
+			report(field+".Name", "it is empty; name the format, as in %q", f.Name+"/tags")
+		case slices.ContainsFunc(f.Formats[:i], func(other parsers.Format) bool { return other.Name == format.Name }):
+			report(field+".Name", "%q stands there twice; a format is listed once", format.Name)
+		case format.Example == "":
+			report(field+".Example", "%s has none; write a whole output with one call", format.Name)
+		default:
+			if found, ok := isExample(f, &format); !ok {
+				report(field+".Example", "it must hold one call in %s; it holds %s", format.Name, found)
+			}
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// empty tells whether no hook may make calls.
+func (h *Hooks) empty() bool { return len(h.Markers) == 0 && h.Start == nil }
+
+// isExample tells whether a format's example is one call in it, and what it
+// holds otherwise. Every word in it may be a declared tool: some formats need one.
+func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool) {
+	for _, tools := range [...]*parsers.Tools{nil, wordsAsTools(format.Example)} {
+		r := parsers.Parse(f, format.Example, parsers.Config{Tools: tools}, parsers.FinishStop)
+		if len(r.ToolCalls) == 1 && r.ToolCalls[0].Format == format.Name {
+			return "", true
+		}
+		if found == "" {
+			found = describe(r)
+		}
+	}
+	return found, false
+}
+
+// wordsAsTools declares every word of a text as a tool.
+func wordsAsTools(text string) *parsers.Tools {
+	var tools []parsers.Tool
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !isNameByte(byte(r)) }) {
+		tools = append(tools, parsers.Tool{Name: word})
+	}
+	return parsers.NewTools(tools)
+}
+
+// describe says what a result holds.
+func describe(r *parsers.Result) string {
+	switch {
+	case len(r.ToolCalls) > 0:
+		var formats []string
+		for i := range r.ToolCalls {
+			formats = append(formats, r.ToolCalls[i].Format)
+		}
+		return "calls in " + strings.Join(formats, ", ")
+	case len(r.InvalidToolCalls) > 0:
+		return "an invalid call: " + r.InvalidToolCalls[0].Message
+	}
+	return "text alone"
+}
