@@ -59,7 +59,7 @@ func (c *checker) bodies(g *Grammar) {
 		c.block(index("Blocks", i), &g.Blocks[i])
 	}
 	if g.Python != nil {
-		c.python(g)
+		c.python(g.Python)
 	}
 	if g.Document != nil {
 		c.document("Document", g.Document)

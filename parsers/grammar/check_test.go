@@ -29,12 +29,16 @@ func calls() *grammar.Grammar {
 			Format: "acme/block", Shape: grammar.BlockCalls(),
 			Open: []string{"<block>"}, Close: []string{"</block>"},
 		}},
-		Python: &grammar.Python{Format: "acme/python", Closer: "<|/code|>"},
+		Python: &grammar.Python{
+			Format: "acme/python",
+			Blocks: []grammar.PythonBlock{{Open: "<|code|>", Close: "<|/code|>"}},
+			Token:  &grammar.PythonToken{Format: "acme/builtin", Token: "<|run|>"},
+		},
 		Document: &grammar.Document{
 			Object: &grammar.Level{}, Formats: []string{"acme/response"},
 		},
 		Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
-		Tokens:   []grammar.Token{{Text: "<|code|>", Python: true}, {Text: "<|/code|>"}},
+		Tokens:   []grammar.Token{{Text: "<|head|>"}, {Text: "<|body|>"}},
 		TurnEnds: []string{"<|end|>"},
 		Thoughts: []grammar.Thought{grammar.ThinkTags},
 	}
@@ -45,7 +49,7 @@ func TestARightTableHasNoProblem(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
-	want := "acme/block acme/named acme/python acme/response acme/tags acme/text"
+	want := "acme/block acme/builtin acme/named acme/python acme/response acme/tags acme/text"
 	if got := strings.Join(g.Formats(), " "); got != want {
 		t.Errorf("the formats are %s; want %s", got, want)
 	}
@@ -174,9 +178,17 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = []string{"||"} },
 		`Named[0].Spellings[0]: "|" and "||" begin with the same byte`,
 	},
-	"a closer of code that is no token": {
-		func(g *grammar.Grammar) { g.Python.Closer = "<|stop|>" },
-		`Python.Closer: "<|stop|>" is none of the Tokens; add it there`,
+	"a token of code that is empty": {
+		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
+		`Python.Token.Token: it is empty`,
+	},
+	"code that never ends": {
+		func(g *grammar.Grammar) { g.Python.Blocks[0].Close = "" },
+		`Python.Blocks[0].Close: it is empty`,
+	},
+	"code that opens like a token of calls": {
+		func(g *grammar.Grammar) { g.Named[0].Begin = "<|code|>" },
+		`Named[0].Begin: "<|code|>" is never seen: Python.Blocks[0].Open`,
 	},
 	"a document that is nothing": {
 		func(g *grammar.Grammar) { g.Document.Object = nil },
@@ -187,12 +199,12 @@ var mistakes = map[string]struct {
 		`Document.Formats: it is empty; name the formats of the response's calls`,
 	},
 	"a spelling that ends in anything": {
-		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|code …" },
-		`Tokens[0].Text: "<|code …" ends with …; write what ends the marker behind it`,
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head …" },
+		`Tokens[0].Text: "<|head …" ends with …; write what ends the marker behind it`,
 	},
 	"anything where no attributes stand": {
-		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|code…|>" },
-		`Tokens[0].Text: "<|code…|>" has no space before …: attributes stand behind white space`,
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head…|>" },
+		`Tokens[0].Text: "<|head…|>" has no space before …: attributes stand behind white space`,
 	},
 	"a thought that never ends": {
 		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "<plan>"}) },

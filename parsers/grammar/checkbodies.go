@@ -101,11 +101,15 @@ func (c *checker) word(field, text string) {
 	}
 }
 
-func (c *checker) python(g *Grammar) {
-	c.format("Python", g.Python.Format)
-	closer := g.Python.Closer
-	if closer != "" && !slices.ContainsFunc(g.Tokens, func(t Token) bool { return t.Text == closer }) {
-		c.report("Python.Closer", "%q is none of the Tokens; add it there", closer)
+func (c *checker) python(p *Python) {
+	c.format("Python", p.Format)
+	for i, b := range p.Blocks {
+		c.opener(index("Python.Blocks", i)+".Open", b.Open)
+		c.opener(index("Python.Blocks", i)+".Close", b.Close)
+	}
+	if p.Token != nil {
+		c.format("Python.Token", p.Token.Format)
+		c.opener("Python.Token.Token", p.Token.Token)
 	}
 }
 

@@ -52,6 +52,9 @@ func (m spelled) hides(other spelled) bool {
 // spelled are the markers in the order in which they are looked for.
 func (g *Grammar) spelled() spelledMarkers {
 	var s spelledMarkers
+	if g.Python != nil {
+		s.python(g.Python)
+	}
 	for i := range g.Tags {
 		s.tags(index("Tags", i), &g.Tags[i])
 	}
@@ -88,6 +91,16 @@ func (s *spelledMarkers) add(field, text string, like spelled) {
 func (s *spelledMarkers) all(field string, texts []string, like spelled) {
 	for i, text := range texts {
 		s.add(index(field, i), text, like)
+	}
+}
+
+func (s *spelledMarkers) python(p *Python) {
+	for i, b := range p.Blocks {
+		s.add(index("Python.Blocks", i)+".Open", b.Open, spelled{})
+		s.add(index("Python.Blocks", i)+".Close", b.Close, spelled{kind: blockCloser})
+	}
+	if p.Token != nil {
+		s.add("Python.Token.Token", p.Token.Token, spelled{})
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // check tells what is wrong with a family and its table: what the table says
@@ -68,7 +70,9 @@ func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool
 // wordsAsTools declares every word of a text as a tool.
 func wordsAsTools(text string) *parsers.Tools {
 	var tools []parsers.Tool
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !isNameByte(byte(r)) }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return r < utf8.RuneSelf && !names.IsWordByte(byte(r)) && !strings.ContainsRune(".-:", r)
+	}) {
 		tools = append(tools, parsers.Tool{Name: word})
 	}
 	return parsers.NewTools(tools)

@@ -61,7 +61,6 @@ func newTriggers(g *table) *triggers {
 	t.json = t.plain
 	t.json['\n'] = true
 	t.lines = t.json
-	t.lines['['] = t.lines['['] || g.Python != nil && g.Python.Lists
 	return t
 }
 
