@@ -27,6 +27,7 @@ DeltaMessage in a line, {} where the piece was held back, then the result.
 The tools file is a JSON array of tools, either as the OpenAI API has them
 ({"type": "function", "function": {"name", "description", "parameters"}}) or
 as functions alone ({"name", "description", "parameters" or "input_schema"}).
+Tools that a provider runs itself are left out.
 
 Bytes that are no UTF-8 become U+FFFD. A newline at the end of the input is part
 of the output.` + exitCodes(

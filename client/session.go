@@ -1,0 +1,93 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"unicode/utf8"
+
+	"google.golang.org/grpc"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// A Session is one output while it is generated, in lockstep: every piece waits for its
+// answer. It isn't safe for concurrent use.
+//
+// A session that wasn't finished ends its stream at once when it is closed, when its
+// context ends, and when it is forgotten.
+type Session struct {
+	stream grpc.BidiStreamingClient[toolparserv1.StreamToolCallsRequest, toolparserv1.StreamToolCallsResponse]
+	cancel context.CancelFunc
+}
+
+// Stream begins a session. The context's deadline is that of the whole stream.
+func (c *Client) Stream(ctx context.Context, start *toolparserv1.StreamStart) (*Session, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	stream, err := c.service.StreamToolCalls(ctx)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	s := &Session{stream: stream, cancel: cancel}
+	runtime.AddCleanup(s, func(cancel context.CancelFunc) { cancel() }, cancel)
+	_, err = s.ask(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Start{Start: start}})
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Send sends a piece, which may end anywhere, also inside a code point, and returns what
+// became certain by it; nil if nothing did.
+func (s *Session) Send(piece string) (*toolparserv1.DeltaMessage, error) {
+	answer, err := s.ask(deltaRequest(piece))
+	return answer.GetDelta(), err
+}
+
+func deltaRequest(piece string) *toolparserv1.StreamToolCallsRequest {
+	if utf8.ValidString(piece) {
+		return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: piece}}
+	}
+	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(piece)}}
+}
+
+// Finish ends the output, and returns what became certain only now and the whole result.
+func (s *Session) Finish(reason toolparserv1.FinishReason) (*toolparserv1.StreamToolCallsResponse, error) {
+	finish := &toolparserv1.StreamFinish{FinishReason: reason}
+	answer, err := s.ask(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{Finish: finish}})
+	if err != nil {
+		return nil, err
+	}
+	return answer, s.end()
+}
+
+// end waits for the stream's own end, which follows the result, so that the service
+// doesn't count it as cut off.
+func (s *Session) end() error {
+	defer s.Close()
+	if err := s.stream.CloseSend(); err != nil {
+		return err
+	}
+	if _, err := s.stream.Recv(); !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// Close ends the stream at once, whatever its state. It may be called again.
+func (s *Session) Close() { s.cancel() }
+
+func (s *Session) ask(request *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
+	// A stream that has ended says EOF here, and why where answers are received.
+	if err := s.stream.Send(request); err != nil && !errors.Is(err, io.EOF) {
+		s.Close()
+		return nil, err
+	}
+	answer, err := s.stream.Recv()
+	if err != nil {
+		s.Close()
+	}
+	return answer, err
+}

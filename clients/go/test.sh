@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Tests the Go client, package client, against the service of this checkout, and
+# what it makes by the types of the packages of OpenAI and Anthropic.
+#
+#   test.sh [ARGUMENTS OF GO TEST]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+(cd ../.. && go test "$@" ./client/...)
+go test "$@" ./...
