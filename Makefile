@@ -55,7 +55,7 @@ LOADTIME ?=
 
 # load runs bench/load against a binary built here, for LOADTIME or the time given.
 define load
-	go build -o $(CURDIR)/.load-server ./cmd/toolparser
+	CGO_ENABLED=0 go build -o $(CURDIR)/.load-server ./cmd/toolparser
 	cd bench && go run ./load -server $(CURDIR)/.load-server -duration $(or $(LOADTIME),$(2)) $(1); \
 		code=$$?; rm -f $(CURDIR)/.load-server; exit $$code
 endef
@@ -71,6 +71,10 @@ chaos: ## Kill and restart the server under load: no answer is lost (LOADTIME)
 .PHONY: overload
 overload: ## Several times the load that the server can take, from a processor of its own (LOADTIME)
 	$(call load,overload,1m)
+
+.PHONY: attack
+attack: ## Attack a server that has 1 GiB of address space: it lives
+	$(call load,attack)
 
 .PHONY: crowd
 crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls

@@ -27,6 +27,8 @@ type gate struct {
 	calls, streams atomic.Int64
 	shed           [shedReasons]atomic.Uint64
 	idleEnds       atomic.Uint64
+	// memoryEnds counts the connections that were closed since memory was full.
+	memoryEnds atomic.Uint64
 	// filled counts how often a connection came to have all the calls open that it
 	// may have; its client makes further ones wait, and doesn't say so.
 	filled atomic.Uint64

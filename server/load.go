@@ -21,6 +21,9 @@ type Load struct {
 	Refused map[string]uint64
 	// IdleEnds counts the streams that were ended since their client sent nothing.
 	IdleEnds uint64
+	// MemoryEnds counts the connections that were closed since their calls sent more
+	// than Config.MaxMemory allows.
+	MemoryEnds uint64
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
 	// open. Further ones wait at the client.
 	Filled uint64
@@ -39,6 +42,7 @@ func (s *Server) Load() Load {
 		Shed:        map[string]uint64{},
 		Refused:     map[string]uint64{},
 		IdleEnds:    s.gate.idleEnds.Load(),
+		MemoryEnds:  s.gate.memoryEnds.Load(),
 		Filled:      s.gate.filled.Load(),
 
 		CertificateExpires: s.tls.expires(),

@@ -2,8 +2,10 @@ package server
 
 import (
 	"math"
+	"runtime"
 	"runtime/debug"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc/mem"
 )
@@ -16,6 +18,8 @@ type memory struct {
 	limit int64
 	// held is what handlers hold, wire what messages do on their way in and out.
 	held, wire atomic.Int64
+	// collected is when garbage was last collected for calls' sake, since the epoch.
+	collected atomic.Int64
 }
 
 // The weights of a byte of output.
@@ -38,10 +42,11 @@ func memoryLimit(configured int64) int64 {
 	return 0
 }
 
-// take counts n more bytes for a handler, unless they are too many.
+// take counts n more bytes for a handler, unless they are too many. What others send
+// doesn't count here: it would end streams that are open.
 func (m *memory) take(n int) bool {
 	held := m.held.Add(int64(n))
-	if m.limit > 0 && held+m.wire.Load() > m.limit {
+	if m.limit > 0 && held > m.limit {
 		m.held.Add(int64(-n))
 		return false
 	}
@@ -52,7 +57,31 @@ func (m *memory) take(n int) bool {
 func (m *memory) give(n int) { m.held.Add(int64(-n)) }
 
 // exhausted tells whether a new call would find no memory.
-func (m *memory) exhausted() bool { return m.limit > 0 && m.total() >= m.limit }
+func (m *memory) exhausted() bool {
+	if m.limit == 0 || m.total() < m.limit {
+		return false
+	}
+	m.collect()
+	return true
+}
+
+// collect finds buffers that were lost; a server that refuses all calls makes no
+// garbage, and its runtime would collect once in two minutes.
+func (m *memory) collect() {
+	now, last := time.Now().UnixNano(), m.collected.Load()
+	if now-last > int64(collectEvery) && m.collected.CompareAndSwap(last, now) {
+		go runtime.GC()
+	}
+}
+
+const collectEvery = time.Second
+
+// full tells whether what was taken before memory was exhausted goes on sending: it
+// is exhausted, and a quarter of it is on the wire. So all of it stays within five
+// quarters of the limit.
+func (m *memory) full() bool {
+	return m.limit > 0 && m.wire.Load() > m.limit/4 && m.total() > m.limit
+}
 
 // total is all that is counted.
 func (m *memory) total() int64 { return m.held.Load() + m.wire.Load() }
@@ -87,9 +116,16 @@ func (b *buffers) Get(length int) *[]byte {
 	} else {
 		buffer = b.pool.Get(length)
 	}
-	b.memory.wire.Add(counted(buffer))
+	if n := counted(buffer); n > 0 && b.memory.wire.Add(n) > unwatchedBytes {
+		runtime.SetFinalizer(buffer, func(buffer *[]byte) { b.memory.wire.Add(-counted(buffer)) })
+	}
 	return buffer
 }
+
+// unwatchedBytes may be on the wire before buffers are watched. gRPC doesn't give
+// back what came for a stream and wasn't read when it ended: counted for ever, it
+// would exhaust the memory of a server that holds nothing.
+const unwatchedBytes = 8 << 20
 
 // counted is what a buffer counts. gRPC doesn't give back the short ones.
 func counted(buffer *[]byte) int64 {
@@ -101,7 +137,10 @@ func counted(buffer *[]byte) int64 {
 
 // Put gives it back.
 func (b *buffers) Put(buffer *[]byte) {
-	b.memory.wire.Add(-counted(buffer))
+	if n := counted(buffer); n > 0 {
+		runtime.SetFinalizer(buffer, nil)
+		b.memory.wire.Add(-n)
+	}
 	if cap(*buffer) <= longestPooled {
 		b.pool.Put(buffer)
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/mem"
@@ -28,6 +29,29 @@ func TestBuffersFit(t *testing.T) {
 			t.Errorf("%d bytes are counted in the end", m.total())
 		}
 	}
+}
+
+// TestLostBuffersAreNotCounted: gRPC doesn't give back what came for a stream that
+// ended before it was read.
+func TestLostBuffersAreNotCounted(t *testing.T) {
+	m := &memory{limit: unwatchedBytes + 1<<20}
+	pool := newBuffers(m)
+	for range 1000 {
+		pool.Get(16 << 10)
+		kept := pool.Get(16 << 10)
+		pool.Put(kept)
+	}
+	pool.Get(4 << 20)
+	if m.total() < 1000*16<<10 {
+		t.Fatalf("%d bytes are counted", m.total())
+	}
+	for range 1000 {
+		if !m.exhausted() { // which looks for them
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d bytes are still counted", m.total())
 }
 
 // TestCodecIsThatOfGRPC, but for its buffers.

@@ -164,7 +164,8 @@ func (s *Server) announce(ctx context.Context, l net.Listener) {
 }
 
 func (s *Server) serve(l net.Listener) error {
-	if err := s.grpc.Serve(l); err != nil {
+	bounded := &boundedListener{Listener: l, memory: s.memory, ended: &s.gate.memoryEnds, log: s.log}
+	if err := s.grpc.Serve(bounded); err != nil {
 		return fmt.Errorf("serve %s: %w", l.Addr(), err)
 	}
 	return nil

@@ -34,7 +34,7 @@ func main() {
 
 func run(ctx context.Context, what, binary string, duration time.Duration, flags []string) error {
 	loads := map[string]func(context.Context, *target, time.Duration) error{
-		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle,
+		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle, "attack": attack,
 	}
 	load := loads[what]
 	if load == nil {
@@ -45,8 +45,11 @@ func run(ctx context.Context, what, binary string, duration time.Duration, flags
 		opts = append(opts, grpc.WithDefaultServiceConfig(retryPolicy))
 	}
 	t := &target{binary: binary, flags: flags, launch: (*exec.Cmd).Start}
-	if what == "overload" {
+	switch what {
+	case "overload":
 		t.launch = startApart
+	case "attack":
+		t.launch = confine
 	}
 	t, err := startTarget(ctx, t, 8, opts...)
 	if err != nil {

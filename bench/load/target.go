@@ -142,3 +142,18 @@ func workOf(d time.Duration) string {
 	}
 	return strings.Repeat(unit, int(1000*d/best))
 }
+
+// status is a line of /proc/PID/status, in KiB; 0 where it isn't there.
+func (t *target) status(name string) int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", t.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, name+":"); ok {
+			kib, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(value), " kB"))
+			return kib
+		}
+	}
+	return 0
+}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"math"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/spf13/cobra"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -154,15 +152,6 @@ func (s *serveCommand) listenAdmin(ctx context.Context, c *cobra.Command, srv *s
 	}
 	a := &admin{metrics: m.Handler(), serving: srv.Serving, settings: settings, pprof: s.adminPprof, channelz: s.adminChannelz}
 	return a.listen(ctx, s.adminListen, log)
-}
-
-// limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup allows.
-func limitMemory(log *slog.Logger) {
-	const ratio = 0.9 // the rest is for what the runtime doesn't count
-	limit, err := memlimit.Set(memlimit.WithRatio(ratio), memlimit.WithLogger(slog.New(slog.DiscardHandler)))
-	if err == nil && limit < math.MaxInt64 {
-		log.Info("limiting memory", "bytes", limit)
-	}
 }
 
 func newLogger(w io.Writer, format logFormat, level slog.Level) *slog.Logger {

@@ -27,6 +27,8 @@ func (m *Metrics) Watch(s *server.Server) {
 	})
 	counter("toolparser_streams_idle_ended_total", "Streams that were ended since their client sent nothing.", nil,
 		func(l server.Load) uint64 { return l.IdleEnds })
+	counter("toolparser_connections_memory_ended_total", "Connections that were closed since their calls sent more than memory allows.", nil,
+		func(l server.Load) uint64 { return l.MemoryEnds })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
 	for _, name := range s.Identities() {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"log/slog"
+	"math"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+// The shares of what a process may have that become GOMEMLIMIT; the rest is for what
+// the runtime doesn't count, and, of address space, for what it reserves.
+const (
+	cgroupShare  = 0.9
+	addressShare = 0.7
+)
+
+// limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup and the
+// limit of address space (ulimit -v) allow.
+func limitMemory(log *slog.Logger) {
+	limit, err := memlimit.Set(
+		memlimit.WithRatio(1),
+		memlimit.WithProvider(smallest(
+			memlimit.ApplyRatio(memlimit.FromCgroup, cgroupShare),
+			memlimit.ApplyRatio(addressSpace, addressShare))),
+		memlimit.WithLogger(slog.New(slog.DiscardHandler)))
+	if err == nil && limit < math.MaxInt64 {
+		log.Info("limiting memory", "bytes", limit)
+	}
+}
+
+// smallest is the smallest limit that there is.
+func smallest(providers ...memlimit.Provider) memlimit.Provider {
+	return func() (uint64, error) {
+		least, err := uint64(0), memlimit.ErrNoLimit
+		for _, provider := range providers {
+			if limit, failure := provider(); failure == nil && (err != nil || limit < least) {
+				least, err = limit, nil
+			}
+		}
+		return least, err
+	}
+}
