@@ -27,6 +27,20 @@ type Block struct {
 	Quoted bool
 	// Function: a tag <function=NAME> may stand before arguments alone.
 	Function bool
+	// Header, if set, says how a name may stand behind the opener, before
+	// arguments alone.
+	Header *Header
+	// Repeats: the opener may be written again before the JSON.
+	Repeats bool
+	// Reported: an opener behind which nothing of the kind stands is a call
+	// that failed. Else it is text.
+	Reported bool
+	// Exact: one object or array stands between the markers, and of these only
+	// the closer may lack. Else what models write in its place, several objects
+	// and a fence around them are taken too.
+	Exact bool
+	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
+	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns
 	// out to be no call behind it is prose.
 	Word bool
@@ -35,6 +49,22 @@ type Block struct {
 	// Stray: the markers are none of the family's. They cost as much as none,
 	// and what stands between is a call, or text.
 	Stray bool
+}
+
+// A Header stands between a block's opener and the arguments of a call:
+//
+//	[TOOL_CALLS]NAME[CALL_ID]ID[ARGS]{"k": "v"}
+//
+// White space around its parts says nothing.
+type Header struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Separator ends the header; it may lack before an object. ID, if there is
+	// one, stands before the call's id.
+	Separator, ID string
+	// Line: at a line start a declared name counts whose opener lacks, and one
+	// directly before the opener of an object that names no tool.
+	Line bool
 }
 
 // A Due says behind what a closer must stand.

@@ -39,11 +39,18 @@ func TextCalls(format, fenced string) *Shape {
 	}
 }
 
+// MarkedCalls is the shape of calls that a special token announces: that of
+// TextCalls, and a name alone is a call.
+func MarkedCalls() *Shape {
+	plain := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField)}
+	return &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Object: plain})}
+}
+
 // BlockCalls is the shape of calls between markers, which announce one: that of
 // TextCalls and, at a cost, what other families write. A name alone is a call.
 func BlockCalls() *Shape {
-	plain := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField)}
-	inner := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, Field{Key: "function", Object: plain})}
+	inner := MarkedCalls()
+	plain := inner.Field([]byte("function")).Object
 	use := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, recipient)}
 	return &Shape{NoArguments: CallOrReport, Fields: callFields(
 		nameField, recipient,

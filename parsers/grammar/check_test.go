@@ -92,6 +92,14 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
 		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
 	},
+	"a header without a separator": {
+		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Format: "acme/named"} },
+		`Blocks[0].Header.Separator: it is empty`,
+	},
+	"a header without a format": {
+		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Separator: "[x]"} },
+		`Blocks[0].Header.Format: it is empty`,
+	},
 	"a block without a shape": {
 		func(g *grammar.Grammar) { g.Blocks[0].Shape = nil },
 		`Blocks[0].Shape: it is missing; say which objects`,

@@ -89,6 +89,13 @@ func (c *checker) block(field string, b *Block) {
 	for i, text := range slices.Concat(b.Close, b.WrongClose) {
 		c.opener(index(field+".Close", i), text)
 	}
+	if h := b.Header; h != nil {
+		c.format(field+".Header", h.Format)
+		c.opener(field+".Header.Separator", h.Separator)
+		if h.ID != "" {
+			c.opener(field+".Header.ID", h.ID)
+		}
+	}
 	if len(b.Close) == 0 && b.Due != DueNever {
 		c.report(field+".Due", "a closer is due, but Close is empty; write the closer, or set Due to DueNever")
 	}

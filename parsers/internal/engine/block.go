@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -16,6 +17,9 @@ func blockMarkers(blocks []grammar.Block) []Marker {
 		if len(b.Close) > 0 && !b.Stray {
 			markers = append(markers, closer(b))
 		}
+		if b.Header != nil && b.Header.Line {
+			markers = append(markers, lineHeader(b))
+		}
 	}
 	return markers
 }
@@ -27,12 +31,35 @@ func opener(b *grammar.Block) Marker {
 		First: b.Open[0][0], Match: matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
-		Formats: []string{b.Format}, opener: true,
+		Formats: blockFormats(b), opener: true,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(e.json, b, at, at+int(matches(e.Rest(at), true)))
 			return e.Read(e.between)
 		},
 	}
+}
+
+// lineHeader is the marker that a declared name at a line start is, if the block's
+// opener stands behind it or lacks.
+func lineHeader(b *grammar.Block) Marker {
+	matches := func(e *Engine, text []byte) match.Answer {
+		return object.LineHeader(b, e.Config.Tools, text, e.Final)
+	}
+	return Marker{
+		Line: true, Formats: blockFormats(b), atLine: matches,
+		Open: func(e *Engine, at int) Candidate {
+			e.between.OpenLine(&e.around, e.json, b, at, at+matches(e, e.Rest(at)).Len())
+			return e.Read(e.between)
+		},
+	}
+}
+
+// blockFormats are the formats of the calls that the block's opener begins.
+func blockFormats(b *grammar.Block) []string {
+	if b.Header == nil {
+		return []string{b.Format}
+	}
+	return []string{b.Format, b.Header.Format}
 }
 
 // closer is the marker that closes the block; alone it is markup behind a call.
@@ -62,13 +89,3 @@ func (nothing) Step(*Engine) bool { return true }
 
 // Marks implements [place.Place].
 func (e *Engine) Marks() bool { return !e.InFence() || e.quote.block }
-
-// opensBlock tells whether a block's opener stands at the start of a fence's
-// body, at offset at; more: one may.
-func (e *Engine) opensBlock(at int) (yes, more bool) {
-	if len(e.grammar.Blocks) == 0 || e.quote.think != 0 || e.nested || len(e.Rest(at)) == 0 {
-		return false, false
-	}
-	m, n := e.MarkerAt(at)
-	return n > 0 && m.Fenced && m.Begins && e.wanted(m), n < 0
-}

@@ -71,7 +71,7 @@ func newEngine(t *table) *Engine {
 	if len(g.Named) > 0 {
 		e.sections = new(sections)
 	}
-	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt}
+	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
 	if len(g.Tags) > 0 {
 		e.tags = new(tagCalls)
 	}

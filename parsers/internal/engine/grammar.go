@@ -45,7 +45,7 @@ func (t *table) triggers() *triggers {
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
-	// Text is the marker, or how the tag begins; ASCII, its first byte '<' or a letter.
+	// Text is the marker, or how the tag begins; ASCII, its first byte '<', '[' or a letter.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
 	Match func(b []byte, final bool) match.Answer
@@ -84,11 +84,12 @@ type Marker struct {
 	always        bool // it is markup wherever it stands
 	python        bool // behind the marker, calls written as code cost nothing
 	part          tokenPart
-	exact         string // how the marker should be written, if there is another way
+	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
+	exact         string                                 // how the marker should be written, if there is another way
 }
 
 // tag tells whether the marker is a special token or a tag.
-func (m *Marker) tag() bool { return m.first() == '<' }
+func (m *Marker) tag() bool { return m.first() == '<' || m.first() == '[' }
 
 func (m *Marker) first() byte {
 	if m.Match != nil {

@@ -51,7 +51,7 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 			return c.report(e, c.scan, "", parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
 		}
 		switch b := rest[0]; {
-		case b == '<':
+		case e.triggers.tags[b]:
 			m, n := e.MarkerAt(c.scan)
 			if n < 0 {
 				return true, false
@@ -116,10 +116,10 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 	if len(rest) == 0 {
 		return false, false
 	}
-	switch rest[0] {
-	case '{', '[', '"', '`':
+	switch c := rest[0]; {
+	case c == '{' || c == '[' || c == '"' || c == '`':
 		return false, false
-	case '<':
+	case e.triggers.tags[c]:
 		_, n := e.MarkerAt(at)
 		return n == 0, n < 0
 	}
@@ -137,7 +137,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			}
 			break
 		}
-		if rest[0] == '<' {
+		if e.triggers.tags[rest[0]] {
 			_, n := e.MarkerAt(c.scan)
 			if n < 0 {
 				return true

@@ -166,7 +166,7 @@ func (e *Engine) fenceLine() bool {
 
 // fenceLabel reads the label. A special token in its place begins the body.
 func (e *Engine) fenceLabel(rest []byte) bool {
-	if e.Pos == e.quote.label && rest[0] == '<' {
+	if e.Pos == e.quote.label && e.triggers.tags[rest[0]] {
 		m, n := e.MarkerAt(e.Pos)
 		if n < 0 {
 			return false
@@ -215,7 +215,7 @@ func (e *Engine) fenceRest(rest []byte) {
 func (e *Engine) fenceInfo(rest []byte) bool {
 	ends := "\n`pP"
 	if e.quote.think != 0 {
-		ends = "\n`pP<"
+		ends = "\n`pP<["
 	}
 	n := bytes.IndexAny(rest, ends)
 	if n < 0 {
@@ -238,7 +238,7 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 		e.Pos += run
 	case '\n':
 		e.fenceLineEnds()
-	case '<':
+	case '<', '[':
 		return e.closer()
 	default:
 		if !e.optionWord() {
@@ -272,19 +272,50 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 			return true
 		}
 	}
-	block, more := e.opensBlock(e.Pos)
+	body, more := e.bodyAt(e.Pos)
 	switch {
 	case more:
 		return false
-	case block:
+	case body == blockBody:
 		e.quote.json, e.quote.block, e.quote.phase = true, true, fenceBody
 		e.Markup(e.Pos, parsers.RoleOpen)
-	case n < len(rest) && (rest[n] == '{' || rest[n] == '['):
+	case body == jsonBody:
 		e.jsonFence()
 	default:
 		e.plainFence()
 	}
 	return true
+}
+
+// A fenceBegin is what a fence's body begins with.
+type fenceBegin uint8
+
+const (
+	textBody fenceBegin = iota
+	jsonBody
+	blockBody // a block's opener that counts in a fence
+)
+
+// bodyAt tells what the body of a fence is that begins at offset at.
+func (e *Engine) bodyAt(at int) (body fenceBegin, more bool) {
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return textBody, false
+	}
+	if e.triggers.tags[rest[0]] {
+		switch m, n := e.MarkerAt(at); {
+		case n < 0:
+			return textBody, true
+		case n > 0 && e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m):
+			return blockBody, false
+		case n > 0:
+			return textBody, false
+		}
+	}
+	if rest[0] == '{' || rest[0] == '[' {
+		return jsonBody, false
+	}
+	return textBody, false
 }
 
 // jsonFence starts the body of a fence in which calls may stand.

@@ -158,7 +158,7 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 				return false, true
 			}
 			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
-		case b == '<' && q.think != 0 && !c.trial:
+		case q.think != 0 && !c.trial && e.triggers.tags[b]:
 			closed, more = c.endsIn(e)
 		}
 		if closed || more {

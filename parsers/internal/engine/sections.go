@@ -73,5 +73,5 @@ func (e *Engine) lineMarkerAt(at int) int {
 	if m == nil || e.nested || !e.wanted(m) {
 		return 0
 	}
-	return matchMarker(m, e.Rest(at), e.Final)
+	return e.matchLine(at)
 }

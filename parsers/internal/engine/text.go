@@ -14,6 +14,7 @@ import (
 // triggers tell at which bytes text stops to think, by what is quoted.
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
+	tags                                     [256]bool // markers other than words begin with these
 	markers                                  []Marker
 	line                                     *Marker // that counts at a line start; nil: none
 	words                                    bool    // what a word begins with matters
@@ -27,6 +28,7 @@ func newTriggers(g *table) *triggers {
 	for _, c := range "`\n<" {
 		t.inline[c], t.fence[c] = true, true
 	}
+	t.tags['<'] = true
 	if g.JSON != nil {
 		for _, c := range "{[}]" {
 			t.plain[c] = true
@@ -40,8 +42,10 @@ func newTriggers(g *table) *triggers {
 			t.plain[c] = true
 		}
 	}
-	t.markers = slices.Concat(pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results))
-	for _, m := range slices.Concat(namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens)) {
+	for _, m := range slices.Concat(
+		pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
+	) {
 		if m.Line {
 			t.line = &m
 			t.plain['\n'] = true
@@ -57,6 +61,9 @@ func newTriggers(g *table) *triggers {
 		t.plain[c] = true
 		t.think[c] = t.think[c] || !t.markers[i].Word
 		t.words = t.words || t.markers[i].Word
+		if t.markers[i].tag() {
+			t.tags[c], t.inline[c], t.fence[c] = true, true, true
+		}
 	}
 	t.json = t.plain
 	t.json['\n'] = true
@@ -175,7 +182,7 @@ func (e *Engine) lineDue() bool { return e.line == e.Pos || e.python.at == e.Pos
 // a line start only counts here.
 func (e *Engine) LineBegins() {
 	m := e.triggers.line
-	if i := e.Pos - e.Base; m != nil && (i == len(e.Win) || e.Win[i] == m.first()) {
+	if i := e.Pos - e.Base; m != nil && (m.atLine != nil || i == len(e.Win) || e.Win[i] == m.first()) {
 		e.line = e.Pos
 	}
 	e.python.mayBegin(e.Pos, pythoncall.OnLine)
@@ -186,7 +193,7 @@ func (e *Engine) lineStart() bool {
 	if e.line != e.Pos {
 		return e.pythonHere()
 	}
-	n := matchMarker(e.triggers.line, e.Rest(e.Pos), e.Final)
+	n := e.matchLine(e.Pos)
 	if n < 0 {
 		e.Text(e.Pos)
 		return false
@@ -197,6 +204,16 @@ func (e *Engine) lineStart() bool {
 		e.candidate = e.triggers.line.Open(e, e.Pos)
 	}
 	return true
+}
+
+// matchLine is the length of the marker at offset at that counts at a line
+// start only, as MarkerAt.
+func (e *Engine) matchLine(at int) int {
+	m := e.triggers.line
+	if m.atLine != nil {
+		return int(m.atLine(e, e.Rest(at)))
+	}
+	return matchMarker(m, e.Rest(at), e.Final)
 }
 
 func isSpaceAt(b []byte) bool {
@@ -215,6 +232,11 @@ func (e *Engine) trigger(c byte) bool {
 		e.newline()
 		return true
 	case '{', '[':
+		if e.triggers.tags[c] {
+			if _, n := e.MarkerAt(e.Pos); n != 0 {
+				return e.marker()
+			}
+		}
 		if c == '[' {
 			if a := e.listAtBracket(); a != match.No {
 				return a.Yes()

@@ -78,22 +78,33 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 		case b.quoted:
 			b.escaped = c == '\\'
 			b.quoted = c != '"'
-		case c == '"':
-			b.quoted = true
-		case c == '(' || c == '[' || c == '{':
-			b.depth++
-		case c == ')' || c == ']' || c == '}':
-			if b.depth--; b.depth <= 0 {
-				b.pos++
-				b.ended = true
-				return false
-			}
-		case c == '<' && e.Marks():
+		case e.Firsts[c] && e.Marks():
 			m, n := e.MarkAt(b.pos)
 			if b.ended = n > 0 && m.Stops(); b.ended || n < 0 {
 				return n < 0
 			}
+			fallthrough
+		default:
+			if b.ended = b.outside(c); b.ended {
+				b.pos++
+				return false
+			}
 		}
+	}
+	return false
+}
+
+// outside counts what a byte outside of strings opens and closes; true if
+// everything is closed behind it.
+func (b *BrokenCall) outside(c byte) bool {
+	switch c {
+	case '"':
+		b.quoted = true
+	case '(', '[', '{':
+		b.depth++
+	case ')', ']', '}':
+		b.depth--
+		return b.depth <= 0
 	}
 	return false
 }

@@ -47,7 +47,7 @@ func (s *Stop) Advance(e *place.Around, end int) {
 				return
 			}
 		}
-		if s.Tagged && s.Pos >= s.Markers && e.Win[s.Pos-e.Base] == '<' {
+		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
 			m, n := e.MarkAt(s.Pos)
 			if n < 0 {
 				return

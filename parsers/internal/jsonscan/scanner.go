@@ -36,7 +36,7 @@ type Scanner struct {
 	Tolerance Tolerance
 	// Break, if set, is the length of what stands at the start of b and can't
 	// stand in a string that isn't delimited by '"'; 0 if there is nothing
-	// such, -1 if more bytes must tell. What stands there begins with '<'.
+	// such, -1 if more bytes must tell. What stands there begins with '<' or '['.
 	Break func(b []byte, final bool) int
 	// Repaired counts the repairs made.
 	Repaired int

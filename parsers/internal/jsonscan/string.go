@@ -96,7 +96,8 @@ var stringSpecial = func() (t [2][256]bool) {
 		t[0][c], t[1][c] = true, true
 	}
 	t[0]['"'], t[0]['\\'] = true, true
-	t[1]['"'], t[1]['\\'], t[1]['\''], t[1][smartLead], t[1]['<'] = true, true, true, true, true
+	t[1]['"'], t[1]['\\'], t[1]['\''], t[1][smartLead] = true, true, true, true
+	t[1]['<'], t[1]['['] = true, true
 	return t
 }()
 
@@ -131,7 +132,7 @@ func (s *Scanner) scanString(w Window) Token {
 			s.innerQuote()
 		case c < 0x20:
 			n = s.control(c)
-		case c == '<' && s.Break != nil && s.quote != double:
+		case (c == '<' || c == '[') && s.Break != nil && s.quote != double:
 			if n = s.Break(b[i:], w.Final); n >= 0 {
 				n = 1 - min(n, 1)
 			}
@@ -142,7 +143,7 @@ func (s *Scanner) scanString(w Window) Token {
 			return s.more(w)
 		}
 		if n == 0 {
-			if c == '<' {
+			if c >= ' ' {
 				return s.unexpected("a string isn't closed")
 			}
 			return s.unexpected("control character in a string")

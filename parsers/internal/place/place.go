@@ -19,6 +19,8 @@ type Around struct {
 	Place
 	// Breaks is the Place's BreakAt, made once.
 	Breaks func(b []byte, final bool) int
+	// Firsts are the bytes that markers other than words begin with.
+	Firsts *[256]bool
 }
 
 // A Body reads one kind of call, from its first byte to its report. Step goes

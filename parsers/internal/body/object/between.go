@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -21,8 +22,12 @@ type Between struct {
 
 	pos     int // up to here what follows the opener was looked at
 	opened  int // where the last opener ends
+	header  headerPart
+	headEnd int              // where what was read of it ends
+	word    int              // where a word before the opener ends; 0: there is none
+	keys    jsonscan.Scanner // looks for a name in the object behind such a one
 	reading bool
-	next    int // another object begins here; 0: none
+	next    int // another call begins here; 0: none
 
 	tail tail
 }
@@ -46,7 +51,7 @@ func (b *Between) Open(call *Call, block *grammar.Block, at, end int) {
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
 		Announces: block.Announces(), StringsEnd: true, Free: block.Stray,
-		Running: block.Due == grammar.DueNever,
+		Running: block.Due == grammar.DueNever, Data: block.Data,
 	}
 	if block.Stray {
 		b.repair(repair.MissingMarker, at)
@@ -61,13 +66,16 @@ func (b *Between) repair(kind repair.Kind, at int) {
 func (b *Between) Step(e *place.Around) bool {
 	for {
 		if !b.reading {
-			json, more := b.begin(e)
+			what, more := b.begin(e)
 			if more {
 				return false
 			}
-			if !json { // the marker is spoken of
-				e.Text(b.opened)
-				e.Seek(b.opened)
+			switch what {
+			case beginsNothing:
+				b.spokenOf(e)
+				return true
+			case beginsBare:
+				b.call.EndBare(e, &b.tag, b.headEnd)
 				return true
 			}
 		}
@@ -81,46 +89,127 @@ func (b *Between) Step(e *place.Around) bool {
 	}
 }
 
-// begin looks for JSON behind the opener: white space, more openers and a
-// fence's line may stand before it.
-func (b *Between) begin(e *place.Around) (json, more bool) {
+// spokenOf ends a block behind whose opener nothing of its kind stands.
+func (b *Between) spokenOf(e *place.Around) {
+	switch {
+	case !b.block.Reported:
+		e.Text(b.opened)
+	case b.cutOff(e):
+		b.opened = e.Base + len(e.Win)
+		b.reject(e, parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+	default:
+		b.tag.Name, b.tag.Format = "", b.block.Format
+		b.reject(e, parsers.ReasonMalformed, "no call follows the marker")
+	}
+	e.Seek(b.opened)
+}
+
+func (b *Between) reject(e *place.Around, reason parsers.Reason, message string) {
+	e.Invalid(b.opened, parsers.Invalid{
+		Name: b.tag.Name, Format: b.tag.Format, Reason: reason, Message: message, FreeText: b.tag.Free,
+	})
+}
+
+// A beginning is what stands behind an opener.
+type beginning uint8
+
+const (
+	beginsNothing beginning = iota // of the block's kind
+	beginsJSON
+	beginsBare // a header that nothing follows
+)
+
+// begin looks for what the opener announces: white space, more openers, a
+// fence's line and a header may stand before the JSON.
+func (b *Between) begin(e *place.Around) (what beginning, more bool) {
 	for {
 		if b.pos, more = e.Space(b.pos); more {
-			return false, true
+			return 0, true
 		}
 		rest := e.Rest(b.pos)
 		if len(rest) == 0 {
-			return false, false
+			return beginsNothing, false
 		}
-		n := match.No
-		switch {
-		case rest[0] == '{' || rest[0] == '[':
-			if len(rest) == 1 && !e.Final {
-				return false, true // a second brace may follow
-			}
+		switch n := b.before(e, rest); {
+		case n == match.More:
+			return 0, true
+		case n.Yes():
+			b.pos += n.Len()
+			b.headEnd = b.pos
+			continue
+		}
+		what, more = b.behind(e, rest)
+		if more {
+			return 0, true
+		}
+		if what == beginsJSON {
 			b.read(e, b.pos)
-			return true, false
-		case rest[0] == bom[0]:
-			n = match.Text(bom, rest, e.Final)
-		case rest[0] == '`' && b.tag.Fence == 0:
-			n = b.fenceLine(e)
-		case b.tag.Fence == 0:
-			if n = match.AnySpelling(b.block.Open, rest, e.Final, b.block.Plain); n.Yes() {
-				b.repair(repair.ExtraOpener, b.pos)
-				b.opened = b.pos + n.Len()
-			} else if n == match.No && b.block.Function {
-				n = b.functionTag(e, rest)
-			}
 		}
-		if !n.Yes() {
-			return false, n == match.More
-		}
-		b.pos += n.Len()
-		if b.tag.Shape == nil {
-			b.read(e, b.pos)
-			return true, false
+		return what, false
+	}
+}
+
+// behind decides what follows all that may stand before the JSON.
+func (b *Between) behind(e *place.Around, rest []byte) (what beginning, more bool) {
+	switch {
+	case b.header != noHeader:
+		return b.behindHeader(e, rest[0])
+	case rest[0] == '{':
+		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
+	case rest[0] != '[':
+		return beginsNothing, false
+	case e.Firsts['[']:
+		if stops, more := stopsAt(e, b.pos); stops || more {
+			return beginsNothing, more
 		}
 	}
+	return beginsJSON, len(rest) == 1 && !e.Final
+}
+
+// before looks for what may stand before the JSON.
+func (b *Between) before(e *place.Around, rest []byte) match.Answer {
+	switch {
+	case b.header != noHeader:
+		return b.headerGoesOn(e, rest)
+	case b.tag.Fence > 0:
+		return match.No
+	case rest[0] == bom[0]:
+		return match.Text(bom, rest, e.Final)
+	case rest[0] == '`' && !b.block.Exact:
+		return b.fenceLine(e)
+	}
+	n := match.No
+	if !b.block.Exact || b.block.Repeats {
+		n = b.opener(e, rest)
+	}
+	if n == match.No && b.block.Function {
+		n = b.functionTag(e, rest)
+	}
+	if n != match.No || b.block.Header == nil {
+		return n
+	}
+	if b.word > 0 {
+		named, more := b.wordNames(e, rest)
+		if more {
+			return match.More
+		}
+		if b.takeWord(e, named); named {
+			return b.headerGoesOn(e, rest)
+		}
+	}
+	return b.headerBegins(e, rest)
+}
+
+// opener looks for the opener, written again.
+func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
+	n := match.AnySpelling(b.block.Open, rest, e.Final, b.block.Plain)
+	if n.Yes() {
+		b.opened = b.pos + n.Len()
+		if !b.block.Repeats {
+			b.repair(repair.ExtraOpener, b.pos)
+		}
+	}
+	return n
 }
 
 const (
@@ -150,7 +239,7 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 		return match.No
 	}
 	declared, repaired := names.True(e.Config, name[:end])
-	b.tag.Shape, b.tag.Name = nil, e.Config.Tools.Intern(declared)
+	b.alone(e.Config.Tools.Intern(declared))
 	if repaired {
 		b.repair(repair.ToolName, b.pos+n.Len())
 	}
@@ -187,13 +276,22 @@ func (b *Between) read(e *place.Around, at int) {
 	b.call.OpenHeader(e, &b.tag, at)
 }
 
-// another begins to read the next of several objects between the markers.
+// another begins to read the next of several objects between the markers, or a
+// header whose opener lacks.
 func (b *Between) another(e *place.Around) {
 	at := b.next
 	e.Markup(at, parsers.RoleBetween)
-	b.tag.Start, b.tag.Repairs = at, nil
+	b.tag = Header{
+		Shape: b.block.Shape, Start: at, Format: b.block.Format, After: b.after, Fence: b.tag.Fence,
+		Announces: b.tag.Announces, StringsEnd: true, Free: b.tag.Free, Running: b.tag.Running, Data: b.tag.Data,
+	}
 	b.repair(repair.MissingMarker, at)
-	b.read(e, at)
+	if e.Rest(at)[0] == '{' {
+		b.read(e, at)
+		return
+	}
+	b.reading, b.next, b.header = false, 0, noHeader
+	b.pos, b.opened = at, at
 }
 
 // afterJSON reads the closer, or what stands in its place. It is a Header's After.
@@ -224,6 +322,10 @@ func (b *Between) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 			return Tail{}, true
 		}
 		if !n.Yes() {
+			t.pos = pos
+			break
+		}
+		if t.closed && b.block.Exact {
 			t.pos = pos
 			break
 		}
@@ -272,7 +374,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	t := &b.tail
 	rest := e.Rest(t.pos)
 	found := t.found
-	if at, yes, more := b.object(e); more {
+	if at, yes, more := b.follows(e); more {
 		return Tail{}, true
 	} else if yes {
 		b.next = at
@@ -290,8 +392,26 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		return found, n == match.More
 	}
 	ends, more := b.ends(e, rest[0])
-	found.Free = !ends
+	switch {
+	case ends || b.call.list:
+	case b.block.Exact:
+		found.Malformed = "something other than a marker follows the call"
+	default:
+		found.Free = true
+	}
 	return found, more
+}
+
+// follows tells whether another call begins behind this one.
+func (b *Between) follows(e *place.Around) (at int, yes, more bool) {
+	switch {
+	case b.header != noHeader && b.block.Header != nil:
+		n := wholeHeaderAt(b.block.Header, e.Rest(b.tail.pos), e.Final)
+		return b.tail.pos, n.Yes(), n == match.More
+	case b.block.Exact:
+		return 0, false, false
+	}
+	return b.object(e)
 }
 
 // object tells whether another object begins at the tail's position, behind a
@@ -321,6 +441,9 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 				return match.Answer(len(rest))
 			}
 		}
+	}
+	if b.block.Exact {
+		return match.No
 	}
 	if n := match.AnySpelling(b.block.WrongClose, rest, e.Final, fold); n != match.No {
 		return n

@@ -218,7 +218,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 					return false, false
 				}
 			}
-			if j.argumentsEnded() {
+			if j.phase == failing || j.argumentsEnded() {
 				return false, false
 			}
 		case jsonscan.Number, jsonscan.Literal:

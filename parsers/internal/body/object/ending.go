@@ -21,12 +21,29 @@ func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 		if j.betweenElements() {
 			return j.brokenList(e, t.Start)
 		}
+		if opens, more := j.markerOpens(e, t.Start); opens || more {
+			return more, false
+		}
 		if j.doublesArguments(e, t.Start) {
 			return false, false
 		}
 	}
 	j.trouble(t.Start, j.s.Message())
 	return false, false
+}
+
+// markerOpens fails the call at the marker whose first byte, a bracket before
+// offset at, was read as that of an array.
+func (j *Call) markerOpens(e *place.Around, at int) (opens, more bool) {
+	at--
+	if !j.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
+		return false, false
+	}
+	if opens, more = stopsAt(e, at); opens {
+		j.setFailure(at, parsers.ReasonMalformed, "the call ends before its arguments do")
+		j.failure.end = at
+	}
+	return opens, more
 }
 
 // betweenElements tells whether the scanner stands in a list, not in an element.

@@ -161,32 +161,24 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 		case f.escaped:
 			f.escaped = false
 		case f.quote != 0:
-			if c == '<' && f.tagged && f.marker == 0 {
-				m, n := e.MarkAt(f.pos)
-				if n < 0 {
+			if f.tagged && f.marker == 0 && e.Firsts[c] {
+				stops, more := stopsAt(e, f.pos)
+				if more {
 					return f.pos, false, true
 				}
-				if n > 0 && m.Stops() {
+				if stops {
 					f.marker = f.pos
 				}
 			}
 			f.inString(c)
-		case c == '"':
-			f.quote = c
-		case c == '{' || c == '[':
-			f.depth++
-		case c == '}' || c == ']':
-			f.depth--
-			if f.depth <= 0 {
+		case e.Firsts[c] && e.Marks():
+			if stops, more := stopsAt(e, f.pos); stops || more {
+				return f.pos, stops, more
+			}
+			fallthrough
+		default:
+			if f.outside(c) {
 				return f.pos + 1, true, false
-			}
-		case c == '<' && e.Marks():
-			m, n := e.MarkAt(f.pos)
-			if n < 0 {
-				return f.pos, false, true
-			}
-			if n > 0 && (m.Begins || m.Ends != place.EndsNothing) {
-				return f.pos, true, false
 			}
 		}
 	}
@@ -194,6 +186,27 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 		return f.marker, false, false
 	}
 	return f.pos, false, false
+}
+
+// stopsAt tells whether a marker at offset at ends a failed call.
+func stopsAt(e *place.Around, at int) (yes, more bool) {
+	m, n := e.MarkAt(at)
+	return n > 0 && m.Stops(), n < 0
+}
+
+// outside counts what a byte outside of strings opens and closes; true if
+// everything is closed behind it.
+func (f *failedCall) outside(c byte) bool {
+	switch c {
+	case '"':
+		f.quote = c
+	case '{', '[':
+		f.depth++
+	case '}', ']':
+		f.depth--
+		return f.depth <= 0
+	}
+	return false
 }
 
 func (f *failedCall) inString(c byte) {

@@ -32,7 +32,7 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	if !j.IsCall(e) {
-		if u.announced {
+		if u.announced && !j.tag.Data {
 			j.reject(e, end, parsers.ReasonMalformed, noCallHere)
 		}
 		return j.afterUnit(e, end)

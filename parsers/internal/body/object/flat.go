@@ -1,6 +1,8 @@
 package object
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -124,6 +126,8 @@ func (j *Call) addMember(e *place.Around, m *members, end int) bool {
 		separator, m.start, m.keys = '{', m.at, make(map[string]bool)
 	}
 	m.keys[string(m.key)] = true
-	m.text = j.log.Append(append(m.text, separator), e.Window(), m.at, end)
+	member := j.log.Append(nil, e.Window(), m.at, end)
+	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
+	m.text = append(append(m.text, separator), member...)
 	return true
 }

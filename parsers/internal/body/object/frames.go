@@ -129,7 +129,7 @@ func (j *Call) openList(e *place.Around, at int) bool {
 // the list: no object.
 func (j *Call) otherElement(e *place.Around, at int) {
 	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list && (!j.list || j.n == j.listAt) {
-		if j.unit.announced && !j.list && e.Win[at-e.Base] != '"' {
+		if j.unit.announced && !j.tag.Data && !j.list && e.Win[at-e.Base] != '"' {
 			j.setFailure(at, parsers.ReasonMalformed, noCallHere)
 			return
 		}

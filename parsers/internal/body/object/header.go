@@ -14,6 +14,8 @@ type Header struct {
 	Shape *grammar.Shape
 	// Announces: what is no call is MALFORMED. Else it is text.
 	Announces bool
+	// Data: what is well-formed and no call is text all the same.
+	Data bool
 	// Fence is the length of the run of backticks that opened a fence between
 	// the marker and the JSON; 0: there is none.
 	Fence int
@@ -86,6 +88,18 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	u.name, u.id = t.Name, t.ID
 	u.argsKey, u.shape = true, &headerShape
 	j.fresh, j.freshField = j.unit, j.field
+}
+
+// EndBare reports the call of a header that no arguments follow, and that ends at end.
+func (j *Call) EndBare(e *place.Around, t *Header, end int) {
+	j.OpenHeader(e, t, end)
+	if t.Malformed != "" {
+		j.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+	} else {
+		j.endUnit(e, end, false)
+	}
+	e.Seek(end)
+	e.Called()
 }
 
 // doubledAt starts behind the first of two braces at offset at.
@@ -166,7 +180,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	j.resolve(e, nil)
 	switch {
 	case j.marked() && !j.IsCall(e):
-		if !j.tag.Announces {
+		if !j.tag.Announces || j.tag.Data {
 			return j.noCandidate(e, end)
 		}
 		message = noCallHere

@@ -1,8 +1,6 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -19,21 +17,20 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 	}
 	// A string that can't cross a marker stands before the one that ended it.
 	end := min(j.s.Pos()+1, e.Base+len(e.Win))
-	for at := max(start, j.failure.clear); ; at++ {
-		n := bytes.IndexByte(e.Slice(at, end), '<')
-		if n < 0 {
-			return false, false
+	for at := max(start, j.failure.clear); at < end; at++ {
+		if !e.Firsts[e.Win[at-e.Base]] {
+			continue
 		}
-		at += n
-		switch m, n := e.MarkAt(at); {
-		case n < 0:
+		switch stops, more := stopsAt(e, at); {
+		case more:
 			j.failure.clear = at
 			return false, true
-		case n > 0 && m.Stops():
+		case stops:
 			j.failure.end = at
 			return true, false
 		}
 	}
+	return false, false
 }
 
 // stringEnds tells whether something ends the candidate in the string in which

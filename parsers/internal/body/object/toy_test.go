@@ -21,6 +21,13 @@ var toys = []grammar.Block{
 	},
 	// A word of running text, with no closer.
 	{Format: "word/json", Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
+	// A token that begins with a bracket, a name before arguments alone, and
+	// nothing but the calls between the tokens.
+	{
+		Format: "header/json", Shape: grammar.MarkedCalls(), Exact: true, Reported: true, Data: true,
+		Open: []string{"[CALL]"}, Close: []string{"[/CALL]"},
+		Header: &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
+	},
 	// Plain tags, whose closer is due nowhere.
 	{
 		Format: "tag/json", Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
@@ -43,10 +50,11 @@ func TestBlocks(t *testing.T) {
 
 func toy(b grammar.Block) *parsers.Family {
 	name, _, _ := strings.Cut(b.Format, "/")
-	return family.New(&parsers.Family{
-		Name:    name,
-		Formats: []parsers.Format{{Name: b.Format, Example: b.Open[0] + `{"name": "f", "arguments": {}}`}},
-	}, &grammar.Grammar{
+	formats := []parsers.Format{{Name: b.Format, Example: b.Open[0] + `{"name": "f", "arguments": {}}`}}
+	if h := b.Header; h != nil {
+		formats = append(formats, parsers.Format{Name: h.Format, Example: b.Open[0] + "f" + h.Separator + "{}"})
+	}
+	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
 		ObjectCalls: true, Delimiters: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
 		Thoughts: []grammar.Thought{grammar.ThinkTags},
 	})

@@ -1,0 +1,258 @@
+package object
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// A headerPart is what of a call's header was read.
+type headerPart uint8
+
+const (
+	noHeader headerPart = iota
+	headerName
+	headerIDMark
+	headerID
+	wholeHeader
+)
+
+const (
+	// headerEnds are the bytes that end a name, or an id, in a header.
+	headerEnds = " \t\r\n{[<`"
+	// maxLost bounds a header whose opener lacks: what may be one is held back.
+	maxLost = 100
+)
+
+// headerWord looks for a name, or an id, which ends where more of the header,
+// JSON, a marker or white space stands.
+func headerWord(b []byte, limit int, final bool) match.Answer {
+	n := bytes.IndexAny(b[:min(len(b), limit)], headerEnds)
+	switch {
+	case n < 0 && len(b) < limit:
+		return match.End(final)
+	case n <= 0 || !names.Valid(b[:n]):
+		return match.No
+	}
+	return match.Answer(n)
+}
+
+// wholeHeaderAt looks for a header with its separator, written without white space.
+func wholeHeaderAt(h *grammar.Header, b []byte, final bool) match.Answer {
+	n := headerWord(b, maxLost, final)
+	if !n.Yes() {
+		return n
+	}
+	return headerTail(h, b[n:], final).Plus(n.Len())
+}
+
+// headerTail looks for what follows the name in such a header.
+func headerTail(h *grammar.Header, b []byte, final bool) match.Answer {
+	n := match.Text(h.Separator, b, final)
+	if n != match.No || h.ID == "" {
+		return n
+	}
+	if n = match.Text(h.ID, b, final); !n.Yes() {
+		return n
+	}
+	id := headerWord(b[n:], maxLost, final)
+	if !id.Yes() {
+		return id
+	}
+	n += id
+	return match.Text(h.Separator, b[n:], final).Plus(n.Len())
+}
+
+// headerBegins looks for the name behind the opener. A separator in its place
+// makes a call without one.
+func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
+	n := headerWord(rest, maxName, e.Final)
+	if n.Yes() {
+		b.named(e, b.pos, b.pos+n.Len())
+		b.header = headerName
+		return n
+	}
+	if n == match.No {
+		if n = match.Text(b.block.Header.Separator, rest, e.Final); n.Yes() {
+			b.alone("")
+			b.tag.Malformed = "the header names no tool"
+		}
+	}
+	return n
+}
+
+// alone says that arguments alone follow, of a call of this name.
+func (b *Between) alone(name string) {
+	b.tag.Shape, b.tag.Name, b.header = nil, name, wholeHeader
+	if h := b.block.Header; h != nil {
+		b.tag.Format = h.Format
+	}
+}
+
+// named takes the name that stands from start to end.
+func (b *Between) named(e *place.Around, start, end int) {
+	declared, repaired := names.True(e.Config, e.Slice(start, end))
+	b.alone(e.Config.Tools.Intern(declared))
+	b.tag.NameAt = start
+	if repaired {
+		b.repair(repair.ToolName, start)
+	}
+}
+
+// headerGoesOn looks for what follows the name in a header.
+func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
+	h := b.block.Header
+	switch b.header {
+	case wholeHeader:
+		return match.No
+	case headerIDMark:
+		n := headerWord(rest, maxName, e.Final)
+		if n.Yes() {
+			b.tag.ID, b.header = string(rest[:n]), headerID
+		}
+		return n
+	}
+	n := match.Text(h.Separator, rest, e.Final)
+	if n.Yes() {
+		b.header = wholeHeader
+	}
+	if n != match.No || b.header != headerName || h.ID == "" {
+		return n
+	}
+	if n = match.Text(h.ID, rest, e.Final); n.Yes() {
+		b.header = headerIDMark
+	}
+	return n
+}
+
+// behindHeader decides what follows, where no more of the header stands.
+func (b *Between) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
+	if e.Firsts[c] {
+		if stops, more := stopsAt(e, b.pos); stops || more {
+			return beginsBare, more
+		}
+	}
+	if b.header == wholeHeader || c == '{' && b.header != headerIDMark {
+		return beginsJSON, false
+	}
+	return beginsNothing, false
+}
+
+// cutOff tells whether the output ends in what may have become a header.
+func (b *Between) cutOff(e *place.Around) bool {
+	rest, h := e.Rest(b.pos), b.block.Header
+	switch {
+	case !e.Final:
+		return false
+	case len(rest) == 0:
+		return true
+	case h == nil:
+		return false
+	case b.header == noHeader || b.header == headerIDMark:
+		return headerWord(rest, maxName, false) == match.More && names.Valid(rest)
+	}
+	return match.Text(h.Separator, rest, false) == match.More || h.ID != "" && match.Text(h.ID, rest, false) == match.More
+}
+
+// maxWordSpace bounds the white space between a word and the opener behind it.
+const maxWordSpace = 32
+
+// LineHeader looks, where a line begins, for a declared name whose opener
+// lacks, or that stands before the opener.
+func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool) match.Answer {
+	if !tools.Given() {
+		return match.No
+	}
+	n := headerWord(b, maxLost, final)
+	switch {
+	case n == match.More && !beginsName(tools, b), n.Yes() && !tools.Declared(string(b[:n])):
+		return match.No
+	case !n.Yes():
+		return n
+	}
+	rest := b[n:]
+	if a := headerTail(block.Header, rest, final); a != match.No {
+		return a.Plus(n.Len())
+	}
+	head := rest[:min(len(rest), maxWordSpace)]
+	space := len(head) - len(bytes.TrimLeft(head, " \t\r\n"))
+	if space == len(rest) {
+		return match.End(final)
+	}
+	return match.AnySpelling(block.Open, rest[space:], final, block.Plain).Plus(n.Len() + space)
+}
+
+// beginsName tells whether the name of a declared tool begins with b.
+func beginsName(tools *parsers.Tools, b []byte) bool {
+	for i := range tools.Len() {
+		if strings.HasPrefix(tools.At(i).Name, string(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// OpenLine begins to read what [LineHeader] found from offset at to end.
+func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
+	word := at + headerWord(e.Rest(at), maxLost, true).Len()
+	b.Open(call, block, at, end)
+	b.tag.Free = true
+	if headerTail(block.Header, e.Rest(word), true).Yes() {
+		b.repair(repair.MissingMarker, at)
+		b.pos, b.opened = at, at
+		return
+	}
+	b.word = word
+}
+
+// wordNames decides whether the word before the opener names the call: one
+// whose arguments stand behind the opener, alone.
+func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
+	switch n := match.Text(b.block.Header.Separator, rest, e.Final); {
+	case n == match.More:
+		return false, true
+	case n.Yes():
+		return true, false
+	case rest[0] != '{':
+		return false, false
+	}
+	if b.keys.Pos() < b.pos {
+		b.keys.Start(b.pos, e.MaxDepth(), tolerance(e), nil)
+	}
+	w := e.Window()
+	for !b.keys.Done() {
+		switch t := b.keys.Next(w); t.Kind {
+		case jsonscan.More:
+			return false, true
+		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return true, false
+		case jsonscan.Key:
+			f := b.block.Shape.Field(w.Slice(t.Start, t.End))
+			if b.keys.Depth() == 1 && f != nil && f.Name != 0 {
+				return false, false
+			}
+		}
+	}
+	return true, false
+}
+
+// takeWord takes the name from the word before the opener, or leaves that in the text.
+func (b *Between) takeWord(e *place.Around, named bool) {
+	start, end := b.tag.Start, b.word
+	b.word = 0
+	if named {
+		b.alone(e.Config.Tools.Intern(e.Slice(start, end)))
+		b.header = headerName
+		b.repair(repair.ToolName, start)
+		return
+	}
+	e.Text(end)
+	b.tag.Start, b.tag.Free = end, false
+}
