@@ -14,6 +14,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/parsers/mimo"
+	"github.com/toolparser/toolparser/parsers/mistral"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
@@ -26,6 +27,7 @@ func All() []*parsers.Family {
 		hermes.Family(),
 		phi4.Family(),
 		jamba.Family(),
+		mistral.Family(),
 		kimi.Family(),
 		claude.Family(),
 		ksi.Family(),

@@ -104,6 +104,12 @@ var shapes = []shape{
 	},
 
 	{
+		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{name: "mistral/named", family: "mistral", before: "[TOOL_CALLS]%NAME%[ARGS]", header: true},
+
+	{
 		name: "kimi/fenced_json tool_call", family: "kimi", before: intro + fence, after: "\n```" + outro, ending: endBlock, pretty: true,
 		call: wrapped("tool_call", "arguments"), namePath: keys("tool_call", "name"), argsPath: keys("tool_call", "arguments"),
 	},

@@ -31,6 +31,7 @@ FAMILIES = (
     BuiltIn("ksi"),
     BuiltIn("llama3", structural_tag="llama"),
     BuiltIn("mimo"),
+    BuiltIn("mistral"),
     BuiltIn("openai"),
     BuiltIn("phi4"),
     BuiltIn("qwen3_coder"),

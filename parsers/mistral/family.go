@@ -1,0 +1,87 @@
+package mistral
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
+)
+
+// The formats.
+const (
+	formatArray  = "mistral/json_array"
+	formatNamed  = "mistral/named"
+	formatInline = "mistral/inline_json"
+	formatFenced = "mistral/fenced_json"
+)
+
+// The special tokens.
+const (
+	opener    = "[TOOL_CALLS]"
+	closer    = "[/TOOL_CALLS]"
+	separator = "[ARGS]"
+	idToken   = "[CALL_ID]"
+)
+
+// Family describes Mistral.
+func Family() *parsers.Family {
+	return family.New(&parsers.Family{
+		Name: "mistral",
+		Aliases: []string{
+			"ministral", "ministral_3", "ministral3", "mistral_nemo", "mixtral", "magistral", "devstral",
+		},
+		ModelPatterns: []string{
+			"mistralai/*", "mistral-*", "*/mistral-*", "mixtral-*", "*/mixtral-*", "open-mistral-*", "open-mixtral-*",
+			"*ministral*", "*magistral*", "*devstral*", "*codestral*", "*pixtral*", "*voxtral*",
+		},
+		Description: "Mistral: JSON, or a name and JSON, behind [TOOL_CALLS]; JSON in text, in fences.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatArray,
+				Description: "An array of calls, or one, behind [TOOL_CALLS] (v2 to v7).",
+				Example:     opener + ` [{"name": "get_weather", "arguments": {"city": "Oslo"}, "id": "VvvODy9mT"}]`,
+			}, {
+				Name:        formatNamed,
+				Description: "A name and JSON arguments behind [TOOL_CALLS], which each call has (v11, v13).",
+				Example:     opener + "get_weather" + separator + `{"city": "Oslo"}`,
+			}, {
+				Name:        formatInline,
+				Description: "An object with a name and arguments, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The same in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			},
+		},
+		PreservedTokens: []string{opener, separator, idToken, think.Open, think.Close},
+		// The templates raise an error on any other id.
+		NewID: func(string, int, func(string) bool) string { return randid.Base62("", 9) },
+	}, &table)
+}
+
+// think is where v13 thinks.
+var think = grammar.Thought{Open: "[THINK]", Close: "[/THINK]"}
+
+// arrayCalls is what stands behind the token. The id is a call's last member.
+func arrayCalls() *grammar.Shape {
+	s := grammar.MarkedCalls()
+	s.WaitID = true
+	return s
+}
+
+// table is the family's grammar.
+var table = grammar.Grammar{
+	JSON:        grammar.TextCalls(formatInline, formatFenced),
+	ObjectCalls: true,
+	FenceFree:   true,
+	InlineFree:  true,
+	Delimiters:  true,
+	Thoughts:    []grammar.Thought{think, grammar.ThinkTags},
+	Blocks: []grammar.Block{{
+		Format: formatArray, Shape: arrayCalls(), Open: []string{opener}, Close: []string{closer},
+		Due: grammar.DueNever, Exact: true, Repeats: true, Reported: true,
+		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken, Line: true},
+	}},
+	TurnEnds: []string{"</s>"},
+}
