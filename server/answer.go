@@ -21,15 +21,24 @@ type tellLimits struct {
 // maxResponseHeader is how a client says what it can take: gRPC doesn't.
 const maxResponseHeader = "toolparser-max-response-bytes"
 
-// checkResponse fails for an answer that its client couldn't take: that would be an
-// error of the client's own, without a word of what to do.
-func (s *Service) checkResponse(ctx context.Context, m proto.Message, hint string) error {
+// omitHint says what makes the result of a stream shorter.
+const omitHint = "; finish.omit_delivered makes it shorter"
+
+// responseLimit is how long an answer of a call may be; 0 for any length. An answer
+// that its client couldn't take would be an error of the client's own, without a word
+// of what to do.
+func (s *Service) responseLimit(ctx context.Context) int {
 	most := s.maxResponse
 	if values := metadata.ValueFromIncomingContext(ctx, maxResponseHeader); len(values) > 0 {
 		if n, err := strconv.Atoi(values[0]); err == nil && n > 0 && (most == 0 || n < most) {
 			most = n
 		}
 	}
+	return most
+}
+
+// checkResponse fails for an answer that is longer than most, if that isn't 0.
+func checkResponse(m proto.Message, most int, hint string) error {
 	if most == 0 {
 		return nil
 	}

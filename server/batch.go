@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -58,7 +57,7 @@ func (s *Service) batchItem(ctx context.Context, item *toolparserv1.BatchParseTo
 	answer := &toolparserv1.BatchParseToolCallsResponse{Id: item.GetId()}
 	response, err := s.parseItem(ctx, item)
 	if err != nil {
-		answer.Outcome = &toolparserv1.BatchParseToolCallsResponse_Error{Error: batchError(err)}
+		answer.Outcome = &toolparserv1.BatchParseToolCallsResponse_Error{Error: itemError(err)}
 	} else {
 		answer.Outcome = &toolparserv1.BatchParseToolCallsResponse_Response{Response: response}
 	}
@@ -76,9 +75,4 @@ func (s *Service) parseItem(ctx context.Context, item *toolparserv1.BatchParseTo
 		return nil, invalid("request", "missing")
 	}
 	return s.parse(ctx, item.GetRequest(), "request.")
-}
-
-func batchError(err error) *toolparserv1.ItemError {
-	st := status.Convert(err)
-	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
 }

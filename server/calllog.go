@@ -39,19 +39,27 @@ func (s *sampler) pick() bool { return s.seen.Add(1)%s.n == 1%s.n }
 // PostCall logs the call.
 func (c *callLog) PostCall(err error, duration time.Duration) {
 	st := status.Convert(err)
-	method, _ := grpc.Method(c.ctx)
-	level := callLevel(method, st.Code())
-	if !c.log.Enabled(c.ctx, level) || (st.Code() == codes.OK && !c.sample.pick()) {
+	if st.Code() == codes.OK && !c.sample.pick() {
 		return
 	}
-	c.log.LogAttrs(c.ctx, level, "finished call",
+	logCall(c.ctx, c.log, "finished call", st, slog.Duration("duration", duration))
+}
+
+// logCall logs what became of a call, or of an output in one.
+func logCall(ctx context.Context, log *slog.Logger, message string, st *status.Status, more ...slog.Attr) {
+	method, _ := grpc.Method(ctx)
+	level := callLevel(method, st.Code())
+	if !log.Enabled(ctx, level) {
+		return
+	}
+	attrs := append([]slog.Attr{
 		slog.String("method", method),
-		slog.String("peer", peerAddress(c.ctx)),
-		identityAttr(c.ctx),
+		slog.String("peer", peerAddress(ctx)),
+		identityAttr(ctx),
 		slog.String("code", st.Code().String()),
-		slog.Duration("duration", duration),
 		errorAttr(st),
-	)
+	}, more...)
+	log.LogAttrs(ctx, level, message, attrs...)
 }
 
 // callLevel is the level at which a call is logged. Tools like grpcurl make a

@@ -6,6 +6,8 @@ import (
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/mem"
 	"google.golang.org/protobuf/proto"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
 // A codec is gRPC's protobuf codec with buffers of ours; see buffers.
@@ -44,5 +46,8 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	}
 	buffer := data.MaterializeToBuffer(c.buffers)
 	defer buffer.Free()
+	if multiplex, ok := v.(*toolparserv1.MultiplexToolCallsRequest); ok {
+		return decodeMultiplex(buffer.ReadOnlyData(), multiplex)
+	}
 	return proto.Unmarshal(buffer.ReadOnlyData(), message)
 }

@@ -37,6 +37,17 @@ const (
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
 	DefaultStreamIdleTimeout = 5 * time.Minute
+	// maxInputs bounds the inputs of one request of a multiplexed stream: a delta and
+	// a finish of as many outputs as DefaultMaxStreams.
+	maxInputs = 2 * DefaultMaxStreams
+	// inputsPerTurn is how many of them are one turn of work; inputWeight is what the
+	// memory counts for each: its message and the answer's.
+	inputsPerTurn = 256
+	inputWeight   = 512
+	// repliesAtOnce is for how many answers memory is taken at a time.
+	repliesAtOnce = 32
+	// maxErrorBytes bounds what one response tells of failed outputs.
+	maxErrorBytes = 32 << 10
 	// finishedTimeout ends streams that have had their result.
 	finishedTimeout = 10 * time.Second
 	// memoryShare is the part of the runtime's memory limit that calls may hold: the

@@ -10,13 +10,33 @@ import (
 // functionType is toolType where the contract wants a pointer; never changed.
 var functionType = toolType
 
-// deltaResponse answers a piece of the output.
-func deltaResponse(d *parsers.Delta) *toolparserv1.StreamToolCallsResponse {
-	message := protoDelta(d)
-	if message == nil {
-		return nothing
+// A deltaMessage is a DeltaMessage, and the memory of its fields that may be unset.
+type deltaMessage struct {
+	message            toolparserv1.DeltaMessage
+	content, reasoning string
+}
+
+// fill makes m the delta as the contract gives it.
+func (m *deltaMessage) fill(d *parsers.Delta) *toolparserv1.DeltaMessage {
+	if d.Content != "" {
+		m.content = d.Content
+		m.message.Content = &m.content
 	}
-	return &toolparserv1.StreamToolCallsResponse{Delta: message}
+	if d.Reasoning != "" {
+		m.reasoning = d.Reasoning
+		m.message.Reasoning = &m.reasoning
+	}
+	for i := range d.ToolCalls {
+		m.message.ToolCalls = append(m.message.ToolCalls, deltaToolCall(&d.ToolCalls[i]))
+	}
+	for _, w := range d.Withdrawn {
+		m.message.InvalidToolCalls = append(m.message.InvalidToolCalls, &toolparserv1.DeltaInvalidToolCall{
+			Index:   offset(w.Index),
+			Reason:  toolparserv1.InvalidReason(w.Reason),
+			Message: w.Message,
+		})
+	}
+	return &m.message
 }
 
 // protoDelta is the delta as the contract gives it; nil where nothing became certain.
@@ -24,18 +44,7 @@ func protoDelta(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	if d.Empty() {
 		return nil
 	}
-	message := &toolparserv1.DeltaMessage{Content: optional(d.Content), Reasoning: optional(d.Reasoning)}
-	for i := range d.ToolCalls {
-		message.ToolCalls = append(message.ToolCalls, deltaToolCall(&d.ToolCalls[i]))
-	}
-	for _, w := range d.Withdrawn {
-		message.InvalidToolCalls = append(message.InvalidToolCalls, &toolparserv1.DeltaInvalidToolCall{
-			Index:   offset(w.Index),
-			Reason:  toolparserv1.InvalidReason(w.Reason),
-			Message: w.Message,
-		})
-	}
-	return message
+	return new(deltaMessage).fill(d)
 }
 
 func deltaToolCall(d *parsers.ToolCallDelta) *toolparserv1.DeltaToolCall {

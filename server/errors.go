@@ -8,6 +8,8 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
 // violations collects what is wrong with a request, so that a caller learns of
@@ -71,6 +73,12 @@ func notFound(err error) error {
 
 func tooLong(what string, limit int) error {
 	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes", what, limit)
+}
+
+// itemError is the error of one item of many.
+func itemError(err error) *toolparserv1.ItemError {
+	st := status.Convert(err)
+	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
 }
 
 // clip shortens s to at most n bytes, between code points.

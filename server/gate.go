@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
@@ -29,6 +30,11 @@ type gate struct {
 	idleEnds       atomic.Uint64
 	// memoryEnds counts the connections that were closed since memory was full.
 	memoryEnds atomic.Uint64
+	// stopping is done when the server takes no new work.
+	stopping context.Context
+	// failed counts the outputs of multiplexed streams that ended with an error, by
+	// its code.
+	failed [codes.Unauthenticated + 1]atomic.Uint64
 	// filled counts how often a connection came to have all the calls open that it
 	// may have; its client makes further ones wait, and doesn't say so.
 	filled atomic.Uint64
@@ -63,7 +69,7 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 	if !ours {
 		return ctx, nil
 	}
-	stream := method == streamMethod || method == batchMethod
+	stream := method == streamMethod || method == multiplexMethod || method == batchMethod
 	if reason, ok := g.take(c, stream); !ok {
 		g.shed[reason].Add(1)
 		return ctx, shedError(reason)
@@ -75,9 +81,10 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 }
 
 const (
-	streamMethod = "StreamToolCalls"
-	batchMethod  = "BatchParseToolCalls"
-	listMethod   = "ListFamilies"
+	streamMethod    = "StreamToolCalls"
+	multiplexMethod = "MultiplexToolCalls"
+	batchMethod     = "BatchParseToolCalls"
+	listMethod      = "ListFamilies"
 	// maxStreamsHeader tells how many calls a connection may have open: gRPC clients
 	// read it from the settings of the connection, but don't show it.
 	maxStreamsHeader = "toolparser-max-concurrent-streams"
@@ -85,14 +92,29 @@ const (
 
 // take counts a call, or says why it can't be taken.
 func (g *gate) take(c *client, stream bool) (shedReason, bool) {
-	if g.memory.exhausted() {
-		return shedMemory, false
-	}
 	count, most, reason := &g.calls, g.config.MaxCalls, shedCalls
 	if stream {
 		count, most, reason = &g.streams, g.config.MaxStreams, shedStreams
 	}
-	if c.open.Load() >= int64(share(most)) {
+	if reason, ok := g.reserve(c, count, most, reason); !ok {
+		return reason, false
+	}
+	if stream {
+		g.turns.finish(c) // most of the time it waits for its caller
+	}
+	if c.open.Add(1) == int64(g.config.MaxConcurrentStreams) {
+		g.filled.Add(1)
+	}
+	return 0, true
+}
+
+// reserve adds one to count, which is bounded, and a call of the client to the turns;
+// or it says why not.
+func (g *gate) reserve(c *client, count *atomic.Int64, most int, reason shedReason) (shedReason, bool) {
+	if g.memory.exhausted() {
+		return shedMemory, false
+	}
+	if c.open.Load()+c.outputs.Load() >= int64(share(most)) {
 		return reason, false
 	}
 	if int(count.Add(1)) > most {
@@ -102,12 +124,6 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 	if !g.turns.begin(c, g.config.MaxQueueTime) {
 		count.Add(-1)
 		return shedQueue, false
-	}
-	if stream {
-		g.turns.finish(c) // most of the time it waits for its caller
-	}
-	if c.open.Add(1) == int64(g.config.MaxConcurrentStreams) {
-		g.filled.Add(1)
 	}
 	return 0, true
 }
@@ -161,6 +177,38 @@ func (a *admission) handle() (end func()) {
 	return func() { a.gate.give(a.client, a.stream) }
 }
 
+// takeOutput counts an output of a multiplexed stream, which is as much as a stream, or
+// fails. Without a gate, in a Service alone, nothing is counted.
+func (a *admission) takeOutput() error {
+	if a == nil {
+		return nil
+	}
+	g := a.gate
+	if reason, ok := g.reserve(a.client, &g.streams, g.config.MaxStreams, shedStreams); !ok {
+		g.shed[reason].Add(1)
+		return shedError(reason)
+	}
+	g.turns.finish(a.client)
+	a.client.outputs.Add(1)
+	return nil
+}
+
+// giveOutput takes an output out of the counts.
+func (a *admission) giveOutput() {
+	if a != nil {
+		a.gate.streams.Add(-1)
+		a.client.outputs.Add(-1)
+	}
+}
+
+// failOutput counts and logs an output of a multiplexed stream that failed.
+func (g *gate) failOutput(ctx context.Context, st *status.Status) {
+	if int(st.Code()) < len(g.failed) {
+		g.failed[st.Code()].Add(1)
+	}
+	logCall(ctx, g.events.log, "failed output", st)
+}
+
 func admissionOf(ctx context.Context) *admission {
 	a, _ := ctx.Value(admissionKey{}).(*admission)
 	return a
@@ -178,13 +226,13 @@ func (g *gate) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, h
 }
 
 // streaming is the interceptor of the gate.
-func (g *gate) streaming(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	a := admissionOf(stream.Context())
 	if a == nil {
 		return handler(srv, stream)
 	}
 	defer a.handle()()
-	timed := g.timed(stream)
+	timed := g.timed(stream, info.FullMethod != servicePrefix+multiplexMethod)
 	defer timed.stop()
 	return handler(srv, timed)
 }

@@ -8,8 +8,8 @@ import (
 
 // A Load says what a server has in hand.
 type Load struct {
-	// Connections, Calls (unary ones) and Streams are open; Waiting of them wait for
-	// a processor.
+	// Connections, Calls (unary ones) and Streams are open, each output of a
+	// multiplexed stream being one more; Waiting of them wait for a processor.
 	Connections, Calls, Streams, Waiting int
 	// Bytes is what calls hold, by the estimate that Config.MaxMemory bounds.
 	Bytes int64
@@ -19,7 +19,11 @@ type Load struct {
 	// Refused counts the calls that failed before they were calls of anything, by
 	// their code: not authenticated, too long, no message, no such method.
 	Refused map[string]uint64
-	// IdleEnds counts the streams that were ended since their client sent nothing.
+	// FailedOutputs counts the outputs of multiplexed streams that ended with an error,
+	// by its code.
+	FailedOutputs map[string]uint64
+	// IdleEnds counts the streams, and outputs of multiplexed ones, that were ended
+	// since their client sent nothing.
 	IdleEnds uint64
 	// MemoryEnds counts the connections that were closed since their calls sent more
 	// than Config.MaxMemory allows.
@@ -45,10 +49,15 @@ func (s *Server) Load() Load {
 		MemoryEnds:  s.gate.memoryEnds.Load(),
 		Filled:      s.gate.filled.Load(),
 
+		FailedOutputs: map[string]uint64{},
+
 		CertificateExpires: s.tls.expires(),
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()
+	}
+	for code := range s.gate.failed {
+		l.FailedOutputs[codes.Code(code).String()] = s.gate.failed[code].Load()
 	}
 	for reason := range shedReasons {
 		l.Shed[reason.String()] = s.gate.shed[reason].Load()

@@ -58,7 +58,7 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 	}
 	s.observe(turn.ctx, result)
 	response := j.response(result)
-	if err := s.checkResponse(turn.ctx, response, ""); err != nil {
+	if err := checkResponse(response, s.responseLimit(turn.ctx), ""); err != nil {
 		return nil, err
 	}
 	return response, nil

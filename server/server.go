@@ -39,6 +39,8 @@ type Server struct {
 	identities *identities
 	// draining is closed when health watchers must leave.
 	draining chan struct{}
+	// takeNoMore is the beginning of the gate's stopping.
+	takeNoMore context.CancelFunc
 }
 
 // New returns a server of the registry's families. The error tells everything
@@ -61,6 +63,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	}
 	s.memory, s.events.log = service.memory, s.log
 	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
+	s.gate.stopping, s.takeNoMore = context.WithCancel(context.Background())
 	s.grpc = grpc.NewServer(s.grpcOptions(settings)...)
 	service.Register(s.grpc)
 	healthv1.RegisterHealthServer(s.grpc, s.health)
@@ -186,6 +189,7 @@ func (s *Server) drain() {
 	case <-time.After(s.config.DrainDelay):
 	case <-s.stopped:
 	}
+	s.takeNoMore()
 	if !within(s.config.ShutdownTimeout, s.grpc.GracefulStop) {
 		s.log.Warn("cutting off the calls that are still open")
 		within(cutOffTimeout, s.grpc.Stop)

@@ -27,13 +27,14 @@ type timedStream struct {
 
 type timedKey struct{}
 
-func (g *gate) timed(stream grpc.ServerStream) *timedStream {
+// timed has a stream end when it is idle, and if aging when it is old.
+func (g *gate) timed(stream grpc.ServerStream, aging bool) *timedStream {
 	t := &timedStream{ServerStream: stream, gate: g, wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.idle = time.AfterFunc(t.wait, t.endIdle)
-	if age := g.config.MaxStreamAge; age > 0 {
+	if age := g.config.MaxStreamAge; aging && age > 0 {
 		t.age = time.AfterFunc(age, func() {
 			t.end(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
 		})
@@ -95,9 +96,15 @@ func (t *timedStream) stop() {
 	}
 }
 
+// timedOf is the timed stream of a call; nil where the gRPC server isn't ours.
+func timedOf(ctx context.Context) *timedStream {
+	t, _ := ctx.Value(timedKey{}).(*timedStream)
+	return t
+}
+
 // endSoon shortens the time for a stream that has nothing more to tell.
 func endSoon(ctx context.Context) {
-	if t, ok := ctx.Value(timedKey{}).(*timedStream); ok {
+	if t := timedOf(ctx); t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.wait = min(t.wait, finishedTimeout)

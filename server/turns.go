@@ -40,8 +40,9 @@ type client struct {
 	// waiters, oldest first, and calls, the ones in flight, are the turns' to change.
 	waiters []*waiter
 	calls   int
-	// open are the calls and streams that it has open.
-	open atomic.Int64
+	// open are the calls and streams that it has open, outputs those of multiplexed
+	// streams.
+	open, outputs atomic.Int64
 }
 
 // A waiter waits for a turn, which begins when ready is closed.

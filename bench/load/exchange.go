@@ -38,6 +38,11 @@ func (e *exchange) delta(text string) error {
 	return err
 }
 
+func (e *exchange) rawDelta(token string) error {
+	_, err := e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(token)}})
+	return err
+}
+
 func (e *exchange) finish() (*toolparserv1.ParseToolCallsResponse, error) {
 	response, err := e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{
 		Finish: new(toolparserv1.StreamFinish),

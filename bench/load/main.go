@@ -5,6 +5,7 @@
 //	load -server PATH soak      1,000 streams: memory stays flat
 //	load -server PATH crowd     1,000 streams of 1,000 deltas: the results of unary calls
 //	load -server PATH idle      5,000 idle streams: they end (-flags "--stream-idle-timeout 5s")
+//	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
 package main
 
@@ -34,7 +35,7 @@ func main() {
 
 func run(ctx context.Context, what, binary string, duration time.Duration, flags []string) error {
 	loads := map[string]func(context.Context, *target, time.Duration) error{
-		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle, "attack": attack,
+		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle, "attack": attack, "deltas": deltas,
 	}
 	load := loads[what]
 	if load == nil {
@@ -43,6 +44,9 @@ func run(ctx context.Context, what, binary string, duration time.Duration, flags
 	var opts []grpc.DialOption
 	if what == "chaos" {
 		opts = append(opts, grpc.WithDefaultServiceConfig(retryPolicy))
+	}
+	if what == "deltas" {
+		flags = append(flags, "--max-queue-time", "1m") // what is measured is never shed
 	}
 	t := &target{binary: binary, flags: flags, launch: (*exec.Cmd).Start}
 	switch what {

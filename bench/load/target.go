@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net"
@@ -106,6 +107,22 @@ func (t *target) rss() int {
 	pages, _ := strconv.Atoi(strings.Fields(string(text))[1])
 	return pages * os.Getpagesize()
 }
+
+// cpu is the processor time that the server has taken; 0 where /proc isn't there.
+func (t *target) cpu() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	// After the name, in parentheses, come the state and eleven numbers, then two of ticks.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / ticksPerSecond
+}
+
+// ticksPerSecond is USER_HZ, which is 100 on every Linux.
+const ticksPerSecond = 100
 
 // settled is the server's state a second after a load.
 func (t *target) settled() string {

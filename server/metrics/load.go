@@ -19,13 +19,13 @@ func (m *Metrics) Watch(s *server.Server) {
 	}
 	gauge("toolparser_connections", "Open connections.", func(l server.Load) float64 { return float64(l.Connections) })
 	gauge("toolparser_calls_in_flight", "Unary calls in flight.", func(l server.Load) float64 { return float64(l.Calls) })
-	gauge("toolparser_streams_open", "Open streams, batches included.", func(l server.Load) float64 { return float64(l.Streams) })
+	gauge("toolparser_streams_open", "Open streams, batches and the outputs of multiplexed streams included.", func(l server.Load) float64 { return float64(l.Streams) })
 	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", func(l server.Load) float64 { return float64(l.Waiting) })
 	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", func(l server.Load) float64 { return float64(l.Bytes) })
 	gauge("toolparser_certificate_expires_seconds", "When the TLS certificate expires, since the epoch; 0 without TLS.", func(l server.Load) float64 {
 		return float64(max(l.CertificateExpires.Unix(), 0))
 	})
-	counter("toolparser_streams_idle_ended_total", "Streams that were ended since their client sent nothing.", nil,
+	counter("toolparser_streams_idle_ended_total", "Streams and outputs that were ended since their client sent nothing.", nil,
 		func(l server.Load) uint64 { return l.IdleEnds })
 	counter("toolparser_connections_memory_ended_total", "Connections that were closed since their calls sent more than memory allows.", nil,
 		func(l server.Load) uint64 { return l.MemoryEnds })
@@ -37,6 +37,10 @@ func (m *Metrics) Watch(s *server.Server) {
 	for code := range s.Load().Refused {
 		counter("toolparser_refused_total", "Calls that failed before they were calls of anything, by their code.",
 			prometheus.Labels{"grpc_code": code}, func(l server.Load) uint64 { return l.Refused[code] })
+	}
+	for code := range s.Load().FailedOutputs {
+		counter("toolparser_failed_outputs_total", "Outputs of multiplexed streams that ended with an error, by its code.",
+			prometheus.Labels{"grpc_code": code}, func(l server.Load) uint64 { return l.FailedOutputs[code] })
 	}
 	for reason := range s.Load().Shed {
 		counter("toolparser_shed_total", "Calls that were not taken, by the bound that was reached.",

@@ -545,6 +545,362 @@ func (x *StreamToolCallsResponse) GetResult() *ParseToolCallsResponse {
 	return nil
 }
 
+// MultiplexToolCallsRequest is one step of many outputs.
+type MultiplexToolCallsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is new of each output, in any order; several of one output are taken in
+	// turn. At most 16,384. Default: empty, which is answered like any other.
+	Inputs        []*MultiplexInput `protobuf:"bytes,1,rep,name=inputs,proto3" json:"inputs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MultiplexToolCallsRequest) Reset() {
+	*x = MultiplexToolCallsRequest{}
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MultiplexToolCallsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MultiplexToolCallsRequest) ProtoMessage() {}
+
+func (x *MultiplexToolCallsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MultiplexToolCallsRequest.ProtoReflect.Descriptor instead.
+func (*MultiplexToolCallsRequest) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *MultiplexToolCallsRequest) GetInputs() []*MultiplexInput {
+	if x != nil {
+		return x.Inputs
+	}
+	return nil
+}
+
+// MultiplexInput is one step of one output. For each output the order is that of
+// StreamToolCalls.
+type MultiplexInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The caller's number of the output; free again after `result`, `error` or `cancel`.
+	// Any number. Default: 0, which is a number like any other.
+	Output uint64 `protobuf:"varint,1,opt,name=output,proto3" json:"output,omitempty"`
+	// The step; one of them is needed.
+	//
+	// Types that are valid to be assigned to Input:
+	//
+	//	*MultiplexInput_Start
+	//	*MultiplexInput_Delta
+	//	*MultiplexInput_Finish
+	//	*MultiplexInput_RawDelta
+	//	*MultiplexInput_Cancel
+	Input         isMultiplexInput_Input `protobuf_oneof:"input"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MultiplexInput) Reset() {
+	*x = MultiplexInput{}
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MultiplexInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MultiplexInput) ProtoMessage() {}
+
+func (x *MultiplexInput) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MultiplexInput.ProtoReflect.Descriptor instead.
+func (*MultiplexInput) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *MultiplexInput) GetOutput() uint64 {
+	if x != nil {
+		return x.Output
+	}
+	return 0
+}
+
+func (x *MultiplexInput) GetInput() isMultiplexInput_Input {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+func (x *MultiplexInput) GetStart() *StreamStart {
+	if x != nil {
+		if x, ok := x.Input.(*MultiplexInput_Start); ok {
+			return x.Start
+		}
+	}
+	return nil
+}
+
+func (x *MultiplexInput) GetDelta() string {
+	if x != nil {
+		if x, ok := x.Input.(*MultiplexInput_Delta); ok {
+			return x.Delta
+		}
+	}
+	return ""
+}
+
+func (x *MultiplexInput) GetFinish() *StreamFinish {
+	if x != nil {
+		if x, ok := x.Input.(*MultiplexInput_Finish); ok {
+			return x.Finish
+		}
+	}
+	return nil
+}
+
+func (x *MultiplexInput) GetRawDelta() []byte {
+	if x != nil {
+		if x, ok := x.Input.(*MultiplexInput_RawDelta); ok {
+			return x.RawDelta
+		}
+	}
+	return nil
+}
+
+func (x *MultiplexInput) GetCancel() *StreamCancel {
+	if x != nil {
+		if x, ok := x.Input.(*MultiplexInput_Cancel); ok {
+			return x.Cancel
+		}
+	}
+	return nil
+}
+
+type isMultiplexInput_Input interface {
+	isMultiplexInput_Input()
+}
+
+type MultiplexInput_Start struct {
+	// Opens the output: first, and once.
+	Start *StreamStart `protobuf:"bytes,2,opt,name=start,proto3,oneof"`
+}
+
+type MultiplexInput_Delta struct {
+	// As in StreamToolCallsRequest.
+	Delta string `protobuf:"bytes,3,opt,name=delta,proto3,oneof"`
+}
+
+type MultiplexInput_Finish struct {
+	// Ends the output. Half-closing the stream instead is, for every output that
+	// is open, a finish without a reason.
+	Finish *StreamFinish `protobuf:"bytes,4,opt,name=finish,proto3,oneof"`
+}
+
+type MultiplexInput_RawDelta struct {
+	// As in StreamToolCallsRequest.
+	RawDelta []byte `protobuf:"bytes,5,opt,name=raw_delta,json=rawDelta,proto3,oneof"`
+}
+
+type MultiplexInput_Cancel struct {
+	// The output is not wanted any more; nothing answers. That it isn't open is no
+	// error.
+	Cancel *StreamCancel `protobuf:"bytes,6,opt,name=cancel,proto3,oneof"`
+}
+
+func (*MultiplexInput_Start) isMultiplexInput_Input() {}
+
+func (*MultiplexInput_Delta) isMultiplexInput_Input() {}
+
+func (*MultiplexInput_Finish) isMultiplexInput_Input() {}
+
+func (*MultiplexInput_RawDelta) isMultiplexInput_Input() {}
+
+func (*MultiplexInput_Cancel) isMultiplexInput_Input() {}
+
+// StreamCancel has no fields.
+type StreamCancel struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamCancel) Reset() {
+	*x = StreamCancel{}
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamCancel) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamCancel) ProtoMessage() {}
+
+func (x *StreamCancel) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamCancel.ProtoReflect.Descriptor instead.
+func (*StreamCancel) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{8}
+}
+
+// MultiplexToolCallsResponse answers one MultiplexToolCallsRequest.
+type MultiplexToolCallsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What became certain, in the order of the inputs; then the errors of outputs
+	// that went without an input for too long. Empty where nothing did.
+	Outputs       []*MultiplexOutput `protobuf:"bytes,1,rep,name=outputs,proto3" json:"outputs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MultiplexToolCallsResponse) Reset() {
+	*x = MultiplexToolCallsResponse{}
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MultiplexToolCallsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MultiplexToolCallsResponse) ProtoMessage() {}
+
+func (x *MultiplexToolCallsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MultiplexToolCallsResponse.ProtoReflect.Descriptor instead.
+func (*MultiplexToolCallsResponse) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MultiplexToolCallsResponse) GetOutputs() []*MultiplexOutput {
+	if x != nil {
+		return x.Outputs
+	}
+	return nil
+}
+
+// MultiplexOutput is what one input made certain of its output.
+type MultiplexOutput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the output.
+	Output uint64 `protobuf:"varint,1,opt,name=output,proto3" json:"output,omitempty"`
+	// Unset where nothing became certain.
+	Delta *DeltaMessage `protobuf:"bytes,2,opt,name=delta,proto3" json:"delta,omitempty"`
+	// Set on the output's last message, unless `error` is.
+	Result *ParseToolCallsResponse `protobuf:"bytes,3,opt,name=result,proto3" json:"result,omitempty"`
+	// What StreamToolCalls would have ended with. Where many outputs of one request
+	// fail, the last errors may be their code alone.
+	Error         *ItemError `protobuf:"bytes,4,opt,name=error,proto3" json:"error,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MultiplexOutput) Reset() {
+	*x = MultiplexOutput{}
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MultiplexOutput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MultiplexOutput) ProtoMessage() {}
+
+func (x *MultiplexOutput) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MultiplexOutput.ProtoReflect.Descriptor instead.
+func (*MultiplexOutput) Descriptor() ([]byte, []int) {
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *MultiplexOutput) GetOutput() uint64 {
+	if x != nil {
+		return x.Output
+	}
+	return 0
+}
+
+func (x *MultiplexOutput) GetDelta() *DeltaMessage {
+	if x != nil {
+		return x.Delta
+	}
+	return nil
+}
+
+func (x *MultiplexOutput) GetResult() *ParseToolCallsResponse {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *MultiplexOutput) GetError() *ItemError {
+	if x != nil {
+		return x.Error
+	}
+	return nil
+}
+
 // BatchParseToolCallsRequest is one item of a batch.
 type BatchParseToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -559,7 +915,7 @@ type BatchParseToolCallsRequest struct {
 
 func (x *BatchParseToolCallsRequest) Reset() {
 	*x = BatchParseToolCallsRequest{}
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[6]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -571,7 +927,7 @@ func (x *BatchParseToolCallsRequest) String() string {
 func (*BatchParseToolCallsRequest) ProtoMessage() {}
 
 func (x *BatchParseToolCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[6]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -584,7 +940,7 @@ func (x *BatchParseToolCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchParseToolCallsRequest.ProtoReflect.Descriptor instead.
 func (*BatchParseToolCallsRequest) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{6}
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BatchParseToolCallsRequest) GetId() string {
@@ -619,7 +975,7 @@ type BatchParseToolCallsResponse struct {
 
 func (x *BatchParseToolCallsResponse) Reset() {
 	*x = BatchParseToolCallsResponse{}
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[7]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -631,7 +987,7 @@ func (x *BatchParseToolCallsResponse) String() string {
 func (*BatchParseToolCallsResponse) ProtoMessage() {}
 
 func (x *BatchParseToolCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[7]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -644,7 +1000,7 @@ func (x *BatchParseToolCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchParseToolCallsResponse.ProtoReflect.Descriptor instead.
 func (*BatchParseToolCallsResponse) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{7}
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BatchParseToolCallsResponse) GetId() string {
@@ -713,7 +1069,7 @@ type ItemError struct {
 
 func (x *ItemError) Reset() {
 	*x = ItemError{}
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -725,7 +1081,7 @@ func (x *ItemError) String() string {
 func (*ItemError) ProtoMessage() {}
 
 func (x *ItemError) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[8]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -738,7 +1094,7 @@ func (x *ItemError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemError.ProtoReflect.Descriptor instead.
 func (*ItemError) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{8}
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ItemError) GetCode() int32 {
@@ -771,7 +1127,7 @@ type ListFamiliesRequest struct {
 
 func (x *ListFamiliesRequest) Reset() {
 	*x = ListFamiliesRequest{}
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[9]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -783,7 +1139,7 @@ func (x *ListFamiliesRequest) String() string {
 func (*ListFamiliesRequest) ProtoMessage() {}
 
 func (x *ListFamiliesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[9]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -796,7 +1152,7 @@ func (x *ListFamiliesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFamiliesRequest.ProtoReflect.Descriptor instead.
 func (*ListFamiliesRequest) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{14}
 }
 
 // ListFamiliesResponse holds the registered model families.
@@ -810,7 +1166,7 @@ type ListFamiliesResponse struct {
 
 func (x *ListFamiliesResponse) Reset() {
 	*x = ListFamiliesResponse{}
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[10]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -822,7 +1178,7 @@ func (x *ListFamiliesResponse) String() string {
 func (*ListFamiliesResponse) ProtoMessage() {}
 
 func (x *ListFamiliesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[10]
+	mi := &file_toolparser_v1_tool_parser_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -835,7 +1191,7 @@ func (x *ListFamiliesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFamiliesResponse.ProtoReflect.Descriptor instead.
 func (*ListFamiliesResponse) Descriptor() ([]byte, []int) {
-	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{10}
+	return file_toolparser_v1_tool_parser_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListFamiliesResponse) GetFamilies() []*Family {
@@ -882,7 +1238,25 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\x0eomit_delivered\x18\x02 \x01(\bR\romitDelivered\"\x8b\x01\n" +
 	"\x17StreamToolCallsResponse\x121\n" +
 	"\x05delta\x18\x01 \x01(\v2\x1b.toolparser.v1.DeltaMessageR\x05delta\x12=\n" +
-	"\x06result\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\"l\n" +
+	"\x06result\x18\x02 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\"R\n" +
+	"\x19MultiplexToolCallsRequest\x125\n" +
+	"\x06inputs\x18\x01 \x03(\v2\x1d.toolparser.v1.MultiplexInputR\x06inputs\"\x8a\x02\n" +
+	"\x0eMultiplexInput\x12\x16\n" +
+	"\x06output\x18\x01 \x01(\x04R\x06output\x122\n" +
+	"\x05start\x18\x02 \x01(\v2\x1a.toolparser.v1.StreamStartH\x00R\x05start\x12\x16\n" +
+	"\x05delta\x18\x03 \x01(\tH\x00R\x05delta\x125\n" +
+	"\x06finish\x18\x04 \x01(\v2\x1b.toolparser.v1.StreamFinishH\x00R\x06finish\x12\x1d\n" +
+	"\traw_delta\x18\x05 \x01(\fH\x00R\brawDelta\x125\n" +
+	"\x06cancel\x18\x06 \x01(\v2\x1b.toolparser.v1.StreamCancelH\x00R\x06cancelB\a\n" +
+	"\x05input\"\x0e\n" +
+	"\fStreamCancel\"V\n" +
+	"\x1aMultiplexToolCallsResponse\x128\n" +
+	"\aoutputs\x18\x01 \x03(\v2\x1e.toolparser.v1.MultiplexOutputR\aoutputs\"\xcb\x01\n" +
+	"\x0fMultiplexOutput\x12\x16\n" +
+	"\x06output\x18\x01 \x01(\x04R\x06output\x121\n" +
+	"\x05delta\x18\x02 \x01(\v2\x1b.toolparser.v1.DeltaMessageR\x05delta\x12=\n" +
+	"\x06result\x18\x03 \x01(\v2%.toolparser.v1.ParseToolCallsResponseR\x06result\x12.\n" +
+	"\x05error\x18\x04 \x01(\v2\x18.toolparser.v1.ItemErrorR\x05error\"l\n" +
 	"\x1aBatchParseToolCallsRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\arequest\x18\x02 \x01(\v2$.toolparser.v1.ParseToolCallsRequestR\arequest\"\xaf\x01\n" +
@@ -897,10 +1271,11 @@ const file_toolparser_v1_tool_parser_service_proto_rawDesc = "" +
 	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\x15\n" +
 	"\x13ListFamiliesRequest\"I\n" +
 	"\x14ListFamiliesResponse\x121\n" +
-	"\bfamilies\x18\x01 \x03(\v2\x15.toolparser.v1.FamilyR\bfamilies2\xa3\x03\n" +
+	"\bfamilies\x18\x01 \x03(\v2\x15.toolparser.v1.FamilyR\bfamilies2\x92\x04\n" +
 	"\x11ToolParserService\x12]\n" +
 	"\x0eParseToolCalls\x12$.toolparser.v1.ParseToolCallsRequest\x1a%.toolparser.v1.ParseToolCallsResponse\x12d\n" +
-	"\x0fStreamToolCalls\x12%.toolparser.v1.StreamToolCallsRequest\x1a&.toolparser.v1.StreamToolCallsResponse(\x010\x01\x12p\n" +
+	"\x0fStreamToolCalls\x12%.toolparser.v1.StreamToolCallsRequest\x1a&.toolparser.v1.StreamToolCallsResponse(\x010\x01\x12m\n" +
+	"\x12MultiplexToolCalls\x12(.toolparser.v1.MultiplexToolCallsRequest\x1a).toolparser.v1.MultiplexToolCallsResponse(\x010\x01\x12p\n" +
 	"\x13BatchParseToolCalls\x12).toolparser.v1.BatchParseToolCallsRequest\x1a*.toolparser.v1.BatchParseToolCallsResponse(\x010\x01\x12W\n" +
 	"\fListFamilies\x12\".toolparser.v1.ListFamiliesRequest\x1a#.toolparser.v1.ListFamiliesResponseB_\n" +
 	"\x17io.github.toolparser.v1P\x01ZBgithub.com/toolparser/toolparser/gen/go/toolparser/v1;toolparserv1b\x06proto3"
@@ -917,7 +1292,7 @@ func file_toolparser_v1_tool_parser_service_proto_rawDescGZIP() []byte {
 	return file_toolparser_v1_tool_parser_service_proto_rawDescData
 }
 
-var file_toolparser_v1_tool_parser_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_toolparser_v1_tool_parser_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*ParseToolCallsRequest)(nil),        // 0: toolparser.v1.ParseToolCallsRequest
 	(*ParseToolCallsResponse)(nil),       // 1: toolparser.v1.ParseToolCallsResponse
@@ -925,53 +1300,68 @@ var file_toolparser_v1_tool_parser_service_proto_goTypes = []any{
 	(*StreamStart)(nil),                  // 3: toolparser.v1.StreamStart
 	(*StreamFinish)(nil),                 // 4: toolparser.v1.StreamFinish
 	(*StreamToolCallsResponse)(nil),      // 5: toolparser.v1.StreamToolCallsResponse
-	(*BatchParseToolCallsRequest)(nil),   // 6: toolparser.v1.BatchParseToolCallsRequest
-	(*BatchParseToolCallsResponse)(nil),  // 7: toolparser.v1.BatchParseToolCallsResponse
-	(*ItemError)(nil),                    // 8: toolparser.v1.ItemError
-	(*ListFamiliesRequest)(nil),          // 9: toolparser.v1.ListFamiliesRequest
-	(*ListFamiliesResponse)(nil),         // 10: toolparser.v1.ListFamiliesResponse
-	(*Tool)(nil),                         // 11: toolparser.v1.Tool
-	(*ParseOptions)(nil),                 // 12: toolparser.v1.ParseOptions
-	(FinishReason)(0),                    // 13: toolparser.v1.FinishReason
-	(*ExtractedToolCallInformation)(nil), // 14: toolparser.v1.ExtractedToolCallInformation
-	(*InvalidToolCall)(nil),              // 15: toolparser.v1.InvalidToolCall
-	(*Diagnostics)(nil),                  // 16: toolparser.v1.Diagnostics
-	(*DeltaMessage)(nil),                 // 17: toolparser.v1.DeltaMessage
-	(*anypb.Any)(nil),                    // 18: google.protobuf.Any
-	(*Family)(nil),                       // 19: toolparser.v1.Family
+	(*MultiplexToolCallsRequest)(nil),    // 6: toolparser.v1.MultiplexToolCallsRequest
+	(*MultiplexInput)(nil),               // 7: toolparser.v1.MultiplexInput
+	(*StreamCancel)(nil),                 // 8: toolparser.v1.StreamCancel
+	(*MultiplexToolCallsResponse)(nil),   // 9: toolparser.v1.MultiplexToolCallsResponse
+	(*MultiplexOutput)(nil),              // 10: toolparser.v1.MultiplexOutput
+	(*BatchParseToolCallsRequest)(nil),   // 11: toolparser.v1.BatchParseToolCallsRequest
+	(*BatchParseToolCallsResponse)(nil),  // 12: toolparser.v1.BatchParseToolCallsResponse
+	(*ItemError)(nil),                    // 13: toolparser.v1.ItemError
+	(*ListFamiliesRequest)(nil),          // 14: toolparser.v1.ListFamiliesRequest
+	(*ListFamiliesResponse)(nil),         // 15: toolparser.v1.ListFamiliesResponse
+	(*Tool)(nil),                         // 16: toolparser.v1.Tool
+	(*ParseOptions)(nil),                 // 17: toolparser.v1.ParseOptions
+	(FinishReason)(0),                    // 18: toolparser.v1.FinishReason
+	(*ExtractedToolCallInformation)(nil), // 19: toolparser.v1.ExtractedToolCallInformation
+	(*InvalidToolCall)(nil),              // 20: toolparser.v1.InvalidToolCall
+	(*Diagnostics)(nil),                  // 21: toolparser.v1.Diagnostics
+	(*DeltaMessage)(nil),                 // 22: toolparser.v1.DeltaMessage
+	(*anypb.Any)(nil),                    // 23: google.protobuf.Any
+	(*Family)(nil),                       // 24: toolparser.v1.Family
 }
 var file_toolparser_v1_tool_parser_service_proto_depIdxs = []int32{
-	11, // 0: toolparser.v1.ParseToolCallsRequest.tools:type_name -> toolparser.v1.Tool
-	12, // 1: toolparser.v1.ParseToolCallsRequest.options:type_name -> toolparser.v1.ParseOptions
-	13, // 2: toolparser.v1.ParseToolCallsRequest.finish_reason:type_name -> toolparser.v1.FinishReason
-	14, // 3: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
-	15, // 4: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
-	16, // 5: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
+	16, // 0: toolparser.v1.ParseToolCallsRequest.tools:type_name -> toolparser.v1.Tool
+	17, // 1: toolparser.v1.ParseToolCallsRequest.options:type_name -> toolparser.v1.ParseOptions
+	18, // 2: toolparser.v1.ParseToolCallsRequest.finish_reason:type_name -> toolparser.v1.FinishReason
+	19, // 3: toolparser.v1.ParseToolCallsResponse.result:type_name -> toolparser.v1.ExtractedToolCallInformation
+	20, // 4: toolparser.v1.ParseToolCallsResponse.invalid_tool_calls:type_name -> toolparser.v1.InvalidToolCall
+	21, // 5: toolparser.v1.ParseToolCallsResponse.diagnostics:type_name -> toolparser.v1.Diagnostics
 	3,  // 6: toolparser.v1.StreamToolCallsRequest.start:type_name -> toolparser.v1.StreamStart
 	4,  // 7: toolparser.v1.StreamToolCallsRequest.finish:type_name -> toolparser.v1.StreamFinish
-	11, // 8: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
-	12, // 9: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
-	13, // 10: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
-	17, // 11: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
+	16, // 8: toolparser.v1.StreamStart.tools:type_name -> toolparser.v1.Tool
+	17, // 9: toolparser.v1.StreamStart.options:type_name -> toolparser.v1.ParseOptions
+	18, // 10: toolparser.v1.StreamFinish.finish_reason:type_name -> toolparser.v1.FinishReason
+	22, // 11: toolparser.v1.StreamToolCallsResponse.delta:type_name -> toolparser.v1.DeltaMessage
 	1,  // 12: toolparser.v1.StreamToolCallsResponse.result:type_name -> toolparser.v1.ParseToolCallsResponse
-	0,  // 13: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
-	1,  // 14: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
-	8,  // 15: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
-	18, // 16: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
-	19, // 17: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
-	0,  // 18: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
-	2,  // 19: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
-	6,  // 20: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
-	9,  // 21: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
-	1,  // 22: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
-	5,  // 23: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
-	7,  // 24: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
-	10, // 25: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
-	22, // [22:26] is the sub-list for method output_type
-	18, // [18:22] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	7,  // 13: toolparser.v1.MultiplexToolCallsRequest.inputs:type_name -> toolparser.v1.MultiplexInput
+	3,  // 14: toolparser.v1.MultiplexInput.start:type_name -> toolparser.v1.StreamStart
+	4,  // 15: toolparser.v1.MultiplexInput.finish:type_name -> toolparser.v1.StreamFinish
+	8,  // 16: toolparser.v1.MultiplexInput.cancel:type_name -> toolparser.v1.StreamCancel
+	10, // 17: toolparser.v1.MultiplexToolCallsResponse.outputs:type_name -> toolparser.v1.MultiplexOutput
+	22, // 18: toolparser.v1.MultiplexOutput.delta:type_name -> toolparser.v1.DeltaMessage
+	1,  // 19: toolparser.v1.MultiplexOutput.result:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 20: toolparser.v1.MultiplexOutput.error:type_name -> toolparser.v1.ItemError
+	0,  // 21: toolparser.v1.BatchParseToolCallsRequest.request:type_name -> toolparser.v1.ParseToolCallsRequest
+	1,  // 22: toolparser.v1.BatchParseToolCallsResponse.response:type_name -> toolparser.v1.ParseToolCallsResponse
+	13, // 23: toolparser.v1.BatchParseToolCallsResponse.error:type_name -> toolparser.v1.ItemError
+	23, // 24: toolparser.v1.ItemError.details:type_name -> google.protobuf.Any
+	24, // 25: toolparser.v1.ListFamiliesResponse.families:type_name -> toolparser.v1.Family
+	0,  // 26: toolparser.v1.ToolParserService.ParseToolCalls:input_type -> toolparser.v1.ParseToolCallsRequest
+	2,  // 27: toolparser.v1.ToolParserService.StreamToolCalls:input_type -> toolparser.v1.StreamToolCallsRequest
+	6,  // 28: toolparser.v1.ToolParserService.MultiplexToolCalls:input_type -> toolparser.v1.MultiplexToolCallsRequest
+	11, // 29: toolparser.v1.ToolParserService.BatchParseToolCalls:input_type -> toolparser.v1.BatchParseToolCallsRequest
+	14, // 30: toolparser.v1.ToolParserService.ListFamilies:input_type -> toolparser.v1.ListFamiliesRequest
+	1,  // 31: toolparser.v1.ToolParserService.ParseToolCalls:output_type -> toolparser.v1.ParseToolCallsResponse
+	5,  // 32: toolparser.v1.ToolParserService.StreamToolCalls:output_type -> toolparser.v1.StreamToolCallsResponse
+	9,  // 33: toolparser.v1.ToolParserService.MultiplexToolCalls:output_type -> toolparser.v1.MultiplexToolCallsResponse
+	12, // 34: toolparser.v1.ToolParserService.BatchParseToolCalls:output_type -> toolparser.v1.BatchParseToolCallsResponse
+	15, // 35: toolparser.v1.ToolParserService.ListFamilies:output_type -> toolparser.v1.ListFamiliesResponse
+	31, // [31:36] is the sub-list for method output_type
+	26, // [26:31] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_v1_tool_parser_service_proto_init() }
@@ -992,6 +1382,13 @@ func file_toolparser_v1_tool_parser_service_proto_init() {
 		(*StreamToolCallsRequest_RawDelta)(nil),
 	}
 	file_toolparser_v1_tool_parser_service_proto_msgTypes[7].OneofWrappers = []any{
+		(*MultiplexInput_Start)(nil),
+		(*MultiplexInput_Delta)(nil),
+		(*MultiplexInput_Finish)(nil),
+		(*MultiplexInput_RawDelta)(nil),
+		(*MultiplexInput_Cancel)(nil),
+	}
+	file_toolparser_v1_tool_parser_service_proto_msgTypes[12].OneofWrappers = []any{
 		(*BatchParseToolCallsResponse_Response)(nil),
 		(*BatchParseToolCallsResponse_Error)(nil),
 	}
@@ -1001,7 +1398,7 @@ func file_toolparser_v1_tool_parser_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_v1_tool_parser_service_proto_rawDesc), len(file_toolparser_v1_tool_parser_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,6 +21,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	ToolParserService_ParseToolCalls_FullMethodName      = "/toolparser.v1.ToolParserService/ParseToolCalls"
 	ToolParserService_StreamToolCalls_FullMethodName     = "/toolparser.v1.ToolParserService/StreamToolCalls"
+	ToolParserService_MultiplexToolCalls_FullMethodName  = "/toolparser.v1.ToolParserService/MultiplexToolCalls"
 	ToolParserService_BatchParseToolCalls_FullMethodName = "/toolparser.v1.ToolParserService/BatchParseToolCalls"
 	ToolParserService_ListFamilies_FullMethodName        = "/toolparser.v1.ToolParserService/ListFamilies"
 )
@@ -50,6 +51,12 @@ type ToolParserServiceClient interface {
 	// equal to what ParseToolCalls returns for the concatenated deltas, random
 	// ids apart. A stream has no fallback families.
 	StreamToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[StreamToolCallsRequest, StreamToolCallsResponse], error)
+	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
+	// one request holds what an inference engine's step produced for all of them.
+	// Every request gets one response, with the outputs for which something became
+	// certain, in the order of the inputs. What is wrong with one output (its
+	// `error`, after which its number is free again) leaves the others alone.
+	MultiplexToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[MultiplexToolCallsRequest, MultiplexToolCallsResponse], error)
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.
 	BatchParseToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[BatchParseToolCallsRequest, BatchParseToolCallsResponse], error)
@@ -88,9 +95,22 @@ func (c *toolParserServiceClient) StreamToolCalls(ctx context.Context, opts ...g
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type ToolParserService_StreamToolCallsClient = grpc.BidiStreamingClient[StreamToolCallsRequest, StreamToolCallsResponse]
 
+func (c *toolParserServiceClient) MultiplexToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[MultiplexToolCallsRequest, MultiplexToolCallsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &ToolParserService_ServiceDesc.Streams[1], ToolParserService_MultiplexToolCalls_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[MultiplexToolCallsRequest, MultiplexToolCallsResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ToolParserService_MultiplexToolCallsClient = grpc.BidiStreamingClient[MultiplexToolCallsRequest, MultiplexToolCallsResponse]
+
 func (c *toolParserServiceClient) BatchParseToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[BatchParseToolCallsRequest, BatchParseToolCallsResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &ToolParserService_ServiceDesc.Streams[1], ToolParserService_BatchParseToolCalls_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &ToolParserService_ServiceDesc.Streams[2], ToolParserService_BatchParseToolCalls_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +156,12 @@ type ToolParserServiceServer interface {
 	// equal to what ParseToolCalls returns for the concatenated deltas, random
 	// ids apart. A stream has no fallback families.
 	StreamToolCalls(grpc.BidiStreamingServer[StreamToolCallsRequest, StreamToolCallsResponse]) error
+	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
+	// one request holds what an inference engine's step produced for all of them.
+	// Every request gets one response, with the outputs for which something became
+	// certain, in the order of the inputs. What is wrong with one output (its
+	// `error`, after which its number is free again) leaves the others alone.
+	MultiplexToolCalls(grpc.BidiStreamingServer[MultiplexToolCallsRequest, MultiplexToolCallsResponse]) error
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.
 	BatchParseToolCalls(grpc.BidiStreamingServer[BatchParseToolCallsRequest, BatchParseToolCallsResponse]) error
@@ -156,6 +182,9 @@ func (UnimplementedToolParserServiceServer) ParseToolCalls(context.Context, *Par
 }
 func (UnimplementedToolParserServiceServer) StreamToolCalls(grpc.BidiStreamingServer[StreamToolCallsRequest, StreamToolCallsResponse]) error {
 	return status.Error(codes.Unimplemented, "method StreamToolCalls not implemented")
+}
+func (UnimplementedToolParserServiceServer) MultiplexToolCalls(grpc.BidiStreamingServer[MultiplexToolCallsRequest, MultiplexToolCallsResponse]) error {
+	return status.Error(codes.Unimplemented, "method MultiplexToolCalls not implemented")
 }
 func (UnimplementedToolParserServiceServer) BatchParseToolCalls(grpc.BidiStreamingServer[BatchParseToolCallsRequest, BatchParseToolCallsResponse]) error {
 	return status.Error(codes.Unimplemented, "method BatchParseToolCalls not implemented")
@@ -209,6 +238,13 @@ func _ToolParserService_StreamToolCalls_Handler(srv interface{}, stream grpc.Ser
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type ToolParserService_StreamToolCallsServer = grpc.BidiStreamingServer[StreamToolCallsRequest, StreamToolCallsResponse]
 
+func _ToolParserService_MultiplexToolCalls_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(ToolParserServiceServer).MultiplexToolCalls(&grpc.GenericServerStream[MultiplexToolCallsRequest, MultiplexToolCallsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ToolParserService_MultiplexToolCallsServer = grpc.BidiStreamingServer[MultiplexToolCallsRequest, MultiplexToolCallsResponse]
+
 func _ToolParserService_BatchParseToolCalls_Handler(srv interface{}, stream grpc.ServerStream) error {
 	return srv.(ToolParserServiceServer).BatchParseToolCalls(&grpc.GenericServerStream[BatchParseToolCallsRequest, BatchParseToolCallsResponse]{ServerStream: stream})
 }
@@ -254,6 +290,12 @@ var ToolParserService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "StreamToolCalls",
 			Handler:       _ToolParserService_StreamToolCalls_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+		{
+			StreamName:    "MultiplexToolCalls",
+			Handler:       _ToolParserService_MultiplexToolCalls_Handler,
 			ServerStreams: true,
 			ClientStreams: true,
 		},

@@ -88,6 +88,50 @@ class StreamToolCallsResponse(_message.Message):
     result: ParseToolCallsResponse
     def __init__(self, delta: _Optional[_Union[_delta_pb2.DeltaMessage, _Mapping]] = ..., result: _Optional[_Union[ParseToolCallsResponse, _Mapping]] = ...) -> None: ...
 
+class MultiplexToolCallsRequest(_message.Message):
+    __slots__ = ("inputs",)
+    INPUTS_FIELD_NUMBER: _ClassVar[int]
+    inputs: _containers.RepeatedCompositeFieldContainer[MultiplexInput]
+    def __init__(self, inputs: _Optional[_Iterable[_Union[MultiplexInput, _Mapping]]] = ...) -> None: ...
+
+class MultiplexInput(_message.Message):
+    __slots__ = ("output", "start", "delta", "finish", "raw_delta", "cancel")
+    OUTPUT_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    FINISH_FIELD_NUMBER: _ClassVar[int]
+    RAW_DELTA_FIELD_NUMBER: _ClassVar[int]
+    CANCEL_FIELD_NUMBER: _ClassVar[int]
+    output: int
+    start: StreamStart
+    delta: str
+    finish: StreamFinish
+    raw_delta: bytes
+    cancel: StreamCancel
+    def __init__(self, output: _Optional[int] = ..., start: _Optional[_Union[StreamStart, _Mapping]] = ..., delta: _Optional[str] = ..., finish: _Optional[_Union[StreamFinish, _Mapping]] = ..., raw_delta: _Optional[bytes] = ..., cancel: _Optional[_Union[StreamCancel, _Mapping]] = ...) -> None: ...
+
+class StreamCancel(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class MultiplexToolCallsResponse(_message.Message):
+    __slots__ = ("outputs",)
+    OUTPUTS_FIELD_NUMBER: _ClassVar[int]
+    outputs: _containers.RepeatedCompositeFieldContainer[MultiplexOutput]
+    def __init__(self, outputs: _Optional[_Iterable[_Union[MultiplexOutput, _Mapping]]] = ...) -> None: ...
+
+class MultiplexOutput(_message.Message):
+    __slots__ = ("output", "delta", "result", "error")
+    OUTPUT_FIELD_NUMBER: _ClassVar[int]
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    RESULT_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    output: int
+    delta: _delta_pb2.DeltaMessage
+    result: ParseToolCallsResponse
+    error: ItemError
+    def __init__(self, output: _Optional[int] = ..., delta: _Optional[_Union[_delta_pb2.DeltaMessage, _Mapping]] = ..., result: _Optional[_Union[ParseToolCallsResponse, _Mapping]] = ..., error: _Optional[_Union[ItemError, _Mapping]] = ...) -> None: ...
+
 class BatchParseToolCallsRequest(_message.Message):
     __slots__ = ("id", "request")
     ID_FIELD_NUMBER: _ClassVar[int]

@@ -53,6 +53,11 @@ class ToolParserServiceStub(object):
                 request_serializer=toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsRequest.SerializeToString,
                 response_deserializer=toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsResponse.FromString,
                 _registered_method=True)
+        self.MultiplexToolCalls = channel.stream_stream(
+                '/toolparser.v1.ToolParserService/MultiplexToolCalls',
+                request_serializer=toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsRequest.SerializeToString,
+                response_deserializer=toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsResponse.FromString,
+                _registered_method=True)
         self.BatchParseToolCalls = channel.stream_stream(
                 '/toolparser.v1.ToolParserService/BatchParseToolCalls',
                 request_serializer=toolparser_dot_v1_dot_tool__parser__service__pb2.BatchParseToolCallsRequest.SerializeToString,
@@ -98,6 +103,17 @@ class ToolParserServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MultiplexToolCalls(self, request_iterator, context):
+        """MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
+        one request holds what an inference engine's step produced for all of them.
+        Every request gets one response, with the outputs for which something became
+        certain, in the order of the inputs. What is wrong with one output (its
+        `error`, after which its number is free again) leaves the others alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def BatchParseToolCalls(self, request_iterator, context):
         """BatchParseToolCalls parses many complete outputs on one stream: logs,
         evaluation runs. Responses come in request order; a bad item fails alone.
@@ -125,6 +141,11 @@ def add_ToolParserServiceServicer_to_server(servicer, server):
                     servicer.StreamToolCalls,
                     request_deserializer=toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsRequest.FromString,
                     response_serializer=toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsResponse.SerializeToString,
+            ),
+            'MultiplexToolCalls': grpc.stream_stream_rpc_method_handler(
+                    servicer.MultiplexToolCalls,
+                    request_deserializer=toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsRequest.FromString,
+                    response_serializer=toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsResponse.SerializeToString,
             ),
             'BatchParseToolCalls': grpc.stream_stream_rpc_method_handler(
                     servicer.BatchParseToolCalls,
@@ -200,6 +221,33 @@ class ToolParserService(object):
             '/toolparser.v1.ToolParserService/StreamToolCalls',
             toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsRequest.SerializeToString,
             toolparser_dot_v1_dot_tool__parser__service__pb2.StreamToolCallsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MultiplexToolCalls(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/toolparser.v1.ToolParserService/MultiplexToolCalls',
+            toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsRequest.SerializeToString,
+            toolparser_dot_v1_dot_tool__parser__service__pb2.MultiplexToolCallsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// The fields that decodeMultiplex knows.
+const (
+	inputsField   protowire.Number = 1
+	outputField   protowire.Number = 1
+	deltaField    protowire.Number = 3
+	rawDeltaField protowire.Number = 5
+)
+
+// decodeMultiplex is proto.Unmarshal for the request of a multiplexed stream, of which
+// nearly all inputs are a piece of an output. Protobuf makes three objects of each, by
+// reflection: that took a third of the time of a delta (BenchmarkMultiplex: 1.12 µs
+// with it, 0.79 without). Here many share their memory. Whatever isn't a piece is left
+// to protobuf. Of a request of more than maxInputs one more is decoded, which isn't
+// taken.
+func decodeMultiplex(data []byte, req *toolparserv1.MultiplexToolCallsRequest) error {
+	n := countInputs(data)
+	if n < 0 {
+		return proto.Unmarshal(data, req)
+	}
+	d := decoder{left: min(n, maxInputs+1)}
+	req.Inputs = make([]*toolparserv1.MultiplexInput, d.left)
+	data = append([]byte(nil), data...) // the inputs keep parts of it
+	for i := range req.GetInputs() {
+		_, _, tag := protowire.ConsumeTag(data)
+		content, length := protowire.ConsumeBytes(data[tag:])
+		input, err := d.input(content)
+		if err != nil {
+			return err
+		}
+		req.Inputs[i] = input
+		data = data[tag+length:]
+	}
+	return nil
+}
+
+// countInputs is the number of inputs; -1 if there is anything else.
+func countInputs(data []byte) (n int) {
+	for ; len(data) > 0; n++ {
+		number, kind, tag := protowire.ConsumeTag(data)
+		if tag < 0 || number != inputsField || kind != protowire.BytesType {
+			return -1
+		}
+		_, length := protowire.ConsumeBytes(data[tag:])
+		if length < 0 {
+			return -1
+		}
+		data = data[tag+length:]
+	}
+	return n
+}
+
+// A decoder decodes the inputs of one request.
+type decoder struct {
+	// spare is memory for the next ones, left the number of those to come.
+	spare []pieceInput
+	left  int
+}
+
+// A pieceInput is an input that is a piece of an output.
+type pieceInput struct {
+	message toolparserv1.MultiplexInput
+	text    toolparserv1.MultiplexInput_Delta
+	raw     toolparserv1.MultiplexInput_RawDelta
+}
+
+func (d *decoder) input(data []byte) (*toolparserv1.MultiplexInput, error) {
+	if len(d.spare) == 0 {
+		d.spare = make([]pieceInput, min(d.left, repliesAtOnce))
+	}
+	next := &d.spare[0]
+	d.spare = d.spare[1:]
+	d.left--
+	if next.decode(data) {
+		return &next.message, nil
+	}
+	next.message.Reset()
+	return &next.message, proto.Unmarshal(data, &next.message)
+}
+
+// decode fails for an input that is something else, or isn't right.
+func (p *pieceInput) decode(data []byte) bool {
+	for len(data) > 0 {
+		number, kind, tag := protowire.ConsumeTag(data)
+		if tag < 0 {
+			return false
+		}
+		n := p.field(number, kind, data[tag:])
+		if n < 0 {
+			return false
+		}
+		data = data[tag+n:]
+	}
+	return true
+}
+
+// field decodes one field, and returns its length; less than 0 for one of another input.
+func (p *pieceInput) field(number protowire.Number, kind protowire.Type, data []byte) (n int) {
+	switch {
+	case number == outputField && kind == protowire.VarintType:
+		p.message.Output, n = protowire.ConsumeVarint(data)
+	case number == deltaField && kind == protowire.BytesType:
+		var text []byte
+		if text, n = protowire.ConsumeBytes(data); !utf8.Valid(text) {
+			return -1
+		}
+		p.text.Delta = string(text)
+		p.message.Input = &p.text
+	case number == rawDeltaField && kind == protowire.BytesType:
+		p.raw.RawDelta, n = protowire.ConsumeBytes(data)
+		p.message.Input = &p.raw
+	default:
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,247 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"google.golang.org/grpc"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+)
+
+// multiplexStream is the server's side of MultiplexToolCalls.
+type multiplexStream = grpc.BidiStreamingServer[toolparserv1.MultiplexToolCallsRequest, toolparserv1.MultiplexToolCallsResponse]
+
+// MultiplexToolCalls parses many outputs while they are generated, one response for
+// every request.
+func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
+	m := s.newMultiplexer(stream.Context())
+	defer m.close()
+	for {
+		req, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return m.halfClose(stream)
+		}
+		if err != nil {
+			return err
+		}
+		if len(req.GetInputs()) > maxInputs {
+			return invalid("inputs", fmt.Sprintf("more than %d", maxInputs))
+		}
+		if err := m.exchange(stream, req.GetInputs()); err != nil {
+			return err
+		}
+		if err := m.life.ended(); err != nil {
+			return err
+		}
+	}
+}
+
+// A multiplexer is one MultiplexToolCalls. Its outputs are parsed one after the other.
+type multiplexer struct {
+	service *Service
+	ctx     context.Context
+	turn    *turn
+	life    *lifetime
+	outputs map[uint64]*output
+	// most bounds a response; 0 for none.
+	most int
+	// spent is what the memory counts for outputs that have ended, until their last
+	// messages are sent.
+	spent int
+}
+
+// An output is a session on a multiplexed stream.
+type output struct {
+	session
+	times times
+}
+
+func (s *Service) newMultiplexer(ctx context.Context) *multiplexer {
+	return &multiplexer{
+		service: s,
+		ctx:     ctx,
+		turn:    s.turns.newTurn(ctx),
+		life:    newLifetime(ctx),
+		outputs: map[uint64]*output{},
+		most:    s.responseLimit(ctx),
+	}
+}
+
+// exchange answers inputs, in a turn of its own.
+func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.MultiplexInput) error {
+	if err := m.turn.begin(); err != nil {
+		return err
+	}
+	r, err := m.step(inputs)
+	m.turn.end()
+	if err != nil {
+		return err
+	}
+	if err := callError(m.ctx); err != nil {
+		return err
+	}
+	if err := stream.Send(r.response); err != nil {
+		return err
+	}
+	m.service.memory.give(m.spent)
+	m.spent = 0
+	return nil
+}
+
+func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, error) {
+	weight := inputWeight * len(inputs)
+	if !m.service.memory.take(weight) {
+		return nil, shedError(shedMemory)
+	}
+	m.spent += weight
+	m.life.step()
+	r := newReplies(m.most, len(inputs))
+	for i, input := range inputs {
+		if i%inputsPerTurn == inputsPerTurn-1 {
+			if err := m.turn.proceed(); err != nil {
+				return nil, err
+			}
+		}
+		if err := m.take(input, r); err != nil {
+			m.fail(input.GetOutput(), err, r)
+		}
+	}
+	m.endLate(r)
+	return r, nil
+}
+
+// take answers one input. A panic costs its output alone.
+func (m *multiplexer) take(input *toolparserv1.MultiplexInput, r *replies) (err error) {
+	number := input.GetOutput()
+	o := m.outputs[number]
+	defer func() {
+		if p := recover(); p != nil {
+			err = recovered(m.ctx, m.service.log, p)
+			if o != nil {
+				o.stream = nil // what a panic left behind must not be used again
+			}
+		}
+	}()
+	if o != nil {
+		o.times.used = m.life.now
+	}
+	switch input := input.GetInput().(type) {
+	case *toolparserv1.MultiplexInput_Start:
+		return m.start(number, input.Start)
+	case *toolparserv1.MultiplexInput_Delta:
+		return o.feed(r, number, "delta", input.Delta, nil)
+	case *toolparserv1.MultiplexInput_RawDelta:
+		return o.feed(r, number, "raw_delta", "", input.RawDelta)
+	case *toolparserv1.MultiplexInput_Finish:
+		return m.finish(number, input.Finish, r)
+	case *toolparserv1.MultiplexInput_Cancel:
+		m.drop(number)
+		return nil
+	default:
+		return invalid("input", "none of start, delta, raw_delta, finish, cancel is set")
+	}
+}
+
+func (m *multiplexer) start(number uint64, start *toolparserv1.StreamStart) error {
+	if o := m.outputs[number]; o != nil {
+		return o.start(start) // it says that this is the second
+	}
+	if err := m.life.take(); err != nil {
+		return err
+	}
+	o := &output{
+		session: *m.service.newSession(m.ctx, m.turn),
+		times:   times{begun: m.life.now, used: m.life.now},
+	}
+	m.outputs[number] = o
+	return o.start(start)
+}
+
+// feed takes the next piece of an output; o is nil if that isn't open.
+func (o *output) feed(r *replies, number uint64, field, text string, raw []byte) error {
+	d, err := o.opened().delta(field, text, raw)
+	if err != nil || d.Empty() {
+		return err
+	}
+	return r.delta(number, d)
+}
+
+// neverStarted says what comes of an input for an output that isn't open.
+var neverStarted = new(session)
+
+func (o *output) opened() *session {
+	if o == nil {
+		return neverStarted
+	}
+	return &o.session
+}
+
+func (m *multiplexer) finish(number uint64, finish *toolparserv1.StreamFinish, r *replies) error {
+	e, err := m.outputs[number].opened().finish(finish)
+	if err != nil {
+		return err
+	}
+	m.drop(number)
+	return r.end(number, e)
+}
+
+// fail ends an output with an error.
+func (m *multiplexer) fail(number uint64, err error, r *replies) {
+	if m.ctx.Err() != nil {
+		return // the whole stream ends
+	}
+	m.drop(number)
+	m.life.failed(m.ctx, err)
+	r.fail(number, err)
+}
+
+// drop forgets an output; without one it does nothing.
+func (m *multiplexer) drop(number uint64) {
+	o := m.outputs[number]
+	if o == nil {
+		return
+	}
+	delete(m.outputs, number)
+	o.close()
+	m.spent += o.held
+	m.life.give()
+}
+
+// endLate ends the outputs that went without an input for too long, or are too old.
+func (m *multiplexer) endLate(r *replies) {
+	if !m.life.due() {
+		return
+	}
+	for _, number := range slices.Sorted(maps.Keys(m.outputs)) {
+		if err := m.life.late(m.outputs[number].times); err != nil {
+			m.fail(number, err, r)
+		}
+	}
+}
+
+// halfClose finishes the outputs that are open, if there are any.
+func (m *multiplexer) halfClose(stream multiplexStream) error {
+	if len(m.outputs) == 0 {
+		return nil
+	}
+	finish := &toolparserv1.MultiplexInput_Finish{Finish: new(toolparserv1.StreamFinish)}
+	var inputs []*toolparserv1.MultiplexInput
+	for _, number := range slices.Sorted(maps.Keys(m.outputs)) {
+		inputs = append(inputs, &toolparserv1.MultiplexInput{Output: number, Input: finish})
+	}
+	return m.exchange(stream, inputs)
+}
+
+// close gives back what is left when the stream ends.
+func (m *multiplexer) close() {
+	for number := range m.outputs {
+		m.drop(number)
+	}
+	m.service.memory.give(m.spent)
+	m.life.end()
+}

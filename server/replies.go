@@ -1,0 +1,91 @@
+package server
+
+import (
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// replies are the outputs of one response of a multiplexed stream.
+type replies struct {
+	response *toolparserv1.MultiplexToolCallsResponse
+	// spare is memory for the next ones.
+	spare []reply
+	// most bounds the response, whose size is counted then; 0 for none.
+	most, size int
+	// room is what is left of maxErrorBytes.
+	room int
+}
+
+// A reply is one of them, and the memory of its delta.
+type reply struct {
+	output toolparserv1.MultiplexOutput
+	delta  deltaMessage
+}
+
+// replyHeader is the most that a message takes in the one around it, beside its own bytes.
+const replyHeader = 6
+
+// newReplies is for about n replies.
+func newReplies(most, n int) *replies {
+	return &replies{
+		response: new(toolparserv1.MultiplexToolCallsResponse),
+		spare:    make([]reply, min(n, repliesAtOnce)),
+		most:     most,
+		room:     maxErrorBytes,
+	}
+}
+
+func (r *replies) next(number uint64) *reply {
+	if len(r.spare) == 0 {
+		r.spare = make([]reply, repliesAtOnce)
+	}
+	next := &r.spare[0]
+	r.spare = r.spare[1:]
+	next.output.Output = number
+	return next
+}
+
+// delta replies with what became certain of an output, which is not nothing.
+func (r *replies) delta(number uint64, d *parsers.Delta) error {
+	next := r.next(number)
+	next.output.Delta = next.delta.fill(d)
+	return r.add(&next.output)
+}
+
+// end replies with the end of an output.
+func (r *replies) end(number uint64, e ending) error {
+	next := r.next(number)
+	next.output.Delta, next.output.Result = e.delta, e.result
+	return r.add(&next.output)
+}
+
+// fail replies with the error of an output; when there are many, with its code alone.
+func (r *replies) fail(number uint64, err error) {
+	next := r.next(number)
+	next.output.Error = itemError(err)
+	size := proto.Size(&next.output) + replyHeader
+	if size > r.room || r.most > 0 && r.size+size > r.most {
+		next.output.Error = &toolparserv1.ItemError{Code: next.output.GetError().GetCode()}
+	}
+	r.room -= size
+	r.size += size
+	r.response.Outputs = append(r.response.Outputs, &next.output)
+}
+
+// add adds an output to the response, unless that would be too long for its client.
+func (r *replies) add(output *toolparserv1.MultiplexOutput) error {
+	if r.most > 0 {
+		size := proto.Size(output) + replyHeader
+		if r.size+size > r.most {
+			return status.Errorf(codes.ResourceExhausted,
+				"the answer to the request has more bytes than the limit of %d: send less in one request%s", r.most, omitHint)
+		}
+		r.size += size
+	}
+	r.response.Outputs = append(r.response.Outputs, output)
+	return nil
+}

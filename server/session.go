@@ -1,0 +1,147 @@
+package server
+
+import (
+	"context"
+
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A session is one output of a stream.
+type session struct {
+	service *Service
+	ctx     context.Context
+	turn    *turn
+	job     job
+	// stream is nil before start and after finish.
+	stream  *parsers.Stream
+	decoder parsers.UTF8Decoder
+	size    int
+	// held is what the memory counts for it.
+	held     int
+	started  bool
+	finished bool
+}
+
+// An ending is what the end of an output makes certain.
+type ending struct {
+	delta  *toolparserv1.DeltaMessage // nil for nothing
+	result *toolparserv1.ParseToolCallsResponse
+}
+
+func (s *Service) newSession(ctx context.Context, turn *turn) *session {
+	return &session{service: s, ctx: ctx, turn: turn}
+}
+
+func (s *session) start(start *toolparserv1.StreamStart) error {
+	if err := s.service.checkRequest(start); err != nil {
+		return err
+	}
+	if s.started {
+		return invalid("start", "the stream was started already")
+	}
+	v := &violations{prefix: "start."}
+	j := s.service.job(s.ctx, start, v)
+	if err := v.err(); err != nil {
+		return err
+	}
+	family, err := s.service.registry.Find(start.GetFamily(), start.GetModel())
+	if err != nil {
+		return notFound(err)
+	}
+	if err := j.checkFormats(v, family); err != nil {
+		return err
+	}
+	s.job, s.started = j, true
+	s.stream = parsers.NewStream(family, j.config)
+	return nil
+}
+
+// delta takes the next piece of the output; it is text or raw, the other empty. What
+// it returns is valid until the next piece.
+func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) {
+	if err := s.checkOpen(field); err != nil {
+		return nil, err
+	}
+	piece := s.decode(text, raw)
+	if err := s.grow(len(piece)); err != nil {
+		return nil, err
+	}
+	if len(piece) <= parsers.ChunkBytes {
+		return s.stream.Feed(piece), nil // as short as a turn
+	}
+	return s.stream.FeedChunks(piece, s.turn.proceed)
+}
+
+func (s *session) checkOpen(field string) error {
+	switch {
+	case !s.started:
+		return invalid(field, "comes before start")
+	case s.finished:
+		return invalid(field, "comes after finish")
+	default:
+		return nil
+	}
+}
+
+func (s *session) finish(finish *toolparserv1.StreamFinish) (ending, error) {
+	if err := s.checkOpen("finish"); err != nil {
+		return ending{}, err
+	}
+	v := &violations{}
+	reason := finishReason("finish.finish_reason", finish.GetFinishReason(), v)
+	if err := v.err(); err != nil {
+		return ending{}, err
+	}
+	return s.end(reason, finish.GetOmitDelivered())
+}
+
+// end ends the output; the result is without what the deltas said if omit is set.
+func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
+	var held *toolparserv1.DeltaMessage
+	if tail := s.decoder.Flush(); tail != "" {
+		if err := s.grow(len(tail)); err != nil {
+			return ending{}, err
+		}
+		held = protoDelta(s.stream.Feed(tail))
+	}
+	last, result := s.stream.Finish(reason)
+	s.stream, s.finished = nil, true
+	s.service.observe(s.ctx, result)
+	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}
+	if omit {
+		omitDelivered(e.result)
+	}
+	return e, nil
+}
+
+// close gives back what an abandoned output holds.
+func (s *session) close() {
+	if s.stream != nil {
+		s.stream.Close()
+	}
+}
+
+// decode makes whole code points of what was sent; one of text and raw is empty.
+func (s *session) decode(text string, raw []byte) string {
+	if len(raw) > 0 {
+		return s.decoder.Decode(raw)
+	}
+	if text != "" {
+		return s.decoder.Flush() + text // text begins with a code point of its own
+	}
+	return ""
+}
+
+// grow counts n more bytes of output.
+func (s *session) grow(n int) error {
+	s.size += n
+	if s.size > s.service.maxStream {
+		return tooLong("the stream's output", s.service.maxStream)
+	}
+	if n *= streamWeight; !s.service.memory.take(n) {
+		return shedError(shedMemory)
+	}
+	s.held += n
+	return nil
+}
