@@ -8,9 +8,11 @@ import (
 
 // A tokenSet finds a family's special tokens in text that a person is to read.
 // Its reasoning markers stay, also where they are made of special tokens: what
-// they enclose would read as an answer without them.
+// they enclose would read as an answer without them. Not in a framed family,
+// whose reasoning is no content.
 type tokenSet struct {
 	family *Family
+	stay   []ReasoningMarkers
 	first  string // the characters that a token may begin with
 }
 
@@ -23,7 +25,10 @@ func (f *Family) tokens() *tokenSet {
 	for _, token := range f.PreservedTokens {
 		t.begins(token)
 	}
-	for _, m := range f.ReasoningMarkers {
+	if !f.Framed {
+		t.stay = f.ReasoningMarkers
+	}
+	for _, m := range t.stay {
 		t.begins(m.Open)
 		t.begins(m.Close)
 	}
@@ -51,9 +56,9 @@ func (t *tokenSet) match(text []byte) tokenMatch {
 	for _, token := range t.family.PreservedTokens {
 		m.try(text, token, false)
 	}
-	for i := range t.family.ReasoningMarkers {
-		m.try(text, t.family.ReasoningMarkers[i].Open, true)
-		m.try(text, t.family.ReasoningMarkers[i].Close, true)
+	for i := range t.stay {
+		m.try(text, t.stay[i].Open, true)
+		m.try(text, t.stay[i].Close, true)
 	}
 	return m
 }

@@ -64,7 +64,7 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
 	c.separate = cfg.Options.SeparateReasoning
 	c.content.joined = cfg.Options.ContentPolicy != ContentVerbatim
-	c.content.spaceJoins = f.SpaceJoins
+	c.content.spaceJoins, c.content.lineJoins = f.SpaceJoins, f.Framed
 	if cfg.Options.ContentPolicy == ContentClean {
 		c.content.tokens = f.tokens()
 	}

@@ -14,6 +14,7 @@ import (
 type contentWriter struct {
 	joined     bool      // not ContentVerbatim
 	spaceJoins bool      // Family.SpaceJoins
+	lineJoins  bool      // Family.Framed
 	tokens     *tokenSet // what is left out; nil for nothing
 	trims      bool      // something was removed as a call is, so both ends are trimmed
 
@@ -101,7 +102,7 @@ var (
 
 // separator is what the run leaves behind.
 func (w *contentWriter) separator() []byte {
-	if !w.spaceJoins && (w.run.newline || w.run.newlineAt) {
+	if w.lineJoins || !w.spaceJoins && (w.run.newline || w.run.newlineAt) {
 		return emptyLine
 	}
 	return space
@@ -114,6 +115,9 @@ func (w *contentWriter) markup(text []byte, role Role) {
 	}
 	w.remove()
 	w.run.white(hasNewline(text))
+	if role == RoleFrame {
+		w.trims, w.run.newline = true, true
+	}
 }
 
 // call notes that an accepted call stood here, or what is removed as one is.

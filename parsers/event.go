@@ -40,6 +40,9 @@ const (
 	RoleAdjacent
 	// RoleBetween is markup if both neighbours are accepted calls.
 	RoleBetween
+	// RoleFrame is a marker that parts the sections of a message: markup always.
+	// In joined content an empty line parts what stands around it.
+	RoleFrame
 	// RoleDocument is the syntax of a vendor's response document: markup
 	// always, and nothing of it, its white space included, shows in the
 	// content. Decoded texts with only this between them are joined by nothing.

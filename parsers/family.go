@@ -43,6 +43,10 @@ type Family struct {
 	// SpaceJoins: under ContentJoined a removed run always becomes one space;
 	// else it becomes an empty line if it held a newline beside its calls.
 	SpaceJoins bool
+	// Framed: the vendor puts the whole message into marked sections. What they
+	// mark as reasoning is never content, and under ContentJoined a removed run
+	// always becomes an empty line.
+	Framed bool
 
 	sessions sync.Pool // of *session
 }

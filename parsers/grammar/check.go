@@ -64,6 +64,9 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Document != nil {
 		c.document("Document", g.Document)
 	}
+	if g.Frames != nil {
+		c.frames(g.Frames)
+	}
 }
 
 // beside checks what stands beside calls.

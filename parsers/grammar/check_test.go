@@ -37,6 +37,14 @@ func calls() *grammar.Grammar {
 		Document: &grammar.Document{
 			Object: &grammar.Level{}, Formats: []string{"acme/response"},
 		},
+		Frames: &grammar.Frames{
+			Ends:     []string{"<|over|>"},
+			Sections: []grammar.FrameSection{{Open: "<|answer|>"}},
+			Messages: &grammar.Messages{
+				Format: "acme/message", Stripped: "acme/stripped", Role: "assistant", To: "to=",
+				Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|constrain|>", Message: "<|message|>",
+			},
+		},
 		Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
 		Tokens:   []grammar.Token{{Text: "<|head|>"}, {Text: "<|body|>"}},
 		TurnEnds: []string{"<|end|>"},
@@ -49,7 +57,7 @@ func TestARightTableHasNoProblem(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
-	want := "acme/block acme/builtin acme/named acme/python acme/response acme/tags acme/text"
+	want := "acme/block acme/builtin acme/message acme/named acme/python acme/response acme/stripped acme/tags acme/text"
 	if got := strings.Join(g.Formats(), " "); got != want {
 		t.Errorf("the formats are %s; want %s", got, want)
 	}
@@ -213,6 +221,22 @@ var mistakes = map[string]struct {
 	"anything where no attributes stand": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head…|>" },
 		`Tokens[0].Text: "<|head…|>" has no space before …: attributes stand behind white space`,
+	},
+	"sections that never end": {
+		func(g *grammar.Grammar) { g.Frames.Ends = nil },
+		`Frames.Ends: it is empty; write the markers that end a section`,
+	},
+	"a section without a marker": {
+		func(g *grammar.Grammar) { g.Frames.Sections[0].Open = "" },
+		`Frames.Sections[0].Open: it is empty`,
+	},
+	"a message without a role": {
+		func(g *grammar.Grammar) { g.Frames.Messages.Role = "" },
+		`Frames.Messages.Role: it is empty; write the word as it stands in a header`,
+	},
+	"a frame that another one hides": {
+		func(g *grammar.Grammar) { g.Frames.Messages.Start = "<|over|>" },
+		`Frames.Messages.Start: "<|over|>" is never seen: Frames.Ends[0]`,
 	},
 	"a thought that never ends": {
 		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "<plan>"}) },

@@ -120,6 +120,37 @@ func (c *checker) python(p *Python) {
 	}
 }
 
+func (c *checker) frames(f *Frames) {
+	for i, text := range f.Ends {
+		c.opener(index("Frames.Ends", i), text)
+	}
+	if len(f.Ends) == 0 {
+		c.report("Frames.Ends", "it is empty; write the markers that end a section")
+	}
+	for i, s := range f.Sections {
+		c.opener(index("Frames.Sections", i)+".Open", s.Open)
+	}
+	if f.Messages != nil {
+		c.messages("Frames.Messages", f.Messages)
+	}
+}
+
+func (c *checker) messages(field string, m *Messages) {
+	c.format(field, m.Format)
+	if m.Stripped != "" {
+		c.formats = append(c.formats, m.Stripped)
+	}
+	c.opener(field+".Start", m.Start)
+	c.opener(field+".Channel", m.Channel)
+	c.opener(field+".Constrain", m.Constrain)
+	c.opener(field+".Message", m.Message)
+	for _, w := range [...]struct{ field, text string }{{".Role", m.Role}, {".To", m.To}} {
+		if w.text == "" {
+			c.report(field+w.field, "it is empty; write the word as it stands in a header")
+		}
+	}
+}
+
 func (c *checker) document(field string, d *Document) {
 	if d.Object == nil && d.List == nil {
 		c.report(field, "neither Object nor List says what a response is; set one of them")

@@ -52,6 +52,9 @@ func (m spelled) hides(other spelled) bool {
 // spelled are the markers in the order in which they are looked for.
 func (g *Grammar) spelled() spelledMarkers {
 	var s spelledMarkers
+	if g.Frames != nil {
+		s.frames(g.Frames)
+	}
 	if g.Python != nil {
 		s.python(g.Python)
 	}
@@ -91,6 +94,19 @@ func (s *spelledMarkers) add(field, text string, like spelled) {
 func (s *spelledMarkers) all(field string, texts []string, like spelled) {
 	for i, text := range texts {
 		s.add(index(field, i), text, like)
+	}
+}
+
+func (s *spelledMarkers) frames(f *Frames) {
+	s.all("Frames.Ends", f.Ends, spelled{})
+	for i := range f.Sections {
+		s.add(index("Frames.Sections", i)+".Open", f.Sections[i].Open, spelled{})
+	}
+	if m := f.Messages; m != nil {
+		s.add("Frames.Messages.Start", m.Start, spelled{})
+		s.add("Frames.Messages.Channel", m.Channel, spelled{})
+		s.add("Frames.Messages.Constrain", m.Constrain, spelled{})
+		s.add("Frames.Messages.Message", m.Message, spelled{})
 	}
 }
 

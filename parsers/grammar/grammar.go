@@ -25,6 +25,9 @@ type Grammar struct {
 	Python *Python
 	// Document is a vendor's whole response; nil: none is known.
 	Document *Document
+	// Frames are the marked sections that the vendor puts a message into; nil:
+	// there are none.
+	Frames *Frames
 	// Results are what models take for a tool's result, and invent.
 	Results []Result
 	// Tokens are special tokens and tags that stand beside calls.

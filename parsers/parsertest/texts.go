@@ -110,7 +110,7 @@ func (s saying) clean(f *parsers.Family) string {
 }
 
 // withoutTokens leaves out the family's special tokens, the longest at each
-// place. Reasoning markers stay.
+// place. Reasoning markers stay, unless they are frames.
 func withoutTokens(f *parsers.Family, text string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -121,6 +121,9 @@ func withoutTokens(f *parsers.Family, text string) string {
 			}
 		}
 		for _, m := range f.ReasoningMarkers {
+			if f.Framed {
+				break
+			}
 			for _, marker := range []string{m.Open, m.Close} {
 				if strings.HasPrefix(text, marker) && len(marker) >= n {
 					n, stay = len(marker), true

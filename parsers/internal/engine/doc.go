@@ -14,6 +14,7 @@
 //   - place.go, json.go, document.go: what bodies know, and how they begin.
 //   - section.go, token.go, named*.go: calls between tokens, a name before their
 //     JSON arguments, and the section around them.
+//   - frame*.go: the sections of a message, and the header that says what they are.
 //   - python.go: where calls that are written as code may begin.
 //
 // docs/architecture.md follows one output from its first byte to its events.

@@ -29,6 +29,7 @@ type Engine struct {
 	document *document.Reader // so is that for a document; nil: there was none yet
 	quoted   *quotedCall      // and this
 	sections *sections        // and this, of a grammar that has some
+	frames   *frames          // and this
 
 	output
 }
@@ -72,6 +73,7 @@ func newEngine(t *table) *Engine {
 		e.sections = new(sections)
 	}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
+	e.frames = newFrames(g.Frames)
 	if len(g.Tags) > 0 {
 		e.tags = new(tagCalls)
 	}
@@ -86,6 +88,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
 	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
 	e.sections.again()
+	e.frames.again()
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
@@ -112,11 +115,15 @@ func (e *Engine) Parse(piece []byte) {
 
 // prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
-	if e.candidate != nil || e.Holds() || !e.started || e.after.active || e.lineDue() || e.quote.quoted() {
-		return false
-	}
 	table := e.plain
-	if e.quote.think != 0 {
+	switch {
+	case e.Holds() || !e.started:
+		return false
+	case e.frames.streams(e.candidate):
+		table = &e.triggers.tags
+	case e.candidate != nil || e.after.active || e.lineDue() || e.quote.quoted():
+		return false
+	case e.quote.think != 0:
 		table = &e.triggers.think
 	}
 	for _, c := range piece {
@@ -127,6 +134,9 @@ func (e *Engine) prose(piece []byte) bool {
 	e.Handler.Text(e.Mark, piece)
 	e.Mark += len(piece)
 	e.Base, e.Pos = e.Mark, e.Mark
+	if e.candidate != nil {
+		e.frames.body.pos = e.Mark
+	}
 	if e.triggers.words {
 		e.before = e.before.then(piece)
 	}

@@ -84,6 +84,7 @@ type Marker struct {
 	always        bool // it is markup wherever it stands
 	python        bool // behind the marker, calls written as code cost nothing
 	part          tokenPart
+	frame         framePart
 	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
 	exact         string                                 // how the marker should be written, if there is another way
 }

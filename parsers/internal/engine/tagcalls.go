@@ -160,11 +160,8 @@ func (b *bareOpening) Step(e *Engine) bool {
 
 // goOn makes the candidate that another one turned into go on.
 func (e *Engine) goOn(c Candidate) bool {
-	if c.Step(e) {
-		return true
-	}
 	e.candidate = c
-	return false
+	return c.Step(e)
 }
 
 // readCall makes the candidate for the call at offset at.

@@ -43,7 +43,7 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	for _, m := range slices.Concat(
-		pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		frameMarkers(g.Frames), pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
 		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {
@@ -148,7 +148,15 @@ func (e *Engine) start() bool {
 	if more {
 		return false
 	}
+	frame, more := e.startFrames(at)
+	if more {
+		return false
+	}
 	e.started, e.lead = true, at
+	if frame != nil {
+		e.candidate = frame
+		return true
+	}
 	if e.triggers.line != nil {
 		e.Pos = at
 		e.LineBegins()

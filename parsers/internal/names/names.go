@@ -61,3 +61,18 @@ func Valid(b []byte) bool {
 func IsWordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
+
+// Suffix is the longest declared name that stands in the name behind one of the
+// separators.
+func Suffix(cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
+	for cfg.Tools.Given() && !cfg.Options.DisableRepair {
+		i := bytes.IndexAny(name, separators)
+		if i < 0 {
+			break
+		}
+		if name = name[i+1:]; cfg.Tools.Declared(string(name)) {
+			return name, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,84 @@
+package grammar
+
+// Frames say how a vendor puts a whole message into marked sections:
+//
+//	<|start|>assistant<|channel|>final<|message|>Hello.<|end|>
+//	<|START_RESPONSE|>Hello.<|END_RESPONSE|>
+//
+// Their markers are special tokens, and markup with calls or without. What a
+// section holds is not subject to quotation: only a frame's marker ends it.
+type Frames struct {
+	// Ends end a section. One that ends nothing is markup all the same.
+	Ends []string
+	// Sections are those that a marker alone opens.
+	Sections []FrameSection
+	// Messages are the sections whose header says what they are; nil: there are none.
+	Messages *Messages
+}
+
+// A FrameSection is a section that a marker opens. It may lack its end.
+type FrameSection struct {
+	Open string
+	Is   SectionKind
+}
+
+// A SectionKind says what stands in a section.
+type SectionKind uint8
+
+const (
+	// SectionContent is content.
+	SectionContent SectionKind = iota
+	// SectionThought is the model's reasoning, and never content.
+	SectionThought
+)
+
+// Messages are sections with a header,
+//
+//	<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"k": "v"}<|call|>
+//
+// A role, a channel, a recipient and a content type, each optional. A recipient
+// makes it a call, whose body is its arguments. The prompt ends in the header of
+// the first message.
+type Messages struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Stripped is the format of calls of which the tokens were taken out: in
+	// running text, of declared tools, at a cost. "": they are text.
+	Stripped string
+	// Start begins a message, Channel and Constrain stand before the words that
+	// they are named for, Message ends the header.
+	Start, Channel, Constrain, Message string
+	// Role is the model's own. What another one says, the model invented.
+	Role string
+	// Channels are the usual ones, Thoughts begin those that hold reasoning.
+	Channels, Thoughts []string
+	// Types are the usual content types. They decide nothing.
+	Types []string
+	// To stands before the recipient, Prefix is dropped from it.
+	To, Prefix string
+	// BuiltIn are tools, and the first parts of dotted ones, that the server runs
+	// which offers them: a call of an undeclared one is markup, with its body.
+	BuiltIn []string
+}
+
+// Harmony are the messages of OpenAI's gpt-oss. stripped may be "".
+func Harmony(format, stripped string) *Frames {
+	return &Frames{
+		Ends: []string{"<|end|>", "<|call|>", "<|return|>"},
+		Messages: &Messages{
+			Format: format, Stripped: stripped,
+			Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|constrain|>", Message: "<|message|>",
+			Role:     "assistant",
+			Channels: []string{"analysis", "commentary", "final"},
+			Thoughts: []string{"analysis"},
+			Types:    []string{"json", "code"},
+			To:       "to=", Prefix: "functions.",
+			BuiltIn: []string{"python", "browser", "container"},
+		},
+	}
+}
+
+// HarmonyTokens are the special tokens of these messages.
+func HarmonyTokens() []string {
+	return []string{"<|start|>", "<|end|>", "<|message|>", "<|channel|>", "<|constrain|>", "<|call|>", "<|return|>"}
+}

@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A frameHeader reads the header of a message, piece by piece, and is then the
+// candidate that the message begins with.
+type frameHeader struct {
+	m     *grammar.Messages
+	start int // of the header
+	scan  int // up to here it was read
+	end   int // of the header
+	how   headerEnd
+	next  headerWord
+
+	reading bool // it takes more bytes to tell
+	pieces  int
+	odd     int  // words that say nothing
+	token   bool // one was seen
+	begun   bool // it begins with its token
+	other   bool // the role isn't the model's own
+
+	channel bool // its token was seen
+	bare    int  // where a channel stands without it; -1: nowhere
+	thought bool
+	to      string // the recipient; "" for none
+	toAt    int
+}
+
+// A headerEnd says what ended a header.
+type headerEnd uint8
+
+const (
+	headerGoesOn  headerEnd = iota
+	headerMessage           // its token: the body follows
+	headerBody              // the body, the token missing
+	headerBare              // the end of a call without a body
+	headerBroken            // what can't stand in a call's header
+	headerCut               // the end of the output
+)
+
+// A headerWord says what the next word is.
+type headerWord uint8
+
+const (
+	anyWord headerWord = iota
+	roleWord
+	channelWord
+	typeWord
+)
+
+const (
+	// maxPieces and maxOdd bound a header's pieces, and the words that say
+	// nothing beside a recipient; maxWord bounds a word, in bytes.
+	maxPieces = 16
+	maxOdd    = 4
+	maxWord   = 256
+)
+
+// headerAt tells whether a header stands at offset at.
+func (e *Engine) headerAt(at int) match.Answer {
+	h := &e.frames.header
+	if h.m == nil {
+		return match.No
+	}
+	if !h.reading || h.start != at {
+		*h = frameHeader{m: h.m, start: at, scan: at, bare: -1}
+	}
+	a := h.read(e)
+	h.reading = a == match.More
+	return a
+}
+
+// read reads on to the header's end.
+func (h *frameHeader) read(e *Engine) match.Answer {
+	for h.how == headerGoesOn {
+		at, more := e.Space(h.scan)
+		if more {
+			return match.More
+		}
+		n := h.piece(e, at)
+		if !n.Yes() && h.how == headerGoesOn {
+			return n
+		}
+		h.scan = at + n.Len()
+		if h.pieces++; h.pieces > maxPieces {
+			return match.No
+		}
+	}
+	return h.whole(e)
+}
+
+// whole tells whether the header, whose end was found, is one.
+func (h *frameHeader) whole(e *Engine) match.Answer {
+	switch {
+	case !h.token && !h.isStripped(e), h.token && !e.Config.Counts(h.m.Format), h.other && h.how != headerMessage:
+		return match.No
+	case h.how != headerMessage:
+		return match.Answer(h.end - h.start)
+	}
+	for { // its last token may stand there twice
+		n := match.Text(h.m.Message, e.Rest(h.end), e.Final)
+		if !n.Yes() {
+			if n == match.More {
+				return n
+			}
+			return match.Answer(h.end - h.start)
+		}
+		h.end += n.Len()
+	}
+}
+
+// isStripped tells whether this is the header of a call of a declared tool whose
+// tokens were taken out.
+func (h *frameHeader) isStripped(e *Engine) bool {
+	name, prefixed := strings.CutPrefix(h.to, h.m.Prefix)
+	if h.m.Stripped == "" || h.bare < 0 || !prefixed || !e.Config.Counts(h.m.Stripped) {
+		return false
+	}
+	name, _ = h.declared(e, name)
+	return e.Declared(name)
+}
+
+// piece reads the piece at offset at.
+func (h *frameHeader) piece(e *Engine, at int) match.Answer {
+	rest := e.Rest(at)
+	switch {
+	case len(rest) == 0:
+		return h.stop(headerCut, at)
+	case rest[0] == '<':
+		return h.tokenAt(e, at)
+	case rest[0] == '{':
+		return h.stop(headerBody, at)
+	}
+	n := bytes.IndexAny(rest[:min(len(rest), maxWord)], " \t\r\n<{")
+	switch {
+	case n < 0 && len(rest) >= maxWord:
+		return match.No
+	case n < 0 && !h.mayBegin(rest):
+		return match.No
+	case n < 0 && !e.Final:
+		return match.More
+	case n < 0:
+		n = len(rest)
+	}
+	if !h.word(rest[:n], at) {
+		return h.stop(headerBroken, at)
+	}
+	return match.Answer(n)
+}
+
+// stop ends the header at offset at. Without a recipient, or of a header in
+// which no token was seen, there is none.
+func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
+	if h.to == "" || how != headerBody && !h.token {
+		return match.No
+	}
+	h.how, h.end = how, at
+	return match.No
+}
+
+// tokenAt reads the token at offset at.
+func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
+	m, n := e.MarkerAt(at)
+	if n < 0 {
+		return match.More
+	}
+	part := noFramePart
+	if n > 0 {
+		part = m.frame
+	}
+	switch {
+	case part == frameStart && at == h.start:
+		h.begun, h.next = true, roleWord
+	case part == frameChannel:
+		h.next = channelWord
+	case part == frameConstrain:
+		h.next = typeWord
+	case part == frameMessage:
+		h.how, h.end = headerMessage, at+n
+	case part == frameEnd:
+		return h.stop(headerBare, at)
+	default:
+		return h.stop(headerBroken, at)
+	}
+	h.token = true
+	return match.Answer(n)
+}
+
+// mayBegin tells whether a word that begins with b may say something, where
+// prose may stand as well.
+func (h *frameHeader) mayBegin(b []byte) bool {
+	if h.token || h.to != "" || mayBegin(b, h.m.To) || mayBegin(b, h.m.Role) {
+		return true
+	}
+	for _, channel := range h.m.Channels {
+		if mayBegin(b, channel) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBegin tells whether b begins with the text, or may.
+func mayBegin(b []byte, text string) bool {
+	n := min(len(b), len(text))
+	return string(b[:n]) == text[:n]
+}
+
+// word takes the word at offset at; false if it can't stand in a header.
+func (h *frameHeader) word(word []byte, at int) bool {
+	next := h.next
+	h.next = anyWord
+	switch {
+	case next == roleWord:
+		h.role(word, at)
+	case next == channelWord:
+		if !h.channel {
+			h.channel, h.thought = true, h.thinks(word)
+		}
+	case next == typeWord:
+	case begins(word, h.m.To) && len(word) > len(h.m.To):
+		h.recipient(word[len(h.m.To):], at+len(h.m.To))
+	case h.pieces == 0 && begins(word, h.m.Role):
+		h.role(word, at)
+	case isOne(word, h.m.Channels):
+		h.strayChannel(word, at)
+	case (h.token || h.to != "") && isOne(word, h.m.Types):
+	default:
+		h.odd++
+	}
+	switch {
+	case !h.token && h.to == "":
+		return h.odd == 0 && !h.other
+	case h.to == "":
+		return h.odd <= 1
+	}
+	return h.odd <= maxOdd
+}
+
+// begins tells whether b begins with the text.
+func begins(b []byte, text string) bool { return len(b) >= len(text) && string(b[:len(text)]) == text }
+
+// isOne tells whether b is one of the words.
+func isOne(b []byte, words []string) bool {
+	for _, word := range words {
+		if string(b) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// role takes the role, behind which a channel may stand whose token is missing.
+func (h *frameHeader) role(word []byte, at int) {
+	own := begins(word, h.m.Role)
+	if behind := word[min(len(h.m.Role), len(word)):]; own && len(behind) > 0 {
+		own = isOne(behind, h.m.Channels)
+		h.strayChannel(behind, at+len(h.m.Role))
+	}
+	h.other = !own
+}
+
+// strayChannel takes a channel without its token, until one comes with it.
+func (h *frameHeader) strayChannel(word []byte, at int) {
+	if !h.channel && h.bare < 0 {
+		h.thought, h.bare = h.thinks(word), at
+	}
+}
+
+// thinks tells whether the channel holds reasoning.
+func (h *frameHeader) thinks(channel []byte) bool {
+	for _, thought := range h.m.Thoughts {
+		if begins(channel, thought) {
+			return true
+		}
+	}
+	return false
+}
+
+// recipient takes the first recipient. The model itself is none.
+func (h *frameHeader) recipient(name []byte, at int) {
+	if h.to == "" && string(name) != h.m.Role {
+		h.to, h.toAt = string(name), at
+	}
+}
