@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/glm"
+	"github.com/toolparser/toolparser/parsers/gpt_oss"
 	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
@@ -37,6 +38,7 @@ func All() []*parsers.Family {
 		mimo.Family(),
 		glm.Family(),
 		deepseek.Family(),
+		gpt_oss.Family(),
 	}
 }
 

@@ -59,7 +59,11 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"chatgpt-4o-latest":                                        "openai",
 		"openai/o3-mini":                                           "openai",
 		"o1":                                                       "openai",
-		"openai/gpt-oss-120b":                                      "",
+		"openai/gpt-oss-120b":                                      "gpt_oss",
+		"unsloth/gpt-oss-20b-GGUF":                                 "gpt_oss",
+		"accounts/fireworks/models/gpt-oss-120b":                   "gpt_oss",
+		"gpt-oss:20b":                                              "gpt_oss",
+		"ArliAI/gpt-oss-20b-Derestricted":                          "gpt_oss",
 		"google/gemini-2.5-pro":                                    "gemini",
 		"Qwen/Qwen3.5-397B-A17B":                                   "qwen3_coder",
 		"nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16":               "qwen3_coder",
@@ -113,6 +117,8 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"qwen3_xml": "qwen3_coder", "qwen3coder": "qwen3_coder", "nemotron_v3": "qwen3_coder", "seed_oss": "qwen3_coder",
 		"step3p5": "qwen3_coder", "xiaomi-mimo": "mimo", "glm45": "glm", "glm47_moe": "glm", "ling3": "glm",
 		"deepseek-v3.1": "deepseek", "DeepSeekV32": "deepseek", "deepseek_r1": "deepseek", "cogito": "deepseek",
+		"gpt-oss": "gpt_oss", "harmony": "gpt_oss", "openai-harmony": "gpt_oss", "openai_gptoss": "gpt_oss",
+		"llm_jp_harmony": "gpt_oss", "openai": "openai",
 	} {
 		f, err := registry.ByName(name)
 		if want != "" && (err != nil || f.Name != want) || want == "" && err == nil {

@@ -12,6 +12,7 @@ const (
 	formatFunction  = "openai/function_call"
 	formatResponses = "openai/responses_json"
 	formatParallel  = "openai/parallel"
+	formatHarmony   = "openai/harmony"
 )
 
 // Family describes the OpenAI formats.
@@ -37,8 +38,13 @@ func Family() *parsers.Family {
 				Name:        formatParallel,
 				Description: "The wrapper for parallel calls, taken for a tool and written as one.",
 				Example:     `{"tool_uses":[{"recipient_name":"functions.get_weather","parameters":{"city":"Oslo"}}]}`,
+			}, {
+				Name:        formatHarmony,
+				Description: "The messages of gpt-oss, with a channel and a recipient between special tokens.",
+				Example:     `<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city":"Oslo"}<|call|>`,
 			},
 		},
+		PreservedTokens: grammar.HarmonyTokens(),
 	}, &table)
 }
 
@@ -47,6 +53,7 @@ const argumentsKey grammar.Mask = 1
 // table is the family's grammar.
 var table = grammar.Grammar{
 	JSON:      &callObject,
+	Frames:    grammar.Harmony(formatHarmony, ""),
 	Thoughts:  []grammar.Thought{grammar.ThinkTags},
 	FenceFree: true,
 	Document:  &document,

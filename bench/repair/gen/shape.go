@@ -156,6 +156,11 @@ var shapes = []shape{
 	},
 
 	{
+		name: "gpt_oss/harmony", family: "gpt_oss", header: true, ending: endBlock,
+		before: "<|channel|>commentary to=functions.%NAME% <|constrain|>json<|message|>", after: "<|call|>",
+	},
+
+	{
 		name: "claude/tool_use_json", family: "claude", before: intro, namePath: keys("name"), argsPath: keys("input"),
 		call: func(name string, args *object) node {
 			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},

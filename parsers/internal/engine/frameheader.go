@@ -118,11 +118,10 @@ func (h *frameHeader) whole(e *Engine) match.Answer {
 // isStripped tells whether this is the header of a call of a declared tool whose
 // tokens were taken out.
 func (h *frameHeader) isStripped(e *Engine) bool {
-	name, prefixed := strings.CutPrefix(h.to, h.m.Prefix)
-	if h.m.Stripped == "" || h.bare < 0 || !prefixed || !e.Config.Counts(h.m.Stripped) {
+	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !e.Config.Counts(h.m.Stripped) {
 		return false
 	}
-	name, _ = h.declared(e, name)
+	name, _ := h.name(e)
 	return e.Declared(name)
 }
 

@@ -25,6 +25,7 @@ FAMILIES = (
     BuiltIn("deepseek"),
     BuiltIn("gemini"),
     BuiltIn("glm"),
+    BuiltIn("gpt_oss"),
     BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
