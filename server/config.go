@@ -16,6 +16,12 @@ type Config struct {
 	// Listen holds the addresses to serve: "host:port", or "unix:" and the
 	// path of a socket. Default DefaultListen.
 	Listen []string
+	// HTTPListen holds the addresses to serve HTTP on: the same calls as Connect,
+	// gRPC-Web and JSON. Default none.
+	HTTPListen []string
+	// HTTPOrigins are the origins, such as https://example.org, whose pages may call
+	// from a browser; "*" for any. Default none but this server's own.
+	HTTPOrigins []string
 	// TLSCertFile and TLSKeyFile are PEM files of the server's certificate
 	// chain and key. With them every listener speaks TLS, without them none
 	// does. They are read again when they change.
@@ -159,6 +165,15 @@ func (c Config) Validate() error {
 	}
 	for _, address := range c.Listen {
 		errs = append(errs, checkAddress(address), c.checkPlaintext(address))
+	}
+	for _, address := range c.HTTPListen {
+		errs = append(errs, checkAddress(address), c.checkPlaintext(address))
+	}
+	for _, origin := range c.HTTPOrigins {
+		errs = append(errs, checkOrigin(origin))
+	}
+	if len(c.HTTPOrigins) > 0 && len(c.HTTPListen) == 0 {
+		errs = append(errs, errors.New("http origins need an address to serve http on"))
 	}
 	if c.ClientCAFile != "" && c.TLSCertFile == "" {
 		errs = append(errs, errors.New("a client ca needs a tls certificate"))

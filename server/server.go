@@ -26,6 +26,7 @@ type Server struct {
 	config Config
 	log    *slog.Logger
 	grpc   *grpc.Server
+	web    *web
 	health *health.Server
 
 	// stopped is closed when even a drain is to end.
@@ -64,12 +65,21 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	s.memory, s.events.log = service.memory, s.log
 	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
 	s.gate.stopping, s.takeNoMore = context.WithCancel(context.Background())
-	s.grpc = grpc.NewServer(s.grpcOptions(settings)...)
-	service.Register(s.grpc)
-	healthv1.RegisterHealthServer(s.grpc, s.health)
-	reflection.RegisterV1(s.grpc)
+	s.grpc = s.newGRPC(service, settings, s.memory)
 	s.events.setMethods(s.grpc.GetServiceInfo())
-	return s, nil
+	var err error
+	s.web, err = newWeb(s, s.newGRPC(service, settings, new(memory)))
+	return s, err
+}
+
+// newGRPC makes one of the two gRPC servers. What it receives counts for received:
+// what comes over HTTP is counted before it gets there.
+func (s *Server) newGRPC(service *Service, settings settings, received *memory) *grpc.Server {
+	rpc := grpc.NewServer(s.grpcOptions(settings, received)...)
+	service.Register(rpc)
+	healthv1.RegisterHealthServer(rpc, s.health)
+	reflection.RegisterV1(rpc)
+	return rpc
 }
 
 func (s *Server) openFiles() (err error) {
@@ -94,14 +104,13 @@ func (s *Server) files() (files []refresher) {
 	return files
 }
 
-func (s *Server) grpcOptions(settings settings) []grpc.ServerOption {
+func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerOption {
 	c := s.config
-	pool := newBuffers(s.memory)
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
 		grpc.StatsHandler(&s.events),
-		grpc.ForceServerCodecV2(codec{pool}),
-		experimental.BufferPool(pool),
+		grpc.ForceServerCodecV2(codec{newBuffers(s.memory)}),
+		experimental.BufferPool(newBuffers(received)),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
 		grpc.MaxHeaderListSize(maxHeaderBytes),
 		grpc.MaxConcurrentStreams(c.MaxConcurrentStreams),
@@ -113,7 +122,7 @@ func (s *Server) grpcOptions(settings settings) []grpc.ServerOption {
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
 	}
 	if s.tls != nil {
-		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config())))
+		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
 	}
 	options = append(options,
 		grpc.ChainUnaryInterceptor(s.events.unary), grpc.ChainStreamInterceptor(s.events.streaming))
@@ -130,11 +139,19 @@ func (s *Server) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	web, err := listen(ctx, s.config.HTTPListen)
+	if err != nil {
+		closeAll(listeners)
+		return err
+	}
+	for _, l := range web {
+		listeners = append(listeners, HTTP(l))
+	}
 	return s.Serve(ctx, listeners...)
 }
 
 // Serve serves on the listeners, which it closes in the end, until ctx is done
-// or one of them fails. Then it drains: health says NOT_SERVING, and all goes on
+// or one of them fails: gRPC, and HTTP on those that HTTP marks. Then it drains: health says NOT_SERVING, and all goes on
 // for Config.DrainDelay; then no new calls are taken, open ones have
 // Config.ShutdownTimeout to end by themselves, and what is left then is cut off.
 // It returns then, even if a call still runs.
@@ -159,7 +176,8 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 // announce says what is served, whatever the level of the log.
 func (s *Server) announce(ctx context.Context, l net.Listener) {
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "serving", 0)
-	record.Add("network", l.Addr().Network(), "tls", s.tls != nil, "address", l.Addr().String())
+	_, web := l.(httpListener)
+	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "address", l.Addr().String())
 	_ = s.log.Handler().Handle(ctx, record) // there is nobody else to tell
 	if s.tls == nil && !isLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
 		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
@@ -167,6 +185,9 @@ func (s *Server) announce(ctx context.Context, l net.Listener) {
 }
 
 func (s *Server) serve(l net.Listener) error {
+	if web, ok := l.(httpListener); ok {
+		return s.web.serve(web.Listener)
+	}
 	bounded := &boundedListener{Listener: l, memory: s.memory, ended: &s.gate.memoryEnds, log: s.log}
 	if err := s.grpc.Serve(bounded); err != nil {
 		return fmt.Errorf("serve %s: %w", l.Addr(), err)
@@ -190,18 +211,32 @@ func (s *Server) drain() {
 	case <-s.stopped:
 	}
 	s.takeNoMore()
-	if !within(s.config.ShutdownTimeout, s.grpc.GracefulStop) {
+	if !within(s.config.ShutdownTimeout, s.end) {
 		s.log.Warn("cutting off the calls that are still open")
-		within(cutOffTimeout, s.grpc.Stop)
+		within(cutOffTimeout, s.cutOff)
 	}
 	s.log.Info("stopped")
+}
+
+// end takes nothing new, and returns when all calls have ended.
+func (s *Server) end() {
+	var web sync.WaitGroup
+	web.Go(s.web.drain)
+	s.grpc.GracefulStop()
+	web.Wait()
+	s.web.stop()
+}
+
+func (s *Server) cutOff() {
+	s.web.stop()
+	s.grpc.Stop()
 }
 
 // Stop ends serving at once: calls that are open are cut off. Ending the context of
 // Serve is the gentle way.
 func (s *Server) Stop() {
 	s.stopOnce.Do(func() { close(s.stopped) })
-	s.grpc.Stop()
+	s.cutOff()
 }
 
 // within runs f, and waits for its end no longer than d.

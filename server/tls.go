@@ -56,13 +56,14 @@ func readPool(file string) (*x509.CertPool, error) {
 
 // config is that of every connection, as the files are when it is made. A client
 // without a certificate gets that far, for health; see identities.
-func (f *tlsFiles) config() *tls.Config {
+func (f *tlsFiles) config(protocols ...string) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
+		NextProtos: protocols,
 		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
 			c := &tls.Config{
 				MinVersion:   tls.VersionTLS12,
-				NextProtos:   []string{"h2"},
+				NextProtos:   protocols,
 				Certificates: []tls.Certificate{*f.pair.get()},
 			}
 			if f.clientCAs != nil {

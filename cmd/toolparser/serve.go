@@ -36,6 +36,9 @@ const serveExample = `  # Serve this machine only, on the default port.
   # A socket beside a port that others can reach, with TLS.
   toolparser serve --listen unix:/run/toolparser.sock --listen :50051 --tls-cert cert.pem --tls-key key.pem
 
+  # HTTP too, for curl and browsers: Connect, gRPC-Web and JSON.
+  toolparser serve --http-listen 127.0.0.1:8080
+
   # Prometheus metrics on http://127.0.0.1:9464/metrics.
   toolparser serve --metrics-listen 127.0.0.1:9464`
 

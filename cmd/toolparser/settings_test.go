@@ -16,6 +16,7 @@ max-tools: 13
 stream-idle-timeout: 90s
 disable-argument-validation: true
 listen: ["127.0.0.1:1", "unix:a.sock"]
+http-listen: ["127.0.0.1:2"]
 `
 	if err := os.WriteFile("c.yaml", []byte(file), 0o600); err != nil {
 		t.Fatal(err)
@@ -24,6 +25,7 @@ listen: ["127.0.0.1:1", "unix:a.sock"]
 	t.Setenv("TOOLPARSER_MAX_STREAMS", "22")
 	t.Setenv("TOOLPARSER_MAX_TOOLS", "23")
 	t.Setenv("TOOLPARSER_LOG_LEVEL", "warn")
+	t.Setenv("TOOLPARSER_HTTP_ORIGINS", "https://a.example,https://b.example")
 	got := execute(t, []string{"serve", "--max-tools", "33", "--check-config"}, "")
 	if got["exit"] != "" {
 		t.Fatal(got)
@@ -31,6 +33,7 @@ listen: ["127.0.0.1:1", "unix:a.sock"]
 	for _, want := range []string{
 		"max-calls: 11", "max-streams: 22", "max-tools: 33", "stream-idle-timeout: 1m30s", "log-level: warn",
 		"disable-argument-validation: true", "listen:\n    - 127.0.0.1:1\n    - unix:a.sock", "shutdown-timeout: 10s",
+		"http-listen:\n    - 127.0.0.1:2", "http-origins:\n    - https://a.example\n    - https://b.example",
 	} {
 		if !strings.Contains(got["stdout"], want+"\n") {
 			t.Errorf("no %q in\n%s", want, got["stdout"])
@@ -57,6 +60,8 @@ func TestSettingsErrors(t *testing.T) {
 		{"a: [", "", "yaml"},
 		{"", "many", "TOOLPARSER_MAX_CALLS"},
 		{"tokens: nope", "", "tokens"},
+		{"http-listen: [\"0.0.0.0:1\"]", "", "0.0.0.0:1"},
+		{"http-origins: [https://a.example]", "", "need an address"},
 		{"admin-listen: 0.0.0.0:1", "", "0.0.0.0:1"},
 	} {
 		if err := os.WriteFile("c.yaml", []byte(test.file), 0o600); err != nil {

@@ -1,0 +1,139 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/rs/cors"
+	"google.golang.org/grpc"
+)
+
+// An httpListener is one for HTTP, among those for gRPC.
+type httpListener struct{ net.Listener }
+
+// HTTP marks a listener for Serve: what comes there is HTTP, not gRPC alone. The same
+// calls are answered as Connect, gRPC-Web and JSON.
+func HTTP(l net.Listener) net.Listener { return httpListener{l} }
+
+// A web serves the methods of a gRPC server over HTTP.
+type web struct {
+	config Config
+	events *events
+	server *http.Server
+	// grpc is a server of its own, with all that the other one has: what runs in it
+	// came over HTTP, so that each can be drained as its protocol wants it.
+	grpc *grpc.Server
+}
+
+func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
+	w := &web{config: s.config, events: &s.events, grpc: rpc}
+	calls, err := newHTTPCalls(s, rpc)
+	if err != nil {
+		return nil, err
+	}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	w.server = &http.Server{
+		Handler:           w.aging(w.crossOrigin(calls)),
+		Protocols:         protocols,
+		ReadHeaderTimeout: handshakeTimeout,
+		IdleTimeout:       s.config.StreamIdleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams: int(s.config.MaxConcurrentStreams),
+			SendPingTimeout:      s.config.KeepaliveTime,
+			PingTimeout:          s.config.KeepaliveTimeout,
+		},
+		ConnContext: w.connected,
+		ConnState:   w.count,
+		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	if s.tls != nil {
+		w.server.TLSConfig = s.tls.config("h2", "http/1.1")
+	}
+	return w, nil
+}
+
+func (w *web) serve(l net.Listener) error {
+	var err error
+	if w.server.TLSConfig != nil {
+		err = w.server.ServeTLS(l, "", "")
+	} else {
+		err = w.server.Serve(l)
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return fmt.Errorf("serve http %s: %w", l.Addr(), err)
+}
+
+// drain takes nothing new, and returns when all that is open has ended.
+func (w *web) drain() { _ = w.server.Shutdown(context.Background()) } // it doesn't fail
+
+// stop cuts off what is open.
+func (w *web) stop() {
+	_ = w.server.Close() // what can't be closed is closed
+	w.grpc.Stop()
+}
+
+type connectedKey struct{}
+
+// connected makes a client of a connection, as events do of those of gRPC, and notes
+// when it began.
+func (w *web) connected(ctx context.Context, _ net.Conn) context.Context {
+	return context.WithValue(w.events.TagConn(ctx, nil), connectedKey{}, time.Now())
+}
+
+func (w *web) count(_ net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		w.events.open.Add(1)
+	case http.StateClosed, http.StateHijacked:
+		w.events.open.Add(-1)
+	}
+}
+
+// aging asks the client of an old connection to make a new one.
+func (w *web) aging(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		begun, ok := r.Context().Value(connectedKey{}).(time.Time)
+		if age := w.config.MaxConnectionAge; ok && age > 0 && time.Since(begun) > age {
+			rw.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(rw, r)
+	})
+}
+
+// crossOrigin lets pages of the configured origins call, and no others.
+func (w *web) crossOrigin(next http.Handler) http.Handler {
+	if len(w.config.HTTPOrigins) == 0 {
+		return next
+	}
+	return cors.New(cors.Options{
+		AllowedOrigins: w.config.HTTPOrigins,
+		AllowedMethods: []string{http.MethodPost},
+		AllowedHeaders: []string{
+			"Authorization", "Content-Type", "Connect-Protocol-Version", "Connect-Timeout-Ms",
+			"Grpc-Timeout", "X-Grpc-Web", "X-User-Agent", maxResponseHeader,
+		},
+		ExposedHeaders: []string{"Grpc-Status", "Grpc-Message", "Grpc-Status-Details-Bin", maxStreamsHeader},
+		MaxAge:         int(time.Hour / time.Second),
+	}).Handler(next)
+}
+
+// checkOrigin finds what a browser never says of a page.
+func checkOrigin(origin string) error {
+	scheme, host, ok := strings.Cut(origin, "://")
+	if origin == "*" || ok && scheme != "" && host != "" && !strings.ContainsAny(host, "/?# ") {
+		return nil
+	}
+	return fmt.Errorf("http origin %q: want SCHEME://HOST, with a port if it has one, or *", origin)
+}

@@ -1,0 +1,105 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"connectrpc.com/connect"
+)
+
+// An httpBody is the body of a request, bounded and counted as it is read: what gRPC
+// does with its own messages.
+type httpBody struct {
+	io.ReadCloser
+	memory     *memory
+	controller *http.ResponseController
+
+	mu sync.Mutex
+	// most bounds message, which is what was read of the present one.
+	most, message int
+	// held counts as memory.
+	held int
+	// err is why no more is read.
+	err error
+}
+
+// envelopeBytes go before each message of a stream.
+const envelopeBytes = 5
+
+// Read fails where a message is too long, or while memory is full: a connection for
+// gRPC waits then, but here it can be said.
+func (b *httpBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		_ = b.controller.SetReadDeadline(time.Time{}) // see allow
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.message += n
+	switch {
+	case b.err != nil:
+	case b.message > b.most:
+		b.err = connectError(tooLong("the message", b.most-envelopeBytes))
+	case b.held+n > fullAllowance && b.memory.full():
+		b.err = connectError(shedError(shedMemory))
+	default:
+		b.held += n
+		b.memory.wire.Add(int64(n))
+		if err != nil && !errors.Is(err, io.EOF) {
+			b.err = connect.NewError(connect.CodeCanceled, err)
+		}
+		return n, err
+	}
+	return 0, b.err
+}
+
+// allow bounds how long a client may take to send what is to be read now.
+func (b *httpBody) allow(d time.Duration) {
+	_ = b.controller.SetReadDeadline(time.Now().Add(d)) // without deadlines the client decides
+}
+
+// next begins a message, and tells what the last one counts.
+func (b *httpBody) next() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := b.message
+	b.message = 0
+	return n
+}
+
+// give takes n bytes out of the count, or what is left of them.
+func (b *httpBody) give(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n = min(n, b.held)
+	b.held -= n
+	b.memory.wire.Add(int64(-n))
+}
+
+// end takes all of it out.
+func (b *httpBody) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.memory.wire.Add(int64(-b.held))
+	b.held = 0
+}
+
+func (b *httpBody) failure() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
+}
+
+// whole reads a body to its end, as one message of at most n bytes. What it holds
+// counts until the call ends.
+func (b *httpBody) whole(n int) (io.ReadCloser, error) {
+	most := b.most
+	b.most = n
+	text, err := io.ReadAll(b)
+	b.most, b.message = most, 0
+	return io.NopCloser(bytes.NewReader(text)), err
+}
