@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/values"
@@ -100,13 +101,13 @@ func (c *legacyCall) inValue(e *engine.Engine) (more, done bool) {
 		c.pos += i
 		rest = rest[i:]
 		n := tags.Closes(rest, c.tag, final)
-		opens := engine.MatchText("<"+c.tag+">", rest, final)
+		opens := match.Text("<"+c.tag+">", rest, final)
 		switch {
-		case n < 0 || opens < 0:
+		case n < 0 || opens == match.More:
 			return true, false
-		case opens > 0:
+		case opens.Yes():
 			c.nested++
-			c.pos += opens
+			c.pos += int(opens)
 		case n == 0:
 			c.pos++
 		case c.nested > 0:

@@ -2,6 +2,8 @@ package cursor
 
 import (
 	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // A Reach remembers how far a run of bytes was followed, so that the next
@@ -37,12 +39,12 @@ func (c *Cursor) LineEnds(at int) (yes, more bool) {
 	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
 }
 
-// RunLength is the length of the run of backticks at offset at; -1 if the
+// RunLength tells how long the run of backticks at offset at is; more, if the
 // window ends in it.
-func (c *Cursor) RunLength(at int) int {
+func (c *Cursor) RunLength(at int) match.Answer {
 	end := c.Follow(&c.Reaches.ticks, at, "`")
 	if c.Ended(end) {
-		return -1
+		return match.More
 	}
-	return end - at
+	return match.Answer(end - at)
 }

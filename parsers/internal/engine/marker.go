@@ -12,12 +12,13 @@ import (
 
 // marker handles a marker at the position, or passes over its byte.
 func (e *Engine) marker() bool {
-	m, n := e.MarkerAt(e.Pos)
+	m, a := e.MarkerAt(e.Pos)
+	n := int(a)
 	switch {
-	case n < 0:
+	case a == match.More:
 		e.Text(e.Pos)
 		return false
-	case n == 0 || !e.wanted(m):
+	case a == match.No || !e.wanted(m):
 		e.Pos++
 	case m.opens|m.closes != 0:
 		e.thoughtMarker(m, n)
@@ -77,12 +78,12 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 // closer handles the closer of a thought at the position, or passes over its byte.
 func (e *Engine) closer() bool {
 	m, n := e.MarkerAt(e.Pos)
-	if n > 0 && m.closes != 0 {
-		e.thoughtMarker(m, n)
-	} else if n >= 0 {
+	if n.Yes() && m.closes != 0 {
+		e.thoughtMarker(m, int(n))
+	} else if n != match.More {
 		e.Pos++
 	}
-	return n >= 0
+	return n != match.More
 }
 
 // markerCounts tells whether a marker at the position is one: it isn't quoted.
@@ -106,35 +107,29 @@ func (e *Engine) inWord() bool {
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
-// MarkerAt is the marker at offset at and its length; 0 if there is none, -1
-// if more bytes must tell.
-func (e *Engine) MarkerAt(at int) (*Marker, int) {
+// MarkerAt tells whether a marker stands at offset at, and which.
+func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
 	return e.markerIn(e.Rest(at), e.Final)
 }
 
 // markerIn is the marker at the start of b, as MarkerAt.
-func (e *Engine) markerIn(b []byte, final bool) (*Marker, int) {
+func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 	for i := range e.triggers.markers {
 		m := &e.triggers.markers[i]
 		if m.first() != b[0] {
 			continue
 		}
 		n := matchMarker(m, b, final)
-		if n != 0 {
+		if n != match.No {
 			return m, n
 		}
 	}
-	return nil, 0
+	return nil, match.No
 }
 
-func matchMarker(m *Marker, b []byte, final bool) int {
+func matchMarker(m *Marker, b []byte, final bool) match.Answer {
 	if m.Match != nil {
-		return int(m.Match(b, final))
+		return m.Match(b, final)
 	}
-	return MatchText(m.Text, b, final)
-}
-
-// MatchText is len(text) if b begins with it, 0 if not, -1 if more bytes must tell.
-func MatchText(text string, b []byte, final bool) int {
-	return int(match.Text(text, b, final))
+	return match.Text(m.Text, b, final)
 }

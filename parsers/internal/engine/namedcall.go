@@ -174,14 +174,14 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	}
 	m, n := e.MarkerAt(end)
 	switch {
-	case n < 0:
+	case n == match.More:
 		return t, true
-	case n > 0 && m.part == endPart:
-		if m.misspelt(e.Slice(end, end+n)) {
+	case n.Yes() && m.part == endPart:
+		if m.misspelt(e.Slice(end, end+int(n))) {
 			c.lacks(end)
 		}
-		return object.Tail{End: end + n}, false
-	case n > 0 && m.stops():
+		return object.Tail{End: end + int(n)}, false
+	case n.Yes() && m.stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	case failed:
 		return object.Tail{End: c.argumentsEnd(at)}, false

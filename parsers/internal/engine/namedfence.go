@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -68,11 +69,11 @@ func ticksAt(e *Engine, at int) (n int, more bool) {
 	if len(rest) == 0 || rest[0] != '`' {
 		return 0, false
 	}
-	n = e.RunLength(at)
-	if n > 0 && n < 3 && n < len(rest) {
+	a := e.RunLength(at)
+	if n = a.Len(); n < 3 && n < len(rest) {
 		n = 0
 	}
-	return max(n, 0), n < 0
+	return n, a == match.More
 }
 
 // fenceLine notes the n-th line at one end of the arguments.
@@ -136,8 +137,8 @@ func (e *Engine) endsCall(at int) (ending place.Ending, more bool) {
 		return place.EndsArguments, false
 	}
 	m, n := e.MarkerAt(at)
-	if n > 0 && m.stops() {
+	if n.Yes() && m.stops() {
 		return place.EndsArguments, false
 	}
-	return place.EndsNothing, n < 0
+	return place.EndsNothing, n == match.More
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -53,11 +54,11 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 		switch b := rest[0]; {
 		case e.triggers.tags[b]:
 			m, n := e.MarkerAt(c.scan)
-			if n < 0 {
+			if n == match.More {
 				return true, false
 			}
-			if n > 0 {
-				return c.headerEnds(e, m, n)
+			if n.Yes() {
+				return c.headerEnds(e, m, int(n))
 			}
 			fallthrough
 		default:
@@ -121,7 +122,7 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 		return false, false
 	case e.triggers.tags[c]:
 		_, n := e.MarkerAt(at)
-		return n == 0, n < 0
+		return n == match.No, n == match.More
 	}
 	return true, false
 }
@@ -139,10 +140,10 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 		}
 		if e.triggers.tags[rest[0]] {
 			_, n := e.MarkerAt(c.scan)
-			if n < 0 {
+			if n == match.More {
 				return true
 			}
-			if n > 0 {
+			if n.Yes() {
 				break
 			}
 		}

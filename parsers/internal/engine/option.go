@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
@@ -49,13 +50,13 @@ func (e *Engine) optionWord() bool {
 		return true
 	}
 	n := matchOption(e.Rest(e.Pos), e.Final)
-	if n < 0 {
+	if n == match.More {
 		if e.quote.phase == fenceBody {
 			e.Text(e.Pos)
 		}
 		return false
 	}
-	if n > 0 {
+	if n.Yes() {
 		e.option.line = true
 	}
 	e.Pos++
@@ -65,8 +66,8 @@ func (e *Engine) optionWord() bool {
 // maxOption bounds what an introduction takes, in bytes.
 const maxOption = 32
 
-// matchOption is positive if b, an 'o' before it, begins with an introduction, -1 if more bytes must tell.
-func matchOption(b []byte, final bool) int {
+// matchOption tells whether b, an 'o' before it, begins with an introduction.
+func matchOption(b []byte, final bool) match.Answer {
 	rest := []byte(optionWord[1:])
 	clipped := len(b) >= maxOption
 	if clipped {
@@ -76,7 +77,7 @@ func matchOption(b []byte, final bool) int {
 	}
 	n := min(len(rest), len(b))
 	if !bytes.EqualFold(b[:n], rest[:n]) {
-		return 0
+		return match.No
 	}
 	b = b[n:]
 	number := bytes.TrimLeft(b, " \t")
@@ -87,13 +88,13 @@ func matchOption(b []byte, final bool) int {
 	line := bytes.TrimLeft(after, " \t\r")
 	switch {
 	case len(line) == 0 && !clipped:
-		return -1
+		return match.More
 	case len(line) == 0, len(after) == len(number):
-		return 0
+		return match.No
 	case line[0] == '\n', len(line) == len(after) && bytes.IndexByte([]byte(":).*"), line[0]) >= 0:
 		return 1
 	}
-	return 0
+	return match.No
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -72,22 +72,22 @@ func (m *Marker) mark() place.Mark {
 func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
 // MarkAt implements [place.Place].
-func (e *Engine) MarkAt(at int) (place.Mark, int) {
+func (e *Engine) MarkAt(at int) (place.Mark, match.Answer) {
 	m, n := e.MarkerAt(at)
 	return m.mark(), n
 }
 
 // MarkIn implements [place.Place].
-func (e *Engine) MarkIn(b []byte, final bool) (place.Mark, int) {
+func (e *Engine) MarkIn(b []byte, final bool) (place.Mark, match.Answer) {
 	m, n := e.markerIn(b, final)
 	return m.mark(), n
 }
 
 // BreakAt implements [place.Place].
-func (e *Engine) BreakAt(b []byte, final bool) int {
+func (e *Engine) BreakAt(b []byte, final bool) match.Answer {
 	m, n := e.markerIn(b, final)
-	if n > 0 && !m.stops() {
-		return 0
+	if n.Yes() && !m.stops() {
+		return match.No
 	}
 	return n
 }
@@ -95,10 +95,10 @@ func (e *Engine) BreakAt(b []byte, final bool) int {
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n > 0 && m.Ends != place.EndsBlock && m.closes&e.owed == 0 {
+	if n.Yes() && m.Ends != place.EndsBlock && m.closes&e.owed == 0 {
 		return match.No
 	}
-	return match.Answer(n)
+	return n
 }
 
 // EndingAt implements [place.Place].
@@ -111,8 +111,8 @@ func (e *Engine) EndingAt(at int) (ending place.Ending, more bool) {
 		return place.EndsNothing, false
 	}
 	m, n := e.MarkerAt(at)
-	if n <= 0 {
-		return place.EndsNothing, n < 0
+	if !n.Yes() {
+		return place.EndsNothing, n == match.More
 	}
 	return m.Ends, false
 }
@@ -123,10 +123,10 @@ func (e *Engine) FenceEndingAt(at int) (ending place.Ending, more bool) {
 		return e.argumentsFenceEnds(at)
 	}
 	n := e.RunLength(at)
-	if n < 0 {
+	if n == match.More {
 		return place.EndsNothing, true
 	}
-	closes, more := e.closesFence(at, n, e.quote.opening)
+	closes, more := e.closesFence(at, int(n), e.quote.opening)
 	if closes {
 		return place.EndsArguments, false
 	}

@@ -43,12 +43,12 @@ func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
 
 // backticks handles the run of backticks at the position.
 func (e *Engine) backticks() bool {
-	n := e.RunLength(e.Pos)
-	if n < 0 {
+	a := e.RunLength(e.Pos)
+	if a == match.More {
 		e.Text(e.Pos)
 		return false
 	}
-	q := &e.quote
+	n, q := int(a), &e.quote
 	switch {
 	case q.inline > 0:
 		if n == q.inline {
@@ -96,8 +96,8 @@ func (e *Engine) closesFence(at, n int, opening bool) (yes, more bool) {
 	if yes, more = e.LineEnds(at + n); yes || more {
 		return yes, more
 	}
-	m, n := e.MarkerAt(at + n)
-	return n > 0 && m.tag(), n < 0
+	m, a := e.MarkerAt(at + n)
+	return a.Yes() && m.tag(), a == match.More
 }
 
 // closeFence ends the fence, the run up to the position being its closing.
@@ -168,10 +168,10 @@ func (e *Engine) fenceLine() bool {
 func (e *Engine) fenceLabel(rest []byte) bool {
 	if e.Pos == e.quote.label && e.triggers.tags[rest[0]] {
 		m, n := e.MarkerAt(e.Pos)
-		if n < 0 {
+		if n == match.More {
 			return false
 		}
-		if n > 0 && m.Think && m.Begins {
+		if n.Yes() && m.Think && m.Begins {
 			e.plainFence()
 			return true
 		}
@@ -228,14 +228,14 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 	switch rest[n] {
 	case '`':
 		run := e.RunLength(e.Pos)
-		if run < 0 {
+		if run == match.More {
 			return false
 		}
-		if run >= e.quote.fence {
+		if int(run) >= e.quote.fence {
 			e.plainFence() // closes on its opening line
 			return true
 		}
-		e.Pos += run
+		e.Pos += int(run)
 	case '\n':
 		e.fenceLineEnds()
 	case '<', '[':
@@ -304,11 +304,11 @@ func (e *Engine) bodyAt(at int) (body fenceBegin, more bool) {
 	}
 	if e.triggers.tags[rest[0]] {
 		switch m, n := e.MarkerAt(at); {
-		case n < 0:
+		case n == match.More:
 			return textBody, true
-		case n > 0 && e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m):
+		case n.Yes() && e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m):
 			return blockBody, false
-		case n > 0:
+		case n.Yes():
 			return textBody, false
 		}
 	}

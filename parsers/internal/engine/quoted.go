@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // quotedCall is the candidate for what a marker begins where calls of its kind
@@ -73,10 +74,10 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 			return
 		}
 		m, n := e.MarkerAt(at)
-		if n <= 0 || !m.opener || at+n > c.plain {
+		if !n.Yes() || !m.opener || at+int(n) > c.plain {
 			return
 		}
-		e.Pos = at + n
+		e.Pos = at + int(n)
 	}
 }
 
@@ -154,9 +155,11 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
 		case b == '`' && q.fence > 0:
-			if n = e.RunLength(c.scan); n < 0 {
+			run := e.RunLength(c.scan)
+			if run == match.More {
 				return false, true
 			}
+			n = int(run)
 			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
 		case q.think != 0 && !c.trial && e.triggers.tags[b]:
 			closed, more = c.endsIn(e)
@@ -173,9 +176,9 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 // where the scan is.
 func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	m, n := e.MarkerAt(c.scan)
-	token := n > 0 && m.Think && !c.token && !e.InFence() && (m.Begins || !c.draft)
-	yes = n > 0 && m.closes&e.quote.think != 0 || token
-	return yes, n < 0
+	token := n.Yes() && m.Think && !c.token && !e.InFence() && (m.Begins || !c.draft)
+	yes = n.Yes() && m.closes&e.quote.think != 0 || token
+	return yes, n == match.More
 }
 
 // reported notes that the parser has reported the output up to offset end.

@@ -49,11 +49,11 @@ func (c *invented) Step(e *Engine) bool {
 		}
 		n := match.Spelling(c.result.Close, rest, e.Final, true)
 		m, token := e.MarkerAt(c.pos)
-		if n == match.More || token < 0 {
+		if n == match.More || token == match.More {
 			e.Text(c.pos)
 			return false
 		}
-		if n.Yes() || token > 0 && m.Ends == place.EndsBlock {
+		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
 			e.Pos = c.pos + n.Len()
 			e.Text(e.Pos)
 			return true

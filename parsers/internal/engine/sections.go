@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/toolparser/toolparser/parsers/internal/match"
+
 // A Follower is what follows the opening of a section or a wrapper, white space
 // and further openings apart.
 type Follower uint8
@@ -43,17 +45,17 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 		}
 		m, n := e.MarkerAt(a.pos)
 		switch {
-		case n < 0:
+		case n == match.More:
 			return 0, true
-		case n > 0 && m.Section && e.wanted(m):
-			a.pos += n
+		case n.Yes() && m.Section && e.wanted(m):
+			a.pos += int(n)
 			a.last = a.pos
 			continue
-		case n > 0 && m.Begins && e.wanted(m):
+		case n.Yes() && m.Begins && e.wanted(m):
 			a.follower = FollowedByCall
-		case e.lineMarkerAt(a.pos) < 0:
+		case e.lineMarkerAt(a.pos) == match.More:
 			return 0, true
-		case e.lineMarkerAt(a.pos) > 0:
+		case e.lineMarkerAt(a.pos).Yes():
 			a.follower = FollowedByLine
 		case rest[0] == '{' || rest[0] == '[':
 			a.follower = FollowedByJSON
@@ -66,12 +68,12 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 	return a.follower, false
 }
 
-// lineMarkerAt is the length of the marker at offset at that counts at a line
-// start only, as MarkerAt.
-func (e *Engine) lineMarkerAt(at int) int {
+// lineMarkerAt tells whether the marker stands at offset at that counts at a
+// line start only.
+func (e *Engine) lineMarkerAt(at int) match.Answer {
 	m := e.triggers.line
 	if m == nil || e.nested || !e.wanted(m) {
-		return 0
+		return match.No
 	}
 	return e.matchLine(at)
 }

@@ -202,24 +202,24 @@ func (e *Engine) lineStart() bool {
 		return e.pythonHere()
 	}
 	n := e.matchLine(e.Pos)
-	if n < 0 {
+	if n == match.More {
 		e.Text(e.Pos)
 		return false
 	}
 	e.line = -1
-	if n > 0 && e.quote.none() && !e.nested && e.wanted(e.triggers.line) {
+	if n.Yes() && e.quote.none() && !e.nested && e.wanted(e.triggers.line) {
 		e.Text(e.Pos)
 		e.candidate = e.triggers.line.Open(e, e.Pos)
 	}
 	return true
 }
 
-// matchLine is the length of the marker at offset at that counts at a line
-// start only, as MarkerAt.
-func (e *Engine) matchLine(at int) int {
+// matchLine tells whether the marker stands at offset at that counts at a line
+// start only.
+func (e *Engine) matchLine(at int) match.Answer {
 	m := e.triggers.line
 	if m.atLine != nil {
-		return int(m.atLine(e, e.Rest(at)))
+		return m.atLine(e, e.Rest(at))
 	}
 	return matchMarker(m, e.Rest(at), e.Final)
 }
@@ -352,7 +352,7 @@ func (e *Engine) turnEnds(at int) (yes, more bool) {
 		at++
 	}
 	m, n := e.MarkerAt(at)
-	return n > 0 && m.Ends == place.EndsBlock, n < 0
+	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
 }
 
 // spaceLen is the length of the white space, U+FEFF included, at the start of

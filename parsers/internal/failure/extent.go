@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -80,8 +81,8 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 			b.quoted = c != '"'
 		case e.Firsts[c] && e.Marks():
 			m, n := e.MarkAt(b.pos)
-			if b.ended = n > 0 && m.Stops(); b.ended || n < 0 {
-				return n < 0
+			if b.ended = n.Yes() && m.Stops(); b.ended || n == match.More {
+				return n == match.More
 			}
 			fallthrough
 		default:

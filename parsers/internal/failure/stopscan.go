@@ -49,10 +49,10 @@ func (s *Stop) Advance(e *place.Around, end int) {
 		}
 		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
 			m, n := e.MarkAt(s.Pos)
-			if n < 0 {
+			if n == match.More {
 				return
 			}
-			if s.Found = n > 0 && (m.Stops()); s.Found {
+			if s.Found = n.Yes() && (m.Stops()); s.Found {
 				return
 			}
 		}
@@ -86,8 +86,8 @@ func (s *Stop) check(e *place.Around) (more bool) {
 			return false // an example in the text
 		}
 		n := MatchOpener(e, rest, s.Last)
-		s.Found, s.Penalty = n > 0, true
-		return n < 0
+		s.Found, s.Penalty = n.Yes(), true
+		return n == match.More
 	case '`':
 		if !e.Fenced() || s.Prev != '\n' {
 			return false
@@ -100,56 +100,56 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		return false
 	}
 	m, n := e.MarkAt(s.Pos)
-	s.Found, s.Penalty = n > 0 && m.Begins, true
-	return n < 0
+	s.Found, s.Penalty = n.Yes() && m.Begins, true
+	return n == match.More
 }
 
 // MaxOpenerSpace bounds the white space between a '{' and the key after it.
 const MaxOpenerSpace = 64
 
 // MatchOpener tells whether b begins an object whose first key names a call,
-// or holds one or its arguments: positive if so, -1 if more bytes must tell. The key may be on
+// or holds one or its arguments. The key may be on
 // another line only if an object or array ended before the '{': text that is
 // quoted in a string often looks like that too.
-func MatchOpener(e *place.Around, b []byte, last byte) int {
+func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
 	f, n := firstField(e, b, space)
-	if n > 0 && !f.Shows() {
-		return 0
+	if n.Yes() && !f.Shows() {
+		return match.No
 	}
 	return n
 }
 
 // firstField is the field that the first key of the object at the start of b
-// stands for, and 1; 0 if it is none, -1 if more bytes must tell.
-func firstField(e *place.Around, b []byte, space string) (*grammar.Field, int) {
+// stands for, and whether it is one.
+func firstField(e *place.Around, b []byte, space string) (*grammar.Field, match.Answer) {
 	if e.Shape() == nil {
-		return nil, 0
+		return nil, match.No
 	}
 	rest := bytes.TrimLeft(b[1:], space)
 	if len(b)-1-len(rest) > MaxOpenerSpace {
-		return nil, 0
+		return nil, match.No
 	}
 	if len(rest) == 0 {
-		return nil, undecided(e)
+		return nil, match.End(e.Final)
 	}
 	if rest[0] != '"' && rest[0] != '\'' {
-		return nil, 0
+		return nil, match.No
 	}
 	key := rest[1:min(len(rest), MaxOpenerSpace)]
 	end := bytes.IndexByte(key, rest[0])
 	if end < 0 {
 		if len(rest) >= MaxOpenerSpace {
-			return nil, 0
+			return nil, match.No
 		}
-		return nil, undecided(e)
+		return nil, match.End(e.Final)
 	}
 	f := e.Shape().Field(key[:end])
 	if f == nil {
-		return nil, 0
+		return nil, match.No
 	}
 	return f, 1
 }
@@ -158,14 +158,6 @@ func firstField(e *place.Around, b []byte, space string) (*grammar.Field, int) {
 func Opens(e *place.Around) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
 		_, n := firstField(e, b, " \t\r\n")
-		return n > 0, n < 0
+		return n.Yes(), n == match.More
 	}
-}
-
-// undecided is -1 if more bytes may come.
-func undecided(e *place.Around) int {
-	if e.Final {
-		return 0
-	}
-	return -1
 }

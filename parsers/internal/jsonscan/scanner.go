@@ -1,6 +1,7 @@
 package jsonscan
 
 import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -34,10 +35,9 @@ type Scanner struct {
 	Log *Log
 	// Tolerance says which repairs may be made.
 	Tolerance Tolerance
-	// Break, if set, is the length of what stands at the start of b and can't
-	// stand in a string that isn't delimited by '"'; 0 if there is nothing
-	// such, -1 if more bytes must tell. What stands there begins with '<' or '['.
-	Break func(b []byte, final bool) int
+	// Break, if set, tells whether something stands at the start of b that can't
+	// stand in a string that isn't delimited by '"'. It begins with '<' or '['.
+	Break func(b []byte, final bool) match.Answer
 	// Repaired counts the repairs made.
 	Repaired int
 	// Doubtful: in some string, an unknown escape makes it doubtful whether the

@@ -3,6 +3,7 @@ package jsonscan
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -133,8 +134,8 @@ func (s *Scanner) scanString(w Window) Token {
 		case c < 0x20:
 			n = s.control(c)
 		case (c == '<' || c == '[') && s.Break != nil && s.quote != double:
-			if n = s.Break(b[i:], w.Final); n >= 0 {
-				n = 1 - min(n, 1)
+			if a := s.Break(b[i:], w.Final); a != match.No {
+				n = min(int(a), 0) // nothing of the string, or more must tell
 			}
 		case s.end >= 0 && s.quote.closer(b[i:], true) > 0:
 			s.repaired(repair.UnescapedQuote, s.pos)

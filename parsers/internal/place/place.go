@@ -18,7 +18,7 @@ type Around struct {
 	*cursor.Cursor
 	Place
 	// Breaks is the Place's BreakAt, made once.
-	Breaks func(b []byte, final bool) int
+	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
 }
@@ -72,13 +72,13 @@ type Place interface {
 	// Fuel is what all searches for quotes in one output share.
 	Fuel() *quotes.Fuel
 
-	// MarkAt is the marker at offset at and its length; 0 if there is none, -1
-	// if more bytes must tell. MarkIn is the same for the start of b.
-	MarkAt(at int) (Mark, int)
-	MarkIn(b []byte, final bool) (Mark, int)
-	// BreakAt is the length of the marker at the start of b that no string which
+	// MarkAt tells whether a marker stands at offset at, and which. MarkIn is
+	// the same for the start of b.
+	MarkAt(at int) (Mark, match.Answer)
+	MarkIn(b []byte, final bool) (Mark, match.Answer)
+	// BreakAt tells whether a marker stands at the start of b that no string which
 	// isn't delimited by '"' can cross, as MarkIn.
-	BreakAt(b []byte, final bool) int
+	BreakAt(b []byte, final bool) match.Answer
 	// TurnEnd tells whether an end-of-turn token stands at offset at.
 	TurnEnd(at int) match.Answer
 	// EndingAt tells how what stands at offset at ends JSON before it.

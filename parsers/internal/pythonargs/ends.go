@@ -34,8 +34,8 @@ func (r *Reader) ends(b []byte, final bool) int {
 		}
 	}
 	if r.cfg.Stop != nil && rest[0] == '<' {
-		if n := r.cfg.Stop(rest, final); n != 0 {
-			return n
+		if a := r.cfg.Stop(rest, final); a != 0 {
+			return int(a)
 		}
 	}
 	switch {

@@ -2,6 +2,7 @@ package pythonargs
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
@@ -34,7 +35,7 @@ type Config struct {
 	Listed bool
 	// Stop, if set, is the length of a marker at the start of b that ends a
 	// string in the place of what may follow one; -1: more bytes must tell.
-	Stop func(b []byte, final bool) int
+	Stop func(b []byte, final bool) match.Answer
 }
 
 // A Reader reads what stands between the parentheses of one call.

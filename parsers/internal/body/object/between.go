@@ -255,9 +255,9 @@ const maxLabel = 32
 func (b *Between) fenceLine(e *place.Around) match.Answer {
 	run := e.RunLength(b.pos)
 	if run < 3 {
-		return match.Answer(min(run, 0))
+		return min(run, match.No)
 	}
-	rest := e.Rest(b.pos + run)
+	rest := e.Rest(b.pos + int(run))
 	n := bytes.IndexAny(rest[:min(len(rest), maxLabel)], "\n{[`<")
 	switch {
 	case n < 0 && len(rest) < maxLabel:
@@ -265,8 +265,8 @@ func (b *Between) fenceLine(e *place.Around) match.Answer {
 	case n < 0 || rest[n] == '`' || rest[n] == '<':
 		return match.No
 	}
-	b.tag.Fence, b.tag.Free = run, true
-	return match.Answer(run + n)
+	b.tag.Fence, b.tag.Free = int(run), true
+	return run.Plus(n)
 }
 
 // read begins to read the JSON at offset at.
@@ -362,8 +362,8 @@ func (b *Between) inner(e *place.Around, at int) match.Answer {
 	case b.tag.Shape == nil:
 		return match.Text(functionEnd, rest, e.Final)
 	case b.tag.Fence > 0 && rest[0] == '`':
-		if n := e.RunLength(at); n < 0 || n >= b.tag.Fence {
-			return match.Answer(n)
+		if n := e.RunLength(at); n == match.More || int(n) >= b.tag.Fence {
+			return n
 		}
 	}
 	return match.No
@@ -471,5 +471,5 @@ func (b *Between) ends(e *place.Around, c byte) (yes, more bool) {
 		return ending != place.EndsNothing, more
 	}
 	m, n := e.MarkAt(at)
-	return n > 0 && m.Stops(), n < 0
+	return n.Yes() && m.Stops(), n == match.More
 }

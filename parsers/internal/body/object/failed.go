@@ -191,7 +191,7 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 // stopsAt tells whether a marker at offset at ends a failed call.
 func stopsAt(e *place.Around, at int) (yes, more bool) {
 	m, n := e.MarkAt(at)
-	return n > 0 && m.Stops(), n < 0
+	return n.Yes() && m.Stops(), n == match.More
 }
 
 // outside counts what a byte outside of strings opens and closes; true if

@@ -3,6 +3,7 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -122,10 +123,10 @@ func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
 	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
 		n := e.RunLength(at)
-		if n >= j.tag.Fence {
+		if int(n) >= j.tag.Fence {
 			return place.EndsArguments, false
 		}
-		return place.EndsNothing, n < 0
+		return place.EndsNothing, n == match.More
 	}
 	ending, more = e.EndingAt(at)
 	if j.marked() && ending == place.EndsBlock {

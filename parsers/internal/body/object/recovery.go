@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
@@ -65,7 +66,7 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 		return false, false
 	}
 	n := failure.MatchOpener(e, rest, ';')
-	return n > 0, n < 0
+	return n.Yes(), n == match.More
 }
 
 // evidence is what is known of the unit that the string in doubt stands in.

@@ -113,7 +113,7 @@ func (p *Calls) ends(e *place.Around) match.Answer {
 		return answer(ending != place.EndsNothing, more)
 	case p.where != InFence && c == '<':
 		m, n := e.MarkAt(p.pos)
-		return answer(n > 0 && (m.Ends != place.EndsNothing || !m.Opens), n < 0)
+		return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
 	}
 	return match.No
 }

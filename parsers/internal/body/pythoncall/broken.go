@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -108,10 +109,10 @@ func (p *end) scan(e *place.Around, limit int) (wait bool) {
 		c := e.Win[p.pos-e.Base]
 		if c == '<' && !p.escaped && p.quote == 0 {
 			m, n := e.MarkAt(p.pos)
-			if n < 0 {
+			if n == match.More {
 				return true
 			}
-			p.ended = n > 0 && m.Stops()
+			p.ended = n.Yes() && m.Stops()
 		} else {
 			p.ended = p.endsAt(c)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -143,7 +144,7 @@ type aside struct {
 }
 
 // MarkAt implements [place.Place].
-func (a aside) MarkAt(at int) (place.Mark, int) { return a.MarkIn(a.cursor.Rest(at), true) }
+func (a aside) MarkAt(at int) (place.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
 
 // EndingAt implements [place.Place].
 func (a aside) EndingAt(at int) (place.Ending, bool) {
