@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -188,11 +189,11 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	}
 	m, n := e.MarkerAt(c.tail)
 	switch {
-	case n < 0:
+	case n == match.More:
 		return t, true
-	case n > 0 && m.frame == frameEnd:
-		return object.Tail{End: c.tail + n}, false
-	case n > 0 && m.stops():
+	case n.Yes() && m.frame == frameEnd:
+		return object.Tail{End: c.tail + int(n)}, false
+	case n.Yes() && m.stops():
 		return object.Tail{End: at, Missing: !failed}, false
 	}
 	c.junk = true

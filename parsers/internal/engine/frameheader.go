@@ -166,11 +166,11 @@ func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
 // tokenAt reads the token at offset at.
 func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n < 0 {
+	if n == match.More {
 		return match.More
 	}
 	part := noFramePart
-	if n > 0 {
+	if n.Yes() {
 		part = m.frame
 	}
 	switch {
@@ -181,7 +181,7 @@ func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
 	case part == frameConstrain:
 		h.next = typeWord
 	case part == frameMessage:
-		h.how, h.end = headerMessage, at+n
+		h.how, h.end = headerMessage, at+int(n)
 	case part == frameEnd:
 		return h.stop(headerBare, at)
 	default:

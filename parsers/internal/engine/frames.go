@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -121,12 +122,12 @@ func (b *frameBetween) Step(e *Engine) bool {
 			break
 		}
 		m, n := e.MarkerAt(at)
-		if n < 0 {
+		if n == match.More {
 			return false
 		}
-		if n > 0 && m.frame == frameEnd {
+		if n.Yes() && m.frame == frameEnd {
 			e.Text(at)
-			b.pos = at + n
+			b.pos = at + int(n)
 			e.Seek(b.pos)
 			e.Markup(b.pos, parsers.RoleFrame)
 			continue
@@ -185,15 +186,15 @@ func (b *frameBody) Step(e *Engine) bool {
 		}
 		m, n := e.MarkerAt(b.pos)
 		switch {
-		case n < 0:
+		case n == match.More:
 			b.report(e)
 			return false
-		case n > 0 && m.frame == frameEnd:
-			return b.end(e, n)
-		case n > 0 && m.endsSection():
+		case n.Yes() && m.frame == frameEnd:
+			return b.end(e, int(n))
+		case n.Yes() && m.endsSection():
 			b.leave(e)
 			return true
-		case n > 0 && (m.frame == frameStart || m.frame == frameChannel):
+		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel):
 			switch a := e.headerAt(b.pos); {
 			case a < 0:
 				b.report(e)
