@@ -17,7 +17,12 @@ import pytest
 
 from toolparser_client import Client
 from toolparser_client._gen.toolparser.v1 import tool_parser_service_pb2_grpc as service
-from toolparser_client.v1 import StreamToolCallsResponse
+from toolparser_client.v1 import (
+    ItemError,
+    MultiplexToolCallsResponse,
+    ParseToolCallsResponse,
+    StreamToolCallsResponse,
+)
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -104,10 +109,52 @@ class StandIn(service.ToolParserServiceServicer):
             self.open += by
 
 
+class MultiplexingStandIn(StandIn):
+    """One that has multiplexed streams, too: it notes which outputs each request has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.streams = 0
+        self.requests: list[list[int]] = []
+        self.bytes: list[int] = []
+        self.cancelled: list[int] = []
+        # The first stream takes one output only, as that of a server that is about to stop.
+        self.retires = False
+
+    def MultiplexToolCalls(self, requests, context):
+        self.streams += 1
+        stream, started = self.streams, 0
+        self._change(1)
+        context.add_callback(lambda: self._change(-1))
+        for request in requests:
+            self.requests.append([each.output for each in request.inputs])
+            self.bytes.append(request.ByteSize())
+            answer = MultiplexToolCallsResponse()
+            for each in request.inputs:
+                started += each.HasField("start")
+                if each.HasField("start") and self.retires and stream == 1 and started > 1:
+                    answer.outputs.add(output=each.output, error=ItemError(code=14, message="stopping"))
+                elif each.HasField("delta"):
+                    self.deltas.append(each.delta)
+                elif each.HasField("finish"):
+                    answer.outputs.add(output=each.output, result=ParseToolCallsResponse())
+                elif each.HasField("cancel"):
+                    self.cancelled.append(each.output)
+            yield answer
+
+
 @pytest.fixture
 def standin() -> Iterator[StandIn]:
+    yield from _stand_in(StandIn())
+
+
+@pytest.fixture
+def multiplexing_standin() -> Iterator[MultiplexingStandIn]:
+    yield from _stand_in(MultiplexingStandIn())
+
+
+def _stand_in(standin):
     with tempfile.TemporaryDirectory() as directory:
-        standin = StandIn()
         standin.target = f"unix:{directory}/s"
         server = grpc.server(concurrent.futures.ThreadPoolExecutor(8))
         service.add_ToolParserServiceServicer_to_server(standin, server)

@@ -42,7 +42,7 @@ class _Connection:
         self.process = os.getpid()
         self.channel = settings.channel(grpc.aio)
         self.stub = stub(self.channel)
-        self.pump = Pump(asyncio.get_running_loop(), self.stub.StreamToolCalls, settings.metadata, patience)
+        self.pump = Pump(asyncio.get_running_loop(), self.stub, settings.metadata, patience)
 
     async def close(self) -> None:
         self.pump.close()

@@ -8,16 +8,17 @@ from typing import Any
 import grpc
 
 from toolparser_client.errors import SessionError
-from toolparser_client.v1 import StreamToolCallsRequest, StreamToolCallsResponse
+from toolparser_client.v1 import MultiplexToolCallsRequest, StreamToolCallsRequest, StreamToolCallsResponse
 
 
 async def exchange(call: Any, request: StreamToolCallsRequest) -> StreamToolCallsResponse:
     """Sends a request, and returns its answer."""
     await tell(call, request)
-    return await hear(call)
+    answer: StreamToolCallsResponse = await hear(call)
+    return answer
 
 
-async def tell(call: Any, request: StreamToolCallsRequest) -> None:
+async def tell(call: Any, request: StreamToolCallsRequest | MultiplexToolCallsRequest) -> None:
     try:
         await call.write(request)
     except asyncio.InvalidStateError:
@@ -31,9 +32,9 @@ async def tell(call: Any, request: StreamToolCallsRequest) -> None:
         raise
 
 
-async def hear(call: Any) -> StreamToolCallsResponse:
+async def hear(call: Any) -> Any:
+    """The next answer of the call."""
     answer = await call.read()
     if answer is grpc.aio.EOF:
         raise SessionError(await call.code(), await call.details())
-    heard: StreamToolCallsResponse = answer
-    return heard
+    return answer

@@ -6,7 +6,7 @@ import asyncio
 import concurrent.futures
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from toolparser_client._requests import FinishReasonLike
 from toolparser_client.v1 import DeltaMessage, ParseToolCallsResponse, StreamStart
@@ -38,6 +38,8 @@ class Output:
         # The loop's own.
         self.task: asyncio.Task[None] | None = None
         self.changed = asyncio.Event()
+        # Tells the stream that carries it of something new.
+        self.notify: Callable[[], None] = self.changed.set
         self.sent: list[Piece] = []
         self.delivered = Delivered()
         self.history: list[DeltaMessage] = []

@@ -185,8 +185,7 @@ class Background:
 
     async def _open(self, patience: float) -> Pump:
         self._channel = self._settings.channel(grpc.aio)
-        method = stub(self._channel).StreamToolCalls
-        return Pump(self._loop, method, self._settings.metadata, patience)
+        return Pump(self._loop, stub(self._channel), self._settings.metadata, patience)
 
     def close(self) -> None:
         """Ends all streams and the thread."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import grpc
 
+from toolparser_client._carrier import Carrier
 from toolparser_client._exchange import hear, tell
 from toolparser_client._output import Output, join
 from toolparser_client._requests import delta_request, finish_request, start_request
@@ -33,23 +34,26 @@ _LONGEST_PAUSE = 1.0
 
 
 class Pump:
-    """Sends the pieces of any number of outputs, each on its own stream, on one loop."""
+    """Sends the pieces of any number of outputs, on one loop: all on one multiplexed stream,
+    or each on its own, where the service has no such streams."""
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        method: Any,
+        stub: Any,
         metadata: Callable[[], tuple[tuple[str, str], ...]],
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         self._loop = loop
-        self._method = method
+        self._stub = stub
         self._metadata = metadata
         self._patience = patience
         self._ready: deque[Output] = deque()
         self._asleep = True
         self._last_piece = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._multiplexes = True
+        self._carriers: list[Carrier] = []
 
     def put(self, output: Output) -> None:
         """The output has something new. Called from any thread; never waits."""
@@ -71,12 +75,15 @@ class Pump:
 
     def close(self) -> None:
         """Ends all streams. On the loop."""
-        for task in self._tasks:
+        for task in self._all_tasks():
             task.cancel()
 
     async def closed(self) -> None:
         """Waits for the streams that close ended."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._all_tasks(), return_exceptions=True)
+
+    def _all_tasks(self) -> list[asyncio.Task[None]]:
+        return [*self._tasks, *(carrier.task for carrier in self._carriers)]
 
     def _watch(self) -> None:
         """Delivers what has gathered, again and again until nothing has come for a while."""
@@ -100,7 +107,7 @@ class Pump:
                 output.task = self._loop.create_task(self._run(output))
                 self._tasks.add(output.task)
                 output.task.add_done_callback(self._tasks.discard)
-            output.changed.set()
+            output.notify()
             if output.abandoned:
                 output.task.cancel()
 
@@ -139,8 +146,31 @@ class Pump:
         return failure.code in _REPLAYED and failing < self._patience and output.delivered.replayable()
 
     async def _converse(self, output: Output) -> None:
-        """One stream from its start to its result."""
-        call = self._method(metadata=self._metadata())
+        """One output from its start to its result."""
+        if self._multiplexes:
+            try:
+                await self._carrier().carry(output)
+                return
+            except SessionError as error:
+                if error.code is not grpc.StatusCode.UNIMPLEMENTED:
+                    raise
+                self._multiplexes = False
+            output.notify = output.changed.set
+            output.notify()
+        await self._converse_alone(output)
+
+    def _carrier(self) -> Carrier:
+        """The stream that takes new outputs."""
+        self._carriers = [carrier for carrier in self._carriers if not carrier.task.done()]
+        for carrier in self._carriers:
+            if not carrier.closed:
+                return carrier
+        self._carriers.append(Carrier(self._loop, self._stub.MultiplexToolCalls(metadata=self._metadata())))
+        return self._carriers[-1]
+
+    async def _converse_alone(self, output: Output) -> None:
+        """The same on a stream of its own."""
+        call = self._stub.StreamToolCalls(metadata=self._metadata())
         try:
             await tell(call, start_request(output.start))
             unheard = 1
