@@ -80,6 +80,10 @@ func (c *collector) EndCall(e End) {
 	}
 	call.twin = c.findTwin(call)
 	switch verdict := c.judge(call); {
+	case call.Skipped && call.Quoted:
+		c.ignore(call)
+	case call.Skipped:
+		c.skip(call)
 	case call.Quoted:
 		c.concludeQuoted(call, verdict)
 	case !verdict.rejected() && c.mayFall(call):
@@ -210,9 +214,14 @@ func (c *collector) accept(call *call) {
 
 // absorb makes a call that is another one written twice markup.
 func (c *collector) absorb(call *call) {
+	c.twins.free[call.twin]--
+	c.skip(call)
+}
+
+// skip makes a call markup.
+func (c *collector) skip(call *call) {
 	c.called(true)
 	c.last = lastEnded{}
-	c.twins.free[call.twin]--
 	c.segment(SegmentMarkup, call.span(), 0)
 	c.content.call()
 }

@@ -96,6 +96,9 @@ type Begin struct {
 	// begun with Merges (name, and arguments as JSON values), is that call
 	// written twice: it becomes markup. It is sent only once ended.
 	Mergeable bool
+	// Skipped marks a call that the server which offered the tool answers itself,
+	// or nobody: it is markup, and what it shares with calls, too.
+	Skipped bool
 	// Merges marks a call that may absorb one Mergeable call.
 	Merges bool
 }

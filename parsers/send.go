@@ -13,7 +13,7 @@ type sentCall struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (c *collector) mayFlow(call *call) bool {
-	if c.buffered || call.Mergeable || call.Quoted || c.judgeBegin(call).rejected() {
+	if c.buffered || call.Mergeable || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
 		return false
 	}
 	if !c.pending.active {

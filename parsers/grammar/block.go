@@ -39,6 +39,8 @@ type Block struct {
 	// the closer may lack. Else what models write in its place, several objects
 	// and a fence around them are taken too.
 	Exact bool
+	// Fence: the JSON stands in a fence, by rule.
+	Fence bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns

@@ -29,6 +29,16 @@ var (
 	recipient = Field{Key: "recipient_name", Name: callArguments, FreeName: true, Prefix: "functions."}
 )
 
+// CallFields are the fields of a call that is named under one of the keys: what
+// a [Shape] of a vendor's own keys is made of.
+func CallFields(names ...string) []Field {
+	var fields []Field
+	for _, key := range names {
+		fields = append(fields, Field{Key: key, Name: callArguments})
+	}
+	return callFields(fields...)
+}
+
 // TextCalls is the shape of the calls that most families take in running text
 // and in fences: {"name": …, "arguments": …}, alone or as a "function".
 func TextCalls(format, fenced string) *Shape {

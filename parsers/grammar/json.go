@@ -1,6 +1,9 @@
 package grammar
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Shape says which keys an object has that is a call, or holds one.
 type Shape struct {
@@ -14,6 +17,9 @@ type Shape struct {
 	Format string
 	// FencedFormat is the format in a fence; "" for the same.
 	FencedFormat string
+	// BuiltIn are names that call nothing unless a tool bears them: such a call
+	// is markup.
+	BuiltIn []string
 	// StringArguments: arguments are written as a string by rule.
 	StringArguments bool
 }
@@ -48,6 +54,8 @@ type Field struct {
 	Free, FreeName bool
 	// ID, Type: the key holds the native id, or the type.
 	ID, Type bool
+	// Number: the id may be a number.
+	Number bool
 	// MainID: this ID counts before others.
 	MainID bool
 	// NoID: calls that this key names have no native id.
@@ -91,6 +99,9 @@ func (s *Shape) HasMainID() bool {
 	}
 	return false
 }
+
+// Skips tells whether the name calls nothing.
+func (s *Shape) Skips(name string) bool { return slices.Contains(s.BuiltIn, name) }
 
 // Field is the field of a key; nil if the key says nothing.
 func (s *Shape) Field(key []byte) *Field {

@@ -37,6 +37,7 @@ type tail struct {
 	from, pos int
 	end       int  // of the last closer
 	inside    bool // what closes a fence or a function's tag was looked for
+	inner     bool // and found
 	closed    bool // there was one
 	found     Tail
 }
@@ -154,6 +155,8 @@ func (b *Between) behind(e *place.Around, rest []byte) (what beginning, more boo
 	switch {
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
+	case b.block.Fence && b.tag.Fence == 0:
+		return beginsNothing, false
 	case rest[0] == '{':
 		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
 	case rest[0] != '[':
@@ -265,7 +268,7 @@ func (b *Between) fenceLine(e *place.Around) match.Answer {
 	case n < 0 || rest[n] == '`' || rest[n] == '<':
 		return match.No
 	}
-	b.tag.Fence, b.tag.Free = int(run), true
+	b.tag.Fence, b.tag.Free = int(run), b.tag.Free || !b.block.Fence
 	return run.Plus(n)
 }
 
@@ -311,7 +314,7 @@ func (b *Between) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 				return Tail{}, true
 			}
 			t.inside = true
-			if n.Yes() {
+			if t.inner = n.Yes(); t.inner {
 				t.pos = pos + n.Len()
 				t.end = t.pos
 				continue
@@ -381,6 +384,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		return found, false
 	}
 	if failed || !b.block.Lacks(b.call.list) {
+		found.Missing = b.block.Fence && !t.inner && !failed
 		return found, false
 	}
 	found.Missing = true

@@ -223,6 +223,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			}
 		case jsonscan.Number, jsonscan.Literal:
 			if j.skip == 0 {
+				j.numberID(w, t)
 				j.valueBegins(t, kindOfWord(w, t))
 				j.valueEnds(t.End)
 				j.otherElement(e, t.Start)

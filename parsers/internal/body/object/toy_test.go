@@ -33,6 +33,18 @@ var toys = []grammar.Block{
 		Format: "tag/json", Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
 		Open: []string{"<call>"}, Close: []string{"</call>"},
 	},
+	// A word before a fence.
+	{
+		Format: "fence/json", Shape: fenceCalls(), Open: []string{"Do:"}, Word: true, Fence: true, Due: grammar.DueNever,
+	},
+}
+
+// fenceCalls have ids that may be numbers, and a tool that is none.
+func fenceCalls() *grammar.Shape {
+	return &grammar.Shape{
+		NoArguments: grammar.CallOrReport, BuiltIn: []string{"answer"},
+		Fields: append(grammar.CallFields("tool"), grammar.Field{Key: "n", ID: true, Number: true}),
+	}
 }
 
 func stringCalls() *grammar.Shape {
@@ -50,7 +62,7 @@ func TestBlocks(t *testing.T) {
 
 func toy(b grammar.Block) *parsers.Family {
 	name, _, _ := strings.Cut(b.Format, "/")
-	formats := []parsers.Format{{Name: b.Format, Example: b.Open[0] + `{"name": "f", "arguments": {}}`}}
+	formats := []parsers.Format{{Name: b.Format, Example: example(&b)}}
 	if h := b.Header; h != nil {
 		formats = append(formats, parsers.Format{Name: h.Format, Example: b.Open[0] + "f" + h.Separator + "{}"})
 	}
@@ -58,4 +70,11 @@ func toy(b grammar.Block) *parsers.Family {
 		ObjectCalls: true, Delimiters: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
 		Thoughts: []grammar.Thought{grammar.ThinkTags},
 	})
+}
+
+func example(b *grammar.Block) string {
+	if b.Fence {
+		return b.Open[0] + " ```\n{\"tool\": \"f\", \"arguments\": {}}\n```"
+	}
+	return b.Open[0] + `{"name": "f", "arguments": {}}`
 }

@@ -153,6 +153,13 @@ func (j *Call) stringValue(e *place.Around, w jsonscan.Window, t jsonscan.Token)
 	j.valueEnds(j.s.PrevEnd())
 }
 
+// numberID handles a number outside of a skipped value: it may be an id.
+func (j *Call) numberID(w jsonscan.Window, t jsonscan.Token) {
+	if u, f := &j.unit, j.field; f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
+		u.id = string(w.Slice(t.Start, t.End))
+	}
+}
+
 func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
@@ -236,7 +243,7 @@ func (j *Call) begin(e *place.Around) parsers.Begin {
 	u := &j.unit
 	b := parsers.Begin{
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
-		FreeText: u.free, Merges: j.tag == nil,
+		FreeText: u.free, Merges: j.tag == nil, Skipped: j.root.Skips(u.name) && !e.Declared(u.name),
 	}
 	switch {
 	case u.alternate:
