@@ -5,6 +5,7 @@ package families
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/claude"
+	"github.com/toolparser/toolparser/parsers/cohere"
 	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/glm"
@@ -39,6 +40,7 @@ func All() []*parsers.Family {
 		glm.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),
+		cohere.Family(),
 	}
 }
 

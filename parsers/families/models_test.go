@@ -64,6 +64,9 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"accounts/fireworks/models/gpt-oss-120b":                   "gpt_oss",
 		"gpt-oss:20b":                                              "gpt_oss",
 		"ArliAI/gpt-oss-20b-Derestricted":                          "gpt_oss",
+		"CohereLabs/c4ai-command-r7b-12-2024":                      "cohere",
+		"CohereForAI/c4ai-command-r-plus":                          "cohere",
+		"cohere/command-a-03-2025":                                 "cohere",
 		"google/gemini-2.5-pro":                                    "gemini",
 		"Qwen/Qwen3.5-397B-A17B":                                   "qwen3_coder",
 		"nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16":               "qwen3_coder",
@@ -117,6 +120,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"qwen3_xml": "qwen3_coder", "qwen3coder": "qwen3_coder", "nemotron_v3": "qwen3_coder", "seed_oss": "qwen3_coder",
 		"step3p5": "qwen3_coder", "xiaomi-mimo": "mimo", "glm45": "glm", "glm47_moe": "glm", "ling3": "glm",
 		"deepseek-v3.1": "deepseek", "DeepSeekV32": "deepseek", "deepseek_r1": "deepseek", "cogito": "deepseek",
+		"cohere_command3": "cohere", "cohere-command4": "cohere", "command_r7b": "cohere", "cohere2moe": "cohere",
 		"gpt-oss": "gpt_oss", "harmony": "gpt_oss", "openai-harmony": "gpt_oss", "openai_gptoss": "gpt_oss",
 		"llm_jp_harmony": "gpt_oss", "openai": "openai",
 	} {

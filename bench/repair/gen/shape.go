@@ -161,6 +161,14 @@ var shapes = []shape{
 	},
 
 	{
+		name: "cohere/action", family: "cohere", before: "<|START_ACTION|>[", after: "]<|END_ACTION|>", ending: endBlock,
+		namePath: keys("tool_name"), argsPath: keys("parameters"),
+		call: func(name string, args *object) node {
+			return obj(member{"tool_call_id", plain("0")}, member{"tool_name", plain(name)}, member{"parameters", args})
+		},
+	},
+
+	{
 		name: "claude/tool_use_json", family: "claude", before: intro, namePath: keys("name"), argsPath: keys("input"),
 		call: func(name string, args *object) node {
 			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},

@@ -22,6 +22,7 @@ class BuiltIn:
 
 FAMILIES = (
     BuiltIn("claude"),
+    BuiltIn("cohere"),
     BuiltIn("deepseek"),
     BuiltIn("gemini"),
     BuiltIn("glm"),
