@@ -160,7 +160,7 @@ func (c *collector) judgeBegin(call *call) rejection {
 	if call.Exclusive == Alternate || call.Exclusive == Option && c.optionTaken {
 		return rejection{ReasonAlternative, "the call is one of several exclusive options"}
 	}
-	if call.unknown && (call.FreeText || c.cfg.Options.RejectUnknownTools) {
+	if call.unknown && (call.FreeText || call.Declared || c.cfg.Options.RejectUnknownTools) {
 		return rejection{ReasonUnknownTool, fmt.Sprintf("no tool %q is declared", call.Name)}
 	}
 	return rejection{}

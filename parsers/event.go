@@ -87,6 +87,9 @@ type Begin struct {
 	// FreeText marks a call that costs 0.3: it must bear a declared name when
 	// tools are given.
 	FreeText bool
+	// Declared marks a call that costs nothing and must bear a declared name
+	// all the same when tools are given.
+	Declared bool
 	// Quoted marks a call that doesn't count where it stands, in a quotation or a
 	// thought: it is ReasonQuoted if it would be accepted elsewhere, else text.
 	Quoted bool

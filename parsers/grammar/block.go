@@ -1,5 +1,7 @@
 package grammar
 
+import "slices"
+
 // A Block is JSON between two markers: an object that is a call, several of
 // them, or an array of some.
 //
@@ -99,15 +101,17 @@ var WrongClosers = []string{
 }
 
 // StrayBlocks are tags that models write around a call of the shape where the
-// family has none, or has others.
-func StrayBlocks(format string, shape *Shape) []Block {
-	words := [...]string{"tools", "tool", "function_call", "response", "json", "xml"}
-	blocks := make([]Block, len(words))
-	for i, word := range words {
-		blocks[i] = Block{
+// family has none, or has others; the family's own words are none of them.
+func StrayBlocks(format string, shape *Shape, own ...string) []Block {
+	var blocks []Block
+	for _, word := range [...]string{"tools", "tool", "function_call", "response", "json", "xml"} {
+		if slices.Contains(own, word) {
+			continue
+		}
+		blocks = append(blocks, Block{
 			Format: format, Shape: shape, Plain: true, Stray: true, Due: DueNever,
 			Open: []string{"<" + word + ">"}, Close: []string{"</" + word + ">"},
-		}
+		})
 	}
 	return blocks
 }

@@ -49,6 +49,9 @@ func (c *checker) bodies(g *Grammar) {
 	if g.JSON != nil {
 		c.callShape("JSON", g.JSON)
 	}
+	if g.Lead != nil {
+		c.callShape("Lead.Shape", g.Lead.Shape)
+	}
 	for i := range g.Tags {
 		c.tags(index("Tags", i), &g.Tags[i])
 	}
@@ -82,8 +85,7 @@ func (c *checker) beside(g *Grammar) {
 		c.opener(index("TurnEnds", i), t)
 	}
 	for i, t := range g.Thoughts {
-		c.opener(index("Thoughts", i)+".Open", t.Open)
-		c.opener(index("Thoughts", i)+".Close", t.Close)
+		c.thought(index("Thoughts", i), &t)
 	}
 	if len(g.Thoughts) > maxThoughts {
 		c.report("Thoughts", "there are %d; at most %d are told apart", len(g.Thoughts), maxThoughts)
@@ -96,6 +98,28 @@ func (c *checker) beside(g *Grammar) {
 			c.report(index("FenceLabels", i), "%q must be in lower case: write %q", label, strings.ToLower(label))
 		}
 	}
+}
+
+// thought checks how the markers of a thought are written.
+func (c *checker) thought(field string, t *Thought) {
+	check := c.opener
+	if t.Start {
+		check = func(field, text string) { c.text(field, text) }
+	}
+	for i, text := range append([]string{t.Open}, t.OpenToo...) {
+		check(nth(field+".Open", i), text)
+	}
+	for i, text := range append([]string{t.Close}, t.CloseToo...) {
+		check(nth(field+".Close", i), text)
+	}
+}
+
+// nth is the field of a text, or of another way to write it.
+func nth(field string, i int) string {
+	if i == 0 {
+		return field
+	}
+	return index(field+"Too", i-1)
 }
 
 // maxThoughts is how many kinds of thoughts can be told apart.

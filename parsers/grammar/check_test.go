@@ -242,6 +242,14 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "<plan>"}) },
 		`Thoughts[1].Close: it is empty`,
 	},
+	"another opener of a thought that begins like text": {
+		func(g *grammar.Grammar) { g.Thoughts[0].OpenToo = []string{"Hm:"} },
+		`Thoughts[0].OpenToo[0]: "Hm:" begins with 'H'`,
+	},
+	"a leading shape without a format": {
+		func(g *grammar.Grammar) { g.Lead = &grammar.Lead{Shape: grammar.BlockCalls()} },
+		`Lead.Shape.Format: it is empty`,
+	},
 	"too many thoughts": {
 		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 9) },
 		`Thoughts: there are 9; at most 8 are told apart`,

@@ -78,8 +78,11 @@ func (g *Grammar) spelled() spelledMarkers {
 	}
 	s.all("TurnEnds", g.TurnEnds, spelled{})
 	for i, t := range g.Thoughts {
-		s.add(index("Thoughts", i)+".Open", t.Open, spelled{})
-		s.add(index("Thoughts", i)+".Close", t.Close, spelled{})
+		field := index("Thoughts", i)
+		s.add(field+".Open", t.Open, spelled{})
+		s.all(field+".OpenToo", t.OpenToo, spelled{})
+		s.add(field+".Close", t.Close, spelled{})
+		s.all(field+".CloseToo", t.CloseToo, spelled{})
 	}
 	return s
 }

@@ -6,6 +6,8 @@ type Grammar struct {
 	// JSON is the shape of the objects in running text and in fences that are
 	// calls; nil if there are none.
 	JSON *Shape
+	// Lead, if set, says which JSON at the start of the output is calls.
+	Lead *Lead
 	// InlineFree: a JSON call in running text costs 0.3.
 	InlineFree bool
 	// FenceFree: a JSON call in a fence costs 0.3, unless the fence's label, in
@@ -15,6 +17,9 @@ type Grammar struct {
 	// ObjectCalls: a call is an object of a name and an arguments key. Arguments
 	// may then lie flat beside the name, and a tool's definition is content.
 	ObjectCalls bool
+	// NoCalls are names by which the model says that it calls nothing: a call of
+	// one that isn't declared is content.
+	NoCalls []string
 	// Tags are how calls are written whose arguments stand in tags.
 	Tags []Tags
 	// Named are the calls whose name stands before their JSON arguments.
@@ -46,7 +51,26 @@ type Grammar struct {
 
 // A Thought is a way in which the model marks what it thinks. The markers are
 // spelt as a [Token] is.
-type Thought struct{ Open, Close string }
+type Thought struct {
+	Open, Close string
+	// OpenToo and CloseToo are other ways to write them.
+	OpenToo, CloseToo []string
+	// Start: the opener counts at the start of the output only. Both may then
+	// begin with a letter.
+	Start bool
+}
+
+// A Lead is JSON that counts without a marker where it begins the output,
+// thoughts apart, or follows other such JSON. The names of its calls must be
+// declared where tools are given.
+type Lead struct {
+	// Shape says which objects are calls, and names their format.
+	Shape *Shape
+	// Lost: a marker was taken out before it. It is missing, and the calls cost 0.3.
+	Lost bool
+	// Lists: only an array counts.
+	Lists bool
+}
 
 // ThinkTags are <think> and </think>.
 var ThinkTags = Thought{Open: "<think>", Close: "</think>"}

@@ -16,9 +16,21 @@ func (e *Engine) openJSON(c byte) bool {
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	e.Text(at)
-	e.json.Open(&e.around, at, doubled)
+	if e.leads(at, c) {
+		e.json.OpenLead(&e.around, e.grammar.Lead, at, doubled)
+	} else {
+		e.json.Open(&e.around, at, doubled)
+	}
 	e.candidate = e.Read(e.json)
 	return true
+}
+
+// leads tells whether the bracket c at offset at begins JSON that begins the output,
+// or follows such a call.
+func (e *Engine) leads(at int, c byte) bool {
+	l := e.grammar.Lead
+	e.leading = l != nil && !e.InFence() && (e.AtStart(at) || e.leading && e.behind == at) && (c == '[' || !l.Lists)
+	return e.leading
 }
 
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose

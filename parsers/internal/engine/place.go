@@ -54,6 +54,16 @@ func (e *Engine) Shape() *grammar.Shape { return e.grammar.JSON }
 // ObjectCalls implements [place.Place].
 func (e *Engine) ObjectCalls() bool { return e.grammar.ObjectCalls }
 
+// NoCall implements [place.Place].
+func (e *Engine) NoCall(name []byte) bool {
+	for _, none := range e.grammar.NoCalls {
+		if none == string(name) {
+			return !e.Declared(none)
+		}
+	}
+	return false
+}
+
 // Open implements [place.Place].
 func (e *Engine) Open() *place.Brackets { return &e.open }
 

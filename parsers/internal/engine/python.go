@@ -18,7 +18,6 @@ type pythonPlaces struct {
 	at    int // calls may begin here; -1: nowhere
 	free  int // a list that begins here costs nothing, as one did before it
 
-	thought bool // the thought that is open begins the output
 	chained bool // behind white space, the next list costs nothing, either
 }
 

@@ -161,7 +161,7 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 			}
 			n = int(run)
 			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
-		case q.think != 0 && !c.trial && e.triggers.tags[b]:
+		case q.think != 0 && !c.trial && e.triggers.ends[b]:
 			closed, more = c.endsIn(e)
 		}
 		if closed || more {

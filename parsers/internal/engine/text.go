@@ -15,9 +15,11 @@ import (
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
 	tags                                     [256]bool // markers other than words begin with these
+	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
-	line                                     *Marker // that counts at a line start; nil: none
-	words                                    bool    // what a word begins with matters
+	starts                                   []Marker // of thoughts, at the start of the output only
+	line                                     *Marker  // that counts at a line start; nil: none
+	words                                    bool     // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
@@ -55,15 +57,16 @@ func newTriggers(g *table) *triggers {
 	}
 	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.
-	t.markers = append(t.markers, thoughtMarkers(g.Thoughts)...)
+	thoughts, starts := thoughtMarkers(g.Thoughts)
+	t.markers, t.starts = append(t.markers, thoughts...), starts
 	for i := range t.markers {
 		c := t.markers[i].first()
 		t.plain[c] = true
 		t.think[c] = t.think[c] || !t.markers[i].Word
 		t.words = t.words || t.markers[i].Word
-		if t.markers[i].tag() {
-			t.tags[c], t.inline[c], t.fence[c] = true, true, true
-		}
+		t.tags[c] = t.tags[c] || t.markers[i].tag()
+		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
+		t.inline[c], t.fence[c] = t.inline[c] || t.ends[c], t.fence[c] || t.ends[c]
 	}
 	t.json = t.plain
 	t.json['\n'] = true
@@ -152,9 +155,16 @@ func (e *Engine) start() bool {
 	if more {
 		return false
 	}
-	e.started, e.lead = true, at
+	e.lead = at
+	if frame == nil && !e.nested && e.quote.think == 0 && e.opensStart(at) {
+		return false
+	}
+	e.started = true
 	if frame != nil {
 		e.candidate = frame
+		return true
+	}
+	if e.Pos > at { // a thought
 		return true
 	}
 	if e.triggers.line != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // thoughtKinds are some of a grammar's Thoughts.
@@ -12,19 +13,46 @@ type thoughtKinds uint8
 // anyThought is one that the prompt opened: no marker said of which kind it is.
 const anyThought thoughtKinds = 1<<8 - 1
 
-// thoughtMarkers are the markers of a grammar's thoughts.
-func thoughtMarkers(thoughts []grammar.Thought) []Marker {
-	var markers []Marker
+// thoughtMarkers are the markers of a grammar's thoughts; those that open one at
+// the start of the output only are starts.
+func thoughtMarkers(thoughts []grammar.Thought) (markers, starts []Marker) {
 	for i, t := range thoughts {
-		markers = append(markers, marked(t.Open, Marker{opens: 1 << i}), marked(t.Close, Marker{closes: 1 << i}))
+		for _, text := range append([]string{t.Open}, t.OpenToo...) {
+			if open := marked(text, Marker{opens: 1 << i}); t.Start {
+				starts = append(starts, open)
+			} else {
+				markers = append(markers, open)
+			}
+		}
+		for _, text := range append([]string{t.Close}, t.CloseToo...) {
+			markers = append(markers, marked(text, Marker{closes: 1 << i}))
+		}
 	}
-	return markers
+	return markers, starts
+}
+
+// opensStart opens the thought that begins the output at offset at, if one does;
+// more: one may.
+func (e *Engine) opensStart(at int) (more bool) {
+	for i := range e.triggers.starts {
+		m := &e.triggers.starts[i]
+		switch n := matchMarker(m, e.Rest(at), e.Final); {
+		case n == match.More:
+			return true
+		case n.Yes():
+			e.Text(at)
+			e.Pos = at
+			e.openThought(at+n.Len(), m.opens)
+			return false
+		}
+	}
+	return false
 }
 
 // openThought opens a thought of the kind that the marker up to end says.
 func (e *Engine) openThought(end int, kind thoughtKinds) {
 	e.Text(e.Pos)
-	e.python.thought = e.AtStart(e.Pos) || e.Pos == 0
+	e.leading = e.AtStart(e.Pos) || e.Pos == 0
 	e.Pos = end
 	e.quote, e.owed = quotation{think: kind}, 0
 	e.Markup(end, parsers.RoleThought)
@@ -37,9 +65,12 @@ func (e *Engine) closeThought(end int) {
 	e.Pos = end
 	e.quote, e.owed = quotation{}, 0
 	e.Markup(end, parsers.RoleThoughtEnd)
-	if e.python.on && e.python.thought {
+	if e.python.on && e.leading {
 		e.python.chained = true
 		e.python.mayBegin(end, pythoncall.AtStart)
+	}
+	if e.grammar.Lead != nil && e.leading {
+		e.started = false
 	}
 }
 

@@ -63,6 +63,8 @@ type Place interface {
 	Shape() *grammar.Shape
 	// ObjectCalls: a call is an object of a name and an arguments key.
 	ObjectCalls() bool
+	// NoCall: the name, which isn't declared, says that nothing is called.
+	NoCall(name []byte) bool
 	// Properties are what the tool's schema says about its properties; nil if there is none.
 	Properties(name string) *schema.Properties
 	// MaxDepth is how deep JSON may nest.

@@ -32,13 +32,14 @@ type state struct {
 	field   *grammar.Field
 	skip    int // depth at which a value that holds nothing of interest ends; 0: none
 
-	tag        *Header // set if the JSON stands between markers
-	jsonAt     int     // where that begins, if it isn't arguments alone
-	endAt      int     // where it ends
-	extraList  int     // a bracket too many before the list; 0: none
-	noBracket  bool    // the list lacks its last bracket
-	late       bool    // what follows the call makes it cost 0.3
-	doubled    bool    // its arguments began with one '{' too many
+	lead       *grammar.Lead // set if the JSON begins the output
+	tag        *Header       // set if the JSON stands between markers
+	jsonAt     int           // where that begins, if it isn't arguments alone
+	endAt      int           // where it ends
+	extraList  int           // a bracket too many before the list; 0: none
+	noBracket  bool          // the list lacks its last bracket
+	late       bool          // what follows the call makes it cost 0.3
+	doubled    bool          // its arguments began with one '{' too many
 	unit       unit
 	calls      int  // ended by now
 	fresh      unit // the unit, its frames and its reading as they started
@@ -85,6 +86,17 @@ func (j *Call) Open(e *place.Around, at int, doubled bool) {
 		start++
 	}
 	j.reset(e, start, e.Shape())
+	j.startUnit(e, at, doubled)
+}
+
+// OpenLead is Open for what begins the output.
+func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled bool) {
+	start := at
+	if doubled {
+		start++
+	}
+	j.reset(e, start, lead.Shape)
+	j.lead = lead
 	j.startUnit(e, at, doubled)
 }
 
@@ -139,6 +151,9 @@ func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
 func (j *Call) freeText(e *place.Around, at int) bool {
 	if j.tag != nil {
 		return j.tag.Free || e.Penalized(at)
+	}
+	if j.lead != nil {
+		return j.lead.Lost || e.Penalized(at)
 	}
 	return e.FreeText(at)
 }

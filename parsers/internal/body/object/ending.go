@@ -24,7 +24,7 @@ func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 		if opens, more := j.markerOpens(e, t.Start); opens || more {
 			return more, false
 		}
-		if j.doublesArguments(e, t.Start) {
+		if j.doublesArguments(e, t.Start) || j.doublesElement(e, t.Start) {
 			return false, false
 		}
 	}

@@ -32,7 +32,7 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	if !j.IsCall(e) {
-		if u.announced && !j.tag.Data {
+		if u.announced && !j.tag.Data && !u.none {
 			j.reject(e, end, parsers.ReasonMalformed, noCallHere)
 		}
 		return j.afterUnit(e, end)
@@ -43,7 +43,11 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 	if u.doubled {
 		end = j.doubledBraces(e, rest, end)
 	}
-	j.endUnit(e, end, false)
+	if u.doubled {
+		j.reject(e, end, parsers.ReasonMalformed, oneTooMany)
+	} else {
+		j.endUnit(e, end, false)
+	}
 	return j.afterUnit(e, end)
 }
 
@@ -64,13 +68,20 @@ func (j *Call) extraCloser(e *place.Around, c byte, end int) int {
 }
 
 // doubledBraces decides on the second '{' before the call: a second '}' after
-// it makes both part of it; else it is text.
+// it makes both part of it; else it is text, or spoils an element of a list.
 func (j *Call) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := &j.unit
 	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
 		j.note(repair.ExtraOpener, u.start)
+		if j.list {
+			j.s.SkipByte(repair.Unspecified)
+		}
 		return end + 1
+	}
+	if j.list {
+		u.doubled = true
+		return end
 	}
 	u.start++
 	e.Text(u.start)
@@ -232,6 +243,9 @@ func (j *Call) repairs() []repair.Repair {
 	if j.tag != nil {
 		r = append(r, j.tag.Repairs...)
 		j.tag.Repairs = nil // they are the first call's
+	}
+	if j.lead != nil && j.lead.Lost && j.calls == 1 {
+		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
 	}
 	if len(r) == 0 {
 		return nil

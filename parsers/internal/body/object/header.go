@@ -135,7 +135,10 @@ func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool
 	return ending, more
 }
 
-const noCallHere = "the JSON between the markers is no call"
+const (
+	noCallHere = "the JSON between the markers is no call"
+	oneTooMany = "one opening brace too many"
+)
 
 // finishHeader ends the call whose arguments ended at end.
 func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
@@ -167,7 +170,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	case closer:
 		j.note(repair.ExtraCloser, end)
 	case doubled:
-		tail.Malformed = "one opening brace too many"
+		tail.Malformed = oneTooMany
 	}
 	if tail.Missing {
 		j.note(repair.MissingMarker, tail.End)
@@ -181,7 +184,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	j.resolve(e, nil)
 	switch {
 	case j.marked() && !j.IsCall(e):
-		if !j.tag.Announces || j.tag.Data {
+		if !j.tag.Announces || j.tag.Data || j.unit.none {
 			return j.noCandidate(e, end)
 		}
 		message = noCallHere
@@ -217,6 +220,22 @@ func (j *Call) doublesArguments(e *place.Around, at int) bool {
 	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
 	j.resume = j.s
 	return true
+}
+
+// doublesElement passes over the second '{' of a list's element, at offset at:
+// one is too many if two close it.
+func (j *Call) doublesElement(e *place.Around, at int) bool {
+	u := &j.unit
+	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
+		return false
+	}
+	u.doubled = true
+	return j.s.SkipByte(repair.Unspecified)
+}
+
+// betweenOpening tells whether an element of a list was just opened.
+func (j *Call) betweenOpening() bool {
+	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
 }
 
 // resolve finds the name by the arguments, if the header left it open; closers

@@ -35,6 +35,7 @@ type unit struct {
 	message string
 
 	name      string
+	none      bool           // it says that nothing is called
 	named     *grammar.Field // the key that named it
 	nameKey   bool           // a name key was seen
 	nameAt    int            // frames around the name
@@ -180,6 +181,9 @@ func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 	u.shape = j.frames[j.n-1].shape
 	u.described = j.frames[j.n-1].described
 	u.hinted = u.hinted || u.described
+	if u.none = e.NoCall(name); u.none {
+		return
+	}
 	if names.Valid(name) {
 		u.name = e.Config.Tools.Intern(name)
 	}
@@ -243,7 +247,8 @@ func (j *Call) begin(e *place.Around) parsers.Begin {
 	u := &j.unit
 	b := parsers.Begin{
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
-		FreeText: u.free, Merges: j.tag == nil, Skipped: j.root.Skips(u.name) && !e.Declared(u.name),
+		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
+		Skipped: j.root.Skips(u.name) && !e.Declared(u.name),
 	}
 	switch {
 	case u.alternate:
