@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/glm"
 	"github.com/toolparser/toolparser/parsers/gpt_oss"
+	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
@@ -29,6 +30,7 @@ func All() []*parsers.Family {
 		hermes.Family(),
 		phi4.Family(),
 		jamba.Family(),
+		granite.Family(),
 		mistral.Family(),
 		kimi.Family(),
 		claude.Family(),

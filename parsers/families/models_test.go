@@ -93,6 +93,10 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"cognitivecomputations/dolphin-2.6-mistral-7b":             "",
 		"HuggingFaceH4/zephyr-7b-beta":                             "",
 		"NousResearch/Hermes-2-Pro-Mistral-7B":                     "hermes",
+		"ibm-granite/granite-3.3-8b-instruct":                      "granite",
+		"ibm-granite/granite-4.0-h-small":                          "granite",
+		"ibm/granite-20b-functioncalling":                          "granite",
+		"ibm-granite/granite-3.1-2b-instruct":                      "granite",
 		"mistralai/Mistral-7B-Instruct-v0.3":                       "mistral",
 	} {
 		f, err := registry.ByModel(model)
@@ -115,6 +119,9 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"Ministral-3":    "mistral",
 		"mistral_nemo":   "mistral",
 		"magistral":      "mistral",
+		"granite4":       "granite",
+		"granite-20b-fc": "granite",
+		"Granite":        "granite",
 		"phi4_mini_json": "phi4", "jamba": "jamba",
 		"kimi-k2": "kimi", "kimi.k3": "kimi", "kimik2": "kimi", "Moonshot": "kimi", "Anthropic": "claude", "GEMINI": "gemini",
 		"qwen3_xml": "qwen3_coder", "qwen3coder": "qwen3_coder", "nemotron_v3": "qwen3_coder", "seed_oss": "qwen3_coder",

@@ -104,6 +104,15 @@ var shapes = []shape{
 	},
 
 	{
+		name: "granite/tool_call", family: "granite", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
+		name: "granite/tool_token", family: "granite", before: intro + "<|tool_call|>", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+
+	{
 		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},

@@ -27,6 +27,7 @@ FAMILIES = (
     BuiltIn("gemini"),
     BuiltIn("glm"),
     BuiltIn("gpt_oss"),
+    BuiltIn("granite"),
     BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),

@@ -1,0 +1,96 @@
+package granite
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// The formats.
+const (
+	formatCall     = "granite/tool_call"
+	formatToken    = "granite/tool_token"
+	formatFunction = "granite/function_call"
+	formatInline   = "granite/inline_json"
+	formatFenced   = "granite/fenced_json"
+	formatText     = "granite/text"
+)
+
+const token = "<|tool_call|>"
+
+// Family describes Granite.
+func Family() *parsers.Family {
+	return family.New(&parsers.Family{
+		Name:          "granite",
+		Aliases:       []string{"granite4", "granite_20b_fc"},
+		ModelPatterns: []string{"*granite*"},
+		Description:   "Granite 3, 4 and 20B: JSON behind a tag or a special token, in text, in fences; Python calls.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatCall,
+				Description: "An object between <tool_call> and </tool_call> (4), or an array behind <tool_call> (3.1 on).",
+				Example:     "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_call>",
+			}, {
+				Name:        formatToken,
+				Description: "An array of calls, or one, behind <|tool_call|> (3.0 to 3.3).",
+				Example:     token + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]`,
+			}, {
+				Name:        formatFunction,
+				Description: "An object behind <function_call>, which each call has (20B).",
+				Example:     `<function_call> {"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatInline,
+				Description: "An object with a name and arguments, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The same in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			}, {
+				Name:        formatText,
+				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence.",
+				Example:     `[get_weather(city="Oslo")]`,
+			},
+		},
+		PreservedTokens: []string{token, "<think>", "</think>"},
+	}, &table)
+}
+
+// stringly is the shape of calls whose arguments are written as a string by rule.
+func stringly(s *grammar.Shape) *grammar.Shape {
+	s.StringArguments = true
+	return s
+}
+
+var (
+	textCalls  = stringly(grammar.TextCalls(formatInline, formatFenced))
+	blockCalls = stringly(grammar.BlockCalls())
+)
+
+// table is the family's grammar.
+var table = grammar.Grammar{
+	JSON:        textCalls,
+	ObjectCalls: true,
+	FenceFree:   true,
+	InlineFree:  true,
+	Delimiters:  true,
+	NoCalls:     []string{"no_function"},
+	Thoughts: []grammar.Thought{grammar.ThinkTags, {
+		Open: "Here is my thought process:", OpenToo: []string{"Here's my thought process:"},
+		Close: "Here is my response:", CloseToo: []string{"Here's my response:"}, Start: true,
+	}},
+	Python: &grammar.Python{Format: formatText, Lists: true},
+	Blocks: append([]grammar.Block{
+		{
+			Format: formatCall, Shape: blockCalls, Plain: true, Due: grammar.DueBehindObjects,
+			Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+		}, {
+			Format: formatToken, Shape: blockCalls, Due: grammar.DueNever,
+			Open: []string{token}, Close: []string{"<|/tool_call|>"},
+		}, {
+			Format: formatFunction, Shape: blockCalls, Plain: true, Due: grammar.DueNever,
+			Open: []string{"<function_call>"}, Close: []string{"</function_call>"},
+		},
+	}, grammar.StrayBlocks(formatInline, textCalls, "function_call")...),
+	TurnEnds: grammar.TurnEnds,
+}
