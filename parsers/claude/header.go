@@ -4,21 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
-
-// openingTag matches an opening tag without attributes.
-func openingTag(b []byte, name string, final bool) (prefix []byte, n int) {
-	prefix, n = tags.Opening(b, name, final)
-	if n <= 0 {
-		return nil, n
-	}
-	end := tags.End(b[n:], final)
-	if end <= 0 {
-		return nil, end
-	}
-	return prefix, n + end
-}
 
 // A header is what the begin of a call says, in both kinds of tags.
 type header struct {

@@ -2,7 +2,11 @@ package claude
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
+
+// reader reads Claude's tags, each of which may have a prefix.
+var reader = tags.Reader{Tags: &invokeTags}
 
 // invokeTags is how a call is written whose name stands in its tag.
 var invokeTags = grammar.Tags{

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // legacyCall is the candidate for a call in the tags of Claude 2.1: the tool's
@@ -91,15 +91,15 @@ func (c *legacyCall) read(e *engine.Engine) (more, done bool) {
 // beforeName looks for the tag of the name, without which this is no call.
 func (c *legacyCall) beforeName(e *engine.Engine) (more, done bool) {
 	final := e.Final
-	prefix, n := openingTag(e.Rest(c.pos), toolNameTag, final)
+	prefix, a := reader.Opens(e.Rest(c.pos), toolNameTag, final)
 	switch {
-	case n < 0:
+	case a == match.More:
 		return true, false
-	case n == 0 || !c.fits(prefix):
+	case !a.Yes() || !c.fits(prefix):
 		e.Seek(c.at + 1)
 		return false, true
 	}
-	c.pos, c.phase = c.pos+n, inName
+	c.pos, c.phase = c.pos+int(a), inName
 	return false, false
 }
 
@@ -117,15 +117,15 @@ func (c *legacyCall) inName(e *engine.Engine) (more, done bool) {
 		}
 		return true, false
 	}
-	_, n := tags.Closing(rest[max(i, 0):], toolNameTag, false)
+	_, a := reader.Closing(rest[max(i, 0):], toolNameTag, false)
 	switch {
-	case n < 0 && final:
+	case a == match.More && final:
 		return false, c.cut(e)
-	case n < 0:
+	case a == match.More:
 		return true, false
-	case i >= 0 && n > 0:
+	case i >= 0 && a.Yes():
 		c.setName(e, bytes.TrimSpace(rest[:i]), c.pos)
-		c.pos += i + n
+		c.pos += i + int(a)
 		c.last = c.pos
 	}
 	c.phase = beforeParameters

@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -39,24 +38,25 @@ func (c *legacyCall) nextTag(b []byte) (legacyKind, int) {
 	cut := false
 	for _, t := range [...]struct {
 		kind  legacyKind
-		match func([]byte) ([]byte, int)
+		match func(b []byte, word string, final bool) ([]byte, match.Answer)
+		word  string
 	}{
-		{legacyOpen, func(b []byte) ([]byte, int) { return openingTag(b, parametersTag, false) }},
-		{legacyClose, func(b []byte) ([]byte, int) { return tags.Closing(b, parametersTag, false) }},
-		{legacyEnd, func(b []byte) ([]byte, int) { return tags.Closing(b, invokeTag, false) }},
-		{legacyNext, func(b []byte) ([]byte, int) { return tags.ClosingStart(b, wrapperTag, false) }},
-		{legacyNext, func(b []byte) ([]byte, int) { return tags.Opening(b, invokeTag, false) }},
+		{legacyOpen, reader.Opens, parametersTag},
+		{legacyClose, reader.Closing, parametersTag},
+		{legacyEnd, reader.Closing, invokeTag},
+		{legacyNext, reader.ClosingStarts, wrapperTag},
+		{legacyNext, reader.Starts, invokeTag},
 	} {
-		prefix, n := t.match(b)
-		if n > 0 && c.fits(prefix) {
-			return t.kind, n
+		prefix, a := t.match(b, t.word, false)
+		if a.Yes() && c.fits(prefix) {
+			return t.kind, int(a)
 		}
-		cut = cut || n < 0
+		cut = cut || a == match.More
 	}
-	switch n := keyTag(b); {
-	case n > 0 && !cut:
-		return legacyKey, n
-	case n < 0 || cut:
+	switch a := keyTag(b); {
+	case a.Yes() && !cut:
+		return legacyKey, int(a)
+	case a == match.More || cut:
 		return legacyCut, 0
 	}
 	return legacyNone, 0
@@ -66,23 +66,23 @@ func (c *legacyCall) nextTag(b []byte) (legacyKind, int) {
 const maxKey = 256
 
 // keyTag matches a tag that is nothing but a name.
-func keyTag(b []byte) int {
+func keyTag(b []byte) match.Answer {
 	for i := 1; i <= maxKey; i++ {
 		switch {
 		case b[0] != '<':
-			return 0
+			return match.No
 		case i == len(b):
-			return -1
+			return match.More
 		case b[i] == '>':
 			if i == 1 {
-				return 0
+				return match.No
 			}
-			return i + 1
+			return match.Answer(i + 1)
 		case b[i] <= ' ' || b[i] == '<' || b[i] == '/' || b[i] == '"' || b[i] == '\'' || b[i] == '=':
-			return 0
+			return match.No
 		}
 	}
-	return 0
+	return match.No
 }
 
 // inValue looks for what may end the value.
@@ -100,22 +100,22 @@ func (c *legacyCall) inValue(e *engine.Engine) (more, done bool) {
 		}
 		c.pos += i
 		rest = rest[i:]
-		n := tags.Closes(rest, c.tag, final)
+		closes := reader.ClosingAs(rest, "", c.tag, final)
 		opens := match.Text("<"+c.tag+">", rest, final)
 		switch {
-		case n < 0 || opens == match.More:
+		case closes == match.More || opens == match.More:
 			return true, false
 		case opens.Yes():
 			c.nested++
 			c.pos += int(opens)
-		case n == 0:
+		case !closes.Yes():
 			c.pos++
 		case c.nested > 0:
 			c.nested--
-			c.pos += n
+			c.pos += int(closes)
 		default:
-			c.closer = span{c.pos, c.pos + n}
-			c.pos, c.phase = c.pos+n, afterLegacyTag
+			c.closer = span{c.pos, c.pos + int(closes)}
+			c.pos, c.phase = c.closer.end, afterLegacyTag
 			return false, false
 		}
 	}

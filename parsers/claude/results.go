@@ -2,42 +2,43 @@ package claude
 
 import (
 	"bytes"
+	"strings"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // results is the candidate for a block of results that the model made up. It
 // is text, whatever stands in it: a call in a result is nobody's.
 type results struct {
-	tag string // with its prefix
-	pos int    // up to here there is no closing tag
+	prefix, word string // of its tags
+	pos          int    // up to here there is no closing tag
 }
+
+// resultTags open blocks of results.
+var resultTags = [...]grammar.Tag{{Word: resultsTag, Name: nameAttribute}, {Word: responseTag, Name: nameAttribute}}
 
 func matchResults(b []byte, final bool) match.Answer {
-	_, n := readResults(b, final)
-	return match.Answer(n)
+	_, a := readResults(b, final)
+	return a
 }
 
-// readResults matches the tag that opens a block of results, and tells its
-// name with its prefix.
-func readResults(b []byte, final bool) (name string, n int) {
-	for _, name := range [...]string{resultsTag, responseTag} {
-		t, n := tags.Read(b, name, nameAttribute, final)
-		switch {
-		case n > 0 && len(t.Prefix) > 0:
-			return string(t.Prefix) + ":" + name, n
-		case n != 0:
-			return name, n
+// readResults matches the tag that opens a block of results.
+func readResults(b []byte, final bool) (r results, a match.Answer) {
+	for i := range resultTags {
+		t := &resultTags[i]
+		if o, a := reader.Opening(b, t, final); a != match.No {
+			return results{prefix: strings.Clone(string(o.Prefix)), word: t.Word}, a
 		}
 	}
-	return "", 0
+	return r, match.No
 }
 
 func openResults(e *engine.Engine, at int) engine.Candidate {
-	tag, n := readResults(e.Rest(at), true)
-	return &results{tag: tag, pos: at + n}
+	r, a := readResults(e.Rest(at), true)
+	r.pos = at + int(a)
+	return &r
 }
 
 // Step implements [engine.Candidate].
@@ -53,12 +54,12 @@ func (r *results) Step(e *engine.Engine) bool {
 			return final
 		}
 		r.pos += i
-		n := tags.Closes(rest[i:], r.tag, final)
-		if n < 0 {
+		a := reader.ClosingAs(rest[i:], r.prefix, r.word, final)
+		if a == match.More {
 			e.Text(r.pos)
 			return false
 		}
-		if r.pos += max(n, 1); n > 0 {
+		if r.pos += max(int(a), 1); a.Yes() {
 			e.Text(r.pos)
 			e.Seek(r.pos)
 			return true

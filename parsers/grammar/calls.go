@@ -77,3 +77,25 @@ func BlockCalls() *Shape {
 		Field{Key: "tool_uses", List: use, Free: true},
 	)}
 }
+
+// OwnCalls is the shape of BlockCalls in running text and in fences, for a family
+// that writes all of that by itself: no key costs, bar params.
+func OwnCalls(format, fenced string) *Shape {
+	s := BlockCalls()
+	s.Format, s.FencedFormat = format, fenced
+	s.own()
+	return s
+}
+
+// own takes the costs off the shape's keys, and off those of the shapes in it.
+func (s *Shape) own() {
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		f.Free, f.FreeName = f.Key == "params", false
+		for _, inner := range [...]*Shape{f.Object, f.List, f.First} {
+			if inner != nil {
+				inner.own()
+			}
+		}
+	}
+}

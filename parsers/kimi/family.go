@@ -84,7 +84,7 @@ func newID(name string, prior int, taken func(string) bool) string {
 
 // table is the family's grammar.
 var table = grammar.Grammar{
-	JSON:        &callObject,
+	JSON:        callObject(),
 	ObjectCalls: true,
 	InlineFree:  true,
 	FenceFree:   true,
@@ -140,72 +140,11 @@ var namedCalls = []grammar.Named{{
 	NativeID: true,
 }}
 
-// The keys under which arguments stand, by the key that names the call.
-const (
-	commonArguments grammar.Mask = 1 << iota
-	actionInput
-	toolInput
-	toolArgs
-)
-
-// callObject is what a call in text looks like: the wrappers, the keys that
-// name a call at the top, and the plain call itself.
-var callObject = grammar.Shape{
-	Format: formatInline, FencedFormat: formatFenced,
-	NoArguments: grammar.CallOrReport,
-	Fields: withArguments(
-		grammar.Field{Key: "name", Name: commonArguments, Bare: true},
-		grammar.Field{Key: "tool_call", Object: &innerObject},
-		grammar.Field{Key: "tool_calls", List: &innerObject, OpenAI: true},
-		grammar.Field{Key: "function_call", Object: &innerObject, OpenAI: true},
-		grammar.Field{Key: "function", Name: commonArguments, Object: &innerObject},
-		grammar.Field{Key: "action", Name: commonArguments | actionInput, Object: &innerObject},
-		grammar.Field{Key: "tool", Name: commonArguments | toolInput},
-		grammar.Field{Key: "tool_name", Name: commonArguments | toolArgs},
-		grammar.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
-		grammar.Field{Key: "tool_uses", List: &toolUse},
-		grammar.Field{Key: "alternate_call", Object: &innerObject, Alternate: true},
-		grammar.Field{Key: "action_input", Arguments: actionInput},
-		grammar.Field{Key: "tool_input", Arguments: toolInput},
-		grammar.Field{Key: "tool_args", Arguments: toolArgs},
-	),
-}
-
-// innerObject is what stands in a wrapper: the call, or OpenAI's {"function": call}.
-var innerObject = grammar.Shape{
-	NoArguments: grammar.CallOrReport,
-	Fields: withArguments(
-		grammar.Field{Key: "name", Name: commonArguments},
-		grammar.Field{Key: "function", Object: &plainObject},
-	),
-}
-
-// plainObject is the call alone.
-var plainObject = grammar.Shape{
-	NoArguments: grammar.CallOrReport,
-	Fields:      withArguments(grammar.Field{Key: "name", Name: commonArguments}),
-}
-
-// toolUse is an element of {"tool_uses": […]}.
-var toolUse = grammar.Shape{
-	NoArguments: grammar.CallOrReport,
-	Fields: withArguments(
-		grammar.Field{Key: "recipient_name", Name: commonArguments, Prefix: "functions."},
-		grammar.Field{Key: "name", Name: commonArguments},
-	),
-}
-
-// withArguments adds the fields that every call has.
-func withArguments(fields ...grammar.Field) []grammar.Field {
-	return append(fields,
-		grammar.Field{Key: "arguments", Arguments: commonArguments},
-		grammar.Field{Key: "parameters", Arguments: commonArguments},
-		grammar.Field{Key: "args", Arguments: commonArguments},
-		grammar.Field{Key: "input", Arguments: commonArguments},
-		grammar.Field{Key: "params", Arguments: commonArguments, Free: true},
-		grammar.Field{Key: "id", ID: true},
-		grammar.Field{Key: "call_id", ID: true},
-		grammar.Field{Key: "tool_call_id", ID: true},
-		grammar.Field{Key: "type", Type: true},
-	)
+// callObject is what a call in text looks like.
+func callObject() *grammar.Shape {
+	s := grammar.OwnCalls(formatInline, formatFenced)
+	s.Field([]byte("name")).Bare = true
+	inner := s.Field([]byte("tool_call")).Object
+	s.Fields = append(s.Fields, grammar.Field{Key: "alternate_call", Object: inner, Alternate: true})
+	return s
 }

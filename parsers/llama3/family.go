@@ -86,11 +86,9 @@ func newID(string, int, func(string) bool) string {
 	return string(hex.AppendEncode(id, random[:]))
 }
 
-const argumentsKeys grammar.Mask = 1
-
 // table is the family's grammar.
 var table = grammar.Grammar{
-	JSON:        &callObject,
+	JSON:        callObject(),
 	ObjectCalls: true,
 	FenceFree:   true,
 	Delimiters:  true,
@@ -114,31 +112,10 @@ var hooks = engine.Hooks{
 	},
 }
 
-var callObject = grammar.Shape{
-	Format: formatJSON, FencedFormat: formatFenced,
-	NoArguments: grammar.CallIfDeclared,
-	Fields: []grammar.Field{
-		{Key: "name", Name: argumentsKeys},
-		{Key: "parameters", Arguments: argumentsKeys},
-		{Key: "arguments", Arguments: argumentsKeys},
-		{Key: "params", Arguments: argumentsKeys, Free: true},
-		{Key: "args", Arguments: argumentsKeys, Free: true},
-		{Key: "input", Arguments: argumentsKeys, Free: true},
-		{Key: "id", ID: true},
-		{Key: "type", Type: true},
-		{Key: "function", Object: &functionObject},
-	},
-}
-
-// functionObject is what {"type": "function", "function": …} holds.
-var functionObject = grammar.Shape{
-	NoArguments: grammar.CallIfDeclared,
-	Fields: []grammar.Field{
-		{Key: "name", Name: argumentsKeys},
-		{Key: "arguments", Arguments: argumentsKeys},
-		{Key: "parameters", Arguments: argumentsKeys},
-		{Key: "params", Arguments: argumentsKeys, Free: true},
-		{Key: "args", Arguments: argumentsKeys, Free: true},
-		{Key: "input", Arguments: argumentsKeys, Free: true},
-	},
+// callObject is what a call in text looks like. A declared name alone is one.
+func callObject() *grammar.Shape {
+	s := grammar.TextCalls(formatJSON, formatFenced)
+	s.NoArguments = grammar.CallIfDeclared
+	s.Field([]byte("function")).Object.NoArguments = grammar.CallIfDeclared
+	return s
 }

@@ -183,7 +183,7 @@ func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) matc
 func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	from := space(b, n+1)
 	at := from
-	for at < len(b) && !IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
 	if at == len(b) {
@@ -199,7 +199,7 @@ func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.A
 		return o, end.Plus(at)
 	}
 	o.Unclosed = true
-	if !IsSpace(b[at]) || !o.Named {
+	if !match.IsSpace(b[at]) || !o.Named {
 		return o, match.No
 	}
 	return o, match.Answer(at)
@@ -243,7 +243,7 @@ func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}
-	if c := b[at]; IsSpace(c) || c == '=' || c == '/' {
+	if c := b[at]; match.IsSpace(c) || c == '=' || c == '/' {
 		return match.Answer(at)
 	}
 	if end := match.Text(r.Brackets.End, b[at:], final); end != match.No {
@@ -258,7 +258,7 @@ func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
 // end matches white space or none, and what ends a tag.
 func (r Reader) end(b []byte, final bool) match.Answer {
 	n := 0
-	for n < len(b) && n <= maxSpace && IsSpace(b[n]) {
+	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
 		n++
 	}
 	return match.Text(r.Brackets.End, b[n:], final).Plus(n)
@@ -267,9 +267,9 @@ func (r Reader) end(b []byte, final bool) match.Answer {
 // attribute matches white space, a key, '=' and a value, which stands at
 // offset at; it may lack its quotes if unquoted.
 func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
-	key, value, n := Attribute(b, final)
-	if n != 0 || !unquoted {
-		return key, value, n - 1 - len(value), match.Answer(n)
+	key, value, a = attribute(b, final)
+	if a != match.No || !unquoted {
+		return key, value, int(a) - 1 - len(value), a
 	}
 	from := space(b, 0)
 	eq := bytes.IndexByte(b, '=')
@@ -278,7 +278,7 @@ func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at
 	}
 	at = space(b, eq+1)
 	end := at
-	for end < len(b) && !IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' {
 		end++
 	}
 	switch {

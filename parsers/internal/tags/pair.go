@@ -21,7 +21,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 	}
 	from := space(b, n+int(end))
 	at := from
-	for at < len(b) && !IsSpace(b[at]) && b[at] != '<' {
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' {
 		at++
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from

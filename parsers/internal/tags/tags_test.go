@@ -6,7 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-func TestRead(t *testing.T) {
+func TestAttributesMayStandInAnyOrder(t *testing.T) {
+	invoke := grammar.Tag{Word: "invoke", Name: "name"}
 	for _, c := range []struct {
 		b     string
 		n     int
@@ -30,12 +31,12 @@ func TestRead(t *testing.T) {
 		{`<invoke name="a"id="b">`, 0, "", false},
 		{`<<`, 0, "", false},
 	} {
-		tag, n := Read([]byte(c.b), "invoke", "name", c.final)
-		if n != c.n || string(tag.Value) != c.value {
-			t.Errorf("Read(%q) = %q, %d; want %q, %d", c.b, tag.Value, n, c.value, c.n)
+		o, a := reader.Opening([]byte(c.b), &invoke, c.final)
+		if int(a) != c.n || a.Yes() && string(o.Name) != c.value {
+			t.Errorf("Opening(%q) = %q, %d; want %q, %d", c.b, o.Name, a, c.value, c.n)
 		}
-		if tag.Has && c.b[tag.At:tag.At+len(c.value)] != c.value {
-			t.Errorf("Read(%q) finds the value at %d", c.b, tag.At)
+		if o.Named && c.b[o.NameAt:o.NameAt+len(c.value)] != c.value {
+			t.Errorf("Opening(%q) finds the value at %d", c.b, o.NameAt)
 		}
 	}
 }
@@ -45,8 +46,8 @@ func TestClosing(t *testing.T) {
 		"</invoke>": 9, "</a:invoke\n>x": 12, "</invoke": -1, "</inv": -1, "</invoker>": 0,
 		"<invoke>": 0, "</ invoke>": 0, "</invoke x>": 0,
 	} {
-		if _, n := Closing([]byte(b), "invoke", false); n != want {
-			t.Errorf("Closing(%q) = %d; want %d", b, n, want)
+		if _, a := reader.Closing([]byte(b), "invoke", false); int(a) != want {
+			t.Errorf("Closing(%q) = %d; want %d", b, a, want)
 		}
 	}
 }

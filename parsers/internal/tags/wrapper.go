@@ -46,6 +46,11 @@ func (r Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	return a.Yes(), a
 }
 
+// Opens matches an opening tag of this word that bears no attributes.
+func (r Reader) Opens(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	return r.bare(b, r.Brackets.Open, word, final)
+}
+
 // bare matches a tag that is its brackets, a prefix where there may be one,
 // and its word alone.
 func (r Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {

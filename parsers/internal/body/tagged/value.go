@@ -145,7 +145,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	}
 	behind := rest[a:]
 	n := 0
-	for n < len(behind) && tags.IsSpace(behind[n]) {
+	for n < len(behind) && match.IsSpace(behind[n]) {
 		n++
 	}
 	if n == len(behind) && n <= maxGap {
@@ -225,7 +225,7 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 		return false
 	}
 	n := len(lead)
-	for ; n < len(rest) && n < tags.MaxTag && !tags.IsSpace(rest[n]) && rest[n] != '<'; n++ {
+	for ; n < len(rest) && n < tags.MaxTag && !match.IsSpace(rest[n]) && rest[n] != '<'; n++ {
 		if rest[n] == '>' {
 			n++
 			break
@@ -243,7 +243,7 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 func (v *value) isDamaged(c *place.Around, at int) bool {
 	d := &v.damaged
 	for d.end > 0 && d.end < at {
-		if !tags.IsSpace(c.Slice(d.end, d.end+1)[0]) {
+		if !match.IsSpace(c.Slice(d.end, d.end+1)[0]) {
 			*d = span{}
 			return false
 		}
