@@ -1,0 +1,10 @@
+export { Client } from "./client.js";
+export type { CallOptions } from "./client.js";
+export { finishReason, parseRequest } from "./requests.js";
+export type { FinishReasonLike, ParseArguments, StreamArguments } from "./requests.js";
+export { Session } from "./session.js";
+export type { Finished } from "./session.js";
+export { toTools } from "./tools.js";
+export type { ToolLike } from "./tools.js";
+export type { ClientSettings, TLS } from "./transport.js";
+export { Code, ConnectError } from "@connectrpc/connect";

@@ -1,0 +1,133 @@
+/** Sessions: one output while it is generated. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, Code, type Session } from "../src/index.js";
+import type { ParseToolCallsResponse } from "../src/v1.js";
+import { failsWith } from "./errors.js";
+import { Added, calls, OUTPUTS, withoutMadeIds } from "./outputs.js";
+import { eventually, Server } from "./server.js";
+
+let client: Client;
+
+before(async () => {
+  client = (await Server.start()).connect();
+});
+
+async function streamed(
+  family: string,
+  pieces: Iterable<string | Uint8Array>,
+): Promise<ParseToolCallsResponse> {
+  const added = new Added();
+  using session = client.stream({ family });
+  for (const piece of pieces) {
+    added.add(await session.send(piece));
+  }
+  const { delta, response } = await session.finish();
+  added.add(delta);
+  assert.deepEqual(added.calls, calls(response));
+  assert.equal(added.content.trim(), (response.result!.content ?? "").trim());
+  return withoutMadeIds(response);
+}
+
+for (const { family, text } of OUTPUTS) {
+  test(`a stream gives what unary gives: ${text.slice(0, 20)}…`, async () => {
+    const whole = withoutMadeIds(await client.parse(text, { family }));
+    // Every place, those between two surrogates too.
+    for (let cut = 0; cut <= text.length; cut++) {
+      assert.deepEqual(await streamed(family, [text.slice(0, cut), text.slice(cut)]), whole);
+    }
+    assert.deepEqual(await streamed(family, text), whole, "by code points");
+    assert.deepEqual(await streamed(family, text.split("")), whole, "by UTF-16 units");
+    const bytes = new TextEncoder().encode(text);
+    assert.deepEqual(
+      await streamed(
+        family,
+        Array.from(bytes, (byte) => Uint8Array.of(byte)),
+      ),
+      whole,
+      "by bytes",
+    );
+  });
+}
+
+test("half a surrogate pair at the end is U+FFFD, and nothing is lost", async () => {
+  for (const pieces of [["a\ud83d"], ["a", "\ud83d"], ["a\ud83d", ""], ["\ud83d", "a"], ["\udc9fa\ud83d"]]) {
+    const response = await streamed("llama3", pieces);
+    assert.equal(response.result!.content, pieces.join("").toWellFormed());
+  }
+  assert.equal((await streamed("llama3", ["a\ud83d", Buffer.from("b")])).result!.content, "a\ufffdb");
+});
+
+test("a deadline ends a session", async () => {
+  using session = client.stream({ family: "llama3" }, { timeoutMs: 200 });
+  await session.send("x");
+  await sleep(200);
+  await assert.rejects(session.send("x"), failsWith(Code.DeadlineExceeded));
+});
+
+test("a session that was finished or closed takes nothing more", async () => {
+  const finished = client.stream({ family: "llama3" });
+  await finished.finish();
+  await assert.rejects(finished.send("x"));
+  const closed = client.stream({ family: "llama3" });
+  await closed.send("x");
+  closed.close();
+  await assert.rejects(closed.send("x"), failsWith(Code.Canceled));
+  const unused = client.stream({ family: "llama3" });
+  unused.close();
+  await assert.rejects(unused.send("x"), failsWith(Code.Canceled));
+});
+
+test("a server that goes away is UNAVAILABLE", async () => {
+  const server = await Server.start();
+  using session = server.connect().stream({ family: "llama3" });
+  await session.send("x");
+  await server.kill();
+  await assert.rejects(session.send("x"), failsWith(Code.Unavailable));
+});
+
+const ways: Record<string, (begin: (signal?: AbortSignal) => Promise<Session>) => Promise<void>> = {
+  closed: async (begin) => (await begin()).close(),
+  "left by using": async (begin) => {
+    using _ = await begin();
+  },
+  finished: async (begin) => {
+    await (await begin()).finish();
+  },
+  aborted: async (begin) => {
+    const abort = new AbortController();
+    await begin(abort.signal);
+    abort.abort();
+  },
+  forgotten: async (begin) => {
+    await begin();
+  },
+};
+
+for (const [way, abandon] of Object.entries(ways)) {
+  test(`a session that is ${way} ends its stream`, async () => {
+    const client = (await Server.start("--max-streams", "1")).connect();
+    const begin = async (signal?: AbortSignal): Promise<Session> => {
+      const session = client.stream({ family: "llama3" }, signal ? { signal } : {});
+      await session.send("x");
+      return session;
+    };
+    {
+      using _ = await begin();
+      await assert.rejects(begin(), failsWith(Code.ResourceExhausted), "the server has room for one");
+    }
+    await eventually(() => succeeds(() => abandon(begin)));
+    await eventually(() => succeeds(async () => (await begin()).close()));
+  });
+}
+
+async function succeeds(attempt: () => Promise<void>): Promise<boolean> {
+  globalThis.gc?.();
+  try {
+    await attempt();
+    return true;
+  } catch (error) {
+    return !failsWith(Code.ResourceExhausted)(error);
+  }
+}
