@@ -38,7 +38,7 @@ func Family() *parsers.Family {
 	return engine.Family(&parsers.Family{
 		Name:          "llama3",
 		Aliases:       []string{"llama3_json", "llama4_json", "llama_3_x", "llama"},
-		ModelPatterns: []string{"*llama-3*", "*llama3*"},
+		ModelPatterns: []string{"*llama-3*", "*llama3*", "*llama-v3*"},
 		OtherModels:   otherLineages,
 		Description:   "Llama 3 to 3.3: JSON objects in text, after <|python_tag|>, in fences; function tags; Python calls.",
 		Formats: []parsers.Format{
