@@ -22,6 +22,9 @@ type Config struct {
 	// HTTPOrigins are the origins, such as https://example.org, whose pages may call
 	// from a browser; "*" for any. Default none but this server's own.
 	HTTPOrigins []string
+	// Page serves a page over HTTP that shows how an output is parsed. It needs no
+	// token, the calls that it makes need what all calls do.
+	Page bool
 	// TLSCertFile and TLSKeyFile are PEM files of the server's certificate
 	// chain and key. With them every listener speaks TLS, without them none
 	// does. They are read again when they change.
@@ -174,6 +177,9 @@ func (c Config) Validate() error {
 	}
 	if len(c.HTTPOrigins) > 0 && len(c.HTTPListen) == 0 {
 		errs = append(errs, errors.New("http origins need an address to serve http on"))
+	}
+	if c.Page && len(c.HTTPListen) == 0 {
+		errs = append(errs, errors.New("the page needs an address to serve http on"))
 	}
 	if c.ClientCAFile != "" && c.TLSCertFile == "" {
 		errs = append(errs, errors.New("a client ca needs a tls certificate"))

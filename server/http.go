@@ -12,6 +12,8 @@ import (
 
 	"github.com/rs/cors"
 	"google.golang.org/grpc"
+
+	"github.com/toolparser/toolparser/server/page"
 )
 
 // An httpListener is one for HTTP, among those for gRPC.
@@ -42,7 +44,7 @@ func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	w.server = &http.Server{
-		Handler:           w.aging(w.crossOrigin(calls)),
+		Handler:           w.aging(w.routes(calls)),
 		Protocols:         protocols,
 		ReadHeaderTimeout: handshakeTimeout,
 		IdleTimeout:       s.config.StreamIdleTimeout,
@@ -82,6 +84,17 @@ func (w *web) drain() { _ = w.server.Shutdown(context.Background()) } // it does
 func (w *web) stop() {
 	_ = w.server.Close() // what can't be closed is closed
 	w.grpc.Stop()
+}
+
+// routes has the page beside the calls, where it is asked for.
+func (w *web) routes(calls http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", w.crossOrigin(calls))
+	if w.config.Page {
+		mux.Handle("GET /{$}", page.Handler())
+		mux.Handle("GET "+page.Path, page.Handler())
+	}
+	return mux
 }
 
 type connectedKey struct{}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -402,4 +403,29 @@ func TestHTTPOldConnectionsEnd(t *testing.T) {
 		_ = response.Body.Close()
 		return response.Close
 	})
+}
+
+// TestHTTPPage: the page is there if asked for, and beside it the calls.
+func TestHTTPPage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	writeFile(t, file, "gateway "+oldToken+"\n")
+	for _, asked := range []bool{false, true} {
+		r := startHTTP(t, testRegistry(t).Families(), server.Config{HTTPListen: []string{"127.0.0.1:0"}, Page: asked, TokensFile: file})
+		for _, path := range []string{"/", "/page/main.js"} {
+			response, err := r.http1.Get(r.url + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = response.Body.Close()
+			if (response.StatusCode == http.StatusOK) != asked {
+				t.Errorf("asked for: %v, %s: %d", asked, path, response.StatusCode)
+			}
+		}
+		if status, _, _ := r.post(t, parseMethod, "application/json", `{"family": "line"}`); status != http.StatusUnauthorized {
+			t.Errorf("a call without a token: %d", status)
+		}
+	}
+	if err := (server.Config{Page: true}).Validate(); err == nil {
+		t.Error("a page without an address")
+	}
 }

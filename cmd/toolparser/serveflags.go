@@ -45,6 +45,7 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.config.Listen, "listen", "l", []string{server.DefaultListen}, "`address` to serve: host:port or unix:PATH; can be given several times")
 	f.StringArrayVar(&s.config.HTTPListen, "http-listen", nil, "`address` to serve the same over HTTP: Connect, gRPC-Web and JSON; can be given several times")
 	f.StringSliceVar(&s.config.HTTPOrigins, "http-origins", nil, "`origins` whose pages may call over HTTP, such as https://example.org; * for any")
+	f.BoolVar(&s.config.Page, "page", false, "serve a page over HTTP, at /, that shows how an output is parsed")
 	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; without it, no TLS")
 	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
 	f.BoolVar(&s.config.InsecureListen, "insecure-listen", false, "serve other machines without TLS")
