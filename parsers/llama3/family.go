@@ -1,14 +1,11 @@
 package llama3
 
 import (
-	"encoding/binary"
-	"encoding/hex"
-	"math/rand/v2"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -77,14 +74,7 @@ var otherLineages = []string{
 }
 
 // newID makes an id as vLLM's chat server does: chatcmpl-tool- and 32 hex digits.
-func newID(string, int, func(string) bool) string {
-	const prefix = "chatcmpl-tool-"
-	var random [16]byte
-	binary.LittleEndian.PutUint64(random[:8], rand.Uint64())
-	binary.LittleEndian.PutUint64(random[8:], rand.Uint64())
-	id := append(make([]byte, 0, len(prefix)+32), prefix...)
-	return string(hex.AppendEncode(id, random[:]))
-}
+func newID(string, int, func(string) bool) string { return randid.Hex("chatcmpl-tool-", 32) }
 
 // table is the family's grammar.
 var table = grammar.Grammar{
