@@ -90,6 +90,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
 	e.sections.again()
 	e.frames.again()
+	e.json.Leave()
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
@@ -110,6 +111,9 @@ func (e *Engine) Parse(piece []byte) {
 		return
 	}
 	e.Feed(piece)
+	if e.Holds() && e.json.Pass(&e.around) {
+		return // Feed has kept the piece
+	}
 	e.run()
 	e.keep()
 }
@@ -155,6 +159,9 @@ func (e *Engine) Finish(reason parsers.FinishReason) {
 
 // keep keeps what is undecided for the next piece.
 func (e *Engine) keep() {
+	if e.Mark == e.Base && e.Holds() {
+		return // Feed has kept the piece
+	}
 	before := e.before.then(e.Win[:e.Mark-e.Base])
 	if e.Keep() {
 		e.before = before

@@ -60,6 +60,10 @@ func (s *Scanner) value(w Window, c byte) Token {
 		return s.open(ObjectOpen, expectFirstKey)
 	case '[':
 		return s.open(ArrayOpen, expectFirstElement)
+	case '"':
+		s.isKey = false
+		s.beginString(w, double, 1)
+		return Token{Kind: StringBegin, Start: s.start, End: s.pos}
 	}
 	if q, width, ok := s.opensString(w, c); ok {
 		s.isKey = false
@@ -92,6 +96,11 @@ func (s *Scanner) open(kind Kind, e expect) Token {
 
 // key reads the start of a key.
 func (s *Scanner) key(w Window, c byte) Token {
+	if c == '"' {
+		if t, ok := s.plainKey(w); ok {
+			return t
+		}
+	}
 	if q, width, ok := s.opensString(w, c); ok {
 		s.isKey = true
 		s.beginString(w, q, width)

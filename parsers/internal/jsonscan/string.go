@@ -87,33 +87,62 @@ func (s *Scanner) beginString(w Window, q quote, width int) {
 	s.pos += width
 	s.lex, s.escaped, s.held = inString, false, -1
 	s.known, s.unknown = false, false
-	s.end = s.forcedEnd()
-	s.raw = s.end >= 0 && bytes.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
+	s.end, s.raw = -1, false
+	if len(s.forced) > 0 {
+		s.end = s.forcedEnd()
+		s.raw = s.end >= 0 && bytes.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
+	}
 }
 
-// stringSpecial are the bytes at which scanString stops to think, by quote.
-var stringSpecial = func() (t [2][256]bool) {
+// stringSpecial are the bytes at which scanString stops to think in a string
+// that '"' doesn't delimit.
+var stringSpecial = func() (t [256]bool) {
 	for c := range 0x20 {
-		t[0][c], t[1][c] = true, true
+		t[c] = true
 	}
-	t[0]['"'], t[0]['\\'] = true, true
-	t[1]['"'], t[1]['\\'], t[1]['\''], t[1][smartLead] = true, true, true, true
-	t[1]['<'], t[1]['['] = true, true
+	t['"'], t['\\'], t['\''], t[smartLead] = true, true, true, true
+	t['<'], t['['] = true, true
 	return t
 }()
 
+// plain passes over what stands for itself in the current string, from b[i] on:
+// in one between '"', JSON's own escapes too.
+func (s *Scanner) plain(b []byte, i int) int {
+	if s.quote != double || s.end >= 0 {
+		for i < len(b) && !stringSpecial[b[i]] {
+			i++
+		}
+		return i
+	}
+	for i < len(b) {
+		switch c := b[i]; {
+		case !jsonSpecial[c]:
+			if i++; len(b)-i >= 8 {
+				i += PlainLen(b[i:])
+			}
+		case c != '\\' || i+1 == len(b):
+			return i
+		default:
+			switch b[i+1] {
+			case '\\', '/', 'n', 't':
+				s.known = true
+			case '"':
+			default:
+				return i
+			}
+			s.escaped = true
+			i += 2
+		}
+	}
+	return i
+}
+
 // scanString reads on in a string.
 func (s *Scanner) scanString(w Window) Token {
-	special := &stringSpecial[0]
-	if s.quote != double {
-		special = &stringSpecial[1]
-	}
 	b := w.B
 	i := s.pos - w.Base
 	for {
-		for i < len(b) && !special[b[i]] {
-			i++
-		}
+		i = s.plain(b, i)
 		s.pos = w.Base + i
 		if i == len(b) {
 			return s.more(w)

@@ -20,7 +20,7 @@ var (
 // of it, or both, if only so a tool is declared; that is a repair.
 func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
-	escaped := bytes.Contains(name, escapedUnderscore)
+	escaped := bytes.IndexByte(name, escapedUnderscore[0]) >= 0 && bytes.Contains(name, escapedUnderscore)
 	if !prefixed && !escaped || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, false
 	}

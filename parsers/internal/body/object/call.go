@@ -15,15 +15,22 @@ type Call struct {
 	log       *jsonscan.Log
 	insideLog jsonscan.Log // of arguments that are a string
 	frames    [MaxFrames]frame
+
+	// What is large is set where it is used, and not cleared before:
+	s       jsonscan.Scanner
+	unit    unit
+	fresh   unit // the unit, its frames and its reading as they started
+	resume  jsonscan.Scanner
+	suspect suspect
 	state
 }
 
 // state is what begins anew with every candidate.
 type state struct {
-	s     jsonscan.Scanner
-	phase jsonPhase
-	root  *grammar.Shape // of the outermost value
-	held  bool           // the call is reported only once it is whole
+	phase  jsonPhase
+	inside inside
+	root   *grammar.Shape // of the outermost value
+	held   bool           // the call is reported only once it is whole
 
 	n       int  // frames in use
 	list    bool // several calls: an opening was reported
@@ -40,13 +47,9 @@ type state struct {
 	noBracket  bool          // the list lacks its last bracket
 	late       bool          // what follows the call makes it cost 0.3
 	doubled    bool          // its arguments began with one '{' too many
-	unit       unit
-	calls      int  // ended by now
-	fresh      unit // the unit, its frames and its reading as they started
+	calls      int           // ended by now
 	freshN     int
 	freshField *grammar.Field
-	resume     jsonscan.Scanner
-	suspect    suspect
 	search     *quotes.Search
 	stop       failure.Stop
 	failure    failedCall
@@ -58,7 +61,6 @@ type jsonPhase uint8
 
 const (
 	scanning jsonPhase = iota
-	listText           // in a string that is the first element of a list
 	ended              // the unit is whole; does one closer too many follow?
 	doubting           // something contradicts: may a marker begin in the string before it?
 	recovering
@@ -74,6 +76,9 @@ type suspect struct {
 	has    bool
 	frozen bool // what came after it isn't plausible
 }
+
+// forget clears the suspect: its place isn't looked at then.
+func (s *suspect) forget() { s.has, s.frozen = false, false }
 
 // New returns a body for JSON. It reads one call, or one list, at a time.
 func New() *Call { return &Call{log: new(jsonscan.Log)} }
@@ -123,15 +128,7 @@ func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
 	j.state = state{root: root}
 	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
-	if j.tag == nil {
-		j.s.MaxLeading = maxLeadingComments
-	}
 }
-
-// maxLeadingComments is how many bytes of comments may stand in running text between
-// an opener and the first key. Behind the brace of a function in most languages stands
-// a comment, and would be held back to its end.
-const maxLeadingComments = 64
 
 func tolerance(e *place.Around) jsonscan.Tolerance {
 	if e.Repairs() {
@@ -142,9 +139,18 @@ func tolerance(e *place.Around) jsonscan.Tolerance {
 
 // startUnit starts what may be one call.
 func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
-	j.unit = unit{start: at, doubled: doubled, free: j.freeText(e, at)}
-	j.fresh, j.freshN, j.resume = j.unit, j.n, j.s
-	j.suspect, j.keys, j.read = suspect{}, nil, false
+	j.unit = unit{}
+	j.unit.start, j.unit.doubled, j.unit.free = at, doubled, j.freeText(e, at)
+	j.start()
+	j.suspect.forget()
+	j.keys, j.read = nil, false
+}
+
+// start notes how the unit starts.
+func (j *Call) start() {
+	j.fresh = j.unit
+	j.freshN = j.n
+	j.resume = j.s
 }
 
 // freeText tells whether a call that starts at offset at costs 0.3.
@@ -160,13 +166,12 @@ func (j *Call) freeText(e *place.Around, at int) bool {
 
 // Step implements [Candidate].
 func (j *Call) Step(e *place.Around) bool {
+	j.inside = nowhere
 	for {
 		var more, done bool
 		switch j.phase {
 		case scanning:
 			more, done = j.scan(e)
-		case listText:
-			more, done = j.listText(e)
 		case ended:
 			more, done = j.finishUnit(e)
 		case doubting:
@@ -187,6 +192,7 @@ func (j *Call) Step(e *place.Around) bool {
 		}
 		if more {
 			j.flush(e)
+			j.wait()
 			return false
 		}
 	}
@@ -214,10 +220,6 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			j.suspectString()
 			if j.skip == 0 {
 				j.valueBegins(t, stringArguments)
-				if j.beginsListWithText() {
-					j.phase = listText
-					return false, false
-				}
 			}
 		case jsonscan.Key:
 			if !j.key(e, w, t) {
@@ -274,7 +276,8 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 func (j *Call) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !j.suspect.frozen && !named {
-		j.suspect.s, j.suspect.has = j.s, true
+		j.suspect.s = j.s
+		j.suspect.has = true
 	}
 }
 

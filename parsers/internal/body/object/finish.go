@@ -295,7 +295,7 @@ func (j *Call) nextElement(end int) (more, done bool) {
 	j.log.Reset()
 	j.unit = unit{start: end}
 	j.unit.inherit(&j.fresh)
-	j.suspect = suspect{}
+	j.suspect.forget()
 	j.keys, j.search, j.read = nil, nil, false
 	j.failure = failedCall{}
 	j.skip, j.field, j.resume = 0, nil, j.s

@@ -1,0 +1,45 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// An inside says that the reading waits inside a string, everything before
+// being reported: what only stands for itself there needs no step.
+type inside uint8
+
+const (
+	nowhere inside = iota
+	quietly        // nothing of it is reported yet
+	arguing        // it is part of the arguments, which are reported as they come
+)
+
+// wait notes where the reading waits for more bytes.
+func (j *Call) wait() {
+	u := &j.unit
+	switch {
+	case j.phase != scanning || !j.s.Passes():
+	case !u.begun || u.args.kind == stringArguments:
+		j.inside = quietly
+	case u.args.end == 0 && u.stage == schemaSettled && u.flushed == j.s.Pos() && !j.failure.reported:
+		j.inside = arguing
+	}
+}
+
+// Pass reads on without a step, as far as the window reaches: what comes next only
+// makes the string longer. False if it does more. Most of a long call comes in
+// pieces that don't.
+func (j *Call) Pass(e *place.Around) bool {
+	if j.inside == nowhere {
+		return false
+	}
+	passed := j.s.Pass(e.Window())
+	if at := j.unit.flushed; j.inside == arguing && at < j.s.Pos() {
+		e.Handler.Arguments(e.Slice(at, j.s.Pos()))
+		j.unit.flushed = j.s.Pos()
+	}
+	return passed
+}
+
+// Leave says that the reading goes on nowhere.
+func (j *Call) Leave() { j.inside = nowhere }
