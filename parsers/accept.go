@@ -55,7 +55,19 @@ func (c *collector) Arguments(piece []byte) {
 	if !c.isOpen || c.open.ignored {
 		return
 	}
-	c.open.args = append(roomFor(c.open.args, len(piece)), piece...)
+	if c.output != "" {
+		if args, ok := c.output.join(c.open.args, piece); ok {
+			c.open.args = args
+			return
+		}
+		c.open.args = c.output.written(c.open.args, c.argBuf)
+	}
+	if n, old := len(piece), len(c.open.args); n <= cap(c.open.args)-old {
+		c.open.args = c.open.args[:old+n] // as in contentWriter.add
+		copy(c.open.args[old:], piece)
+	} else {
+		c.open.args = append(roomFor(c.open.args, n), piece...)
+	}
 	if c.open.resent != nil {
 		c.compareResent(&c.open)
 	}
@@ -113,6 +125,7 @@ func (c *collector) concludeQuoted(call *call, verdict rejection) {
 // or, where no string shares their memory, theirs.
 func (c *collector) reuseArguments(call *call) {
 	switch {
+	case c.output.holds(call.args):
 	case c.delta != nil || c.pending.active:
 		c.argBuf = call.args[len(call.args):]
 	case cap(call.args) > maxKept:

@@ -8,18 +8,6 @@ import (
 	"unsafe"
 )
 
-// asString is b as a string, without a copy: for bytes that are never written again.
-func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// text is b as a string that stays. Buffers that are only appended to, or
-// not used again, can share their memory with it.
-func (c *collector) text(b []byte) string {
-	if c.delta != nil || cap(b) > maxKept {
-		return asString(b)
-	}
-	return string(b)
-}
-
 // maxKept bounds the memory that a pooled collector keeps for the next output.
 const maxKept = 64 << 10
 
@@ -81,10 +69,14 @@ func trimWhite(text []byte) int {
 // where append would take smaller steps, and copy more.
 func roomFor[T any](s []T, n int) []T {
 	if n > cap(s)-len(s) && cap(s) < 1<<20 {
-		return slices.Grow(s, max(n, len(s), 16))
+		return slices.Grow(s, max(n, len(s), leastRoom))
 	}
 	return s
 }
+
+// leastRoom is what a buffer begins with: most of what is said around a call, and
+// most arguments, find room in it.
+const leastRoom = 64
 
 func hasNewline(text []byte) bool { return bytes.IndexByte(text, '\n') >= 0 }
 

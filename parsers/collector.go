@@ -21,40 +21,45 @@ type collector struct {
 	family *Family
 	cfg    *Config
 	delta  *Delta
+	output outputText // of a unary parse
 
-	minTenths int  // Options.MinConfidence
-	buffered  bool // calls are sent whole
-	separate  bool // Options.SeparateReasoning
+	minTenths int               // Options.MinConfidence
+	buffered  bool              // calls are sent whole
+	separate  bool              // Options.SeparateReasoning
+	formatIDs bool              // some formats make ids of their own
+	isTaken   func(string) bool // c.taken, made once
 
-	runes     splitRune
+	soFar
 	pending   pendingCall
 	markup    markupQueue
-	thought   thought
-	direct    bool // text goes to the content as it is
 	content   contentWriter
 	reasoning contentWriter
 
-	open   call // the call that was begun and not ended
-	isOpen bool
+	open call // the call that was begun and not ended
 	// argBuf is room for arguments; argBase is the part of it that the pool keeps.
 	argBuf, argBase []byte
 
 	calls    []ToolCall
 	invalid  []InvalidToolCall
 	segments []Segment
-	last     lastEnded
 	// invalidArgs are the arguments of the call last reported invalid, while
 	// InvalidText adds to them.
-	invalidArgs     []byte
-	invalidArgsOpen bool
-	ignored         ignoredText
-
-	nextIndex   int  // of the next call that is sent
-	optionTaken bool // an Option call was accepted
+	invalidArgs []byte
 	ids         idSet
-	isTaken     func(string) bool // c.taken, made once
-	formatIDs   bool              // some formats make ids of their own
 	twins       twinSet
+}
+
+// soFar is what the output has said of what comes next.
+type soFar struct {
+	runes           splitRune
+	thought         thought
+	direct          bool // text goes to the content as it is
+	isOpen          bool // a call was begun and not ended
+	invalidArgsOpen bool
+	optionTaken     bool // an Option call was accepted
+	last            lastEnded
+	ignored         ignoredText
+	nextIndex       int // of the next call that is sent
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
@@ -69,33 +74,49 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 		c.content.tokens = f.tokens()
 	}
 	if c.separate {
-		c.reasoning = contentWriter{
-			buf: c.reasoning.buf, joined: c.content.joined, tokens: c.content.tokens, trims: true,
-		}
+		c.reasoning.joined, c.reasoning.tokens, c.reasoning.trims = c.content.joined, c.content.tokens, true
 	}
 	c.aim()
 	c.argBuf = c.argBase
 }
 
+// from says that the whole output is at hand, and stays.
+func (c *collector) from(output string) {
+	c.output = outputText(output)
+	c.content.output, c.reasoning.output = c.output, c.output
+}
+
 // forget lets go of everything that the output left behind. In a stream the
 // strings of deltas and result share the collector's buffers: they go, too.
+// A short output uses little of a collector, so no more is cleared.
 func (c *collector) forget() {
-	kept := collector{
-		isTaken: c.isTaken, formatIDs: c.formatIDs,
-		markup:   c.markup.emptied(),
-		pending:  c.pending.emptied(),
-		calls:    emptied(c.calls),
-		invalid:  emptied(c.invalid),
-		segments: emptied(c.segments),
-		twins:    twinSet{calls: emptied(c.twins.calls)},
+	streamed := c.delta != nil
+	c.family, c.cfg, c.delta, c.output = nil, nil, nil, ""
+	c.soFar, c.open = soFar{}, call{}
+	c.argBase, c.argBuf = unshared(c.argBase, streamed), nil
+	c.invalidArgs = unshared(c.invalidArgs, streamed)
+	c.content.forget(streamed)
+	if c.separate {
+		c.reasoning.forget(streamed)
 	}
-	if c.delta == nil {
-		kept.argBase = emptied(c.argBase[:0])
-		kept.content.buf = emptied(c.content.buf[:0])
-		kept.reasoning.buf = emptied(c.reasoning.buf[:0])
-		kept.invalidArgs = emptied(c.invalidArgs[:0])
+	if c.pending.active {
+		c.pending = c.pending.emptied()
 	}
-	*c = kept
+	c.markup.forget()
+	c.calls, c.segments = emptied(c.calls), emptied(c.segments)
+	if len(c.invalid) > 0 {
+		c.invalid = emptied(c.invalid)
+	}
+	c.ids.forget()
+	c.twins.forget()
+}
+
+// unshared is the buffer, emptied for another output; nil if strings share it.
+func unshared(b []byte, shared bool) []byte {
+	if shared {
+		return nil
+	}
+	return emptied(b[:0])
 }
 
 // tenths is the least confidence, in tenths, that isn't under x. What a float

@@ -18,6 +18,9 @@ type contentWriter struct {
 	tokens     *tokenSet // what is left out; nil for nothing
 	trims      bool      // something was removed as a call is, so both ends are trimmed
 
+	output outputText // of a unary parse: while the content is a part of it, so is buf
+	room   []byte     // for buf, if it is none
+
 	buf   []byte
 	held  []byte // what may become one of the tokens
 	lead  int    // white space that buf begins with; it is content only if nothing trims
@@ -44,17 +47,40 @@ func (r *removedRun) white(newline bool) {
 	}
 }
 
+// forget empties the writer for another output, but for its room, unless strings share it.
+func (w *contentWriter) forget(shared bool) {
+	if cap(w.buf) > cap(w.room) && !w.output.holds(w.buf) {
+		w.room = w.buf
+	}
+	*w = contentWriter{room: unshared(w.room, shared)}
+}
+
+// own makes the content a copy, if it is a part of the output.
+func (w *contentWriter) own() { w.buf = w.output.written(w.buf, w.room) }
+
+// append appends text to the content as it is.
+func (w *contentWriter) append(text []byte) {
+	if w.output != "" {
+		if buf, ok := w.output.join(w.buf, text); ok {
+			w.buf = buf
+			return
+		}
+		w.own()
+	}
+	w.buf = append(roomFor(w.buf, len(text)), text...)
+}
+
 // add appends text in whole code points.
 func (w *contentWriter) add(text []byte) {
 	if len(text) == 0 {
 		return
 	}
 	old := len(w.buf)
-	if n := len(text); n <= cap(w.buf)-old {
+	if n := len(text); w.output == "" && n <= cap(w.buf)-old {
 		w.buf = w.buf[:old+n] // no pointer is written: that costs while garbage is collected
 		copy(w.buf[old:], text)
 	} else {
-		w.buf = append(roomFor(w.buf, n), text...)
+		w.append(text)
 	}
 	if !w.joined {
 		w.solid = len(w.buf)
@@ -88,6 +114,7 @@ func (w *contentWriter) addWhite(text []byte) {
 // follows something removed, or nothing at all.
 func (w *contentWriter) endRun(start int) {
 	if w.solid > 0 {
+		w.own()
 		w.buf = slices.Replace(w.buf, w.solid, start, w.separator()...)
 	} else {
 		w.lead, w.sent = start, start

@@ -63,6 +63,13 @@ func (c *collector) taken(id string) bool {
 	return false
 }
 
+// forget empties the set for another output.
+func (s *idSet) forget() {
+	if s.known > 0 || s.count > 0 {
+		*s = idSet{}
+	}
+}
+
 func (s *idSet) has(id string, calls []ToolCall) bool {
 	if s.ids == nil {
 		s.ids = make(map[string]struct{})

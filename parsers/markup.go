@@ -65,14 +65,13 @@ type group struct {
 
 func (q *markupQueue) empty() bool { return len(q.items) == 0 }
 
-// emptied is the queue for another output.
-func (q *markupQueue) emptied() markupQueue {
-	return markupQueue{
-		items:   emptied(q.items),
-		bytes:   emptied(q.bytes),
-		waiting: emptied(q.waiting),
-		groups:  append(emptied(q.groups), group{opening: -1}),
+// forget empties the queue for another output.
+func (q *markupQueue) forget() {
+	if cap(q.items) > 0 {
+		q.items, q.bytes, q.waiting = emptied(q.items), emptied(q.bytes), emptied(q.waiting)
 	}
+	q.head, q.left, q.tail = 0, false, false
+	q.groups = append(emptied(q.groups), group{opening: -1})
 }
 
 // push appends an item, with a copy of its bytes.
@@ -82,7 +81,7 @@ func (q *markupQueue) push(it item, text []byte) {
 	}
 	it.off, it.n = len(q.bytes), len(text)
 	q.bytes = append(roomFor(q.bytes, len(text)), text...)
-	q.items = append(roomFor(q.items, 1), it)
+	q.items = append(q.items, it)
 }
 
 // await pushes markup that the next call, or text before it, decides.

@@ -59,7 +59,9 @@ func (c *collector) complete(call *call) {
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
 func (c *collector) send(call *call, end int, complete bool) {
-	d := ToolCallDelta{Complete: complete}
+	c.delta.ToolCalls = append(c.delta.ToolCalls, ToolCallDelta{})
+	d := &c.delta.ToolCalls[len(c.delta.ToolCalls)-1]
+	d.Complete = complete
 	if !call.sent.begun {
 		call.sent = sentCall{begun: true, index: c.nextIndex}
 		c.nextIndex++
@@ -68,7 +70,6 @@ func (c *collector) send(call *call, end int, complete bool) {
 	d.Index = call.sent.index
 	d.Arguments = asString(call.args[call.sent.bytes:end])
 	call.sent.bytes = end
-	c.delta.ToolCalls = append(c.delta.ToolCalls, d)
 }
 
 // withdraw takes a call back, if it was sent.

@@ -7,11 +7,13 @@ import "unsafe"
 type Stream struct {
 	session *session
 	delta   Delta
+	call    [1]ToolCallDelta // room for the delta: most have one
 }
 
 // NewStream starts an output of the family.
 func NewStream(f *Family, cfg Config) *Stream {
 	s := &Stream{session: f.session()}
+	s.delta.ToolCalls = s.call[:0]
 	s.session.reset(f, cfg, &s.delta)
 	return s
 }
@@ -59,6 +61,7 @@ func (s *Stream) Close() {
 }
 
 // Parse parses one complete output: a stream's work, without its deltas.
+// The strings of the result may share the output's memory.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	result, _ := ParseChunks(f, output, cfg, reason, nil)
 	return result
@@ -74,6 +77,7 @@ const ChunkBytes = 64 << 10
 func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proceed func() error) (*Result, error) {
 	s := f.session()
 	s.reset(f, cfg, nil)
+	s.from(output)
 	if err := s.parseChunks(output, proceed); err != nil {
 		s.release()
 		return nil, err

@@ -7,6 +7,14 @@ type twinSet struct {
 	free  map[string]int
 }
 
+// forget empties the set for another output.
+func (s *twinSet) forget() {
+	s.calls = emptied(s.calls)
+	if s.free != nil {
+		s.free = nil
+	}
+}
+
 // add notes that an accepted call merges.
 func (s *twinSet) add(index int) { s.calls = append(s.calls, index) }
 
