@@ -44,3 +44,8 @@ func marked(text string, m Marker) Marker {
 func Spelled(text string) func(b []byte, final bool) match.Answer {
 	return func(b []byte, final bool) match.Answer { return match.Spelling(text, b, final, false) }
 }
+
+// spelled matches markers as a table spells them.
+func spelled(texts []string, fold bool) func(b []byte, final bool) match.Answer {
+	return func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
+}

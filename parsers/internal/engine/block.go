@@ -75,17 +75,3 @@ func closer(b *grammar.Block) Marker {
 		},
 	}
 }
-
-// spelled matches markers as a table spells them.
-func spelled(texts []string, fold bool) func(b []byte, final bool) match.Answer {
-	return func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
-}
-
-// nothing is the candidate that has nothing left to read.
-type nothing struct{}
-
-// Step implements [Candidate].
-func (nothing) Step(*Engine) bool { return true }
-
-// Marks implements [place.Place].
-func (e *Engine) Marks() bool { return !e.InFence() || e.quote.block }

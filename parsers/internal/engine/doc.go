@@ -3,21 +3,51 @@
 // a state machine that reads the output from there on: mostly a body, which is a
 // package of its own and knows nothing of the engine.
 //
-// Reading order:
+// Calls run one way, file by file: a reader can start at the top, and never
+// needs to jump back. A test holds the order:
 //
-//   - family.go, grammar.go: a family of a table, with its hooks.
+//   - family.go, hooks.go, check.go: a family of a table, and what is wrong with one.
 //   - engine.go: the short loop between running text and candidates.
-//   - text.go, marker.go: running text, markers, what follows a call.
-//   - beside.go, block.go, results.go: markers of what stands beside calls, and of blocks.
-//   - quotation.go, option.go, thought.go: what the text to the left says.
-//   - quoted.go, sections.go, gates.go: what doesn't count, and what opens nothing.
-//   - place.go, json.go, document.go: what bodies know, and how they begin.
-//   - section.go, token.go, named*.go: calls between tokens, a name before their
-//     JSON arguments, and the section around them.
-//   - frame*.go: the sections of a message, and the header that says what they are.
-//   - python.go: where calls that are written as code may begin.
+//   - text.go: running text; what a byte in it may begin, what follows a call.
+//   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
+//   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
+//   - fenceline.go: the line that opens a fence.
+//   - document.go, python.go, results.go, block.go: how bodies begin, and results
+//     that the model invents.
+//   - place.go, schemas.go: what bodies may ask.
+//   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name
+//     before their JSON arguments, between tokens.
+//   - tagcalls.go, wrapper.go, tagtable.go: calls in tags, and what stands around them.
+//   - framemarkers.go, framemessage.go, framecall.go, frameheader.go, frames.go:
+//     messages in marked sections.
+//   - json.go: JSON in text, and behind a header.
+//   - section.go, ahead.go: sections of calls, and what follows an opening.
+//   - thought.go, quotation.go, option.go: what the text to the left says.
+//   - line.go, pythonplaces.go, gates.go: where something may begin, and where nothing can.
+//   - beside.go, markerat.go, reading.go: markers, and the candidate that a body is.
+//   - scan.go, state.go: bytes that are passed over; what is known of the output.
 //
-// docs/architecture.md follows one output from its first byte to its events.
-// The quotation rules, and what becomes of candidates that fail, are those of
+// # One output, from its first byte to its events
+//
+// Through a family whose calls stand in a block, <call>…</call>, in one piece:
+//
+//	Sure. <call>{"name": "f", "arguments": {"a": 1}}</call>
+//
+// Parse (engine.go) feeds the piece to the cursor, and run asks whose turn it is.
+// There is no candidate, so text (text.go) passes over what means nothing (skip,
+// scan.go) up to the '<'. trigger has marker (marker.go) look which one stands
+// there; markerIn finds the block's opener (markerat.go), which triggers.go made of
+// the table. Nothing quotes it (markerCounts), so takeMarker reports "Sure. " as
+// text and lets the marker open its candidate: object.Between, a body (block.go),
+// which Read (reading.go) puts into the engine's shell for bodies. It is run's turn
+// again, and now the candidate's: the body reads the JSON, has the cursor
+// report that a call begins, and its arguments as far as they are certain. It asks
+// what stands around it through place.go: whether that costs, which marker
+// ends it. At the closer it reports the call's end (EndCall), says that one ended
+// (Called), and is done. run drops it; text looks for a delimiter behind the call
+// (delimiter), finds the end of the window, and the piece is done.
+//
+// docs/architecture.md follows one through the rooms around the engine. The
+// quotation rules, and what becomes of candidates that fail, are those of
 // docs/formats; they hold for every family.
 package engine

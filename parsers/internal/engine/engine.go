@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/document"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // An Engine is a parser for one grammar. It implements [parsers.Parser].
@@ -16,9 +15,10 @@ type Engine struct {
 	family   *table
 	grammar  *grammar.Grammar // the table's
 	triggers *triggers
-	own      any          // what hooks keep
-	around   place.Around // what bodies know
-	nested   bool         // reads quoted text for another parser
+	own      any                   // what hooks keep
+	around   place.Around          // what bodies know
+	nested   bool                  // reads quoted text for another parser
+	nest     func() parsers.Parser // makes the parser for quoted text
 	maxDepth int
 	schemas  schemas
 
@@ -34,39 +34,11 @@ type Engine struct {
 	output
 }
 
-// An output is what is known of the output that is being read.
-type output struct {
-	candidate Candidate
-	taken     *Marker // that was opened last, and its length
-	takenLen  int
-	quote     quotation
-	behind    int          // a call ended here, white space and a delimiter apart
-	started   bool         // something but white space and tags was seen
-	line      int          // a line begins here at which nobody looked; -1: nowhere
-	special   int          // behind a special token: JSON here counts in inline code too
-	owed      thoughtKinds // of the thought that a call ended: its closer is markup
-	gates     gates
-	ahead     ahead
-	leading   bool // the open thought, or the JSON read last, begins the output
-	cutOff    bool // a call was accepted that the end of the output cut off
-	lead      int  // what can only stand at the start of the output was looked for here last
-	after     afterCall
-	penalty   int // a call that starts here costs 0.3; -1: nowhere
-	drafts    int // so does one that starts before: it stood in a thought
-	noJSON    bool
-	before    lastBytes      // before the window
-	textCalls int            // calls in running text and in fences
-	open      place.Brackets // in running text, which nothing closed yet
-	option    optionWatch
-	fuel      quotes.Fuel
-	python    pythonPlaces
-	plain     *[256]bool // the bytes that mean something in plain text
-}
-
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
 	g := t.Grammar
 	e := &Engine{family: t, grammar: g, triggers: t.triggers(), json: object.New()}
+	e.nest = func() parsers.Parser { return newNested(t) }
 	if t.hooks.Own != nil {
 		e.own = t.hooks.Own()
 	}
@@ -81,6 +53,13 @@ func newEngine(t *table) *Engine {
 	if len(g.Blocks) > 0 {
 		e.between = new(object.Between)
 	}
+	return e
+}
+
+// newNested returns the parser that reads quoted text for another one.
+func newNested(t *table) parsers.Parser {
+	e := newEngine(t)
+	e.nested = true
 	return e
 }
 
@@ -182,35 +161,3 @@ func (e *Engine) run() {
 		e.candidate = nil
 	}
 }
-
-// Own is what the hooks keep with this parser.
-func (e *Engine) Own() any { return e.own }
-
-// MarkerEnd is where the marker ends that was opened last, at offset at.
-func (e *Engine) MarkerEnd(at int) int { return at + e.takenLen }
-
-// MaxDepth is how deep JSON may nest.
-func (e *Engine) MaxDepth() int { return e.maxDepth }
-
-// CutOff tells whether the call that the output ended in was accepted: what
-// it lacks at its end is no repair.
-func (e *Engine) CutOff() bool { return e.cutOff }
-
-// InFence tells whether the position is in a fence.
-func (e *Engine) InFence() bool { return e.quote.fence > 0 }
-
-// AtStart tells whether only white space and tags stand before offset at.
-func (e *Engine) AtStart(at int) bool { return e.lead == at }
-
-// Called says that a call ended at the position: what may follow one is looked for.
-func (e *Engine) Called() { e.after = afterCall{active: true} }
-
-// Penalize makes a call that starts at offset at cost 0.3: it stood in a
-// candidate that failed.
-func (e *Engine) Penalize(at int) { e.penalty = at }
-
-// Penalized tells whether a call that starts at offset at costs 0.3.
-func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
-
-// TextCalls is the number of calls found as JSON in text.
-func (e *Engine) TextCalls() int { return e.textCalls }

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // A frameHeader reads the header of a message, piece by piece, and is then the
@@ -287,4 +289,51 @@ func (h *frameHeader) recipient(name []byte, at int) {
 	if h.to == "" && string(name) != h.m.Role {
 		h.to, h.toAt = string(name), at
 	}
+}
+
+// builtIn tells whether the server runs the tool itself.
+func (h *frameHeader) builtIn(e *Engine) bool {
+	first, _, _ := strings.Cut(h.to, ".")
+	return slices.Contains(h.m.BuiltIn, first) && !e.Declared(h.to)
+}
+
+// name is the tool that the recipient names, and whether it needed a repair.
+func (h *frameHeader) name(e *Engine) (name string, repaired bool) {
+	bare := strings.TrimPrefix(h.to, h.m.Prefix)
+	if !e.Declared(bare) && e.Declared(h.to) {
+		return h.to, false
+	}
+	return h.declared(e, bare)
+}
+
+// declared is the declared tool that a name stands for: behind a dot, or before
+// a content type that it ran into. If there is none it is the name.
+func (h *frameHeader) declared(e *Engine, name string) (declared string, repaired bool) {
+	text := []byte(name)
+	if e.Declared(name) || !e.Repairs() {
+		return name, false
+	}
+	if found, ok := names.True(e.Config, text); ok {
+		return string(found), true
+	}
+	if found, ok := names.Suffix(e.Config, text, "."); ok {
+		return string(found), true
+	}
+	for _, typ := range h.m.Types {
+		if found, ok := strings.CutSuffix(name, typ); ok && e.Declared(found) {
+			return found, true
+		}
+	}
+	return name, false
+}
+
+// body says what the body is that isn't a call's.
+func (h *frameHeader) body() bodyKind {
+	switch {
+	case h.to != "":
+		return markupBody
+	case h.thought:
+		return thoughtBody
+	}
+	return contentBody
 }

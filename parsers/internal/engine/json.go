@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
-)
+import "github.com/toolparser/toolparser/parsers/internal/body/object"
 
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (e *Engine) openJSON(c byte) bool {

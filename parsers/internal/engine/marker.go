@@ -75,17 +75,6 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 	e.Pos++
 }
 
-// closer handles the closer of a thought at the position, or passes over its byte.
-func (e *Engine) closer() bool {
-	m, n := e.MarkerAt(e.Pos)
-	if n.Yes() && m.closes != 0 {
-		e.thoughtMarker(m, int(n))
-	} else if n != match.More {
-		e.Pos++
-	}
-	return n != match.More
-}
-
 // markerCounts tells whether a marker at the position is one: it isn't quoted.
 func (e *Engine) markerCounts(m *Marker) bool {
 	q := &e.quote
@@ -107,29 +96,16 @@ func (e *Engine) inWord() bool {
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
-// MarkerAt tells whether a marker stands at offset at, and which.
-func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
-	return e.markerIn(e.Rest(at), e.Final)
-}
-
-// markerIn is the marker at the start of b, as MarkerAt.
-func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
-	for i := range e.triggers.markers {
-		m := &e.triggers.markers[i]
-		if m.first() != b[0] {
-			continue
-		}
-		n := matchMarker(m, b, final)
-		if n != match.No {
-			return m, n
-		}
+// pythonInThought handles a marker behind which calls may begin, in a thought:
+// they end it there. False if more bytes must tell.
+func (e *Engine) pythonInThought(m *Marker, n int) bool {
+	switch a := e.opensPython(e.Pos+n, pythoncall.InBlock); {
+	case a == match.More:
+		e.Text(e.Pos)
+		return false
+	case a.Yes():
+		e.leaveThought()
 	}
-	return nil, match.No
-}
-
-func matchMarker(m *Marker, b []byte, final bool) match.Answer {
-	if m.Match != nil {
-		return m.Match(b, final)
-	}
-	return match.Text(m.Text, b, final)
+	e.takeMarker(m, n)
+	return true
 }

@@ -100,9 +100,6 @@ func (t *namedTable) openCall(e *Engine, at int) Candidate {
 	return c
 }
 
-// lacks notes that a token isn't written as it should be.
-func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
-
 // Step implements [Candidate].
 func (c *namedCall) Step(e *Engine) bool {
 	for c.phase != inArguments {
@@ -135,22 +132,6 @@ func (c *namedCall) read(e *Engine) (more, done bool) {
 		c.arguments(e)
 	}
 	return more, false
-}
-
-// fail reports a call that failed in its header, up to end.
-func (c *namedCall) fail(e *Engine, end int, text, message string) (more, done bool) {
-	return c.report(e, end, text, parsers.ReasonMalformed, message)
-}
-
-func (c *namedCall) report(e *Engine, end int, text string, reason parsers.Reason, message string) (more, done bool) {
-	h := c.t.readHeader(e, text)
-	e.Seek(end)
-	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
-	if c.t.NativeID {
-		invalid.ID = text
-	}
-	e.Invalid(end, invalid)
-	return false, true
 }
 
 // arguments begins to read the arguments.

@@ -173,3 +173,22 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 func (c *namedCall) headerText(e *Engine, end int) string {
 	return string(bytes.TrimSpace(e.Slice(c.begin, end)))
 }
+
+// lacks notes that a token isn't written as it should be.
+func (c *namedCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
+
+// fail reports a call that failed in its header, up to end.
+func (c *namedCall) fail(e *Engine, end int, text, message string) (more, done bool) {
+	return c.report(e, end, text, parsers.ReasonMalformed, message)
+}
+
+func (c *namedCall) report(e *Engine, end int, text string, reason parsers.Reason, message string) (more, done bool) {
+	h := c.t.readHeader(e, text)
+	e.Seek(end)
+	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
+	if c.t.NativeID {
+		invalid.ID = text
+	}
+	e.Invalid(end, invalid)
+	return false, true
+}

@@ -10,21 +10,6 @@ import (
 
 var _ place.Place = (*Engine)(nil)
 
-// Around is what bodies know of the engine.
-func (e *Engine) Around() *place.Around { return &e.around }
-
-// A reading is the candidate for a body.
-type reading struct{ body place.Body }
-
-// Step implements [Candidate].
-func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
-
-// Read makes the candidate that a body is. There is one at a time.
-func (e *Engine) Read(body place.Body) Candidate {
-	e.reading.body = body
-	return &e.reading
-}
-
 // EndCall implements [place.Place].
 func (e *Engine) EndCall(end int, c parsers.End) {
 	e.ReportCall(end, c)
@@ -69,17 +54,6 @@ func (e *Engine) Open() *place.Brackets { return &e.open }
 
 // Fuel implements [place.Place].
 func (e *Engine) Fuel() *quotes.Fuel { return &e.fuel }
-
-// mark is what the marker means to a body.
-func (m *Marker) mark() place.Mark {
-	if m == nil {
-		return place.Mark{}
-	}
-	return place.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Open != nil, Ends: m.Ends}
-}
-
-// stops tells whether a failed call ends where the marker stands.
-func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
 // MarkAt implements [place.Place].
 func (e *Engine) MarkAt(at int) (place.Mark, match.Answer) {
@@ -142,3 +116,6 @@ func (e *Engine) FenceEndingAt(at int) (ending place.Ending, more bool) {
 	}
 	return place.EndsNothing, more
 }
+
+// Marks implements [place.Place].
+func (e *Engine) Marks() bool { return !e.InFence() || e.quote.block }

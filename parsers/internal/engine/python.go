@@ -10,42 +10,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// pythonPlaces are where Python calls may stand in the output.
-type pythonPlaces struct {
-	on    bool // they count in this output
-	code  bool // what follows is code for an interpreter
-	where pythoncall.Where
-	at    int // calls may begin here; -1: nowhere
-	free  int // a list that begins here costs nothing, as one did before it
-
-	chained bool // behind white space, the next list costs nothing, either
-}
-
-func newPythonPlaces(e *Engine) pythonPlaces {
-	g := e.grammar.Python
-	on := g != nil && e.Config.Tools.Given() && e.Config.Counts(g.Format)
-	return pythonPlaces{on: on, at: -1, free: -1}
-}
-
-// mayBegin notes that calls may begin at the position.
-func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
-	if p.on && !p.code {
-		p.at, p.where = at, where
-	}
-}
-
-// behind notes that the position is behind a call and what may follow one.
-func (p *pythonPlaces) behind(at int) {
-	if p.chained {
-		p.chained, p.free = false, at
-	}
-}
-
-// listsCount tells whether lists may be calls where the position is.
-func (e *Engine) listsCount() bool {
-	return e.python.on && e.grammar.Python.Lists && e.quote.think == 0 && !e.nested
-}
-
 // pythonHere looks for calls at the position, at which they may begin; false
 // if more bytes must tell.
 func (e *Engine) pythonHere() bool {
@@ -82,20 +46,6 @@ func (e *Engine) pythonHere() bool {
 // opensPython tells whether calls begin at offset at.
 func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
 	return pythoncall.Opens(&e.around, e.grammar.Python, where, e.Rest(at))
-}
-
-// pythonInThought handles a marker behind which calls may begin, in a thought:
-// they end it there. False if more bytes must tell.
-func (e *Engine) pythonInThought(m *Marker, n int) bool {
-	switch a := e.opensPython(e.Pos+n, pythoncall.InBlock); {
-	case a == match.More:
-		e.Text(e.Pos)
-		return false
-	case a.Yes():
-		e.leaveThought()
-	}
-	e.takeMarker(m, n)
-	return true
 }
 
 // listAtBracket tells whether the '[' at the position begins a list of calls,

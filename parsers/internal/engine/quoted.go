@@ -13,7 +13,7 @@ import (
 // don't count, or count only if they are some. A parser of its own reads it up
 // to the next text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
-	parser *Engine // nested: it reads what its markers begin, and nothing else
+	parser parsers.Parser // nested: it reads what its markers begin, and nothing else
 	cfg    parsers.Config
 	e      *Engine
 	trial  bool // in a thought: what counts as a call ends that
@@ -44,8 +44,7 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
-		c = &quotedCall{parser: newEngine(e.family)}
-		c.parser.nested = true
+		c = &quotedCall{parser: e.nest()}
 		e.quoted = c
 	}
 	*c = quotedCall{

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
@@ -11,21 +9,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
-
-// An Unnamed begins the call whose tag, n bytes long, stands at offset at and
-// bears no name. Prefix is the one that its tags have; bare tells whether there
-// is no wrapper around it.
-type Unnamed struct {
-	Open func(e *Engine, at, n int, prefix string, bare bool) Candidate
-	// Format is that of these calls.
-	Format string
-}
-
-// A tagTable is how calls in tags are written, as markers.
-type tagTable struct {
-	tags.Reader
-	unnamed *Unnamed
-}
 
 // tagMarkers are the markers of the grammar's calls in tags.
 func tagMarkers(g *table) []Marker {
@@ -61,44 +44,6 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		},
 		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments},
 	}, call...)
-}
-
-// leave leaves a tag or token that belongs to nothing in the text.
-func leave(*Engine, int) Candidate { return nil }
-
-func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {
-	_, a := t.OpensWrapper(b, final)
-	return a
-}
-
-func (t *tagTable) matchWrapperEnd(b []byte, final bool) match.Answer {
-	_, a := t.ClosesWrapper(b, final)
-	return a
-}
-
-func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
-	_, a := t.Closing(b, t.Call.Word, final)
-	return a
-}
-
-// matchCall matches the opening tag of a call, or what is damaged about it.
-func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
-	o, a := t.OpensCall(b, final)
-	switch {
-	case a != match.No:
-		return a
-	case t.Call.Name == grammar.NameAssigned:
-		return t.Begins(b, "", &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
-		return match.Answer(len(b))
-	}
-	return match.No
-}
-
-// unfinished tells whether b ends in the opening tag of a call.
-func (t *tagTable) unfinished(b []byte) bool {
-	_, a := t.OpensCall(b, false)
-	return a == match.More
 }
 
 // tagCalls is what is known of calls in tags: the wrapper that is open around
@@ -156,12 +101,6 @@ func (b *bareOpening) Step(e *Engine) bool {
 		return true
 	}
 	return e.goOn(next)
-}
-
-// goOn makes the candidate that another one turned into go on.
-func (e *Engine) goOn(c Candidate) bool {
-	e.candidate = c
-	return c.Step(e)
 }
 
 // readCall makes the candidate for the call at offset at.
@@ -273,13 +212,4 @@ func (c *tagCall) Step(e *Engine) bool {
 		w.end(e)
 	}
 	return true
-}
-
-// intern is a prefix as a string that stays.
-func intern(prefix []byte) string {
-	const usual = "antml"
-	if string(prefix) == usual {
-		return usual
-	}
-	return strings.Clone(string(prefix))
 }

@@ -1,78 +1,11 @@
 package engine
 
 import (
-	"slices"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
-
-// triggers tell at which bytes text stops to think, by what is quoted.
-type triggers struct {
-	plain, lines, think, fence, inline, json [256]bool
-	tags                                     [256]bool // markers other than words begin with these
-	ends                                     [256]bool // so do these, and closers of thoughts
-	markers                                  []Marker
-	starts                                   []Marker // of thoughts, at the start of the output only
-	line                                     *Marker  // that counts at a line start; nil: none
-	words                                    bool     // what a word begins with matters
-}
-
-func newTriggers(g *table) *triggers {
-	t := &triggers{words: g.Options || len(g.Results) > 0}
-	for _, c := range "`<" {
-		t.plain[c], t.think[c] = true, true
-	}
-	for _, c := range "`\n<" {
-		t.inline[c], t.fence[c] = true, true
-	}
-	t.tags['<'] = true
-	if g.JSON != nil {
-		for _, c := range "{[}]" {
-			t.plain[c] = true
-		}
-	}
-	if g.Python != nil && g.Python.Lists {
-		t.plain['['], t.plain[']'] = true, true
-	}
-	if g.Options {
-		for _, c := range "pP\n" {
-			t.plain[c] = true
-		}
-	}
-	for _, m := range slices.Concat(
-		frameMarkers(g.Frames), pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
-		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
-	) {
-		if m.Line {
-			t.line = &m
-			t.plain['\n'] = true
-			continue
-		}
-		t.markers = append(t.markers, m)
-	}
-	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
-	// Thoughts open and close once: what calls are made of is looked for first.
-	thoughts, starts := thoughtMarkers(g.Thoughts)
-	t.markers, t.starts = append(t.markers, thoughts...), starts
-	for i := range t.markers {
-		c := t.markers[i].first()
-		t.plain[c] = true
-		t.think[c] = t.think[c] || !t.markers[i].Word
-		t.words = t.words || t.markers[i].Word
-		t.tags[c] = t.tags[c] || t.markers[i].tag()
-		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
-		t.inline[c], t.fence[c] = t.inline[c] || t.ends[c], t.fence[c] || t.ends[c]
-	}
-	t.json = t.plain
-	t.json['\n'] = true
-	t.lines = t.json
-	return t
-}
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
@@ -110,20 +43,6 @@ func (e *Engine) text() bool {
 		}
 	}
 	return true
-}
-
-// skip is the index of the first byte of b from i on that is in the table.
-// Most of an output is passed over here, so it takes four bytes at a time.
-func skip(b []byte, i int, table *[256]bool) int {
-	for ; i+4 <= len(b); i += 4 {
-		if c := b[i : i+4 : i+4]; table[c[0]] || table[c[1]] || table[c[2]] || table[c[3]] {
-			break
-		}
-	}
-	for i < len(b) && !table[b[i]] {
-		i++
-	}
-	return i
 }
 
 // table is the bytes that mean something where the position is.
@@ -193,19 +112,6 @@ func (e *Engine) whole(c byte) Candidate {
 	return e.family.hooks.Start(e, c)
 }
 
-// lineDue tells whether something may count at the position only.
-func (e *Engine) lineDue() bool { return e.line == e.Pos || e.python.at == e.Pos }
-
-// LineBegins says that a line begins at the position, or that what counts at
-// a line start only counts here.
-func (e *Engine) LineBegins() {
-	m := e.triggers.line
-	if i := e.Pos - e.Base; m != nil && (m.atLine != nil || i == len(e.Win) || e.Win[i] == m.first()) {
-		e.line = e.Pos
-	}
-	e.python.mayBegin(e.Pos, pythoncall.OnLine)
-}
-
 // lineStart looks for what counts at a line start only; false if more bytes must tell.
 func (e *Engine) lineStart() bool {
 	if e.line != e.Pos {
@@ -222,21 +128,6 @@ func (e *Engine) lineStart() bool {
 		e.candidate = e.triggers.line.Open(e, e.Pos)
 	}
 	return true
-}
-
-// matchLine tells whether the marker stands at offset at that counts at a line
-// start only.
-func (e *Engine) matchLine(at int) match.Answer {
-	m := e.triggers.line
-	if m.atLine != nil {
-		return m.atLine(e, e.Rest(at))
-	}
-	return matchMarker(m, e.Rest(at), e.Final)
-}
-
-func isSpaceAt(b []byte) bool {
-	c := b[0]
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
 }
 
 // trigger handles the byte c at the position; false if more bytes must tell.
@@ -287,15 +178,6 @@ func (e *Engine) jsonAllowed() bool {
 		return !e.gates.inline
 	}
 	return q.inline == 0 && q.think == 0 && !e.nested && !e.gates.inline
-}
-
-// afterCall looks for what may follow a call directly: a delimiter, with the
-// white space around it.
-type afterCall struct {
-	active bool
-	list   bool         // the call ended a list of Python calls
-	found  bool         // the delimiter was seen
-	role   parsers.Role // of the delimiter
 }
 
 // delimiter handles a delimiter after a call and its white space; false if
@@ -363,27 +245,4 @@ func (e *Engine) turnEnds(at int) (yes, more bool) {
 	}
 	m, n := e.MarkerAt(at)
 	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
-}
-
-// spaceLen is the length of the white space, U+FEFF included, at the start of
-// b; more if it may go on behind b.
-func spaceLen(b []byte, final bool) (n int, more bool) {
-	for n < len(b) {
-		if b[n] < utf8.RuneSelf {
-			if !isSpaceAt(b[n:]) && b[n] != '\v' && b[n] != '\f' {
-				return n, false
-			}
-			n++
-			continue
-		}
-		if !utf8.FullRune(b[n:]) && !final {
-			return n, true
-		}
-		r, size := utf8.DecodeRune(b[n:])
-		if !unicode.IsSpace(r) && r != '\uFEFF' {
-			return n, false
-		}
-		n += size
-	}
-	return n, !final
 }

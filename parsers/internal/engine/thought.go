@@ -94,3 +94,14 @@ func (e *Engine) thoughtMarker(m *Marker, n int) {
 		e.Pos++
 	}
 }
+
+// closer handles the closer of a thought at the position, or passes over its byte.
+func (e *Engine) closer() bool {
+	m, n := e.MarkerAt(e.Pos)
+	if n.Yes() && m.closes != 0 {
+		e.thoughtMarker(m, int(n))
+	} else if n != match.More {
+		e.Pos++
+	}
+	return n != match.More
+}

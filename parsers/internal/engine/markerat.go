@@ -1,46 +1,9 @@
 package engine
 
 import (
-	"sync"
-
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
-
-// Hooks are what a family has beside its table: what no table can say, and few
-// families need.
-type Hooks struct {
-	// Own makes what a parser keeps for the family's own candidates; see [Engine.Own].
-	Own func() any
-	// Markers begin such candidates. They are looked for before the grammar's
-	// Tokens, longest first where one begins with another.
-	Markers []Marker
-	// Start makes the candidate that is tried at the first byte c of the output
-	// that is no white space; nil if none begins with it.
-	Start func(e *Engine, c byte) Candidate
-	// Unnamed begins a call in the grammar's Tags whose own tag bears no name.
-	Unnamed *Unnamed
-	// Header finds the tool in the header of one of the grammar's Named calls,
-	// white space around it apart.
-	Header func(header string, tools *parsers.Tools) NamedHeader
-}
-
-// A table is a family's grammar with its hooks. It is compiled once, for all
-// its parsers.
-type table struct {
-	*grammar.Grammar
-	hooks Hooks
-
-	once     sync.Once
-	compiled *triggers
-}
-
-func (t *table) triggers() *triggers {
-	t.once.Do(func() { t.compiled = newTriggers(t) })
-	return t.compiled
-}
 
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
@@ -99,9 +62,40 @@ func (m *Marker) first() byte {
 	return m.Text[0]
 }
 
-// A Candidate reads what may be calls. Step goes on as far as the window
-// reaches; it returns true when the candidate is done, everything up to the
-// engine's position having been reported.
-type Candidate interface {
-	Step(e *Engine) bool
+// mark is what the marker means to a body.
+func (m *Marker) mark() place.Mark {
+	if m == nil {
+		return place.Mark{}
+	}
+	return place.Mark{Text: m.Text, Begins: m.Begins, Opens: m.Open != nil, Ends: m.Ends}
+}
+
+// stops tells whether a failed call ends where the marker stands.
+func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
+
+// MarkerAt tells whether a marker stands at offset at, and which.
+func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
+	return e.markerIn(e.Rest(at), e.Final)
+}
+
+// markerIn is the marker at the start of b, as MarkerAt.
+func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
+	for i := range e.triggers.markers {
+		m := &e.triggers.markers[i]
+		if m.first() != b[0] {
+			continue
+		}
+		n := matchMarker(m, b, final)
+		if n != match.No {
+			return m, n
+		}
+	}
+	return nil, match.No
+}
+
+func matchMarker(m *Marker, b []byte, final bool) match.Answer {
+	if m.Match != nil {
+		return m.Match(b, final)
+	}
+	return match.Text(m.Text, b, final)
 }

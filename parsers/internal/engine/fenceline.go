@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// fenceLine reads a fence's opening line and the white space after it: does
+// the body start like JSON? False at the end of the window.
+func (e *Engine) fenceLine() bool {
+	q := &e.quote
+	for q.phase != fenceBody {
+		rest := e.Rest(e.Pos)
+		if len(rest) == 0 {
+			if e.Final {
+				e.plainFence()
+				break
+			}
+			return false
+		}
+		switch q.phase {
+		case fenceLabel:
+			if !e.fenceLabel(rest) {
+				return false
+			}
+		case fenceRest:
+			e.fenceRest(rest)
+		case fenceInfo:
+			if !e.fenceInfo(rest) {
+				return false
+			}
+		case fenceSpace:
+			if !e.fenceSpace(rest) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fenceLabel reads the label. A special token in its place begins the body.
+func (e *Engine) fenceLabel(rest []byte) bool {
+	if e.Pos == e.quote.label && e.triggers.tags[rest[0]] {
+		m, n := e.MarkerAt(e.Pos)
+		if n == match.More {
+			return false
+		}
+		if n.Yes() && m.Think && m.Begins {
+			e.plainFence()
+			return true
+		}
+	}
+	ends := " \t\r\n{[`"
+	if e.quote.think != 0 {
+		ends = " \t\r\n{[`<" // the thought's closer ends the fence
+	}
+	n := bytes.IndexAny(rest, ends)
+	if n < 0 {
+		e.Pos += len(rest)
+		return true
+	}
+	e.Pos += n
+	label := e.Slice(e.quote.label, e.Pos)
+	e.quote.free = e.grammar.FenceFree && !slices.Contains(e.grammar.FenceLabels, string(bytes.ToLower(label)))
+	e.quote.phase = fenceRest
+	return true
+}
+
+// fenceRest reads what follows the label on the opening line.
+func (e *Engine) fenceRest(rest []byte) {
+	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r"))
+	if n == len(rest) {
+		e.Pos += n
+		return
+	}
+	switch c := rest[n]; {
+	case c == '{' || c == '[':
+		e.Pos += n
+		e.quote.phase = fenceSpace
+	case c == '\n':
+		e.Pos += n
+		e.fenceLineEnds()
+	default:
+		e.quote.phase = fenceInfo
+	}
+}
+
+// fenceInfo passes over other words on the opening line.
+func (e *Engine) fenceInfo(rest []byte) bool {
+	ends := "\n`pP"
+	if e.quote.think != 0 {
+		ends = "\n`pP<["
+	}
+	n := bytes.IndexAny(rest, ends)
+	if n < 0 {
+		n = len(rest)
+	}
+	e.Pos += n
+	if n == len(rest) {
+		return true
+	}
+	switch rest[n] {
+	case '`':
+		run := e.RunLength(e.Pos)
+		if run == match.More {
+			return false
+		}
+		if int(run) >= e.quote.fence {
+			e.plainFence() // closes on its opening line
+			return true
+		}
+		e.Pos += int(run)
+	case '\n':
+		e.fenceLineEnds()
+	case '<', '[':
+		return e.closer()
+	default:
+		if !e.optionWord() {
+			return false
+		}
+		e.quote.option = e.quote.option || e.option.line
+	}
+	return true
+}
+
+// fenceLineEnds handles the newline at the end of the opening line.
+func (e *Engine) fenceLineEnds() {
+	e.Pos++
+	e.quote.opening = false
+	e.quote.phase = fenceSpace
+}
+
+func (e *Engine) fenceSpace(rest []byte) bool {
+	n, more := spaceLen(rest, e.Final)
+	e.Pos += n
+	if more {
+		return false
+	}
+	if e.listsCount() {
+		switch a := e.opensPython(e.Pos, pythoncall.InFence); {
+		case a == match.More:
+			return false
+		case a.Yes():
+			e.quote.phase = fenceBody
+			e.openPython(pythoncall.InFence)
+			return true
+		}
+	}
+	body, more := e.bodyAt(e.Pos)
+	switch {
+	case more:
+		return false
+	case body == blockBody:
+		e.quote.json, e.quote.block, e.quote.phase = true, true, fenceBody
+		e.Markup(e.Pos, parsers.RoleOpen)
+	case body == jsonBody:
+		e.jsonFence()
+	default:
+		e.plainFence()
+	}
+	return true
+}
+
+// A fenceBegin is what a fence's body begins with.
+type fenceBegin uint8
+
+const (
+	textBody fenceBegin = iota
+	jsonBody
+	blockBody // a block's opener that counts in a fence
+)
+
+// bodyAt tells what the body of a fence is that begins at offset at.
+func (e *Engine) bodyAt(at int) (body fenceBegin, more bool) {
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return textBody, false
+	}
+	if e.triggers.tags[rest[0]] {
+		switch m, n := e.MarkerAt(at); {
+		case n == match.More:
+			return textBody, true
+		case n.Yes() && e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m):
+			return blockBody, false
+		case n.Yes():
+			return textBody, false
+		}
+	}
+	if rest[0] == '{' || rest[0] == '[' {
+		return jsonBody, false
+	}
+	return textBody, false
+}

@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+func newFrames(g *grammar.Frames) *frames {
+	if g == nil {
+		return nil
+	}
+	f := new(frames)
+	f.header.m = g.Messages
+	f.call.after = f.call.afterArguments
+	return f
+}
+
+// frameMarkers are the markers of a grammar's frames.
+func frameMarkers(g *grammar.Frames) []Marker {
+	if g == nil {
+		return nil
+	}
+	var markers []Marker
+	var formats []string
+	if g.Messages != nil {
+		formats = []string{g.Messages.Format}
+	}
+	for _, text := range g.Ends {
+		markers = append(markers, Marker{
+			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: place.EndsArguments, Formats: formats, frame: frameEnd,
+		})
+	}
+	for i := range g.Sections {
+		s := &g.Sections[i]
+		markers = append(markers, Marker{Text: s.Open, Open: openSection(s), Begins: true, Think: true, frame: frameSection})
+	}
+	if m := g.Messages; m != nil {
+		markers = append(markers, messageMarkers(m, formats)...)
+	}
+	return markers
+}
+
+func messageMarkers(m *grammar.Messages, formats []string) []Marker {
+	markers := []Marker{
+		{Text: m.Start, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameStart},
+		{Text: m.Channel, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameChannel},
+		{Text: m.Constrain, Open: leave, Formats: formats, frame: frameConstrain},
+		{Text: m.Message, Open: leave, Formats: formats, frame: frameMessage},
+	}
+	if m.Stripped == "" {
+		return markers
+	}
+	for _, channel := range m.Channels {
+		for _, role := range []string{"", m.Role} {
+			text := role + channel + " " + m.To + m.Prefix
+			markers = append(markers, Marker{Text: text, Open: openStripped, Formats: []string{m.Stripped}, frame: frameWord})
+		}
+	}
+	return markers
+}

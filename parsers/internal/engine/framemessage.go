@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// openHeader makes the candidate for the header that a token at offset at begins.
+func openHeader(e *Engine, at int) Candidate {
+	h := &e.frames.header
+	h.start, h.reading = at, false
+	return h
+}
+
+// openStripped does so where the tokens may have been taken out.
+func openStripped(e *Engine, at int) Candidate {
+	if !e.Config.Tools.Given() {
+		return nil
+	}
+	return openHeader(e, at)
+}
+
+// Step implements [Candidate].
+func (h *frameHeader) Step(e *Engine) bool {
+	switch a := e.headerAt(h.start); {
+	case a < 0:
+		return false
+	case !a.Yes():
+		e.Seek(h.start + 1)
+		return true
+	}
+	return e.beginMessage()
+}
+
+// beginMessage begins what the header says that was just read.
+func (e *Engine) beginMessage() bool {
+	h := &e.frames.header
+	e.Text(h.start)
+	switch {
+	case h.other:
+		e.Text(h.end)
+		return e.goOn(e.openBody(inventedBody, h.end))
+	case h.to == "" || h.builtIn(e):
+		e.Markup(h.end, parsers.RoleFrame)
+		return e.goOn(e.openBody(h.body(), h.end))
+	case h.how == headerBroken || h.how == headerCut:
+		return h.fail(e)
+	}
+	e.frames.call.open(e, h)
+	return e.goOn(&e.frames.call)
+}
+
+// fail reports a call whose header isn't whole.
+func (h *frameHeader) fail(e *Engine) bool {
+	name, _ := h.name(e)
+	invalid := parsers.Invalid{
+		Name: name, Format: h.m.Format, Reason: parsers.ReasonIncomplete, Message: tagged.CutMessage,
+	}
+	if h.how == headerBroken {
+		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the header of the call has no end"
+	}
+	e.Invalid(h.end, invalid)
+	return e.goOn(e.openBody(failedBody, h.end))
+}
+
+// openBetween closes what stands before the marker at offset at, which ends a section.
+func openBetween(e *Engine, at int) Candidate {
+	e.Seek(at + e.takenLen)
+	e.Markup(e.Pos, parsers.RoleFrame)
+	e.frames.between = frameBetween{pos: e.Pos}
+	return &e.frames.between
+}
+
+func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
+	return func(e *Engine, at int) Candidate {
+		e.Markup(at+e.takenLen, parsers.RoleFrame)
+		return e.openBody(bodyKind(s.Is), at+e.takenLen)
+	}
+}
+
+// Step implements [Candidate].
+func (b *frameBetween) Step(e *Engine) bool {
+	for {
+		at, more := e.Space(b.pos)
+		if more {
+			return false
+		}
+		rest := e.Rest(at)
+		if len(rest) == 0 {
+			break
+		}
+		m, n := e.MarkerAt(at)
+		if n == match.More {
+			return false
+		}
+		if n.Yes() && m.frame == frameEnd {
+			e.Text(at)
+			b.pos = at + int(n)
+			e.Seek(b.pos)
+			e.Markup(b.pos, parsers.RoleFrame)
+			continue
+		}
+		switch a := e.headerAt(at); {
+		case a.Yes():
+			e.Text(at)
+			return e.beginMessage()
+		case a < 0:
+			return false
+		}
+		break
+	}
+	e.Seek(e.Mark)
+	return true
+}
+
+// Step implements [Candidate].
+func (b *frameBody) Step(e *Engine) bool {
+	for {
+		b.pos = e.Base + skip(e.Win, b.pos-e.Base, &e.triggers.tags)
+		if len(e.Rest(b.pos)) == 0 {
+			b.report(e)
+			return e.Final
+		}
+		m, n := e.MarkerAt(b.pos)
+		switch {
+		case n == match.More:
+			b.report(e)
+			return false
+		case n.Yes() && m.frame == frameEnd:
+			return b.end(e, int(n))
+		case n.Yes() && m.endsSection():
+			b.leave(e)
+			return true
+		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel):
+			switch a := e.headerAt(b.pos); {
+			case a < 0:
+				b.report(e)
+				return false
+			case a.Yes():
+				b.leave(e)
+				return e.beginMessage()
+			}
+		}
+		b.pos++
+	}
+}
+
+// endsSection tells whether the marker, which no header goes on behind, ends a
+// section by beginning another one.
+func (m *Marker) endsSection() bool {
+	return m.frame == frameSection || m.frame == noFramePart && m.Begins && m.Think
+}
+
+// report reports what was read.
+func (b *frameBody) report(e *Engine) {
+	switch b.kind {
+	case markupBody:
+		e.Markup(b.pos, parsers.RoleFrame)
+	case failedBody:
+		e.InvalidText(b.pos)
+	default:
+		e.Text(b.pos)
+	}
+	e.Pos = b.pos
+}
+
+// leave ends the section at the position, where another one begins.
+func (b *frameBody) leave(e *Engine) {
+	b.report(e)
+	if b.kind == thoughtBody {
+		e.Markup(b.pos, parsers.RoleReasoningEnd)
+	}
+}
+
+// end ends the section at its marker, n bytes long.
+func (b *frameBody) end(e *Engine, n int) bool {
+	b.leave(e)
+	b.pos += n
+	if b.kind == inventedBody || b.kind == failedBody {
+		b.report(e)
+	} else {
+		e.Seek(b.pos)
+		e.Markup(b.pos, parsers.RoleFrame)
+	}
+	e.frames.between = frameBetween{pos: b.pos}
+	return e.goOn(&e.frames.between)
+}
+
+// startFrames looks for what only the start of the output may hold, at offset
+// at: a thought that the prompt opened, or the rest of a header.
+func (e *Engine) startFrames(at int) (c Candidate, more bool) {
+	f := e.frames
+	if f == nil || e.nested || e.quote.think != 0 {
+		return nil, false
+	}
+	if e.Config.ReasoningOpen && e.Pos == 0 {
+		return e.openBody(thoughtBody, 0), false
+	}
+	switch a := e.headerAt(at); {
+	case a < 0:
+		return nil, true
+	case a.Yes():
+		return &f.header, false
+	}
+	return nil, false
+}

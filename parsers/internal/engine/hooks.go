@@ -1,0 +1,28 @@
+package engine
+
+import "github.com/toolparser/toolparser/parsers"
+
+// Hooks are what a family has beside its table: what no table can say, and few
+// families need.
+type Hooks struct {
+	// Own makes what a parser keeps for the family's own candidates; see [Engine.Own].
+	Own func() any
+	// Markers begin such candidates. They are looked for before the grammar's
+	// Tokens, longest first where one begins with another.
+	Markers []Marker
+	// Start makes the candidate that is tried at the first byte c of the output
+	// that is no white space; nil if none begins with it.
+	Start func(e *Engine, c byte) Candidate
+	// Unnamed begins a call in the grammar's Tags whose own tag bears no name.
+	Unnamed *Unnamed
+	// Header finds the tool in the header of one of the grammar's Named calls,
+	// white space around it apart.
+	Header func(header string, tools *parsers.Tools) NamedHeader
+}
+
+// A Candidate reads what may be calls. Step goes on as far as the window
+// reaches; it returns true when the candidate is done, everything up to the
+// engine's position having been reported.
+type Candidate interface {
+	Step(e *Engine) bool
+}

@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// lineDue tells whether something may count at the position only.
+func (e *Engine) lineDue() bool { return e.line == e.Pos || e.python.at == e.Pos }
+
+// LineBegins says that a line begins at the position, or that what counts at
+// a line start only counts here.
+func (e *Engine) LineBegins() {
+	m := e.triggers.line
+	if i := e.Pos - e.Base; m != nil && (m.atLine != nil || i == len(e.Win) || e.Win[i] == m.first()) {
+		e.line = e.Pos
+	}
+	e.python.mayBegin(e.Pos, pythoncall.OnLine)
+}
+
+// matchLine tells whether the marker stands at offset at that counts at a line
+// start only.
+func (e *Engine) matchLine(at int) match.Answer {
+	m := e.triggers.line
+	if m.atLine != nil {
+		return m.atLine(e, e.Rest(at))
+	}
+	return matchMarker(m, e.Rest(at), e.Final)
+}

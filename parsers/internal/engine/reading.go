@@ -1,0 +1,33 @@
+package engine
+
+import "github.com/toolparser/toolparser/parsers/internal/place"
+
+// Around is what bodies know of the engine.
+func (e *Engine) Around() *place.Around { return &e.around }
+
+// A reading is the candidate for a body.
+type reading struct{ body place.Body }
+
+// Step implements [Candidate].
+func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
+
+// Read makes the candidate that a body is. There is one at a time.
+func (e *Engine) Read(body place.Body) Candidate {
+	e.reading.body = body
+	return &e.reading
+}
+
+// goOn makes the candidate that another one turned into go on.
+func (e *Engine) goOn(c Candidate) bool {
+	e.candidate = c
+	return c.Step(e)
+}
+
+// leave leaves a tag or token that belongs to nothing in the text.
+func leave(*Engine, int) Candidate { return nil }
+
+// nothing is the candidate that has nothing left to read.
+type nothing struct{}
+
+// Step implements [Candidate].
+func (nothing) Step(*Engine) bool { return true }

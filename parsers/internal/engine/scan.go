@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// skip is the index of the first byte of b from i on that is in the table.
+// Most of an output is passed over here, so it takes four bytes at a time.
+func skip(b []byte, i int, table *[256]bool) int {
+	for ; i+4 <= len(b); i += 4 {
+		if c := b[i : i+4 : i+4]; table[c[0]] || table[c[1]] || table[c[2]] || table[c[3]] {
+			break
+		}
+	}
+	for i < len(b) && !table[b[i]] {
+		i++
+	}
+	return i
+}
+
+func isSpaceAt(b []byte) bool {
+	c := b[0]
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
+}
+
+// spaceLen is the length of the white space, U+FEFF included, at the start of
+// b; more if it may go on behind b.
+func spaceLen(b []byte, final bool) (n int, more bool) {
+	for n < len(b) {
+		if b[n] < utf8.RuneSelf {
+			if !isSpaceAt(b[n:]) && b[n] != '\v' && b[n] != '\f' {
+				return n, false
+			}
+			n++
+			continue
+		}
+		if !utf8.FullRune(b[n:]) && !final {
+			return n, true
+		}
+		r, size := utf8.DecodeRune(b[n:])
+		if !unicode.IsSpace(r) && r != '\uFEFF' {
+			return n, false
+		}
+		n += size
+	}
+	return n, !final
+}

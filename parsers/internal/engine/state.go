@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// An output is what is known of the output that is being read.
+type output struct {
+	candidate Candidate
+	taken     *Marker // that was opened last, and its length
+	takenLen  int
+	quote     quotation
+	behind    int          // a call ended here, white space and a delimiter apart
+	started   bool         // something but white space and tags was seen
+	line      int          // a line begins here at which nobody looked; -1: nowhere
+	special   int          // behind a special token: JSON here counts in inline code too
+	owed      thoughtKinds // of the thought that a call ended: its closer is markup
+	gates     gates
+	ahead     ahead
+	leading   bool // the open thought, or the JSON read last, begins the output
+	cutOff    bool // a call was accepted that the end of the output cut off
+	lead      int  // what can only stand at the start of the output was looked for here last
+	after     afterCall
+	penalty   int // a call that starts here costs 0.3; -1: nowhere
+	drafts    int // so does one that starts before: it stood in a thought
+	noJSON    bool
+	before    lastBytes      // before the window
+	textCalls int            // calls in running text and in fences
+	open      place.Brackets // in running text, which nothing closed yet
+	option    optionWatch
+	fuel      quotes.Fuel
+	python    pythonPlaces
+	plain     *[256]bool // the bytes that mean something in plain text
+}
+
+// Own is what the hooks keep with this parser.
+func (e *Engine) Own() any { return e.own }
+
+// MarkerEnd is where the marker ends that was opened last, at offset at.
+func (e *Engine) MarkerEnd(at int) int { return at + e.takenLen }
+
+// MaxDepth is how deep JSON may nest.
+func (e *Engine) MaxDepth() int { return e.maxDepth }
+
+// CutOff tells whether the call that the output ended in was accepted: what
+// it lacks at its end is no repair.
+func (e *Engine) CutOff() bool { return e.cutOff }
+
+// InFence tells whether the position is in a fence.
+func (e *Engine) InFence() bool { return e.quote.fence > 0 }
+
+// AtStart tells whether only white space and tags stand before offset at.
+func (e *Engine) AtStart(at int) bool { return e.lead == at }
+
+// Called says that a call ended at the position: what may follow one is looked for.
+func (e *Engine) Called() { e.after = afterCall{active: true} }
+
+// Penalize makes a call that starts at offset at cost 0.3: it stood in a
+// candidate that failed.
+func (e *Engine) Penalize(at int) { e.penalty = at }
+
+// Penalized tells whether a call that starts at offset at costs 0.3.
+func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
+
+// TextCalls is the number of calls found as JSON in text.
+func (e *Engine) TextCalls() int { return e.textCalls }
+
+// afterCall looks for what may follow a call directly: a delimiter, with the
+// white space around it.
+type afterCall struct {
+	active bool
+	list   bool         // the call ended a list of Python calls
+	found  bool         // the delimiter was seen
+	role   parsers.Role // of the delimiter
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// An Unnamed begins the call whose tag, n bytes long, stands at offset at and
+// bears no name. Prefix is the one that its tags have; bare tells whether there
+// is no wrapper around it.
+type Unnamed struct {
+	Open func(e *Engine, at, n int, prefix string, bare bool) Candidate
+	// Format is that of these calls.
+	Format string
+}
+
+// A tagTable is how calls in tags are written, as markers.
+type tagTable struct {
+	tags.Reader
+	unnamed *Unnamed
+}
+
+func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {
+	_, a := t.OpensWrapper(b, final)
+	return a
+}
+
+func (t *tagTable) matchWrapperEnd(b []byte, final bool) match.Answer {
+	_, a := t.ClosesWrapper(b, final)
+	return a
+}
+
+func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
+	_, a := t.Closing(b, t.Call.Word, final)
+	return a
+}
+
+// matchCall matches the opening tag of a call, or what is damaged about it.
+func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
+	o, a := t.OpensCall(b, final)
+	switch {
+	case a != match.No:
+		return a
+	case t.Call.Name == grammar.NameAssigned:
+		return t.Begins(b, "", &t.Call, final)
+	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
+		return match.Answer(len(b))
+	}
+	return match.No
+}
+
+// unfinished tells whether b ends in the opening tag of a call.
+func (t *tagTable) unfinished(b []byte) bool {
+	_, a := t.OpensCall(b, false)
+	return a == match.More
+}
+
+// intern is a prefix as a string that stays.
+func intern(prefix []byte) string {
+	const usual = "antml"
+	if string(prefix) == usual {
+		return usual
+	}
+	return strings.Clone(string(prefix))
+}

@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// A table is a family's grammar with its hooks. It is compiled once, for all
+// its parsers.
+type table struct {
+	*grammar.Grammar
+	hooks Hooks
+
+	once     sync.Once
+	compiled *triggers
+}
+
+func (t *table) triggers() *triggers {
+	t.once.Do(func() { t.compiled = newTriggers(t) })
+	return t.compiled
+}
+
+// triggers tell at which bytes text stops to think, by what is quoted.
+type triggers struct {
+	plain, lines, think, fence, inline, json [256]bool
+	tags                                     [256]bool // markers other than words begin with these
+	ends                                     [256]bool // so do these, and closers of thoughts
+	markers                                  []Marker
+	starts                                   []Marker // of thoughts, at the start of the output only
+	line                                     *Marker  // that counts at a line start; nil: none
+	words                                    bool     // what a word begins with matters
+}
+
+func newTriggers(g *table) *triggers {
+	t := &triggers{words: g.Options || len(g.Results) > 0}
+	for _, c := range "`<" {
+		t.plain[c], t.think[c] = true, true
+	}
+	for _, c := range "`\n<" {
+		t.inline[c], t.fence[c] = true, true
+	}
+	t.tags['<'] = true
+	if g.JSON != nil {
+		for _, c := range "{[}]" {
+			t.plain[c] = true
+		}
+	}
+	if g.Python != nil && g.Python.Lists {
+		t.plain['['], t.plain[']'] = true, true
+	}
+	if g.Options {
+		for _, c := range "pP\n" {
+			t.plain[c] = true
+		}
+	}
+	for _, m := range slices.Concat(
+		frameMarkers(g.Frames), pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
+	) {
+		if m.Line {
+			t.line = &m
+			t.plain['\n'] = true
+			continue
+		}
+		t.markers = append(t.markers, m)
+	}
+	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
+	// Thoughts open and close once: what calls are made of is looked for first.
+	thoughts, starts := thoughtMarkers(g.Thoughts)
+	t.markers, t.starts = append(t.markers, thoughts...), starts
+	for i := range t.markers {
+		c := t.markers[i].first()
+		t.plain[c] = true
+		t.think[c] = t.think[c] || !t.markers[i].Word
+		t.words = t.words || t.markers[i].Word
+		t.tags[c] = t.tags[c] || t.markers[i].tag()
+		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
+		t.inline[c], t.fence[c] = t.inline[c] || t.ends[c], t.fence[c] || t.ends[c]
+	}
+	t.json = t.plain
+	t.json['\n'] = true
+	t.lines = t.json
+	return t
+}
