@@ -80,6 +80,14 @@ attack: ## Attack a server that has 1 GiB of address space: it lives
 crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls
 	$(call load,crowd,1m)
 
+.PHONY: peak
+peak: ## As many calls as the server can answer, beside an echo of its answers (LOADTIME)
+	$(call load,peak,1m)
+
+.PHONY: deltas
+deltas: ## What a delta costs the server, on streams and multiplexed
+	$(call load,deltas,1m)
+
 .PHONY: release
 release: ## Build static, stripped, reproducible binaries and their SBOM into dist/
 	.ci/release

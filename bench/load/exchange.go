@@ -20,9 +20,7 @@ func openExchange(ctx context.Context, client toolparserv1.ToolParserServiceClie
 		return nil, err
 	}
 	e := &exchange{stream}
-	_, err = e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Start{
-		Start: &toolparserv1.StreamStart{Family: "llama3"},
-	}})
+	_, err = e.send(startStream())
 	return e, err
 }
 
@@ -39,16 +37,30 @@ func (e *exchange) delta(text string) error {
 }
 
 func (e *exchange) rawDelta(token string) error {
-	_, err := e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(token)}})
+	_, err := e.send(rawDelta(token))
 	return err
 }
 
 func (e *exchange) finish() (*toolparserv1.ParseToolCallsResponse, error) {
-	response, err := e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{
-		Finish: new(toolparserv1.StreamFinish),
-	}})
+	response, err := e.send(finishStream())
 	if err != nil {
 		return nil, err
 	}
 	return response.GetResult(), e.stream.CloseSend()
+}
+
+func startStream() *toolparserv1.StreamToolCallsRequest {
+	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Start{
+		Start: &toolparserv1.StreamStart{Family: "llama3"},
+	}}
+}
+
+func rawDelta(token string) *toolparserv1.StreamToolCallsRequest {
+	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(token)}}
+}
+
+func finishStream() *toolparserv1.StreamToolCallsRequest {
+	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{
+		Finish: new(toolparserv1.StreamFinish),
+	}}
 }

@@ -5,6 +5,7 @@
 //	load -server PATH soak      1,000 streams: memory stays flat
 //	load -server PATH crowd     1,000 streams of 1,000 deltas: the results of unary calls
 //	load -server PATH idle      5,000 idle streams: they end (-flags "--stream-idle-timeout 5s")
+//	load -server PATH peak      as much as it can, beside an echo of its answers
 //	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
 package main
@@ -26,7 +27,15 @@ func main() {
 	binary := flag.String("server", "toolparser", "path of the binary `toolparser`")
 	duration := flag.Duration("duration", time.Minute, "how long each load lasts")
 	flags := flag.String("flags", "", "further flags of toolparser serve")
+	echo := flag.String("echo", "", "serve an echo at this `address`, as peak does")
 	flag.Parse()
+	if *echo != "" {
+		if err := serveEcho(context.Background(), *echo); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(context.Background(), flag.Arg(0), *binary, *duration, strings.Fields(*flags)); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
@@ -36,6 +45,7 @@ func main() {
 func run(ctx context.Context, what, binary string, duration time.Duration, flags []string) error {
 	loads := map[string]func(context.Context, *target, time.Duration) error{
 		"overload": overload, "soak": soak, "chaos": chaos, "crowd": crowd, "idle": idle, "attack": attack, "deltas": deltas,
+		"peak": peak,
 	}
 	load := loads[what]
 	if load == nil {
@@ -45,7 +55,7 @@ func run(ctx context.Context, what, binary string, duration time.Duration, flags
 	if what == "chaos" {
 		opts = append(opts, grpc.WithDefaultServiceConfig(retryPolicy))
 	}
-	if what == "deltas" {
+	if what == "deltas" || what == "peak" {
 		flags = append(flags, "--max-queue-time", "1m") // what is measured is never shed
 	}
 	t := &target{binary: binary, flags: flags, launch: (*exec.Cmd).Start}

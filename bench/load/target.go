@@ -27,6 +27,8 @@ type target struct {
 	// admin is the address of its metrics.
 	admin string
 	flags []string
+	// echo: it is not the server but an echo.
+	echo bool
 	// launch starts the process.
 	launch  func(*exec.Cmd) error
 	process *exec.Cmd
@@ -70,7 +72,11 @@ func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOpt
 }
 
 func (t *target) start() error {
-	t.process = exec.Command(t.binary, append([]string{"serve", "--listen", t.address, "--admin-listen", t.admin, "--log-level", "error"}, t.flags...)...)
+	args := append([]string{"serve", "--listen", t.address, "--admin-listen", t.admin, "--log-level", "error"}, t.flags...)
+	if t.echo {
+		args = []string{"-echo", t.address}
+	}
+	t.process = exec.Command(t.binary, args...)
 	return t.launch(t.process)
 }
 
