@@ -92,6 +92,9 @@ type Config struct {
 
 	// LogSample logs one of so many calls that went well. Default 1, all.
 	LogSample int
+	// LogRate bounds how many of them are logged in a second; the next line says how many
+	// were skipped. Default DefaultLogRate.
+	LogRate int
 
 	// ShutdownTimeout is how long open calls have to end by themselves once
 	// the server was told to stop. Default DefaultShutdownTimeout.
@@ -120,6 +123,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxTools, DefaultMaxTools)
 	setDefault(&c.MaxSchemaBytes, DefaultMaxSchemaBytes)
 	setDefault(&c.LogSample, 1)
+	setDefault(&c.LogRate, DefaultLogRate)
 	setDefault(&c.MaxCalls, DefaultMaxCalls)
 	setDefault(&c.MaxStreams, DefaultMaxStreams)
 	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
@@ -152,6 +156,7 @@ func (c Config) Validate() error {
 		checkRange("max tools", c.MaxTools, math.MaxInt32),
 		checkRange("max schema bytes", c.MaxSchemaBytes, MaxOutputBytes),
 		checkRange("log sample", c.LogSample, math.MaxInt32),
+		checkRange("log rate", c.LogRate, math.MaxInt32),
 		checkRange("max calls", c.MaxCalls, math.MaxInt32),
 		checkRange("max streams", c.MaxStreams, math.MaxInt32),
 		checkRange("max memory", int(c.MaxMemory), math.MaxInt),

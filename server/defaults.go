@@ -53,6 +53,8 @@ const (
 	// memoryShare is the part of the runtime's memory limit that calls may hold: the
 	// other half is for the program itself, and what waits to be collected.
 	memoryShare = 2
+	// DefaultLogRate is the default of Config.LogRate.
+	DefaultLogRate = 100
 	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.
 	DefaultShutdownTimeout = 10 * time.Second
 
@@ -67,6 +69,10 @@ const (
 	// minKeepaliveTime bounds Config.KeepaliveTime: shorter ones are an attack on
 	// the clients.
 	minKeepaliveTime = time.Second
+	// streamWorkers are the goroutines that calls find waiting; further calls get new
+	// ones. A new one begins with a small stack, whose growing took a quarter of the
+	// time of a short call.
+	streamWorkers = 128
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// cutOffTimeout bounds how long closing all connections may take.

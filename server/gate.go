@@ -206,7 +206,8 @@ func (g *gate) failOutput(ctx context.Context, st *status.Status) {
 	if int(st.Code()) < len(g.failed) {
 		g.failed[st.Code()].Add(1)
 	}
-	logCall(ctx, g.events.log, "failed output", st)
+	method, _ := grpc.Method(ctx)
+	logCall(ctx, g.events.log, "failed output", method, st)
 }
 
 func admissionOf(ctx context.Context) *admission {

@@ -7,53 +7,48 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"time"
 
-	middleware "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
-	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
 
-// interceptors log every finished call, and inside of that turn panics into
-// errors, so that they are logged as such.
-func interceptors(log *slog.Logger, logSample int) []grpc.ServerOption {
-	sample := &sampler{n: uint64(max(logSample, 1))}
-	reports := middleware.CommonReportableFunc(func(ctx context.Context, _ middleware.CallMeta) (middleware.Reporter, context.Context) {
-		return &callLog{log: log, ctx: ctx, sample: sample}, ctx
-	})
-	recoverOption := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error {
-		return recovered(ctx, log, p)
-	})
-	return []grpc.ServerOption{
-		grpc.ChainUnaryInterceptor(
-			middleware.UnaryServerInterceptor(reports),
-			recovery.UnaryServerInterceptor(recoverOption),
-			lateUnary,
-		),
-		grpc.ChainStreamInterceptor(
-			middleware.StreamServerInterceptor(reports),
-			recovery.StreamServerInterceptor(recoverOption),
-			lateStream,
-		),
-	}
+// endings are what every call goes through at its end: a panic and an answer that
+// comes too late become errors, and the call is logged, with what it became. It is one
+// interceptor, not a chain of three: each costs a closure a call, and those of streams
+// would wrap every message.
+type endings struct {
+	log    *slog.Logger
+	sample *sampler
 }
 
-// lateUnary and lateStream make errors of answers that come too late: their caller
-// has left, and logs and metrics would say OK.
-func lateUnary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-	response, err := handler(ctx, req)
-	if late := callError(ctx); err == nil && late != nil {
-		return nil, late
-	}
-	return response, err
+func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (response any, err error) {
+	begun := time.Now()
+	defer func() {
+		if err = e.end(ctx, info.FullMethod, begun, recover(), err); err != nil {
+			response = nil
+		}
+	}()
+	return handler(ctx, req)
 }
 
-func lateStream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-	err := handler(srv, stream)
-	if err == nil {
-		return callError(stream.Context())
+func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+	begun := time.Now()
+	defer func() { err = e.end(stream.Context(), info.FullMethod, begun, recover(), err) }()
+	return handler(srv, stream)
+}
+
+// end is what becomes of a call that panicked with p, or returned err. An answer whose
+// caller has left is no success.
+func (e *endings) end(ctx context.Context, method string, begun time.Time, p any, err error) error {
+	switch {
+	case p != nil:
+		err = recovered(ctx, e.log, p)
+	case err == nil:
+		err = callError(ctx)
 	}
+	e.logEnd(ctx, method, begun, err)
 	return err
 }
 

@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"log/slog"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -13,31 +15,54 @@ import (
 func TestLateAnswersAreErrors(t *testing.T) {
 	ctx, leave := context.WithCancel(context.Background())
 	leave()
-	if _, err := lateUnary(ctx, nil, nil, func(context.Context, any) (any, error) { return "answer", nil }); status.Code(err) != codes.Canceled {
+	e := &endings{log: slog.New(slog.DiscardHandler), sample: &sampler{n: 1}}
+	unary, streaming := new(grpc.UnaryServerInfo), new(grpc.StreamServerInfo)
+	if answer, err := e.unary(ctx, nil, unary, func(context.Context, any) (any, error) { return "answer", nil }); answer != nil || status.Code(err) != codes.Canceled {
 		t.Errorf("unary: %v", err)
 	}
-	if err := lateStream(nil, &timedStream{ctx: ctx}, nil, func(any, grpc.ServerStream) error { return nil }); status.Code(err) != codes.Canceled {
+	if err := e.streaming(nil, &timedStream{ctx: ctx}, streaming, func(any, grpc.ServerStream) error { return nil }); status.Code(err) != codes.Canceled {
 		t.Errorf("stream: %v", err)
 	}
 	own := status.Error(codes.NotFound, "none")
-	if _, err := lateUnary(ctx, nil, nil, func(context.Context, any) (any, error) { return nil, own }); status.Code(err) != codes.NotFound {
+	if _, err := e.unary(ctx, nil, unary, func(context.Context, any) (any, error) { return nil, own }); status.Code(err) != codes.NotFound {
 		t.Errorf("an error of its own: %v", err)
 	}
-	if answer, err := lateUnary(context.Background(), nil, nil, func(context.Context, any) (any, error) { return "answer", nil }); err != nil || answer != "answer" {
+	if answer, err := e.unary(context.Background(), nil, unary, func(context.Context, any) (any, error) { return "answer", nil }); err != nil || answer != "answer" {
 		t.Errorf("in time: %v %v", answer, err)
 	}
 }
 
 func TestSampler(t *testing.T) {
+	now := time.Unix(1, 0)
 	for n, want := range map[uint64]int{1: 12, 2: 6, 5: 3} {
-		s, picked := sampler{n: n}, 0
+		s, picked := sampler{n: n, rate: 100}, 0
 		for range 12 {
-			if s.pick() {
+			if _, ok := s.pick(now); ok {
 				picked++
 			}
 		}
 		if picked != want {
 			t.Errorf("one of %d: %d of 12", n, picked)
+		}
+	}
+}
+
+// TestLogRateIsBounded: each second has its lines, and the first says what was skipped.
+func TestLogRateIsBounded(t *testing.T) {
+	s := sampler{n: 1, rate: 3}
+	for second, want := range []uint64{0, 7, 7} {
+		picked := 0
+		for range 10 {
+			skipped, ok := s.pick(time.Unix(int64(second)+1, 0))
+			if ok {
+				picked++
+			}
+			if ok && picked == 1 && skipped != want || picked > 1 && skipped != 0 {
+				t.Errorf("second %d, line %d: %d skipped", second, picked, skipped)
+			}
+		}
+		if picked != 3 {
+			t.Errorf("second %d: %d of 10 are logged", second, picked)
 		}
 	}
 }

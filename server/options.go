@@ -31,7 +31,7 @@ func WithConfig(c Config) Option {
 	return func(s *settings) { s.config = c }
 }
 
-// WithLogger sets where the server logs: one line for every finished call,
+// WithLogger sets where the server logs: a line for every finished call,
 // panics with their stack, its own start and end. Outputs, arguments and
 // schemas are never logged. The default is slog.Default.
 func WithLogger(l *slog.Logger) Option {

@@ -45,7 +45,7 @@ type Server struct {
 }
 
 // New returns a server of the registry's families. The error tells everything
-// that is wrong with the configuration.
+// that is wrong with the configuration. The server is to be run, or stopped.
 func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	settings := newSettings(opts)
 	if err := settings.config.Validate(); err != nil {
@@ -65,7 +65,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	s.memory, s.events.log = service.memory, s.log
 	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
 	s.gate.stopping, s.takeNoMore = context.WithCancel(context.Background())
-	s.grpc = s.newGRPC(service, settings, s.memory)
+	s.grpc = s.newGRPC(service, settings, s.memory, grpc.NumStreamWorkers(streamWorkers))
 	s.events.setMethods(s.grpc.GetServiceInfo())
 	var err error
 	s.web, err = newWeb(s, s.newGRPC(service, settings, new(memory)))
@@ -74,8 +74,8 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 
 // newGRPC makes one of the two gRPC servers. What it receives counts for received:
 // what comes over HTTP is counted before it gets there.
-func (s *Server) newGRPC(service *Service, settings settings, received *memory) *grpc.Server {
-	rpc := grpc.NewServer(s.grpcOptions(settings, received)...)
+func (s *Server) newGRPC(service *Service, settings settings, received *memory, more ...grpc.ServerOption) *grpc.Server {
+	rpc := grpc.NewServer(append(s.grpcOptions(settings, received), more...)...)
 	service.Register(rpc)
 	healthv1.RegisterHealthServer(rpc, s.health)
 	reflection.RegisterV1(rpc)
@@ -128,26 +128,36 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 		grpc.ChainUnaryInterceptor(s.events.unary), grpc.ChainStreamInterceptor(s.events.streaming))
 	options = append(options, grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
-	options = append(options, interceptors(s.log, c.LogSample)...)
-	return append(options, grpc.ChainStreamInterceptor(s.endWatch))
+	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}}
+	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming, s.endWatch))
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then
 // drains: see Serve.
 func (s *Server) Run(ctx context.Context) error {
+	listeners, err := s.listen(ctx)
+	if err != nil {
+		s.Stop()
+		return err
+	}
+	return s.Serve(ctx, listeners...)
+}
+
+// listen opens all of the configured addresses or none.
+func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
 	listeners, err := listen(ctx, s.config.Listen)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	web, err := listen(ctx, s.config.HTTPListen)
 	if err != nil {
 		closeAll(listeners)
-		return err
+		return nil, err
 	}
 	for _, l := range web {
 		listeners = append(listeners, HTTP(l))
 	}
-	return s.Serve(ctx, listeners...)
+	return listeners, nil
 }
 
 // Serve serves on the listeners, which it closes in the end, until ctx is done

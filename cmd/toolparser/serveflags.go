@@ -20,6 +20,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
 	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
 	f.IntVar(&s.config.LogSample, "log-sample", 1, "log one of so many calls that went well")
+	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "most of them that are logged in a second")
 	f.StringVar(&s.otlpURL, "otlp-url", "", "`URL` of an OpenTelemetry collector (OTLP over gRPC) to send traces to; empty for none")
 	f.Float64Var(&s.traceRatio, "trace-ratio", 0.01, "share of the calls to trace, where their caller hasn't decided")
 	f.StringVar(&s.configFile, "config", "", "YAML `file` of settings: flags by their names")

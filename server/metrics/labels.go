@@ -3,6 +3,8 @@ package metrics
 import (
 	"sync"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -40,13 +42,45 @@ func newLabels(registry *parsers.Registry) labels {
 	return l
 }
 
-// values are those of the labels family, format, shape and outcome.
-func (l labels) values(family string, it item) []string {
+// labelValues are those of the labels of labelNames.
+type labelValues struct{ family, format, shape, outcome string }
+
+var labelNames = []string{"family", "format", "shape", "outcome"}
+
+func (l labels) values(family string, it item) labelValues {
 	f := l.families[family]
 	if f == nil {
-		return []string{otherLabel, otherLabel, otherLabel, string(it.outcome)}
+		return labelValues{otherLabel, otherLabel, otherLabel, string(it.outcome)}
 	}
-	return []string{family, f.format(it.format), f.shape(it.shape), string(it.outcome)}
+	return labelValues{family, f.format(it.format), f.shape(it.shape), string(it.outcome)}
+}
+
+// itemCounters count calls or outputs. The counters are kept by their labels: that is
+// quicker than to have the vector find them, which needs a slice of the labels.
+type itemCounters struct {
+	vec      *prometheus.CounterVec
+	mu       sync.RWMutex
+	counters map[labelValues]prometheus.Counter
+}
+
+func newItemCounters(name, help string) *itemCounters {
+	return &itemCounters{
+		vec:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labelNames),
+		counters: map[labelValues]prometheus.Counter{},
+	}
+}
+
+func (c *itemCounters) count(v labelValues) {
+	c.mu.RLock()
+	counter := c.counters[v]
+	c.mu.RUnlock()
+	if counter == nil {
+		counter = c.vec.WithLabelValues(v.family, v.format, v.shape, v.outcome)
+		c.mu.Lock()
+		c.counters[v] = counter
+		c.mu.Unlock()
+	}
+	counter.Inc()
 }
 
 func (f *familyLabels) format(name string) string {

@@ -32,7 +32,7 @@ func (m *Metrics) Watch(s *server.Server) {
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
 	for _, name := range s.Identities() {
-		m.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start
+		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start
 	}
 	for code := range s.Load().Refused {
 		counter("toolparser_refused_total", "Calls that failed before they were calls of anything, by their code.",

@@ -1,0 +1,56 @@
+package server
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// BenchmarkLogging is what the end of a call costs: where it is logged, and over the
+// rate, where it isn't.
+func BenchmarkLogging(b *testing.B) {
+	for name, rate := range map[string]uint64{"logged": 1 << 40, "skipped": 100} {
+		b.Run(name, func(b *testing.B) {
+			e := &endings{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &sampler{n: 1, rate: rate}}
+			begun := time.Now()
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = e.end(context.Background(), "/toolparser.v1.ToolParserService/ParseToolCalls", begun, nil, nil)
+			}
+		})
+	}
+}
+
+// TestCallsThatFailAreAlwaysLogged, whatever the rate; their level says whose mistake it was.
+func TestCallsThatFailAreAlwaysLogged(t *testing.T) {
+	for code, want := range map[codes.Code]slog.Level{
+		codes.InvalidArgument: slog.LevelInfo, codes.ResourceExhausted: slog.LevelWarn, codes.Internal: slog.LevelError,
+	} {
+		h := &levels{}
+		e := &endings{log: slog.New(h), sample: &sampler{n: 100, rate: 1}}
+		for range 10 {
+			_ = e.end(context.Background(), "/a/b", time.Now(), nil, status.Error(code, "wrong"))
+		}
+		if len(h.seen) != 10 || h.seen[0] != want {
+			t.Errorf("%v is logged %d times: %v", code, len(h.seen), h.seen)
+		}
+	}
+}
+
+// levels is a handler that notes the levels.
+type levels struct {
+	slog.Handler
+	seen []slog.Level
+}
+
+func (*levels) Enabled(context.Context, slog.Level) bool { return true }
+
+func (h *levels) Handle(_ context.Context, r slog.Record) error {
+	h.seen = append(h.seen, r.Level)
+	return nil
+}
