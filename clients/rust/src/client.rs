@@ -1,0 +1,69 @@
+use std::time::Duration;
+
+use tonic::Status;
+use tonic::service::interceptor::InterceptedService;
+use tonic::transport::Channel;
+
+use crate::options::{Headers, Options};
+use crate::retry::retrying;
+use crate::session::Session;
+use crate::v1::tool_parser_service_client::ToolParserServiceClient;
+use crate::v1::{Family, ListFamiliesRequest, ParseToolCallsRequest, ParseToolCallsResponse, StreamStart};
+
+/// The generated client, with what goes with every call.
+pub type Service = ToolParserServiceClient<InterceptedService<Channel, Headers>>;
+
+/// Calls the service. It connects when it is first used; clones share the connection.
+#[derive(Clone, Debug)]
+pub struct Client {
+    service: Service,
+    timeout: Option<Duration>,
+}
+
+impl Client {
+    /// Makes a client of `host:port` or `unix:PATH`, with the usual [`Options`]. It needs a
+    /// running Tokio runtime.
+    pub fn new(target: &str) -> Result<Client, Status> {
+        Client::with(target, Options::default())
+    }
+
+    /// Makes a client with options.
+    pub fn with(target: &str, options: Options) -> Result<Client, Status> {
+        let timeout = options.timeout;
+        let max_receive_bytes = options.max_receive_bytes;
+        let (channel, headers) = options.connect(target)?;
+        let service = ToolParserServiceClient::with_interceptor(channel, headers)
+            .max_decoding_message_size(max_receive_bytes)
+            .max_encoding_message_size(usize::MAX);
+        Ok(Client { service, timeout })
+    }
+
+    /// Parses one complete output. Tried again on UNAVAILABLE, within the timeout.
+    pub async fn parse(&self, request: ParseToolCallsRequest) -> Result<ParseToolCallsResponse, Status> {
+        retrying(self.timeout, async || self.service().parse_tool_calls(request.clone()).await).await
+    }
+
+    /// Lists the families that the service knows. Tried again on UNAVAILABLE, within the timeout.
+    pub async fn families(&self) -> Result<Vec<Family>, Status> {
+        let response =
+            retrying(self.timeout, async || self.service().list_families(ListFamiliesRequest {}).await)
+                .await?;
+        Ok(response.families)
+    }
+
+    /// Begins a session.
+    pub async fn stream(&self, start: StreamStart) -> Result<Session, Status> {
+        Session::begin(self.service(), start, None).await
+    }
+
+    /// Begins a session that may last no longer than a timeout.
+    pub async fn stream_within(&self, timeout: Duration, start: StreamStart) -> Result<Session, Status> {
+        Session::begin(self.service(), start, Some(timeout)).await
+    }
+
+    /// The generated client on the same connection, for BatchParseToolCalls and whatever has
+    /// no method here.
+    pub fn service(&self) -> Service {
+        self.service.clone()
+    }
+}
