@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
@@ -13,12 +15,24 @@ func blockMarkers(blocks []grammar.Block) []Marker {
 	var markers []Marker
 	for i := range blocks {
 		b := &blocks[i]
-		markers = append(markers, opener(b))
-		if len(b.Close) > 0 && !b.Stray {
-			markers = append(markers, closer(b))
+		markers = append(markers, byFirst(opener(b), b.Open)...)
+		if !b.Stray {
+			markers = append(markers, byFirst(closer(b), b.Close)...)
 		}
 		if b.Header != nil && b.Header.Line {
 			markers = append(markers, lineHeader(b))
+		}
+	}
+	return markers
+}
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Marker, texts []string) []Marker {
+	var markers []Marker
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			markers = append(markers, m)
 		}
 	}
 	return markers
@@ -28,7 +42,7 @@ func blockMarkers(blocks []grammar.Block) []Marker {
 func opener(b *grammar.Block) Marker {
 	matches := spelled(b.Open, b.Plain)
 	return Marker{
-		First: b.Open[0][0], Match: matches,
+		Match:  matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
 		Formats: blockFormats(b), opener: true,
@@ -66,7 +80,7 @@ func blockFormats(b *grammar.Block) []string {
 func closer(b *grammar.Block) Marker {
 	matches := spelled(b.Close, b.Plain)
 	return Marker{
-		First: b.Close[0][0], Match: matches,
+		Match: matches,
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments,
 		Open: func(e *Engine, at int) Candidate {
 			e.Seek(at + int(matches(e.Rest(at), true)))

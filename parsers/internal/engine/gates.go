@@ -11,6 +11,7 @@ import (
 // gates say where no call can count, so that nothing is held back there.
 type gates struct {
 	inline, fence bool // no JSON in running text, in fences
+	lead          bool // nor at the start of the output
 	markers       bool // some markers' formats may not count
 }
 
@@ -18,7 +19,10 @@ func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
 	if len(cfg.Options.Formats) == 0 {
 		return gates{}
 	}
-	return gates{inline: !mayCount(g.JSON, cfg, false, 0), fence: !mayCount(g.JSON, cfg, true, 0), markers: true}
+	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false, 0)
+	return gates{
+		inline: !mayCount(g.JSON, cfg, false, 0), fence: !mayCount(g.JSON, cfg, true, 0), lead: lead, markers: true,
+	}
 }
 
 // mayCount tells whether a format of the calls that the shape holds counts.

@@ -14,9 +14,13 @@ func (e *Engine) openJSON(c byte) bool {
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	e.Text(at)
-	if e.leads(at, c) {
+	switch {
+	case e.leads(at, c):
 		e.json.OpenLead(&e.around, e.grammar.Lead, at, doubled)
-	} else {
+	case e.gates.inline && !e.InFence():
+		e.Pos++
+		return true
+	default:
 		e.json.Open(&e.around, at, doubled)
 	}
 	e.candidate = e.Read(e.json)

@@ -177,7 +177,7 @@ func (e *Engine) jsonAllowed() bool {
 	case e.special == e.Pos:
 		return !e.gates.inline
 	}
-	return q.inline == 0 && q.think == 0 && !e.nested && !e.gates.inline
+	return q.inline == 0 && q.think == 0 && !e.nested && !(e.gates.inline && e.gates.lead)
 }
 
 // delimiter handles a delimiter after a call and its white space; false if

@@ -69,9 +69,7 @@ func (e *Engine) closeThought(end int) {
 		e.python.chained = true
 		e.python.mayBegin(end, pythoncall.AtStart)
 	}
-	if e.grammar.Lead != nil && e.leading {
-		e.started = false
-	}
+	e.leading = false
 }
 
 // leaveThought ends the open thought where a call begins in it. The closer that
@@ -89,6 +87,7 @@ func (e *Engine) thoughtMarker(m *Marker, n int) {
 	case m.opens != 0 && q.think == 0 && !q.quoted():
 		e.openThought(e.Pos+n, m.opens)
 	case m.closes&q.think != 0, m.closes&e.owed != 0 && !q.quoted():
+		e.started = e.grammar.Lead == nil || !e.leading // the output begins behind it
 		e.closeThought(e.Pos + n)
 	default:
 		e.Pos++
