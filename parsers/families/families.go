@@ -12,15 +12,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/gpt_oss"
 	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
+	"github.com/toolparser/toolparser/parsers/internlm"
 	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/parsers/mimo"
 	"github.com/toolparser/toolparser/parsers/mistral"
+	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
+	"github.com/toolparser/toolparser/parsers/xlam"
 )
 
 // All returns every family, made anew, in the order in which they are listed.
@@ -30,6 +33,9 @@ func All() []*parsers.Family {
 		hermes.Family(),
 		phi4.Family(),
 		jamba.Family(),
+		xlam.Family(),
+		internlm.Family(),
+		nemotron_deci.Family(),
 		granite.Family(),
 		mistral.Family(),
 		kimi.Family(),

@@ -113,6 +113,20 @@ var shapes = []shape{
 	},
 
 	{
+		name: "nemotron_deci/toolcall", family: "nemotron_deci", before: intro + "<TOOLCALL>", after: "</TOOLCALL>", ending: endBlock,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "xlam/json_array", family: "xlam", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "internlm/plugin", family: "internlm", before: intro + "<|action_start|><|plugin|>\n", after: "<|action_end|>", ending: endBlock,
+		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
+	},
+
+	{
 		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},

@@ -29,15 +29,18 @@ FAMILIES = (
     BuiltIn("gpt_oss"),
     BuiltIn("granite"),
     BuiltIn("hermes", structural_tag="qwen"),
+    BuiltIn("internlm"),
     BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
     BuiltIn("llama3", structural_tag="llama"),
     BuiltIn("mimo"),
     BuiltIn("mistral"),
+    BuiltIn("nemotron_deci"),
     BuiltIn("openai"),
     BuiltIn("phi4"),
     BuiltIn("qwen3_coder"),
+    BuiltIn("xlam"),
 )
 
 BY_NAME = {family.name: family for family in FAMILIES}

@@ -1,0 +1,63 @@
+package nemotron_deci
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// The formats.
+const (
+	formatToolCall = "nemotron_deci/toolcall"
+	formatInline   = "nemotron_deci/inline_json"
+	formatFenced   = "nemotron_deci/fenced_json"
+)
+
+// The tags.
+const (
+	opener = "<TOOLCALL>"
+	closer = "</TOOLCALL>"
+)
+
+// Family describes Llama-Nemotron.
+func Family() *parsers.Family {
+	return family.New(&parsers.Family{
+		Name:          "nemotron_deci",
+		Aliases:       []string{"nemotron_json", "llama_nemotron_json", "nemotron_v2"},
+		ModelPatterns: []string{"*nemotron-super*", "*nemotron-ultra*", "*nemotron-nano*", "*nemotron-mini*"},
+		Description:   "Llama-Nemotron and Nemotron Nano v2: a JSON array between <TOOLCALL> tags, JSON in text, in fences.",
+		Formats: []parsers.Format{
+			{
+				Name:        formatToolCall,
+				Description: "An array of calls, or one, between <TOOLCALL> and </TOOLCALL>.",
+				Example:     opener + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]` + closer,
+			}, {
+				Name:        formatInline,
+				Description: "An object with a name and arguments, or an array of them, in running text.",
+				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+			}, {
+				Name:        formatFenced,
+				Description: "The same in a Markdown fence.",
+				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+			},
+		},
+		PreservedTokens: []string{opener, closer, "<think>", "</think>"},
+	}, &table)
+}
+
+var textCalls = grammar.TextCalls(formatInline, formatFenced)
+
+// table is the family's grammar.
+var table = grammar.Grammar{
+	JSON:        textCalls,
+	ObjectCalls: true,
+	FenceFree:   true,
+	InlineFree:  true,
+	Delimiters:  true,
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Blocks: append([]grammar.Block{{
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true,
+		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+	}}, grammar.StrayBlocks(formatInline, textCalls)...),
+	TurnEnds: grammar.TurnEnds,
+}
