@@ -190,7 +190,7 @@ func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
 		return h.stop(headerBroken, at)
 	}
 	h.token = true
-	return match.Answer(n)
+	return n
 }
 
 // mayBegin tells whether a word that begins with b may say something, where

@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,16 +14,23 @@ import (
 
 // Calls run one way, in the order in which doc.go lists the files.
 func TestCallsRunInReadingOrder(t *testing.T) {
-	files := token.NewFileSet()
-	packages, err := parser.ParseDir(files, ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	files := token.NewFileSet()
 	place := readingOrder(t)
 	var parsed []*ast.File
-	for name, f := range packages["engine"].Files {
-		if _, ok := place[filepath.Base(name)]; !ok {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if _, ok := place[name]; !ok {
 			t.Errorf("doc.go doesn't list %s", name)
+		}
+		f, err := parser.ParseFile(files, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
 		parsed = append(parsed, f)
 	}

@@ -26,6 +26,9 @@ func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
 	}
 }
 
+// opened tells whether a token stands before offset at behind which calls may begin.
+func (p *pythonPlaces) opened(at int) bool { return p.at == at && p.where == pythoncall.InBlock }
+
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
 	if p.chained {

@@ -1,0 +1,149 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/parsertest"
+)
+
+var think = []grammar.Thought{grammar.ThinkTags}
+
+// named are calls with a name before their arguments, in sections; names are
+// written in every way that a table can say.
+var named = grammar.Grammar{
+	Named: []grammar.Named{{
+		Format: "named/tokens",
+		Section: grammar.Section{
+			Begin: []string{"<|calls|>", "<|list|>"},
+			End:   []string{"<|/calls|>"},
+		},
+		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
+		Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
+		Type:      "function", Prefix: "functions.", Fence: true,
+	}},
+	Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
+	TurnEnds: []string{"<|end|>"},
+	Thoughts: think,
+}
+
+// ids are calls whose header is their id, beside JSON in text.
+var ids = grammar.Grammar{
+	JSON: grammar.TextCalls("ids/text", "ids/fenced"),
+	Named: []grammar.Named{{
+		Format: "ids/tokens",
+		Section: grammar.Section{
+			Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"}, EmptyIsMarkup: true,
+		},
+		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
+		NativeID: true,
+	}},
+	TurnEnds: []string{"<|end|>"},
+	Thoughts: think,
+}
+
+// framed is a message in marked sections, some of which have a header.
+var framed = grammar.Grammar{
+	Frames: &grammar.Frames{
+		Ends: []string{"<|over|>"},
+		Sections: []grammar.FrameSection{
+			{Open: "<|say|>", Is: grammar.SectionContent}, {Open: "<|plan|>", Is: grammar.SectionThought},
+		},
+		Messages: &grammar.Messages{
+			Format: "framed/message", Stripped: "framed/stripped",
+			Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|type|>", Message: "<|message|>",
+			Role:     "model",
+			Channels: []string{"notes", "calls", "final"}, Thoughts: []string{"notes"},
+			Types: []string{"json"}, To: "to=", Prefix: "tools.", BuiltIn: []string{"browser"},
+		},
+	},
+}
+
+// wrapped are calls in tags, or in JSON, in a wrapper.
+var wrapped = grammar.Grammar{
+	Tags: []grammar.Tags{{
+		Format:   "wrapped/tags",
+		Brackets: grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+		Wrappers: []string{"calls"}, WrongWrappers: []string{"tools"},
+		Call:       grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter:  grammar.Tag{Word: "value", Name: "key"},
+		JSONBody:   true,
+		WrapperDue: true,
+		BareDirect: true,
+		InThought:  grammar.ThoughtDrafts,
+	}},
+	Blocks: []grammar.Block{{
+		Format: "wrapped/json", Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Open: []string{"<calls>"}, Close: []string{"</calls>"},
+	}},
+	ObjectCalls: true,
+	TurnEnds:    []string{"<|end|>"},
+	Thoughts:    think,
+}
+
+// text is JSON in running text and in fences, beside code, tokens and a
+// vendor's response.
+var text = grammar.Grammar{
+	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
+	ObjectCalls: true, InlineFree: true, FenceFree: true, FenceLabels: []string{"json"},
+	Options: true, Delimiters: true,
+	Python: &grammar.Python{Format: "text/python", Lists: true, Blocks: []grammar.PythonBlock{{Open: "<|code|>", Close: "<|/code|>"}}},
+	Document: &grammar.Document{
+		Object: &grammar.Level{
+			Part: grammar.PartInside,
+			Keys: []grammar.Key{
+				{Name: "kind", Is: []string{"reply"}},
+				{Name: "said", Text: true},
+				{Name: "thought", Reasoning: true},
+				{Name: "calls", List: &grammar.Level{Part: grammar.PartCall, Call: grammar.TextCalls("text/reply", ""), Keys: []grammar.Key{{Name: "name"}}}},
+			},
+		},
+		Formats: []string{"text/reply"},
+	},
+	Tokens: []grammar.Token{
+		{Text: "<|message …|>", Always: true, EndsThought: true},
+		{Text: "<| /message |>", Always: true, EndsTurn: true},
+		{Text: "<|beside|>"},
+	},
+	TurnEnds: []string{"<|end|>"},
+	Thoughts: []grammar.Thought{grammar.ThinkTags, {Open: "<| plan |>", Close: "<| /plan |>"}},
+}
+
+const (
+	namedExample   = `<|calls|><|call|>f<|sep|>{"a": 1}<|/call|><|/calls|>`
+	messageExample = `<|start|>model<|channel|>calls to=tools.f <|type|>json<|message|>{"a": 1}<|over|>`
+	taggedExample  = `<calls><invoke name="f"><value key="a">1</value></invoke></calls>`
+	objectExample  = `{"name": "f", "arguments": {"a": 1}}`
+	replyExample   = `{"kind": "reply", "calls": [` + objectExample + `]}`
+)
+
+// formats are a toy's formats and their examples, in turn.
+func toy(name string, g *grammar.Grammar, formats ...string) *parsers.Family {
+	f := &parsers.Family{Name: name}
+	for i := 0; i < len(formats); i += 2 {
+		f.Formats = append(f.Formats, parsers.Format{Name: name + "/" + formats[i], Example: formats[i+1]})
+	}
+	return family.New(f, g)
+}
+
+var toys = []*parsers.Family{
+	toy("named", &named, "tokens", namedExample),
+	toy("ids", &ids, "tokens", namedExample, "text", objectExample, "fenced", "```json\n"+objectExample+"\n```"),
+	toy("framed", &framed, "message", messageExample, "stripped", `calls to=tools.f {"a": 1}`),
+	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
+	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
+		"python", `[f(a=1)]`, "reply", replyExample),
+}
+
+func TestGrammars(t *testing.T) {
+	if _, err := parsers.NewRegistry(toys...); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range toys {
+		t.Run(f.Name, func(t *testing.T) {
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "text/python"))
+		})
+	}
+}
