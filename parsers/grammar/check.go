@@ -61,6 +61,9 @@ func (c *checker) bodies(g *Grammar) {
 	for i := range g.Blocks {
 		c.block(index("Blocks", i), &g.Blocks[i])
 	}
+	for i := range g.Trees {
+		c.tree(index("Trees", i), &g.Trees[i])
+	}
 	if g.Python != nil {
 		c.python(g.Python)
 	}

@@ -33,10 +33,14 @@ func calls() *grammar.Grammar {
 			Format: "acme/python",
 			Blocks: []grammar.PythonBlock{{Open: "<|code|>", Close: "<|/code|>"}},
 			Token:  &grammar.PythonToken{Format: "acme/builtin", Token: "<|run|>"},
+			Fence:  &grammar.PythonFence{Label: "code", Calls: grammar.Python{Format: "acme/code"}},
 		},
 		Document: &grammar.Document{
 			Object: &grammar.Level{}, Formats: []string{"acme/response"},
 		},
+		Trees: []grammar.Tree{{
+			Format: "acme/tree", Bare: "acme/bare", Open: "<tree>", Close: "<tree|>", Word: "do:", Delimiter: "<q>",
+		}},
 		Frames: &grammar.Frames{
 			Ends:     []string{"<|over|>"},
 			Sections: []grammar.FrameSection{{Open: "<|answer|>"}},
@@ -57,7 +61,7 @@ func TestARightTableHasNoProblem(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
-	want := "acme/block acme/builtin acme/message acme/named acme/python acme/response acme/stripped acme/tags acme/text"
+	want := "acme/bare acme/block acme/builtin acme/code acme/message acme/named acme/python acme/response acme/stripped acme/tags acme/text acme/tree"
 	if got := strings.Join(g.Formats(), " "); got != want {
 		t.Errorf("the formats are %s; want %s", got, want)
 	}
@@ -198,6 +202,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
 		`Python.Token.Token: it is empty`,
 	},
+	"a fence of code without a label": {
+		func(g *grammar.Grammar) { g.Python.Fence.Label = "" },
+		`Python.Fence.Label: it is empty; write the label of the fences`,
+	},
 	"code that never ends": {
 		func(g *grammar.Grammar) { g.Python.Blocks[0].Close = "" },
 		`Python.Blocks[0].Close: it is empty`,
@@ -221,6 +229,18 @@ var mistakes = map[string]struct {
 	"anything where no attributes stand": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head…|>" },
 		`Tokens[0].Text: "<|head…|>" has no space before …: attributes stand behind white space`,
+	},
+	"a tree without a word": {
+		func(g *grammar.Grammar) { g.Trees[0].Word = "<do>" },
+		`Trees[0].Word: "<do>" is no word; one begins with a letter`,
+	},
+	"a tree without a delimiter": {
+		func(g *grammar.Grammar) { g.Trees[0].Delimiter = "" },
+		`Trees[0].Delimiter: it is empty`,
+	},
+	"a tree that another one hides": {
+		func(g *grammar.Grammar) { g.Trees = append(g.Trees, g.Trees[0]) },
+		`Trees[1].Open: "<tree>" is never seen: Trees[0].Open`,
 	},
 	"sections that never end": {
 		func(g *grammar.Grammar) { g.Frames.Ends = nil },

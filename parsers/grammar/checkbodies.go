@@ -114,10 +114,27 @@ func (c *checker) python(p *Python) {
 		c.opener(index("Python.Blocks", i)+".Open", b.Open)
 		c.opener(index("Python.Blocks", i)+".Close", b.Close)
 	}
+	if p.Fence != nil {
+		c.format("Python.Fence.Calls", p.Fence.Calls.Format)
+		if p.Fence.Label == "" {
+			c.report("Python.Fence.Label", "it is empty; write the label of the fences, in lower case")
+		}
+	}
 	if p.Token != nil {
 		c.format("Python.Token", p.Token.Format)
 		c.opener("Python.Token.Token", p.Token.Token)
 	}
+}
+
+func (c *checker) tree(field string, t *Tree) {
+	c.format(field, t.Format)
+	if t.Bare != "" {
+		c.formats = append(c.formats, t.Bare)
+	}
+	c.opener(field+".Open", t.Open)
+	c.opener(field+".Close", t.Close)
+	c.opener(field+".Delimiter", t.Delimiter)
+	c.word(field+".Word", t.Word)
 }
 
 func (c *checker) frames(f *Frames) {

@@ -55,6 +55,10 @@ func (g *Grammar) spelled() spelledMarkers {
 	if g.Frames != nil {
 		s.frames(g.Frames)
 	}
+	for i, t := range g.Trees {
+		s.add(index("Trees", i)+".Open", t.Open, spelled{})
+		s.add(index("Trees", i)+".Close", t.Close, spelled{kind: blockCloser})
+	}
 	if g.Python != nil {
 		s.python(g.Python)
 	}

@@ -26,6 +26,8 @@ type Grammar struct {
 	Named []Named
 	// Blocks are JSON between two markers.
 	Blocks []Block
+	// Trees are calls whose arguments are keys and values with delimiters of their own.
+	Trees []Tree
 	// Python says how calls are written as code; nil: not at all.
 	Python *Python
 	// Document is a vendor's whole response; nil: none is known.

@@ -21,6 +21,17 @@ type Python struct {
 	Blocks []PythonBlock
 	// Token is what stands before a call of its own kind.
 	Token *PythonToken
+	// Fence is how calls are written in fences of a label of their own; nil: as
+	// in others.
+	Fence *PythonFence
+	// NativeFence: in a fence calls cost nothing.
+	NativeFence bool
+}
+
+// A PythonFence is how calls are written in a fence of this label, in lower case.
+type PythonFence struct {
+	Label string
+	Calls Python
 }
 
 // A PythonBlock is a pair of special tokens around a list, or around calls

@@ -24,7 +24,7 @@ func (t *table) check(f *parsers.Family) error {
 	}
 	formats := t.Formats()
 	if len(formats) == 0 && t.hooks.empty() {
-		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, Python, Frames or Document")
+		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, Trees, Python, Frames or Document")
 	}
 	for _, name := range formats {
 		if !slices.ContainsFunc(f.Formats, func(format parsers.Format) bool { return format.Name == name }) {
@@ -67,13 +67,17 @@ func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool
 	return found, false
 }
 
-// wordsAsTools declares every word of a text as a tool.
+// wordsAsTools declares every word of a text as a tool, and what stands behind
+// the last dot or colon in it.
 func wordsAsTools(text string) *parsers.Tools {
 	var tools []parsers.Tool
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
 		return r < utf8.RuneSelf && !names.IsWordByte(byte(r)) && !strings.ContainsRune(".-:", r)
 	}) {
 		tools = append(tools, parsers.Tool{Name: word})
+		if i := strings.LastIndexAny(word, ".:"); i >= 0 && i+1 < len(word) {
+			tools = append(tools, parsers.Tool{Name: word[i+1:]})
+		}
 	}
 	return parsers.NewTools(tools)
 }

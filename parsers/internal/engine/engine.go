@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/document"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -30,6 +31,7 @@ type Engine struct {
 	quoted   *quotedCall      // and this
 	sections *sections        // and this, of a grammar that has some
 	frames   *frames          // and this
+	tree     *tree.Call       // and that for a tree; nil: there was none yet
 
 	output
 }

@@ -64,8 +64,11 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 		return true
 	}
 	e.Pos += n
-	label := e.Slice(e.quote.label, e.Pos)
-	e.quote.free = e.grammar.FenceFree && !slices.Contains(e.grammar.FenceLabels, string(bytes.ToLower(label)))
+	label := string(bytes.ToLower(e.Slice(e.quote.label, e.Pos)))
+	e.quote.free = e.grammar.FenceFree && !slices.Contains(e.grammar.FenceLabels, label)
+	if p := e.grammar.Python; p != nil && p.Fence != nil {
+		e.quote.code = label == p.Fence.Label
+	}
 	e.quote.phase = fenceRest
 	return true
 }

@@ -45,7 +45,16 @@ func (e *Engine) pythonHere() bool {
 
 // opensPython tells whether calls begin at offset at.
 func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
-	return pythoncall.Opens(&e.around, e.grammar.Python, where, e.Rest(at))
+	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
+}
+
+// pythonOf is how calls are written in a place where the position is.
+func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
+	g := e.grammar.Python
+	if where == pythoncall.InFence && e.quote.code {
+		return &g.Fence.Calls
+	}
+	return g
 }
 
 // listAtBracket tells whether the '[' at the position begins a list of calls,
@@ -72,7 +81,7 @@ func (e *Engine) openPython(where pythoncall.Where) {
 		e.Text(e.Pos)
 	}
 	c := new(pythonCalls)
-	c.Open(e.grammar.Python, where, e.Pos)
+	c.Open(e.pythonOf(where), where, e.Pos)
 	e.candidate = c
 }
 

@@ -15,7 +15,8 @@ type pythonPlaces struct {
 
 func newPythonPlaces(e *Engine) pythonPlaces {
 	g := e.grammar.Python
-	on := g != nil && e.Config.Tools.Given() && e.Config.Counts(g.Format)
+	on := g != nil && e.Config.Tools.Given() &&
+		(e.Config.Counts(g.Format) || g.Fence != nil && e.Config.Counts(g.Fence.Calls.Format))
 	return pythonPlaces{on: on, at: -1, free: -1}
 }
 

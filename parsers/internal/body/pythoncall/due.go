@@ -131,7 +131,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	if !p.print {
 		c.start = p.pos
 	}
-	c.name, c.free = name, p.where == InText || p.where == OnLine || p.where == InFence
+	c.name, c.free = name, p.where == InText || p.where == OnLine || p.where == InFence && !p.g.NativeFence
 	if repaired {
 		c.note(repair.ToolName, p.pos)
 	}

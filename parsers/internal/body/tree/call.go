@@ -1,0 +1,231 @@
+package tree
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// A Call is the body for one call. It is used again for the next one.
+type Call struct {
+	failure.Failing
+	g     *grammar.Tree
+	bare  bool // the tokens around it are missing
+	start int
+	phase phase
+	pos   int // read up to here
+
+	name    string
+	nameAt  int
+	inner   int // where the arguments begin
+	begun   bool
+	tool    *schema.Properties
+	repairs []parsers.Repair
+
+	stack []byte // the brackets that are open
+	keys  quotes.Keys
+	prop  schema.Property // of the member of the arguments that is read
+	comma int             // where the last one stands
+
+	text   text
+	word   word
+	reach  reach
+	out    []byte // the JSON
+	sent   int    // of it
+	whole  int    // of it, up to the last complete value
+	levels int    // open there
+	end    int    // of the arguments
+	extra  bool   // a closer too many was seen
+}
+
+type phase uint8
+
+const (
+	inWord      phase = iota // before the word, or the name
+	inName                   // in the name
+	behindName               // before the arguments
+	keyFirst                 // before the first key of an object
+	keyNext                  // behind a comma in one
+	behindKey                // before the sign between key and value
+	valueFirst               // before the first value of an array
+	valueNext                // behind a comma in one
+	valueDue                 // behind a key
+	inText                   // in a delimited string
+	behindValue              // before a comma or a closer
+	behindAll                // the arguments are over
+)
+
+const (
+	// maxName bounds a name, in bytes.
+	maxName = 512
+	// maxKept bounds the room that is kept for the next call.
+	maxKept = 1 << 16
+)
+
+// Open begins to read the call whose first token, from offset at to end, was
+// read; bare: it is the word alone.
+func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
+	out := c.out[:0]
+	if cap(out) > maxKept {
+		out = nil
+	}
+	*c = Call{g: g, start: at, pos: end, bare: bare, out: out, stack: c.stack[:0], text: text{start: -1}}
+	if bare {
+		c.phase = inName
+		c.note(repair.MissingMarker, at)
+	}
+}
+
+func (c *Call) note(kind repair.Kind, at int) {
+	c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: at})
+}
+
+// Step implements [place.Body].
+func (c *Call) Step(e *place.Around) bool {
+	return c.StepThrough(e, &c.pos, func() (more, done bool) {
+		more, done = c.read(e)
+		if more {
+			c.send(e)
+		}
+		return more, done
+	})
+}
+
+// read reads the next piece of the call.
+func (c *Call) read(e *place.Around) (more, done bool) {
+	if c.Failed {
+		return c.leave(e), false
+	}
+	switch c.phase {
+	case inWord:
+		return c.readWord(e), false
+	case inName:
+		return c.readName(e)
+	case inText:
+		return c.readText(e)
+	}
+	at, more := e.Space(c.pos)
+	if more {
+		return true, false
+	}
+	rest := e.Rest(at)
+	switch {
+	case c.phase == behindAll:
+		return c.behindAll(e, at)
+	case len(rest) == 0:
+		c.pos = at
+		return false, c.outputEnds(e)
+	}
+	return c.token(e, at, rest)
+}
+
+// readWord passes over the word before the name; a part of it may be missing.
+func (c *Call) readWord(e *place.Around) (more bool) {
+	at, more := e.Space(c.pos)
+	if c.pos = at; more {
+		return true
+	}
+	c.phase = inName
+	rest := e.Rest(at)
+	switch n := match.Text(c.g.Word, rest, e.Final); {
+	case n == match.More:
+		c.phase = inWord
+		return true
+	case n.Yes():
+		c.pos += n.Len()
+		return false
+	case len(rest) > 0 && rest[0] == ':':
+		c.pos++
+	}
+	c.note(repair.MissingMarker, at)
+	return false
+}
+
+// readName reads the name, up to the arguments.
+func (c *Call) readName(e *place.Around) (more, done bool) {
+	at, more := e.Space(c.pos)
+	if c.pos = at; more {
+		return true, false
+	}
+	rest := e.Rest(at)
+	n := bytes.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
+	switch {
+	case n < 0 && len(rest) >= maxName:
+		return false, c.noName(e, at)
+	case n < 0 && !e.Final:
+		return true, false
+	case n < 0:
+		c.pos = at + len(rest)
+		return false, c.outputEnds(e)
+	case n == 0 || !names.Valid(rest[:n]):
+		return false, c.noName(e, at)
+	}
+	c.setName(e, rest[:n], at)
+	c.pos, c.phase = at+n, behindName
+	if c.bare && (!e.Declared(c.name) || rest[n] != '{' && rest[n] != '(') {
+		return false, c.prose(e)
+	}
+	return false, false
+}
+
+// noName fails for want of a name; without the tokens nothing was announced.
+func (c *Call) noName(e *place.Around, at int) (done bool) {
+	if c.bare {
+		return c.prose(e)
+	}
+	c.fail(e, at, parsers.ReasonMalformed, "the call has no name")
+	return false
+}
+
+// prose says that the word is one of running text.
+func (c *Call) prose(e *place.Around) (done bool) {
+	e.Seek(c.start + len(c.g.Word))
+	return true
+}
+
+// setName finds the tool that the name, at offset at, stands for.
+func (c *Call) setName(e *place.Around, text []byte, at int) {
+	c.nameAt = at
+	name, repaired := names.True(e.Config, text)
+	if !repaired && !e.Declared(string(name)) {
+		if suffix, ok := names.Suffix(e.Config, name, ":."); ok {
+			name, repaired = suffix, true
+		}
+	}
+	if repaired {
+		c.note(repair.ToolName, at)
+	}
+	c.name = e.Config.Tools.Intern(name)
+}
+
+// begin reports the call, whose arguments begin at offset at.
+func (c *Call) begin(e *place.Around, at int) {
+	c.begun, c.inner = true, at
+	c.tool = e.Properties(c.name)
+	e.Handler.BeginCall(parsers.Begin{
+		At: c.start, Name: c.name, Format: c.format(), FreeText: c.bare || e.Penalized(c.start),
+	})
+}
+
+func (c *Call) format() string {
+	if c.bare {
+		return c.g.Bare
+	}
+	return c.g.Format
+}
+
+// send reports what is certain of the arguments.
+func (c *Call) send(e *place.Around) {
+	if c.begun && !c.Failed && c.sent < len(c.out) {
+		e.Handler.Arguments(c.out[c.sent:])
+		c.sent = len(c.out)
+	}
+}

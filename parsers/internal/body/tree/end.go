@@ -1,0 +1,197 @@
+package tree
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+const cutMessage = "unexpected end of output inside a tool call"
+
+// behindAll reads what follows the arguments, white space apart at offset at.
+func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
+	rest := e.Rest(at)
+	if len(rest) > 0 && at == c.end && rest[0] == '}' && !c.extra {
+		c.note(repair.ExtraCloser, at)
+		c.extra, c.end, c.pos = true, at+1, at+1
+		return false, false
+	}
+	switch {
+	case c.bare:
+		return false, c.report(e, c.end, parsers.End{})
+	case len(rest) == 0:
+		c.note(repair.MissingMarker, c.end)
+		return false, c.report(e, c.end, parsers.End{})
+	}
+	m, more := noMark, false
+	if rest[0] == '<' {
+		m, more = c.markAt(e, at, rest)
+	}
+	switch {
+	case more:
+		return true, false
+	case m == closeMark:
+		return false, c.report(e, at+len(c.g.Close), parsers.End{})
+	case m == endMark || m == beginMark:
+		c.note(repair.MissingMarker, c.end)
+		return false, c.report(e, c.end, parsers.End{})
+	}
+	c.fail(e, c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
+	return false, false
+}
+
+// marked ends the call, whose arguments aren't whole, at a token at offset at.
+func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
+	switch {
+	case c.phase == behindName && m != beginMark:
+		return c.noArguments(e, at, m)
+	case m == beginMark, c.phase != behindValue && c.phase != keyFirst && c.phase != valueFirst:
+		c.fail(e, at, parsers.ReasonMalformed, "the call ends before its arguments do")
+		return false
+	}
+	for len(c.stack) > 0 {
+		c.note(repair.MissingCloser, at)
+		c.closeInto()
+	}
+	return c.ended(e, at, m, parsers.End{})
+}
+
+// noArguments ends a call that has none.
+func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
+	if !e.Declared(c.name) {
+		c.fail(e, at, parsers.ReasonMissingArguments, "no arguments")
+		return false
+	}
+	c.begin(e, at)
+	c.out = append(c.out, "{}"...)
+	return c.ended(e, at, m, parsers.End{Weak: true})
+}
+
+// ended reports the call that a token at offset at ends.
+func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done bool) {
+	if m == closeMark {
+		return c.report(e, at+len(c.g.Close), how)
+	}
+	c.note(repair.MissingMarker, at)
+	return c.report(e, at, how)
+}
+
+// report ends the call at offset end.
+func (c *Call) report(e *place.Around, end int, how parsers.End) (done bool) {
+	c.send(e)
+	how.Repairs = c.repairs
+	e.Seek(end)
+	e.EndCall(end, how)
+	e.Called()
+	return true
+}
+
+// outputEnds ends the call where the output does.
+func (c *Call) outputEnds(e *place.Around) (done bool) {
+	end := e.Base + len(e.Win)
+	if at, ok := c.marker(e, end); ok {
+		c.failAt(e, at, parsers.ReasonMalformed, "a string isn't closed")
+		return false
+	}
+	if !e.Config.Options.AcceptIncomplete || !c.begun || c.whole == 0 {
+		c.failAt(e, end, parsers.ReasonIncomplete, cutMessage)
+		return false
+	}
+	if c.sent > c.whole {
+		e.Handler.RewindArguments(c.whole)
+		c.sent = c.whole
+	}
+	c.out, c.stack = c.out[:c.whole], c.stack[:c.levels]
+	for len(c.stack) > 0 {
+		c.closeInto()
+	}
+	e.CutOffHere()
+	return c.report(e, end, parsers.End{Weak: true})
+}
+
+// fail says that the call failed at offset at. If that is in or right behind a
+// string that holds a marker, that ended the call.
+func (c *Call) fail(e *place.Around, at int, reason parsers.Reason, message string) {
+	if end, ok := c.marker(e, at); ok {
+		at = end
+	}
+	c.failAt(e, at, reason, message)
+}
+
+func (c *Call) failAt(e *place.Around, at int, reason parsers.Reason, message string) {
+	c.FailAt(e, at, c.inner, parsers.Invalid{
+		Name: c.name, Format: c.format(), Reason: reason, Message: message, FreeText: c.bare, Repairs: c.repairs,
+	})
+	c.pos = at
+}
+
+// marker is where the first marker stands in the string that was read last, up
+// to offset end.
+func (c *Call) marker(e *place.Around, end int) (at int, ok bool) {
+	if c.text.start < 0 {
+		return 0, false
+	}
+	for at = c.text.start; at < end; at++ {
+		n := bytes.IndexByte(e.Slice(at, end), '<')
+		if n < 0 {
+			break
+		}
+		at += n
+		if c.stops(e, at, true).Yes() {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// stops tells whether a marker that ends a failed call stands at offset at.
+func (c *Call) stops(e *place.Around, at int, final bool) match.Answer {
+	rest := e.Rest(at)
+	if a := match.Text(c.g.Close, rest, final || e.Final); a != match.No {
+		return a
+	}
+	m, a := e.MarkAt(at)
+	if a.Yes() && !m.Stops() {
+		return match.No
+	}
+	return a
+}
+
+// leave looks for the end of the call that failed: its end, or before what
+// begins another one; without its tokens, where its brackets balance.
+func (c *Call) leave(e *place.Around) (more bool) {
+	for ; c.pos < e.Base+len(e.Win); c.pos++ {
+		switch b := e.Rest(c.pos)[0]; {
+		case b == '<':
+			a := c.stops(e, c.pos, false)
+			if a == match.More {
+				return true
+			}
+			if a.Yes() {
+				end := c.pos
+				if match.Text(c.g.Close, e.Rest(end), true).Yes() && !c.bare {
+					end += len(c.g.Close)
+				}
+				c.LeaveAt(end)
+				return false
+			}
+		case !c.bare:
+		case b == '{' || b == '[' || b == '(':
+			c.stack = append(c.stack, b)
+		case b == '}' || b == ']' || b == ')':
+			if c.stack = c.stack[:max(len(c.stack)-1, 0)]; len(c.stack) == 0 {
+				c.pos++
+				c.LeaveAt(c.pos)
+				return false
+			}
+		}
+	}
+	if e.Final {
+		c.LeaveAt(c.pos)
+		return false
+	}
+	return true
+}

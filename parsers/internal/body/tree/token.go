@@ -1,0 +1,283 @@
+package tree
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// token reads what stands at offset at, at the start of rest.
+func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
+	if rest[0] == '<' {
+		mark, more := c.markAt(e, at, rest)
+		if more {
+			return true, false
+		}
+		if mark != noMark && mark != delimiterMark {
+			c.pos = at
+			return false, c.marked(e, at, mark)
+		}
+	}
+	switch c.phase {
+	case behindName:
+		return false, c.arguments(e, at, rest[0])
+	case keyFirst, keyNext:
+		return c.key(e, at, rest)
+	case behindKey:
+		return false, c.pair(e, at, rest[0])
+	case behindValue:
+		return false, c.delimit(e, at, rest[0])
+	}
+	return c.value(e, at, rest)
+}
+
+// A mark is a token that means something in a call.
+type mark uint8
+
+const (
+	noMark mark = iota
+	delimiterMark
+	closeMark // the call's end
+	endMark   // of the turn, or what else ends a call
+	beginMark // of another call
+)
+
+// markAt tells which token stands at offset at.
+func (c *Call) markAt(e *place.Around, at int, rest []byte) (m mark, more bool) {
+	if a := match.Text(c.g.Delimiter, rest, e.Final); a != match.No {
+		return delimiterMark, a == match.More
+	}
+	if a := match.Text(c.g.Close, rest, e.Final); a != match.No {
+		return closeMark, a == match.More
+	}
+	marker, a := e.MarkAt(at)
+	switch {
+	case a == match.More:
+		return noMark, true
+	case !a.Yes() || !marker.Stops():
+		return noMark, false
+	case marker.Begins:
+		return beginMark, false
+	}
+	return endMark, false
+}
+
+// arguments begins the arguments, for which '(' stands in some prompts.
+func (c *Call) arguments(e *place.Around, at int, b byte) (done bool) {
+	if b != '{' && b != '(' {
+		c.fail(e, at, parsers.ReasonMalformed, "the call has no arguments")
+		return false
+	}
+	if b == '(' {
+		c.note(repair.PythonLiteral, at)
+	}
+	c.begin(e, at)
+	c.open(e, at, b)
+	return false
+}
+
+// open opens a container at offset at.
+func (c *Call) open(e *place.Around, at int, b byte) {
+	c.pos = at + 1
+	c.stack = append(c.stack, b)
+	if len(c.stack) > e.MaxDepth() {
+		c.fail(e, at, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		return
+	}
+	if b == '[' {
+		c.out, c.phase = append(c.out, '['), valueFirst
+		return
+	}
+	c.out, c.phase = append(c.out, '{'), keyFirst
+	c.keys.Open(at)
+}
+
+// key reads a key: bare, in the delimiter, or in quotes.
+func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
+	switch b := rest[0]; {
+	case b == c.closer():
+		if c.phase == keyNext {
+			c.note(repair.TrailingComma, c.comma)
+		}
+		c.close(at)
+		return false, false
+	case b == '"' || b == '\'':
+		end, ok := c.quoted(e, at+1, b)
+		if !ok {
+			return c.unclosed(e, at)
+		}
+		c.note(repair.QuoteStyle, at)
+		c.setKey(e, unquote(e.Slice(at+1, end)), at, end+1)
+		return false, false
+	case b == '<' && c.delimiterAt(rest):
+		from := at + len(c.g.Delimiter)
+		end, ok := c.delimited(e, from)
+		if !ok {
+			return c.unclosed(e, at)
+		}
+		c.setKey(e, e.Slice(from, end), at, end+len(c.g.Delimiter))
+		return false, false
+	}
+	end, ok := c.until(e, at, " \t\r\n:=,{}[]()<\"'")
+	switch {
+	case !ok:
+		return c.unclosed(e, at)
+	case end == at:
+		c.fail(e, at, parsers.ReasonMalformed, "expected a key")
+		return false, false
+	}
+	c.setKey(e, e.Slice(at, end), at, end)
+	return false, false
+}
+
+// unclosed waits for the end of what begins at offset at, if more may come.
+func (c *Call) unclosed(e *place.Around, at int) (more, done bool) {
+	if !e.Final {
+		return true, false
+	}
+	c.pos = at
+	return false, c.outputEnds(e)
+}
+
+// setKey takes a key, which stands at offset at and ends at end.
+func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
+	if !c.keys.Add(key) {
+		c.fail(e, at, parsers.ReasonMalformed, "a key comes twice")
+		return
+	}
+	if len(c.stack) == 1 {
+		c.prop = c.tool.Property(key)
+	}
+	c.separate()
+	c.out = append(values.AppendString(c.out, key), ':')
+	c.pos, c.phase = end, behindKey
+}
+
+// separate writes the comma before a key or value.
+func (c *Call) separate() {
+	if last := c.out[len(c.out)-1]; last != '{' && last != '[' && last != ':' {
+		c.out = append(c.out, ',')
+	}
+}
+
+// pair reads the sign between key and value.
+func (c *Call) pair(e *place.Around, at int, b byte) (done bool) {
+	sign := byte(':')
+	if c.stack[len(c.stack)-1] == '(' {
+		sign = '='
+	}
+	if b != sign {
+		c.fail(e, at, parsers.ReasonMalformed, "expected a value behind the key")
+		return false
+	}
+	c.pos, c.phase = at+1, valueDue
+	return false
+}
+
+// value reads what stands where a value is due.
+func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
+	switch b := rest[0]; {
+	case b == ']' && b == c.closer() && c.phase != valueDue:
+		if c.phase == valueNext {
+			c.note(repair.TrailingComma, c.comma)
+		}
+		c.close(at)
+		return false, false
+	case b == '{' || b == '[':
+		c.separate()
+		c.open(e, at, b)
+		return false, false
+	case bytes.IndexByte([]byte("}]),:"), b) >= 0:
+		c.fail(e, at, parsers.ReasonMalformed, "expected a value")
+		return false, false
+	case b == '"' || b == '\'':
+		c.text = text{start: at + 1}
+		end, ok := c.quoted(e, at+1, b)
+		if !ok {
+			return c.unclosed(e, at)
+		}
+		c.note(repair.QuoteStyle, at)
+		c.separate()
+		c.out = values.AppendString(c.out, unquote(e.Slice(at+1, end)))
+		c.valueEnds(end + 1)
+		return false, false
+	case b == '<' && c.delimiterAt(rest):
+		c.openText(at + len(c.g.Delimiter))
+		return false, false
+	}
+	return c.readWordValue(e, at)
+}
+
+func (c *Call) delimiterAt(rest []byte) bool { return match.Text(c.g.Delimiter, rest, true).Yes() }
+
+// valueEnds goes on behind a complete value.
+func (c *Call) valueEnds(end int) {
+	c.pos, c.phase = end, behindValue
+	c.whole, c.levels = len(c.out), len(c.stack)
+}
+
+// delimit reads a comma or a closer behind a value.
+func (c *Call) delimit(e *place.Around, at int, b byte) (done bool) {
+	switch {
+	case b == ',':
+		c.text.start = -1
+		c.comma = at
+		c.pos, c.phase = at+1, keyNext
+		if c.closer() == ']' {
+			c.phase = valueNext
+		}
+	case b == c.closer():
+		c.text.start = -1
+		c.close(at)
+	default:
+		c.fail(e, at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
+	}
+	return false
+}
+
+// closer closes the innermost container.
+func (c *Call) closer() byte {
+	switch c.stack[len(c.stack)-1] {
+	case '[':
+		return ']'
+	case '(':
+		return ')'
+	}
+	return '}'
+}
+
+// close closes the innermost container at offset at.
+func (c *Call) close(at int) {
+	c.closeInto()
+	c.valueEnds(at + 1)
+	if len(c.stack) == 0 {
+		c.phase, c.end = behindAll, at+1
+	}
+}
+
+// closeInto writes the innermost container's closer.
+func (c *Call) closeInto() {
+	b := byte('}')
+	if n := len(c.stack) - 1; c.stack[n] == '[' {
+		b = ']'
+	} else {
+		c.keys.Close()
+	}
+	c.out, c.stack = append(c.out, b), c.stack[:len(c.stack)-1]
+}
+
+// types are what the schema says of the value that is read.
+func (c *Call) types() schema.Types {
+	switch n := len(c.stack); {
+	case n == 1:
+		return c.prop.Types
+	case n == 2 && c.stack[1] == '[':
+		return c.prop.Items
+	}
+	return schema.Any
+}

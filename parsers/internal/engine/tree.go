@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// treeMarkers are the markers of calls that are trees of keys and values.
+func treeMarkers(trees []grammar.Tree) []Marker {
+	var markers []Marker
+	for i := range trees {
+		g := &trees[i]
+		markers = append(markers, Marker{
+			Text: g.Open, Open: openTree(g, false), Begins: true, Think: true, Formats: []string{g.Format},
+		}, Marker{
+			Text: g.Close, Open: closeTree, Think: true, Ends: place.EndsArguments,
+		})
+		if g.Bare != "" {
+			markers = append(markers, Marker{
+				Text: g.Word, Open: openTree(g, true), Line: true, Formats: []string{g.Bare},
+			})
+		}
+	}
+	return markers
+}
+
+func openTree(g *grammar.Tree, bare bool) func(*Engine, int) Candidate {
+	return func(e *Engine, at int) Candidate {
+		end := at + e.takenLen
+		if bare {
+			if !e.Config.Tools.Given() {
+				return nil
+			}
+			end = at + len(g.Word)
+		}
+		if e.tree == nil {
+			e.tree = new(tree.Call)
+		}
+		e.tree.Open(g, at, end, bare)
+		return e.Read(e.tree)
+	}
+}
+
+// closeTree is what closes a call; alone it is markup behind one.
+func closeTree(e *Engine, at int) Candidate {
+	e.Seek(at + e.takenLen)
+	e.Markup(e.Pos, parsers.RoleTrail)
+	return nothing{}
+}
