@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/cohere"
 	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/gemini"
+	"github.com/toolparser/toolparser/parsers/gemma"
 	"github.com/toolparser/toolparser/parsers/glm"
 	"github.com/toolparser/toolparser/parsers/gpt_oss"
 	"github.com/toolparser/toolparser/parsers/granite"
@@ -49,6 +50,7 @@ func All() []*parsers.Family {
 		deepseek.Family(),
 		gpt_oss.Family(),
 		cohere.Family(),
+		gemma.Family(),
 	}
 }
 

@@ -67,6 +67,10 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"CohereLabs/c4ai-command-r7b-12-2024":                      "cohere",
 		"CohereForAI/c4ai-command-r-plus":                          "cohere",
 		"cohere/command-a-03-2025":                                 "cohere",
+		"google/gemma-4-E4B-it":                                    "gemma",
+		"google/functiongemma-270m-it":                             "gemma",
+		"google/gemma-3-27b-it":                                    "gemma",
+		"gemma3n:e4b":                                              "gemma",
 		"google/gemini-2.5-pro":                                    "gemini",
 		"Qwen/Qwen3.5-397B-A17B":                                   "qwen3_coder",
 		"nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16":               "qwen3_coder",
@@ -142,6 +146,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"step3p5": "qwen3_coder", "xiaomi-mimo": "mimo", "glm45": "glm", "glm47_moe": "glm", "ling3": "glm",
 		"deepseek-v3.1": "deepseek", "DeepSeekV32": "deepseek", "deepseek_r1": "deepseek", "cogito": "deepseek",
 		"cohere_command3": "cohere", "cohere-command4": "cohere", "command_r7b": "cohere", "cohere2moe": "cohere",
+		"gemma-4": "gemma", "gemma4": "gemma", "functiongemma": "gemma", "function_gemma": "gemma",
 		"gpt-oss": "gpt_oss", "harmony": "gpt_oss", "openai-harmony": "gpt_oss", "openai_gptoss": "gpt_oss",
 		"llm_jp_harmony": "gpt_oss", "openai": "openai",
 	} {

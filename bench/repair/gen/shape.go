@@ -192,6 +192,11 @@ var shapes = []shape{
 	},
 
 	{
+		name: "gemma/fenced_json", family: "gemma", before: "```function_call\n", after: "\n```", ending: endBlock, pretty: true,
+		call: pair("function", "parameters"), namePath: keys("function"), argsPath: keys("parameters"),
+	},
+
+	{
 		name: "claude/tool_use_json", family: "claude", before: intro, namePath: keys("name"), argsPath: keys("input"),
 		call: func(name string, args *object) node {
 			return obj(member{"type", plain("tool_use")}, member{"id", plain("toolu_01A09q90qw90lq917835lq9")},

@@ -25,6 +25,7 @@ FAMILIES = (
     BuiltIn("cohere"),
     BuiltIn("deepseek"),
     BuiltIn("gemini"),
+    BuiltIn("gemma"),
     BuiltIn("glm"),
     BuiltIn("gpt_oss"),
     BuiltIn("granite"),
