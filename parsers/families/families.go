@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/cohere"
 	"github.com/toolparser/toolparser/parsers/deepseek"
+	"github.com/toolparser/toolparser/parsers/dots"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/gemma"
 	"github.com/toolparser/toolparser/parsers/glm"
@@ -14,16 +15,21 @@ import (
 	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/internlm"
+	"github.com/toolparser/toolparser/parsers/iquest"
 	"github.com/toolparser/toolparser/parsers/jamba"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
+	"github.com/toolparser/toolparser/parsers/laguna"
 	"github.com/toolparser/toolparser/parsers/llama3"
+	"github.com/toolparser/toolparser/parsers/longcat"
 	"github.com/toolparser/toolparser/parsers/mimo"
+	"github.com/toolparser/toolparser/parsers/minimax"
 	"github.com/toolparser/toolparser/parsers/mistral"
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
+	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/xlam"
 )
 
@@ -47,6 +53,12 @@ func All() []*parsers.Family {
 		qwen3_coder.Family(),
 		mimo.Family(),
 		glm.Family(),
+		minimax.Family(),
+		laguna.Family(),
+		spark.Family(),
+		iquest.Family(),
+		longcat.Family(),
+		dots.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),
 		cohere.Family(),

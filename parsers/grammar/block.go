@@ -41,6 +41,10 @@ type Block struct {
 	// the closer may lack. Else what models write in its place, several objects
 	// and a fence around them are taken too.
 	Exact bool
+	// Undrafted: in a thought calls between plain markers don't count, either.
+	Undrafted bool
+	// Several: several objects stand between the markers, by rule.
+	Several bool
 	// Fence: the JSON stands in a fence, by rule.
 	Fence bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.

@@ -29,3 +29,6 @@ func Written(spelling string) string { return plain.Replace(spelling) }
 var TurnEnds = []string{
 	"<|end|>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "</s>", "<SPECIAL_12>",
 }
+
+// ChatEnds are the end-of-turn tokens of the smaller families.
+var ChatEnds = []string{"<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|eom_id|>", "</s>"}

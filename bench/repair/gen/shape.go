@@ -104,6 +104,10 @@ var shapes = []shape{
 	},
 
 	{
+		name: "minimax/tool_calls", family: "minimax", before: intro + "<tool_calls>\n", after: "\n</tool_calls>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "granite/tool_call", family: "granite", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},

@@ -44,7 +44,7 @@ func opener(b *grammar.Block) Marker {
 	return Marker{
 		Match:  matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
-		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray,
+		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(e.json, b, at, at+int(matches(e.Rest(at), true)))

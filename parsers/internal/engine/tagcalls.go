@@ -28,7 +28,8 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	}
 	drafts := t.InThought == grammar.ThoughtDrafts
 	call := []Marker{
-		{First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && len(t.Wrappers) == 0, Formats: formats},
+		{First: first, Match: t.matchCall, Open: t.openCall, Begins: true,
+			Drafts: drafts && len(t.Wrappers) == 0, Think: t.InThought == grammar.ThoughtCounts && len(t.Wrappers) == 0, Formats: formats},
 		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments},
 	}
 	if len(t.Wrappers) == 0 {

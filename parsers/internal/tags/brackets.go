@@ -271,14 +271,12 @@ func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at
 	if a != match.No || !unquoted {
 		return key, value, int(a) - 1 - len(value), a
 	}
-	from := space(b, 0)
-	eq := bytes.IndexByte(b, '=')
-	if from == 0 || eq < 0 || len(bytes.TrimSpace(b[from:eq])) == 0 {
-		return nil, nil, 0, match.No
+	key, at, a = attributeKey(b, final)
+	if !a.Yes() {
+		return nil, nil, 0, a
 	}
-	at = space(b, eq+1)
 	end := at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
 		end++
 	}
 	switch {
@@ -287,7 +285,7 @@ func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at
 	case end == at:
 		return nil, nil, 0, match.No
 	}
-	return bytes.TrimSpace(b[from:eq]), b[at:end], at, match.Answer(end)
+	return key, b[at:end], at, match.Answer(end)
 }
 
 // unescaped is the value of an attribute.

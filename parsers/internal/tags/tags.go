@@ -23,22 +23,9 @@ const (
 // attribute matches white space, a key, '=' and a value in single or double
 // quotes; there may be white space around the '='.
 func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
-	from := space(b, 0)
-	at := from
-	for at < len(b) && isKey(b[at]) {
-		at++
-	}
-	key = b[from:at]
-	at = space(b, at)
-	switch {
-	case at == len(b):
-		return nil, nil, match.End(final)
-	case from == 0 || len(key) == 0 || b[at] != '=':
-		return nil, nil, match.No
-	}
-	at = space(b, at+1)
-	if at == len(b) {
-		return nil, nil, match.End(final)
+	key, at, a := attributeKey(b, final)
+	if !a.Yes() {
+		return nil, nil, a
 	}
 	quote := b[at]
 	if !isQuote(quote) {
@@ -49,6 +36,28 @@ func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
 		return nil, nil, match.End(final)
 	}
 	return key, b[at+1 : at+1+w], match.Answer(at + w + 2)
+}
+
+// attributeKey matches an attribute up to its value, which begins at offset at.
+func attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
+	from := space(b, 0)
+	at = from
+	for at < len(b) && isKey(b[at]) {
+		at++
+	}
+	key = b[from:at]
+	at = space(b, at)
+	switch {
+	case at == len(b):
+		return nil, 0, match.End(final)
+	case from == 0 || len(key) == 0 || b[at] != '=':
+		return nil, 0, match.No
+	}
+	at = space(b, at+1)
+	if at == len(b) {
+		return nil, 0, match.End(final)
+	}
+	return key, at, match.Answer(at)
 }
 
 func space(b []byte, at int) int {

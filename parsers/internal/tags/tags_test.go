@@ -77,6 +77,8 @@ func TestOpening(t *testing.T) {
 		{`<p name="k">v`, 12, "k"},
 		{`<p name=k>v`, 10, "k"},
 		{`<p name=k`, -1, ""},
+		{"<p name=k\n<p name=\"l\">", 0, ""},
+		{"<p name=k\n", -1, ""},
 		{`<a:p x="1" name='k' >v`, 21, "k"},
 		{`<p>v`, 3, ""},
 		{`<pp name="k">`, 0, ""},

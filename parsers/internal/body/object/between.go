@@ -288,7 +288,9 @@ func (b *Between) another(e *place.Around) {
 		Shape: b.block.Shape, Start: at, Format: b.block.Format, After: b.after, Fence: b.tag.Fence,
 		Announces: b.tag.Announces, StringsEnd: true, Free: b.tag.Free, Running: b.tag.Running, Data: b.tag.Data,
 	}
-	b.repair(repair.MissingMarker, at)
+	if !b.block.Several {
+		b.repair(repair.MissingMarker, at)
+	}
 	if e.Rest(at)[0] == '{' {
 		b.read(e, at)
 		return

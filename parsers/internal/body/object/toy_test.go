@@ -33,6 +33,11 @@ var toys = []grammar.Block{
 		Format: "tag/json", Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
 		Open: []string{"<call>"}, Close: []string{"</call>"},
 	},
+	// Several objects, by rule.
+	{
+		Format: "many/json", Shape: grammar.BlockCalls(), Plain: true, Several: true,
+		Open: []string{"<calls>"}, Close: []string{"</calls>"},
+	},
 	// A word before a fence.
 	{
 		Format: "fence/json", Shape: fenceCalls(), Open: []string{"Do:"}, Word: true, Fence: true, Due: grammar.DueNever,

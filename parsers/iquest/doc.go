@@ -1,0 +1,10 @@
+// Package iquest knows how IQuest writes tool calls: the name behind the opening tag, and
+// a pair of elements for every argument.
+//
+//	<iquest_tool_call>get_weather
+//	<arg_key>city</arg_key>
+//	<arg_value>Oslo</arg_value>
+//	</iquest_tool_call>
+//
+// The source is SGLang's parser of that name. It is a table; docs/formats/iquest.md has its rules.
+package iquest

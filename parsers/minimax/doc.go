@@ -1,0 +1,13 @@
+// Package minimax knows how MiniMax models write tool calls: M2 to M2.7 as
+// invoke and parameter tags in a wrapper of their own,
+//
+//	<minimax:tool_call>
+//	<invoke name="get_weather">
+//	<parameter name="city">Oslo</parameter>
+//	</invoke>
+//	</minimax:tool_call>
+//
+// M1 as JSON objects between <tool_calls> tags. The source are the chat templates
+// of MiniMax-M1 and MiniMax-M2. It is a table; docs/formats/minimax.md has what real
+// models make of it.
+package minimax

@@ -1,0 +1,58 @@
+package minimax
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// The formats.
+const (
+	formatXML  = "minimax/invoke_xml"
+	formatJSON = "minimax/tool_calls"
+)
+
+// Family describes MiniMax.
+func Family() *parsers.Family {
+	return family.New(&parsers.Family{
+		Name:          "minimax",
+		Aliases:       []string{"minimax_m1", "minimax_m2"},
+		ModelPatterns: []string{"*minimax-m1*", "*minimax-m2*", "*mm-m2*"},
+		Description:   "MiniMax M1 and M2: invoke and parameter tags in a wrapper of their own, JSON between tags.",
+		Formats: []parsers.Format{{
+			Name:        formatXML,
+			Description: "Invoke and parameter tags in a minimax:tool_call element (M2).",
+			Example:     "<minimax:tool_call>\n<invoke name=\"get_weather\">\n<parameter name=\"city\">Oslo</parameter>\n</invoke>\n</minimax:tool_call>",
+		}, {
+			Name:        formatJSON,
+			Description: "JSON objects with a name and arguments, or an array of them, in a tool_calls element (M1).",
+			Example:     "<tool_calls>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_calls>",
+		}},
+		PreservedTokens: []string{"<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>", "[e~["},
+	}, &table)
+}
+
+// table is the family's grammar.
+var table = grammar.Grammar{
+	Tags: []grammar.Tags{invokeTags},
+	Blocks: []grammar.Block{{
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Several: true, Undrafted: true,
+		Open: []string{"<tool_calls>"}, Close: []string{"</tool_calls>"}, WrongClose: grammar.WrongClosers,
+	}},
+	ObjectCalls: true,
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	TurnEnds:    []string{"[e~[", "<|im_end|>", "<|endoftext|>"},
+	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}, {Open: "<tool_result>", Close: "</tool_result>"}},
+}
+
+// invokeTags is how M2 writes a call. Values stand as they are.
+var invokeTags = grammar.Tags{
+	Format:     formatXML,
+	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:   []string{"minimax:tool_call"},
+	Call:       grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
+	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
+	Python:     true,
+	WrapperDue: true,
+	InThought:  grammar.ThoughtDrafts,
+}
