@@ -111,6 +111,33 @@ var text = grammar.Grammar{
 	Thoughts: []grammar.Thought{grammar.ThinkTags, {Open: "<| plan |>", Close: "<| /plan |>"}},
 }
 
+// marked are blocks before which a name may stand, or in which; an output that
+// JSON leads; a vendor's own keys in text; and a thought that a sentence opens.
+var marked = grammar.Grammar{
+	JSON: &grammar.Shape{
+		Format: "marked/text", NoArguments: grammar.CallOrReport,
+		Fields: append(grammar.CallFields("tool"),
+			grammar.Field{Key: "calls", List: markedCall},
+			grammar.Field{Key: "choices", First: &grammar.Shape{Fields: []grammar.Field{{Key: "message", Object: markedCall}}}},
+		),
+	},
+	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
+	Blocks: append([]grammar.Block{{
+		Format: "marked/token", Shape: grammar.MarkedCalls(), Open: []string{"[CALL]"}, Due: grammar.DueNever,
+		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]", Line: true},
+	}, {
+		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true, Function: true,
+		Open: []string{"<tool>"}, Close: []string{"</tool>"}, WrongClose: []string{"</function>", "</tools>"},
+	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
+	TurnEnds: []string{"<|end|>"},
+	Thoughts: []grammar.Thought{{Open: "My plan:", Close: "My answer:", Start: true}},
+}
+
+var (
+	markedCall = &grammar.Shape{NoArguments: grammar.CallOrReport, Fields: grammar.CallFields("tool")}
+	leadCall   = &grammar.Shape{Format: "marked/lead", NoArguments: grammar.CallOrReport, Fields: grammar.CallFields("name")}
+)
+
 const (
 	namedExample   = `<|calls|><|call|>f<|sep|>{"a": 1}<|/call|><|/calls|>`
 	messageExample = `<|start|>model<|channel|>calls to=tools.f <|type|>json<|message|>{"a": 1}<|over|>`
@@ -135,6 +162,8 @@ var toys = []*parsers.Family{
 	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
 		"python", `[f(a=1)]`, "reply", replyExample),
+	toy("marked", &marked, "text", `So: {"tool": "f", "arguments": {}}`, "lead", "["+objectExample+"]",
+		"token", "[CALL]"+objectExample, "named", `[CALL]f[ARGS]{"a": 1}`, "tag", "<tool>"+objectExample+"</tool>"),
 }
 
 func TestGrammars(t *testing.T) {
