@@ -1,0 +1,178 @@
+package io.github.toolparser.client;
+
+import static io.github.toolparser.client.Outputs.assertFails;
+import static io.github.toolparser.client.Outputs.request;
+import static io.github.toolparser.client.Outputs.start;
+import static io.github.toolparser.client.Outputs.withoutMadeIds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.toolparser.client.Outputs.Added;
+import io.github.toolparser.v1.FinishReason;
+import io.github.toolparser.v1.ParseToolCallsResponse;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Sessions: one output while it is generated. */
+class SessionTest {
+  private static Server server;
+  private static ToolParserClient client;
+
+  @BeforeAll
+  static void serve() {
+    server = new Server();
+    client = server.client();
+  }
+
+  @AfterAll
+  static void end() {
+    client.close();
+    server.close();
+  }
+
+  private static ParseToolCallsResponse streamed(String family, Stream<String> pieces) {
+    try (Session session = client.stream(start(family))) {
+      Added added = new Added();
+      pieces.forEach(piece -> added.add(session.send(piece)));
+      return finished(session, added);
+    }
+  }
+
+  private static ParseToolCallsResponse finished(Session session, Added added) {
+    Session.Finished finished = session.finish(FinishReason.FINISH_REASON_UNSPECIFIED);
+    added.add(finished.delta());
+    added.check(finished.response());
+    return withoutMadeIds(finished.response());
+  }
+
+  record Output(String family, String text) {}
+
+  static List<Output> outputs() {
+    return List.of(
+        new Output("llama3", Outputs.ONE_CALL),
+        new Output("kimi", Outputs.TWO_CALLS),
+        new Output("llama3", Outputs.PROSE),
+        new Output("llama3", Outputs.CUT_OFF));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outputs")
+  void aStreamGivesWhatUnaryGives(Output output) {
+    String text = output.text;
+    ParseToolCallsResponse whole = withoutMadeIds(client.parse(request(output.family, text)));
+    // Every place, those between two surrogates too.
+    for (int cut = 0; cut <= text.length(); cut++) {
+      assertEquals(whole, streamed(output.family, Stream.of(text.substring(0, cut), text.substring(cut))));
+    }
+    assertEquals(whole, streamed(output.family, text.codePoints().mapToObj(Character::toString)));
+    assertEquals(whole, streamed(output.family, text.chars().mapToObj(unit -> String.valueOf((char) unit))));
+
+    try (Session session = client.stream(start(output.family))) {
+      Added added = new Added();
+      for (byte one : text.getBytes(StandardCharsets.UTF_8)) {
+        added.add(session.send(new byte[] {one}));
+      }
+      assertEquals(whole, finished(session, added));
+    }
+  }
+
+  @Test
+  void halfASurrogatePairIsReplacedAndNothingIsLost() {
+    List<List<String>> outputs =
+        List.of(List.of("a\uD83D"), List.of("a", "\uD83D"), List.of("\uD83D", "a"), List.of("\uDC9Fa\uD83D", ""));
+    for (List<String> pieces : outputs) {
+      String text = String.join("", pieces).replace('\uD83D', '\uFFFD').replace('\uDC9F', '\uFFFD');
+      assertEquals(text, streamed("llama3", pieces.stream()).getResult().getContent());
+    }
+  }
+
+  @Test
+  void aDeadlineEndsASession() {
+    try (Session session = client.stream(start("llama3"), Duration.ofMillis(300))) {
+      session.send("x");
+      Server.sleep(300);
+      assertFails(Status.Code.DEADLINE_EXCEEDED, () -> session.send("x"));
+    }
+  }
+
+  @Test
+  void aSessionThatHasEndedTakesNothingMore() {
+    Session finished = client.stream(start("llama3"));
+    finished.finish(FinishReason.FINISH_REASON_STOP);
+    assertFails(Status.Code.FAILED_PRECONDITION, () -> finished.send("x"));
+    Session closed = client.stream(start("llama3"));
+    closed.close();
+    assertFails(Status.Code.CANCELLED, () -> closed.send("x"));
+  }
+
+  @Test
+  void aServerThatGoesAwayIsUnavailable() {
+    try (Server gone = new Server();
+        ToolParserClient client = gone.client();
+        Session session = client.stream(start("llama3"))) {
+      session.send("x");
+      gone.kill();
+      assertFails(Status.Code.UNAVAILABLE, () -> session.send("x"));
+    }
+  }
+
+  @Test
+  void aSessionThatIsClosedEndsItsStream() {
+    beginsAgainAfter(client -> client.stream(start("llama3")).close());
+  }
+
+  @Test
+  void aSessionThatIsFinishedEndsItsStream() {
+    beginsAgainAfter(client -> client.stream(start("llama3")).finish(FinishReason.FINISH_REASON_STOP));
+  }
+
+  @Test
+  void aSessionThatIsForgottenEndsItsStream() {
+    beginsAgainAfter(client -> client.stream(start("llama3")));
+  }
+
+  @Test
+  void aSessionWhoseThreadIsInterruptedEndsItsStream() {
+    beginsAgainAfter(
+        client -> {
+          Session session = client.stream(start("llama3"));
+          Thread.currentThread().interrupt();
+          assertFails(Status.Code.CANCELLED, () -> session.send("x"));
+          assertTrue(Thread.interrupted());
+        });
+  }
+
+  /** The server has room for one stream: a second session can begin once the first has ended. */
+  private static void beginsAgainAfter(Consumer<ToolParserClient> abandon) {
+    try (Server small = new Server("--max-streams", "1");
+        ToolParserClient client = small.client()) {
+      try (Session session = client.stream(start("llama3"))) {
+        assertFails(Status.Code.RESOURCE_EXHAUSTED, () -> client.stream(start("llama3")));
+        session.finish(FinishReason.FINISH_REASON_STOP);
+      }
+      Server.eventually(() -> hasRoom(() -> abandon.accept(client)));
+      Server.eventually(() -> hasRoom(() -> client.stream(start("llama3")).close()));
+    }
+  }
+
+  private static boolean hasRoom(Runnable attempt) {
+    System.gc();
+    try {
+      attempt.run();
+      return true;
+    } catch (StatusRuntimeException error) {
+      assertEquals(Status.Code.RESOURCE_EXHAUSTED, error.getStatus().getCode(), error.getMessage());
+      return false;
+    }
+  }
+}
