@@ -1,10 +1,13 @@
 package pythonargs
 
-import "bytes"
+import (
+	"bytes"
 
-// ends tells whether the quote that b begins with ends the string: positive
-// if so, -1 if more bytes must tell.
-func (r *Reader) ends(b []byte, final bool) int {
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// ends tells whether the quote that b begins with ends the string.
+func (r *Reader) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
 	i, newline := 0, false
 	for i < len(rest) && isSpace(rest[i]) {
@@ -29,41 +32,41 @@ func (r *Reader) ends(b []byte, final bool) int {
 			return 1
 		}
 	case spaced:
-		if n := startsArgument(rest, final); n != 0 {
-			return n
+		if a := startsArgument(rest, final); a != match.No {
+			return a
 		}
 	}
 	if r.cfg.Stop != nil && rest[0] == '<' {
-		if a := r.cfg.Stop(rest, final); a != 0 {
-			return int(a)
+		if a := r.cfg.Stop(rest, final); a != match.No {
+			return a
 		}
 	}
 	switch {
 	case r.text.inner:
-		return 0 // a quote is astray already
+		return match.No // a quote is astray already
 	case newline && rest[0] == '{':
 		return 1 // the call isn't closed, and another one begins
 	case newline:
-		if n := beginsCall(rest, final); n != 0 {
-			return n
+		if a := beginsCall(rest, final); a != match.No {
+			return a
 		}
 	}
 	return r.endsBeforeCode(rest, spaced, final)
 }
 
-// decided is positive if the end is in sight, or far enough; else -1.
-func decided(ok bool) int {
+// decided is yes if the end is in sight, or far enough.
+func decided(ok bool) match.Answer {
 	if ok {
 		return 1
 	}
-	return -1
+	return match.More
 }
 
-func yes(ok bool) int {
+func yes(ok bool) match.Answer {
 	if ok {
 		return 1
 	}
-	return 0
+	return match.No
 }
 
 // endsElement tells whether c may follow the string in its container.
@@ -83,11 +86,11 @@ func (r *Reader) endsElement(c byte) bool {
 // endsCall tells whether the call's parenthesis, behind which b stands,
 // follows the string: no other quote of its kind may follow that, and, if one
 // is astray already, only what may follow a call.
-func (r *Reader) endsCall(b []byte, final bool) int {
+func (r *Reader) endsCall(b []byte, final bool) match.Answer {
 	for i, c := range b {
 		switch {
 		case c == r.text.quote:
-			return 0
+			return match.No
 		case isSpace(c) && i <= maxAhead && (c != '\n' || r.cfg.Listed):
 		default:
 			return yes(!r.text.inner || bytes.IndexByte([]byte(",;)]#<\n"), c) >= 0)
@@ -98,7 +101,7 @@ func (r *Reader) endsCall(b []byte, final bool) int {
 
 // endsBeforeComma tells whether a comma between arguments, behind which b
 // stands, follows the string: a key, or the end of the call, must follow that.
-func (r *Reader) endsBeforeComma(b []byte, final bool) int {
+func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
 	i := 0
 	for i < len(b) && isSpace(b[i]) {
 		i++
@@ -110,8 +113,8 @@ func (r *Reader) endsBeforeComma(b []byte, final bool) int {
 	if b[0] == ')' || b[0] == '#' && !r.text.inner || b[0] == ']' && r.cfg.Listed {
 		return 1
 	}
-	if n := startsArgument(b, final); n != 0 || r.text.inner {
-		return n
+	if a := startsArgument(b, final); a != match.No || r.text.inner {
+		return a
 	}
 	// What looks like a positional argument, and no text.
 	n := keyLength(b[:min(len(b), maxAhead)])
@@ -135,7 +138,7 @@ var keywords = [...]string{"if", "for", "in", "is", "or", "and", "not", "else"}
 
 // endsBeforeCode tells whether what follows the first quote that may end the
 // string is code, or a string that is joined to it.
-func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) int {
+func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 	c := rest[0]
 	switch {
 	case c == '#' || bytes.IndexByte([]byte(operators), c) >= 0:
@@ -148,30 +151,31 @@ func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) int {
 		}
 		return yes('a' <= rest[1]|0x20 && rest[1]|0x20 <= 'z')
 	}
-	switch stringBegins(rest) {
-	case stringYes:
-		return 1
-	case stringMore:
+	switch a := stringBegins(rest); a {
+	case match.No:
+	case match.More:
 		return decided(final)
+	default:
+		return a
 	}
 	return beforeKeyword(rest, spaced, final)
 }
 
 // beginsCall tells whether b begins with a name and a parenthesis.
-func beginsCall(b []byte, final bool) int {
+func beginsCall(b []byte, final bool) match.Answer {
 	n := keyLength(b[:min(len(b), maxAhead)])
 	switch {
 	case n == len(b):
-		return min(decided(final), 0)
+		return match.End(final)
 	case n > 0 && b[n] == '(':
 		return 1
 	}
-	return 0
+	return match.No
 }
 
-func beforeKeyword(rest []byte, spaced, final bool) int {
+func beforeKeyword(rest []byte, spaced, final bool) match.Answer {
 	if !spaced {
-		return 0
+		return match.No
 	}
 	for _, word := range keywords {
 		switch n := min(len(rest), len(word)+1); {
@@ -181,5 +185,5 @@ func beforeKeyword(rest []byte, spaced, final bool) int {
 			return 1
 		}
 	}
-	return 0
+	return match.No
 }

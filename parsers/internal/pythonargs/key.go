@@ -3,6 +3,7 @@ package pythonargs
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -26,13 +27,12 @@ func isKeyByte(c byte) bool {
 // maxAhead bounds how far it is looked ahead for a key.
 const maxAhead = 2 * maxKey
 
-// startsArgument tells whether b begins with a key and its '=': positive if
-// so, -1 if more bytes must tell.
-func startsArgument(b []byte, final bool) int {
+// startsArgument tells whether b begins with a key and its '='.
+func startsArgument(b []byte, final bool) match.Answer {
 	b = b[:min(len(b), maxAhead)]
 	n := keyLength(b)
 	if n == 0 {
-		return 0
+		return match.No
 	}
 	i := n
 	for i < len(b) && isSpace(b[i]) {
@@ -44,7 +44,7 @@ func startsArgument(b []byte, final bool) int {
 	case i+1 >= len(b) && (i == len(b) || b[i] == '=') && len(b) < maxAhead:
 		return decided(final) // the output ended in one
 	}
-	return 0
+	return match.No
 }
 
 // addKey writes a key; false if it was there before.

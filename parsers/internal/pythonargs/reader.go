@@ -240,15 +240,15 @@ func (r *Reader) afterArgument(w jsonscan.Window, b []byte) Status {
 		r.settle()
 		r.commaAt = r.pos
 		return r.next(1, beforeKey)
-	case r.afterText && stringBegins(b) != stringNone:
+	case r.afterText && stringBegins(b) != match.No:
 		return r.joinString(w, b)
 	case !r.spaced || r.Mapping:
 		return Failed
 	}
 	switch startsArgument(b, w.Final) {
-	case -1:
+	case match.More:
 		return More
-	case 0:
+	case match.No:
 		return Failed
 	}
 	r.settle()

@@ -2,6 +2,7 @@ package pythonargs
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
@@ -21,22 +22,16 @@ type stringReader struct {
 	escapes bool     // it holds escapes that source text seldom does
 }
 
-const (
-	stringNone = iota
-	stringYes
-	stringMore
-)
-
 // stringBegins tells whether a string, perhaps with a prefix, begins b.
-func stringBegins(b []byte) int {
+func stringBegins(b []byte) match.Answer {
 	n := prefixLength(b)
 	switch {
 	case n == len(b):
-		return stringMore
+		return match.More
 	case b[n] == '\'' || b[n] == '"':
-		return stringYes
+		return match.Answer(n + 1)
 	}
-	return stringNone
+	return match.No
 }
 
 // prefixLength is the length of a string's prefix at the start of b.
@@ -80,7 +75,7 @@ func (r *Reader) beginString(b []byte) Status {
 
 // joinString goes on with a string that another one follows directly.
 func (r *Reader) joinString(w jsonscan.Window, b []byte) Status {
-	if stringBegins(b) == stringMore || !quoteKnown(b, w.Final) {
+	if stringBegins(b) == match.More || !quoteKnown(b, w.Final) {
 		return atEnd(w)
 	}
 	end := len(r.out) - 1
@@ -158,14 +153,13 @@ func (r *Reader) quote(w jsonscan.Window, b []byte) int {
 			r.out = values.AppendEscaped(r.out, b[:n])
 			return n
 		}
-	} else if ends := r.ends(b, w.Final); ends <= 0 {
-		if ends == 0 {
-			t.inner = true
-			r.note(repair.UnescapedQuote, r.pos)
-			r.out = values.AppendEscaped(r.out, b[:1])
-			return 1
-		}
+	} else if a := r.ends(b, w.Final); a == match.More {
 		return -1
+	} else if a == match.No {
+		t.inner = true
+		r.note(repair.UnescapedQuote, r.pos)
+		r.out = values.AppendEscaped(r.out, b[:1])
+		return 1
 	}
 	r.endString(w, width)
 	return width

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // A frame is a container that is open.
@@ -38,9 +39,9 @@ func (r *Reader) value(w jsonscan.Window, b []byte) Status {
 		return r.number(w, b)
 	}
 	switch stringBegins(b) {
-	case stringMore:
+	case match.More:
 		return atEnd(w)
-	case stringNone:
+	case match.No:
 		return r.word(w, b)
 	}
 	if !quoteKnown(b, w.Final) {
@@ -152,7 +153,7 @@ func (r *Reader) afterElement(w jsonscan.Window, b []byte) Status {
 		return r.dictValue(top)
 	case c == ']' || c == ')' || c == '}':
 		return r.closeContainer(c, true)
-	case r.afterText && stringBegins(b) != stringNone:
+	case r.afterText && stringBegins(b) != match.No:
 		return r.joinString(w, b)
 	}
 	return Failed
