@@ -110,6 +110,7 @@ func (c *checker) word(field, text string) {
 
 func (c *checker) python(p *Python) {
 	c.format("Python", p.Format)
+	c.formats = append(c.formats, p.Formats()...)
 	for i, b := range p.Blocks {
 		c.opener(index("Python.Blocks", i)+".Open", b.Open)
 		c.opener(index("Python.Blocks", i)+".Close", b.Close)

@@ -14,7 +14,7 @@ type markerKind uint8
 
 const (
 	otherMarker markerKind = iota
-	tagOpener              // of a wrapper or a call: what it doesn't take, a block may
+	tagOpener              // of a wrapper, a call or code: what it doesn't take, a block may
 	blockOpener
 	blockCloser // several blocks may share it
 )
@@ -119,7 +119,7 @@ func (s *spelledMarkers) frames(f *Frames) {
 
 func (s *spelledMarkers) python(p *Python) {
 	for i, b := range p.Blocks {
-		s.add(index("Python.Blocks", i)+".Open", b.Open, spelled{})
+		s.add(index("Python.Blocks", i)+".Open", b.Open, spelled{kind: tagOpener})
 		s.add(index("Python.Blocks", i)+".Close", b.Close, spelled{kind: blockCloser})
 	}
 	if p.Token != nil {

@@ -6,18 +6,27 @@ package grammar
 //
 // They are data: arguments are literals, and nothing is evaluated.
 type Python struct {
-	// Format is the name of the calls' format.
-	Format string
+	// Format is the name of the calls' format; StartFormat and FencedFormat are
+	// that of a list at the start of the output, and of calls in a fence: "" for the same.
+	Format, StartFormat, FencedFormat string
 	// Lists: lists of calls count, at the start of the output and in running
 	// text, and so do fences that hold nothing but calls. Else calls count
 	// only alone on their lines.
 	Lists bool
+	// Native: calls are written so. Where no tools are given a list at the
+	// start of the output counts all the same, and so does what stands in a
+	// block. Else there are no calls in Python then.
+	Native bool
+	// AllDeclared: what holds a name that isn't declared is no list of calls,
+	// so its calls are sent when it closed. Else a list at the start of the
+	// output, and one whose first name is declared, holds calls of any name.
+	AllDeclared bool
 	// Prefix may stand before a name by rule: dropping it is no repair.
 	Prefix string
 	// Printed: `print(` and the Prefix, wherever they stand in running text,
 	// begin a call, of whatever name.
 	Printed bool
-	// Blocks are the tokens between which calls cost nothing.
+	// Blocks are the markers between which calls cost nothing.
 	Blocks []PythonBlock
 	// Token is what stands before a call of its own kind.
 	Token *PythonToken
@@ -34,9 +43,18 @@ type PythonFence struct {
 	Calls Python
 }
 
-// A PythonBlock is a pair of special tokens around a list, or around calls
-// with white space, ',' or ';' between them.
-type PythonBlock struct{ Open, Close string }
+// A PythonBlock is a pair of markers around a list, or around calls with white
+// space, ',' or ';' between them. The marker that opens it may open a [Block]
+// too, which takes what is no call in Python.
+type PythonBlock struct {
+	// Format is the name of the calls' format; "" for Python's own.
+	Format string
+	// Open and Close are the markers: special tokens, unless the [Block] says that they are plain.
+	Open, Close string
+	// Echoed: models repeat the list behind the closer, with a closer of its
+	// own. Of one block at most.
+	Echoed bool
+}
 
 // A PythonToken is a special token that announces code: one call,
 //
@@ -62,6 +80,44 @@ func (t *PythonToken) Builtin(name []byte) bool {
 		}
 	}
 	return false
+}
+
+// Formats are the formats of the calls, those behind the Token apart.
+func (p *Python) Formats() []string {
+	formats := []string{p.Format, p.StartsAs(), p.FencedAs()}
+	for i := range p.Blocks {
+		formats = append(formats, p.BlockFormat(&p.Blocks[i]))
+	}
+	if p.Fence != nil {
+		formats = append(formats, p.Fence.Calls.Formats()...)
+	}
+	return formats
+}
+
+// Echoed is the block that models repeat; nil: there is none.
+func (p *Python) Echoed() *PythonBlock {
+	for i := range p.Blocks {
+		if p.Blocks[i].Echoed {
+			return &p.Blocks[i]
+		}
+	}
+	return nil
+}
+
+// BlockFormat is the format of the calls in a block.
+func (p *Python) BlockFormat(b *PythonBlock) string { return either(b.Format, p.Format) }
+
+// StartsAs is the format of a list at the start of the output.
+func (p *Python) StartsAs() string { return either(p.StartFormat, p.Format) }
+
+// FencedAs is the format of calls in a fence.
+func (p *Python) FencedAs() string { return either(p.FencedFormat, p.Format) }
+
+func either(format, otherwise string) string {
+	if format != "" {
+		return format
+	}
+	return otherwise
 }
 
 // PrintOpens is how Python's print begins.

@@ -26,8 +26,11 @@ const (
 	endOfMsg    = "<|eom_id|>"
 	headerStart = "<|start_header_id|>"
 	header      = headerStart + "assistant<|end_header_id|>"
-	functionTag = "<function="
-	functionEnd = "</function>"
+	// Llama 4 writes these.
+	headerStart4 = "<|header_start|>"
+	header4      = headerStart4 + "assistant<|header_end|>"
+	functionTag  = "<function="
+	functionEnd  = "</function>"
 )
 
 // Family describes Llama 3.
@@ -84,15 +87,15 @@ var table = grammar.Grammar{
 	Delimiters:  true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Python: &grammar.Python{
-		Format: formatPythonic, Lists: true,
+		Format: formatPythonic, Lists: true, AllDeclared: true,
 		Blocks: []grammar.PythonBlock{{Open: pythonStart, Close: pythonEnd}},
 		Token: &grammar.PythonToken{
 			Format: formatBuiltin, Token: pythonTag,
 			Method: ".call", Builtins: []string{"brave_search", "wolfram_alpha"},
 		},
 	},
-	Tokens:   []grammar.Token{{Text: header}, {Text: headerStart}},
-	TurnEnds: []string{endOfTurn, endOfMsg},
+	Tokens:   []grammar.Token{{Text: header}, {Text: headerStart}, {Text: header4}, {Text: headerStart4}},
+	TurnEnds: []string{endOfTurn, endOfMsg, "<|eot|>", "<|eom|>"},
 }
 
 var hooks = engine.Hooks{

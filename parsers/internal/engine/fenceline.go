@@ -143,7 +143,7 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 	if more {
 		return false
 	}
-	if e.listsCount() {
+	if e.listsCount(pythoncall.InFence) {
 		switch a := e.opensPython(e.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false

@@ -26,8 +26,8 @@ func (e *Engine) marker() bool {
 		e.quotedMarker(m, n)
 	case m.Begins && e.quote.think != 0:
 		e.candidate = e.readQuoted(m, n, true)
-	case m.python && e.quote.think != 0 && e.python.on:
-		return e.pythonInThought(m, n)
+	case m.python != nil && (!e.nested || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
+		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
 	}
@@ -50,15 +50,18 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 		}
 		return
 	}
+	e.standBeside(m, n)
+}
+
+// standBeside passes over a marker that stands beside calls.
+func (e *Engine) standBeside(m *Marker, n int) {
+	e.Text(e.Pos)
 	role := parsers.RoleAlways
 	if !m.always {
 		role, e.started = parsers.RoleAdjacent, !e.AtStart(e.Pos)
 	}
 	e.Pos += n
 	e.Markup(e.Pos, role)
-	if m.python {
-		e.python.mayBegin(e.Pos, pythoncall.InBlock)
-	}
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
@@ -96,16 +99,21 @@ func (e *Engine) inWord() bool {
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
-// pythonInThought handles a marker behind which calls may begin, in a thought:
-// they end it there. False if more bytes must tell.
-func (e *Engine) pythonInThought(m *Marker, n int) bool {
+// pythonBlock handles the marker of a block, n bytes long, at the position. In
+// a thought calls behind it end that. False if more bytes must tell.
+func (e *Engine) pythonBlock(m *Marker, n int) bool {
 	switch a := e.opensPython(e.Pos+n, pythoncall.InBlock); {
 	case a == match.More:
 		e.Text(e.Pos)
 		return false
-	case a.Yes():
+	case a == match.No:
+		e.takeMarker(m, n)
+		return true
+	case e.quote.think != 0:
 		e.leaveThought()
 	}
-	e.takeMarker(m, n)
+	free := e.InFence() || e.Penalized(e.Pos)
+	e.standBeside(m, n)
+	e.openPythonBlock(m.python, free)
 	return true
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -43,9 +44,9 @@ type Marker struct {
 	Ends place.Ending
 
 	opens, closes thoughtKinds
-	opener        bool // it opens a block or a wrapper, which text behind it makes text
-	always        bool // it is markup wherever it stands
-	python        bool // behind the marker, calls written as code cost nothing
+	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
+	always        bool                 // it is markup wherever it stands
+	python        *grammar.PythonBlock // that the marker opens
 	part          tokenPart
 	frame         framePart
 	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -14,7 +15,7 @@ import (
 // if more bytes must tell.
 func (e *Engine) pythonHere() bool {
 	where := e.python.where
-	if e.quote.quoted() || e.nested || e.quote.think != 0 && where != pythoncall.InBlock {
+	if !e.quote.none() || e.nested {
 		e.python.at = -1
 		return true
 	}
@@ -27,7 +28,7 @@ func (e *Engine) pythonHere() bool {
 		e.Pos, e.python.at = at, at
 		e.python.behind(at)
 	}
-	a := e.opensPython(e.Pos, where)
+	a := pythoncall.Opens(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
 	if a == match.More {
 		e.Text(e.Pos)
 		return false
@@ -36,10 +37,12 @@ func (e *Engine) pythonHere() bool {
 	if a == match.No {
 		return true
 	}
-	if c := e.Rest(e.Pos)[0]; where == pythoncall.AtStart && c != '"' && c != '\'' {
+	if c := e.Rest(e.Pos)[0]; c != '"' && c != '\'' {
 		where = pythoncall.OnLine
 	}
-	e.openPython(where)
+	if e.pythonCounts(where, nil) {
+		e.openPython(where)
+	}
 	return true
 }
 
@@ -48,29 +51,22 @@ func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
 	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
 }
 
-// pythonOf is how calls are written in a place where the position is.
-func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
-	g := e.grammar.Python
-	if where == pythoncall.InFence && e.quote.code {
-		return &g.Fence.Calls
-	}
-	return g
-}
-
 // listAtBracket tells whether the '[' at the position begins a list of calls,
 // and opens it.
 func (e *Engine) listAtBracket() match.Answer {
-	if !e.listsCount() || e.python.code || e.quote.quoted() {
+	where := pythoncall.InText
+	if e.Pos != e.python.echoAt && (e.AtStart(e.Pos) || e.python.free == e.Pos) {
+		where = pythoncall.AtStart
+	}
+	if e.quote.quoted() || !e.listsCount(where) {
 		return match.No
 	}
-	a := pythoncall.OpensList(&e.around, e.grammar.Python, e.Rest(e.Pos))
+	a := pythoncall.OpensList(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
 	switch {
 	case a == match.More:
 		e.Text(e.Pos)
-	case a.Yes() && (e.AtStart(e.Pos) || e.python.free == e.Pos):
-		e.openPython(pythoncall.AtStart)
 	case a.Yes():
-		e.openPython(pythoncall.InText)
+		e.openPython(where)
 	}
 	return a
 }
@@ -82,6 +78,16 @@ func (e *Engine) openPython(where pythoncall.Where) {
 	}
 	c := new(pythonCalls)
 	c.Open(e.pythonOf(where), where, e.Pos)
+	if e.Pos == e.python.echoAt {
+		c.Echoes(e.python.echo)
+	}
+	e.candidate = c
+}
+
+// openPythonBlock begins the candidate at the position, behind the block's opener.
+func (e *Engine) openPythonBlock(b *grammar.PythonBlock, free bool) {
+	c := new(pythonCalls)
+	c.OpenBlock(e.grammar.Python, b, e.Pos, free)
 	e.candidate = c
 }
 
@@ -92,6 +98,10 @@ type pythonCalls struct{ pythoncall.Calls }
 func (c *pythonCalls) Step(e *Engine) bool {
 	if !c.Calls.Step(&e.around) {
 		return false
+	}
+	if b := c.Block(); b != nil && b.Echoed {
+		at, _ := e.Space(e.Pos)
+		e.python.echo, e.python.echoAt = c.Text(), at+len(b.Close)
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
@@ -124,13 +134,19 @@ func (e *Engine) deliverCode(start, end int) {
 }
 
 // pythonMarkers are the markers of calls that are written as code.
-func pythonMarkers(g *grammar.Python) []Marker {
+func pythonMarkers(t *grammar.Grammar) []Marker {
+	g := t.Python
 	if g == nil {
 		return nil
 	}
 	var markers []Marker
-	for _, b := range g.Blocks {
-		markers = append(markers, Marker{Text: b.Open, Think: true, python: true}, Marker{Text: b.Close, Think: true})
+	for i := range g.Blocks {
+		open, closed := pythonBlockMarkers(&g.Blocks[i], t.Blocks)
+		open.python = &g.Blocks[i]
+		if len(open.Formats) > 0 {
+			open.Formats = append(open.Formats, g.BlockFormat(open.python))
+		}
+		markers = append(markers, open, closed)
 	}
 	if g.Printed {
 		markers = append(markers, Marker{
@@ -149,6 +165,19 @@ func pythonMarkers(g *grammar.Python) []Marker {
 		})
 	}
 	return markers
+}
+
+// pythonBlockMarkers are the markers of the block: those of the JSON that may
+// stand in it, or else tokens beside calls.
+func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Marker) {
+	for i := range blocks {
+		if slices.Contains(blocks[i].Open, b.Open) {
+			open, closed = opener(&blocks[i]), closer(&blocks[i])
+			open.First, closed.First = b.Open[0], b.Close[0]
+			return open, closed
+		}
+	}
+	return Marker{Text: b.Open, Think: true}, Marker{Text: b.Close, Think: true}
 }
 
 // printedCall is the candidate for a call that is printed.

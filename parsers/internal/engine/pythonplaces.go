@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+)
 
 // pythonPlaces are where Python calls may stand in the output.
 type pythonPlaces struct {
@@ -10,14 +15,17 @@ type pythonPlaces struct {
 	at    int // calls may begin here; -1: nowhere
 	free  int // a list that begins here costs nothing, as one did before it
 
+	echo   []byte // what stood in the block that ended
+	echoAt int    // behind its closer
+
 	chained bool // behind white space, the next list costs nothing, either
 }
 
 func newPythonPlaces(e *Engine) pythonPlaces {
 	g := e.grammar.Python
-	on := g != nil && e.Config.Tools.Given() &&
-		(e.Config.Counts(g.Format) || g.Fence != nil && e.Config.Counts(g.Fence.Calls.Format))
-	return pythonPlaces{on: on, at: -1, free: -1}
+	on := g != nil && (e.Config.Tools.Given() || g.Native) &&
+		(len(e.Config.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), e.Config.Counts))
+	return pythonPlaces{on: on, at: -1, free: -1, echoAt: -1}
 }
 
 // mayBegin notes that calls may begin at the position.
@@ -27,9 +35,6 @@ func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
 	}
 }
 
-// opened tells whether a token stands before offset at behind which calls may begin.
-func (p *pythonPlaces) opened(at int) bool { return p.at == at && p.where == pythoncall.InBlock }
-
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
 	if p.chained {
@@ -37,7 +42,22 @@ func (p *pythonPlaces) behind(at int) {
 	}
 }
 
-// listsCount tells whether lists may be calls where the position is.
-func (e *Engine) listsCount() bool {
-	return e.python.on && e.grammar.Python.Lists && e.quote.think == 0 && !e.nested
+// pythonCounts tells whether calls there may count where the position is; b is
+// the block around them.
+func (e *Engine) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
+	return e.python.on && !e.python.code && e.Config.Counts(pythoncall.Format(e.pythonOf(where), where, b))
+}
+
+// listsCount tells whether lists there may be calls where the position is.
+func (e *Engine) listsCount(where pythoncall.Where) bool {
+	return e.python.on && e.pythonOf(where).Lists && e.quote.think == 0 && !e.nested && e.pythonCounts(where, nil)
+}
+
+// pythonOf is how calls are written in a place where the position is.
+func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
+	g := e.grammar.Python
+	if where == pythoncall.InFence && e.quote.code {
+		return &g.Fence.Calls
+	}
+	return g
 }

@@ -86,15 +86,11 @@ func (e *Engine) start() bool {
 	if e.Pos > at { // a thought
 		return true
 	}
-	where := pythoncall.AtStart
-	if e.python.opened(e.Pos) {
-		where = pythoncall.InBlock
-	}
 	if e.triggers.line != nil {
 		e.Pos = at
 		e.LineBegins()
 	}
-	e.python.mayBegin(at, where)
+	e.python.mayBegin(at, pythoncall.AtStart)
 	rest := e.Rest(at)
 	if len(rest) == 0 || e.nested || e.quote.think != 0 {
 		return true

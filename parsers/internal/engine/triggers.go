@@ -56,7 +56,7 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	for _, m := range slices.Concat(
-		frameMarkers(g.Frames), treeMarkers(g.Trees), pythonMarkers(g.Python), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		frameMarkers(g.Frames), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
 		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {

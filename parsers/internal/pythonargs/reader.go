@@ -101,6 +101,25 @@ func (r *Reader) Depth() int { return len(r.stack) }
 // InString tells whether the reading stands inside a string.
 func (r *Reader) InString() bool { return r.text.open }
 
+// Quote is the quote of the string that the reading stands in; 0: in none.
+func (r *Reader) Quote() byte {
+	if !r.text.open {
+		return 0
+	}
+	return r.text.quote
+}
+
+// CloseCall ends the call before the position, where its parenthesis lacks;
+// false if an argument isn't whole there.
+func (r *Reader) CloseCall() bool {
+	if r.text.open || len(r.stack) > 0 || r.state != afterValue && r.state != beforeKey {
+		return false
+	}
+	r.settle()
+	r.close(0)
+	return true
+}
+
 // Keyed tells whether an argument was seen, that is, its key and a '='.
 func (r *Reader) Keyed() bool {
 	return r.keys.len() > 0 && (r.state != afterKey || r.keys.len() > 1) || r.Mapping

@@ -20,12 +20,12 @@ func (p *Calls) after(e *place.Around) status {
 		p.print = false
 		return p.longer()
 	case p.print:
-		return p.noCall()
+		return p.noCall(e)
 	case c == ')' && p.directly() && !p.last().failed():
 		p.last().note(repair.ExtraCloser, p.pos)
 		return p.longer()
 	case c == ']' && p.list.depth > 0:
-		return p.closeList()
+		return p.closeList(e)
 	case c == ',' || c == ';':
 		return p.separator(c)
 	}
@@ -71,16 +71,16 @@ func (p *Calls) other(e *place.Around, rest []byte) status {
 		p.items = p.items[:len(p.items)-1]
 		return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "an expression, of which the call is a part")
 	}
-	switch a := opensCall(e, p.g, rest); {
+	switch a := opensCall(e, p.g, p.where, rest); {
 	case p.where == OnLine, p.where == InFence && !p.line:
-		return p.noCall()
+		return p.noCall(e)
 	case a == match.More:
 		return waits
 	case a.Yes() && p.list.depth > 0:
 		p.next.note(repair.MissingComma, p.pos)
 		p.next.between = true
 	case a == match.No && (p.where == InBlock && rest[0] != '[' || p.list.depth > 0):
-		return p.unclosed()
+		return p.unclosed(e)
 	}
 	p.phase = isDue
 	return goOn
@@ -111,11 +111,24 @@ func (p *Calls) ends(e *place.Around) match.Answer {
 	case p.where == InFence && c == '`':
 		ending, more := e.FenceEndingAt(p.pos)
 		return answer(ending != place.EndsNothing, more)
-	case p.where != InFence && c == '<':
-		m, n := e.MarkAt(p.pos)
-		return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
+	case p.where != InFence && e.Firsts[c]:
+		if p.begins(e) {
+			return match.Answer(1)
+		}
+		return markerEnds(e, p.pos)
 	}
 	return match.No
+}
+
+// begins tells whether the output ends in the first part of the block's closer.
+func (p *Calls) begins(e *place.Around) bool {
+	return p.block != nil && e.Final && match.Spelling(p.block.Close, e.Rest(p.pos), false, true) == match.More
+}
+
+// markerEnds tells whether a marker at offset at ends what stands before it.
+func markerEnds(e *place.Around, at int) match.Answer {
+	m, n := e.MarkAt(at)
+	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
 }
 
 func answer(yes, more bool) match.Answer {
@@ -134,23 +147,25 @@ func (p *Calls) endsHere(e *place.Around, ends match.Answer) status {
 	case ends == match.More:
 		return waits
 	case len(p.items) == 0 || p.print:
-		return isProse
+		return p.nothing(e)
+	case p.list.depth > 0 && !p.listed():
+		return p.noCall(e)
 	}
-	p.missing()
-	if p.where == InBlock && !p.closer(e) {
-		p.last().note(repair.MissingMarker, p.last().end)
-	}
+	p.missing(e, p.closer(e, p.pos).Yes())
 	return isOver
 }
 
-// closer tells whether the block's closer stands at the position.
-func (p *Calls) closer(e *place.Around) bool {
-	for i := range p.g.Blocks {
-		if bytes.HasPrefix(e.Rest(p.pos), []byte(p.g.Blocks[i].Close)) {
-			return true
-		}
+// closer tells whether the block's closer stands at offset at.
+func (p *Calls) closer(e *place.Around, at int) match.Answer {
+	rest := e.Rest(at)
+	if p.block == nil || len(rest) == 0 {
+		return match.No
 	}
-	return false
+	a := markerEnds(e, at)
+	if a.Yes() && !match.Spelling(p.block.Close, rest, true, true).Yes() {
+		return match.No
+	}
+	return a
 }
 
 // atEnd ends the place with the output.
@@ -161,38 +176,54 @@ func (p *Calls) atEnd(e *place.Around) status {
 	return p.endsHere(e, match.Answer(1))
 }
 
-// missing notes that nothing closed the list.
-func (p *Calls) missing() {
-	last, l := p.last(), &p.list
-	if l.depth == 0 {
-		return
-	}
-	last.close = last.end
-	whole := last
-	for i := len(p.items); i > l.from; i-- {
-		if whole = &p.items[i-1]; !whole.failed() {
-			break
+// missing notes what lacks where the place ends: the list's closer, and the
+// block's, unless that is closed.
+func (p *Calls) missing(e *place.Around, closed bool) {
+	last, l, open := p.last(), &p.list, p.list.depth > 0 && p.listed()
+	if open {
+		whole := p.whole()
+		if l.comma >= 0 {
+			p.note(e, whole, repair.TrailingComma, l.comma)
+		}
+		for range l.depth {
+			p.note(e, whole, repair.MissingCloser, last.end)
 		}
 	}
-	if l.comma >= 0 {
-		whole.note(repair.TrailingComma, l.comma)
+	if p.block != nil && !closed {
+		p.note(e, last, repair.MissingMarker, last.end)
+		if len(e.Rest(p.pos)) > 0 && p.begins(e) {
+			p.pos, p.trail = e.Window().End(), true
+		}
 	}
-	for ; l.depth > 0; l.depth-- {
-		whole.note(repair.MissingCloser, last.end)
+	if open {
+		last.closes(e, last.end)
 	}
 }
 
+// listed tells whether the list holds calls.
+func (p *Calls) listed() bool { return len(p.items) > p.list.from }
+
+// whole is the last call of the list that didn't fail, or else its first one.
+func (p *Calls) whole() *item {
+	for i := len(p.items) - 1; i > p.list.from; i-- {
+		if !p.items[i].failed() {
+			return &p.items[i]
+		}
+	}
+	return &p.items[p.list.from]
+}
+
 // unclosed ends a list, or what a marker began, where something else begins.
-func (p *Calls) unclosed() status {
+func (p *Calls) unclosed(e *place.Around) status {
 	p.pos = p.last().end
-	p.missing()
+	p.missing(e, false)
 	return isOver
 }
 
 // noCall says that what stands at the position is no call.
-func (p *Calls) noCall() status {
+func (p *Calls) noCall(e *place.Around) status {
 	if len(p.items) == 0 || p.where == OnLine || p.where == InFence {
 		return isProse
 	}
-	return p.unclosed()
+	return p.unclosed(e)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 )
@@ -13,7 +14,7 @@ func config(e *place.Around, name string) pythonargs.Config {
 	return pythonargs.Config{Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks}
 }
 
-// failure is why arguments failed, how many brackets are open there, the
+// failed tells why arguments failed, and how many brackets are open there, the
 // call's among them; more if that takes more bytes.
 func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
 	depth = 1 + r.Depth()
@@ -30,8 +31,12 @@ func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth i
 	return depth, parsers.ReasonMalformed, keywordsMessage, more
 }
 
-// begin begins the arguments at the position.
+// begin begins the arguments at the position. What is before the call is
+// decided by now.
 func (p *Calls) begin(e *place.Around) {
+	if p.sure {
+		p.flush(e)
+	}
 	p.next.inner = p.pos
 	cfg := config(e, p.next.name)
 	cfg.Listed = p.list.depth > 0
@@ -59,6 +64,16 @@ func (p *Calls) arguments(e *place.Around) status {
 	depth, reason, message, more := failed(e, r, s)
 	if more {
 		return waits
+	}
+	if s == pythonargs.Failed && e.Repairs() {
+		switch a := p.closer(e, r.Pos()); {
+		case a == match.More:
+			return waits
+		case a.Yes() && r.CloseCall():
+			p.pos = r.Pos()
+			p.take()
+			return goOn
+		}
 	}
 	return p.fail(e, r.Pos(), depth, reason, message)
 }

@@ -20,17 +20,21 @@ const (
 
 // fail says that the call failed at offset at, where depth brackets are open.
 func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) status {
-	p.next.fail(reason, message)
+	c := &p.next
+	c.fail(reason, message)
+	c.silent = c.undeclared && p.where != InBlock && !(c.inner > 0 && p.args.Keyed())
 	if p.print {
 		depth++
 	}
-	inner := max(p.next.inner, p.next.start)
+	inner := max(c.inner, c.start)
 	if p.where == OnLine {
 		at = lineBefore(e, inner, at)
 	}
 	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, line: p.where == OnLine}
 	if p.args.InString() && reason == parsers.ReasonIncomplete {
 		p.end.pos = e.Window().End() // the string holds all
+	} else if p.phase == inArgs {
+		p.end.quote = p.args.Quote()
 	}
 	p.phase = inBroken
 	return goOn
@@ -62,7 +66,7 @@ func (p *Calls) broken(e *place.Around) status {
 	p.print = false
 	p.add(c)
 	if stopped {
-		return p.unclosed()
+		return p.unclosed(e)
 	}
 	return goOn
 }
@@ -107,16 +111,14 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 func (p *end) scan(e *place.Around, limit int) (wait bool) {
 	for ; p.pos < limit; p.pos++ {
 		c := e.Win[p.pos-e.Base]
-		if c == '<' && !p.escaped && p.quote == 0 {
+		if e.Firsts[c] && !p.escaped && p.quote == 0 {
 			m, n := e.MarkAt(p.pos)
 			if n == match.More {
 				return true
 			}
 			p.ended = n.Yes() && m.Stops()
-		} else {
-			p.ended = p.endsAt(c)
 		}
-		if p.ended {
+		if p.ended = p.ended || p.endsAt(c); p.ended {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package pythoncall
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -13,19 +14,28 @@ import (
 type Calls struct {
 	g     *grammar.Python
 	where Where
+	block *grammar.PythonBlock // around the calls; nil: none is
 	phase phase
 	pos   int
+	free  bool // calls cost 0.3
+	sure  bool // that these are calls: each is reported once the next one begins
+	lost  bool // the block's closer follows, but no opener stands before
 
 	list  list
 	next  item // what is known of the call that is due
 	items []item
+	told  int  // calls that were reported
 	trail bool // something that goes with the last call follows it
 	line  bool // a line ended since the last call
 	print bool // the call is being printed
 
 	comment bool // the position is in a comment
 	any     bool // any name counts
-	prose   bool // a name that isn't declared: there are no calls here
+	prose   bool // a name that doesn't: there are no calls here
+
+	raw    []byte // what stands in a block that may be echoed
+	copied int    // up to here
+	echo   []byte // what stood in the block before, if the list stands directly behind it
 
 	args pythonargs.Reader
 	end  end
@@ -63,7 +73,16 @@ const (
 
 // Open begins to read calls at offset at.
 func (p *Calls) Open(g *grammar.Python, where Where, at int) {
-	*p = Calls{g: g, where: where, pos: at, list: list{comma: -1}, next: item{open: -1}}
+	*p = Calls{g: g, where: where, pos: at, copied: at, list: list{comma: -1}, next: item{open: -1}}
+	p.any = where.anyName(g) || where == InText && !g.AllDeclared
+	p.sure = p.any && !(where == InText && g.Echoed() != nil)
+	p.free = where == InText || where == OnLine || where == InFence && !g.NativeFence
+}
+
+// OpenBlock begins to read what stands in the block from offset at on; free: it costs 0.3.
+func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at int, free bool) {
+	p.Open(g, InBlock, at)
+	p.block, p.free = b, free
 }
 
 // Step implements [place.Body].
@@ -142,6 +161,25 @@ func (p *Calls) noteComment() {
 
 // last is the call that was read last.
 func (p *Calls) last() *item { return &p.items[len(p.items)-1] }
+
+// note notes a repair of the call: one that was reported is amended.
+func (p *Calls) note(e *place.Around, c *item, kind repair.Kind, at int) {
+	switch {
+	case !c.told:
+		c.note(kind, at)
+	case !c.failed():
+		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
+	}
+}
+
+// nothing says that there are no calls here, or none but those that were reported.
+func (p *Calls) nothing(e *place.Around) status {
+	if p.told == 0 {
+		return isProse
+	}
+	p.items = p.items[:p.told]
+	return p.unclosed(e)
+}
 
 // add notes a call that was read.
 func (p *Calls) add(c item) {

@@ -20,7 +20,7 @@ func (p *Calls) due(e *place.Around) status {
 	case c == '[' && p.mayOpen():
 		return p.openList()
 	case c == ']' && p.list.depth > 0:
-		return p.closeList()
+		return p.closeList(e)
 	case isQuote(c) && (p.list.depth > 0 || p.where == AtStart):
 		return p.openQuoted(e, rest)
 	}
@@ -37,7 +37,7 @@ func (p *Calls) mayOpen() bool {
 	case 0:
 		return p.where != OnLine
 	case 1:
-		return p.list.doubled || len(p.items) == p.list.from
+		return p.list.doubled || !p.listed()
 	}
 	return false
 }
@@ -57,36 +57,43 @@ func (p *Calls) openList() status {
 
 // closeList closes the list, or its inner bracket. One that holds nothing
 // holds no calls.
-func (p *Calls) closeList() status {
+func (p *Calls) closeList(e *place.Around) status {
 	l := &p.list
-	if l.depth == 1 && len(p.items) == l.from || l.depth == 2 && len(p.items) == l.inner {
-		return isProse
+	if l.depth == 1 && !p.listed() || l.depth == 2 && len(p.items) == l.inner {
+		return p.nothing(e)
 	}
-	last := p.last()
 	if l.comma >= 0 {
-		last.note(repair.TrailingComma, l.comma)
+		p.note(e, p.last(), repair.TrailingComma, l.comma)
 		l.comma = -1
 	}
 	p.pos++
 	p.phase = afterCall
 	if l.depth--; l.depth == 0 {
-		last.close, p.phase = p.pos, afterList
+		p.phase = afterList
 	}
 	return goOn
 }
 
-// listClosed takes one ']' too many, directly behind, into the list.
+// listClosed takes one ']' too many, directly behind, into the list. In running
+// text a block's closer there says that the list's opener was lost.
 func (p *Calls) listClosed(e *place.Around) status {
 	rest := e.Rest(p.pos)
 	if len(rest) == 0 && !e.Final {
 		return waits
 	}
-	if len(rest) > 0 && rest[0] == ']' && e.Open().Brackets == 0 {
-		last := p.last()
-		last.note(repair.ExtraCloser, p.pos)
-		p.pos++
-		last.close = p.pos
+	if b := p.g.Echoed(); b != nil && p.where == InText {
+		switch a := match.Text(b.Close, rest, e.Final); {
+		case a == match.More:
+			return waits
+		case a.Yes():
+			p.block, p.lost = b, true
+		}
 	}
+	if len(rest) > 0 && rest[0] == ']' && e.Open().Brackets == 0 {
+		p.note(e, p.last(), repair.ExtraCloser, p.pos)
+		p.pos++
+	}
+	p.last().closes(e, p.pos)
 	p.phase = afterCall
 	if p.where == InText || p.where == AtStart {
 		return isOver
@@ -107,7 +114,7 @@ func (p *Calls) name(e *place.Around, rest []byte) status {
 	case n == len(rest) && !e.Final && n <= maxName:
 		return waits
 	case n == 0 || n > maxName:
-		return p.noCall()
+		return p.noCall(e)
 	}
 	return p.named(e, rest[:n], n)
 }
@@ -125,13 +132,14 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	}
 	name, repaired, ok := read(e, p.g, raw)
 	if !ok && p.list.depth == 0 {
-		return p.noCall()
+		return p.noCall(e)
 	}
 	c := &p.next
 	if !p.print {
 		c.start = p.pos
 	}
-	c.name, c.free = name, p.where == InText || p.where == OnLine || p.where == InFence && !p.g.NativeFence
+	c.name, c.free = name, p.free
+	c.undeclared = p.any && !e.Declared(name)
 	if repaired {
 		c.note(repair.ToolName, p.pos)
 	}
@@ -149,7 +157,7 @@ func (p *Calls) parenthesis(e *place.Around) status {
 		return goOn
 	}
 	if p.list.depth == 0 {
-		return p.noCall()
+		return p.noCall(e)
 	}
 	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a name that isn't called")
 }

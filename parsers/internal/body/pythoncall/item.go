@@ -20,8 +20,12 @@ type item struct {
 	repairs    []parsers.Repair
 	second     bool
 	free, weak bool
+	undeclared bool
 	reason     parsers.Reason // why it is none
 	message    string
+	silent     bool // it failed, and nothing shows that it was meant as a call: it is text
+	pending    bool // what its list, or the fence around, lacks is noted later
+	told       bool // it was reported
 }
 
 func (c *item) note(kind repair.Kind, at int) {
@@ -53,16 +57,29 @@ func (c *item) first() int {
 	return c.start
 }
 
-// report reports the call, and what stands beside it.
-func (c *item) report(e *place.Around, format string) {
+// report reports the call, and what stands beside it; begin says what holds for
+// all calls here.
+func (c *item) report(e *place.Around, begin parsers.Begin) {
 	c.before(e)
-	if c.failed() {
-		c.invalid(e, format)
-	} else {
-		c.call(e, format)
+	switch {
+	case c.silent:
+		e.Text(c.end)
+	case c.failed():
+		c.invalid(e, begin.Format)
+	default:
+		c.call(e, begin)
 	}
+	c.told = true
 	if c.close > 0 {
 		e.Markup(c.close, parsers.RoleClose)
+	}
+}
+
+// closes notes that the list around the call ends at offset end.
+func (c *item) closes(e *place.Around, end int) {
+	c.close = end
+	if c.told {
+		e.Markup(end, parsers.RoleClose)
 	}
 }
 
@@ -87,9 +104,12 @@ func (c *item) invalid(e *place.Around, format string) {
 	e.Invalid(c.end, invalid)
 }
 
-func (c *item) call(e *place.Around, format string) {
-	e.Handler.BeginCall(parsers.Begin{At: c.start, Name: c.name, Format: format, FreeText: c.free})
+func (c *item) call(e *place.Around, begin parsers.Begin) {
+	begin.At, begin.Name, begin.FreeText = c.start, c.name, c.free
+	e.Handler.BeginCall(begin)
 	e.Handler.Arguments(c.arguments)
 	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
-	e.EndCall(c.end, parsers.End{Repairs: c.repairs, SecondReading: c.second, Weak: c.weak})
+	e.EndCall(c.end, parsers.End{
+		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
+	})
 }

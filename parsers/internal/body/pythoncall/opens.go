@@ -24,10 +24,15 @@ const (
 	whole
 )
 
-// Opens tells whether calls begin with b: not what runs on, in a block and in
-// a fence, behind white space and comments. A list, which begins with its
-// bracket, is looked for at every '[' ([OpensList]), so at the start of the
-// output and of a line it is none here.
+// anyName tells whether calls there may have names that aren't declared.
+func (w Where) anyName(g *grammar.Python) bool {
+	return !g.AllDeclared && (w == InBlock || w == AtStart || w == InText && g.Echoed() != nil)
+}
+
+// Opens tells whether calls begin with b, in a block and in a fence behind
+// white space and comments. A list, which begins with its bracket, is looked
+// for at every '[' ([OpensList]), so at the start of the output and of a line
+// it is none here; bare calls there are calls alone on their line.
 func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	inside := where == InBlock || where == InFence
 	if inside {
@@ -41,19 +46,21 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 		if !g.Lists || !inside {
 			return match.No
 		}
-		return OpensList(e, g, b)
+		return OpensList(e, g, where, b)
 	case isQuote(c):
 		if !g.Lists || where != AtStart {
 			return match.No
 		}
-		return opensQuoted(e, g, b)
+		return opensQuoted(e, g, where, b)
+	case where == AtStart:
+		where = OnLine
 	}
 	if g.Printed { // its marker reads it
 		if a := match.Text(g.Print(), b, e.Final); a != match.No {
 			return min(a, match.No)
 		}
 	}
-	return opensCall(e, g, b)
+	return opensCall(e, g, where, b)
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
@@ -78,9 +85,9 @@ func leadingSpace(b []byte) int {
 	return len(b)
 }
 
-// OpensList tells whether the '[' that b begins with opens a list whose first
-// call is that of a declared tool.
-func OpensList(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+// OpensList tells whether the '[' that b begins with opens a list of calls: the
+// first one's name must be declared, if names there must.
+func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	for range 2 { // one may be too many
 		b = b[1:]
 		n := leadingSpace(b)
@@ -95,14 +102,14 @@ func OpensList(e *place.Around, g *grammar.Python, b []byte) match.Answer {
 		}
 	}
 	if isQuote(b[0]) {
-		return opensQuoted(e, g, b)
+		return opensQuoted(e, g, where, b)
 	}
-	return opensCall(e, g, b)
+	return opensCall(e, g, where, b)
 }
 
 // opensQuoted tells the same of a call, or a list, that is written as a
 // string, or of one whose name is in quotes.
-func opensQuoted(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	quote := b[0]
 	b = b[1:]
 	if len(b) > 0 && b[0] == '[' {
@@ -110,17 +117,19 @@ func opensQuoted(e *place.Around, g *grammar.Python, b []byte) match.Answer {
 	}
 	n := nameLength(b)
 	if n == len(b) || n == 0 || b[n] != quote {
-		return opensCall(e, g, b)
+		return opensCall(e, g, where, b)
 	}
 	if n+1 == len(b) {
 		return match.End(e.Final)
 	}
-	return called(e, g, b[:n], b[n+1])
+	return called(e, g, where, b[:n], b[n+1])
 }
 
-// opensCall tells whether b begins with the call of a declared tool, or with
-// one that is printed.
-func opensCall(e *place.Around, g *grammar.Python, b []byte) match.Answer {
+// opensCall tells whether b begins with a call, or with one that is printed.
+func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
+	if where.anyName(g) {
+		return matchName(b, e.Final)
+	}
 	n := nameLength(b)
 	if n == len(b) {
 		if n > maxName || !mayBeDeclared(e, g, b) {
@@ -128,22 +137,22 @@ func opensCall(e *place.Around, g *grammar.Python, b []byte) match.Answer {
 		}
 		return match.End(e.Final)
 	}
-	if a := called(e, g, b[:n], b[n]); a.Yes() || string(b[:n+1]) != grammar.PrintOpens {
+	if a := called(e, g, where, b[:n], b[n]); a.Yes() || string(b[:n+1]) != grammar.PrintOpens {
 		return a
 	}
 	b = b[n+1:]
 	if n = nameLength(b); n == len(b) {
 		return match.End(e.Final)
 	}
-	return called(e, g, b[:n], b[n])
+	return called(e, g, where, b[:n], b[n])
 }
 
-// called tells whether the name is a declared tool's, and a parenthesis follows it.
-func called(e *place.Around, g *grammar.Python, name []byte, next byte) match.Answer {
+// called tells whether the name can be that of a call, and a parenthesis follows it.
+func called(e *place.Around, g *grammar.Python, where Where, name []byte, next byte) match.Answer {
 	if next != '(' {
 		return match.No
 	}
-	if _, _, ok := declared(e, g, name); !ok {
+	if _, _, ok := declared(e, g, name); !ok && !where.anyName(g) {
 		return match.No
 	}
 	return match.Answer(len(name) + 1)

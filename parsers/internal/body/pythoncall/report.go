@@ -1,7 +1,10 @@
 package pythoncall
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -9,12 +12,56 @@ import (
 // Where is where the calls stand.
 func (p *Calls) Where() Where { return p.where }
 
+// Format is the format of calls that stand there; b is the block around them.
+func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
+	switch where {
+	case InBlock:
+		return g.BlockFormat(b)
+	case AtStart:
+		return g.StartsAs()
+	case InFence:
+		return g.FencedAs()
+	}
+	return g.Format
+}
+
+func (p *Calls) format() string {
+	if p.block != nil {
+		return p.g.BlockFormat(p.block)
+	}
+	return Format(p.g, p.where, nil)
+}
+
+// Block is the block around the calls, Text what stands in it, if that may be echoed.
+func (p *Calls) Block() *grammar.PythonBlock { return p.block }
+
+// Text is what stands in a block that may be echoed; nothing of what is an echo.
+func (p *Calls) Text() []byte {
+	if p.told == 0 {
+		return nil
+	}
+	return bytes.TrimSpace(p.raw)
+}
+
+// Echoes says what stood in the block directly before.
+func (p *Calls) Echoes(text []byte) { p.echo = text }
+
+// copyRaw keeps what was read of a block that may be echoed.
+func (p *Calls) copyRaw(e *place.Around) {
+	if p.block != nil && p.block.Echoed {
+		p.raw = append(p.raw, e.Slice(p.copied, p.pos)...)
+		p.copied = p.pos
+	}
+}
+
+// rawText is what was read, of a list none of which was reported.
+func (p *Calls) rawText(e *place.Around) []byte { return e.Slice(p.copied, p.pos) }
+
 // Found tells, at the end, whether there were calls.
-func (p *Calls) Found() bool { return len(p.items) > 0 && !p.prose }
+func (p *Calls) Found() bool { return p.told > 0 }
 
 // giveUp lets the text be read on behind the position: it held no calls.
 func (p *Calls) giveUp(e *place.Around) {
-	p.items = nil
 	e.Open().Brackets += p.list.depth
 	e.Pos = max(p.pos, e.Mark)
 	e.Text(e.Pos)
@@ -22,9 +69,16 @@ func (p *Calls) giveUp(e *place.Around) {
 
 // report reports what was read.
 func (p *Calls) report(e *place.Around) {
-	if p.prose {
+	switch {
+	case p.prose || !p.shown() || p.where == InText && !p.lost && p.items[0].undeclared:
 		p.giveUp(e)
 		return
+	case p.lost && string(p.echo) == string(p.rawText(e)):
+		e.Markup(p.pos, parsers.RoleTrail)
+		e.Pos = p.pos
+		return
+	case p.lost:
+		p.items[0].note(repair.MissingMarker, p.items[0].first())
 	}
 	if p.where == InFence {
 		e.Markup(p.items[0].first(), parsers.RoleOpen)
@@ -32,12 +86,34 @@ func (p *Calls) report(e *place.Around) {
 			p.last().note(repair.MissingMarker, p.pos)
 		}
 	}
-	for i := range p.items {
-		p.items[i].report(e, p.g.Format)
-		e.CountTextCall()
-	}
+	p.flush(e)
 	e.Pos = max(p.pos, e.Mark)
 	if p.trail {
 		e.Markup(e.Pos, parsers.RoleTrail)
+	}
+}
+
+// shown tells whether a call was found, or one that failed and is told.
+func (p *Calls) shown() bool {
+	for i := range p.items {
+		if !p.items[i].silent {
+			return true
+		}
+	}
+	return false
+}
+
+// flush reports what was read, unless there is nothing to tell yet.
+func (p *Calls) flush(e *place.Around) {
+	if p.told == 0 && !p.shown() {
+		return
+	}
+	p.copyRaw(e)
+	begin := parsers.Begin{Format: p.format(), Declared: p.where == AtStart && p.any}
+	for ; p.told < len(p.items); p.told++ {
+		c := &p.items[p.told]
+		c.pending = p.list.depth > 0 && c.close == 0 || p.where == InBlock && e.InFence()
+		c.report(e, begin)
+		e.CountTextCall()
 	}
 }

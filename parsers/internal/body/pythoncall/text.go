@@ -39,6 +39,10 @@ func (p *Calls) quoted(e *place.Around) status {
 	for ; t.pos < e.Window().End(); t.pos++ {
 		rest := e.Rest(t.pos)
 		switch rest[0] {
+		case '\n':
+			if p.list.depth == 0 {
+				return p.nothing(e)
+			}
 		case '\\':
 			if len(rest) < 2 && !e.Final {
 				return waits
@@ -54,8 +58,11 @@ func (p *Calls) quoted(e *place.Around) status {
 			}
 		}
 	}
-	if !e.Final {
+	switch {
+	case !e.Final:
 		return waits
+	case p.list.depth == 0:
+		return p.nothing(e)
 	}
 	return p.openText(e)
 }
@@ -87,10 +94,10 @@ func (p *Calls) endsText(e *place.Around, b []byte) (yes, more bool) {
 func (p *Calls) unquote(e *place.Around) status {
 	t := &p.text
 	decoded, at := unescaped(e.Slice(t.start+1, t.pos), t.start+1)
-	items, ok := inside(e, p.g, decoded, false)
+	items, ok := inside(e, p.g, decoded, p.any)
 	p.pos = t.pos + 1
 	if !ok {
-		return isProse
+		return p.nothing(e)
 	}
 	for i := range items {
 		c := &items[i]
@@ -117,16 +124,18 @@ func (p *Calls) openText(e *place.Around) status {
 	c.start, c.inner = p.text.start, 0
 	raw := bytes.TrimLeft(e.Rest(c.start+1), "[")
 	c.name, _, _ = declared(e, p.g, raw[:nameLength(raw)])
-	c.free = true
+	c.free, c.silent = true, !e.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
 	c.end = e.Window().End()
 	p.add(*c)
-	return p.unclosed()
+	return p.unclosed(e)
 }
 
 // inside reads a text that is nothing but calls, of declared tools or of any.
 func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
-	inner := &place.Around{Cursor: &cursor.Cursor{Config: e.Config, Win: text, Final: true}, Breaks: e.Breaks}
+	around := *e
+	inner := &around
+	inner.Cursor = &cursor.Cursor{Config: e.Config, Win: text, Final: true}
 	inner.Place = aside{e.Place, inner.Cursor}
 	var p Calls
 	p.Open(g, whole, 0)
@@ -210,7 +219,7 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 		c.move(func(i int) int { return at(from + i) })
 		c.free = true
 		e.Markup(c.start, parsers.RoleDocument)
-		c.report(e, g.Format)
+		c.report(e, parsers.Begin{Format: g.Format})
 	}
 }
 

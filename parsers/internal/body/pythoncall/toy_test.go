@@ -19,8 +19,13 @@ type toy struct {
 var toys = []toy{
 	// Lists, in running text and between two tokens.
 	{grammar.Python{
-		Format: "list/python", Lists: true,
+		Format: "list/python", Lists: true, AllDeclared: true,
 		Blocks: []grammar.PythonBlock{{Open: "<|calls|>", Close: "<|/calls|>"}},
+	}, `[f(k="v")]`},
+	// Calls of any name, also where no tools are given; a block that is repeated.
+	{grammar.Python{
+		Format: "native/python", Lists: true, Native: true,
+		Blocks: []grammar.PythonBlock{{Open: "<|calls|>", Close: "<|/calls|>", Echoed: true}},
 	}, `[f(k="v")]`},
 	// What is printed, and calls alone on their lines.
 	{grammar.Python{Format: "print/python", Prefix: "api.", Printed: true}, `print(api.f(k="v"))`},
