@@ -28,6 +28,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
+	"github.com/toolparser/toolparser/parsers/pythonic"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/xlam"
@@ -38,6 +39,7 @@ func All() []*parsers.Family {
 	return []*parsers.Family{
 		llama3.Family(),
 		hermes.Family(),
+		pythonic.Family(),
 		phi4.Family(),
 		jamba.Family(),
 		xlam.Family(),

@@ -94,6 +94,11 @@ var shapes = []shape{
 	},
 
 	{
+		name: "pythonic/json", family: "pythonic", before: intro + "<|python_start|>", after: "<|python_end|>", ending: endBlock,
+		call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters"),
+	},
+
+	{
 		name: "phi4/functools", family: "phi4", before: intro + "functools", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},

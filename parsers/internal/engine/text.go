@@ -63,7 +63,7 @@ func (e *Engine) table() *[256]bool {
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
-	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think == 0 && len(e.grammar.Thoughts) > 0 {
+	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think|e.owed == 0 && len(e.grammar.Thoughts) > 0 {
 		e.openThought(0, anyThought)
 	}
 	at, more := e.Space(e.Pos)

@@ -46,6 +46,7 @@ FAMILIES = (
     BuiltIn("nemotron_deci"),
     BuiltIn("openai"),
     BuiltIn("phi4"),
+    BuiltIn("pythonic"),
     BuiltIn("qwen3_coder"),
     BuiltIn("xlam"),
 )
