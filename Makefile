@@ -89,5 +89,5 @@ deltas: ## What a delta costs the server, on streams and multiplexed
 	$(call load,deltas,1m)
 
 .PHONY: release
-release: ## Build static, stripped, reproducible binaries and their SBOM into dist/
+release: ## Build static, stripped, reproducible binaries, their SBOM and a protoset into dist/
 	.ci/release

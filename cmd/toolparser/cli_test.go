@@ -16,7 +16,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-var update = flag.Bool("update", false, "rewrite what the cases of testdata want")
+var update = flag.Bool("update", false, "rewrite what the cases of testdata want, and what documents say of every family")
 
 // TestCommands runs the command lines of testdata/*.txtar. A case's comment
 // says what it is about and, after "$ ", the command; its files are those that
