@@ -10,6 +10,7 @@ import (
 const (
 	formatTags = "glm/arg_tags"
 	formatJSON = "glm/json"
+	formatName = "glm/name_json"
 )
 
 // Family describes GLM.
@@ -30,6 +31,10 @@ func Family() *parsers.Family {
 			Name:        formatJSON,
 			Description: "A JSON object with a name and arguments in the same element.",
 			Example:     "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>",
+		}, {
+			Name:        formatName,
+			Description: "A declared tool's name on a line and JSON arguments behind it, as the whole output (GLM-4-9B).",
+			Example:     "get_weather\n{\"city\": \"Oslo\"}",
 		}},
 		PreservedTokens: []string{
 			"<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>",
@@ -45,6 +50,9 @@ var table = grammar.Grammar{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
 		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
+	NameLines: &grammar.NameLines{
+		Format: formatName, Between: []string{"<|assistant|>", "<|observation|>", "<|user|>", "<|endoftext|>"},
+	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},

@@ -70,6 +70,9 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Document != nil {
 		c.document("Document", g.Document)
 	}
+	if g.NameLines != nil {
+		c.nameLines(g.NameLines)
+	}
 	if g.Frames != nil {
 		c.frames(g.Frames)
 	}

@@ -238,3 +238,10 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 		}
 	}
 }
+
+func (c *checker) nameLines(n *NameLines) {
+	c.format("NameLines", n.Format)
+	for i, text := range n.Between {
+		c.text(index("NameLines.Between", i), text)
+	}
+}

@@ -32,6 +32,9 @@ type Grammar struct {
 	Python *Python
 	// Document is a vendor's whole response; nil: none is known.
 	Document *Document
+	// NameLines is a whole output of names and arguments without markers; nil:
+	// nothing of the kind is known.
+	NameLines *NameLines
 	// Frames are the marked sections that the vendor puts a message into; nil:
 	// there are none.
 	Frames *Frames
@@ -76,3 +79,17 @@ type Lead struct {
 
 // ThinkTags are <think> and </think>.
 var ThinkTags = Thought{Open: "<think>", Close: "</think>"}
+
+// NameLines is a whole output of calls, each a declared tool's name on a line of its
+// own and the arguments, a JSON object, behind it:
+//
+//	get_weather
+//	{"city": "Oslo"}
+//
+// With anything else in it the output is text, so its calls begin when it ends.
+type NameLines struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Between are tokens that may stand behind a call.
+	Between []string
+}

@@ -12,7 +12,7 @@
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
 //   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
 //   - fenceline.go: the line that opens a fence.
-//   - document.go, python.go, results.go, block.go, tree.go: how bodies begin, and results
+//   - document.go, namelines.go, python.go, results.go, block.go, tree.go: how bodies begin, and results
 //     that the model invents.
 //   - place.go, schemas.go: what bodies may ask.
 //   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
@@ -32,6 +33,8 @@ type Engine struct {
 	sections *sections        // and this, of a grammar that has some
 	frames   *frames          // and this
 	tree     *tree.Call       // and that for a tree; nil: there was none yet
+
+	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
 	output
 }

@@ -95,21 +95,27 @@ func (e *Engine) start() bool {
 	if len(rest) == 0 || e.nested || e.quote.think != 0 {
 		return true
 	}
+	before := e.Pos
+	e.Pos = at
 	if c := e.whole(rest[0]); c != nil {
 		e.Text(at)
-		e.Pos = at
 		e.candidate = c
+		return true
 	}
+	e.Pos = before
 	return true
 }
 
 // whole makes the candidate for what is a whole output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
-	if candidate := e.startDocument(c); candidate != nil || e.family.hooks.Start == nil {
+	if candidate := e.startDocument(c); candidate != nil {
 		return candidate
 	}
-	return e.family.hooks.Start(e, c)
+	if e.family.hooks.Start != nil {
+		return e.family.hooks.Start(e, c)
+	}
+	return e.startNameLines()
 }
 
 // lineStart looks for what counts at a line start only; false if more bytes must tell.

@@ -1,0 +1,195 @@
+// Package namelines reads whole outputs that are calls of declared tools, each a name
+// on a line of its own and the arguments behind it. Whether an output is one shows
+// at its end: until then all of it is held back, and what is none is running text.
+package namelines
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A Body reads one output. It is used again for the next one.
+type Body struct {
+	g       *grammar.NameLines
+	pos     int // what was read up to
+	token   int // the end of the last token behind a call
+	phase   phase
+	calls   []call
+	scanner jsonscan.Scanner
+}
+
+type phase uint8
+
+const (
+	inName phase = iota
+	beforeArguments
+	inArguments
+	behindCall
+)
+
+// A call is one of them, or the beginning of one.
+type call struct {
+	at, arguments, end int
+	name               string
+	log                jsonscan.Log
+}
+
+// yes is the answer of a step that was taken.
+const yes = match.Answer(1)
+
+// maxName bounds the first line of what may be a call, in bytes: so much of an
+// output that is none is held back.
+const maxName = 100
+
+// Open begins to read the output, at offset at.
+func (b *Body) Open(g *grammar.NameLines, at int) {
+	b.g, b.pos, b.token, b.phase, b.calls = g, at, at, inName, b.calls[:0]
+}
+
+// Step implements [place.Body].
+func (b *Body) Step(e *place.Around) bool {
+	for {
+		var a match.Answer
+		switch b.phase {
+		case inName:
+			a = b.name(e)
+		case beforeArguments:
+			a = b.opens(e)
+		case inArguments:
+			a = b.arguments(e)
+		case behindCall:
+			a = b.behind(e)
+		}
+		switch {
+		case a == match.More && !e.Final:
+			return false
+		case a == match.More: // the output ends
+			return b.finish(e)
+		case a == match.No:
+			e.Retry()
+			return true
+		}
+	}
+}
+
+// name reads the line with the name.
+func (b *Body) name(e *place.Around) match.Answer {
+	rest := e.Rest(b.pos)
+	end := bytes.IndexByte(rest[:min(len(rest), maxName)], '\n')
+	switch {
+	case end < 0 && (len(rest) >= maxName || e.Final || bytes.ContainsAny(bytes.TrimRight(rest, " \t\r"), " \t<{")):
+		return match.No
+	case end < 0:
+		return match.More
+	}
+	name, _ := names.True(e.Config, bytes.TrimSpace(rest[:end]))
+	if !e.Declared(string(name)) {
+		return match.No
+	}
+	b.calls = append(b.calls, call{at: b.pos, name: e.Config.Tools.Intern(name)})
+	b.pos += end + 1
+	b.phase = beforeArguments
+	return yes
+}
+
+// opens looks for the arguments' brace.
+func (b *Body) opens(e *place.Around) match.Answer {
+	at, _ := e.Space(b.pos)
+	rest := e.Rest(at)
+	switch {
+	case len(rest) == 0:
+		return match.More
+	case rest[0] != '{':
+		return match.No
+	}
+	c := b.last()
+	c.arguments = at
+	tolerance := jsonscan.Strict
+	if e.Repairs() {
+		tolerance = jsonscan.Tolerant
+	}
+	b.scanner.Start(at, e.MaxDepth(), tolerance, &c.log)
+	b.pos, b.phase = at, inArguments
+	return yes
+}
+
+func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
+
+// arguments reads them to their end.
+func (b *Body) arguments(e *place.Around) match.Answer {
+	b.scanner.Log = &b.last().log // calls may have moved
+	for w := e.Window(); ; {
+		t := b.scanner.Next(w)
+		b.pos = b.scanner.Pos()
+		switch {
+		case t.Kind == jsonscan.More || t.Kind == jsonscan.End:
+			return match.More
+		case t.Kind == jsonscan.Unexpected || t.Kind == jsonscan.TooDeep:
+			return match.No
+		case b.scanner.Done():
+			b.last().end = t.End
+			b.pos, b.phase = t.End, behindCall
+			return yes
+		}
+	}
+}
+
+// behind looks for the next call.
+func (b *Body) behind(e *place.Around) match.Answer {
+	at, _ := e.Space(b.pos)
+	b.pos = at
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return match.More
+	}
+	n := match.Any(b.g.Between, rest, e.Final)
+	if n.Yes() {
+		b.pos += n.Len()
+		b.token = b.pos
+		return n
+	}
+	if n == match.No {
+		b.phase = inName
+		return yes
+	}
+	return n
+}
+
+// finish reports the calls, once the output has ended.
+func (b *Body) finish(e *place.Around) bool {
+	if b.last().arguments == 0 { // a name alone
+		e.Retry()
+		return true
+	}
+	for i := range b.calls {
+		b.report(e, &b.calls[i])
+	}
+	if b.token > e.Pos {
+		e.Pos = b.token
+		e.Markup(b.token, parsers.RoleTrail)
+	}
+	e.Called()
+	return true
+}
+
+func (b *Body) report(e *place.Around, c *call) {
+	e.Markup(c.at, parsers.RoleBetween)
+	if c.end == 0 {
+		e.Invalid(b.pos, parsers.Invalid{
+			Name: c.name, Arguments: e.Slice(c.arguments, b.pos), Format: b.g.Format,
+			Reason: parsers.ReasonIncomplete, Message: "unexpected end of output inside the arguments",
+		})
+		e.Pos = b.pos
+		return
+	}
+	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.g.Format, Declared: true})
+	e.Handler.Arguments(c.log.Append(nil, e.Window(), c.arguments, c.end))
+	e.Pos = c.end
+	e.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
+}

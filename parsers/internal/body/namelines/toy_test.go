@@ -1,0 +1,20 @@
+package namelines_test
+
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/parsertest"
+)
+
+// toy is a family of such outputs, and of nothing else.
+var toy = family.New(&parsers.Family{
+	Name:    "toy",
+	Formats: []parsers.Format{{Name: "toy/lines", Example: "get_weather\n{\"city\": \"Oslo\"}"}},
+}, &grammar.Grammar{NameLines: &grammar.NameLines{Format: "toy/lines", Between: []string{"<|next|>"}}})
+
+func TestNameLines(t *testing.T) { parsertest.Run(t, toy, "testdata") }
+
+func FuzzNameLines(f *testing.F) { parsertest.Fuzz(f, toy, "testdata") }
