@@ -114,19 +114,11 @@ var hooks = engine.Hooks{
 	},
 }
 
-// own are the candidates that are Kimi's own.
-type own struct {
-	tags tagCall
-	bare strippedCall
-}
-
 func newOwn() any {
 	o := new(own)
 	o.bare.after = o.bare.afterArguments
 	return o
 }
-
-func ownOf(e *engine.Engine) *own { return e.Own().(*own) }
 
 // namedCalls are K2's.
 var namedCalls = []grammar.Named{{

@@ -1,27 +1,13 @@
 package mimo_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/mimo"
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// benchFamily is one for all, as in a server: what parsers keep is used again.
-var benchFamily = mimo.Family()
-
-func BenchmarkShortCall(b *testing.B) {
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, benchFamily.Formats[0].Example, 1)
-}
-
-func BenchmarkProse(b *testing.B) {
-	prose := strings.Repeat("The quick brown fox jumps over the lazy dog, and all is well. ", 4096)
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, prose, 0)
-}
-
-func BenchmarkLongValue(b *testing.B) {
-	value := strings.Repeat("if a < b { return \"a line of code\" }\n", 1<<20/37)
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, "<tool_call>\n<function=write_file>\n<parameter=content>"+value+"</parameter>\n</function>\n</tool_call>", 1)
+func BenchmarkFamily(b *testing.B) {
+	parsertest.Benchmarks(b, mimo.Family(),
+		"<tool_call>\n<function=write_file>\n<parameter=content>", "</parameter>\n</function>\n</tool_call>")
 }

@@ -5,16 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolparser/toolparser/parsers"
+	"golang.org/x/tools/txtar"
 )
 
 // A Case is one txtar file: a model output and how it is to be parsed.
@@ -150,15 +148,17 @@ func readTools(data []byte) (*parsers.Tools, error) {
 	return parsers.NewTools(tools), nil
 }
 
-// decodeStrictly decodes JSON in which unknown keys are an error.
-func decodeStrictly(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON value")
-	}
-	return nil
+// An input is what one parse depends on.
+type input struct {
+	output string
+	config parsers.Config
+	reason parsers.FinishReason
 }
+
+func (c *Case) asInput() input { return input{c.Output, c.Config, c.FinishReason} }
+
+func (in input) parse(f *parsers.Family) *parsers.Result {
+	return parsers.Parse(f, in.output, in.config, in.reason)
+}
+
+func (c *Case) parse(f *parsers.Family) *parsers.Result { return c.asInput().parse(f) }

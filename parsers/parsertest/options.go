@@ -1,7 +1,11 @@
 package parsertest
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -77,6 +81,19 @@ func (c *Case) readOptions(data []byte) error {
 		BufferToolCalls:    o.BufferToolCalls,
 		SeparateReasoning:  o.SeparateReasoning,
 		Formats:            o.Formats,
+	}
+	return nil
+}
+
+// decodeStrictly decodes JSON in which unknown keys are an error.
+func decodeStrictly(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON value")
 	}
 	return nil
 }

@@ -32,21 +32,6 @@ func (s *suite) checkResult(t testing.TB, in input, r *parsers.Result) {
 	}
 }
 
-type resultCheck struct {
-	testing.TB
-	suite *suite
-	in    input
-	r     *parsers.Result
-}
-
-func (c *resultCheck) expect(ok bool, format string, args ...any) {
-	c.Helper()
-	if !ok {
-		c.Errorf(format, args...)
-		c.Logf("the output was %q", c.in.output)
-	}
-}
-
 // segments checks I1 and I2.
 func (c *resultCheck) segments() {
 	c.Helper()
@@ -71,12 +56,6 @@ func (c *resultCheck) segments() {
 	c.expect(at == len(c.in.output), "the segments end at %d, the output at %d", at, len(c.in.output))
 	c.expect(calls == len(c.r.ToolCalls) && invalid == len(c.r.InvalidToolCalls), "%d calls and %d invalid calls have a segment, of %d and %d",
 		calls, invalid, len(c.r.ToolCalls), len(c.r.InvalidToolCalls))
-}
-
-// slice is the part of the output that a span says, as far as it is there.
-func (c *resultCheck) slice(s parsers.Span) string {
-	n := len(c.in.output)
-	return c.in.output[min(s.Start, n):min(s.End, n)]
 }
 
 // codePoints checks that no string of the result is cut inside a code point:

@@ -150,18 +150,3 @@ func (s *suite) checkWant(t testing.TB, c *Case) {
 		t.Errorf("%s (-want +got):\n%s", c.Path, diff)
 	}
 }
-
-// An input is what one parse depends on.
-type input struct {
-	output string
-	config parsers.Config
-	reason parsers.FinishReason
-}
-
-func (c *Case) asInput() input { return input{c.Output, c.Config, c.FinishReason} }
-
-func (in input) parse(f *parsers.Family) *parsers.Result {
-	return parsers.Parse(f, in.output, in.config, in.reason)
-}
-
-func (c *Case) parse(f *parsers.Family) *parsers.Result { return c.asInput().parse(f) }

@@ -1,27 +1,13 @@
 package qwen3_coder_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
+	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// benchFamily is one for all, as in a server: what parsers keep is used again.
-var benchFamily = qwen3_coder.Family()
-
-func BenchmarkShortCall(b *testing.B) {
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, benchFamily.Formats[0].Example, 1)
-}
-
-func BenchmarkProse(b *testing.B) {
-	prose := strings.Repeat("The quick brown fox jumps over the lazy dog, and all is well. ", 4096)
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, prose, 0)
-}
-
-func BenchmarkLongValue(b *testing.B) {
-	value := strings.Repeat("if a < b { return \"a line of code\" }\n", 1<<20/37)
-	parsertest.Benchmark(b, benchFamily, parsers.Config{}, "<tool_call>\n<function=write_file>\n<parameter=content>\n"+value+"\n</parameter>\n</function>\n</tool_call>", 1)
+func BenchmarkFamily(b *testing.B) {
+	parsertest.Benchmarks(b, qwen3_coder.Family(),
+		"<tool_call>\n<function=write_file>\n<parameter=content>\n", "\n</parameter>\n</function>\n</tool_call>")
 }

@@ -5,57 +5,6 @@ package schema
 
 import "encoding/json"
 
-// Types is a set of JSON types.
-type Types uint8
-
-// The types. Where a schema says number, both Number and Integer are in the set.
-const (
-	String Types = 1 << iota
-	Number
-	Integer
-	Boolean
-	Null
-	Object
-	Array
-	unknown
-	// Any is what nothing is known of. It is more than the set of all types.
-	Any Types = 0xff
-)
-
-// A Property is what is known of a property's value.
-type Property struct {
-	Types Types
-	// Items are the types of the elements, if the value is an array.
-	Items Types
-}
-
-var anything = Property{Types: Any, Items: Any}
-
-// and is what both say.
-func (p Property) and(q Property) Property {
-	return Property{Types: p.Types.and(q.Types), Items: p.Items.and(q.Items)}
-}
-
-// or is what either says.
-func (p Property) or(q Property) Property {
-	switch {
-	case p.Types&Array == 0:
-		p.Items = q.Items
-	case q.Types&Array != 0:
-		p.Items |= q.Items
-	}
-	p.Types |= q.Types
-	return p
-}
-
-// and is the intersection; a contradiction says nothing.
-func (t Types) and(u Types) Types {
-	if t &= u; t == 0 {
-		return Any
-	}
-	return t
-}
-
 // Properties are the properties that a tool's schema names. A nil *Properties
 // names none.
 type Properties struct {
