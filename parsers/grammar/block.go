@@ -47,6 +47,10 @@ type Block struct {
 	Several bool
 	// Fence: the JSON stands in a fence, by rule.
 	Fence bool
+	// Lists: only an array counts, directly behind the opener.
+	Lists bool
+	// Brackets: an object alone lacks the array's brackets, a marker.
+	Brackets bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns

@@ -93,6 +93,10 @@ func (c *checker) beside(g *Grammar) {
 	for i, t := range g.Thoughts {
 		c.thought(index("Thoughts", i), &t)
 	}
+	if g.Answer != nil {
+		c.opener("Answer.Open", g.Answer.Open)
+		c.opener("Answer.Close", g.Answer.Close)
+	}
 	if len(g.Thoughts) > maxThoughts {
 		c.report("Thoughts", "there are %d; at most %d are told apart", len(g.Thoughts), maxThoughts)
 	}

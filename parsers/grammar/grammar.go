@@ -48,6 +48,8 @@ type Grammar struct {
 	// Thoughts are how the family marks what the model thinks. In a thought
 	// only special tokens count.
 	Thoughts []Thought
+	// Answer, if set, is what may stand around the answer.
+	Answer *Answer
 	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
@@ -64,6 +66,11 @@ type Thought struct {
 	// begin with a letter.
 	Start bool
 }
+
+// An Answer is a pair of tags around what the model says. At the start of the
+// output, or behind a thought, the opener is markup with calls or without, and
+// then its closer.
+type Answer struct{ Open, Close string }
 
 // A Lead is JSON that counts without a marker where it begins the output,
 // thoughts apart, or follows other such JSON. The names of its calls must be

@@ -22,6 +22,13 @@ type Shape struct {
 	BuiltIn []string
 	// StringArguments: arguments are written as a string by rule.
 	StringArguments bool
+	// Python: objects are written as Python's dicts by rule: their quotes and
+	// literals are no repair.
+	Python bool
+	// Keyed: an object's first key, if it is none of the Fields, names the call,
+	// its value is the arguments, and it has no other. A call with the Fields
+	// costs 0.3.
+	Keyed bool
 }
 
 // A NoArguments says what becomes of an object with a name and no arguments key.

@@ -17,7 +17,7 @@ func (e *Engine) openJSON(c byte) bool {
 	switch {
 	case e.leads(at, c):
 		e.json.OpenLead(&e.around, e.grammar.Lead, at, doubled)
-	case e.gates.inline && !e.InFence():
+	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
 		e.Pos++
 		return true
 	default:

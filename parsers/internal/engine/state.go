@@ -19,6 +19,7 @@ type output struct {
 	owed      thoughtKinds // of the thought that a call ended: its closer is markup
 	gates     gates
 	ahead     ahead
+	answered  bool // an answer's opener was seen, and not its closer
 	leading   bool // the open thought, or the JSON read last, begins the output
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what can only stand at the start of the output was looked for here last

@@ -103,6 +103,7 @@ func (e *Engine) start() bool {
 		return true
 	}
 	e.Pos = before
+	e.mayAnswer()
 	return true
 }
 
@@ -176,7 +177,7 @@ func (e *Engine) trigger(c byte) bool {
 func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
 	switch {
-	case e.grammar.JSON == nil || e.noJSON:
+	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON:
 		return false
 	case q.fence > 0:
 		return q.json && !q.block

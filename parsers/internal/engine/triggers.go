@@ -42,7 +42,7 @@ func newTriggers(g *table) *triggers {
 		t.inline[c], t.fence[c] = true, true
 	}
 	t.tags['<'] = true
-	if g.JSON != nil {
+	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
 			t.plain[c] = true
 		}
@@ -57,7 +57,7 @@ func newTriggers(g *table) *triggers {
 	}
 	for _, m := range slices.Concat(
 		frameMarkers(g.Frames), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
-		namedMarkers(g), g.hooks.Markers, besideMarkers(g.Tokens),
+		namedMarkers(g), answerMarkers(g.Answer), g.hooks.Markers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {
 			t.line = &m

@@ -144,6 +144,9 @@ func (b *Between) begin(e *place.Around) (what beginning, more bool) {
 			return 0, true
 		}
 		if what == beginsJSON {
+			if b.block.Brackets && rest[0] == '{' {
+				b.repair(repair.MissingMarker, b.pos)
+			}
 			b.read(e, b.pos)
 		}
 		return what, false
@@ -156,6 +159,8 @@ func (b *Between) behind(e *place.Around, rest []byte) (what beginning, more boo
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
 	case b.block.Fence && b.tag.Fence == 0:
+		return beginsNothing, false
+	case b.block.Lists && (rest[0] == '{' || b.pos > b.opened):
 		return beginsNothing, false
 	case rest[0] == '{':
 		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow

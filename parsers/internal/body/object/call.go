@@ -127,7 +127,15 @@ func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
 	j.state = state{root: root}
-	j.s.Start(at, e.MaxDepth(), tolerance(e), j.log)
+	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
+}
+
+// tolerance is that of the shape: what is written by rule is no repair.
+func (j *Call) tolerance(e *place.Around) jsonscan.Tolerance {
+	if j.root != nil && j.root.Python {
+		return jsonscan.Tolerant
+	}
+	return tolerance(e)
 }
 
 func tolerance(e *place.Around) jsonscan.Tolerance {

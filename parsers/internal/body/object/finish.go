@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"sort"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -240,6 +241,11 @@ func (j *Call) note(kind repair.Kind, at int) {
 // repairs are the unit's repairs in text order.
 func (j *Call) repairs() []repair.Repair {
 	r := j.log.Repairs
+	if j.root != nil && j.root.Python {
+		r = slices.DeleteFunc(r, func(r repair.Repair) bool {
+			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
+		})
+	}
 	if j.tag != nil {
 		r = append(r, j.tag.Repairs...)
 		j.tag.Repairs = nil // they are the first call's

@@ -109,7 +109,7 @@ func (j *Call) doubledAt(e *place.Around, at int) bool {
 	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
 		return false
 	}
-	j.s.Start(at+1, e.MaxDepth(), tolerance(e), j.log)
+	j.s.Start(at+1, e.MaxDepth(), j.tolerance(e), j.log)
 	return true
 }
 
