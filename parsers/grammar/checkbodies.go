@@ -40,6 +40,9 @@ func (c *checker) named(field string, n *Named) {
 	c.opener(field+".Begin", n.Begin)
 	c.opener(field+".Separator", n.Separator)
 	c.opener(field+".End", n.End)
+	for i, text := range slices.Concat(n.BeginToo, n.SeparatorToo, n.EndToo) {
+		c.opener(index(field+".…Too", i), text)
+	}
 	for i, text := range n.Section.Begin {
 		c.opener(index(field+".Section.Begin", i), text)
 	}

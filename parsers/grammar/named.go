@@ -16,6 +16,10 @@ type Named struct {
 	// that stands before another call, the section's end or the end of the
 	// output may lack its End, at the cost of a missing marker.
 	Begin, Separator, End string
+	// BeginToo and EndToo are what may stand in the place of Begin and End, and a
+	// marker is missing; SeparatorToo, in the place of the separator, is as right.
+	// One space in any token stands for white space, or none.
+	BeginToo, EndToo, SeparatorToo []string
 	// Spellings are pieces of the tokens that models and servers write in
 	// another way.
 	Spellings []Spelling

@@ -51,6 +51,7 @@ type Marker struct {
 	frame         framePart
 	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
 	exact         string                                 // how the marker should be written, if there is another way
+	wrong         bool                                   // another token should stand there
 }
 
 // tag tells whether the marker is a special token or a tag.

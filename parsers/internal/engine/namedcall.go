@@ -37,9 +37,11 @@ func (t *namedTable) markers() []Marker {
 	}
 	formats := []string{t.Format}
 	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
-	add([]string{t.Begin}, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
-	add([]string{t.Separator}, Marker{Open: leave, part: separatorPart})
-	add([]string{t.End}, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
+	add(append([]string{t.Begin}, t.BeginToo...), Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	for _, separator := range append([]string{t.Separator}, t.SeparatorToo...) {
+		add([]string{separator}, Marker{Open: leave, part: separatorPart})
+	}
+	add(append([]string{t.End}, t.EndToo...), Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
 	add(t.Section.End, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
 	return markers
 }

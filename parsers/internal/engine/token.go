@@ -18,13 +18,14 @@ const (
 // being how it should be written; of what is marked by another one a marker is missing.
 func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Marker {
 	var markers []Marker
-	for _, text := range texts {
+	for i, text := range texts {
 		m := like
-		m.Text, m.exact = text, texts[0]
-		if len(pieces) > 0 {
-			m.First = text[0]
-			m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, b, final) }
+		if m.wrong = i > 0; len(pieces) == 0 {
+			markers = append(markers, marked(text, m))
+			continue
 		}
+		m.Text, m.exact, m.First = text, texts[0], text[0]
+		m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, b, final) }
 		markers = append(markers, m)
 	}
 	return markers
@@ -62,4 +63,4 @@ func matchPiece(text string, pieces []grammar.Spelling, b []byte, final bool) (w
 }
 
 // misspelt tells whether the marker, as it stands in b, isn't written as it should be.
-func (m *Marker) misspelt(b []byte) bool { return m.exact != "" && string(b) != m.exact }
+func (m *Marker) misspelt(b []byte) bool { return m.wrong || m.exact != "" && string(b) != m.exact }
