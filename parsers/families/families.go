@@ -4,10 +4,14 @@ package families
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/apertus"
+	"github.com/toolparser/toolparser/parsers/apriel"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/cohere"
 	"github.com/toolparser/toolparser/parsers/deepseek"
 	"github.com/toolparser/toolparser/parsers/dots"
+	"github.com/toolparser/toolparser/parsers/ernie"
+	"github.com/toolparser/toolparser/parsers/firefunction"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/gemma"
 	"github.com/toolparser/toolparser/parsers/glm"
@@ -28,9 +32,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/phi4"
+	"github.com/toolparser/toolparser/parsers/plamo"
 	"github.com/toolparser/toolparser/parsers/pythonic"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
+	"github.com/toolparser/toolparser/parsers/sarashina"
 	"github.com/toolparser/toolparser/parsers/spark"
+	"github.com/toolparser/toolparser/parsers/trinity"
 	"github.com/toolparser/toolparser/parsers/xlam"
 )
 
@@ -47,6 +54,13 @@ func All() []*parsers.Family {
 		nemotron_deci.Family(),
 		granite.Family(),
 		mistral.Family(),
+		plamo.Family(),
+		apertus.Family(),
+		sarashina.Family(),
+		firefunction.Family(),
+		apriel.Family(),
+		trinity.Family(),
+		ernie.Family(),
 		kimi.Family(),
 		claude.Family(),
 		ksi.Family(),

@@ -136,6 +136,35 @@ var shapes = []shape{
 	},
 
 	{
+		name: "ernie/tool_call", family: "ernie", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
+		name: "trinity/tool_call", family: "trinity", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
+		name: "apriel/tool_calls", family: "apriel", before: intro + "<tool_calls>", after: "</tool_calls>", ending: endBlock,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "firefunction/functools", family: "firefunction", before: intro + "functools", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "sarashina/tool_calls", family: "sarashina", before: intro + "<|tool_calls|>", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+
+	{
+		name: "plamo/tool_request", family: "plamo", header: true, ending: endBlock,
+		before: "<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>%NAME%" +
+			"<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>",
+		after: "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>",
+	},
+
+	{
 		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},

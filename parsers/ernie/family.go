@@ -1,0 +1,47 @@
+package ernie
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+const formatCalls = "ernie/tool_call"
+
+// The tags.
+const (
+	opener = "<tool_call>"
+	closer = "</tool_call>"
+)
+
+// Family describes ERNIE.
+func Family() *parsers.Family {
+	return family.New(&parsers.Family{
+		Name:          "ernie",
+		Aliases:       []string{"ernie45"},
+		ModelPatterns: []string{"*ernie*"},
+		Description:   "ERNIE 4.5 Thinking: JSON between <tool_call> tags, the answer between <response> tags.",
+		Formats: []parsers.Format{{
+			Name:        formatCalls,
+			Description: "An object with a name and arguments, or an array of them, between <tool_call> and </tool_call>.",
+			Example:     opener + "\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n" + closer,
+		}},
+		PreservedTokens: []string{opener, closer, "<think>", "</think>", response.Open, response.Close},
+	}, &table)
+}
+
+// response is what stands around the answer.
+var response = grammar.Answer{Open: "<response>", Close: "</response>"}
+
+// table is the family's grammar.
+var table = grammar.Grammar{
+	ObjectCalls: true,
+	Delimiters:  true,
+	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Answer:      &response,
+	Blocks: []grammar.Block{{
+		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,
+		Open: []string{opener}, Close: []string{closer},
+	}},
+	TurnEnds: grammar.ChatEnds,
+}
