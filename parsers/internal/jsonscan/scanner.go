@@ -38,6 +38,9 @@ type Scanner struct {
 	// Break, if set, tells whether something stands at the start of b that can't
 	// stand in a string that isn't delimited by '"'. It begins with '<' or '['.
 	Break func(b []byte, final bool) match.Answer
+	// MaxLeading, if not 0, is how many bytes of comments may stand before the first
+	// element or colon; with more, the value is Unexpected.
+	MaxLeading int
 	// Repaired counts the repairs made.
 	Repaired int
 	// Doubtful: in some string, an unknown escape makes it doubtful whether the
@@ -52,6 +55,7 @@ type Scanner struct {
 	start    int // of the current string, word or comment
 	held     int // offset of what waits for the next token; -1: nothing
 	prevEnd  int // end of the last token
+	leading  int // bytes of the comments before the first element or colon
 	keyStart int
 	keyEnd   int
 	end      int // forced end of the current string, or -1
@@ -71,6 +75,7 @@ type Scanner struct {
 	unknown    bool // the current string holds an escape that JSON doesn't know
 	known      bool // and one that text in which backslashes stand for themselves could hold
 	prevString bool // the last token was a string
+	overrun    bool // the comments before the first element or colon are too long
 	failed     string
 }
 
@@ -193,6 +198,9 @@ func (s *Scanner) Next(w Window) Token {
 }
 
 func (s *Scanner) more(w Window) Token {
+	if s.overrun {
+		return s.unexpected("")
+	}
 	if w.Final {
 		return Token{Kind: End, Start: s.pos, End: s.pos}
 	}

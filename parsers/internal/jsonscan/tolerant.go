@@ -133,13 +133,29 @@ func (s *Scanner) scanComment(w Window) bool {
 		}
 	}
 	s.pos = w.Base + i
+	s.leads(s.pos - s.start)
 	return false
 }
 
 func (s *Scanner) endComment(pos int) bool {
+	if !s.leads(pos - s.start) {
+		return false
+	}
+	s.leading += pos - s.start
 	s.drop(repair.Comment, s.start, pos-s.start)
 	s.pos, s.lex, s.spaced = pos, between, true
 	return true
+}
+
+// leads tells whether n bytes of the current comment may stand where it stands.
+// Where they may not, reading ends before the comment, wherever the text was cut.
+func (s *Scanner) leads(n int) bool {
+	begun := s.LastValueEnd > 0 || s.keyEnd > 0 && s.expect != expectColon
+	if s.MaxLeading == 0 || begun || s.leading+n <= s.MaxLeading {
+		return true
+	}
+	s.pos, s.lex, s.overrun = s.start, between, true
+	return false
 }
 
 // startsMember tells whether c, after a value and without a comma, may start

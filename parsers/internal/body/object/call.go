@@ -61,6 +61,7 @@ type jsonPhase uint8
 
 const (
 	scanning jsonPhase = iota
+	listText           // in a string that is the first element of a list
 	ended              // the unit is whole; does one closer too many follow?
 	doubting           // something contradicts: may a marker begin in the string before it?
 	recovering
@@ -128,6 +129,7 @@ func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
 	j.state = state{root: root}
 	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
+	j.s.MaxLeading = maxLeadingComments
 }
 
 // tolerance is that of the shape: what is written by rule is no repair.
@@ -137,6 +139,11 @@ func (j *Call) tolerance(e *place.Around) jsonscan.Tolerance {
 	}
 	return tolerance(e)
 }
+
+// maxLeadingComments is how many bytes of comments may stand in running text between
+// an opener and the first key. Behind the brace of a function in most languages stands
+// a comment, and would be held back to its end.
+const maxLeadingComments = 64
 
 func tolerance(e *place.Around) jsonscan.Tolerance {
 	if e.Repairs() {
@@ -180,6 +187,8 @@ func (j *Call) Step(e *place.Around) bool {
 		switch j.phase {
 		case scanning:
 			more, done = j.scan(e)
+		case listText:
+			more, done = j.listText(e)
 		case ended:
 			more, done = j.finishUnit(e)
 		case doubting:
@@ -228,6 +237,10 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			j.suspectString()
 			if j.skip == 0 {
 				j.valueBegins(t, stringArguments)
+				if j.beginsListWithText() {
+					j.phase = listText
+					return false, false
+				}
 			}
 		case jsonscan.Key:
 			if !j.key(e, w, t) {

@@ -140,6 +140,42 @@ func (j *Call) otherElement(e *place.Around, at int) {
 	}
 }
 
+// beginsListWithText tells whether the string that begins is the first thing in what
+// may be a list, in running text.
+func (j *Call) beginsListWithText() bool {
+	return j.tag == nil && !j.held && !j.list && j.n > 0 && j.frames[j.n-1].list
+}
+
+// maxListText is how long such a string may be. In code, a quote behind a bracket often
+// has its partner lines away, and all between them would be held back.
+const maxListText = 64
+
+// listText reads it.
+func (j *Call) listText(e *place.Around) (more, done bool) {
+	w := e.Window()
+	longer := len(w.B) > j.s.StringStart()+maxListText-w.Base
+	if longer {
+		w.B, w.Final = w.B[:j.s.StringStart()+maxListText-w.Base], false
+	}
+	t := j.s.Next(w)
+	switch t.Kind {
+	case jsonscan.More:
+		if longer {
+			return j.noCandidate(e, j.s.StringStart())
+		}
+		return true, false
+	case jsonscan.String:
+		j.phase = scanning
+		j.otherElement(e, j.s.StringStart())
+		return false, false
+	case jsonscan.End:
+		return j.endOfInput(e, place.EndsOutput)
+	default:
+		j.phase = scanning
+		return j.unexpected(e, t)
+	}
+}
+
 // closed handles the closing of a container; true if the unit or the
 // candidate ended with it.
 func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {

@@ -70,7 +70,7 @@ var (
 // at the call's start.
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	j.reset(e, at, t.Shape)
-	j.tag = t
+	j.tag, j.s.MaxLeading = t, 0
 	if t.StringsEnd {
 		j.s.Break = e.Breaks
 	}
