@@ -97,6 +97,7 @@ func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 		}
 		j.openList(e, t.Start)
 		j.skip, j.resume = j.s.Depth(), j.s
+		j.unit.start = t.Start
 		return true
 	}
 	if !j.openList(e, t.Start) {
