@@ -43,7 +43,6 @@ func keyedCalls() *grammar.Shape {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{inner},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: keyedCalls(), Exact: true, Data: true, Reported: true, Brackets: true,

@@ -33,7 +33,6 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{{Open: "<thinking>", Close: "</thinking>"}},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,

@@ -36,7 +36,6 @@ var response = grammar.Answer{Open: "<response>", Close: "</response>"}
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Answer:      &response,
 	Blocks: []grammar.Block{{

@@ -76,7 +76,6 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	FenceFree:   true,
 	InlineFree:  true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{think, grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatArray, Shape: arrayCalls(), Open: []string{opener}, Close: []string{closer},

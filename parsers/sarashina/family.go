@@ -35,7 +35,6 @@ func pythonCalls() *grammar.Shape {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Lead:        &grammar.Lead{Shape: pythonCalls(), Lost: true, Lists: true},
 	Blocks: []grammar.Block{{

@@ -32,7 +32,6 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Delimiters:  true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Reported: true,
