@@ -40,6 +40,9 @@ func (c *checker) named(field string, n *Named) {
 	c.opener(field+".Begin", n.Begin)
 	c.opener(field+".Separator", n.Separator)
 	c.opener(field+".End", n.End)
+	if n.ID != "" {
+		c.opener(field+".ID", n.ID)
+	}
 	for i, text := range slices.Concat(n.BeginToo, n.SeparatorToo, n.EndToo) {
 		c.opener(index(field+".…Too", i), text)
 	}

@@ -148,6 +148,9 @@ func (s *spelledMarkers) named(field string, n *Named) {
 	s.all(field+".Section.Begin", n.Section.Begin, spelled{})
 	s.add(field+".Begin", n.Begin, spelled{})
 	s.all(field+".BeginToo", n.BeginToo, spelled{})
+	if n.ID != "" {
+		s.add(field+".ID", n.ID, spelled{})
+	}
 	s.add(field+".Separator", n.Separator, spelled{})
 	s.all(field+".SeparatorToo", n.SeparatorToo, spelled{})
 	s.add(field+".End", n.End, spelled{})

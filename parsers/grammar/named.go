@@ -24,6 +24,9 @@ type Named struct {
 	// another way.
 	Spellings []Spelling
 
+	// ID, if set, is a token before the name; what stands before it is the call's
+	// id, or nothing.
+	ID string
 	// NativeID: the header is the call's id.
 	NativeID bool
 	// Type is the word that a template writes before the separator where the

@@ -38,6 +38,9 @@ func (t *namedTable) markers() []Marker {
 	formats := []string{t.Format}
 	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
 	add(append([]string{t.Begin}, t.BeginToo...), Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	if t.ID != "" {
+		add([]string{t.ID}, Marker{Open: leave, part: idPart})
+	}
 	for _, separator := range append([]string{t.Separator}, t.SeparatorToo...) {
 		add([]string{separator}, Marker{Open: leave, part: separatorPart})
 	}
@@ -65,6 +68,7 @@ type namedCall struct {
 	start  int // of the call
 	begin  int // of the header
 	scan   int // up to here it was looked at
+	idEnd  int // behind the id's token; 0: none was seen
 	gap    bool
 	inText bool // the header has begun
 	// headerEnd is where the header ends, nameAt where the name behind it begins.

@@ -76,6 +76,11 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 	end := c.scan + n
 	switch {
+	case m.part == idPart && c.tag.ID == "" && c.idEnd == 0:
+		c.tag.ID = c.headerText(e, c.scan)
+		c.begin, c.scan, c.idEnd = end, end, end
+		c.gap, c.inText = false, false
+		return false, false
 	case m.part != separatorPart:
 		text := c.headerText(e, c.scan)
 		if m.part != endPart {

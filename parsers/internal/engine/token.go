@@ -10,6 +10,7 @@ type tokenPart uint8
 
 const (
 	otherPart tokenPart = iota
+	idPart
 	separatorPart
 	endPart
 )
