@@ -36,6 +36,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/pythonic"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 	"github.com/toolparser/toolparser/parsers/sarashina"
+	"github.com/toolparser/toolparser/parsers/solar"
 	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/trinity"
 	"github.com/toolparser/toolparser/parsers/xlam"
@@ -55,6 +56,7 @@ func All() []*parsers.Family {
 		granite.Family(),
 		mistral.Family(),
 		plamo.Family(),
+		solar.Family(),
 		apertus.Family(),
 		sarashina.Family(),
 		firefunction.Family(),

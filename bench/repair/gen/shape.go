@@ -165,6 +165,11 @@ var shapes = []shape{
 	},
 
 	{
+		name: "solar/tool_calls", family: "solar", header: true, ending: endBlock,
+		before: "<|tool_calls|><|tool_call:begin|>c1<|tool_call:name|>%NAME%<|tool_call:args|>", after: "<|tool_call:end|><|calls|>",
+	},
+
+	{
 		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},

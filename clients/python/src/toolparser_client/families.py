@@ -53,6 +53,7 @@ FAMILIES = (
     BuiltIn("pythonic"),
     BuiltIn("qwen3_coder"),
     BuiltIn("sarashina"),
+    BuiltIn("solar"),
     BuiltIn("spark"),
     BuiltIn("trinity"),
     BuiltIn("xlam"),
