@@ -18,14 +18,8 @@ type deltaMessage struct {
 
 // fill makes m the delta as the contract gives it.
 func (m *deltaMessage) fill(d *parsers.Delta) *toolparserv1.DeltaMessage {
-	if d.Content != "" {
-		m.content = d.Content
-		m.message.Content = &m.content
-	}
-	if d.Reasoning != "" {
-		m.reasoning = d.Reasoning
-		m.message.Reasoning = &m.reasoning
-	}
+	m.content, m.reasoning = d.Content, d.Reasoning
+	m.message.Content, m.message.Reasoning = set(&m.content), set(&m.reasoning)
 	for i := range d.ToolCalls {
 		m.message.ToolCalls = append(m.message.ToolCalls, deltaToolCall(&d.ToolCalls[i]))
 	}

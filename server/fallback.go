@@ -8,9 +8,10 @@ import (
 )
 
 // parseChain parses with each family until a result will do. If none does, the
-// first family's result stands: it is the one that the caller named. The error is
-// that of proceed; see parsers.ParseChunks.
-func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, proceed func() error) (*parsers.Result, error) {
+// first family's result stands: it is the one that the caller named. Between two
+// families the turn proceeds, and the error is that.
+func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *turn) (*parsers.Result, error) {
+	proceed := turn.proceedFor(len(output))
 	first, err := parsers.ParseChunks(chain[0], output, config, reason, proceed)
 	if err != nil || len(chain) == 1 {
 		return first, err
@@ -19,6 +20,9 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 	for i, f := range chain {
 		result := first
 		if i > 0 {
+			if err := turn.proceed(); err != nil {
+				return nil, err
+			}
 			if result, err = parsers.ParseChunks(f, output, config, reason, proceed); err != nil {
 				return nil, err
 			}

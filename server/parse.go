@@ -52,7 +52,7 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 	if err := j.checkFormats(v, chain...); err != nil {
 		return nil, err
 	}
-	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn.proceed)
+	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn)
 	if err != nil {
 		return nil, err
 	}

@@ -21,15 +21,17 @@ func offset(n int) int32 {
 // response is the result as the contract gives it.
 func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m := new(struct { // in one piece of memory
-		response    toolparserv1.ParseToolCallsResponse
-		result      toolparserv1.ExtractedToolCallInformation
-		diagnostics toolparserv1.Diagnostics
+		response           toolparserv1.ParseToolCallsResponse
+		result             toolparserv1.ExtractedToolCallInformation
+		diagnostics        toolparserv1.Diagnostics
+		content, reasoning string
 	})
 	repairs := &repairTeller{left: j.told.repairs}
 	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls, repairs)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
-	m.result.Content = optional(r.Content)
-	m.result.Reasoning = optional(r.Reasoning)
+	m.content, m.reasoning = r.Content, r.Reasoning
+	m.result.Content = set(&m.content)
+	m.result.Reasoning = set(&m.reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = tenths(r.Confidence)
 	m.diagnostics.Segments = segments(r.Segments, j.told.invalid)
@@ -99,20 +101,19 @@ func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*
 	if len(list) == 0 {
 		return nil
 	}
+	messages := make([]struct {
+		call toolparserv1.InvalidToolCall
+		span toolparserv1.Span
+	}, len(list))
 	out := make([]*toolparserv1.InvalidToolCall, len(list))
 	for i := range list {
-		c := &list[i]
-		out[i] = &toolparserv1.InvalidToolCall{
-			Name:       c.Name,
-			Arguments:  c.Arguments,
-			Reason:     toolparserv1.InvalidReason(c.Reason),
-			Message:    c.Message,
-			Span:       fillSpan(&toolparserv1.Span{}, c.Span),
-			Confidence: tenths(c.Confidence),
-			Id:         c.ID,
-			Format:     c.Format,
-		}
-		out[i].Repairs, out[i].OmittedRepairs = repairs.tell(c.Repairs)
+		c, m := &list[i], &messages[i].call
+		m.Id, m.Name, m.Arguments = c.ID, c.Name, c.Arguments
+		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), c.Message
+		m.Format, m.Confidence = c.Format, tenths(c.Confidence)
+		m.Span = fillSpan(&messages[i].span, c.Span)
+		m.Repairs, m.OmittedRepairs = repairs.tell(c.Repairs)
+		out[i] = m
 	}
 	return out
 }
@@ -154,14 +155,13 @@ func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {
 const textSegment = toolparserv1.SegmentKind_SEGMENT_KIND_TEXT
 
 func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
+	messages := make([]toolparserv1.ParseAttempt, len(list))
 	out := make([]*toolparserv1.ParseAttempt, len(list))
 	for i, a := range list {
-		out[i] = &toolparserv1.ParseAttempt{
-			Family:          a.Family,
-			Confidence:      tenths(a.Confidence),
-			ToolCallCount:   offset(a.ToolCallCount),
-			RejectedBecause: a.RejectedBecause,
-		}
+		m := &messages[i]
+		m.Family, m.RejectedBecause = a.Family, a.RejectedBecause
+		m.Confidence, m.ToolCallCount = tenths(a.Confidence), offset(a.ToolCallCount)
+		out[i] = m
 	}
 	return out
 }
@@ -178,6 +178,14 @@ func omitted(n int) *int32 {
 	}
 	count := offset(n)
 	return &count
+}
+
+// set is a string field that is unset when empty, in the memory of its message.
+func set(s *string) *string {
+	if *s == "" {
+		return nil
+	}
+	return s
 }
 
 // optional is a string field that is unset when empty.

@@ -67,10 +67,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(len(piece)); err != nil {
 		return nil, err
 	}
-	if len(piece) <= parsers.ChunkBytes {
-		return s.stream.Feed(piece), nil // as short as a turn
-	}
-	return s.stream.FeedChunks(piece, s.turn.proceed)
+	return s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
 }
 
 func (s *session) checkOpen(field string) error {

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -17,10 +18,16 @@ type timedStream struct {
 	gate *gate
 	ctx  context.Context
 
-	mu   sync.Mutex
-	idle *time.Timer
-	age  *time.Timer
-	wait time.Duration
+	begun time.Time
+	// heard is when the last message came, after begun. The timer looks at it when it
+	// fires: to reset it for every message would cost more.
+	heard atomic.Int64
+
+	mu      sync.Mutex
+	idle    *time.Timer
+	age     *time.Timer
+	wait    time.Duration
+	stopped bool
 	// over says why the stream was ended.
 	over *status.Status
 }
@@ -29,7 +36,7 @@ type timedKey struct{}
 
 // timed has a stream end when it is idle, and if aging when it is old.
 func (g *gate) timed(stream grpc.ServerStream, aging bool) *timedStream {
-	t := &timedStream{ServerStream: stream, gate: g, wait: g.config.StreamIdleTimeout}
+	t := &timedStream{ServerStream: stream, gate: g, begun: time.Now(), wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,29 +57,45 @@ func (t *timedStream) RecvMsg(m any) error {
 	if err := t.ServerStream.RecvMsg(m); err != nil {
 		return t.reason(err)
 	}
-	t.idle.Reset(t.wait)
+	t.heard.Store(int64(time.Since(t.begun)))
 	return nil
 }
 
 // SendMsg sends one.
-func (t *timedStream) SendMsg(m any) error { return t.reason(t.ServerStream.SendMsg(m)) }
+func (t *timedStream) SendMsg(m any) error {
+	if err := t.ServerStream.SendMsg(m); err != nil {
+		return t.reason(err)
+	}
+	return nil
+}
 
 // reason is why the stream was ended, if it was, in place of err.
 func (t *timedStream) reason(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err != nil && t.over != nil {
+	if t.over != nil {
 		return t.over.Err()
 	}
 	return err
 }
 
 func (t *timedStream) endIdle() {
-	t.gate.idleEnds.Add(1)
+	if wait, idle := t.isIdle(); idle {
+		t.gate.idleEnds.Add(1)
+		t.end(status.Newf(codes.DeadlineExceeded, "no message for %v", wait))
+	}
+}
+
+// isIdle tells whether no message has come for as long as the stream may wait; if one
+// has, the timer goes on.
+func (t *timedStream) isIdle() (wait time.Duration, idle bool) {
 	t.mu.Lock()
-	wait := t.wait
-	t.mu.Unlock()
-	t.end(status.Newf(codes.DeadlineExceeded, "no message for %v", wait))
+	defer t.mu.Unlock()
+	left := t.wait - time.Since(t.begun) + time.Duration(t.heard.Load())
+	if left > 0 && !t.stopped {
+		t.idle.Reset(left)
+	}
+	return t.wait, left <= 0 && !t.stopped
 }
 
 // end ends the stream with a status at once, whatever its handler does: it may be
@@ -90,6 +113,9 @@ func (t *timedStream) end(st *status.Status) {
 }
 
 func (t *timedStream) stop() {
+	t.mu.Lock()
+	t.stopped = true
+	t.mu.Unlock()
 	t.idle.Stop()
 	if t.age != nil {
 		t.age.Stop()

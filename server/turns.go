@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // turns let as many calls work at a time as there are processors; the others wait
@@ -202,6 +204,15 @@ func (t *turn) begin() error {
 	t.begun = time.Now()
 	t.turns.begun.Add(1)
 	return nil
+}
+
+// proceedFor is proceed for an output of a length: nil for one that is done within a
+// turn, which yields to nobody. Yielding took a tenth of the time of a short call.
+func (t *turn) proceedFor(length int) func() error {
+	if length <= parsers.ChunkBytes {
+		return nil
+	}
+	return t.proceed
 }
 
 // proceed gives the turn to whoever waits, and waits for another. It fails when

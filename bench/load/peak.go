@@ -19,6 +19,8 @@ const (
 	peakRounds = 5
 	// restingStreams are open at a time, and wait.
 	restingStreams = 2000
+	// settling is how long an idle server takes to give memory back.
+	settling = 11 * time.Second
 )
 
 // peak has the server and an echo of its answers, a bare gRPC server, answer as much as
@@ -129,7 +131,7 @@ func rest(ctx context.Context, t, e *target) error {
 
 // resting is how much memory a stream takes that waits after its first piece, in KiB.
 func (t *target) resting(ctx context.Context) (float64, error) {
-	time.Sleep(7 * time.Second) // what the load before took is given back
+	time.Sleep(settling) // what the load before took is given back
 	before := t.rss()
 	var open []*exchange
 	for n := range restingStreams {
@@ -142,6 +144,7 @@ func (t *target) resting(ctx context.Context) (float64, error) {
 		}
 		open = append(open, e)
 	}
+	time.Sleep(settling) // and what opening them took
 	taken := float64(t.rss()-before) / 1024 / restingStreams
 	for _, e := range open {
 		if err := e.stream.CloseSend(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -99,6 +100,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
 
 	limitMemory(log)
+	defer runtime.KeepAlive(heapFloor())
 	m := metrics.New(s.registry)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
 	if s.metricsListen != "" || s.adminListen != "" {
