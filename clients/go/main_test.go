@@ -1,16 +1,13 @@
 package clienttest
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
-
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
-	"github.com/toolparser/toolparser/server"
+	"time"
 )
 
 // target is where the service listens while the tests run.
@@ -25,23 +22,53 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// serveAround runs the service, as its own process: this module knows nothing of what the
+// server is made of.
 func serveAround(tests func() int) (int, error) {
-	registry, err := parsers.NewRegistry(families.All()...)
+	directory, err := os.MkdirTemp("", "client") // short: a socket's path may have some 100 bytes
 	if err != nil {
 		return 0, err
 	}
-	srv, err := server.New(registry, server.WithLogger(slog.New(slog.DiscardHandler)))
+	defer func() { _ = os.RemoveAll(directory) }()
+	service, err := binary(directory)
 	if err != nil {
 		return 0, err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	socket := filepath.Join(directory, "s")
+	serve := exec.Command(service, "serve", "--listen", "unix:"+socket)
+	if err := serve.Start(); err != nil {
 		return 0, err
 	}
-	target = listener.Addr().String()
-	ended := make(chan error, 1)
-	go func() { ended <- srv.Serve(context.Background(), listener) }()
-	code := tests()
-	srv.Stop()
-	return code, <-ended
+	defer func() { _ = serve.Wait() }()
+	defer func() { _ = serve.Process.Kill() }()
+	if err := listening(socket); err != nil {
+		return 0, err
+	}
+	target = "unix:" + socket
+	return tests(), nil
+}
+
+// binary is TOOLPARSER_BINARY, or else one built from this checkout.
+func binary(directory string) (string, error) {
+	if given := os.Getenv("TOOLPARSER_BINARY"); given != "" {
+		return given, nil
+	}
+	path := filepath.Join(directory, "toolparser")
+	output, err := exec.Command("go", "build", "-C", "../..", "-o", path, "./cmd/toolparser").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build the service: %w\n%s", err, output)
+	}
+	return path, nil
+}
+
+func listening(socket string) error {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		conn, err := net.Dial("unix", socket)
+		if err == nil {
+			return conn.Close()
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
+	}
 }

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Tests the Go client, package client, against the service of this checkout, and
-# what it makes by the types of the packages of OpenAI and Anthropic.
+# Tests the Go client, package client, against the service of this checkout, and what it
+# makes by the types of the packages of OpenAI and Anthropic.
 #
 #   test.sh [ARGUMENTS OF GO TEST]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-(cd ../.. && go test "$@" ./client/...)
-go test "$@" ./...
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+(cd ../.. && go test "$@" ./client/... && go build -o "$tmp/toolparser" ./cmd/toolparser)
+TOOLPARSER_BINARY=$tmp/toolparser go test "$@" ./...
