@@ -24,7 +24,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file toolparser/v1/tool_parser_service.proto.
  */
 export const file_toolparser_v1_tool_parser_service: GenFile = /*@__PURE__*/
-  fileDesc("Cid0b29scGFyc2VyL3YxL3Rvb2xfcGFyc2VyX3NlcnZpY2UucHJvdG8SDXRvb2xwYXJzZXIudjEinwIKFVBhcnNlVG9vbENhbGxzUmVxdWVzdBIOCgZmYW1pbHkYASABKAkSDQoFbW9kZWwYAiABKAkSFAoMbW9kZWxfb3V0cHV0GAMgASgJEiIKBXRvb2xzGAQgAygLMhMudG9vbHBhcnNlci52MS5Ub29sEiwKB29wdGlvbnMYBSABKAsyGy50b29scGFyc2VyLnYxLlBhcnNlT3B0aW9ucxIZChFmYWxsYmFja19mYW1pbGllcxgGIAMoCRIyCg1maW5pc2hfcmVhc29uGAcgASgOMhsudG9vbHBhcnNlci52MS5GaW5pc2hSZWFzb24SGAoQcHJpb3JfdG9vbF9jYWxscxgIIAEoBRIWCg5yZWFzb25pbmdfb3BlbhgJIAEoCCLCAQoWUGFyc2VUb29sQ2FsbHNSZXNwb25zZRI7CgZyZXN1bHQYASABKAsyKy50b29scGFyc2VyLnYxLkV4dHJhY3RlZFRvb2xDYWxsSW5mb3JtYXRpb24SOgoSaW52YWxpZF90b29sX2NhbGxzGAIgAygLMh4udG9vbHBhcnNlci52MS5JbnZhbGlkVG9vbENhbGwSLwoLZGlhZ25vc3RpY3MYAyABKAsyGi50b29scGFyc2VyLnYxLkRpYWdub3N0aWNzIqMBChZTdHJlYW1Ub29sQ2FsbHNSZXF1ZXN0EisKBXN0YXJ0GAEgASgLMhoudG9vbHBhcnNlci52MS5TdHJlYW1TdGFydEgAEg8KBWRlbHRhGAIgASgJSAASLQoGZmluaXNoGAMgASgLMhsudG9vbHBhcnNlci52MS5TdHJlYW1GaW5pc2hIABITCglyYXdfZGVsdGEYBCABKAxIAEIHCgVpbnB1dCKwAQoLU3RyZWFtU3RhcnQSDgoGZmFtaWx5GAEgASgJEg0KBW1vZGVsGAIgASgJEiIKBXRvb2xzGAQgAygLMhMudG9vbHBhcnNlci52MS5Ub29sEiwKB29wdGlvbnMYBSABKAsyGy50b29scGFyc2VyLnYxLlBhcnNlT3B0aW9ucxIYChBwcmlvcl90b29sX2NhbGxzGAggASgFEhYKDnJlYXNvbmluZ19vcGVuGAkgASgIIloKDFN0cmVhbUZpbmlzaBIyCg1maW5pc2hfcmVhc29uGAEgASgOMhsudG9vbHBhcnNlci52MS5GaW5pc2hSZWFzb24SFgoOb21pdF9kZWxpdmVyZWQYAiABKAgifAoXU3RyZWFtVG9vbENhbGxzUmVzcG9uc2USKgoFZGVsdGEYASABKAsyGy50b29scGFyc2VyLnYxLkRlbHRhTWVzc2FnZRI1CgZyZXN1bHQYAiABKAsyJS50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVzcG9uc2UiXwoaQmF0Y2hQYXJzZVRvb2xDYWxsc1JlcXVlc3QSCgoCaWQYASABKAkSNQoHcmVxdWVzdBgCIAEoCzIkLnRvb2xwYXJzZXIudjEuUGFyc2VUb29sQ2FsbHNSZXF1ZXN0IpoBChtCYXRjaFBhcnNlVG9vbENhbGxzUmVzcG9uc2USCgoCaWQYASABKAkSOQoIcmVzcG9uc2UYAiABKAsyJS50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVzcG9uc2VIABIpCgVlcnJvchgDIAEoCzIYLnRvb2xwYXJzZXIudjEuSXRlbUVycm9ySABCCQoHb3V0Y29tZSJRCglJdGVtRXJyb3ISDAoEY29kZRgBIAEoBRIPCgdtZXNzYWdlGAIgASgJEiUKB2RldGFpbHMYAyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55IhUKE0xpc3RGYW1pbGllc1JlcXVlc3QiPwoUTGlzdEZhbWlsaWVzUmVzcG9uc2USJwoIZmFtaWxpZXMYASADKAsyFS50b29scGFyc2VyLnYxLkZhbWlseTKjAwoRVG9vbFBhcnNlclNlcnZpY2USXQoOUGFyc2VUb29sQ2FsbHMSJC50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVxdWVzdBolLnRvb2xwYXJzZXIudjEuUGFyc2VUb29sQ2FsbHNSZXNwb25zZRJkCg9TdHJlYW1Ub29sQ2FsbHMSJS50b29scGFyc2VyLnYxLlN0cmVhbVRvb2xDYWxsc1JlcXVlc3QaJi50b29scGFyc2VyLnYxLlN0cmVhbVRvb2xDYWxsc1Jlc3BvbnNlKAEwARJwChNCYXRjaFBhcnNlVG9vbENhbGxzEikudG9vbHBhcnNlci52MS5CYXRjaFBhcnNlVG9vbENhbGxzUmVxdWVzdBoqLnRvb2xwYXJzZXIudjEuQmF0Y2hQYXJzZVRvb2xDYWxsc1Jlc3BvbnNlKAEwARJXCgxMaXN0RmFtaWxpZXMSIi50b29scGFyc2VyLnYxLkxpc3RGYW1pbGllc1JlcXVlc3QaIy50b29scGFyc2VyLnYxLkxpc3RGYW1pbGllc1Jlc3BvbnNlQl8KF2lvLmdpdGh1Yi50b29scGFyc2VyLnYxUAFaQmdpdGh1Yi5jb20vdG9vbHBhcnNlci90b29scGFyc2VyL2dlbi9nby90b29scGFyc2VyL3YxO3Rvb2xwYXJzZXJ2MWIGcHJvdG8z", [file_google_protobuf_any, file_toolparser_v1_delta, file_toolparser_v1_diagnostics, file_toolparser_v1_family, file_toolparser_v1_options, file_toolparser_v1_result, file_toolparser_v1_tool]);
+  fileDesc("Cid0b29scGFyc2VyL3YxL3Rvb2xfcGFyc2VyX3NlcnZpY2UucHJvdG8SDXRvb2xwYXJzZXIudjEinwIKFVBhcnNlVG9vbENhbGxzUmVxdWVzdBIOCgZmYW1pbHkYASABKAkSDQoFbW9kZWwYAiABKAkSFAoMbW9kZWxfb3V0cHV0GAMgASgJEiIKBXRvb2xzGAQgAygLMhMudG9vbHBhcnNlci52MS5Ub29sEiwKB29wdGlvbnMYBSABKAsyGy50b29scGFyc2VyLnYxLlBhcnNlT3B0aW9ucxIZChFmYWxsYmFja19mYW1pbGllcxgGIAMoCRIyCg1maW5pc2hfcmVhc29uGAcgASgOMhsudG9vbHBhcnNlci52MS5GaW5pc2hSZWFzb24SGAoQcHJpb3JfdG9vbF9jYWxscxgIIAEoBRIWCg5yZWFzb25pbmdfb3BlbhgJIAEoCCLCAQoWUGFyc2VUb29sQ2FsbHNSZXNwb25zZRI7CgZyZXN1bHQYASABKAsyKy50b29scGFyc2VyLnYxLkV4dHJhY3RlZFRvb2xDYWxsSW5mb3JtYXRpb24SOgoSaW52YWxpZF90b29sX2NhbGxzGAIgAygLMh4udG9vbHBhcnNlci52MS5JbnZhbGlkVG9vbENhbGwSLwoLZGlhZ25vc3RpY3MYAyABKAsyGi50b29scGFyc2VyLnYxLkRpYWdub3N0aWNzIqMBChZTdHJlYW1Ub29sQ2FsbHNSZXF1ZXN0EisKBXN0YXJ0GAEgASgLMhoudG9vbHBhcnNlci52MS5TdHJlYW1TdGFydEgAEg8KBWRlbHRhGAIgASgJSAASLQoGZmluaXNoGAMgASgLMhsudG9vbHBhcnNlci52MS5TdHJlYW1GaW5pc2hIABITCglyYXdfZGVsdGEYBCABKAxIAEIHCgVpbnB1dCKwAQoLU3RyZWFtU3RhcnQSDgoGZmFtaWx5GAEgASgJEg0KBW1vZGVsGAIgASgJEiIKBXRvb2xzGAQgAygLMhMudG9vbHBhcnNlci52MS5Ub29sEiwKB29wdGlvbnMYBSABKAsyGy50b29scGFyc2VyLnYxLlBhcnNlT3B0aW9ucxIYChBwcmlvcl90b29sX2NhbGxzGAggASgFEhYKDnJlYXNvbmluZ19vcGVuGAkgASgIIloKDFN0cmVhbUZpbmlzaBIyCg1maW5pc2hfcmVhc29uGAEgASgOMhsudG9vbHBhcnNlci52MS5GaW5pc2hSZWFzb24SFgoOb21pdF9kZWxpdmVyZWQYAiABKAgifAoXU3RyZWFtVG9vbENhbGxzUmVzcG9uc2USKgoFZGVsdGEYASABKAsyGy50b29scGFyc2VyLnYxLkRlbHRhTWVzc2FnZRI1CgZyZXN1bHQYAiABKAsyJS50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVzcG9uc2UiSgoZTXVsdGlwbGV4VG9vbENhbGxzUmVxdWVzdBItCgZpbnB1dHMYASADKAsyHS50b29scGFyc2VyLnYxLk11bHRpcGxleElucHV0ItoBCg5NdWx0aXBsZXhJbnB1dBIOCgZvdXRwdXQYASABKAQSKwoFc3RhcnQYAiABKAsyGi50b29scGFyc2VyLnYxLlN0cmVhbVN0YXJ0SAASDwoFZGVsdGEYAyABKAlIABItCgZmaW5pc2gYBCABKAsyGy50b29scGFyc2VyLnYxLlN0cmVhbUZpbmlzaEgAEhMKCXJhd19kZWx0YRgFIAEoDEgAEi0KBmNhbmNlbBgGIAEoCzIbLnRvb2xwYXJzZXIudjEuU3RyZWFtQ2FuY2VsSABCBwoFaW5wdXQiDgoMU3RyZWFtQ2FuY2VsIk0KGk11bHRpcGxleFRvb2xDYWxsc1Jlc3BvbnNlEi8KB291dHB1dHMYASADKAsyHi50b29scGFyc2VyLnYxLk11bHRpcGxleE91dHB1dCKtAQoPTXVsdGlwbGV4T3V0cHV0Eg4KBm91dHB1dBgBIAEoBBIqCgVkZWx0YRgCIAEoCzIbLnRvb2xwYXJzZXIudjEuRGVsdGFNZXNzYWdlEjUKBnJlc3VsdBgDIAEoCzIlLnRvb2xwYXJzZXIudjEuUGFyc2VUb29sQ2FsbHNSZXNwb25zZRInCgVlcnJvchgEIAEoCzIYLnRvb2xwYXJzZXIudjEuSXRlbUVycm9yIl8KGkJhdGNoUGFyc2VUb29sQ2FsbHNSZXF1ZXN0EgoKAmlkGAEgASgJEjUKB3JlcXVlc3QYAiABKAsyJC50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVxdWVzdCKaAQobQmF0Y2hQYXJzZVRvb2xDYWxsc1Jlc3BvbnNlEgoKAmlkGAEgASgJEjkKCHJlc3BvbnNlGAIgASgLMiUudG9vbHBhcnNlci52MS5QYXJzZVRvb2xDYWxsc1Jlc3BvbnNlSAASKQoFZXJyb3IYAyABKAsyGC50b29scGFyc2VyLnYxLkl0ZW1FcnJvckgAQgkKB291dGNvbWUiUQoJSXRlbUVycm9yEgwKBGNvZGUYASABKAUSDwoHbWVzc2FnZRgCIAEoCRIlCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSIVChNMaXN0RmFtaWxpZXNSZXF1ZXN0Ij8KFExpc3RGYW1pbGllc1Jlc3BvbnNlEicKCGZhbWlsaWVzGAEgAygLMhUudG9vbHBhcnNlci52MS5GYW1pbHkykgQKEVRvb2xQYXJzZXJTZXJ2aWNlEl0KDlBhcnNlVG9vbENhbGxzEiQudG9vbHBhcnNlci52MS5QYXJzZVRvb2xDYWxsc1JlcXVlc3QaJS50b29scGFyc2VyLnYxLlBhcnNlVG9vbENhbGxzUmVzcG9uc2USZAoPU3RyZWFtVG9vbENhbGxzEiUudG9vbHBhcnNlci52MS5TdHJlYW1Ub29sQ2FsbHNSZXF1ZXN0GiYudG9vbHBhcnNlci52MS5TdHJlYW1Ub29sQ2FsbHNSZXNwb25zZSgBMAESbQoSTXVsdGlwbGV4VG9vbENhbGxzEigudG9vbHBhcnNlci52MS5NdWx0aXBsZXhUb29sQ2FsbHNSZXF1ZXN0GikudG9vbHBhcnNlci52MS5NdWx0aXBsZXhUb29sQ2FsbHNSZXNwb25zZSgBMAEScAoTQmF0Y2hQYXJzZVRvb2xDYWxscxIpLnRvb2xwYXJzZXIudjEuQmF0Y2hQYXJzZVRvb2xDYWxsc1JlcXVlc3QaKi50b29scGFyc2VyLnYxLkJhdGNoUGFyc2VUb29sQ2FsbHNSZXNwb25zZSgBMAESVwoMTGlzdEZhbWlsaWVzEiIudG9vbHBhcnNlci52MS5MaXN0RmFtaWxpZXNSZXF1ZXN0GiMudG9vbHBhcnNlci52MS5MaXN0RmFtaWxpZXNSZXNwb25zZUJfChdpby5naXRodWIudG9vbHBhcnNlci52MVABWkJnaXRodWIuY29tL3Rvb2xwYXJzZXIvdG9vbHBhcnNlci9nZW4vZ28vdG9vbHBhcnNlci92MTt0b29scGFyc2VydjFiBnByb3RvMw", [file_google_protobuf_any, file_toolparser_v1_delta, file_toolparser_v1_diagnostics, file_toolparser_v1_family, file_toolparser_v1_options, file_toolparser_v1_result, file_toolparser_v1_tool]);
 
 /**
  * ParseToolCallsRequest is one complete model output and what is known about it.
@@ -323,6 +323,180 @@ export const StreamToolCallsResponseSchema: GenMessage<StreamToolCallsResponse> 
   messageDesc(file_toolparser_v1_tool_parser_service, 5);
 
 /**
+ * MultiplexToolCallsRequest is one step of many outputs.
+ *
+ * @generated from message toolparser.v1.MultiplexToolCallsRequest
+ */
+export type MultiplexToolCallsRequest = Message<"toolparser.v1.MultiplexToolCallsRequest"> & {
+  /**
+   * What is new of each output, in any order; several of one output are taken in
+   * turn. At most 16,384. Default: empty, which is answered like any other.
+   *
+   * @generated from field: repeated toolparser.v1.MultiplexInput inputs = 1;
+   */
+  inputs: MultiplexInput[];
+};
+
+/**
+ * Describes the message toolparser.v1.MultiplexToolCallsRequest.
+ * Use `create(MultiplexToolCallsRequestSchema)` to create a new message.
+ */
+export const MultiplexToolCallsRequestSchema: GenMessage<MultiplexToolCallsRequest> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_tool_parser_service, 6);
+
+/**
+ * MultiplexInput is one step of one output. For each output the order is that of
+ * StreamToolCalls.
+ *
+ * @generated from message toolparser.v1.MultiplexInput
+ */
+export type MultiplexInput = Message<"toolparser.v1.MultiplexInput"> & {
+  /**
+   * The caller's number of the output; free again after `result`, `error` or `cancel`.
+   * Any number. Default: 0, which is a number like any other.
+   *
+   * @generated from field: uint64 output = 1;
+   */
+  output: bigint;
+
+  /**
+   * The step; one of them is needed.
+   *
+   * @generated from oneof toolparser.v1.MultiplexInput.input
+   */
+  input: {
+    /**
+     * Opens the output: first, and once.
+     *
+     * @generated from field: toolparser.v1.StreamStart start = 2;
+     */
+    value: StreamStart;
+    case: "start";
+  } | {
+    /**
+     * As in StreamToolCallsRequest.
+     *
+     * @generated from field: string delta = 3;
+     */
+    value: string;
+    case: "delta";
+  } | {
+    /**
+     * Ends the output. Half-closing the stream instead is, for every output that
+     * is open, a finish without a reason.
+     *
+     * @generated from field: toolparser.v1.StreamFinish finish = 4;
+     */
+    value: StreamFinish;
+    case: "finish";
+  } | {
+    /**
+     * As in StreamToolCallsRequest.
+     *
+     * @generated from field: bytes raw_delta = 5;
+     */
+    value: Uint8Array;
+    case: "rawDelta";
+  } | {
+    /**
+     * The output is not wanted any more; nothing answers. That it isn't open is no
+     * error.
+     *
+     * @generated from field: toolparser.v1.StreamCancel cancel = 6;
+     */
+    value: StreamCancel;
+    case: "cancel";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message toolparser.v1.MultiplexInput.
+ * Use `create(MultiplexInputSchema)` to create a new message.
+ */
+export const MultiplexInputSchema: GenMessage<MultiplexInput> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_tool_parser_service, 7);
+
+/**
+ * StreamCancel has no fields.
+ *
+ * @generated from message toolparser.v1.StreamCancel
+ */
+export type StreamCancel = Message<"toolparser.v1.StreamCancel"> & {
+};
+
+/**
+ * Describes the message toolparser.v1.StreamCancel.
+ * Use `create(StreamCancelSchema)` to create a new message.
+ */
+export const StreamCancelSchema: GenMessage<StreamCancel> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_tool_parser_service, 8);
+
+/**
+ * MultiplexToolCallsResponse answers one MultiplexToolCallsRequest.
+ *
+ * @generated from message toolparser.v1.MultiplexToolCallsResponse
+ */
+export type MultiplexToolCallsResponse = Message<"toolparser.v1.MultiplexToolCallsResponse"> & {
+  /**
+   * What became certain, in the order of the inputs; then the errors of outputs
+   * that went without an input for too long. Empty where nothing did.
+   *
+   * @generated from field: repeated toolparser.v1.MultiplexOutput outputs = 1;
+   */
+  outputs: MultiplexOutput[];
+};
+
+/**
+ * Describes the message toolparser.v1.MultiplexToolCallsResponse.
+ * Use `create(MultiplexToolCallsResponseSchema)` to create a new message.
+ */
+export const MultiplexToolCallsResponseSchema: GenMessage<MultiplexToolCallsResponse> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_tool_parser_service, 9);
+
+/**
+ * MultiplexOutput is what one input made certain of its output.
+ *
+ * @generated from message toolparser.v1.MultiplexOutput
+ */
+export type MultiplexOutput = Message<"toolparser.v1.MultiplexOutput"> & {
+  /**
+   * The number of the output.
+   *
+   * @generated from field: uint64 output = 1;
+   */
+  output: bigint;
+
+  /**
+   * Unset where nothing became certain.
+   *
+   * @generated from field: toolparser.v1.DeltaMessage delta = 2;
+   */
+  delta?: DeltaMessage | undefined;
+
+  /**
+   * Set on the output's last message, unless `error` is.
+   *
+   * @generated from field: toolparser.v1.ParseToolCallsResponse result = 3;
+   */
+  result?: ParseToolCallsResponse | undefined;
+
+  /**
+   * What StreamToolCalls would have ended with. Where many outputs of one request
+   * fail, the last errors may be their code alone.
+   *
+   * @generated from field: toolparser.v1.ItemError error = 4;
+   */
+  error?: ItemError | undefined;
+};
+
+/**
+ * Describes the message toolparser.v1.MultiplexOutput.
+ * Use `create(MultiplexOutputSchema)` to create a new message.
+ */
+export const MultiplexOutputSchema: GenMessage<MultiplexOutput> = /*@__PURE__*/
+  messageDesc(file_toolparser_v1_tool_parser_service, 10);
+
+/**
  * BatchParseToolCallsRequest is one item of a batch.
  *
  * @generated from message toolparser.v1.BatchParseToolCallsRequest
@@ -349,7 +523,7 @@ export type BatchParseToolCallsRequest = Message<"toolparser.v1.BatchParseToolCa
  * Use `create(BatchParseToolCallsRequestSchema)` to create a new message.
  */
 export const BatchParseToolCallsRequestSchema: GenMessage<BatchParseToolCallsRequest> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_tool_parser_service, 6);
+  messageDesc(file_toolparser_v1_tool_parser_service, 11);
 
 /**
  * BatchParseToolCallsResponse answers one BatchParseToolCallsRequest.
@@ -393,7 +567,7 @@ export type BatchParseToolCallsResponse = Message<"toolparser.v1.BatchParseToolC
  * Use `create(BatchParseToolCallsResponseSchema)` to create a new message.
  */
 export const BatchParseToolCallsResponseSchema: GenMessage<BatchParseToolCallsResponse> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_tool_parser_service, 7);
+  messageDesc(file_toolparser_v1_tool_parser_service, 12);
 
 /**
  * ItemError is what failed for one item of many; the others go on.
@@ -429,7 +603,7 @@ export type ItemError = Message<"toolparser.v1.ItemError"> & {
  * Use `create(ItemErrorSchema)` to create a new message.
  */
 export const ItemErrorSchema: GenMessage<ItemError> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_tool_parser_service, 8);
+  messageDesc(file_toolparser_v1_tool_parser_service, 13);
 
 /**
  * ListFamiliesRequest has no fields: all families are listed.
@@ -444,7 +618,7 @@ export type ListFamiliesRequest = Message<"toolparser.v1.ListFamiliesRequest"> &
  * Use `create(ListFamiliesRequestSchema)` to create a new message.
  */
 export const ListFamiliesRequestSchema: GenMessage<ListFamiliesRequest> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_tool_parser_service, 9);
+  messageDesc(file_toolparser_v1_tool_parser_service, 14);
 
 /**
  * ListFamiliesResponse holds the registered model families.
@@ -465,7 +639,7 @@ export type ListFamiliesResponse = Message<"toolparser.v1.ListFamiliesResponse">
  * Use `create(ListFamiliesResponseSchema)` to create a new message.
  */
 export const ListFamiliesResponseSchema: GenMessage<ListFamiliesResponse> = /*@__PURE__*/
-  messageDesc(file_toolparser_v1_tool_parser_service, 10);
+  messageDesc(file_toolparser_v1_tool_parser_service, 15);
 
 /**
  * ToolParserService extracts tool calls from the raw text of a language model.
@@ -507,6 +681,20 @@ export const ToolParserService: GenService<{
     methodKind: "bidi_streaming";
     input: typeof StreamToolCallsRequestSchema;
     output: typeof StreamToolCallsResponseSchema;
+  },
+  /**
+   * MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
+   * one request holds what an inference engine's step produced for all of them.
+   * Every request gets one response, with the outputs for which something became
+   * certain, in the order of the inputs. What is wrong with one output (its
+   * `error`, after which its number is free again) leaves the others alone.
+   *
+   * @generated from rpc toolparser.v1.ToolParserService.MultiplexToolCalls
+   */
+  multiplexToolCalls: {
+    methodKind: "bidi_streaming";
+    input: typeof MultiplexToolCallsRequestSchema;
+    output: typeof MultiplexToolCallsResponseSchema;
   },
   /**
    * BatchParseToolCalls parses many complete outputs on one stream: logs,
