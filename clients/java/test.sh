@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-major=$(javac -version 2>/dev/null | sed -En 's/^javac ([0-9]+).*/\1/p')
+major=$({ javac -version 2>/dev/null || true; } | sed -En 's/^javac ([0-9]+).*/\1/p')
 [[ ${major:-0} -ge 17 ]] && mvn --version >/dev/null 2>&1 ||
   { echo "no JDK 17 or newer with Maven"; exit 77; }
 

@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-minor=$(cargo --version 2>/dev/null | sed -En 's/^cargo 1\.([0-9]+)\..*/\1/p')
+minor=$({ cargo --version 2>/dev/null || true; } | sed -En 's/^cargo 1\.([0-9]+)\..*/\1/p')
 [[ ${minor:-0} -ge 88 ]] || { echo "no Rust 1.88 or newer"; exit 77; }
 
 tmp=$(mktemp -d)
