@@ -17,10 +17,11 @@ import (
 
 var familiesLong = `families lists the model families, or describes the one that is named: its
 formats, each with an example, the special tokens to preserve, and how it marks
-its reasoning.` + exitCodes(
+its reasoning. Families are found by one of their names, by the id of a model, or by
+a word in the names of their formats.` + exitCodes(
 	"done",
 	"an error while running: the output can't be written",
-	"wrong usage: an unknown flag or family")
+	"wrong usage: an unknown flag or family, or no family for the model or the format")
 
 const familiesExample = `  # All families in a table.
   toolparser families
@@ -28,11 +29,22 @@ const familiesExample = `  # All families in a table.
   # One family: its formats with examples, and the tokens to preserve.
   toolparser families llama3
 
-  # The same for programs.
+  # The family of a model, and those that have Python calls.
+  toolparser families --model Qwen/Qwen3-Coder-30B-A3B-Instruct
+  toolparser families --format pythonic
+
+  # With all names, model patterns and formats; the same for programs.
+  toolparser families --long
   toolparser families --json`
 
+// A familiesQuery is what families is asked for.
+type familiesQuery struct {
+	name, model, format string
+	long, json          bool
+}
+
 func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
-	var asJSON bool
+	var q familiesQuery
 	c := &cobra.Command{
 		Use:               "families [NAME]",
 		Short:             "List the model families, or describe one",
@@ -41,35 +53,74 @@ func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
 		Args:              oneArgument("NAME"),
 		ValidArgsFunction: completeFamily(registry),
 		RunE: running(func(c *cobra.Command, args []string) error {
-			return runFamilies(c, registry, args, asJSON)
+			if len(args) == 1 {
+				q.name = args[0]
+			}
+			return runFamilies(c, registry, &q)
 		}),
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print the service's ListFamiliesResponse as JSON")
+	f := c.Flags()
+	f.StringVar(&q.model, "model", "", "list the family of the model with this `id`")
+	f.StringVar(&q.format, "format", "", "list the families that have a format with this `word` in its name")
+	f.BoolVar(&q.long, "long", false, "list all names, model patterns and formats, too")
+	f.BoolVar(&q.json, "json", false, "print the service's ListFamiliesResponse as JSON")
+	_ = c.RegisterFlagCompletionFunc("format", completeFormat(registry)) // the flag is there
 	return c
 }
 
-func runFamilies(c *cobra.Command, registry *parsers.Registry, args []string, asJSON bool) error {
+func runFamilies(c *cobra.Command, registry *parsers.Registry, q *familiesQuery) error {
 	response, err := server.NewService(registry).ListFamilies(context.Background(), &toolparserv1.ListFamiliesRequest{})
 	if err != nil {
 		return err
 	}
-	if len(args) == 1 {
-		f, err := registry.ByName(args[0])
-		if err != nil {
-			return usageError{err}
-		}
-		response.Families = slices.DeleteFunc(response.Families, func(m *toolparserv1.Family) bool { return m.GetName() != f.Name })
+	keep, err := q.filter(registry)
+	if err != nil {
+		return usageError{err}
 	}
+	response.Families = slices.DeleteFunc(response.Families, func(f *toolparserv1.Family) bool { return !keep(f) })
 	switch {
-	case asJSON:
+	case len(response.GetFamilies()) == 0:
+		return usageError{fmt.Errorf("no family has a format with %q in its name", q.format)}
+	case q.json:
 		return printJSON(c.OutOrStdout(), response)
-	case len(args) == 1:
+	case q.name != "":
 		return describeFamily(c.OutOrStdout(), response.GetFamilies()[0])
-	default:
+	case q.long:
 		return printFamilies(c.OutOrStdout(), response.GetFamilies())
+	default:
+		return listFamilies(c.OutOrStdout(), response.GetFamilies())
 	}
 }
 
+// filter tells which families are asked for.
+func (q *familiesQuery) filter(registry *parsers.Registry) (func(*toolparserv1.Family) bool, error) {
+	one := ""
+	if q.name != "" || q.model != "" {
+		f, err := registry.Find(q.name, q.model)
+		if err != nil {
+			return nil, err
+		}
+		one = f.Name
+	}
+	word := strings.ToLower(q.format)
+	return func(f *toolparserv1.Family) bool {
+		return (one == "" || f.GetName() == one) && slices.ContainsFunc(f.GetFormats(), func(format *toolparserv1.Format) bool {
+			return strings.Contains(format.GetName(), word)
+		})
+	}, nil
+}
+
+// listFamilies is the short list: what each family is.
+func listFamilies(w io.Writer, list []*toolparserv1.Family) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(t, "NAME\tDESCRIPTION") // errors come out of Flush
+	for _, f := range list {
+		_, _ = fmt.Fprintf(t, "%s\t%s\n", f.GetName(), f.GetDescription())
+	}
+	return t.Flush()
+}
+
+// printFamilies is the long list.
 func printFamilies(w io.Writer, list []*toolparserv1.Family) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(t, "NAME\tALIASES\tMODELS\tFORMATS") // errors come out of Flush

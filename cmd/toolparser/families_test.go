@@ -19,6 +19,34 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+func TestFamiliesAreFound(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string // the names, in order
+	}{
+		{[]string{"--model", "Qwen/Qwen3-Coder-30B-A3B-Instruct"}, "qwen3_coder"},
+		{[]string{"--format", "pythonic"}, "llama3 pythonic gemma"},
+		{[]string{"--format", "mistral/NAMED"}, "mistral"},
+		{[]string{"--format", "json", "--model", "gpt-4o"}, "openai"},
+	} {
+		for _, long := range [][]string{nil, {"--long"}} {
+			table := execute(t, append(append([]string{"families"}, test.args...), long...), "")["stdout"]
+			var names []string
+			for _, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
+				names = append(names, strings.Fields(line)[0])
+			}
+			if got := strings.Join(names, " "); got != test.want {
+				t.Errorf("%v: %s, want %s", test.args, got, test.want)
+			}
+		}
+	}
+	for _, args := range [][]string{{"families", "--model", "none-such"}, {"families", "--format", "none-such"}} {
+		if got := execute(t, args, ""); !strings.Contains(got["stderr"], "none-such") {
+			t.Errorf("%v: %v", args, got)
+		}
+	}
+}
+
 func TestFamiliesJSON(t *testing.T) {
 	response := new(toolparserv1.ListFamiliesResponse)
 	if err := protojson.Unmarshal([]byte(execute(t, []string{"families", "--json", "llama"}, "")["stdout"]), response); err != nil {
