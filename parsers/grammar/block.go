@@ -51,6 +51,8 @@ type Block struct {
 	Lists bool
 	// Brackets: an object alone lacks the array's brackets, a marker.
 	Brackets bool
+	// Entities: &quot; may stand for the quote that ends a string.
+	Entities bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns
@@ -58,6 +60,9 @@ type Block struct {
 	Word bool
 	// Due says where a closer that lacks is damage.
 	Due Due
+	// Stop: the closer is a stop token, which servers eat: at the end of the output
+	// it isn't missing.
+	Stop bool
 	// Stray: the markers are none of the family's. They cost as much as none,
 	// and what stands between is a call, or text.
 	Stray bool

@@ -154,6 +154,9 @@ func (c *checker) frames(f *Frames) {
 	for i, s := range f.Sections {
 		c.opener(index("Frames.Sections", i)+".Open", s.Open)
 	}
+	if f.Lead != "" {
+		c.opener("Frames.Lead", f.Lead)
+	}
 	if f.Messages != nil {
 		c.messages("Frames.Messages", f.Messages)
 	}
@@ -168,6 +171,9 @@ func (c *checker) messages(field string, m *Messages) {
 	c.opener(field+".Channel", m.Channel)
 	c.opener(field+".Constrain", m.Constrain)
 	c.opener(field+".Message", m.Message)
+	if m.Body != nil {
+		c.tags(field+".Body", m.Body)
+	}
 	for _, w := range [...]struct{ field, text string }{{".Role", m.Role}, {".To", m.To}} {
 		if w.text == "" {
 			c.report(field+w.field, "it is empty; write the word as it stands in a header")

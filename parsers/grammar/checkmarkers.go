@@ -105,7 +105,10 @@ func (s *spelledMarkers) all(field string, texts []string, like spelled) {
 }
 
 func (s *spelledMarkers) frames(f *Frames) {
-	s.all("Frames.Ends", f.Ends, spelled{})
+	s.all("Frames.Ends", f.Ends, spelled{kind: blockCloser})
+	if f.Lead != "" {
+		s.add("Frames.Lead", f.Lead, spelled{})
+	}
 	for i := range f.Sections {
 		s.add(index("Frames.Sections", i)+".Open", f.Sections[i].Open, spelled{})
 	}

@@ -12,6 +12,10 @@ type Frames struct {
 	Ends []string
 	// Sections are those that a marker alone opens.
 	Sections []FrameSection
+	// Lead, if set, may stand before the marker of a section or of a block, a name
+	// between: the tool's, told twice. At the start of the output the name may
+	// stand without it, which the prompt held.
+	Lead string
 	// Messages are the sections whose header says what they are; nil: there are none.
 	Messages *Messages
 }
@@ -20,6 +24,8 @@ type Frames struct {
 type FrameSection struct {
 	Open string
 	Is   SectionKind
+	// Format is that of the calls in a SectionUntold.
+	Format string
 }
 
 // A SectionKind says what stands in a section.
@@ -30,6 +36,8 @@ const (
 	SectionContent SectionKind = iota
 	// SectionThought is the model's reasoning, and never content.
 	SectionThought
+	// SectionUntold is a call whose arguments nobody can read: it fails.
+	SectionUntold
 )
 
 // Messages are sections with a header,
@@ -56,6 +64,9 @@ type Messages struct {
 	Types []string
 	// To stands before the recipient, Prefix is dropped from it.
 	To, Prefix string
+	// Body, if set, says how the body's arguments are written in tags, alone; nil:
+	// it is JSON.
+	Body *Tags
 	// BuiltIn are tools, and the first parts of dotted ones, that the server runs
 	// which offers them: a call of an undeclared one is markup, with its body.
 	BuiltIn []string
@@ -76,6 +87,14 @@ func Harmony(format, stripped string) *Frames {
 			BuiltIn: []string{"python", "browser", "container"},
 		},
 	}
+}
+
+// TaggedHarmony are the same messages, whose calls have arguments in tags.
+func TaggedHarmony(body *Tags) *Frames {
+	f := Harmony(body.Format, "")
+	f.Messages.Body = body
+	f.Messages.Types, f.Messages.Prefix, f.Messages.BuiltIn = []string{"xml"}, "", nil
+	return f
 }
 
 // HarmonyTokens are the special tokens of these messages.

@@ -25,6 +25,9 @@ type Tags struct {
 	Stripped bool
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
+	// Alone: there are parameters, and no tags of a call around them. What ends
+	// the text that they stand in ends the call.
+	Alone bool
 	// JSONBody: one JSON object may stand in the place of parameters: the arguments.
 	JSONBody bool
 	// CallClosers are other words for the call's closing tag, seen behind it:

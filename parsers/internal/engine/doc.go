@@ -18,7 +18,8 @@
 //   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name
 //     before their JSON arguments, between tokens.
 //   - tagcalls.go, wrapper.go, tagtable.go: calls in tags, and what stands around them.
-//   - framemarkers.go, framemessage.go, framecall.go, frameheader.go, frames.go:
+//   - framemarkers.go, framemessage.go, framelead.go, framecall.go,
+//     frameheader.go, frames.go:
 //     messages in marked sections.
 //   - json.go: JSON in text, and behind a header.
 //   - section.go, ahead.go: sections of calls, and what follows an opening.

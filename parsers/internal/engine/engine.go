@@ -51,7 +51,7 @@ func newEngine(t *table) *Engine {
 		e.sections = new(sections)
 	}
 	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
-	e.frames = newFrames(g.Frames)
+	e.frames = newFrames(t)
 	if len(g.Tags) > 0 {
 		e.tags = new(tagCalls)
 	}

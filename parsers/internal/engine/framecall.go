@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -17,12 +18,15 @@ type frameCall struct {
 	tail  int  // up to here what follows the arguments was looked at
 	junk  bool // something else follows them
 
+	params tagged.Call // reads them, if they stand in tags
+	tags   bool        // they do
+
 	after func(*place.Around, int, bool) (object.Tail, bool)
 }
 
 func (c *frameCall) open(e *Engine, h *frameHeader) {
 	name, repaired := h.name(e)
-	*c = frameCall{e: e, after: c.after, bare: !h.token}
+	c.e, c.bare, c.tail, c.junk, c.tags = e, !h.token, 0, false, h.m.Body != nil
 	c.tag = object.Header{
 		Start: h.start, Name: name, NameAt: h.toAt, Format: h.m.Format,
 		After: c.after, StringsEnd: true,
@@ -45,6 +49,16 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if !names.Valid([]byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	}
+	if c.tags {
+		if !names.Valid([]byte(name)) {
+			name = ""
+		}
+		c.params.Open(&e.around, h.m.Body, tagged.Header{
+			At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
+		})
+		c.inner = e.Read(&c.params)
+		return
+	}
 	c.inner = e.OpenHeader(&c.tag, h.end)
 }
 
@@ -57,7 +71,7 @@ func (c *frameCall) Step(e *Engine) bool {
 		return false
 	case c.bare:
 		return true
-	case c.junk:
+	case c.junk, c.tags && !c.params.Ended:
 		return e.goOn(e.openBody(failedBody, e.Pos))
 	}
 	e.after = afterCall{}

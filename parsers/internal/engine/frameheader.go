@@ -186,6 +186,8 @@ func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
 		h.how, h.end = headerMessage, at+int(n)
 	case part == frameEnd:
 		return h.stop(headerBare, at)
+	case part == noFramePart && h.m.Body != nil:
+		return h.stop(headerBody, at)
 	default:
 		return h.stop(headerBroken, at)
 	}

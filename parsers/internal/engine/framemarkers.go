@@ -5,18 +5,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-func newFrames(g *grammar.Frames) *frames {
+func newFrames(t *table) *frames {
+	g := t.Frames
 	if g == nil {
 		return nil
 	}
-	f := new(frames)
+	f := &frames{lead: newLead(t.Grammar)}
 	f.header.m = g.Messages
 	f.call.after = f.call.afterArguments
 	return f
 }
 
 // frameMarkers are the markers of a grammar's frames.
-func frameMarkers(g *grammar.Frames) []Marker {
+func frameMarkers(t *table) []Marker {
+	g := t.Frames
 	if g == nil {
 		return nil
 	}
@@ -28,6 +30,11 @@ func frameMarkers(g *grammar.Frames) []Marker {
 	for _, text := range g.Ends {
 		markers = append(markers, Marker{
 			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: place.EndsArguments, Formats: formats, frame: frameEnd,
+		})
+	}
+	if lead := newLead(t.Grammar); lead != nil {
+		markers = append(markers, Marker{
+			First: g.Lead[0], Match: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameSection,
 		})
 	}
 	for i := range g.Sections {

@@ -75,8 +75,19 @@ func openBetween(e *Engine, at int) Candidate {
 
 func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		e.Markup(at+e.takenLen, parsers.RoleFrame)
-		return e.openBody(bodyKind(s.Is), at+e.takenLen)
+		end := at + e.takenLen
+		switch s.Is {
+		case grammar.SectionUntold:
+			e.Invalid(end, parsers.Invalid{
+				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "arguments that aren't JSON say nothing",
+			})
+			return e.openBody(failedBody, end)
+		case grammar.SectionThought:
+			e.Markup(end, parsers.RoleFrame)
+			return e.openBody(thoughtBody, end)
+		}
+		e.Markup(end, parsers.RoleFrame)
+		return e.openBody(contentBody, end)
 	}
 }
 
@@ -198,6 +209,15 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 	if e.Config.ReasoningOpen && e.Pos == 0 {
 		return e.openBody(thoughtBody, 0), false
 	}
+	if f.lead != nil {
+		a := f.lead.match(e.Rest(at), e.Final)
+		if a.Yes() {
+			e.Text(at)
+			e.leadTo(at, int(a))
+			return nothing{}, false
+		}
+		return nil, a == match.More
+	}
 	switch a := e.headerAt(at); {
 	case a < 0:
 		return nil, true
@@ -205,4 +225,21 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 		return &f.header, false
 	}
 	return nil, false
+}
+
+// openLead reports what stands before a section's own marker.
+func openLead(e *Engine, at int) Candidate {
+	e.leadTo(at, e.takenLen)
+	return nothing{}
+}
+
+// leadTo reports what stands from offset at on before a section's marker: before
+// a call's it goes with that.
+func (e *Engine) leadTo(at, n int) {
+	role := parsers.RoleFrame
+	if !e.frames.lead.frame(e.Rest(at + n)) {
+		role = parsers.RoleLead
+	}
+	e.Seek(at + n)
+	e.Markup(e.Pos, role)
 }

@@ -5,6 +5,7 @@ import "github.com/toolparser/toolparser/parsers"
 // frames are what is known of the sections of a message: the candidates, of
 // which there is one at a time. All between them is running text.
 type frames struct {
+	lead    *frameLead // nil: there is none
 	header  frameHeader
 	body    frameBody
 	between frameBetween

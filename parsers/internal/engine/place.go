@@ -79,7 +79,8 @@ func (e *Engine) BreakAt(b []byte, final bool) match.Answer {
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
 	m, n := e.MarkerAt(at)
-	if n.Yes() && m.Ends != place.EndsBlock && m.closes&e.owed == 0 {
+	frame := m != nil && (m.frame == frameEnd || m.frame == frameStart || m.frame == frameChannel)
+	if n.Yes() && m.Ends != place.EndsBlock && m.closes&e.owed == 0 && !frame {
 		return match.No
 	}
 	return n

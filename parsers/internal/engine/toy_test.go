@@ -61,6 +61,36 @@ var framed = grammar.Grammar{
 	},
 }
 
+// tagged are messages whose calls have parameters in tags, alone.
+var tagged = grammar.Grammar{Frames: &grammar.Frames{
+	Ends: []string{"<|over|>"},
+	Messages: &grammar.Messages{
+		Format: "tagged/message", Role: "model", To: "to=",
+		Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|type|>", Message: "<|message|>",
+		Body: &grammar.Tags{
+			Format:    "tagged/message",
+			Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+			Call:      grammar.Tag{Word: "call", Name: "name"},
+			Parameter: grammar.Tag{Word: "value", Name: "key"},
+			Alone:     true, Bare: grammar.BareNative,
+		},
+	},
+}}
+
+// led are blocks with a head before their marker.
+var led = grammar.Grammar{
+	Frames: &grammar.Frames{
+		Lead: "<|head|>", Ends: []string{"<|over|>"},
+		Sections: []grammar.FrameSection{
+			{Open: "<|say|>"}, {Open: "<|plan|>", Is: grammar.SectionThought},
+			{Open: "<|words|>", Is: grammar.SectionUntold, Format: "led/json"},
+		},
+	},
+	Blocks: []grammar.Block{{
+		Format: "led/json", Shape: grammar.MarkedCalls(), Open: []string{"<|do|>"}, Close: []string{"<|over|>"}, Exact: true,
+	}},
+}
+
 // wrapped are calls in tags, or in JSON, in a wrapper.
 var wrapped = grammar.Grammar{
 	Tags: []grammar.Tags{{
@@ -159,6 +189,8 @@ var toys = []*parsers.Family{
 	toy("named", &named, "tokens", namedExample),
 	toy("ids", &ids, "tokens", namedExample, "text", objectExample, "fenced", "```json\n"+objectExample+"\n```"),
 	toy("framed", &framed, "message", messageExample, "stripped", `calls to=tools.f {"a": 1}`),
+	toy("tagged", &tagged, "message", `<|start|>model to=f<|message|><value key="a">1</value><|over|>`),
+	toy("led", &led, "json", "<|head|>f<|do|>"+objectExample+"<|over|>"),
 	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
 		"python", `[f(a=1)]`, "reply", replyExample),
@@ -172,7 +204,7 @@ func TestGrammars(t *testing.T) {
 	}
 	for _, f := range toys {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "text/python"))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "tagged/message", "text/python"))
 		})
 	}
 }

@@ -56,7 +56,7 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	for _, m := range slices.Concat(
-		frameMarkers(g.Frames), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
 		namedMarkers(g), answerMarkers(g.Answer), g.hooks.Markers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {

@@ -9,20 +9,23 @@ import (
 type Forced struct {
 	// Start is the offset of the opening quote, End that of the closing one.
 	Start, End int
+	// Width is the length of what stands for the closing quote; 0: it is one.
+	Width int
 }
 
 // Force gives the ends of strings that the scanner hasn't reached yet, in text order.
 func (s *Scanner) Force(ends []Forced) { s.forced = ends }
 
-// forcedEnd is the end given for the string that begins at s.start, or -1.
-func (s *Scanner) forcedEnd() int {
+// forcedEnd is the end given for the string that begins at s.start, or -1, and
+// its width.
+func (s *Scanner) forcedEnd() (end, width int) {
 	for len(s.forced) > 0 && s.forced[0].Start < s.start {
 		s.forced = s.forced[1:]
 	}
 	if len(s.forced) > 0 && s.forced[0].Start == s.start {
-		return s.forced[0].End
+		return s.forced[0].End, s.forced[0].Width
 	}
-	return -1
+	return -1, 0
 }
 
 // EndString makes a scanner that stands in a string value resume behind the

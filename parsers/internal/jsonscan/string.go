@@ -89,7 +89,7 @@ func (s *Scanner) beginString(w Window, q quote, width int) {
 	s.known, s.unknown = false, false
 	s.end, s.raw = -1, false
 	if len(s.forced) > 0 {
-		s.end = s.forcedEnd()
+		s.end, s.endWidth = s.forcedEnd()
 		s.raw = s.end >= 0 && bytes.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
 	}
 }
@@ -142,7 +142,11 @@ func (s *Scanner) scanString(w Window) Token {
 	b := w.B
 	i := s.pos - w.Base
 	for {
+		from := w.Base + i
 		i = s.plain(b, i)
+		if s.end >= from {
+			i = min(i, s.end-w.Base)
+		}
 		s.pos = w.Base + i
 		if i == len(b) {
 			return s.more(w)
@@ -187,7 +191,7 @@ func (s *Scanner) scanString(w Window) Token {
 func (s *Scanner) closer(b []byte, final bool) int {
 	if s.end >= 0 {
 		if s.pos == s.end {
-			return s.quote.width()
+			return max(s.quote.width(), s.endWidth)
 		}
 		return 0
 	}
@@ -224,7 +228,10 @@ func (q quote) closer(b []byte, final bool) int {
 
 func (s *Scanner) endString(w Window, width int) Token {
 	at := s.pos
-	if s.quote != double {
+	switch {
+	case s.end >= 0 && s.endWidth > 0:
+		s.replace(repair.QuoteStyle, at, width, insQuote)
+	case s.quote != double:
 		s.edit(at, width, insQuote)
 	}
 	start, escaped := s.start+s.quote.width(), s.escaped

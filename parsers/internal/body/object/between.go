@@ -52,7 +52,7 @@ func (b *Between) Open(call *Call, block *grammar.Block, at, end int) {
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
 		Announces: block.Announces(), StringsEnd: true, Free: block.Stray,
-		Running: block.Due == grammar.DueNever, Data: block.Data,
+		Running: block.Due == grammar.DueNever, Data: block.Data, Entities: block.Entities,
 	}
 	if block.Stray {
 		b.repair(repair.MissingMarker, at)
@@ -394,7 +394,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		found.Missing = b.block.Fence && !t.inner && !failed
 		return found, false
 	}
-	found.Missing = true
+	found.Missing = len(rest) > 0 || !b.block.Stop
 	if len(rest) == 0 {
 		return found, false
 	}

@@ -54,7 +54,8 @@ type state struct {
 	stop       failure.Stop
 	failure    failedCall
 	keys       *quotes.Keys
-	read       bool // quote recovery has read the unit anew: it is as it is
+	entities   []jsonscan.Forced // strings that an entity ends
+	read       bool              // quote recovery has read the unit anew: it is as it is
 }
 
 type jsonPhase uint8

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
@@ -19,6 +20,9 @@ func (j *Call) trouble(at int, message string) {
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
 func (j *Call) doubt(e *place.Around) (more bool) {
+	if found, more := j.entityEnds(e); found || more {
+		return more
+	}
 	found, more := j.endAtMarker(e)
 	if more {
 		return true
@@ -115,7 +119,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 				return true
 			}
 		case quotes.Found:
-			j.readAnew(e)
+			j.readAnew(e, j.search.Ends)
 		case quotes.Failed:
 			j.phase = failing
 			j.failure.open = !j.stop.Found && e.Final
@@ -128,7 +132,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 }
 
 // readAnew reads the unit from its start, with the ends that were found.
-func (j *Call) readAnew(e *place.Around) {
+func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
 	u := &j.unit
 	at := j.suspect.s.StringStart()
 	begun, flushed := u.begun, u.flushed
@@ -140,7 +144,7 @@ func (j *Call) readAnew(e *place.Around) {
 	j.unit = j.fresh
 	j.unit.begun, j.unit.flushed = begun, flushed
 	j.s = j.resume
-	j.s.Force(j.search.Ends)
+	j.s.Force(ends)
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
 	j.phase, j.read = scanning, true
 }

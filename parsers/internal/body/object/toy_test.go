@@ -38,6 +38,11 @@ var toys = []grammar.Block{
 		Format: "many/json", Shape: grammar.BlockCalls(), Plain: true, Several: true,
 		Open: []string{"<calls>"}, Close: []string{"</calls>"},
 	},
+	// A closer that servers eat, and entities for quotes.
+	{
+		Format: "entity/json", Shape: grammar.MarkedCalls(), Open: []string{"<|in|>"}, Close: []string{"<|out|>"},
+		Exact: true, Stop: true, Entities: true,
+	},
 	// A word before a fence.
 	{
 		Format: "fence/json", Shape: fenceCalls(), Open: []string{"Do:"}, Word: true, Fence: true, Due: grammar.DueNever,

@@ -181,6 +181,11 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.pos, b.last = at+int(a), at+int(a)
 	case kind == closeCall:
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
+	case b.g.Alone && kind == turnEnd:
+		if m, _ := c.MarkAt(at); m.Begins {
+			b.note(repair.MissingMarker, b.last)
+		}
+		return false, b.closerMissing(c, b.last)
 	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests):
 		return false, b.closerMissing(c, b.last)
 	default:
@@ -324,6 +329,9 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 	if b.Failed {
 		b.LeaveAt(b.pos)
 		return false
+	}
+	if b.g.Alone {
+		return b.finish(c, end, parsers.End{Repairs: b.Repairs})
 	}
 	kind := repair.MissingCloser
 	if b.g.WrapperDue && len(b.g.Wrappers) == 0 {

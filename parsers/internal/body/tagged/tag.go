@@ -73,14 +73,14 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		kind tagKind
 		word string
 	}{{closeParameter, b.g.Parameter.Word}, {closeCall, b.g.Call.Word}} {
-		if closing == match.No {
+		if closing == match.No || closer.kind == closeCall && b.g.Alone {
 			break
 		}
 		if prefix, a := b.tags.Closing(rest, closer.word, false); try(prefix, a) {
 			return closer.kind, a
 		}
 	}
-	if !closing.Yes() {
+	if !closing.Yes() && !b.g.Alone {
 		if o, a := b.tags.OpensCall(rest, false); try(o.Prefix, a) {
 			return openCall, a
 		}

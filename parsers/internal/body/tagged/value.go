@@ -75,6 +75,16 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 			b.flush(c, b.pos)
 			return true, false
 		}
+		if b.g.Alone {
+			switch end := c.TurnEnd(b.pos); {
+			case end == match.More:
+				b.flush(c, b.pos)
+				return true, false
+			case end.Yes():
+				b.endUnclosedAlone(c)
+				return false, false
+			}
+		}
 		kind, a := b.valueTag(rest, c.Final)
 		switch {
 		case a == match.More:
@@ -131,6 +141,9 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 // outerTag is the tag of a call or wrapper that b begins with, if it means
 // something in a value: a closer, or the opener of a call that is quoted whole.
 func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
+	if b.g.Alone {
+		return noTag, match.No
+	}
 	if n, more := b.closerAt(rest, final, b.g.Call.Word); n > 0 || more {
 		return closeCall, answer(n, more)
 	}
@@ -250,6 +263,14 @@ func (v *value) isDamaged(c *place.Around, at int) bool {
 		d.end++
 	}
 	return d.end > 0
+}
+
+// endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
+func (b *Call) endUnclosedAlone(c *place.Around) {
+	b.phase = between
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+	}
 }
 
 // endUnclosed ends the value, whose closer is missing, at offset at.

@@ -25,13 +25,16 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	}
 	switch c.phase {
 	case behindName:
-		return false, c.arguments(e, at, rest[0])
+		c.arguments(e, at, rest[0])
+		return false, false
 	case keyFirst, keyNext:
 		return c.key(e, at, rest)
 	case behindKey:
-		return false, c.pair(e, at, rest[0])
+		c.pair(e, at, rest[0])
+		return false, false
 	case behindValue:
-		return false, c.delimit(e, at, rest[0])
+		c.delimit(e, at, rest[0])
+		return false, false
 	}
 	return c.value(e, at, rest)
 }
@@ -68,17 +71,16 @@ func (c *Call) markAt(e *place.Around, at int, rest []byte) (m mark, more bool) 
 }
 
 // arguments begins the arguments, for which '(' stands in some prompts.
-func (c *Call) arguments(e *place.Around, at int, b byte) (done bool) {
+func (c *Call) arguments(e *place.Around, at int, b byte) {
 	if b != '{' && b != '(' {
 		c.fail(e, at, parsers.ReasonMalformed, "the call has no arguments")
-		return false
+		return
 	}
 	if b == '(' {
 		c.note(repair.PythonLiteral, at)
 	}
 	c.begin(e, at)
 	c.open(e, at, b)
-	return false
 }
 
 // open opens a container at offset at.
@@ -166,17 +168,16 @@ func (c *Call) separate() {
 }
 
 // pair reads the sign between key and value.
-func (c *Call) pair(e *place.Around, at int, b byte) (done bool) {
+func (c *Call) pair(e *place.Around, at int, b byte) {
 	sign := byte(':')
 	if c.stack[len(c.stack)-1] == '(' {
 		sign = '='
 	}
 	if b != sign {
 		c.fail(e, at, parsers.ReasonMalformed, "expected a value behind the key")
-		return false
+		return
 	}
 	c.pos, c.phase = at+1, valueDue
-	return false
 }
 
 // value reads what stands where a value is due.
@@ -222,7 +223,7 @@ func (c *Call) valueEnds(end int) {
 }
 
 // delimit reads a comma or a closer behind a value.
-func (c *Call) delimit(e *place.Around, at int, b byte) (done bool) {
+func (c *Call) delimit(e *place.Around, at int, b byte) {
 	switch {
 	case b == ',':
 		c.text.start = -1
@@ -237,7 +238,6 @@ func (c *Call) delimit(e *place.Around, at int, b byte) (done bool) {
 	default:
 		c.fail(e, at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
 	}
-	return false
 }
 
 // closer closes the innermost container.

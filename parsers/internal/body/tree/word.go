@@ -102,7 +102,8 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 			return true, false
 		}
 		if closes {
-			return false, c.repaired(e, at, end, end+len(c.g.Delimiter))
+			c.repaired(e, at, end, end+len(c.g.Delimiter))
+			return false, false
 		}
 	}
 	n := bytes.IndexAny(e.Slice(at, end), ",}])")
@@ -114,16 +115,16 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 		return false, false
 	}
 	text := bytes.TrimRight(e.Slice(at, at+n), " \t\r\n")
-	return false, c.repaired(e, at, at+len(text), at+n)
+	c.repaired(e, at, at+len(text), at+n)
+	return false, false
 }
 
 // repaired takes the text between two offsets for a string; the value ends at end.
-func (c *Call) repaired(e *place.Around, at, to, end int) (done bool) {
+func (c *Call) repaired(e *place.Around, at, to, end int) {
 	c.note(repair.QuoteStyle, at)
 	c.separate()
 	c.out = values.AppendString(c.out, e.Slice(at, to))
 	c.valueEnds(end)
-	return false
 }
 
 // lookAhead looks, from offset at on, for the next token that means something

@@ -1,0 +1,22 @@
+package beam_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/beam"
+	"github.com/toolparser/toolparser/parsers/parsertest"
+)
+
+// benchFamily is one for all, as in a server: what parsers keep is used again.
+var benchFamily = beam.Family()
+
+func BenchmarkShortCall(b *testing.B) {
+	parsertest.Benchmark(b, benchFamily, parsers.Config{}, benchFamily.Formats[0].Example, 1)
+}
+
+func BenchmarkProse(b *testing.B) {
+	prose := strings.Repeat("The quick brown fox jumps over the lazy dog, and all is well. ", 4096)
+	parsertest.Benchmark(b, benchFamily, parsers.Config{}, "<|channel|>final<|message|>"+prose+"<|return|>", 0)
+}

@@ -1,0 +1,49 @@
+package object
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+var entity = []byte("&quot;")
+
+// maxEntities bounds how often one call is read anew.
+const maxEntities = 8
+
+// entityEnds reads the unit anew if the string in doubt holds an entity that may
+// have been meant to end it: the first one that a delimiter follows. more: more
+// bytes must tell whether one does.
+func (j *Call) entityEnds(e *place.Around) (found, more bool) {
+	if j.tag == nil || !j.tag.Entities || !e.Repairs() || !j.suspect.has || len(j.entities) == maxEntities {
+		return false, false
+	}
+	start := j.suspect.s.StringStart()
+	if n := len(j.entities); n > 0 && j.entities[n-1].Start >= start {
+		return false, false
+	}
+	for at := start + 1; ; at += len(entity) {
+		n := bytes.Index(e.Slice(at, j.s.Pos()), entity)
+		if n < 0 {
+			return false, false
+		}
+		at += n
+		behind, more := e.Space(at + len(entity))
+		if more {
+			return false, true
+		}
+		if rest := e.Rest(behind); len(rest) > 0 && bytes.IndexByte([]byte(",}]"), rest[0]) >= 0 {
+			j.entities = append(j.entities, jsonscan.Forced{Start: start, End: at, Width: len(entity)})
+			j.readAnew(e, j.entities)
+			j.suspect = suspect{}
+			return true, false
+		}
+	}
+}
+
+// entityAtEnd is entityEnds where the output ends in the string.
+func (j *Call) entityAtEnd(e *place.Around) bool {
+	found, _ := j.entityEnds(e)
+	return found
+}

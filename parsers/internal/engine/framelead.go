@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// A frameLead looks for what stands before the marker of a section or of a block.
+type frameLead struct {
+	token    string
+	sections []string
+	blocks   []string
+}
+
+func newLead(g *grammar.Grammar) *frameLead {
+	if g.Frames == nil || g.Frames.Lead == "" {
+		return nil
+	}
+	l := &frameLead{token: g.Frames.Lead}
+	for i := range g.Frames.Sections {
+		s := &g.Frames.Sections[i]
+		if s.Is == grammar.SectionUntold {
+			l.blocks = append(l.blocks, s.Open)
+		} else {
+			l.sections = append(l.sections, s.Open)
+		}
+	}
+	for i := range g.Blocks {
+		l.blocks = append(l.blocks, g.Blocks[i].Open...)
+	}
+	return l
+}
+
+// maxLead bounds the name in a lead, in bytes.
+const maxLead = 128
+
+// matchMarked matches the token, and the name behind it, before a section's marker.
+func (l *frameLead) matchMarked(b []byte, final bool) match.Answer {
+	n := match.Text(l.token, b, final)
+	if !n.Yes() {
+		return n
+	}
+	switch a := l.opensAt(b[n:], final); {
+	case a == match.More:
+		return a
+	case a.Yes():
+		return n
+	}
+	return l.match(b[n:], final).Plus(n.Len())
+}
+
+// match matches a name before a section's marker.
+func (l *frameLead) match(b []byte, final bool) match.Answer {
+	n := 0
+	for n < len(b) && n < maxLead && isLeadByte(b[n]) {
+		n++
+	}
+	if n == 0 {
+		return match.No
+	}
+	if a := l.opensAt(b[n:], final); !a.Yes() {
+		return a
+	}
+	return match.Answer(n)
+}
+
+// opensAt tells whether a section's or a block's marker stands at the start of b.
+func (l *frameLead) opensAt(b []byte, final bool) match.Answer {
+	if a := match.Any(l.sections, b, final); a != match.No {
+		return a
+	}
+	return match.Any(l.blocks, b, final)
+}
+
+// frame tells whether a section's marker stands at the start of b, not a call's.
+func (l *frameLead) frame(b []byte) bool { return match.Any(l.sections, b, true).Yes() }
+
+func isLeadByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= ':' || c == '_'
+}
