@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/apertus"
 	"github.com/toolparser/toolparser/parsers/apriel"
+	"github.com/toolparser/toolparser/parsers/beam"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/cohere"
 	"github.com/toolparser/toolparser/parsers/deepseek"
@@ -18,6 +19,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/gpt_oss"
 	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
+	"github.com/toolparser/toolparser/parsers/inkling"
 	"github.com/toolparser/toolparser/parsers/internlm"
 	"github.com/toolparser/toolparser/parsers/iquest"
 	"github.com/toolparser/toolparser/parsers/jamba"
@@ -80,6 +82,8 @@ func All() []*parsers.Family {
 		deepseek.Family(),
 		gpt_oss.Family(),
 		cohere.Family(),
+		inkling.Family(),
+		beam.Family(),
 		gemma.Family(),
 	}
 }

@@ -235,6 +235,11 @@ var shapes = []shape{
 	},
 
 	{
+		name: "inkling/invoke_json", family: "inkling", before: "<|content_invoke_tool_json|>", after: "<|end_message|>", ending: endBlock,
+		call: pair("name", "args"), namePath: keys("name"), argsPath: keys("args"),
+	},
+
+	{
 		name: "gemma/fenced_json", family: "gemma", before: "```function_call\n", after: "\n```", ending: endBlock, pretty: true,
 		call: pair("function", "parameters"), namePath: keys("function"), argsPath: keys("parameters"),
 	},

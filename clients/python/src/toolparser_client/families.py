@@ -23,6 +23,7 @@ class BuiltIn:
 FAMILIES = (
     BuiltIn("apertus"),
     BuiltIn("apriel"),
+    BuiltIn("beam"),
     BuiltIn("claude"),
     BuiltIn("cohere"),
     BuiltIn("deepseek"),
@@ -37,6 +38,7 @@ FAMILIES = (
     BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("internlm"),
     BuiltIn("iquest"),
+    BuiltIn("inkling"),
     BuiltIn("jamba"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
