@@ -1,7 +1,6 @@
 package pythoncall
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -40,15 +39,6 @@ type Calls struct {
 	args pythonargs.Reader
 	end  end
 	text text
-}
-
-// A list is what is known of the list brackets.
-type list struct {
-	depth   int // brackets that are open
-	from    int // calls before the list
-	inner   int // calls before the inner one of its brackets, if they are doubled
-	doubled bool
-	comma   int // the last comma of the list, if no call followed it; -1: none
 }
 
 type phase uint8
@@ -157,34 +147,4 @@ func (p *Calls) noteComment() {
 	}
 	c.note(repair.Comment, p.pos)
 	p.next.between = true
-}
-
-// last is the call that was read last.
-func (p *Calls) last() *item { return &p.items[len(p.items)-1] }
-
-// note notes a repair of the call: one that was reported is amended.
-func (p *Calls) note(e *place.Around, c *item, kind repair.Kind, at int) {
-	switch {
-	case !c.told:
-		c.note(kind, at)
-	case !c.failed():
-		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
-	}
-}
-
-// nothing says that there are no calls here, or none but those that were reported.
-func (p *Calls) nothing(e *place.Around) status {
-	if p.told == 0 {
-		return isProse
-	}
-	p.items = p.items[:p.told]
-	return p.unclosed(e)
-}
-
-// add notes a call that was read.
-func (p *Calls) add(c item) {
-	p.items = append(p.items, c)
-	p.next = item{open: -1}
-	p.list.comma, p.line, p.trail = -1, false, false
-	p.phase = afterCall
 }

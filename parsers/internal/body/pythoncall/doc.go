@@ -7,16 +7,18 @@
 // between which markers calls stand, is data: [grammar.Python]. The
 // arguments are read by package pythonargs.
 //
-// Calls are code only if everything in their place is: nothing is
-// reported before the place has ended.
+// Where calls are code only if everything in their place is, nothing is
+// reported before it has ended; else each is once the next one begins.
 //
-// Reading order:
+// Reading order; calls run this way, but for a string that holds calls, which
+// is read as a text of its own:
 //
-//   - opens.go, name.go: whether calls begin here.
-//   - calls.go: the loop over calls and what stands between them.
-//   - due.go, args.go, after.go: what a call or a list begins with, its
-//     arguments, what follows it; broken.go: where one ends that failed.
-//   - text.go: calls in a string.
-//   - report.go, item.go: what was read, as events.
+//   - calls.go: the calls of one place, from call to call.
 //   - call.go: one call, reported while it is read.
+//   - due.go, text.go: what a call begins with, a string that holds some.
+//   - after.go: what follows a call.
+//   - args.go, list.go: a call's arguments, a list's brackets.
+//   - broken.go, ends.go: where a call ends that failed, where the place ends.
+//   - report.go, item.go: what was read, as events.
+//   - opens.go, name.go: whether calls begin here.
 package pythoncall

@@ -113,3 +113,27 @@ func (c *item) call(e *place.Around, begin parsers.Begin) {
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})
 }
+
+// listed tells whether the list holds calls.
+func (p *Calls) listed() bool { return len(p.items) > p.list.from }
+
+// last is the call that was read last.
+func (p *Calls) last() *item { return &p.items[len(p.items)-1] }
+
+// note notes a repair of the call: one that was reported is amended.
+func (p *Calls) note(e *place.Around, c *item, kind repair.Kind, at int) {
+	switch {
+	case !c.told:
+		c.note(kind, at)
+	case !c.failed():
+		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
+	}
+}
+
+// add notes a call that was read.
+func (p *Calls) add(c item) {
+	p.items = append(p.items, c)
+	p.next = item{open: -1}
+	p.list.comma, p.line, p.trail = -1, false, false
+	p.phase = afterCall
+}

@@ -16,21 +16,8 @@ import (
 type text struct {
 	start, pos int
 	quote      byte
-}
-
-// openQuoted begins at a quote: a string that holds calls, or a call's name.
-func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
-	n := nameLength(rest[1:])
-	switch {
-	case n+2 >= len(rest) && !e.Final && n < maxName:
-		return waits
-	case n > 0 && n+2 < len(rest) && rest[n+1] == rest[0] && rest[n+2] == '(':
-		p.next.note(repair.QuoteStyle, p.pos)
-		return p.named(e, rest[1:n+1], n+2)
-	}
-	p.text = text{start: p.pos, quote: rest[0], pos: p.pos + 1}
-	p.phase = inString
-	return goOn
+	// How far white space was followed, behind a quote, and behind a comma there.
+	quoteGap, commaGap cursor.Reach
 }
 
 // quoted looks for the end of the string, and reads the calls in it.
@@ -49,7 +36,7 @@ func (p *Calls) quoted(e *place.Around) status {
 			}
 			t.pos++
 		case t.quote:
-			ends, more := p.endsText(e, rest[1:])
+			ends, more := p.endsText(e, t.pos)
 			if more {
 				return waits
 			}
@@ -67,14 +54,15 @@ func (p *Calls) quoted(e *place.Around) status {
 	return p.openText(e)
 }
 
-// endsText tells whether the quote before b ends the string: the next string
-// or the list's end must follow, or, without a list, the line's end.
-func (p *Calls) endsText(e *place.Around, b []byte) (yes, more bool) {
-	space := " \t\r\n"
+// endsText tells whether the quote at offset at ends the string: the next
+// string or the list's end must follow, or, without a list, the line's end.
+func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
+	t, space := &p.text, " \t\r\n"
 	if p.list.depth == 0 {
 		space = " \t\r"
 	}
-	b = bytes.TrimLeft(b, space)
+	at = e.Follow(&t.quoteGap, at+1, space)
+	b := e.Rest(at)
 	switch {
 	case len(b) == 0:
 		return e.Final, !e.Final
@@ -83,11 +71,11 @@ func (p *Calls) endsText(e *place.Around, b []byte) (yes, more bool) {
 	case b[0] != ',':
 		return b[0] == ']', false
 	}
-	b = bytes.TrimLeft(b[1:], space)
-	if len(b) == 0 {
+	at = e.Follow(&t.commaGap, at+1, space)
+	if b = e.Rest(at); len(b) == 0 {
 		return e.Final, !e.Final
 	}
-	return b[0] == p.text.quote || b[0] == ']', false
+	return b[0] == t.quote || b[0] == ']', false
 }
 
 // unquote reads the calls in the string, which ends at its quote.
