@@ -11,8 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolparser/toolparser/parsers"
 	"golang.org/x/tools/txtar"
+
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // A Case is one txtar file: a model output and how it is to be parsed.

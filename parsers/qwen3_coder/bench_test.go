@@ -3,8 +3,8 @@ package qwen3_coder_test
 import (
 	"testing"
 
-	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 	"github.com/toolparser/toolparser/parsers/parsertest"
+	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 )
 
 func BenchmarkFamily(b *testing.B) {

@@ -94,11 +94,6 @@ func (s *Scanner) Depth() int { return s.depth }
 // InString tells whether the scanner stands inside a string.
 func (s *Scanner) InString() bool { return s.lex == inString }
 
-// InKey tells whether the scanner stands inside a key or before its colon.
-func (s *Scanner) InKey() bool {
-	return s.expect == expectColon || s.isKey && (s.lex == inString || s.lex == inWord)
-}
-
 // StringStart is the offset of the opening quote of the string that was begun last.
 func (s *Scanner) StringStart() int { return s.start }
 
