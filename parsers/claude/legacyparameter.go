@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -33,21 +34,25 @@ const (
 	legacyNext             // begins another call, or ends the block
 )
 
+// legacyTags are the tags of a call, apart from those that bear a parameter's name.
+var legacyTags = [...]struct {
+	kind  legacyKind
+	match func(r tags.Reader, b []byte, word string, final bool) ([]byte, match.Answer)
+	word  string
+}{
+	{legacyOpen, tags.Reader.Opens, parametersTag},
+	{legacyClose, tags.Reader.Closing, parametersTag},
+	{legacyEnd, tags.Reader.Closing, invokeTag},
+	{legacyNext, tags.Reader.ClosingStarts, wrapperTag},
+	{legacyNext, tags.Reader.Starts, invokeTag},
+}
+
 // nextTag is the tag at the start of b, and its length.
 func (c *legacyCall) nextTag(b []byte) (legacyKind, int) {
 	cut := false
-	for _, t := range [...]struct {
-		kind  legacyKind
-		match func(b []byte, word string, final bool) ([]byte, match.Answer)
-		word  string
-	}{
-		{legacyOpen, reader.Opens, parametersTag},
-		{legacyClose, reader.Closing, parametersTag},
-		{legacyEnd, reader.Closing, invokeTag},
-		{legacyNext, reader.ClosingStarts, wrapperTag},
-		{legacyNext, reader.Starts, invokeTag},
-	} {
-		prefix, a := t.match(b, t.word, false)
+	for i := range legacyTags {
+		t := &legacyTags[i]
+		prefix, a := t.match(reader, b, t.word, false)
 		if a.Yes() && c.fits(prefix) {
 			return t.kind, int(a)
 		}
