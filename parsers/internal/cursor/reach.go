@@ -1,8 +1,6 @@
 package cursor
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -13,13 +11,33 @@ type Reach struct{ from, to int }
 // Reaches are the runs that may end at the window's end.
 type Reaches struct{ space, line, ticks Reach }
 
-// Follow is the end of the run of bytes of set that begins at offset at.
-func (c *Cursor) Follow(r *Reach, at int, set string) int {
+// A set is some bytes.
+type set [256]bool
+
+func setOf(bytes string) *set {
+	var s set
+	for _, c := range []byte(bytes) {
+		s[c] = true
+	}
+	return &s
+}
+
+var (
+	spaces     = setOf(" \t\r\n")
+	lineSpaces = setOf(" \t\r\v\f")
+	ticks      = setOf("`")
+)
+
+// follow is the end of the run of bytes of the set that begins at offset at.
+func (c *Cursor) follow(r *Reach, at int, of *set) int {
 	if r.from != at || r.to < at {
 		*r = Reach{at, at}
 	}
-	rest := c.Rest(r.to)
-	r.to += len(rest) - len(bytes.TrimLeft(rest, set))
+	rest, n := c.Rest(r.to), 0
+	for n < len(rest) && of[rest[n]] {
+		n++
+	}
+	r.to += n
 	return r.to
 }
 
@@ -28,13 +46,13 @@ func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
 // Space skips white space at offset at: where it ends; more if it may go on.
 func (c *Cursor) Space(at int) (end int, more bool) {
-	end = c.Follow(&c.Reaches.space, at, " \t\r\n")
+	end = c.follow(&c.Reaches.space, at, spaces)
 	return end, c.Ended(end)
 }
 
 // LineEnds tells whether only white space stands from offset at to the end of the line.
 func (c *Cursor) LineEnds(at int) (yes, more bool) {
-	end := c.Follow(&c.Reaches.line, at, " \t\r\v\f")
+	end := c.follow(&c.Reaches.line, at, lineSpaces)
 	rest := c.Rest(end)
 	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
 }
@@ -42,7 +60,7 @@ func (c *Cursor) LineEnds(at int) (yes, more bool) {
 // RunLength tells how long the run of backticks at offset at is; more, if the
 // window ends in it.
 func (c *Cursor) RunLength(at int) match.Answer {
-	end := c.Follow(&c.Reaches.ticks, at, "`")
+	end := c.follow(&c.Reaches.ticks, at, ticks)
 	if c.Ended(end) {
 		return match.More
 	}

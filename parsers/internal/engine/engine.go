@@ -71,7 +71,7 @@ func newNested(t *table) parsers.Parser {
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
-	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, gates: newGates(e.grammar, cfg)}
+	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, asked: asked{at: -1}, gates: newGates(e.grammar, cfg)}
 	e.sections.again()
 	e.frames.again()
 	e.json.Leave()

@@ -43,6 +43,7 @@ type Marker struct {
 	// Ends says what the marker does to JSON that stands before it.
 	Ends place.Ending
 
+	second        second
 	opens, closes thoughtKinds
 	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
 	always        bool                 // it is markup wherever it stands
@@ -52,6 +53,14 @@ type Marker struct {
 	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
 	exact         string                                 // how the marker should be written, if there is another way
 	wrong         bool                                   // another token should stand there
+}
+
+// A second says what a marker's second byte is, or isn't; 0: nothing. It rules out
+// most of those that begin with the same byte.
+type second struct{ is, not byte }
+
+func (s second) rulesOut(b []byte) bool {
+	return len(b) > 1 && (s.is != 0 && b[1] != s.is || s.not != 0 && b[1] == s.not)
 }
 
 // tag tells whether the marker is a special token or a tag.
@@ -77,22 +86,45 @@ func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
 // MarkerAt tells whether a marker stands at offset at, and which.
 func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
-	return e.markerIn(e.Rest(at), e.Final)
+	a := &e.asked
+	if a.at != at {
+		*a = asked{at: at, answer: match.More}
+	}
+	if a.answer == match.More {
+		a.marker, a.n, a.answer = e.markerFrom(a.n, e.Rest(at), e.Final)
+	}
+	return a.marker, a.answer
+}
+
+// asked is the offset at which a marker was looked for last. One that doesn't stand
+// there won't when more bytes have come, so only that is looked for again which
+// wanted them: a tag in small pieces is compared with the others once.
+type asked struct {
+	at     int
+	n      int // of the marker
+	marker *Marker
+	answer match.Answer
 }
 
 // markerIn is the marker at the start of b, as MarkerAt.
 func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
-	for i := range e.triggers.markers {
-		m := &e.triggers.markers[i]
-		if m.first() != b[0] {
+	m, _, a := e.markerFrom(0, b, final)
+	return m, a
+}
+
+// markerFrom is markerIn, of the markers from the n-th on; i is which it is.
+func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
+	markers := e.triggers.markers
+	for i = n; i < len(markers); i++ {
+		m = &markers[i]
+		if m.first() != b[0] || m.second.rulesOut(b) {
 			continue
 		}
-		n := matchMarker(m, b, final)
-		if n != match.No {
-			return m, n
+		if a = matchMarker(m, b, final); a != match.No {
+			return m, i, a
 		}
 	}
-	return nil, match.No
+	return nil, i, match.No
 }
 
 func matchMarker(m *Marker, b []byte, final bool) match.Answer {

@@ -78,12 +78,25 @@ func (e *Engine) BreakAt(b []byte, final bool) match.Answer {
 
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
+	if !e.triggers.mayEndTurn(e.Rest(at), e.Final) {
+		return match.No // most tags are none, and all markers cost more
+	}
 	m, n := e.MarkerAt(at)
 	frame := m != nil && (m.frame == frameEnd || m.frame == frameStart || m.frame == frameChannel)
 	if n.Yes() && m.Ends != place.EndsBlock && m.closes&e.owed == 0 && !frame {
 		return match.No
 	}
 	return n
+}
+
+// mayEndTurn tells whether one of the markers that may end a turn begins b.
+func (t *triggers) mayEndTurn(b []byte, final bool) bool {
+	for _, m := range t.turnEnds {
+		if m.first() == b[0] && !m.second.rulesOut(b) && matchMarker(m, b, final) != match.No {
+			return true
+		}
+	}
+	return false
 }
 
 // EndingAt implements [place.Place].

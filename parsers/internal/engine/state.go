@@ -20,6 +20,7 @@ type output struct {
 	gates     gates
 	ahead     ahead
 	answered  bool // an answer's opener was seen, and not its closer
+	asked     asked
 	leading   bool // the open thought, or the JSON read last, begins the output
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what can only stand at the start of the output was looked for here last

@@ -27,10 +27,13 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		formats = append(formats, t.unnamed.Format)
 	}
 	drafts := t.InThought == grammar.ThoughtDrafts
+	opens, closes := t.seconds()
 	call := []Marker{
-		{First: first, Match: t.matchCall, Open: t.openCall, Begins: true,
-			Drafts: drafts && len(t.Wrappers) == 0, Think: t.InThought == grammar.ThoughtCounts && len(t.Wrappers) == 0, Formats: formats},
-		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments},
+		{
+			First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && len(t.Wrappers) == 0,
+			Think: t.InThought == grammar.ThoughtCounts && len(t.Wrappers) == 0, Formats: formats, second: opens,
+		},
+		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments, second: closes},
 	}
 	if len(t.Wrappers) == 0 {
 		return call
@@ -41,9 +44,9 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	return append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats, opener: true,
+			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats, opener: true, second: opens,
 		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments, second: closes},
 	}, call...)
 }
 

@@ -23,6 +23,14 @@ type tagTable struct {
 	unnamed *Unnamed
 }
 
+// seconds are what tells opening tags from closing ones behind their first byte.
+func (t *tagTable) seconds() (opens, closes second) {
+	if len(t.Brackets.Open) != 1 || len(t.Brackets.Close) < 2 {
+		return second{}, second{}
+	}
+	return second{not: t.Brackets.Close[1]}, second{is: t.Brackets.Close[1]}
+}
+
 func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {
 	_, a := t.OpensWrapper(b, final)
 	return a

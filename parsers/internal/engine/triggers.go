@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // A table is a family's grammar with its hooks. It is compiled once, for all
@@ -28,9 +29,10 @@ type triggers struct {
 	tags                                     [256]bool // markers other than words begin with these
 	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
-	starts                                   []Marker // of thoughts, at the start of the output only
-	line                                     *Marker  // that counts at a line start; nil: none
-	words                                    bool     // what a word begins with matters
+	turnEnds                                 []*Marker // those that may end a turn
+	starts                                   []Marker  // of thoughts, at the start of the output only
+	line                                     *Marker   // that counts at a line start; nil: none
+	words                                    bool      // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
@@ -71,6 +73,10 @@ func newTriggers(g *table) *triggers {
 	thoughts, starts := thoughtMarkers(g.Thoughts)
 	t.markers, t.starts = append(t.markers, thoughts...), starts
 	for i := range t.markers {
+		t.markers[i].seeSecond()
+		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.closes != 0 {
+			t.turnEnds = append(t.turnEnds, m)
+		}
 		c := t.markers[i].first()
 		t.plain[c] = true
 		t.think[c] = t.think[c] || !t.markers[i].Word
@@ -83,4 +89,11 @@ func newTriggers(g *table) *triggers {
 	t.json['\n'] = true
 	t.lines = t.json
 	return t
+}
+
+// seeSecond notes the second byte of a marker that is a text.
+func (m *Marker) seeSecond() {
+	if m.Match == nil && len(m.Text) > 1 {
+		m.second.is = m.Text[1]
+	}
 }

@@ -49,6 +49,7 @@ func End(final bool) Answer {
 // Text looks for a text.
 func Text(text string, b []byte, final bool) Answer {
 	switch {
+	case len(b) > 0 && len(text) > 0 && b[0] != text[0]:
 	case len(b) >= len(text):
 		if string(b[:len(text)]) == text {
 			return Answer(len(text))

@@ -208,6 +208,9 @@ func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.A
 // word matches lead, a prefix and ':' where there may be one, and the word,
 // with something behind it that may follow.
 func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
+		return nil, match.No // most often: an opening tag, where a closing one is looked for
+	}
 	a = match.Text(lead, b, final)
 	if !a.Yes() {
 		return nil, a
@@ -216,7 +219,7 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 	if r.Brackets.Space {
 		n = space(b, n)
 	}
-	if !r.Brackets.Prefix {
+	if !r.Brackets.Prefix || begins(b[n:], name) {
 		return nil, r.named(b, n, name, final)
 	}
 	w := word(b[n:])
@@ -231,6 +234,16 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 		return nil, match.No
 	}
 	return b[n : n+w], r.named(b, n+w+1, name, final)
+}
+
+// begins tells whether b begins with the name and what may follow that in any tag:
+// then no prefix stands before it, and its word needn't be read.
+func begins(b []byte, name string) bool {
+	if len(b) <= len(name) || b[0] != name[0] || string(b[:len(name)]) != name {
+		return false
+	}
+	c := b[len(name)]
+	return c == '>' || c == '=' || match.IsSpace(c)
 }
 
 // named matches the word at b[at:].

@@ -77,8 +77,14 @@ func word(b []byte) int {
 	return n
 }
 
-func isWord(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
-}
+func isWord(c byte) bool { return wordByte[c] }
+
+// wordByte are the bytes of names: every tag is read byte by byte, several times.
+var wordByte = func() (t [256]bool) {
+	for c := range 256 {
+		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
+	}
+	return t
+}()
 
 func isKey(c byte) bool { return isWord(c) || c == ':' }

@@ -49,20 +49,21 @@ type Call struct {
 	g    *grammar.Tags
 	tags tags.Reader
 
-	phase  phase
-	pos    int // read up to here
-	known  int // and so far that it isn't read again
-	last   int // where the last tag that belongs to the call ends
-	begun  bool
-	params int // complete ones
-	tool   *schema.Properties
-	keys   keySet
-	args   arguments
-	whole  *wholeArguments // reused; nil: there were none yet
-	value  value
-	firsts firsts
-	seen   seen
-	doubt  bool // a value may have ended elsewhere
+	phase    phase
+	pos      int // read up to here
+	known    int // and so far that it isn't read again
+	last     int // where the last tag that belongs to the call ends
+	begun    bool
+	params   int // complete ones
+	tool     *schema.Properties
+	keys     keySet
+	args     arguments
+	whole    *wholeArguments // reused; nil: there were none yet
+	value    value
+	firsts   firsts
+	seen     seen
+	ruledOut ruledOut
+	doubt    bool // a value may have ended elsewhere
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
 	Ended, Cut bool
@@ -86,10 +87,10 @@ const CutMessage = "unexpected end of output inside a tool call"
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	args, whole := b.args, b.whole
 	args.reset()
-	*b = Call{
-		Header: h, g: g, tags: tags.Reader{Tags: g},
-		pos: h.Inner, last: h.Inner, args: args, whole: whole,
-	}
+	*b = Call{} // in place: a literal would be made elsewhere, and copied
+	b.Header, b.args, b.whole = h, args, whole
+	b.g, b.tags = g, tags.Reader{Tags: g}
+	b.pos, b.last = h.Inner, h.Inner
 	b.tool = c.Properties(h.Name)
 	b.setFirsts()
 	if h.Bare && g.Bare != grammar.BareNative {

@@ -49,23 +49,58 @@ func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	return kind, a
 }
 
-func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
-	rest := c.Rest(at)
-	cut := false
-	try := func(prefix []byte, a match.Answer) bool {
-		cut = cut || a == match.More
-		return a.Yes() && (b.fits(prefix) || b.Prefix == "")
+// A tagSet is some of the tags that are looked for.
+type tagSet uint
+
+// ruledOut are the tags that don't stand at an offset, nor will when more bytes
+// have come: a tag in small pieces is compared with the others once.
+type ruledOut struct {
+	at   int
+	tags tagSet
+}
+
+// A look is the looking for the tag at an offset.
+type look struct {
+	*Call
+	turn tagSet // the tag whose turn it is
+	cut  bool   // more bytes must tell of one
+}
+
+// due tells whether it is to be looked for the next tag.
+func (l *look) due() bool {
+	l.turn <<= 1
+	return l.ruledOut.tags&l.turn == 0
+}
+
+// found takes the answer about that tag.
+func (l *look) found(prefix []byte, a match.Answer) bool {
+	switch a {
+	case match.No:
+		l.ruledOut.tags |= l.turn
+		return false
+	case match.More:
+		l.cut = true
+		return false
 	}
+	return l.fits(prefix) || l.Prefix == ""
+}
+
+func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
+	if b.ruledOut.at != at {
+		b.ruledOut = ruledOut{at: at}
+	}
+	rest := c.Rest(at)
+	l := look{Call: b, turn: 1}
 	// What begins as a closing tag is no opening one, and the other way round.
 	closing := match.Text(b.g.Brackets.Close, rest, false)
-	if !closing.Yes() {
-		if o, a := b.opensParameter(rest, false); try(o.Prefix, a) {
+	if l.due() && !closing.Yes() {
+		if o, a := b.opensParameter(rest, false); l.found(o.Prefix, a) {
 			b.seen.opened = o
 			return openParameter, a
 		}
 	}
-	if b.g.Parameter.Key != "" && !cut && !closing.Yes() {
-		if a := b.tags.OpensKey(rest, false); try(nil, a) {
+	if l.due() && b.g.Parameter.Key != "" && !l.cut && !closing.Yes() {
+		if a := b.tags.OpensKey(rest, false); l.found(nil, a) {
 			return openKey, a
 		}
 	}
@@ -73,30 +108,36 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		kind tagKind
 		word string
 	}{{closeParameter, b.g.Parameter.Word}, {closeCall, b.g.Call.Word}} {
-		if closing == match.No || closer.kind == closeCall && b.g.Alone {
-			break
+		if !l.due() || closing == match.No || closer.kind == closeCall && b.g.Alone {
+			continue
 		}
-		if prefix, a := b.tags.Closing(rest, closer.word, false); try(prefix, a) {
+		if prefix, a := b.tags.Closing(rest, closer.word, false); l.found(prefix, a) {
 			return closer.kind, a
 		}
 	}
-	if !closing.Yes() && !b.g.Alone {
-		if o, a := b.tags.OpensCall(rest, false); try(o.Prefix, a) {
+	if l.due() && !closing.Yes() && !b.g.Alone {
+		if o, a := b.tags.OpensCall(rest, false); l.found(o.Prefix, a) {
 			return openCall, a
 		}
 	}
 	for _, word := range b.g.Wrappers {
-		if prefix, a := b.closesWrapper(rest, word); try(prefix, a) {
-			return closeWrapper, a
+		if l.due() && closing != match.No {
+			if prefix, a := b.closesWrapper(rest, word); l.found(prefix, a) {
+				return closeWrapper, a
+			}
 		}
-		if prefix, a := b.tags.Starts(rest, word, false); !b.g.Nests && try(prefix, a) {
-			return openWrapper, a
+		if l.due() && !b.g.Nests {
+			if prefix, a := b.tags.Starts(rest, word, false); l.found(prefix, a) {
+				return openWrapper, a
+			}
 		}
 	}
-	if a := c.TurnEnd(at); try(nil, a) {
-		return turnEnd, a
+	if l.due() {
+		if a := c.TurnEnd(at); l.found(nil, a) {
+			return turnEnd, a
+		}
 	}
-	if cut {
+	if l.cut {
 		return noTag, match.More
 	}
 	return noTag, match.No
