@@ -10,6 +10,8 @@ type call struct {
 	Begin
 	end  End
 	args []byte
+	// shared: args are a part of the output, and must not be written.
+	shared bool
 
 	id          string // "" until it is given
 	synthesized bool
@@ -55,12 +57,8 @@ func (c *collector) Arguments(piece []byte) {
 	if !c.isOpen || c.open.ignored {
 		return
 	}
-	if c.output != "" {
-		if args, ok := c.output.join(c.open.args, piece); ok {
-			c.open.args = args
-			return
-		}
-		c.open.args = c.output.written(c.open.args, c.argBuf)
+	if c.output != "" && c.shareArguments(piece) {
+		return
 	}
 	if n, old := len(piece), len(c.open.args); n <= cap(c.open.args)-old {
 		c.open.args = c.open.args[:old+n] // as in contentWriter.add
@@ -71,6 +69,21 @@ func (c *collector) Arguments(piece []byte) {
 	if c.open.resent != nil {
 		c.compareResent(&c.open)
 	}
+}
+
+// shareArguments makes the piece part of the arguments without a copy, if they
+// are one piece of the output.
+func (c *collector) shareArguments(piece []byte) bool {
+	call := &c.open
+	if len(call.args) > 0 && !call.shared {
+		return false
+	}
+	args, ok := c.output.join(call.args, piece)
+	if !ok {
+		args = c.output.written(call.args, c.argBuf)
+	}
+	call.args, call.shared = args, ok
+	return ok
 }
 
 // EndCall implements Handler.
@@ -125,7 +138,7 @@ func (c *collector) concludeQuoted(call *call, verdict rejection) {
 // or, where no string shares their memory, theirs.
 func (c *collector) reuseArguments(call *call) {
 	switch {
-	case c.output.holds(call.args):
+	case call.shared:
 	case c.delta != nil || c.pending.active:
 		c.argBuf = call.args[len(call.args):]
 	case cap(call.args) > maxKept:

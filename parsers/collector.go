@@ -86,6 +86,14 @@ func (c *collector) from(output string) {
 	c.content.output, c.reasoning.output = c.output, c.output
 }
 
+// use gives the collector of a stream room to begin with.
+func (c *collector) use(args, content []byte) {
+	if cap(c.argBuf) == 0 {
+		c.argBuf = args
+	}
+	c.content.buf = content
+}
+
 // forget lets go of everything that the output left behind. In a stream the
 // strings of deltas and result share the collector's buffers: they go, too.
 // A short output uses little of a collector, so no more is cleared.

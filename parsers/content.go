@@ -19,7 +19,8 @@ type contentWriter struct {
 	trims      bool      // something was removed as a call is, so both ends are trimmed
 
 	output outputText // of a unary parse: while the content is a part of it, so is buf
-	room   []byte     // for buf, if it is none
+	shared bool       // it is
+	room   []byte     // for buf, if it isn't
 
 	buf   []byte
 	held  []byte // what may become one of the tokens
@@ -49,20 +50,21 @@ func (r *removedRun) white(newline bool) {
 
 // forget empties the writer for another output, but for its room, unless strings share it.
 func (w *contentWriter) forget(shared bool) {
-	if cap(w.buf) > cap(w.room) && !w.output.holds(w.buf) {
+	if cap(w.buf) > cap(w.room) && !w.shared {
 		w.room = w.buf
 	}
 	*w = contentWriter{room: unshared(w.room, shared)}
 }
 
 // own makes the content a copy, if it is a part of the output.
-func (w *contentWriter) own() { w.buf = w.output.written(w.buf, w.room) }
+func (w *contentWriter) own() { w.buf, w.shared = w.output.written(w.buf, w.room), false }
 
 // append appends text to the content as it is.
 func (w *contentWriter) append(text []byte) {
-	if w.output != "" {
-		if buf, ok := w.output.join(w.buf, text); ok {
-			w.buf = buf
+	if len(w.buf) == 0 || w.shared {
+		buf, ok := w.output.join(w.buf, text)
+		if ok {
+			w.buf, w.shared = buf, true
 			return
 		}
 		w.own()
@@ -76,7 +78,7 @@ func (w *contentWriter) add(text []byte) {
 		return
 	}
 	old := len(w.buf)
-	if n := len(text); w.output == "" && n <= cap(w.buf)-old {
+	if n := len(text); !w.shared && old > 0 && n <= cap(w.buf)-old {
 		w.buf = w.buf[:old+n] // no pointer is written: that costs while garbage is collected
 		copy(w.buf[old:], text)
 	} else {

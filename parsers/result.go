@@ -168,11 +168,12 @@ type ToolCallDelta struct {
 	// Index is the call's position among the calls begun in this stream,
 	// withdrawn ones included.
 	Index int
-	// Begin: ID and Name are set; this is the call's first delta.
-	Begin    bool
+	// ID and Name are set where the call begins.
 	ID, Name string
 	// Arguments is the next piece.
 	Arguments string
+	// Begin: this is the call's first delta.
+	Begin bool
 	// Complete: the call is accepted and whole; it won't be withdrawn.
 	Complete bool
 }

@@ -33,7 +33,9 @@ func (c *collector) flush() {
 	if c.isOpen && c.open.live {
 		c.sendProgress(&c.open)
 	}
-	c.delta.Content = asString(c.content.next())
+	if c.delta.Content = ""; c.content.sent < c.content.solid {
+		c.delta.Content = asString(c.content.next())
+	}
 	if c.separate {
 		c.delta.Reasoning = asString(c.reasoning.next())
 	}
@@ -59,8 +61,7 @@ func (c *collector) complete(call *call) {
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
 func (c *collector) send(call *call, end int, complete bool) {
-	c.delta.ToolCalls = append(c.delta.ToolCalls, ToolCallDelta{})
-	d := &c.delta.ToolCalls[len(c.delta.ToolCalls)-1]
+	d := c.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
 		call.sent = sentCall{begun: true, index: c.nextIndex}

@@ -1,13 +1,20 @@
 package parsers
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // A Stream parses one model output while it is being generated. It is used by
 // one goroutine at a time. End it with Finish or, if it is abandoned, Close.
 type Stream struct {
 	session *session
 	delta   Delta
-	call    [1]ToolCallDelta // room for the delta: most have one
+
+	// Room for what most streams have: a call in a delta, and short texts, whose
+	// memory the deltas' strings share.
+	call          [1]ToolCallDelta
+	args, content [leastRoom]byte
 }
 
 // NewStream starts an output of the family.
@@ -15,6 +22,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 	s := &Stream{session: f.session()}
 	s.delta.ToolCalls = s.call[:0]
 	s.session.reset(f, cfg, &s.delta)
+	s.session.use(s.args[:0], s.content[:0])
 	return s
 }
 
@@ -169,4 +177,15 @@ func (d *Delta) Empty() bool {
 func (d *Delta) reset() {
 	d.ToolCalls = d.ToolCalls[:0]
 	d.Withdrawn = d.Withdrawn[:0]
+}
+
+// nextCall adds an empty delta of a call.
+func (d *Delta) nextCall() *ToolCallDelta {
+	n := len(d.ToolCalls)
+	if n == cap(d.ToolCalls) {
+		d.ToolCalls = slices.Grow(d.ToolCalls, 1)
+	}
+	d.ToolCalls = d.ToolCalls[:n+1]
+	d.ToolCalls[n] = ToolCallDelta{}
+	return &d.ToolCalls[n]
 }

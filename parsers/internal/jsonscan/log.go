@@ -107,6 +107,9 @@ func (l *Log) search(at int) int {
 
 // Edited tells whether there is any edit in [from, to).
 func (l *Log) Edited(from, to int) bool {
+	if len(l.edits) == 0 {
+		return false
+	}
 	i := l.search(from)
 	return i < len(l.edits) && l.edits[i].at < to
 }

@@ -57,14 +57,34 @@ func (s *Scanner) plainKey(w Window) (Token, bool) {
 	return Token{Kind: Key, Start: start, End: start + n}, true
 }
 
-// Passes tells whether the scanner stands inside a string between '"' that ends
-// at its next quote.
-func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double && s.end < 0 }
+// manyBytes are so many that it is worth a call to look at eight at a time.
+const manyBytes = 16
+
+// longString is how long a string is that goes on for a while, most likely.
+const longString = 16
+
+// Passes tells whether the scanner stands inside a long string between '"' that
+// ends at its next quote.
+func (s *Scanner) Passes() bool {
+	return s.lex == inString && s.quote == double && s.end < 0 && s.pos-s.start >= longString
+}
 
 // Pass reads on in such a string; false if more follows than what stands for
 // itself there, JSON's own escapes, and half of one.
 func (s *Scanner) Pass(w Window) bool {
-	i := s.plain(w.B, s.pos-w.Base)
+	b, i := w.B, s.pos-w.Base
+	for {
+		for ; i < len(b) && !jsonSpecial[b[i]]; i++ {
+			if len(b)-i >= manyBytes {
+				i += PlainLen(b[i:])
+				break
+			}
+		}
+		if i == len(b) || b[i] != '\\' || !s.simpleEscape(b[i:]) {
+			break
+		}
+		i += 2
+	}
 	s.pos = w.Base + i
-	return i == len(w.B) || i+1 == len(w.B) && w.B[i] == '\\'
+	return i == len(b) || i+1 == len(b) && b[i] == '\\'
 }

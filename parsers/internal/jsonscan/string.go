@@ -105,45 +105,38 @@ var stringSpecial = func() (t [256]bool) {
 	return t
 }()
 
-// plain passes over what stands for itself in the current string, from b[i] on:
-// in one between '"', JSON's own escapes too.
-func (s *Scanner) plain(b []byte, i int) int {
-	if s.quote != double || s.end >= 0 {
-		for i < len(b) && !stringSpecial[b[i]] {
-			i++
-		}
-		return i
+// simpleEscape tells whether the backslash that b begins with, in a string between
+// '"', begins an escape that is no matter of doubt, and notes it: most are such.
+func (s *Scanner) simpleEscape(b []byte) bool {
+	if len(b) < 2 || s.quote != double || s.end >= 0 {
+		return false
 	}
-	for i < len(b) {
-		switch c := b[i]; {
-		case !jsonSpecial[c]:
-			if i++; len(b)-i >= 8 {
-				i += PlainLen(b[i:])
-			}
-		case c != '\\' || i+1 == len(b):
-			return i
-		default:
-			switch b[i+1] {
-			case '\\', '/', 'n', 't':
-				s.known = true
-			case '"':
-			default:
-				return i
-			}
-			s.escaped = true
-			i += 2
-		}
+	switch b[1] {
+	case '\\', '/', 'n', 't':
+		s.known = true
+	case '"':
+	default:
+		return false
 	}
-	return i
+	s.escaped = true
+	return true
 }
 
 // scanString reads on in a string.
 func (s *Scanner) scanString(w Window) Token {
-	b := w.B
+	b, special := w.B, &jsonSpecial
+	if s.quote != double {
+		special = &stringSpecial
+	}
 	i := s.pos - w.Base
 	for {
 		from := w.Base + i
-		i = s.plain(b, i)
+		if special == &jsonSpecial && len(b)-i >= manyBytes {
+			i += PlainLen(b[i:])
+		}
+		for i < len(b) && !special[b[i]] {
+			i++
+		}
 		if s.end >= from {
 			i = min(i, s.end-w.Base)
 		}
@@ -152,6 +145,10 @@ func (s *Scanner) scanString(w Window) Token {
 			return s.more(w)
 		}
 		c := b[i]
+		if c == '\\' && s.simpleEscape(b[i:]) {
+			i += 2
+			continue
+		}
 		if n := s.closer(b[i:], w.Final); n != 0 {
 			if n < 0 {
 				return s.more(w)

@@ -41,12 +41,12 @@ func Valid(b []byte) bool {
 		return false
 	}
 	for i := 0; i < len(b); {
-		if b[i] < utf8.RuneSelf {
-			if b[i] <= ' ' || b[i] == 0x7f {
-				return false
-			}
+		if ' ' < b[i] && b[i] < 0x7f {
 			i++
 			continue
+		}
+		if b[i] < utf8.RuneSelf {
+			return false
 		}
 		r, n := utf8.DecodeRune(b[i:])
 		if unicode.IsSpace(r) || unicode.IsControl(r) {

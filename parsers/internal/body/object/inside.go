@@ -33,12 +33,14 @@ func (j *Call) Pass(e *place.Around) bool {
 	if j.inside == nowhere {
 		return false
 	}
-	passed := j.s.Pass(e.Window())
+	if !j.s.Pass(e.Window()) {
+		return false // the step reports what was passed over
+	}
 	if at := j.unit.flushed; j.inside == arguing && at < j.s.Pos() {
 		e.Handler.Arguments(e.Slice(at, j.s.Pos()))
 		j.unit.flushed = j.s.Pos()
 	}
-	return passed
+	return true
 }
 
 // Leave says that the reading goes on nowhere.
