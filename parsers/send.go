@@ -33,8 +33,10 @@ func (c *collector) flush() {
 	if c.isOpen && c.open.live {
 		c.sendProgress(&c.open)
 	}
-	if c.delta.Content = ""; c.content.sent < c.content.solid {
+	if c.content.sent < c.content.solid {
 		c.delta.Content = asString(c.content.next())
+	} else if c.delta.Content != "" {
+		c.delta.Content = ""
 	}
 	if c.separate {
 		c.delta.Reasoning = asString(c.reasoning.next())

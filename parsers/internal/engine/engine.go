@@ -91,30 +91,48 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 
 // Parse implements [parsers.Parser].
 func (e *Engine) Parse(piece []byte) {
-	if e.prose(piece) {
+	if e.flow != nil && e.prose(piece) {
 		return
 	}
 	e.Feed(piece)
-	if e.Holds() && e.json.Pass(&e.around) {
+	if e.Holds() && e.pass() {
 		return // Feed has kept the piece
 	}
 	e.run()
 	e.keep()
+	e.flow = e.flowing()
+}
+
+// pass lets a body read on in a long value without a step.
+func (e *Engine) pass() bool {
+	if call, ok := e.candidate.(*tagCall); ok {
+		return call.pass(e)
+	}
+	return e.json.Pass(&e.around)
+}
+
+// flowing is the bytes that mean something where the next piece begins; nil if it
+// must be fed to what is going on.
+func (e *Engine) flowing() *[256]bool {
+	switch {
+	case e.Holds() || !e.started:
+		return nil
+	case e.frames.streams(e.candidate):
+		return &e.triggers.tags
+	case e.candidate != nil || e.after.active || e.quote.quoted() || e.lineDue() && !e.lineTells():
+		return nil
+	case e.quote.think != 0:
+		return &e.triggers.think
+	}
+	return e.plain
 }
 
 // prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
-	table := e.plain
-	switch {
-	case e.Holds() || !e.started:
+	if e.line == e.Pos && !e.passLine(piece) {
 		return false
-	case e.frames.streams(e.candidate):
-		table = &e.triggers.tags
-	case e.candidate != nil || e.after.active || e.lineDue() || e.quote.quoted():
-		return false
-	case e.quote.think != 0:
-		table = &e.triggers.think
 	}
+	table := e.flow
 	for _, c := range piece {
 		if table[c] {
 			return false

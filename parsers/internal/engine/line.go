@@ -18,6 +18,22 @@ func (e *Engine) LineBegins() {
 	e.python.mayBegin(e.Pos, pythoncall.OnLine)
 }
 
+// lineTells tells whether the next byte will rule out, most likely, what is due at
+// the position: the marker that is a text.
+func (e *Engine) lineTells() bool {
+	m := e.triggers.line
+	return e.python.at != e.Pos && e.quote.think == 0 && m != nil && m.atLine == nil && m.Match == nil
+}
+
+// passLine tells whether that marker doesn't stand at the start of the piece.
+func (e *Engine) passLine(piece []byte) bool {
+	if len(piece) == 0 || piece[0] == e.triggers.line.first() {
+		return false
+	}
+	e.line = -1
+	return true
+}
+
 // matchLine tells whether the marker stands at offset at that counts at a line
 // start only.
 func (e *Engine) matchLine(at int) match.Answer {

@@ -35,6 +35,7 @@ type output struct {
 	fuel      quotes.Fuel
 	python    pythonPlaces
 	plain     *[256]bool // the bytes that mean something in plain text
+	flow      *[256]bool // and in the next piece; nil: it isn't just text
 }
 
 // Own is what the hooks keep with this parser.

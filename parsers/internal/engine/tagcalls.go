@@ -184,6 +184,9 @@ type tagCall struct {
 	behind bool
 }
 
+// pass reads on in a long value without a step.
+func (c *tagCall) pass(e *Engine) bool { return !c.behind && c.Pass(&e.around) }
+
 // Step implements [Candidate].
 func (c *tagCall) Step(e *Engine) bool {
 	w := &e.tags.wrapper

@@ -138,6 +138,18 @@ func (b *Call) Step(c *place.Around) bool {
 	})
 }
 
+// Pass reads on without a step in a value that the window ends in, if no tag begins
+// there: most of a long value comes in such pieces.
+func (b *Call) Pass(c *place.Around) bool {
+	if b.phase != inValue || b.Failed || bytes.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+		return false
+	}
+	b.pos = c.Base + len(c.Win)
+	b.known = b.pos
+	b.flush(c, b.pos)
+	return true
+}
+
 func (b *Call) read(c *place.Around) (more, done bool) {
 	switch b.phase {
 	case inJSON:
