@@ -78,21 +78,15 @@ func (w *contentWriter) add(text []byte) {
 		return
 	}
 	old := len(w.buf)
-	last := text[len(text)-1]
-	if w.joined && w.solid > 0 && !w.run.removed && !w.shared && ' ' < last && last < utf8.RuneSelf && len(text) <= cap(w.buf)-old {
-		w.buf = w.buf[:old+len(text)] // prose: most pieces
-		copy(w.buf[old:], text)
-		w.solid = len(w.buf)
-		return
-	}
 	if n := len(text); !w.shared && old > 0 && n <= cap(w.buf)-old {
 		w.buf = w.buf[:old+n] // no pointer is written: that costs while garbage is collected
 		copy(w.buf[old:], text)
 	} else {
 		w.append(text)
 	}
-	if !w.joined {
-		w.solid = len(w.buf)
+	last := text[len(text)-1]
+	if !w.joined || w.solid > 0 && !w.run.removed && ' ' < last && last < utf8.RuneSelf {
+		w.solid = len(w.buf) // it ends in text, and begins behind some
 		return
 	}
 	n := len(text)
