@@ -11,11 +11,12 @@ type Reach struct{ from, to int }
 // Reaches are the runs that may end at the window's end.
 type Reaches struct{ space, line, ticks Reach }
 
-// A set is some bytes.
-type set [256]bool
+// A Set is some bytes.
+type Set [256]bool
 
-func setOf(bytes string) *set {
-	var s set
+// SetOf are these bytes.
+func SetOf(bytes string) *Set {
+	var s Set
 	for _, c := range []byte(bytes) {
 		s[c] = true
 	}
@@ -23,13 +24,13 @@ func setOf(bytes string) *set {
 }
 
 var (
-	spaces     = setOf(" \t\r\n")
-	lineSpaces = setOf(" \t\r\v\f")
-	ticks      = setOf("`")
+	spaces     = SetOf(" \t\r\n")
+	lineSpaces = SetOf(" \t\r\v\f")
+	ticks      = SetOf("`")
 )
 
-// follow is the end of the run of bytes of the set that begins at offset at.
-func (c *Cursor) follow(r *Reach, at int, of *set) int {
+// Follow is the end of the run of bytes of the set that begins at offset at.
+func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 	if r.from != at || r.to < at {
 		*r = Reach{at, at}
 	}
@@ -46,13 +47,13 @@ func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
 // Space skips white space at offset at: where it ends; more if it may go on.
 func (c *Cursor) Space(at int) (end int, more bool) {
-	end = c.follow(&c.Reaches.space, at, spaces)
+	end = c.Follow(&c.Reaches.space, at, spaces)
 	return end, c.Ended(end)
 }
 
 // LineEnds tells whether only white space stands from offset at to the end of the line.
 func (c *Cursor) LineEnds(at int) (yes, more bool) {
-	end := c.follow(&c.Reaches.line, at, lineSpaces)
+	end := c.Follow(&c.Reaches.line, at, lineSpaces)
 	rest := c.Rest(end)
 	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
 }
@@ -60,7 +61,7 @@ func (c *Cursor) LineEnds(at int) (yes, more bool) {
 // RunLength tells how long the run of backticks at offset at is; more, if the
 // window ends in it.
 func (c *Cursor) RunLength(at int) match.Answer {
-	end := c.follow(&c.Reaches.ticks, at, ticks)
+	end := c.Follow(&c.Reaches.ticks, at, ticks)
 	if c.Ended(end) {
 		return match.More
 	}

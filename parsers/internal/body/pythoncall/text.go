@@ -54,12 +54,17 @@ func (p *Calls) quoted(e *place.Around) status {
 	return p.openText(e)
 }
 
+var (
+	spaces     = cursor.SetOf(" \t\r\n")
+	lineSpaces = cursor.SetOf(" \t\r")
+)
+
 // endsText tells whether the quote at offset at ends the string: the next
 // string or the list's end must follow, or, without a list, the line's end.
 func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
-	t, space := &p.text, " \t\r\n"
+	t, space := &p.text, spaces
 	if p.list.depth == 0 {
-		space = " \t\r"
+		space = lineSpaces
 	}
 	at = e.Follow(&t.quoteGap, at+1, space)
 	b := e.Rest(at)
