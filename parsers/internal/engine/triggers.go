@@ -74,7 +74,7 @@ func newTriggers(g *table) *triggers {
 	t.markers, t.starts = append(t.markers, thoughts...), starts
 	for i := range t.markers {
 		t.markers[i].seeSecond()
-		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.closes != 0 {
+		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.closes != 0 || m.frame != 0 {
 			t.turnEnds = append(t.turnEnds, m)
 		}
 		c := t.markers[i].first()
