@@ -12,7 +12,7 @@ import (
 // the runtime doesn't count, and, of address space, for what it reserves.
 const (
 	cgroupShare  = 0.9
-	addressShare = 0.7
+	addressShare = 0.5
 )
 
 // limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup and the
@@ -31,8 +31,7 @@ func limitMemory(log *slog.Logger) {
 
 // heapFloor is memory that nobody uses, so that it takes none of the machine's: the
 // collector, which runs whenever the heap has doubled, counts it. Without it a server
-// that holds a few MiB collects many times a second, which took an eighth of the time of
-// a short call. It is to be kept alive.
+// that holds a few MiB collects many times a second. It is to be kept alive.
 func heapFloor() []byte {
 	const most, share = 32 << 20, 32
 	return make([]byte, min(most, debug.SetMemoryLimit(-1)/share))
