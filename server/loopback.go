@@ -27,8 +27,12 @@ func (l loopback) Do(r *http.Request) (*http.Response, error) {
 		Proto: r.Proto, ProtoMajor: 2, Request: r, Trailer: http.Header{},
 		Body: &loopbackBody{body, cancel},
 	}
+	// A client that is gone may leave the body unread and open: the writer would wait,
+	// and the server with it when it ends.
+	forget := context.AfterFunc(ctx, func() { _ = body.CloseWithError(context.Cause(ctx)) })
 	go func() {
 		defer cancel()
+		defer forget()
 		l.server.ServeHTTP(w, r)
 		w.end()
 	}()
