@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,9 @@ func TestHTTPCertificates(t *testing.T) {
 }
 
 func TestHTTPCallsInFlightAreBounded(t *testing.T) {
+	if runtime.GOMAXPROCS(0) == 1 {
+		t.Skip("the call that is held up has the only turn, which the stream waits for")
+	}
 	family, begun, leave := held()
 	r := startHTTP(t, []*parsers.Family{family}, server.Config{MaxCalls: 1, MaxStreams: 2})
 	done := make(chan error, 1)
