@@ -74,7 +74,7 @@ overload: ## Several times the load that the server can take, from a processor o
 
 .PHONY: attack
 attack: ## Attack a server that has 1 GiB of address space: it lives
-	$(call load,attack)
+	$(call load,attack,1m)
 
 .PHONY: crowd
 crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls

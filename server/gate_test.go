@@ -223,6 +223,23 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
+// TestShortCallsTakeMoreMemoryThanTheirText, so that many of them end a stream whose
+// text would find room ten times over.
+func TestShortCallsTakeMoreMemoryThanTheirText(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxMemory: 1 << 20}))
+	stream := openStream(t, r)
+	mustExchange(t, stream, startRequest("line"))
+	calls := 0
+	var err error
+	for ; err == nil && calls < 10_000; calls += 50 {
+		_, err = exchange(t, stream, deltaRequest(strings.Repeat("!f {}\n", 50)))
+	}
+	wantShed(t, err, "memory")
+	if calls < 500 || calls > 1050 {
+		t.Errorf("%d calls are held in 1 MiB", calls)
+	}
+}
+
 // TestStreamLimitIsTold: over it a client makes calls wait, and doesn't say so.
 func TestStreamLimitIsTold(t *testing.T) {
 	r := start(t, server.WithConfig(server.Config{MaxConcurrentStreams: 2}))

@@ -30,6 +30,10 @@ const (
 	streamWeight = 3
 )
 
+// callBytes is what a call of a stream takes beside its text, in the result, in a delta
+// and in the response. A short one takes 14 times its text in the result alone.
+const callBytes = 1 << 10
+
 // memoryLimit is the bound for what calls hold: the configured one, else a share of
 // GOMEMLIMIT, else none.
 func memoryLimit(configured int64) int64 {

@@ -67,7 +67,22 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(len(piece)); err != nil {
 		return nil, err
 	}
-	return s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
+	d, err := s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
+	if err != nil {
+		return nil, err
+	}
+	return d, s.hold(callBytes * begun(d))
+}
+
+// begun is how many calls a delta begins, or says are none.
+func begun(d *parsers.Delta) int {
+	n := len(d.Withdrawn)
+	for i := range d.ToolCalls {
+		if d.ToolCalls[i].Begin {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *session) checkOpen(field string) error {
@@ -136,7 +151,12 @@ func (s *session) grow(n int) error {
 	if s.size > s.service.maxStream {
 		return tooLong("the stream's output", s.service.maxStream)
 	}
-	if n *= streamWeight; !s.service.memory.take(n) {
+	return s.hold(streamWeight * n)
+}
+
+// hold counts n more bytes of memory.
+func (s *session) hold(n int) error {
+	if !s.service.memory.take(n) {
 		return shedError(shedMemory)
 	}
 	s.held += n

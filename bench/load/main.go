@@ -8,6 +8,7 @@
 //	load -server PATH peak      as much as it can, beside an echo of its answers
 //	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
+//	load -server PATH attack    all that is dear, in 1 GiB of address space
 package main
 
 import (

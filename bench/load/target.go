@@ -77,6 +77,7 @@ func (t *target) start() error {
 		args = []string{"-echo", t.address}
 	}
 	t.process = exec.Command(t.binary, args...)
+	t.process.Stderr = os.Stderr // what it says when it dies
 	return t.launch(t.process)
 }
 
