@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -192,7 +191,7 @@ func (c *quotedCall) reported(end int) {
 func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.InFence() {
 		c.reported(c.start + at + len(text))
-	} else if len(bytes.TrimLeft(text, " \t\r\n")) > 0 {
+	} else if match.SpaceLen(text) < len(text) {
 		c.over, c.text = true, true
 		if at == 0 {
 			c.plain = c.start + len(text)

@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -34,7 +35,7 @@ const (
 func (s *Scanner) skipSpace(w Window) bool {
 	for {
 		i := s.pos - w.Base
-		for i < len(w.B) && isSpace(w.B[i]) {
+		for i < len(w.B) && match.IsSpace(w.B[i]) {
 			i++
 			s.spaced = true
 		}
@@ -73,8 +74,6 @@ var plainByte = func() (t [256]bool) {
 	}
 	return t
 }()
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // wideSpace removes white space that JSON doesn't know: its length, 0 if
 // there is none, -1 if the window ends in it.
@@ -194,7 +193,7 @@ func (s *Scanner) adjacentKey(w Window) (yes, more bool) {
 		return false, false
 	}
 	for n++; n < len(b) && n < 2*maxAdjacentKey; n++ {
-		if !isSpace(b[n]) {
+		if !match.IsSpace(b[n]) {
 			return b[n] == ':', false
 		}
 	}

@@ -2,3 +2,22 @@ package match
 
 // IsSpace tells whether c is white space between tokens: JSON's.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// SpaceLen is the length of the white space at the start of b.
+func SpaceLen(b []byte) int {
+	for i, c := range b {
+		if !IsSpace(c) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// TrimSpaceRight is b without the white space at its end. The trimming functions of
+// package bytes make a set of the bytes at every call.
+func TrimSpaceRight(b []byte) []byte {
+	for len(b) > 0 && IsSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
@@ -52,7 +53,7 @@ func (t *Typing) mayBeWord(text []byte) bool {
 	if len(text) > maxWord {
 		return false
 	}
-	text = bytes.TrimRight(text, " \t\r\n")
+	text = match.TrimSpaceRight(text)
 	for _, word := range words {
 		if t.types&word.types != 0 && len(text) <= len(word.python) && bytes.EqualFold(text, []byte(word.python[:len(text)])) {
 			return true
@@ -87,7 +88,7 @@ func (t *Typing) AppendPython(dst, text []byte) ([]byte, []repair.Repair) {
 		types |= schema.Null
 	}
 	if word := wordOf(text, types); word != "" {
-		return append(dst, word...), []repair.Repair{{Kind: repair.PythonLiteral, Offset: len(text) - len(bytes.TrimLeft(text, " \t\r\n"))}}
+		return append(dst, word...), []repair.Repair{{Kind: repair.PythonLiteral, Offset: match.SpaceLen(text)}}
 	}
 	dst, repairs, _ := t.literal(dst, text)
 	return dst, repairs
@@ -119,7 +120,7 @@ func (t *Typing) literal(dst, text []byte) ([]byte, []repair.Repair, Kind) {
 	if deep {
 		return dst, nil, TooDeep
 	}
-	lead := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+	lead := match.SpaceLen(text)
 	for i := range log.Repairs {
 		log.Repairs[i].Offset += lead
 	}

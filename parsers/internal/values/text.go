@@ -1,5 +1,7 @@
 package values
 
+import "github.com/toolparser/toolparser/parsers/internal/match"
+
 // AppendCompact appends JSON without the white space between its tokens.
 func AppendCompact(dst, text []byte) []byte {
 	quoted, escaped := false, false
@@ -10,7 +12,7 @@ func AppendCompact(dst, text []byte) []byte {
 		case quoted:
 			escaped = c == '\\'
 			quoted = c != '"'
-		case isSpace(c):
+		case match.IsSpace(c):
 			continue
 		default:
 			quoted = c == '"'
@@ -56,5 +58,3 @@ func AppendEscaped(dst, text []byte) []byte {
 	}
 	return append(dst, text[from:]...)
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -3,9 +3,8 @@
 package values
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -112,7 +111,7 @@ func exactly(text []byte, word string, final bool, kind Kind) Kind {
 
 // begin looks at the value's first byte.
 func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
-	for t.start < w.End() && isSpace(w.B[t.start-w.Base]) {
+	for t.start < w.End() && match.IsSpace(w.B[t.start-w.Base]) {
 		t.start++
 	}
 	switch {
@@ -147,7 +146,7 @@ func (t *Typing) fits(w jsonscan.Window) bool {
 	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {
 		return true
 	}
-	return schema.IsInteger(bytes.TrimRight(text, " \t\r\n"))
+	return schema.IsInteger(match.TrimSpaceRight(text))
 }
 
 const (

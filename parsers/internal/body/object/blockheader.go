@@ -182,7 +182,7 @@ func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool
 		return a.Plus(n.Len())
 	}
 	head := rest[:min(len(rest), maxWordSpace)]
-	space := len(head) - len(bytes.TrimLeft(head, " \t\r\n"))
+	space := match.SpaceLen(head)
 	if space == len(rest) {
 		return match.End(final)
 	}

@@ -44,7 +44,7 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 // stands between, and not before from; else at itself.
 func lineBefore(e *place.Around, from, at int) int {
 	text := e.Slice(from, at)
-	space := text[len(bytes.TrimRight(text, " \t\r\n")):]
+	space := text[len(match.TrimSpaceRight(text)):]
 	if n := bytes.IndexByte(space, '\n'); n >= 0 {
 		return at - len(space) + n
 	}

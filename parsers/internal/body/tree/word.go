@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -114,7 +115,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 		c.fail(e, at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
 		return false, false
 	}
-	text := bytes.TrimRight(e.Slice(at, at+n), " \t\r\n")
+	text := match.TrimSpaceRight(e.Slice(at, at+n))
 	c.repaired(e, at, at+len(text), at+n)
 	return false, false
 }
@@ -155,7 +156,7 @@ func (c *Call) lookAhead(e *place.Around, at int) (more bool) {
 // endsValue tells whether the delimiter at offset end ends the value at offset
 // at: it doesn't if it begins one.
 func (c *Call) endsValue(e *place.Around, at, end int) (yes, more bool) {
-	before := bytes.TrimRight(e.Slice(at, end), " \t\r\n")
+	before := match.TrimSpaceRight(e.Slice(at, end))
 	if bytes.IndexByte([]byte(":,[{="), before[len(before)-1]) >= 0 {
 		return false, false
 	}

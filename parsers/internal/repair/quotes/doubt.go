@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // maxKey bounds a key that is looked for in a string, and the white space around it.
@@ -42,7 +43,7 @@ func (q *Search) passMember(w jsonscan.Window, f *frame, n int) State {
 // the quote at offset at, white space apart.
 func startsMember(w jsonscan.Window, at int) bool {
 	b := w.B[max(0, at-w.Base-maxKey) : at-w.Base]
-	rest := bytes.TrimRight(b, " \t\r\n")
+	rest := match.TrimSpaceRight(b)
 	if bytes.IndexByte(b[len(rest):], '\n') >= 0 {
 		return true
 	}

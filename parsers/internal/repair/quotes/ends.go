@@ -1,9 +1,8 @@
 package quotes
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // find looks for the next end of the innermost string.
@@ -88,7 +87,7 @@ func (s *passed) peek(w jsonscan.Window, at int) (next byte, space int) {
 		*s = passed{at, at}
 	}
 	b := w.B[s.to-w.Base:]
-	n := len(b) - len(bytes.TrimLeft(b, " \t\r\n"))
+	n := match.SpaceLen(b)
 	s.to += n
 	switch {
 	case n < len(b):
