@@ -12,16 +12,21 @@ import (
 )
 
 // TestAnswersAreBounded checks that no answer is longer than five times its request
-// and 64 KiB, lest a small output break a client of the server.
+// and 64 KiB, lest a small output break a client of the server;
+// with -linear that of 1 MiB, too.
 func TestAnswersAreBounded(t *testing.T) {
 	registry := families.Registry()
 	service := server.NewService(registry)
+	sizes := []int{2 << 10, 4 << 10, 8 << 10, 16 << 10, 256 << 10}
+	if *linearly {
+		sizes = append(sizes, size)
+	}
 	for _, family := range registry.Families() {
 		for _, in := range inputs {
 			if in.family != "" && in.family != family.Name {
 				continue
 			}
-			for _, n := range []int{2 << 10, 4 << 10, 8 << 10, 16 << 10, 256 << 10} {
+			for _, n := range sizes {
 				request := &toolparserv1.ParseToolCallsRequest{Family: family.Name, ModelOutput: in.text(n)}
 				response, err := service.ParseToolCalls(context.Background(), request)
 				if err != nil {
