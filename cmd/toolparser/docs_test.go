@@ -96,6 +96,20 @@ func TestFlagsAreDocumented(t *testing.T) {
 	}
 }
 
+func TestCommandsAreDocumented(t *testing.T) {
+	readme := readDoc(t, "README.md")
+	_, help, _ := strings.Cut(execute(t, []string{"--help"}, "")["stdout"], "Available Commands:\n")
+	commands := regexp.MustCompile(`(?m)^  ([a-z-]+) `).FindAllStringSubmatch(help, -1)
+	if len(commands) < 5 {
+		t.Fatal("the help has no commands: ", help)
+	}
+	for _, c := range commands {
+		if name := c[1]; name != "help" && !strings.Contains(readme, "\n| `toolparser "+name) {
+			t.Errorf("the readme's table lacks %s", name)
+		}
+	}
+}
+
 func TestReadmeFamilies(t *testing.T) {
 	readme := readDoc(t, "README.md")
 	for _, f := range families.All() {
