@@ -1,8 +1,6 @@
 package jsonscan
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/repair"
-)
+import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // escape handles a backslash: the number of bytes that it and what it escapes
 // take, -1 if more must be seen, 0 if it can't stand.
@@ -125,4 +123,21 @@ func unhex(c byte) int {
 		return int(c - '0')
 	}
 	return int(c|0x20-'a') + 10
+}
+
+// simpleEscape tells whether the backslash that b begins with, in a string between
+// '"', begins an escape that is no matter of doubt, and notes it: most are such.
+func (s *Scanner) simpleEscape(b []byte) bool {
+	if len(b) < 2 || s.quote != double || s.end >= 0 {
+		return false
+	}
+	switch b[1] {
+	case '\\', '/', 'n', 't':
+		s.known = true
+	case '"':
+	default:
+		return false
+	}
+	s.escaped = true
+	return true
 }

@@ -1,8 +1,6 @@
 package jsonscan
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/repair"
-)
+import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // A Forced string ends where it is said to end: what stands between its
 // quotes is text, whatever quotes it holds.
@@ -15,18 +13,6 @@ type Forced struct {
 
 // Force gives the ends of strings that the scanner hasn't reached yet, in text order.
 func (s *Scanner) Force(ends []Forced) { s.forced = ends }
-
-// forcedEnd is the end given for the string that begins at s.start, or -1, and
-// its width.
-func (s *Scanner) forcedEnd() (end, width int) {
-	for len(s.forced) > 0 && s.forced[0].Start < s.start {
-		s.forced = s.forced[1:]
-	}
-	if len(s.forced) > 0 && s.forced[0].Start == s.start {
-		return s.forced[0].End, s.forced[0].Width
-	}
-	return -1, 0
-}
 
 // EndString makes a scanner that stands in a string value resume behind the
 // closing quote at offset at.

@@ -1,8 +1,6 @@
 package jsonscan
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/repair"
-)
+import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // next reads what follows a value.
 func (s *Scanner) next(w Window, c byte) Token {
@@ -33,14 +31,6 @@ func (s *Scanner) comma() Token {
 	s.took(at+1, e)
 	s.held = at
 	return Token{Kind: Comma, Start: at, End: at + 1}
-}
-
-func (s *Scanner) colon(c byte) Token {
-	if c != ':' {
-		return s.unexpected("")
-	}
-	s.took(s.pos+1, expectValue)
-	return Token{Kind: Key, Start: s.keyStart, End: s.keyEnd, Escaped: s.keyEscaped}
 }
 
 func (s *Scanner) close() Token {
@@ -113,4 +103,20 @@ func (s *Scanner) key(w Window, c byte) Token {
 		return s.beginWord(w)
 	}
 	return s.unexpected("")
+}
+
+// plainKey reads a key in '"' that is all there, its colon too, and has nothing in
+// it but itself: most are that, and read at once.
+func (s *Scanner) plainKey(w Window) (Token, bool) {
+	start := s.pos + 1
+	b := w.B[start-w.Base:]
+	n := PlainLen(b)
+	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' || len(s.forced) > 0 {
+		return Token{}, false
+	}
+	s.start, s.quote, s.isKey = s.pos, double, true
+	s.escaped, s.known, s.unknown, s.raw, s.end = false, false, false, false, -1
+	s.keyStart, s.keyEnd, s.keyEscaped = start, start+n, false
+	s.took(start+n+2, expectValue)
+	return Token{Kind: Key, Start: start, End: start + n}, true
 }

@@ -135,11 +135,6 @@ func (s *Scanner) Certain() int {
 	return s.prevEnd
 }
 
-// IsObject tells whether the container at depth d, 1 being the outermost, is an object.
-func (s *Scanner) IsObject(d int) bool { return s.objects[(d-1)/64]>>((d-1)%64)&1 != 0 }
-
-func (s *Scanner) inObject() bool { return s.depth > 0 && s.IsObject(s.depth) }
-
 // Next reads on to the end of the next token, or of the window.
 func (s *Scanner) Next(w Window) Token {
 	switch s.lex {
@@ -191,35 +186,4 @@ func (s *Scanner) Next(w Window) Token {
 		return s.unexpected("")
 	}
 	return s.value(w, c)
-}
-
-func (s *Scanner) more(w Window) Token {
-	if s.overrun {
-		return s.unexpected("")
-	}
-	if w.Final {
-		return Token{Kind: End, Start: s.pos, End: s.pos}
-	}
-	return Token{Kind: More, Start: s.pos, End: s.pos}
-}
-
-func (s *Scanner) unexpected(message string) Token {
-	s.failed = message
-	return Token{Kind: Unexpected, Start: s.pos, End: s.pos}
-}
-
-// took ends a token at pos and says what is expected after it.
-func (s *Scanner) took(pos int, e expect) {
-	s.pos, s.prevEnd, s.expect = pos, pos, e
-	s.held, s.spaced, s.prevString = -1, false, false
-	s.lex = between
-}
-
-// tookValue ends a value at pos.
-func (s *Scanner) tookValue(pos int) {
-	s.took(pos, expectNext)
-	s.LastValueEnd, s.LastValueDepth = pos, s.depth
-	if s.depth == 0 {
-		s.expect = expectNothing
-	}
 }

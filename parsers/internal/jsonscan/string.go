@@ -7,9 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// A quote is a pair of string delimiters.
-type quote uint8
-
 const (
 	double        quote = iota // "…"
 	single                     // '…'
@@ -19,65 +16,6 @@ const (
 	curlySingle                // ‘…’
 	closingSingle              // ’…’
 )
-
-// Smart quotes are U+2018 to U+201E: E2 80 98 … 9E.
-const smartLead = 0xE2
-
-// opensString tells whether the byte c at the scanner's position opens a
-// string, and how wide the quote is. A width of -1 asks for more bytes.
-func (s *Scanner) opensString(w Window, c byte) (q quote, width int, ok bool) {
-	switch {
-	case c == '"':
-		return double, 1, true
-	case s.Tolerance&AllowQuoteStyles == 0:
-		return 0, 0, false
-	case c == '\'':
-		return single, 1, true
-	case c != smartLead:
-		return 0, 0, false
-	}
-	b := w.B[s.pos-w.Base:]
-	if len(b) < 3 && !w.Final && (len(b) < 2 || b[1] == 0x80) {
-		return 0, -1, false
-	}
-	if len(b) < 3 || b[1] != 0x80 {
-		return 0, 0, false
-	}
-	switch b[2] {
-	case 0x9C:
-		return curly, 3, true
-	case 0x9D:
-		return closing, 3, true
-	case 0x9E:
-		return low, 3, true
-	case 0x98:
-		return curlySingle, 3, true
-	case 0x99:
-		return closingSingle, 3, true
-	}
-	return 0, 0, false
-}
-
-// closes tells whether the last byte of a smart quote closes a string.
-func (q quote) closes(b byte) bool {
-	switch q {
-	case curly, closing:
-		return b == 0x9D
-	case low:
-		return b == 0x9C || b == 0x9D
-	case curlySingle, closingSingle:
-		return b == 0x99
-	}
-	return false
-}
-
-// width is the length of the quote in bytes.
-func (q quote) width() int {
-	if q <= single {
-		return 1
-	}
-	return 3
-}
 
 func (s *Scanner) beginString(w Window, q quote, width int) {
 	s.start, s.quote = s.pos, q
@@ -104,23 +42,6 @@ var stringSpecial = func() (t [256]bool) {
 	t['<'], t['['] = true, true
 	return t
 }()
-
-// simpleEscape tells whether the backslash that b begins with, in a string between
-// '"', begins an escape that is no matter of doubt, and notes it: most are such.
-func (s *Scanner) simpleEscape(b []byte) bool {
-	if len(b) < 2 || s.quote != double || s.end >= 0 {
-		return false
-	}
-	switch b[1] {
-	case '\\', '/', 'n', 't':
-		s.known = true
-	case '"':
-	default:
-		return false
-	}
-	s.escaped = true
-	return true
-}
 
 // scanString reads on in a string.
 func (s *Scanner) scanString(w Window) Token {
@@ -195,34 +116,6 @@ func (s *Scanner) closer(b []byte, final bool) int {
 	return s.quote.closer(b, final)
 }
 
-func (q quote) closer(b []byte, final bool) int {
-	switch q {
-	case double:
-		if b[0] == '"' {
-			return 1
-		}
-		return 0
-	case single:
-		if b[0] == '\'' {
-			return 1
-		}
-		return 0
-	}
-	if b[0] != smartLead || len(b) > 1 && b[1] != 0x80 {
-		return 0
-	}
-	if len(b) < 3 {
-		if final {
-			return 0
-		}
-		return -1
-	}
-	if q.closes(b[2]) {
-		return 3
-	}
-	return 0
-}
-
 func (s *Scanner) endString(w Window, width int) Token {
 	at := s.pos
 	switch {
@@ -238,7 +131,7 @@ func (s *Scanner) endString(w Window, width int) Token {
 		s.keyStart, s.keyEnd, s.keyEscaped = start, at, escaped
 		s.took(at+width, expectColon)
 		s.held = at
-		return s.Next(w)
+		return s.afterKey(w)
 	}
 	s.tookValue(at + width)
 	s.held, s.prevString = at, true
@@ -266,4 +159,48 @@ func (s *Scanner) control(c byte) int {
 	}
 	s.escaped = true
 	return 1
+}
+
+// forcedEnd is the end given for the string that begins at s.start, or -1, and
+// its width.
+func (s *Scanner) forcedEnd() (end, width int) {
+	for len(s.forced) > 0 && s.forced[0].Start < s.start {
+		s.forced = s.forced[1:]
+	}
+	if len(s.forced) > 0 && s.forced[0].Start == s.start {
+		return s.forced[0].End, s.forced[0].Width
+	}
+	return -1, 0
+}
+
+// manyBytes are so many that it is worth a call to look at eight at a time.
+const manyBytes = 16
+
+// longString is how long a string is that goes on for a while, most likely.
+const longString = 16
+
+// Passes tells whether the scanner stands inside a long string between '"' that
+// ends at its next quote.
+func (s *Scanner) Passes() bool {
+	return s.lex == inString && s.quote == double && s.end < 0 && s.pos-s.start >= longString
+}
+
+// Pass reads on in such a string; false if more follows than what stands for
+// itself there, JSON's own escapes, and half of one.
+func (s *Scanner) Pass(w Window) bool {
+	b, i := w.B, s.pos-w.Base
+	for {
+		for ; i < len(b) && !jsonSpecial[b[i]]; i++ {
+			if len(b)-i >= manyBytes {
+				i += PlainLen(b[i:])
+				break
+			}
+		}
+		if i == len(b) || b[i] != '\\' || !s.simpleEscape(b[i:]) {
+			break
+		}
+		i += 2
+	}
+	s.pos = w.Base + i
+	return i == len(b) || i+1 == len(b) && b[i] == '\\'
 }

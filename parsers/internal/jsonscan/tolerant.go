@@ -157,91 +157,18 @@ func (s *Scanner) leads(n int) bool {
 	return false
 }
 
-// startsMember tells whether c, after a value and without a comma, may start
-// the next member or element.
-func (s *Scanner) startsMember(w Window, c byte) bool {
-	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
-		return false
+// afterKey reads the colon behind a key that has just ended.
+func (s *Scanner) afterKey(w Window) Token {
+	if !s.skipSpace(w) {
+		return s.more(w)
 	}
-	if s.prevString && !s.spaced {
-		yes, _ := s.adjacentKey(w)
-		return yes && s.inObject()
-	}
-	_, width, ok := s.opensString(w, c)
-	if ok || width < 0 {
-		return true
-	}
-	return !s.inObject() && (c == '{' || c == '[' || isWord(c) && s.spaced)
+	return s.colon(w.B[s.pos-w.Base])
 }
 
-// maxAdjacentKey bounds a key that directly follows a string.
-const maxAdjacentKey = 64
-
-// adjacentKey tells whether a key in quotes, and a colon, directly follow a
-// string: then a comma is missing. Else the quote went astray. more: the
-// window ends before that is known.
-func (s *Scanner) adjacentKey(w Window) (yes, more bool) {
-	b := w.B[s.pos-w.Base:]
-	if b[0] != '"' {
-		return false, false
+func (s *Scanner) colon(c byte) Token {
+	if c != ':' {
+		return s.unexpected("")
 	}
-	n := 1
-	for n < len(b) && n < maxAdjacentKey && isWord(b[n]) {
-		n++
-	}
-	if n < len(b) && (n == 1 || b[n] != '"') {
-		return false, false
-	}
-	for n++; n < len(b) && n < 2*maxAdjacentKey; n++ {
-		if !match.IsSpace(b[n]) {
-			return b[n] == ':', false
-		}
-	}
-	return false, n >= len(b) && !w.Final
-}
-
-// adjacentUndecided tells whether only more bytes can tell if a key is adjacent.
-func (s *Scanner) adjacentUndecided(w Window, c byte) bool {
-	if c != '"' || !s.prevString || s.spaced || !s.inObject() || s.Tolerance&AllowMissingCommas == 0 {
-		return false
-	}
-	_, more := s.adjacentKey(w)
-	return more
-}
-
-// repaired notes a repair, if repairs are allowed.
-func (s *Scanner) repaired(kind repair.Kind, at int) bool {
-	if s.Tolerance&AllowRepair == 0 {
-		return false
-	}
-	if kind == repair.Unspecified {
-		return true
-	}
-	s.Repaired++
-	if s.Log != nil {
-		s.Log.Repairs = append(s.Log.Repairs, repair.Repair{Kind: kind, Offset: at})
-	}
-	return true
-}
-
-func (s *Scanner) edit(at, del int, ins insertion) {
-	if s.Log != nil {
-		s.Log.add(edit{at: at, del: int32(del), ins: ins})
-	}
-}
-
-func (s *Scanner) replace(kind repair.Kind, at, del int, ins insertion) bool {
-	if !s.repaired(kind, at) {
-		return false
-	}
-	s.edit(at, del, ins)
-	return true
-}
-
-func (s *Scanner) insert(kind repair.Kind, at int, ins insertion) bool {
-	return s.replace(kind, at, 0, ins)
-}
-
-func (s *Scanner) drop(kind repair.Kind, at, del int) bool {
-	return s.replace(kind, at, del, insNone)
+	s.took(s.pos+1, expectValue)
+	return Token{Kind: Key, Start: s.keyStart, End: s.keyEnd, Escaped: s.keyEscaped}
 }

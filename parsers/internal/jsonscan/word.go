@@ -1,8 +1,6 @@
 package jsonscan
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/repair"
-)
+import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 var wordByte = func() (t [256]bool) {
 	for c := range 256 {
@@ -78,7 +76,7 @@ func (s *Scanner) wordKey(w Window) Token {
 	s.keyStart, s.keyEnd, s.keyEscaped = start, end, false
 	s.took(end, expectColon)
 	s.held = start
-	return s.Next(w)
+	return s.afterKey(w)
 }
 
 // classify tells what a bare word is, and what it should have been.
