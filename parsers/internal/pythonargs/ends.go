@@ -54,14 +54,6 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 	return r.endsBeforeCode(rest, spaced, final)
 }
 
-// decided is yes if the end is in sight, or far enough.
-func decided(ok bool) match.Answer {
-	if ok {
-		return 1
-	}
-	return match.More
-}
-
 func yes(ok bool) match.Answer {
 	if ok {
 		return 1

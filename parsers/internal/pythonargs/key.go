@@ -117,3 +117,11 @@ func (r *Reader) keysKnown() bool {
 	}
 	return true
 }
+
+// decided is yes if the end is in sight, or far enough.
+func decided(ok bool) match.Answer {
+	if ok {
+		return 1
+	}
+	return match.More
+}

@@ -147,13 +147,6 @@ func (r *Reader) Read(w jsonscan.Window) Status {
 	}
 }
 
-func atEnd(w jsonscan.Window) Status {
-	if w.Final {
-		return Cut
-	}
-	return More
-}
-
 // token reads what stands at the position.
 func (r *Reader) token(w jsonscan.Window, b []byte) Status {
 	switch r.state {
@@ -171,13 +164,6 @@ func (r *Reader) token(w jsonscan.Window, b []byte) Status {
 		return r.afterArgument(w, b)
 	}
 	return r.afterElement(w, b)
-}
-
-// next goes on behind n bytes.
-func (r *Reader) next(n int, s state) Status {
-	r.pos += n
-	r.state, r.spaced, r.afterText = s, false, false
-	return goOn
 }
 
 // space skips white space and comments; false at the end of the window.
@@ -198,12 +184,6 @@ func (r *Reader) space(w jsonscan.Window) bool {
 	}
 	r.pos = w.End()
 	return false
-}
-
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
-func (r *Reader) note(k repair.Kind, at int) {
-	r.Repairs = append(r.Repairs, repair.Repair{Kind: k, Offset: at})
 }
 
 // beforeKey reads a key, or the end of the arguments.

@@ -22,27 +22,6 @@ type stringReader struct {
 	escapes bool     // it holds escapes that source text seldom does
 }
 
-// stringBegins tells whether a string, perhaps with a prefix, begins b.
-func stringBegins(b []byte) match.Answer {
-	n := prefixLength(b)
-	switch {
-	case n == len(b):
-		return match.More
-	case b[n] == '\'' || b[n] == '"':
-		return match.Answer(n + 1)
-	}
-	return match.No
-}
-
-// prefixLength is the length of a string's prefix at the start of b.
-func prefixLength(b []byte) int {
-	n := 0
-	for n < len(b) && n < 2 && (b[n]|0x20 == 'r' || b[n]|0x20 == 'u' || b[n]|0x20 == 'f') {
-		n++
-	}
-	return n
-}
-
 // quoteKnown tells whether b, with which a string begins, shows how many
 // quotes open it.
 func quoteKnown(b []byte, final bool) bool {

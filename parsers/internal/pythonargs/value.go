@@ -7,27 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A frame is a container that is open.
-type frame struct {
-	open  byte // '[', '(' or '{'
-	kind  kind
-	at    int      // of its opening, in out
-	cut   cutPoint // where it began
-	comma bool     // a comma stands before the element that is due
-	value bool     // the element is a dict's value, its key was read
-	item  int      // where the element or key read last begins, in out
-	text  bool     // that is a string, or
-	digit bool     // a number
-}
-
-type kind uint8
-
-const (
-	undecided kind = iota // a '{' or '(' that holds at most one element
-	array
-	dict
-)
-
 // value reads a value, or what closes the container around it.
 func (r *Reader) value(w jsonscan.Window, b []byte) Status {
 	switch c := b[0]; {
@@ -50,8 +29,6 @@ func (r *Reader) value(w jsonscan.Window, b []byte) Status {
 	r.begin()
 	return r.beginString(b)
 }
-
-func (r *Reader) top() *frame { return &r.stack[len(r.stack)-1] }
 
 // begin notes that a value begins.
 func (r *Reader) begin() {
@@ -89,11 +66,6 @@ func (r *Reader) open(c byte) Status {
 	return r.next(1, beforeValue)
 }
 
-// closes tells whether c closes the container.
-func (f *frame) closes(c byte) bool {
-	return f.open == '(' && c == ')' || f.open != '(' && c == f.open+2
-}
-
 // closeContainer closes the container that is open at its closer c; filled: an
 // element stands directly before it.
 func (r *Reader) closeContainer(c byte, filled bool) Status {
@@ -117,21 +89,6 @@ func (r *Reader) closeContainer(c byte, filled bool) Status {
 		return Failed
 	}
 	return r.valueEnds(1)
-}
-
-// valueEnds notes that a value is complete, n bytes from the position on.
-func (r *Reader) valueEnds(n int) Status {
-	r.next(n, afterValue)
-	switch {
-	case len(r.stack) == 0:
-		r.cut = cutPoint{len(r.out), 0, len(r.Repairs)}
-		if r.Mapping {
-			r.cut.out-- // as arguments, it is closed by the caller
-		}
-	case r.top().kind == array || r.top().value:
-		r.cut = cutPoint{len(r.out), len(r.stack), len(r.Repairs)}
-	}
-	return goOn
 }
 
 // afterElement reads what follows a value in a container.

@@ -84,10 +84,6 @@ func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 	}
 }
 
-func (c *Call) note(kind repair.Kind, at int) {
-	c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: at})
-}
-
 // Step implements [place.Body].
 func (c *Call) Step(e *place.Around) bool {
 	return c.StepThrough(e, &c.pos, func() (more, done bool) {
@@ -204,28 +200,4 @@ func (c *Call) setName(e *place.Around, text []byte, at int) {
 		c.note(repair.ToolName, at)
 	}
 	c.name = e.Config.Tools.Intern(name)
-}
-
-// begin reports the call, whose arguments begin at offset at.
-func (c *Call) begin(e *place.Around, at int) {
-	c.begun, c.inner = true, at
-	c.tool = e.Properties(c.name)
-	e.Handler.BeginCall(parsers.Begin{
-		At: c.start, Name: c.name, Format: c.format(), FreeText: c.bare || e.Penalized(c.start),
-	})
-}
-
-func (c *Call) format() string {
-	if c.bare {
-		return c.g.Bare
-	}
-	return c.g.Format
-}
-
-// send reports what is certain of the arguments.
-func (c *Call) send(e *place.Around) {
-	if c.begun && !c.Failed && c.sent < len(c.out) {
-		e.Handler.Arguments(c.out[c.sent:])
-		c.sent = len(c.out)
-	}
 }

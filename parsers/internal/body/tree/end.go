@@ -195,3 +195,12 @@ func (c *Call) leave(e *place.Around) (more bool) {
 	}
 	return true
 }
+
+// unclosed waits for the end of what begins at offset at, if more may come.
+func (c *Call) unclosed(e *place.Around, at int) (more, done bool) {
+	if !e.Final {
+		return true, false
+	}
+	c.pos = at
+	return false, c.outputEnds(e)
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -37,37 +36,6 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 		return false, false
 	}
 	return c.value(e, at, rest)
-}
-
-// A mark is a token that means something in a call.
-type mark uint8
-
-const (
-	noMark mark = iota
-	delimiterMark
-	closeMark // the call's end
-	endMark   // of the turn, or what else ends a call
-	beginMark // of another call
-)
-
-// markAt tells which token stands at offset at.
-func (c *Call) markAt(e *place.Around, at int, rest []byte) (m mark, more bool) {
-	if a := match.Text(c.g.Delimiter, rest, e.Final); a != match.No {
-		return delimiterMark, a == match.More
-	}
-	if a := match.Text(c.g.Close, rest, e.Final); a != match.No {
-		return closeMark, a == match.More
-	}
-	marker, a := e.MarkAt(at)
-	switch {
-	case a == match.More:
-		return noMark, true
-	case !a.Yes() || !marker.Stops():
-		return noMark, false
-	case marker.Begins:
-		return beginMark, false
-	}
-	return endMark, false
 }
 
 // arguments begins the arguments, for which '(' stands in some prompts.
@@ -137,15 +105,6 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	return false, false
 }
 
-// unclosed waits for the end of what begins at offset at, if more may come.
-func (c *Call) unclosed(e *place.Around, at int) (more, done bool) {
-	if !e.Final {
-		return true, false
-	}
-	c.pos = at
-	return false, c.outputEnds(e)
-}
-
 // setKey takes a key, which stands at offset at and ends at end.
 func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
 	if !c.keys.Add(key) {
@@ -158,13 +117,6 @@ func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
 	c.separate()
 	c.out = append(values.AppendString(c.out, key), ':')
 	c.pos, c.phase = end, behindKey
-}
-
-// separate writes the comma before a key or value.
-func (c *Call) separate() {
-	if last := c.out[len(c.out)-1]; last != '{' && last != '[' && last != ':' {
-		c.out = append(c.out, ',')
-	}
 }
 
 // pair reads the sign between key and value.
@@ -216,12 +168,6 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 
 func (c *Call) delimiterAt(rest []byte) bool { return match.Text(c.g.Delimiter, rest, true).Yes() }
 
-// valueEnds goes on behind a complete value.
-func (c *Call) valueEnds(end int) {
-	c.pos, c.phase = end, behindValue
-	c.whole, c.levels = len(c.out), len(c.stack)
-}
-
 // delimit reads a comma or a closer behind a value.
 func (c *Call) delimit(e *place.Around, at int, b byte) {
 	switch {
@@ -240,17 +186,6 @@ func (c *Call) delimit(e *place.Around, at int, b byte) {
 	}
 }
 
-// closer closes the innermost container.
-func (c *Call) closer() byte {
-	switch c.stack[len(c.stack)-1] {
-	case '[':
-		return ']'
-	case '(':
-		return ')'
-	}
-	return '}'
-}
-
 // close closes the innermost container at offset at.
 func (c *Call) close(at int) {
 	c.closeInto()
@@ -258,26 +193,4 @@ func (c *Call) close(at int) {
 	if len(c.stack) == 0 {
 		c.phase, c.end = behindAll, at+1
 	}
-}
-
-// closeInto writes the innermost container's closer.
-func (c *Call) closeInto() {
-	b := byte('}')
-	if n := len(c.stack) - 1; c.stack[n] == '[' {
-		b = ']'
-	} else {
-		c.keys.Close()
-	}
-	c.out, c.stack = append(c.out, b), c.stack[:len(c.stack)-1]
-}
-
-// types are what the schema says of the value that is read.
-func (c *Call) types() schema.Types {
-	switch n := len(c.stack); {
-	case n == 1:
-		return c.prop.Types
-	case n == 2 && c.stack[1] == '[':
-		return c.prop.Items
-	}
-	return schema.Any
 }

@@ -1,8 +1,6 @@
 package quotes
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-)
+import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 
 // start follows the reading in which the string of f ends at at.
 func (q *Search) start(f *frame, at int) {

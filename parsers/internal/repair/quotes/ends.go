@@ -1,27 +1,6 @@
 package quotes
 
-import (
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
-)
-
-// find looks for the next end of the innermost string.
-func (q *Search) find(w jsonscan.Window) (State, bool) {
-	f := &q.frames[len(q.frames)-1]
-	at, state := q.nextEnd(w, f)
-	switch state {
-	case Found:
-		q.start(f, at)
-		return 0, false
-	case Failed:
-		if len(q.frames) == 1 {
-			return q.giveUp(), true
-		}
-		q.frames = q.frames[:len(q.frames)-1]
-		return 0, false
-	}
-	return state, true
-}
+import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 
 // nextEnd advances f to the next quote that a fitting delimiter follows.
 func (q *Search) nextEnd(w jsonscan.Window, f *frame) (int, State) {
@@ -77,25 +56,6 @@ func toQuote(b []byte, lead byte) int {
 		i++
 	}
 	return i
-}
-
-// peek is the next byte at or after at that is no white space, 0 at the end
-// of the output, and how much space stands before it; -1 if the window ends
-// first. It goes on where it ended the last time.
-func (s *passed) peek(w jsonscan.Window, at int) (next byte, space int) {
-	if s.from != at || s.to > w.End() {
-		*s = passed{at, at}
-	}
-	b := w.B[s.to-w.Base:]
-	n := match.SpaceLen(b)
-	s.to += n
-	switch {
-	case n < len(b):
-		return b[n], s.to - at
-	case w.Final:
-		return 0, s.to - at
-	}
-	return 0, -1
 }
 
 // fits tells whether next may follow a value where s stands.

@@ -1,10 +1,6 @@
 package quotes
 
-import (
-	"slices"
-
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-)
+import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 
 // A Search looks for the end of one string. Make it with New.
 type Search struct {
@@ -39,30 +35,6 @@ const (
 	rechecking
 )
 
-// passed is white space that was looked at.
-type passed struct{ from, to int }
-
-// A frame is a string whose end is looked for.
-type frame struct {
-	at   jsonscan.Scanner // in the string
-	from int              // where the next end may be
-	// member: what looks like the object's next member was passed.
-	member bool
-}
-
-// trail is what the running branch has passed.
-type trail struct {
-	suspect    jsonscan.Scanner // in the last value string
-	hasSuspect bool
-	known      bool // the schema knows a key
-	unknown    bool // nothing vouches for another
-	wanted     bool // the key that names the call
-	keys       int
-}
-
-// vouched tells whether the schema knows every key that the branch passed.
-func (t *trail) vouched() bool { return t.known && !t.unknown }
-
 // New looks for the end of the string that s has begun.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
@@ -86,17 +58,6 @@ func (q *Search) several(w jsonscan.Window) bool {
 	}
 	q.Ends, q.SecondReading = other.Ends, true
 	return true
-}
-
-func (q *Search) push(s jsonscan.Scanner) {
-	s.Log = nil
-	t := jsonscan.AllowRepair | jsonscan.AllowComments
-	if !s.PlainQuotes() {
-		t |= jsonscan.AllowQuoteStyles
-	}
-	s.Tolerance = t
-	q.frames = append(q.frames, frame{at: s, from: s.Pos()})
-	q.phase = finding
 }
 
 // Run goes on with the search. The window must reach from before the string
@@ -133,14 +94,6 @@ func (q *Search) search(w jsonscan.Window) State {
 	}
 }
 
-// setAside keeps ends that close the value but leave odd text behind it, for
-// want of better ones.
-func (q *Search) setAside() {
-	if q.aside == nil {
-		q.aside = slices.Clone(q.Ends)
-	}
-}
-
 // giveUp ends the search: no other end will do.
 func (q *Search) giveUp() State {
 	if q.aside == nil {
@@ -148,4 +101,22 @@ func (q *Search) giveUp() State {
 	}
 	q.Ends, q.SecondReading = q.aside, true
 	return Found
+}
+
+// find looks for the next end of the innermost string.
+func (q *Search) find(w jsonscan.Window) (State, bool) {
+	f := &q.frames[len(q.frames)-1]
+	at, state := q.nextEnd(w, f)
+	switch state {
+	case Found:
+		q.start(f, at)
+		return 0, false
+	case Failed:
+		if len(q.frames) == 1 {
+			return q.giveUp(), true
+		}
+		q.frames = q.frames[:len(q.frames)-1]
+		return 0, false
+	}
+	return state, true
 }

@@ -1,0 +1,70 @@
+package quotes
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// passed is white space that was looked at.
+type passed struct{ from, to int }
+
+// A frame is a string whose end is looked for.
+type frame struct {
+	at   jsonscan.Scanner // in the string
+	from int              // where the next end may be
+	// member: what looks like the object's next member was passed.
+	member bool
+}
+
+// trail is what the running branch has passed.
+type trail struct {
+	suspect    jsonscan.Scanner // in the last value string
+	hasSuspect bool
+	known      bool // the schema knows a key
+	unknown    bool // nothing vouches for another
+	wanted     bool // the key that names the call
+	keys       int
+}
+
+// vouched tells whether the schema knows every key that the branch passed.
+func (t *trail) vouched() bool { return t.known && !t.unknown }
+
+func (q *Search) push(s jsonscan.Scanner) {
+	s.Log = nil
+	t := jsonscan.AllowRepair | jsonscan.AllowComments
+	if !s.PlainQuotes() {
+		t |= jsonscan.AllowQuoteStyles
+	}
+	s.Tolerance = t
+	q.frames = append(q.frames, frame{at: s, from: s.Pos()})
+	q.phase = finding
+}
+
+// setAside keeps ends that close the value but leave odd text behind it, for
+// want of better ones.
+func (q *Search) setAside() {
+	if q.aside == nil {
+		q.aside = slices.Clone(q.Ends)
+	}
+}
+
+// peek is the next byte at or after at that is no white space, 0 at the end
+// of the output, and how much space stands before it; -1 if the window ends
+// first. It goes on where it ended the last time.
+func (s *passed) peek(w jsonscan.Window, at int) (next byte, space int) {
+	if s.from != at || s.to > w.End() {
+		*s = passed{at, at}
+	}
+	b := w.B[s.to-w.Base:]
+	n := match.SpaceLen(b)
+	s.to += n
+	switch {
+	case n < len(b):
+		return b[n], s.to - at
+	case w.Final:
+		return 0, s.to - at
+	}
+	return 0, -1
+}
