@@ -104,9 +104,9 @@ func (q *familiesQuery) filter(registry *parsers.Registry) (func(*toolparserv1.F
 	}
 	word := strings.ToLower(q.format)
 	return func(f *toolparserv1.Family) bool {
-		return (one == "" || f.GetName() == one) && slices.ContainsFunc(f.GetFormats(), func(format *toolparserv1.Format) bool {
+		return (one == "" || f.GetName() == one) && (word == "" || slices.ContainsFunc(f.GetFormats(), func(format *toolparserv1.Format) bool {
 			return strings.Contains(format.GetName(), word)
-		})
+		}))
 	}, nil
 }
 

@@ -33,6 +33,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/mistral"
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
+	"github.com/toolparser/toolparser/parsers/passthrough"
 	"github.com/toolparser/toolparser/parsers/phi4"
 	"github.com/toolparser/toolparser/parsers/plamo"
 	"github.com/toolparser/toolparser/parsers/pythonic"
@@ -85,6 +86,7 @@ func All() []*parsers.Family {
 		inkling.Family(),
 		beam.Family(),
 		gemma.Family(),
+		passthrough.Family(),
 	}
 }
 

@@ -50,6 +50,7 @@ FAMILIES = (
     BuiltIn("mistral"),
     BuiltIn("nemotron_deci"),
     BuiltIn("openai"),
+    BuiltIn("passthrough"),
     BuiltIn("phi4"),
     BuiltIn("plamo"),
     BuiltIn("pythonic"),
