@@ -70,12 +70,19 @@ func (c *checker) bodies(g *Grammar) {
 	if g.Document != nil {
 		c.document("Document", g.Document)
 	}
+	if g.FunctionTags != "" {
+		c.formats = append(c.formats, g.FunctionTags)
+	}
+	if g.Recipients != nil {
+		c.recipients(g.Recipients)
+	}
 	if g.NameLines != nil {
 		c.nameLines(g.NameLines)
 	}
 	if g.Frames != nil {
 		c.frames(g.Frames)
 	}
+	c.framed(g)
 }
 
 // beside checks what stands beside calls.

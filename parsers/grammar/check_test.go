@@ -49,6 +49,9 @@ func calls() *grammar.Grammar {
 				Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|constrain|>", Message: "<|message|>",
 			},
 		},
+		FunctionTags: "acme/function",
+		Recipients:   &grammar.Recipients{Format: "acme/recipient", Open: ">>>", All: "all"},
+
 		Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
 		Tokens:   []grammar.Token{{Text: "<|head|>"}, {Text: "<|body|>"}},
 		TurnEnds: []string{"<|end|>"},
@@ -61,7 +64,7 @@ func TestARightTableHasNoProblem(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
-	want := "acme/bare acme/block acme/builtin acme/code acme/message acme/named acme/python acme/response acme/stripped acme/tags acme/text acme/tree"
+	want := "acme/bare acme/block acme/builtin acme/code acme/function acme/message acme/named acme/python acme/recipient acme/response acme/stripped acme/tags acme/text acme/tree"
 	if got := strings.Join(g.Formats(), " "); got != want {
 		t.Errorf("the formats are %s; want %s", got, want)
 	}
@@ -79,6 +82,44 @@ var mistakes = map[string]struct {
 	"no name of the Python calls' format": {
 		func(g *grammar.Grammar) { g.Python.Format = "" },
 		`Python.Format: it is empty; name the format`,
+	},
+	"a group of parameters that is one": {
+		func(g *grammar.Grammar) { g.Tags[0].Group = "value" },
+		`Tags[0].Group: "value" is the word of another tag; write that of the tag around the parameters`,
+	},
+	"one mark around a value": {
+		func(g *grammar.Grammar) { g.Tags[0].Verbatim.Open = "<![CDATA[" },
+		`Tags[0].Verbatim: one of Open and Close is empty; a value has both marks around it`,
+	},
+	"a packed parameter without a name": {
+		func(g *grammar.Grammar) { g.Tags[0].Packed = []string{""} },
+		`Tags[0].Packed: a name is empty; write that of the parameter that holds all arguments`,
+	},
+	"loose white space where there is none": {
+		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
+		`Tags[0].LooseSpace: there is no white space in the tags, since their names are no attributes`,
+	},
+	"a marker of recipients that another one begins with": {
+		func(g *grammar.Grammar) { g.Recipients.Open = "<to>" },
+		`Recipients.Open: "<to>" begins with '<', which means something by itself; write a mark of plain text`,
+	},
+	"no recipient of text": {
+		func(g *grammar.Grammar) { g.Recipients.All = "" },
+		`Recipients.All: it is empty; write the recipient of what is no call`,
+	},
+	"calls in messages that there are none of": {
+		func(g *grammar.Grammar) { g.Tags[0].Framed = true },
+		`Tags[0].Framed: no messages hold calls; set Frames.Messages.Calls`,
+	},
+	"messages with calls that nobody knows": {
+		func(g *grammar.Grammar) { g.Frames.Messages.Calls = true },
+		`Frames.Messages.Calls: nothing says how the calls in a message are written; set Framed in one of Tags`,
+	},
+	"messages with calls and with arguments": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Framed, g.Frames.Messages.Calls, g.Frames.Messages.Body = true, true, &g.Tags[0]
+		},
+		`Frames.Messages.Calls: Body says already what a message to a tool holds; set one of them`,
 	},
 	"an empty opener": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "" },

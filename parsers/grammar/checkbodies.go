@@ -1,6 +1,9 @@
 package grammar
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 func (c *checker) tags(field string, t *Tags) {
 	c.format(field, t.Format)
@@ -33,7 +36,27 @@ func (c *checker) tags(field string, t *Tags) {
 	if len(t.WrongWrappers) > 0 && len(t.Wrappers) == 0 {
 		c.report(field+".WrongWrappers", "they stand in the place of right ones, but Wrappers is empty")
 	}
+	c.inTags(field, t)
 }
+
+// inTags checks what may stand in a call, and in its tags.
+func (c *checker) inTags(field string, t *Tags) {
+	if t.Group != "" && (t.Group == t.Call.Word || t.Group == t.Parameter.Word) {
+		c.report(field+".Group", "%q is the word of another tag; write that of the tag around the parameters", t.Group)
+	}
+	if (t.Verbatim.Open == "") != (t.Verbatim.Close == "") {
+		c.report(field+".Verbatim", "one of Open and Close is empty; a value has both marks around it, or there are none")
+	}
+	if slices.Contains(t.Packed, "") {
+		c.report(field+".Packed", "a name is empty; write that of the parameter that holds all arguments")
+	}
+	if t.LooseSpace && !(t.Call.attribute() && t.Parameter.attribute()) {
+		c.report(field+".LooseSpace", "there is no white space in the tags, since their names are no attributes")
+	}
+}
+
+// attribute tells whether an attribute names.
+func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned && t.Name != NameBehind }
 
 func (c *checker) named(field string, n *Named) {
 	c.format(field, n.Format)
@@ -162,17 +185,36 @@ func (c *checker) frames(f *Frames) {
 	}
 }
 
+// framed checks that calls which stand in messages have some, and the other way round.
+func (c *checker) framed(g *Grammar) {
+	calls := g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls
+	framed := false
+	for i := range g.Tags {
+		if framed = framed || g.Tags[i].Framed; g.Tags[i].Framed && !calls {
+			c.report(index("Tags", i)+".Framed", "no messages hold calls; set Frames.Messages.Calls")
+		}
+	}
+	if calls && !framed {
+		c.report("Frames.Messages.Calls", "nothing says how the calls in a message are written; set Framed in one of Tags")
+	}
+}
+
 func (c *checker) messages(field string, m *Messages) {
 	c.format(field, m.Format)
 	if m.Stripped != "" {
 		c.formats = append(c.formats, m.Stripped)
 	}
 	c.opener(field+".Start", m.Start)
-	c.opener(field+".Channel", m.Channel)
-	c.opener(field+".Constrain", m.Constrain)
+	if m.Channel != "" || m.Constrain != "" {
+		c.opener(field+".Channel", m.Channel)
+		c.opener(field+".Constrain", m.Constrain)
+	}
 	c.opener(field+".Message", m.Message)
 	if m.Body != nil {
 		c.tags(field+".Body", m.Body)
+	}
+	if m.Body != nil && m.Calls {
+		c.report(field+".Calls", "Body says already what a message to a tool holds; set one of them")
 	}
 	for _, w := range [...]struct{ field, text string }{{".Role", m.Role}, {".To", m.To}} {
 		if w.text == "" {
@@ -248,6 +290,16 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 		if inner.shape != nil {
 			c.shape(field+"."+inner.name, inner.shape)
 		}
+	}
+}
+
+func (c *checker) recipients(r *Recipients) {
+	c.format("Recipients", r.Format)
+	if c.text("Recipients.Open", r.Open) && strings.IndexByte("<[{`\n", r.Open[0]) >= 0 {
+		c.report("Recipients.Open", "%q begins with %q, which means something by itself; write a mark of plain text", r.Open, r.Open[0])
+	}
+	if r.All == "" {
+		c.report("Recipients.All", "it is empty; write the recipient of what is no call")
 	}
 }
 

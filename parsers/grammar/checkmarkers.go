@@ -114,8 +114,10 @@ func (s *spelledMarkers) frames(f *Frames) {
 	}
 	if m := f.Messages; m != nil {
 		s.add("Frames.Messages.Start", m.Start, spelled{})
-		s.add("Frames.Messages.Channel", m.Channel, spelled{})
-		s.add("Frames.Messages.Constrain", m.Constrain, spelled{})
+		if m.Channel != "" {
+			s.add("Frames.Messages.Channel", m.Channel, spelled{})
+			s.add("Frames.Messages.Constrain", m.Constrain, spelled{})
+		}
 		s.add("Frames.Messages.Message", m.Message, spelled{})
 	}
 }

@@ -53,8 +53,8 @@ type Messages struct {
 	// Stripped is the format of calls of which the tokens were taken out: in
 	// running text, of declared tools, at a cost. "": they are text.
 	Stripped string
-	// Start begins a message, Channel and Constrain stand before the words that
-	// they are named for, Message ends the header.
+	// Start begins a message, Channel and Constrain, which may be empty, stand before
+	// the words that they are named for, Message ends the header.
 	Start, Channel, Constrain, Message string
 	// Role is the model's own. What another one says, the model invented.
 	Role string
@@ -64,6 +64,13 @@ type Messages struct {
 	Types []string
 	// To stands before the recipient, Prefix is dropped from it.
 	To, Prefix string
+	// Thinks and Says are recipients that are no tools: what goes to them is the model's
+	// reasoning, or content.
+	Thinks, Says []string
+	// Calls: a message to a tool holds calls in those of the grammar's Tags that are
+	// Framed. A header is only what its Message ends, and may begin with its recipient,
+	// in a body as well; Start ends every body.
+	Calls bool
 	// Body, if set, says how the body's arguments are written in tags, alone; nil:
 	// it is JSON.
 	Body *Tags

@@ -26,6 +26,12 @@ type Grammar struct {
 	Named []Named
 	// Blocks are JSON between two markers.
 	Blocks []Block
+	// FunctionTags, if set, is the format of calls with a name in a tag before their
+	// JSON arguments: <function=NAME>{"k": "v"}</function>.
+	FunctionTags string
+	// Recipients are messages that begin with a line which says whom they are for;
+	// nil: there are none.
+	Recipients *Recipients
 	// Trees are calls whose arguments are keys and values with delimiters of their own.
 	Trees []Tree
 	// Python says how calls are written as code; nil: not at all.
@@ -86,6 +92,24 @@ type Lead struct {
 
 // ThinkTags are <think> and </think>.
 var ThinkTags = Thought{Open: "<think>", Close: "</think>"}
+
+// Recipients are messages without frames, each behind a line that says whom it is for:
+//
+//	>>>get_weather
+//	{"city": "Oslo"}>>>all
+//	It is cold.
+//
+// A message to a tool is a call whose arguments are JSON, and ends where that ends. What
+// is no JSON is text, and so is its line. The marker is plain text, so it is subject to
+// quotation. The prompt may end in the first one.
+type Recipients struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Open stands before the recipient.
+	Open string
+	// All is the recipient of what isn't a call. The line with it is markup.
+	All string
+}
 
 // NameLines is a whole output of calls, each a declared tool's name on a line of its
 // own and the arguments, a JSON object, behind it:

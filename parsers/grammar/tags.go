@@ -25,9 +25,19 @@ type Tags struct {
 	Stripped bool
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
+	// Framed: calls stand in the messages to tools of the grammar's Frames. What ends a
+	// message ends a call in it, which failed. Before the first message they count as
+	// ones without a wrapper, behind it, elsewhere, they are text.
+	Framed bool
+	// Dotted: models write the name f.f for f, and f.k before the value of f's k, whose
+	// opening tag is missing then.
+	Dotted bool
 	// Alone: there are parameters, and no tags of a call around them. What ends
 	// the text that they stand in ends the call.
 	Alone bool
+	// Group, if set, is the word of a tag that may stand around a call's parameters,
+	// and is part of the call.
+	Group string
 	// JSONBody: one JSON object may stand in the place of parameters: the arguments.
 	JSONBody bool
 	// CallClosers are other words for the call's closing tag, seen behind it:
@@ -36,6 +46,17 @@ type Tags struct {
 
 	// Typing says how values become JSON.
 	Typing Typing
+	// Verbatim, if set, are marks around a value: white space around them apart they
+	// hold all of it, and everything between them is data, tags as well.
+	Verbatim Verbatim
+	// Packed are names of a parameter that models put all arguments into, as one
+	// object: if the tool has none of that name, but one for each of the object's
+	// keys, and no other parameter stands in the call, the object is the arguments.
+	Packed []string
+	// LooseSpace: the white space before a tag's one attribute may lack, and in and
+	// between the tags of a call it may be written as Ġ and Ċ, which stand for it in
+	// the vocabularies of byte-level tokenizers. That is a repair.
+	LooseSpace bool
 	// TrimNewline drops one newline at each end of a value: the template wrote it.
 	TrimNewline bool
 	// Nests: every opening tag of a parameter inside a value takes a closer of
@@ -73,6 +94,9 @@ type Brackets struct {
 	// Space: white space may stand between the brackets and the word.
 	Space bool
 }
+
+// Verbatim is a pair of marks, such as <![CDATA[ and ]]>.
+type Verbatim struct{ Open, Close string }
 
 // A Tag is one kind of tag.
 type Tag struct {

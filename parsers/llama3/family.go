@@ -2,9 +2,8 @@ package llama3
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
@@ -29,13 +28,11 @@ const (
 	// Llama 4 writes these.
 	headerStart4 = "<|header_start|>"
 	header4      = headerStart4 + "assistant<|header_end|>"
-	functionTag  = "<function="
-	functionEnd  = "</function>"
 )
 
 // Family describes Llama 3.
 func Family() *parsers.Family {
-	return engine.Family(&parsers.Family{
+	return family.New(&parsers.Family{
 		Name:          "llama3",
 		Aliases:       []string{"llama3_json", "llama4_json", "llama_3_x", "llama"},
 		ModelPatterns: []string{"*llama-3*", "*llama3*", "*llama-v3*"},
@@ -67,7 +64,7 @@ func Family() *parsers.Family {
 		PreservedTokens: []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
 		NewID:           newID,
 		SpaceJoins:      true,
-	}, &table, hooks)
+	}, &table)
 }
 
 // otherLineages are models that were made of Llama 3 and trained to write
@@ -94,15 +91,9 @@ var table = grammar.Grammar{
 			Method: ".call", Builtins: []string{"brave_search", "wolfram_alpha"},
 		},
 	},
-	Tokens:   []grammar.Token{{Text: header}, {Text: headerStart}, {Text: header4}, {Text: headerStart4}},
-	TurnEnds: []string{endOfTurn, endOfMsg, "<|eot|>", "<|eom|>"},
-}
-
-var hooks = engine.Hooks{
-	Markers: []engine.Marker{
-		{First: '<', Match: matchFunctionTag, Open: openFunctionTag, Begins: true, Formats: []string{formatFunctionTag}},
-		{Text: functionEnd, Open: strayFunctionEnd, Ends: place.EndsArguments},
-	},
+	FunctionTags: formatFunctionTag,
+	Tokens:       []grammar.Token{{Text: header}, {Text: headerStart}, {Text: header4}, {Text: headerStart4}},
+	TurnEnds:     []string{endOfTurn, endOfMsg, "<|eot|>", "<|eom|>"},
 }
 
 // callObject is what a call in text looks like. A declared name alone is one.

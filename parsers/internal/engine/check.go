@@ -24,7 +24,7 @@ func (t *table) check(f *parsers.Family) error {
 	}
 	formats := t.Formats()
 	if len(formats) == 0 && t.hooks.empty() {
-		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, Trees, Python, Frames or Document")
+		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, Frames or Document")
 	}
 	for _, name := range formats {
 		if !slices.ContainsFunc(f.Formats, func(format parsers.Format) bool { return format.Name == name }) {

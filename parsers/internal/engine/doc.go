@@ -18,9 +18,10 @@
 //   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name
 //     before their JSON arguments, between tokens.
 //   - tagcalls.go, wrapper.go, tagtable.go: calls in tags, and what stands around them.
-//   - framemarkers.go, framemessage.go, framelead.go, framecall.go,
+//   - framemarkers.go, framemessage.go, framelead.go, framecall.go, framecalls.go,
 //     frameheader.go, frames.go:
 //     messages in marked sections.
+//   - recipients.go, functiontag.go: calls with a name on a line, or in a tag, before their arguments.
 //   - json.go: JSON in text, and behind a header.
 //   - section.go, ahead.go: sections of calls, and what follows an opening.
 //   - thought.go, quotation.go, option.go: what the text to the left says.

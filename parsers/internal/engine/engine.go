@@ -32,6 +32,7 @@ type Engine struct {
 	quoted   *quotedCall      // and this
 	sections *sections        // and this, of a grammar that has some
 	frames   *frames          // and this
+	to       *recipientCall   // and this; nil: there was none yet
 	tree     *tree.Call       // and that for a tree; nil: there was none yet
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
@@ -118,7 +119,7 @@ func (e *Engine) flowing() *[256]bool {
 	case e.Holds() || !e.started:
 		return nil
 	case e.frames.streams(e.candidate):
-		return &e.triggers.tags
+		return &e.triggers.body
 	case e.candidate != nil || e.after.active || e.quote.quoted() || e.lineDue() && !e.lineTells():
 		return nil
 	case e.quote.think != 0:
@@ -181,6 +182,6 @@ func (e *Engine) run() {
 		if !e.candidate.Step(e) {
 			return
 		}
-		e.candidate = nil
+		e.candidate = e.resume()
 	}
 }

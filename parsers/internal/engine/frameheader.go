@@ -62,6 +62,8 @@ const (
 	maxPieces = 16
 	maxOdd    = 4
 	maxWord   = 256
+	// maxBare bounds a recipient that may begin a message, in bytes.
+	maxBare = 100
 )
 
 // headerAt tells whether a header stands at offset at.
@@ -100,7 +102,7 @@ func (h *frameHeader) read(e *Engine) match.Answer {
 // whole tells whether the header, whose end was found, is one.
 func (h *frameHeader) whole(e *Engine) match.Answer {
 	switch {
-	case !h.token && !h.isStripped(e), h.token && !e.Config.Counts(h.m.Format), h.other && h.how != headerMessage:
+	case !h.token && !h.isStripped(e), h.token && !e.frameCounts(), h.other && h.how != headerMessage:
 		return match.No
 	case h.how != headerMessage:
 		return match.Answer(h.end - h.start)
@@ -115,6 +117,14 @@ func (h *frameHeader) whole(e *Engine) match.Answer {
 		}
 		h.end += n.Len()
 	}
+}
+
+// frameCounts tells whether calls in messages may count.
+func (e *Engine) frameCounts() bool {
+	m := e.grammar.Frames.Messages
+	return e.Config.Counts(m.Format) || m.Calls && slices.ContainsFunc(e.grammar.Blocks, func(b grammar.Block) bool {
+		return e.Config.Counts(b.Format)
+	})
 }
 
 // isStripped tells whether this is the header of a call of a declared tool whose
@@ -140,7 +150,7 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	}
 	n := bytes.IndexAny(rest[:min(len(rest), maxWord)], " \t\r\n<{")
 	switch {
-	case n < 0 && len(rest) >= maxWord:
+	case n < 0 && len(rest) >= maxWord, n < 0 && h.m.Calls && !h.token && len(rest) >= maxBare:
 		return match.No
 	case n < 0 && !h.mayBegin(rest):
 		return match.No
@@ -158,7 +168,7 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 // stop ends the header at offset at. Without a recipient, or of a header in
 // which no token was seen, there is none.
 func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
-	if h.to == "" || how != headerBody && !h.token {
+	if h.to == "" || h.m.Calls || how != headerBody && !h.token {
 		return match.No
 	}
 	h.how, h.end = how, at
@@ -238,6 +248,8 @@ func (h *frameHeader) word(word []byte, at int) bool {
 		h.odd++
 	}
 	switch {
+	case h.m.Calls && !h.token:
+		return h.odd == 0 && !h.other
 	case !h.token && h.to == "":
 		return h.odd == 0 && !h.other
 	case h.to == "":
@@ -293,6 +305,11 @@ func (h *frameHeader) recipient(name []byte, at int) {
 	}
 }
 
+// speaks tells whether the recipient is no tool.
+func (h *frameHeader) speaks() bool {
+	return slices.Contains(h.m.Thinks, h.to) || slices.Contains(h.m.Says, h.to)
+}
+
 // builtIn tells whether the server runs the tool itself.
 func (h *frameHeader) builtIn(e *Engine) bool {
 	first, _, _ := strings.Cut(h.to, ".")
@@ -332,10 +349,10 @@ func (h *frameHeader) declared(e *Engine, name string) (declared string, repaire
 // body says what the body is that isn't a call's.
 func (h *frameHeader) body() bodyKind {
 	switch {
-	case h.to != "":
-		return markupBody
-	case h.thought:
+	case h.thought && h.to == "", slices.Contains(h.m.Thinks, h.to):
 		return thoughtBody
+	case h.to == "", slices.Contains(h.m.Says, h.to):
+		return contentBody
 	}
-	return contentBody
+	return markupBody
 }

@@ -24,8 +24,13 @@ func frameMarkers(t *table) []Marker {
 	}
 	var markers []Marker
 	var formats []string
-	if g.Messages != nil {
-		formats = []string{g.Messages.Format}
+	if m := g.Messages; m != nil {
+		formats = []string{m.Format}
+		for i := range t.Blocks {
+			if m.Calls {
+				formats = append(formats, t.Blocks[i].Format)
+			}
+		}
 	}
 	for _, text := range g.Ends {
 		markers = append(markers, Marker{
@@ -50,10 +55,19 @@ func frameMarkers(t *table) []Marker {
 func messageMarkers(m *grammar.Messages, formats []string) []Marker {
 	markers := []Marker{
 		{Text: m.Start, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameStart},
-		{Text: m.Channel, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameChannel},
-		{Text: m.Constrain, Open: leave, Formats: formats, frame: frameConstrain},
-		{Text: m.Message, Open: leave, Formats: formats, frame: frameMessage},
 	}
+	if m.Channel != "" {
+		markers = append(markers,
+			Marker{Text: m.Channel, Open: openHeader, Begins: true, Think: true, Formats: formats, frame: frameChannel},
+			Marker{Text: m.Constrain, Open: leave, Formats: formats, frame: frameConstrain},
+		)
+	}
+	message := Marker{Text: m.Message, Open: leave, Formats: formats, frame: frameMessage}
+	if m.Calls {
+		message.Open, message.Think = openHeader, true
+		markers = append(markers, Marker{Text: m.To, Open: openHeader, Formats: formats, frame: frameWord, Word: true})
+	}
+	markers = append(markers, message)
 	if m.Stripped == "" {
 		return markers
 	}

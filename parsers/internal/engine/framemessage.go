@@ -42,9 +42,11 @@ func (e *Engine) beginMessage() bool {
 	case h.other:
 		e.Text(h.end)
 		return e.goOn(e.openBody(inventedBody, h.end))
-	case h.to == "" || h.builtIn(e):
+	case h.to == "" || h.speaks() || h.builtIn(e):
 		e.Markup(h.end, parsers.RoleFrame)
 		return e.goOn(e.openBody(h.body(), h.end))
+	case h.m.Calls:
+		return h.beginCalls(e)
 	case h.how == headerBroken || h.how == headerCut:
 		return h.fail(e)
 	}
@@ -69,6 +71,7 @@ func (h *frameHeader) fail(e *Engine) bool {
 func openBetween(e *Engine, at int) Candidate {
 	e.Seek(at + e.takenLen)
 	e.Markup(e.Pos, parsers.RoleFrame)
+	e.frames.begun = true
 	e.frames.between = frameBetween{pos: e.Pos}
 	return &e.frames.between
 }
@@ -129,9 +132,12 @@ func (b *frameBetween) Step(e *Engine) bool {
 // Step implements [Candidate].
 func (b *frameBody) Step(e *Engine) bool {
 	for {
-		b.pos = e.Base + skip(e.Win, b.pos-e.Base, &e.triggers.tags)
+		b.pos = e.Base + skip(e.Win, b.pos-e.Base, &e.triggers.body)
 		if len(e.Rest(b.pos)) == 0 {
 			b.report(e)
+			if e.Final && b.kind == callsBody {
+				e.endCalls(b.pos, false)
+			}
 			return e.Final
 		}
 		m, n := e.MarkerAt(b.pos)
@@ -144,7 +150,7 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n.Yes() && m.endsSection():
 			b.leave(e)
 			return true
-		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel):
+		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel || m.frame == frameWord && !e.inWord(b.pos)):
 			switch a := e.headerAt(b.pos); {
 			case a < 0:
 				b.report(e)
@@ -152,10 +158,29 @@ func (b *frameBody) Step(e *Engine) bool {
 			case a.Yes():
 				b.leave(e)
 				return e.beginMessage()
+			case m.frame == frameStart && e.grammar.Frames.Messages.Calls:
+				b.leave(e)
+				e.Pos++
+				return true
+			}
+		case n.Yes():
+			if c := b.opensCall(e, m, n); c != nil {
+				return e.goOn(c)
 			}
 		}
 		b.pos++
 	}
+}
+
+// opensCall opens what begins or ends a call at the marker at the position, n bytes
+// long; nil if it is text.
+func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
+	if b.kind != callsBody || !m.framed || !e.wanted(m) {
+		return nil
+	}
+	b.report(e)
+	e.taken, e.takenLen = m, int(n)
+	return m.Open(e, b.pos)
 }
 
 // endsSection tells whether the marker, which no header goes on behind, ends a
@@ -180,18 +205,29 @@ func (b *frameBody) report(e *Engine) {
 // leave ends the section at the position, where another one begins.
 func (b *frameBody) leave(e *Engine) {
 	b.report(e)
-	if b.kind == thoughtBody {
+	switch b.kind {
+	case thoughtBody:
 		e.Markup(b.pos, parsers.RoleReasoningEnd)
+	case callsBody:
+		e.endCalls(b.pos, true)
 	}
 }
 
 // end ends the section at its marker, n bytes long.
 func (b *frameBody) end(e *Engine, n int) bool {
-	b.leave(e)
-	b.pos += n
-	if b.kind == inventedBody || b.kind == failedBody {
+	if b.kind == callsBody {
 		b.report(e)
 	} else {
+		b.leave(e)
+	}
+	b.pos += n
+	switch b.kind {
+	case inventedBody, failedBody:
+		b.report(e)
+	case callsBody:
+		e.Seek(b.pos)
+		e.endCalls(b.pos, false)
+	default:
 		e.Seek(b.pos)
 		e.Markup(b.pos, parsers.RoleFrame)
 	}

@@ -10,12 +10,18 @@ type frames struct {
 	body    frameBody
 	between frameBetween
 	call    frameCall
+
+	begun   bool // a message was, or ended
+	calls   bool // one to a tool is open that holds calls in tags
+	lacking int  // its first call lacks a marker here; -1: it doesn't
+	last    int  // its last call ended here; -1: there was none
 }
 
 // again makes the state ready for another output.
 func (f *frames) again() {
 	if f != nil {
 		f.header.reading = false
+		f.begun, f.calls, f.lacking = false, false, -1
 	}
 }
 
@@ -46,6 +52,7 @@ const (
 	inventedBody // content, its end too: another role says it
 	markupBody   // of a tool that the server runs
 	failedBody   // of a call that failed
+	callsBody    // calls in tags, and text
 )
 
 // A frameBody is the candidate for what stands in a section. Only a frame ends it.
@@ -59,6 +66,7 @@ func (e *Engine) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		e.Markup(e.Mark, parsers.RoleReasoning)
 	}
+	e.frames.begun = true
 	e.frames.body = frameBody{kind: kind, pos: at}
 	return &e.frames.body
 }

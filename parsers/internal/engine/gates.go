@@ -53,5 +53,9 @@ func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool
 
 // wanted tells whether a call that the marker begins may count.
 func (e *Engine) wanted(m *Marker) bool {
-	return !e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts)
+	return !(m.framed && e.frames.past()) && (!e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts))
 }
+
+// past tells whether what stands here can't be a call: a message was seen, and none to
+// a tool is open.
+func (f *frames) past() bool { return f.begun && !f.calls }

@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"unicode/utf8"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -82,7 +79,7 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 func (e *Engine) markerCounts(m *Marker) bool {
 	q := &e.quote
 	switch {
-	case m.Word && (e.nested || e.inWord()):
+	case m.Word && (e.nested || e.inWord(e.Pos)):
 		return false
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
@@ -90,13 +87,6 @@ func (e *Engine) markerCounts(m *Marker) bool {
 		return m.Think && e.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
-}
-
-// inWord tells whether a word goes on at the position. That only ASCII is
-// looked at keeps it true of text in which no spaces part words.
-func (e *Engine) inWord() bool {
-	c := e.before.then(e.Win[:e.Pos-e.Base])[1]
-	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
 // pythonBlock handles the marker of a block, n bytes long, at the position. In

@@ -50,6 +50,7 @@ type Marker struct {
 	python        *grammar.PythonBlock // that the marker opens
 	part          tokenPart
 	frame         framePart
+	framed        bool                                   // it begins or ends calls in the messages of frames
 	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
 	exact         string                                 // how the marker should be written, if there is another way
 	wrong         bool                                   // another token should stand there

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"unicode/utf8"
+
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -41,6 +43,13 @@ func (l lastBytes) then(b []byte) lastBytes {
 func (e *Engine) startsWord() bool {
 	l := e.before.then(e.Win[:e.Pos-e.Base])
 	return l[1]|0x20 == optionWord[0] && !names.IsWordByte(l[0])
+}
+
+// inWord tells whether a word goes on at offset at. That only ASCII is
+// looked at keeps it true of text in which no spaces part words.
+func (e *Engine) inWord(at int) bool {
+	c := e.before.then(e.Win[:at-e.Base])[1]
+	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
 // optionWord handles a 'p' at the position; false if more bytes must tell.

@@ -14,6 +14,9 @@ var _ place.Place = (*Engine)(nil)
 func (e *Engine) EndCall(end int, c parsers.End) {
 	e.ReportCall(end, c)
 	e.quote.called = true
+	if e.frames != nil {
+		e.frames.last = end
+	}
 }
 
 // CountTextCall implements [place.Place].

@@ -20,6 +20,14 @@ func tagMarkers(g *table) []Marker {
 	return markers
 }
 
+// framedMarkers says of the markers that they stand in messages, if they do.
+func (t *tagTable) framedMarkers(markers []Marker) []Marker {
+	for i := range markers {
+		markers[i].framed = t.Framed
+	}
+	return markers
+}
+
 func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	first := t.Brackets.Open[0]
 	formats := []string{t.Format}
@@ -36,18 +44,18 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments, second: closes},
 	}
 	if len(t.Wrappers) == 0 {
-		return call
+		return t.framedMarkers(call)
 	}
 	for i := range blocks { // JSON may stand in the wrapper
 		formats = append(formats, blocks[i].Format)
 	}
-	return append([]Marker{
+	return t.framedMarkers(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
 			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats, opener: true, second: opens,
 		},
 		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments, second: closes},
-	}, call...)
+	}, call...))
 }
 
 // tagCalls is what is known of calls in tags: the wrapper that is open around
@@ -86,7 +94,7 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := e.Space(b.pos)
+	at, more := tagged.Space(&e.around, b.t.Reader, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
@@ -126,8 +134,12 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	if bare {
 		e.leaveSection()
 	}
+	h.Pending = h.Pending || t.Framed && e.frames.calls
+	if lacks := e.frames.lacks(); t.Framed && lacks >= 0 {
+		h.Note(parsers.RepairMissingMarker, lacks)
+	}
 	switch {
-	case t.Stripped:
+	case t.Stripped, t.Framed && !e.frames.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.tags.bareRun
@@ -160,15 +172,22 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
 	if o.Keyless && !h.SplitName(&e.around, &o) {
 		return false
 	}
-	name, prefixed := names.True(e.Config, o.Name)
-	if prefixed {
-		h.Note(parsers.RepairToolName, h.At+o.NameAt)
+	name, repaired := names.True(e.Config, o.Name)
+	if t.Dotted && !repaired {
+		name, repaired = names.Doubled(e.Config, name)
+	}
+	h.NameAt = h.At + o.NameAt
+	if repaired {
+		h.Note(parsers.RepairToolName, h.NameAt)
 	}
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
 	if o.Escape {
 		h.Note(parsers.RepairWhiteSpace, h.At+o.NameAt+o.NameLen)
+	}
+	if o.Loose {
+		h.Note(parsers.RepairWhiteSpace, h.At)
 	}
 	if names.Valid(name) {
 		h.Name = e.Config.Tools.Intern(name)

@@ -75,6 +75,11 @@ func (e *Engine) start() bool {
 		return false
 	}
 	e.lead = at
+	if frame == nil && !e.nested && e.quote.think == 0 {
+		if frame, more = e.startRecipient(at); more {
+			return false
+		}
+	}
 	if frame == nil && !e.nested && e.quote.think == 0 && e.opensStart(at) {
 		return false
 	}

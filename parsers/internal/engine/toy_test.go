@@ -77,6 +77,33 @@ var tagged = grammar.Grammar{Frames: &grammar.Frames{
 	},
 }}
 
+// spoken are messages to tools, or to others, in which calls stand in tags.
+var spoken = grammar.Grammar{
+	Frames: &grammar.Frames{
+		Ends: []string{"<|over|>"},
+		Messages: &grammar.Messages{
+			Format: "spoken/tags", Role: "model", To: "for=", Start: "<|start|>", Message: "<|message|>",
+			Thinks: []string{"me"}, Says: []string{"you"}, Calls: true,
+		},
+	},
+	Tags: []grammar.Tags{{
+		Format:    "spoken/tags",
+		Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+		Wrappers:  []string{"calls"},
+		Call:      grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter: grammar.Tag{Word: "value", Name: "key"},
+		Framed:    true, Dotted: true,
+	}},
+}
+
+// lined are calls behind a line with their recipient, and in a tag with the name.
+var lined = grammar.Grammar{
+	FunctionTags: "lined/tag",
+	Recipients:   &grammar.Recipients{Format: "lined/line", Open: "@@", All: "you"},
+	Thoughts:     think,
+	TurnEnds:     []string{"<|end|>"},
+}
+
 // led are blocks with a head before their marker.
 var led = grammar.Grammar{
 	Frames: &grammar.Frames{
@@ -190,6 +217,8 @@ var toys = []*parsers.Family{
 	toy("ids", &ids, "tokens", namedExample, "text", objectExample, "fenced", "```json\n"+objectExample+"\n```"),
 	toy("framed", &framed, "message", messageExample, "stripped", `calls to=tools.f {"a": 1}`),
 	toy("tagged", &tagged, "message", `<|start|>model to=f<|message|><value key="a">1</value><|over|>`),
+	toy("spoken", &spoken, "tags", " for=f<|message|>"+taggedExample+"<|over|>"),
+	toy("lined", &lined, "tag", "<function=f>{}</function>", "line", "@@f\n{\"a\": 1}"),
 	toy("led", &led, "json", "<|head|>f<|do|>"+objectExample+"<|over|>"),
 	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
@@ -204,7 +233,7 @@ func TestGrammars(t *testing.T) {
 	}
 	for _, f := range toys {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "tagged/message", "text/python"))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "spoken/tags", "tagged/message", "text/python"))
 		})
 	}
 }

@@ -27,6 +27,7 @@ func (t *table) triggers() *triggers {
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
 	tags                                     [256]bool // markers other than words begin with these
+	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
 	turnEnds                                 []*Marker // those that may end a turn
@@ -59,7 +60,8 @@ func newTriggers(g *table) *triggers {
 	}
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
-		namedMarkers(g), answerMarkers(g.Answer), g.hooks.Markers, besideMarkers(g.Tokens),
+		namedMarkers(g), answerMarkers(g.Answer), functionTagMarkers(g.FunctionTags), recipientMarkers(g.Recipients),
+		g.hooks.Markers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {
 			t.line = &m
@@ -84,6 +86,13 @@ func newTriggers(g *table) *triggers {
 		t.tags[c] = t.tags[c] || t.markers[i].tag()
 		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
 		t.inline[c], t.fence[c] = t.inline[c] || t.ends[c], t.fence[c] || t.ends[c]
+	}
+	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
+		t.tags[g.Recipients.Open[0]], t.words = true, true
+	}
+	t.body = t.tags
+	if g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls {
+		t.body[g.Frames.Messages.To[0]] = true
 	}
 	t.json = t.plain
 	t.json['\n'] = true

@@ -70,6 +70,7 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		o.enter(e)
 	case follower == FollowedByText: // so are those between
 		e.Seek(max(o.end, e.ahead.last))
+	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls: // text
 	case follower == FollowedByJSON && e.blockAt(o.start):
 		return e.goOn(e.Read(e.between))
 	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:

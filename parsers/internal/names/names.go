@@ -76,3 +76,13 @@ func Suffix(cfg *parsers.Config, name []byte, separators string) (declared []byt
 	}
 	return nil, false
 }
+
+// Doubled is the declared name that the name is twice, a dot between; that is a repair.
+func Doubled(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
+	half := len(name) / 2
+	if len(name)%2 == 0 || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) ||
+		name[half] != '.' || !bytes.Equal(name[:half], name[half+1:]) || !cfg.Tools.Declared(string(name[:half])) {
+		return name, false
+	}
+	return name[:half], true
+}

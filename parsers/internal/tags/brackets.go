@@ -35,6 +35,8 @@ type Opened struct {
 	Key     []byte
 	// Escape: newlines behind the name were written as \n.
 	Escape bool
+	// Loose: white space in the tag lacks, or is written otherwise.
+	Loose bool
 }
 
 // Starts matches the beginning of an opening tag of this word, up to behind the word.
@@ -72,6 +74,9 @@ func (r Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) 
 // Opening matches a whole opening tag of at most [MaxTag] bytes.
 func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
 	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
+	if a == match.No && r.LooseSpace {
+		return r.loose(b, t, final)
+	}
 	if !a.Yes() {
 		return o, a
 	}

@@ -40,6 +40,12 @@ func (r Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answ
 // on with it: a parameter, or the call's closer.
 func (r Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	_, a := r.Starts(b, r.Parameter.Word, final)
+	if a == match.No && r.LooseSpace {
+		_, a = r.OpensParameter(b, final)
+	}
+	if a == match.No && r.Group != "" {
+		_, a = r.Opens(b, r.Group, final)
+	}
 	if a == match.No {
 		_, a = r.Closing(b, r.Call.Word, final)
 	}

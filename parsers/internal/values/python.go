@@ -97,32 +97,12 @@ func (t *Typing) AppendPython(dst, text []byte) ([]byte, []repair.Repair) {
 // literal appends an object or array that is written as a Python literal:
 // nothing else about it is repaired.
 func (t *Typing) literal(dst, text []byte) ([]byte, []repair.Repair, Kind) {
-	var s jsonscan.Scanner
-	var log jsonscan.Log
-	s.Start(0, jsonscan.MaxDepth, jsonscan.AllowRepair|jsonscan.AllowQuoteStyles, &log)
-	w := jsonscan.Window{B: bytes.TrimSpace(text), Final: true}
-	deep := false
-	for !s.Done() {
-		switch s.Next(w).Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return dst, nil, Text
-		}
-		deep = deep || s.Depth() > t.depth
-	}
-	if s.Pos() != w.End() {
+	l := literal{text: text, depth: t.depth}
+	if !l.read(jsonscan.AllowRepair | jsonscan.AllowQuoteStyles) {
 		return dst, nil, Text
 	}
-	for _, r := range log.Repairs {
-		if r.Kind != repair.QuoteStyle && r.Kind != repair.PythonLiteral {
-			return dst, nil, Text
-		}
-	}
-	if deep {
+	if l.deep {
 		return dst, nil, TooDeep
 	}
-	lead := match.SpaceLen(text)
-	for i := range log.Repairs {
-		log.Repairs[i].Offset += lead
-	}
-	return AppendCompact(dst, log.Append(nil, w, 0, w.End())), log.Repairs, Python
+	return l.append(dst), l.log.Repairs, Python
 }

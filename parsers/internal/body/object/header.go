@@ -25,8 +25,8 @@ type Header struct {
 	Name, ID, Format string
 	// Free: the call costs 0.3.
 	Free bool
-	// Mergeable as in [parsers.Begin].
-	Mergeable bool
+	// Mergeable and Declared as in [parsers.Begin].
+	Mergeable, Declared bool
 	// NameAt is the offset at which the header names the tool.
 	NameAt int
 	// Ended is set once the call was reported as a whole one.
@@ -276,7 +276,7 @@ func (j *Call) headerBegin() parsers.Begin {
 	t, u := j.tag, &j.unit
 	return parsers.Begin{
 		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
-		FreeText: u.free, Mergeable: t.Mergeable,
+		FreeText: u.free, Mergeable: t.Mergeable, Declared: t.Declared,
 	}
 }
 

@@ -69,7 +69,7 @@ func (a *arguments) close(c *place.Around) {
 
 // flush reports what is certain of the value, up to offset end.
 func (b *Call) flush(c *place.Around, end int) {
-	if b.Failed {
+	if b.Failed || b.value.held {
 		return
 	}
 	v := &b.value

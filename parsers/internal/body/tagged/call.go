@@ -21,8 +21,9 @@ type Header struct {
 	Untold bool
 	// Prefix is the namespace prefix of its tags.
 	Prefix string
-	// Name names the tool; empty if what stands there can't.
-	Name string
+	// Name names the tool; empty if what stands there can't. NameAt is where it stands.
+	Name   string
+	NameAt int
 	// Bare: there is no wrapper around the call.
 	Bare bool
 	// Run: a call of its kind stands directly before it, and counted that.
@@ -64,6 +65,8 @@ type Call struct {
 	seen     seen
 	ruledOut ruledOut
 	doubt    bool // a value may have ended elsewhere
+	grouped  bool // the tag around the parameters is open
+	packed   packed
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
 	Ended, Cut bool
@@ -79,6 +82,8 @@ const (
 	behindOuter              // behind closers of call and wrapper that may end the value
 	behindCall               // behind the call's closer
 )
+
+const tooDeep = "JSON nests deeper than allowed"
 
 // CutMessage is the message of a call that the output ends in.
 const CutMessage = "unexpected end of output inside a tool call"
@@ -141,7 +146,7 @@ func (b *Call) Step(c *place.Around) bool {
 // Pass reads on without a step in a value that the window ends in, if no tag begins
 // there: most of a long value comes in such pieces.
 func (b *Call) Pass(c *place.Around) bool {
-	if b.phase != inValue || b.Failed || bytes.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+	if b.phase != inValue || b.Failed || b.value.mark != unmarked || bytes.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
 	b.pos = c.Base + len(c.Win)
@@ -168,7 +173,7 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 
 // between reads the next tag of the call.
 func (b *Call) between(c *place.Around) (more, done bool) {
-	at, more := c.Space(b.pos)
+	at, more := Space(c, b.tags, b.pos, b.noteSpace)
 	b.pos = at
 	if more {
 		return true, false
@@ -192,16 +197,22 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case kind == closeParameter && b.last == b.Inner && b.g.Call.Name == grammar.NameBehind:
 		b.note(repair.ExtraCloser, at)
 		b.pos, b.last = at+int(a), at+int(a)
+	case kind == openGroup, kind == closeGroup && b.grouped:
+		b.grouped = kind == openGroup
+		b.pos, b.last = at+int(a), at+int(a)
 	case kind == closeCall:
+		b.groupEnds()
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
 	case b.g.Alone && kind == turnEnd:
 		if m, _ := c.MarkAt(at); m.Begins {
 			b.note(repair.MissingMarker, b.last)
 		}
 		return false, b.closerMissing(c, b.last)
+	case b.g.Framed && kind == turnEnd:
+		b.cutShort(c)
 	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests):
 		return false, b.closerMissing(c, b.last)
-	default:
+	case !b.swallowed(c):
 		b.otherText(c, rest)
 	}
 	return false, false
@@ -221,6 +232,7 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	}
 	b.pos, b.phase = at+int(a), inValue
 	b.value.start(b, o, b.pos)
+	b.value.held = b.packed.state == packedOpen
 }
 
 // opensParameter matches all that stands before a parameter's value.
@@ -248,7 +260,14 @@ func (b *Call) key(c *place.Around, o tags.Opened) {
 		}
 		return
 	}
+	if !b.unpack(c) {
+		return
+	}
 	b.noteOpened(o, at)
+	if b.mayPack(c, o) {
+		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
+		return
+	}
 	b.begin(c)
 	b.args.key(c, o.Name)
 }
@@ -267,6 +286,9 @@ func (b *Call) noteOpened(o tags.Opened, at int) {
 	if o.Marker {
 		b.note(repair.MissingMarker, at+o.NameLen)
 	}
+	if o.Loose {
+		b.note(repair.WhiteSpace, b.pos)
+	}
 }
 
 // behindCall reports the call, unless a closer follows that shows that a value
@@ -276,7 +298,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		b.LeaveAt(b.last)
 		return false, false
 	}
-	at, more := c.Space(b.pos)
+	at, more := Space(c, b.tags, b.pos, nil)
 	b.pos = at
 	if more {
 		return true, false
@@ -297,7 +319,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		b.note(repair.ExtraCloser, at)
 		b.last = at + n
 	}
-	return false, b.finish(c, b.last, parsers.End{Repairs: b.Repairs})
+	return false, b.finish(c, b.last, false)
 }
 
 // extraCloser is the length of a second closer of the call.
@@ -344,18 +366,19 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 		return false
 	}
 	if b.g.Alone {
-		return b.finish(c, end, parsers.End{Repairs: b.Repairs})
+		return b.finish(c, end, false)
 	}
+	b.groupEnds()
 	kind := repair.MissingCloser
 	if b.g.WrapperDue && len(b.g.Wrappers) == 0 {
 		kind = repair.MissingMarker
 	}
 	b.note(kind, b.last)
-	return b.finish(c, end, parsers.End{Repairs: b.Repairs})
+	return b.finish(c, end, false)
 }
 
-// finish reports the call, which ends at end.
-func (b *Call) finish(c *place.Around, end int, how parsers.End) bool {
+// finish reports the call, which ends at end; weak: where the output cut it off.
+func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	if b.params == 0 && b.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.Name) {
 		b.pos = end
 		b.fail(c, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
@@ -363,11 +386,11 @@ func (b *Call) finish(c *place.Around, end int, how parsers.End) bool {
 		return false
 	}
 	b.begin(c)
+	b.closePacked(c)
 	b.args.close(c)
 	c.Pos = end
-	how.SecondReading, how.Pending = b.doubt, b.Pending
-	c.EndCall(end, how)
-	b.Ended, b.Cut = true, how.Weak
+	c.EndCall(end, parsers.End{Repairs: b.Repairs, SecondReading: b.doubt, Weak: weak, Pending: b.Pending})
+	b.Ended, b.Cut = true, weak
 	c.Called()
 	return true
 }
@@ -389,7 +412,7 @@ func (b *Call) cut(c *place.Around) bool {
 		if b.args.n > b.args.whole {
 			c.Handler.RewindArguments(b.args.whole)
 		}
-		return b.finish(c, end, parsers.End{Repairs: b.Repairs, Weak: true})
+		return b.finish(c, end, true)
 	}
 	if !b.Failed {
 		b.pos = end

@@ -47,6 +47,7 @@ func (b *Call) setFirsts() {
 	f.addTag(g.Brackets.Open, g.Parameter.Word)
 	f.addTag(g.Brackets.Open, g.Parameter.Key)
 	f.addTag(g.Brackets.Open, g.Call.Word)
+	f.addTag(g.Brackets.Open, g.Group)
 	for _, word := range g.Wrappers {
 		f.addTag(g.Brackets.Open, word)
 	}

@@ -39,7 +39,7 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return b.wholeFails(c, t.Start, parsers.ReasonMalformed, a.s.Message())
 		case jsonscan.TooDeep:
-			return b.wholeFails(c, t.Start, parsers.ReasonLimit, "JSON nests deeper than allowed")
+			return b.wholeFails(c, t.Start, parsers.ReasonLimit, tooDeep)
 		}
 	}
 	b.sendWhole(c, a.s.Pos())

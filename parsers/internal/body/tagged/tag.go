@@ -18,6 +18,8 @@ const (
 	closeCall
 	openWrapper
 	closeWrapper
+	openGroup
+	closeGroup
 	turnEnd
 )
 
@@ -118,6 +120,18 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	if l.due() && !closing.Yes() && !b.g.Alone {
 		if o, a := b.tags.OpensCall(rest, false); l.found(o.Prefix, a) {
 			return openCall, a
+		}
+	}
+	if b.g.Group != "" {
+		if l.due() && closing != match.No && b.grouped {
+			if prefix, a := b.tags.Closing(rest, b.g.Group, false); l.found(prefix, a) {
+				return closeGroup, a
+			}
+		}
+		if l.due() && !closing.Yes() && b.last == b.Inner {
+			if prefix, a := b.tags.Opens(rest, b.g.Group, false); l.found(prefix, a) {
+				return openGroup, a
+			}
 		}
 	}
 	for _, word := range b.g.Wrappers {

@@ -62,6 +62,21 @@ var flagged = grammar.Tags{
 	Bare:       grammar.BareMissing,
 }
 
+// worn tags may lack white space, hold all parameters in a group or in one of them,
+// and have marks around values.
+var worn = grammar.Tags{
+	Format:     "worn/tags",
+	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Call:       grammar.Tag{Word: "do", Name: "name"},
+	Parameter:  grammar.Tag{Word: "with", Name: "name"},
+	Group:      "all",
+	Verbatim:   grammar.Verbatim{Open: "<[", Close: "]>"},
+	Packed:     []string{"everything"},
+	LooseSpace: true,
+	Bare:       grammar.BareNative,
+	BareDirect: true,
+}
+
 // paired arguments are a key's element and a value's.
 var paired = grammar.Tags{
 	Format:    "paired/tags",
@@ -85,6 +100,7 @@ var families = []*parsers.Family{
 	toy(&strict, `<calls><invoke name="f"><parameter name="k">v</parameter></invoke></calls>`),
 	toy(&loose, "<calls>\n<function=f>\n<parameter=k>\nv\n</parameter>\n</function>\n</calls>"),
 	toy(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
+	toy(&worn, `<do name="f"><with name="k">v</with></do>`),
 	toy(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
 	toy(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
 }

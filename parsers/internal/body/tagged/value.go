@@ -22,6 +22,8 @@ type value struct {
 	kind    values.Kind
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
+	held    bool   // nothing of it is reported before its end
+	mark    marks  // around it
 	prefix  string // of its opening tag
 	closes  bool   // it needs its closer, since its opener is missing
 	params  int    // parameters opened in it
@@ -43,6 +45,9 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 		prefix = ""
 	}
 	*v = value{at: at, prefix: prefix, types: b.tool.Property(o.Name).Types, closes: o.Marker}
+	if b.g.Verbatim.Open != "" {
+		v.mark = unread
+	}
 	switch b.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
@@ -61,6 +66,12 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 
 // inValue looks for what may end the value.
 func (b *Call) inValue(c *place.Around) (more, done bool) {
+	if b.value.mark == unread && b.marked(c) {
+		return true, false
+	}
+	if b.value.mark == marked {
+		return b.inMarks(c)
+	}
 	for {
 		rest := c.Rest(b.pos)
 		i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
@@ -75,7 +86,7 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 			b.flush(c, b.pos)
 			return true, false
 		}
-		if b.g.Alone {
+		if b.g.Alone || b.g.Framed {
 			switch end := c.TurnEnd(b.pos); {
 			case end == match.More:
 				b.flush(c, b.pos)
@@ -273,6 +284,14 @@ func (b *Call) endUnclosedAlone(c *place.Around) {
 	}
 }
 
+// cutShort ends the call where the message ends that it stands in.
+func (b *Call) cutShort(c *place.Around) {
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
+	}
+	b.LeaveAt(b.pos)
+}
+
 // endUnclosed ends the value, whose closer is missing, at offset at.
 func (b *Call) endUnclosed(c *place.Around, at int) {
 	b.phase = between
@@ -295,11 +314,11 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 // endValue reports the value that ends at end.
 func (b *Call) endValue(c *place.Around, end int) {
 	b.phase = between
-	if b.Failed {
+	if b.Failed || b.value.held && b.pack(c, end) {
 		return
 	}
 	if !b.finishValue(c, end) {
-		b.fail(c, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		b.fail(c, parsers.ReasonLimit, tooDeep)
 		return
 	}
 	b.params++
@@ -308,7 +327,7 @@ func (b *Call) endValue(c *place.Around, end int) {
 
 // behindTag decides by what follows whether the closer ends the value.
 func (b *Call) behindTag(c *place.Around) (more, done bool) {
-	at, more := c.Space(b.pos)
+	at, more := Space(c, b.tags, b.pos, nil)
 	if more {
 		b.pos = at
 		return true, false
@@ -338,6 +357,8 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 // ended ends the value at its closer; the call goes on behind offset last.
 func (b *Call) ended(c *place.Around, last int) {
 	b.last = last
-	b.pos = max(b.pos, last)
+	if b.pos = max(b.pos, last); b.g.LooseSpace {
+		b.pos = last // between notes how it is written
+	}
 	b.endValue(c, b.value.closer.start)
 }

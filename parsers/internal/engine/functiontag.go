@@ -1,4 +1,4 @@
-package llama3
+package engine
 
 import (
 	"bytes"
@@ -6,11 +6,26 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
+
+const (
+	functionTag = "<function="
+	functionEnd = "</function>"
+)
+
+// functionTagMarkers are the markers of calls in <function=NAME>{…}</function>.
+func functionTagMarkers(format string) []Marker {
+	if format == "" {
+		return nil
+	}
+	return []Marker{
+		{First: '<', Match: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}},
+		{Text: functionEnd, Open: leave, Ends: place.EndsArguments},
+	}
+}
 
 // maxName bounds a name in a tag, in bytes: what is longer is text.
 const maxName = 256
@@ -65,8 +80,12 @@ func trimPartialRune(b []byte) []byte {
 	return bytes.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
 }
 
-// openFunctionTag opens the call in <function=NAME>{…}</function>.
-func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
+// openFunctionTag opens such a call.
+func openFunctionTag(format string) func(e *Engine, at int) Candidate {
+	return func(e *Engine, at int) Candidate { return e.functionTag(format, at) }
+}
+
+func (e *Engine) functionTag(format string, at int) Candidate {
 	n := int(matchFunctionTag(e.Rest(at), true))
 	header := string(e.Slice(at+len(functionTag), at+n))
 	end := strings.IndexAny(header, nameEnds)
@@ -76,7 +95,7 @@ func openFunctionTag(e *engine.Engine, at int) engine.Candidate {
 	}
 	nameAt := at + len(functionTag)
 	declared, repaired := names.True(e.Config, []byte(name))
-	call := &object.Header{Start: at, Name: string(declared), Format: formatFunctionTag, After: afterFunctionTag, Prose: true}
+	call := &object.Header{Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true}
 	if repaired {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: nameAt})
 	}
@@ -120,6 +139,3 @@ func afterDamagedTag(e *place.Around, at int, failed bool) (object.Tail, bool) {
 	}
 	return afterFunctionTag(e, at, failed)
 }
-
-// strayFunctionEnd leaves a </function> that closes nothing in the text.
-func strayFunctionEnd(*engine.Engine, int) engine.Candidate { return nil }

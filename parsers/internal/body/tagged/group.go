@@ -1,0 +1,36 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// groupEnds ends the tag around the parameters, if its closer is missing.
+func (b *Call) groupEnds() {
+	if b.grouped {
+		b.note(repair.MissingCloser, b.last)
+		b.grouped = false
+	}
+}
+
+// Space skips white space between tags, however it is written. note, if set, is told
+// where what isn't written as it should be begins.
+func Space(c *place.Around, r tags.Reader, at int, note func(at int)) (end int, more bool) {
+	for {
+		if end, more = c.Space(at); more {
+			return end, true
+		}
+		n := r.Glyph(c.Rest(end), c.Final)
+		if !n.Yes() {
+			return end, n == match.More
+		}
+		if note != nil && !r.Glyph(c.Slice(end-n.Len(), end), true).Yes() {
+			note(end)
+		}
+		at = end + n.Len()
+	}
+}
+
+func (b *Call) noteSpace(at int) { b.note(repair.WhiteSpace, at) }

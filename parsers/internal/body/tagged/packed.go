@@ -1,0 +1,90 @@
+package tagged
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// packed is the first parameter of a call while it may hold all its arguments:
+// nothing of it is reported before the call's end, or the next parameter, tells.
+type packed struct {
+	state   packedState
+	key     span
+	value   value
+	end     int // of the value
+	json    []byte
+	repairs []parsers.Repair
+}
+
+type packedState uint8
+
+const (
+	notPacked   packedState = iota
+	packedOpen              // its value is being read
+	packedWhole             // it is such an object
+)
+
+// mayPack tells whether the parameter that o opened may hold all arguments.
+func (b *Call) mayPack(c *place.Around, o tags.Opened) bool {
+	return len(b.g.Packed) > 0 && b.params == 0 && c.Repairs() && b.tool.Len() > 0 &&
+		!b.tool.Names(o.Name) && slices.Contains(b.g.Packed, string(o.Name))
+}
+
+// pack takes the value, which ends at end, as all arguments; false if it is none
+// of the kind, and the parameter was reported as any other.
+func (b *Call) pack(c *place.Around, end int) bool {
+	p, v := &b.packed, &b.value
+	object := values.Object{Depth: c.MaxDepth(), Python: !b.g.NoPython, Has: b.tool.Names}
+	json, repairs, ok := object.Append(nil, c.Slice(v.at, end))
+	v.held = false
+	if !ok {
+		p.state = notPacked
+		b.begin(c)
+		b.args.key(c, c.Slice(p.key.start, p.key.end))
+		return false
+	}
+	p.state, p.json = packedWhole, json
+	p.repairs = append(p.repairs[:0], parsers.Repair{Kind: repair.DoubleEncodedArguments, Offset: p.key.start})
+	for _, r := range repairs {
+		p.repairs = append(p.repairs, parsers.Repair{Kind: r.Kind, Offset: v.at + r.Offset})
+	}
+	p.value, p.end = *v, end
+	b.params = 1
+	return true
+}
+
+// unpack reports the packed parameter as any other, since one follows it; false if
+// it nests too deep.
+func (b *Call) unpack(c *place.Around) bool {
+	if b.packed.state != packedWhole {
+		return true
+	}
+	p := b.packed
+	b.packed = packed{}
+	b.begin(c)
+	b.args.key(c, c.Slice(p.key.start, p.key.end))
+	b.value = p.value
+	if !b.finishValue(c, p.end) {
+		b.fail(c, parsers.ReasonLimit, tooDeep)
+		return false
+	}
+	b.args.whole = b.args.n
+	return true
+}
+
+// closePacked reports the packed parameter as the arguments.
+func (b *Call) closePacked(c *place.Around) {
+	p := &b.packed
+	if p.state != packedWhole {
+		return
+	}
+	b.args.add(c, p.json)
+	b.args.closed = true
+	b.Repairs = append(b.Repairs, p.repairs...)
+	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+}

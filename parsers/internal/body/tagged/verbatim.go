@@ -1,0 +1,83 @@
+package tagged
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// marks say whether a value stands between the grammar's Verbatim.
+type marks uint8
+
+const (
+	unmarked marks = iota
+	unread         // more of it must tell
+	marked
+)
+
+// marked reads up to where it is known whether the value is marked; true if more
+// bytes must tell.
+func (b *Call) marked(c *place.Around) (more bool) {
+	v := &b.value
+	at, more := c.Space(v.at)
+	if more {
+		return true
+	}
+	switch n := match.Text(b.g.Verbatim.Open, c.Rest(at), c.Final); n {
+	case match.More:
+		return true
+	case match.No:
+		v.mark = unmarked
+	default:
+		v.mark, v.at = marked, at+n.Len()
+		b.pos = v.at
+	}
+	return false
+}
+
+// inMarks looks for the mark that ends the value: the parameter's closer stands
+// directly behind it.
+func (b *Call) inMarks(c *place.Around) (more, done bool) {
+	for {
+		rest := c.Rest(b.pos)
+		i := bytes.IndexByte(rest, b.g.Verbatim.Close[0])
+		if i < 0 {
+			i = len(rest)
+		}
+		b.pos += i
+		if i == len(rest) {
+			if c.Final {
+				return false, b.cut(c)
+			}
+			b.flush(c, b.pos)
+			return true, false
+		}
+		end, a := b.marksEnd(c)
+		if a == match.More {
+			b.flush(c, b.pos)
+			return true, false
+		}
+		if a.Yes() {
+			b.flush(c, b.pos)
+			b.value.closer = span{b.pos, end}
+			b.pos, b.phase = end, behindTag
+			return false, false
+		}
+		b.pos++
+	}
+}
+
+// marksEnd matches the mark at the position, and the parameter's closer behind it.
+func (b *Call) marksEnd(c *place.Around) (end int, a match.Answer) {
+	a = match.Text(b.g.Verbatim.Close, c.Rest(b.pos), c.Final)
+	if !a.Yes() {
+		return 0, a
+	}
+	at, more := c.Space(b.pos + a.Len())
+	if more {
+		return 0, match.More
+	}
+	a = b.tags.ClosingAs(c.Rest(at), b.value.prefix, b.g.Parameter.Word, c.Final)
+	return at + a.Len(), a
+}

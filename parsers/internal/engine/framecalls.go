@@ -1,0 +1,52 @@
+package engine
+
+import "github.com/toolparser/toolparser/parsers"
+
+// lacks is where a marker is missing before the first call of a message, which is
+// counted on that; -1 if none is.
+func (f *frames) lacks() int {
+	if f == nil {
+		return -1
+	}
+	at := f.lacking
+	f.lacking = -1
+	return at
+}
+
+// beginCalls begins the message to a tool that the header says. Its markers are shared
+// by the calls in it.
+func (h *frameHeader) beginCalls(e *Engine) bool {
+	f := e.frames
+	e.Markup(h.end, parsers.RoleOpen)
+	f.calls, f.lacking, f.last = true, -1, -1
+	if !h.begun && !e.AtStart(h.start) {
+		f.lacking = h.start
+	}
+	return e.goOn(e.openBody(callsBody, h.end))
+}
+
+// resume is the candidate that goes on behind one that is done: the message around it,
+// or none.
+func (e *Engine) resume() Candidate {
+	f := e.frames
+	if f == nil || !f.calls {
+		return nil
+	}
+	e.after = afterCall{}
+	f.body = frameBody{kind: callsBody, pos: e.Pos}
+	return &f.body
+}
+
+// endCalls ends the message at its end, or where another one begins, whose end is missing.
+func (e *Engine) endCalls(end int, missing bool) {
+	f := e.frames
+	if w := &e.tags.wrapper; w.t != nil {
+		e.Markup(e.Mark, parsers.RoleClose)
+		*w = wrapper{}
+	}
+	if missing && f.last >= 0 {
+		e.Handler.Amend(missingMarker(f.last))
+	}
+	f.calls = false
+	e.Markup(end, parsers.RoleClose)
+}

@@ -1,0 +1,212 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A recipientTable is how messages with a recipient are written, as a marker.
+type recipientTable struct{ *grammar.Recipients }
+
+// recipientMarkers are the markers of messages behind a line with their recipient.
+func recipientMarkers(g *grammar.Recipients) []Marker {
+	if g == nil {
+		return nil
+	}
+	t := recipientTable{g}
+	return []Marker{{First: g.Open[0], Match: t.match, Open: t.open, Begins: true, Formats: []string{g.Format}}}
+}
+
+// maxRecipient bounds a recipient, with the white space around it, in bytes.
+const maxRecipient = 100
+
+// match matches the marker, and the line behind it.
+func (t recipientTable) match(b []byte, final bool) match.Answer {
+	n := match.Text(t.Open, b, final)
+	if !n.Yes() {
+		return n
+	}
+	return matchRecipient(b[n:], final).Plus(n.Len())
+}
+
+// matchRecipient matches a name that is all of its line.
+func matchRecipient(b []byte, final bool) match.Answer {
+	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
+	n := bytes.IndexAny(b, " \t\r\n<>{[`\"")
+	if n < 0 {
+		n = len(b)
+	}
+	space := n
+	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
+		space++
+	}
+	switch {
+	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !names.Valid(trimPartialRune(b[:n])) && n > 0:
+		return match.No
+	case space == len(b):
+		return match.End(final)
+	}
+	return match.Answer(space + 1)
+}
+
+// open begins the message whose line begins at offset at. Of a longer run of the
+// marker's bytes nothing is one, unless a call ends in it.
+func (t recipientTable) open(e *Engine, at int) Candidate {
+	if before := e.before.then(e.Win[:at-e.Base]); before[1] == t.Open[0] && e.behind != at {
+		return nil
+	}
+	line := e.Slice(at, at+t.match(e.Rest(at), true).Len())
+	return t.message(e, at, len(t.Open), len(line))
+}
+
+// message begins the message whose line is n bytes long, the name behind its first bytes.
+func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
+	text := strings.TrimSpace(string(e.Slice(at+name, at+n)))
+	if text == t.All {
+		e.Seek(at + n)
+		e.Markup(at+n, parsers.RoleFrame)
+		return nothing{}
+	}
+	if e.to == nil {
+		e.to = new(recipientCall)
+		e.to.tag.After = e.to.afterArguments
+	}
+	c := e.to
+	c.t, c.e, c.start, c.line, c.pos, c.inner, c.bare = t, e, at, at+n, at+n, nil, false
+	declared, repaired := names.True(e.Config, []byte(text))
+	c.tag = object.Header{
+		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
+		Free: e.Penalized(at),
+	}
+	if repaired {
+		c.tag.Repairs = []parsers.Repair{{Kind: parsers.RepairToolName, Offset: at + name}}
+	}
+	return c
+}
+
+// startRecipient looks for a recipient that begins the output, at offset at: the prompt
+// ended in its marker.
+func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
+	g := e.grammar.Recipients
+	if g == nil || !e.Config.Counts(g.Format) {
+		return nil, false
+	}
+	t, rest := recipientTable{g}, e.Rest(at)
+	n := matchRecipient(rest, e.Final)
+	if !n.Yes() {
+		return nil, n == match.More
+	}
+	name := bytes.TrimSpace(rest[:n])
+	if string(name) != t.All && !e.Declared(string(name)) {
+		return nil, false
+	}
+	e.Text(at)
+	c = t.message(e, at, 0, n.Len())
+	if c == e.to {
+		e.to.bare = true
+	}
+	return c, false
+}
+
+// A recipientCall is the candidate for a message to a tool: the line is text, unless
+// JSON follows it.
+type recipientCall struct {
+	t     recipientTable
+	e     *Engine
+	start int // of the line
+	line  int // its end
+	pos   int // up to here only white space follows it
+	tail  int // the same, behind the arguments
+	bare  bool
+	tag   object.Header
+	inner Candidate
+}
+
+// Step implements [Candidate].
+func (c *recipientCall) Step(e *Engine) bool {
+	if c.inner != nil {
+		return c.inner.Step(e)
+	}
+	at, more := e.Space(c.pos)
+	if c.pos = at; more {
+		return false
+	}
+	switch ends, more := c.ends(at); {
+	case more:
+		return false
+	case ends:
+		return c.empty(e)
+	case e.Rest(at)[0] != '{':
+		return c.text(e)
+	}
+	c.tail = 0
+	c.inner = e.OpenHeader(&c.tag, at)
+	return c.inner.Step(e)
+}
+
+// ends tells whether the message ends at offset at: the output does, or what the model
+// says, or another message begins.
+func (c *recipientCall) ends(at int) (yes, more bool) {
+	e := c.e
+	rest := e.Rest(at)
+	if len(rest) == 0 {
+		return true, false
+	}
+	if !e.triggers.tags[rest[0]] {
+		return false, false
+	}
+	m, n := e.MarkerAt(at)
+	return n.Yes() && m.stops(), n == match.More
+}
+
+// text leaves the line in the text.
+func (c *recipientCall) text(e *Engine) bool {
+	at := c.start
+	if !c.bare {
+		at += len(c.t.Open)
+	}
+	e.Seek(at)
+	return true
+}
+
+// empty ends a message in which nothing stands: the tool, if it is declared, is called
+// without arguments.
+func (c *recipientCall) empty(e *Engine) bool {
+	switch {
+	case !e.Declared(c.tag.Name):
+		return c.text(e)
+	case len(e.Rest(c.pos)) == 0 && e.Reason == parsers.FinishLength:
+		e.Seek(c.line)
+		e.Invalid(c.line, parsers.Invalid{
+			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: tagged.CutMessage,
+		})
+		return true
+	}
+	e.json.EndBare(&e.around, &c.tag, c.line)
+	return true
+}
+
+// afterArguments finds nothing that belongs to the call: a marker ends it.
+func (c *recipientCall) afterArguments(_ *place.Around, at int, failed bool) (t object.Tail, more bool) {
+	t.End = at
+	if failed {
+		return t, false
+	}
+	end, more := c.e.Space(max(c.tail, at))
+	if c.tail = end; more {
+		return t, true
+	}
+	ends, more := c.ends(end)
+	if !ends && !more {
+		t.Malformed = "something other than a marker follows the arguments"
+	}
+	return t, more
+}

@@ -1,0 +1,100 @@
+package tags
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// glyphs are how byte-level tokenizers write a space and a newline in their
+// vocabularies, and models where they took those for text.
+var glyphs = [...]string{"Ġ", "Ċ"}
+
+// Glyph matches one of them.
+func (r Reader) Glyph(b []byte, final bool) match.Answer {
+	if !r.LooseSpace || len(b) == 0 || b[0] != glyphs[0][0] {
+		return match.No
+	}
+	return match.Any(glyphs[:], b, final)
+}
+
+// loose matches a whole opening tag with one attribute, the one that names, in which
+// white space lacks or is written otherwise.
+func (r Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+	rest := b[:min(len(b), MaxTag)]
+	s := looseReader{Reader: r, b: rest, final: final || len(b) > MaxTag}
+	s.text(r.Brackets.Open + t.Word)
+	s.space()
+	s.text(t.Name)
+	s.space()
+	s.text("=")
+	s.space()
+	o.NameAt = s.n + 1
+	o.Name = s.quoted()
+	s.space()
+	s.text(r.Brackets.End)
+	if s.failed {
+		return Opened{}, s.answer
+	}
+	o.NameLen, o.Named, o.Loose = len(o.Name), true, true
+	return o, match.Answer(s.n)
+}
+
+// A looseReader reads a tag piece by piece, up to the first one that isn't there.
+type looseReader struct {
+	Reader
+	b      []byte
+	final  bool
+	n      int // read up to here
+	failed bool
+	answer match.Answer // why
+}
+
+func (s *looseReader) fail(a match.Answer) { s.failed, s.answer = true, a }
+
+func (s *looseReader) text(text string) {
+	if s.failed {
+		return
+	}
+	if a := match.Text(text, s.b[s.n:], s.final); a.Yes() {
+		s.n += a.Len()
+	} else {
+		s.fail(a)
+	}
+}
+
+func (s *looseReader) space() {
+	for !s.failed {
+		s.n = space(s.b, s.n)
+		a := s.Glyph(s.b[s.n:], s.final)
+		if a == match.More {
+			s.fail(a)
+		}
+		if !a.Yes() {
+			return
+		}
+		s.n += a.Len()
+	}
+}
+
+func (s *looseReader) quoted() []byte {
+	switch {
+	case s.failed:
+		return nil
+	case s.n == len(s.b):
+		s.fail(match.End(s.final))
+		return nil
+	case !isQuote(s.b[s.n]):
+		s.fail(match.No)
+		return nil
+	}
+	value := s.b[s.n+1:]
+	i := bytes.IndexByte(value, s.b[s.n])
+	if i < 0 {
+		s.fail(match.End(s.final))
+		return nil
+	}
+	s.n += i + 2
+	return value[:i]
+}
