@@ -13,6 +13,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/dots"
 	"github.com/toolparser/toolparser/parsers/ernie"
 	"github.com/toolparser/toolparser/parsers/firefunction"
+	"github.com/toolparser/toolparser/parsers/functionary"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/gemma"
 	"github.com/toolparser/toolparser/parsers/glm"
@@ -29,8 +30,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/parsers/longcat"
 	"github.com/toolparser/toolparser/parsers/mimo"
+	"github.com/toolparser/toolparser/parsers/minicpm"
 	"github.com/toolparser/toolparser/parsers/minimax"
 	"github.com/toolparser/toolparser/parsers/mistral"
+	"github.com/toolparser/toolparser/parsers/muse"
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
 	"github.com/toolparser/toolparser/parsers/passthrough"
@@ -80,11 +83,14 @@ func All() []*parsers.Family {
 		iquest.Family(),
 		longcat.Family(),
 		dots.Family(),
+		minicpm.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),
 		cohere.Family(),
 		inkling.Family(),
 		beam.Family(),
+		muse.Family(),
+		functionary.Family(),
 		gemma.Family(),
 		passthrough.Family(),
 	}

@@ -173,6 +173,8 @@ var shapes = []shape{
 		name: "mistral/json_array", family: "mistral", before: intro + "[TOOL_CALLS] ", namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
 	},
+	{name: "functionary/function_tag", family: "functionary", before: "<function=%NAME%>", after: "</function>", ending: endBlock, header: true},
+	{name: "functionary/recipient", family: "functionary", before: ">>>all\nOn it.\n>>>%NAME%\n", after: "<|eot_id|>", ending: endTurn, header: true},
 	{name: "mistral/named", family: "mistral", before: "[TOOL_CALLS]%NAME%[ARGS]", header: true},
 
 	{
