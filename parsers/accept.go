@@ -3,6 +3,8 @@ package parsers
 import (
 	"fmt"
 	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
@@ -64,7 +66,7 @@ func (c *collector) Arguments(piece []byte) {
 		c.open.args = c.open.args[:old+n] // as in contentWriter.add
 		copy(c.open.args[old:], piece)
 	} else {
-		c.open.args = append(roomFor(c.open.args, n), piece...)
+		c.open.args = append(room.For(c.open.args, n), piece...)
 	}
 	if c.open.resent != nil {
 		c.compareResent(&c.open)
@@ -141,7 +143,7 @@ func (c *collector) reuseArguments(call *call) {
 	case call.shared:
 	case c.delta != nil || c.pending.active:
 		c.argBuf = call.args[len(call.args):]
-	case cap(call.args) > maxKept:
+	case cap(call.args) > room.MaxKept:
 		c.argBuf, c.argBase = nil, nil
 	default:
 		c.argBuf, c.argBase = call.args[:0], call.args[:0]

@@ -2,24 +2,9 @@ package parsers
 
 import (
 	"bytes"
-	"slices"
 	"unicode"
 	"unicode/utf8"
-	"unsafe"
 )
-
-// maxKept bounds the memory that a pooled collector keeps for the next output.
-const maxKept = 64 << 10
-
-// emptied is the slice, cleared, for another use; nil if it is too large to keep.
-func emptied[T any](s []T) []T {
-	var zero T
-	if uintptr(cap(s))*unsafe.Sizeof(zero) > maxKept {
-		return nil
-	}
-	clear(s)
-	return s[:0]
-}
 
 // isSpace is unicode.IsSpace of ASCII.
 func isSpace(b byte) bool { return b == ' ' || b-'\t' < 5 }
@@ -64,19 +49,6 @@ func trimWhite(text []byte) int {
 	}
 	return 0
 }
-
-// roomFor is the slice with room for n more. Up to a mebi of them it doubles,
-// where append would take smaller steps, and copy more.
-func roomFor[T any](s []T, n int) []T {
-	if n > cap(s)-len(s) && cap(s) < 1<<20 {
-		return slices.Grow(s, max(n, len(s), leastRoom))
-	}
-	return s
-}
-
-// leastRoom is what a buffer begins with: most of what is said around a call, and
-// most arguments, find room in it.
-const leastRoom = 64
 
 func hasNewline(text []byte) bool { return bytes.IndexByte(text, '\n') >= 0 }
 

@@ -3,6 +3,8 @@ package parsers
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -111,9 +113,9 @@ func (c *collector) forget() {
 		c.pending = c.pending.emptied()
 	}
 	c.markup.forget()
-	c.calls, c.segments = emptied(c.calls), emptied(c.segments)
+	c.calls, c.segments = room.Emptied(c.calls), room.Emptied(c.segments)
 	if len(c.invalid) > 0 {
-		c.invalid = emptied(c.invalid)
+		c.invalid = room.Emptied(c.invalid)
 	}
 	c.ids.forget()
 	c.twins.forget()
@@ -124,7 +126,7 @@ func unshared(b []byte, shared bool) []byte {
 	if shared {
 		return nil
 	}
-	return emptied(b[:0])
+	return room.Emptied(b[:0])
 }
 
 // tenths is the least confidence, in tenths, that isn't under x. What a float

@@ -3,6 +3,8 @@ package parsers
 import (
 	"slices"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A contentWriter puts the content together: the text around the accepted
@@ -69,7 +71,7 @@ func (w *contentWriter) append(text []byte) {
 		}
 		w.own()
 	}
-	w.buf = append(roomFor(w.buf, len(text)), text...)
+	w.buf = append(room.For(w.buf, len(text)), text...)
 }
 
 // add appends text in whole code points.

@@ -1,5 +1,7 @@
 package parsers
 
+import "github.com/toolparser/toolparser/parsers/internal/room"
+
 // A markupQueue holds what stands in the output since the first markup whose
 // part is not known yet. Every call decides all of it; so does a text between
 // a RoleLead and the next call, and the end of a group without calls.
@@ -68,10 +70,10 @@ func (q *markupQueue) empty() bool { return len(q.items) == 0 }
 // forget empties the queue for another output.
 func (q *markupQueue) forget() {
 	if cap(q.items) > 0 {
-		q.items, q.bytes, q.waiting = emptied(q.items), emptied(q.bytes), emptied(q.waiting)
+		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Emptied(q.bytes), room.Emptied(q.waiting)
 	}
 	q.head, q.left, q.tail = 0, false, false
-	q.groups = append(emptied(q.groups), group{opening: -1})
+	q.groups = append(room.Emptied(q.groups), group{opening: -1})
 }
 
 // push appends an item, with a copy of its bytes.
@@ -80,7 +82,7 @@ func (q *markupQueue) push(it item, text []byte) {
 		q.tail = q.left
 	}
 	it.off, it.n = len(q.bytes), len(text)
-	q.bytes = append(roomFor(q.bytes, len(text)), text...)
+	q.bytes = append(room.For(q.bytes, len(text)), text...)
 	q.items = append(q.items, it)
 }
 

@@ -1,6 +1,10 @@
 package parsers
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
 
 // A pendingCall is an accepted call that may still be rejected, since
 // Handler.Amend may add a repair and the options make that matter. What
@@ -22,7 +26,7 @@ type recordedInvalid struct {
 }
 
 func (p *pendingCall) emptied() pendingCall {
-	return pendingCall{items: emptied(p.items), bytes: emptied(p.bytes)}
+	return pendingCall{items: room.Emptied(p.items), bytes: room.Emptied(p.bytes)}
 }
 
 // mayFall tells whether a repair added later would make a call that is

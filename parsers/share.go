@@ -1,6 +1,10 @@
 package parsers
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
 
 // An outputText is the output of a unary parse, which stays: its parts needn't
 // be copied into the result. In a stream it is empty.
@@ -29,11 +33,11 @@ func (o outputText) join(b, piece []byte) ([]byte, bool) {
 	return unsafe.Slice(unsafe.SliceData(b), len(b)+len(piece)), true
 }
 
-// written is b, to be appended to: a copy of it, in room, if it is a part of the
+// written is b, to be appended to: a copy of it, in spare, if it is a part of the
 // output or nothing yet.
-func (o outputText) written(b, room []byte) []byte {
+func (o outputText) written(b, spare []byte) []byte {
 	if cap(b) == 0 || o.holds(b) {
-		return append(roomFor(room[:0], len(b)), b...)
+		return append(room.For(spare[:0], len(b)), b...)
 	}
 	return b
 }
@@ -47,7 +51,7 @@ func (c *collector) text(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
-	case c.delta != nil || cap(b) > maxKept || c.output.holds(b):
+	case c.delta != nil || cap(b) > room.MaxKept || c.output.holds(b):
 		return asString(b)
 	}
 	return string(b)

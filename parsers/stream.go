@@ -3,6 +3,8 @@ package parsers
 import (
 	"slices"
 	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Stream parses one model output while it is being generated. It is used by
@@ -14,7 +16,7 @@ type Stream struct {
 	// Room for what most streams have: a call in a delta, and short texts, whose
 	// memory the deltas' strings share.
 	call          [1]ToolCallDelta
-	args, content [leastRoom]byte
+	args, content [room.Least]byte
 }
 
 // NewStream starts an output of the family.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // What a stream has returned stays as it was, whatever comes after.
@@ -109,8 +111,8 @@ func TestLargeResultsStay(t *testing.T) {
 		var b, content strings.Builder
 		var want []string
 		for i := range 12 {
-			arguments := strings.Repeat(string(rune('a'+i)), i%4*maxKept/2+1)
-			text := strings.Repeat(string(rune('A'+i)), maxKept/4)
+			arguments := strings.Repeat(string(rune('a'+i)), i%4*room.MaxKept/2+1)
+			text := strings.Repeat(string(rune('A'+i)), room.MaxKept/4)
 			fmt.Fprintf(&b, "{f/id%d/p|%s}%s{x//a|%s}", i, arguments, text, arguments)
 			want = append(want, arguments)
 			fmt.Fprintf(&content, " %s{x//a|%s}", text, arguments)

@@ -1,5 +1,7 @@
 package parsers
 
+import "github.com/toolparser/toolparser/parsers/internal/room"
+
 // A twinSet finds, for a Mergeable call, an accepted call that Merges and is
 // the same: in name and, as JSON values, in arguments. Each absorbs one.
 type twinSet struct {
@@ -9,7 +11,7 @@ type twinSet struct {
 
 // forget empties the set for another output.
 func (s *twinSet) forget() {
-	s.calls = emptied(s.calls)
+	s.calls = room.Emptied(s.calls)
 	if s.free != nil {
 		s.free = nil
 	}

@@ -13,6 +13,7 @@ package cursor
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A Cursor is the place in one output at which a parser stands. Its fields are
@@ -36,16 +37,9 @@ type Cursor struct {
 	buf []byte // holds the window between pieces
 }
 
-// maxKept bounds the room that is kept for another output.
-const maxKept = 1 << 16
-
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	buf := c.buf[:0]
-	if cap(buf) > maxKept {
-		buf = nil
-	}
-	*c = Cursor{Handler: h, Config: cfg, buf: buf}
+	*c = Cursor{Handler: h, Config: cfg, buf: room.Emptied(c.buf[:0])}
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.
@@ -53,7 +47,7 @@ func (c *Cursor) Feed(piece []byte) {
 	if len(c.buf) == 0 {
 		c.Win = piece
 	} else {
-		c.buf = append(c.buf, piece...)
+		c.buf = append(room.For(c.buf, len(piece)), piece...)
 		c.Win = c.buf
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // maxLevels is how deep the levels of a document and their lists nest.
@@ -36,9 +37,6 @@ type Reader struct {
 	parts  []part
 }
 
-// maxKept bounds the memory that is kept for the parts of the next document.
-const maxKept = 1 << 10
-
 // New returns a reader. code, which may be nil, reports the code between two
 // offsets that the vendor couldn't read.
 func New(code func(start, end int)) *Reader { return &Reader{json: object.New(), code: code} }
@@ -48,11 +46,7 @@ func (d *Reader) Open(c byte, doc *grammar.Document) bool {
 	if (c != '{' || doc.Object == nil) && (c != '[' || doc.List == nil) {
 		return false
 	}
-	parts := d.parts[:0]
-	if cap(parts) > maxKept {
-		parts = nil
-	}
-	*d = Reader{doc: doc, format: doc.Formats[0], parts: parts, json: d.json, code: d.code}
+	*d = Reader{doc: doc, format: doc.Formats[0], parts: room.Emptied(d.parts), json: d.json, code: d.code}
 	return true
 }
 

@@ -64,10 +64,11 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 		return true
 	}
 	e.Pos += n
-	label := string(bytes.ToLower(e.Slice(e.quote.label, e.Pos)))
-	e.quote.free = e.grammar.FenceFree && !slices.Contains(e.grammar.FenceLabels, label)
+	label := e.Slice(e.quote.label, e.Pos)
+	labeled := func(with string) bool { return bytes.EqualFold(label, []byte(with)) }
+	e.quote.free = e.grammar.FenceFree && !slices.ContainsFunc(e.grammar.FenceLabels, labeled)
 	if p := e.grammar.Python; p != nil && p.Fence != nil {
-		e.quote.code = label == p.Fence.Label
+		e.quote.code = labeled(p.Fence.Label)
 	}
 	e.quote.phase = fenceRest
 	return true

@@ -113,12 +113,13 @@ func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 	return m, a
 }
 
-// markerFrom is markerIn, of the markers from the n-th on; i is which it is.
+// markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is
+// which it is.
 func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
-	markers := e.triggers.markers
+	markers := e.triggers.begin[b[0]]
 	for i = n; i < len(markers); i++ {
-		m = &markers[i]
-		if m.first() != b[0] || m.second.rulesOut(b) {
+		m = markers[i]
+		if m.second.rulesOut(b) {
 			continue
 		}
 		if a = matchMarker(m, b, final); a != match.No {

@@ -30,10 +30,11 @@ type triggers struct {
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
-	turnEnds                                 []*Marker // those that may end a turn
-	starts                                   []Marker  // of thoughts, at the start of the output only
-	line                                     *Marker   // that counts at a line start; nil: none
-	words                                    bool      // what a word begins with matters
+	begin                                    [256][]*Marker // those that begin with the byte
+	turnEnds                                 []*Marker      // those that may end a turn
+	starts                                   []Marker       // of thoughts, at the start of the output only
+	line                                     *Marker        // that counts at a line start; nil: none
+	words                                    bool           // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
@@ -80,6 +81,7 @@ func newTriggers(g *table) *triggers {
 			t.turnEnds = append(t.turnEnds, m)
 		}
 		c := t.markers[i].first()
+		t.begin[c] = append(t.begin[c], &t.markers[i])
 		t.plain[c] = true
 		t.think[c] = t.think[c] || !t.markers[i].Word
 		t.words = t.words || t.markers[i].Word

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
@@ -22,6 +23,8 @@ type Call struct {
 	fresh   unit // the unit, its frames and its reading as they started
 	resume  jsonscan.Scanner
 	suspect suspect
+	keyRoom quotes.Keys
+	edited  []byte // arguments as they are repaired
 	state
 }
 
@@ -128,6 +131,7 @@ func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 // reset makes the body ready to read from offset at on.
 func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
+	j.edited = room.Emptied(j.edited[:0])
 	j.state = state{root: root}
 	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
 	j.s.MaxLeading = maxLeadingComments
@@ -325,7 +329,8 @@ func (j *Call) flushTo(e *place.Around, end int) {
 		return
 	}
 	if j.log.Edited(u.flushed, end) {
-		e.Handler.Arguments(j.log.Append(nil, e.Window(), u.flushed, end))
+		j.edited = j.log.Append(j.edited[:0], e.Window(), u.flushed, end)
+		e.Handler.Arguments(j.edited)
 	} else {
 		e.Handler.Arguments(e.Slice(u.flushed, end))
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"sort"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -256,7 +255,7 @@ func (j *Call) repairs() []repair.Repair {
 	if len(r) == 0 {
 		return nil
 	}
-	sort.SliceStable(r, func(a, b int) bool { return r[a].Offset < r[b].Offset })
+	slices.SortStableFunc(r, func(a, b repair.Repair) int { return a.Offset - b.Offset })
 	return r
 }
 

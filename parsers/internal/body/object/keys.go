@@ -88,7 +88,8 @@ func (j *Call) unique(w jsonscan.Window, t jsonscan.Token) bool {
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
 // false if one comes twice.
 func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
-	j.keys = new(quotes.Keys)
+	j.keys = &j.keyRoom
+	j.keys.Reset()
 	s := j.resume
 	s.Log = nil
 	if s.Depth() > 0 {

@@ -3,6 +3,7 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -14,15 +15,8 @@ type arguments struct {
 	buf    []byte
 }
 
-// maxKept bounds the room that is kept for the next call.
-const maxKept = 1 << 16
-
 func (a *arguments) reset() {
-	buf := a.buf[:0]
-	if cap(buf) > maxKept {
-		buf = nil
-	}
-	*a = arguments{buf: buf}
+	*a = arguments{buf: room.Emptied(a.buf[:0])}
 }
 
 func (a *arguments) add(c *place.Around, piece []byte) {

@@ -11,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -63,21 +64,13 @@ const (
 	behindAll                // the arguments are over
 )
 
-const (
-	// maxName bounds a name, in bytes.
-	maxName = 512
-	// maxKept bounds the room that is kept for the next call.
-	maxKept = 1 << 16
-)
+// maxName bounds a name, in bytes.
+const maxName = 512
 
 // Open begins to read the call whose first token, from offset at to end, was
 // read; bare: it is the word alone.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
-	out := c.out[:0]
-	if cap(out) > maxKept {
-		out = nil
-	}
-	*c = Call{g: g, start: at, pos: end, bare: bare, out: out, stack: c.stack[:0], text: text{start: -1}}
+	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Emptied(c.out[:0]), stack: c.stack[:0], text: text{start: -1}}
 	if bare {
 		c.phase = inName
 		c.note(repair.MissingMarker, at)

@@ -1,25 +1,29 @@
 package quotes
 
+import "slices"
+
 // Keys are the keys of the objects that are open, to tell a key that comes
 // twice in one object: a sign that a quote went astray.
 type Keys struct {
 	base  *Keys // looked into, not written
-	seen  map[keyID]struct{}
-	stack []int // start of each open object
+	few   []keyID
+	many  map[keyID]struct{} // all of them, once they are no longer few
+	stack []int              // start of each open object
 }
+
+// fewKeys are so few that to look at each is faster than a map.
+const fewKeys = 16
 
 type keyID struct {
 	object int
 	hash   uint64
 }
 
+// Reset forgets the keys, but not their room.
+func (k *Keys) Reset() { k.reset(nil) }
+
 func (k *Keys) reset(base *Keys) {
-	k.base = base
-	if len(k.seen) > 64 {
-		k.seen = nil // clearing a map costs what it once held
-	}
-	clear(k.seen)
-	k.stack = k.stack[:0]
+	k.base, k.few, k.many, k.stack = base, k.few[:0], nil, k.stack[:0]
 	if base != nil {
 		k.stack = append(k.stack, base.stack...)
 	}
@@ -41,16 +45,39 @@ func (k *Keys) Add(key []byte) bool {
 	if len(k.stack) > 0 {
 		id.object = k.stack[len(k.stack)-1]
 	}
-	for b := k; b != nil; b = b.base {
-		if _, dup := b.seen[id]; dup {
-			return false
+	if k.has(id) {
+		return false
+	}
+	k.add(id)
+	return true
+}
+
+func (k *Keys) add(id keyID) {
+	switch {
+	case k.many != nil:
+	case len(k.few) < fewKeys:
+		k.few = append(k.few, id)
+		return
+	default:
+		k.many = make(map[keyID]struct{}, 2*fewKeys)
+		for _, known := range k.few {
+			k.many[known] = struct{}{}
 		}
 	}
-	if k.seen == nil {
-		k.seen = make(map[keyID]struct{})
+	k.many[id] = struct{}{}
+}
+
+// has looks for the key here and in the base.
+func (k *Keys) has(id keyID) bool {
+	for ; k != nil; k = k.base {
+		if k.many == nil && slices.Contains(k.few, id) {
+			return true
+		}
+		if _, ok := k.many[id]; ok {
+			return true
+		}
 	}
-	k.seen[id] = struct{}{}
-	return true
+	return false
 }
 
 // Has tells whether the innermost object has the key.
@@ -58,13 +85,7 @@ func (k *Keys) Has(key []byte) bool {
 	if k == nil || len(k.stack) == 0 {
 		return false
 	}
-	id := keyID{object: k.stack[len(k.stack)-1], hash: hash(key)}
-	for b := k; b != nil; b = b.base {
-		if _, ok := b.seen[id]; ok {
-			return true
-		}
-	}
-	return false
+	return k.has(keyID{object: k.stack[len(k.stack)-1], hash: hash(key)})
 }
 
 // hash is FNV-1a.
