@@ -68,6 +68,7 @@ var pairTags = grammar.Tags{
 	Parameter:  grammar.Tag{Word: "arg_value", Key: "arg_key"},
 	Python:     true,
 	WrapperDue: true,
+	Mended:     true,
 	Bare:       grammar.BareNative,
 	InThought:  grammar.ThoughtDrafts,
 }

@@ -215,6 +215,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Typing = grammar.TypedByName },
 		`Tags[0].Parameter.Type: it is empty, but Typing asks for it`,
 	},
+	"mended tags that are no pairs": {
+		func(g *grammar.Grammar) { g.Tags[0].Mended = true },
+		`Tags[0].Mended: only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name`,
+	},
 	"an empty wrapper": {
 		func(g *grammar.Grammar) { g.Tags[0].Wrappers[0] = "" },
 		`Tags[0].Wrappers: word 1 is empty`,

@@ -28,6 +28,9 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}
+	if t.Mended && t.Parameter.Key == "" {
+		c.report(field+".Mended", "only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name")
+	}
 	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
 		if word == "" {
 			c.report(field+".Wrappers", "word %d is empty; write the word of the tag that stands around calls", i+1)

@@ -1,5 +1,7 @@
 package grammar
 
+import "slices"
+
 // Pairs is how a family writes calls whose arguments are pairs of elements, where
 // that and JSON in the place of the pairs are all there is:
 //
@@ -12,47 +14,71 @@ type Pairs struct {
 	Tags, JSON string
 	// Call, Key and Value are the words of the elements.
 	Call, Key, Value string
+	// Section, if set, is the word of an element that may stand around calls.
+	Section string
+	// Type, if set, is the word of an element that may stand between key and value,
+	// and says of what type the value is where no schema does.
+	Type string
 	// Special: the tags are special tokens. Calls count in thoughts, and an opener
 	// behind which no call stands is one that failed.
 	Special bool
+	// Mended: as in [Tags].
+	Mended bool
 	// Thought is how the model's thoughts are marked.
 	Thought Thought
+	// TurnEnds are the end-of-turn tokens beside [ChatEnds].
+	TurnEnds []string
 }
 
 // Grammar is the family's table.
 func (p *Pairs) Grammar() Grammar {
-	inThought := ThoughtDrafts
-	if p.Special {
-		inThought = ThoughtCounts
-	}
 	return Grammar{
-		// Nothing stands around a call: its own closer is the marker that may be missing.
-		Tags: []Tags{{
-			Format:     p.Tags,
-			Brackets:   Brackets{Open: "<", Close: "</", End: ">"},
-			Call:       Tag{Word: p.Call, Name: NameBehind},
-			Parameter:  Tag{Word: p.Value, Key: p.Key},
-			JSONBody:   true,
-			WrapperDue: true,
-			Bare:       BareNative,
-			InThought:  inThought,
-		}},
+		Tags: []Tags{p.tags()},
 		Blocks: []Block{{
 			Format: p.JSON, Shape: BlockCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special,
 			Open: []string{"<" + p.Call + ">"}, Close: []string{"</" + p.Call + ">"}, WrongClose: WrongClosers,
 		}},
 		ObjectCalls: true,
 		Thoughts:    []Thought{p.Thought},
-		TurnEnds:    ChatEnds,
+		TurnEnds:    slices.Concat(p.TurnEnds, ChatEnds),
 		Results:     []Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 	}
+}
+
+// tags are the calls whose arguments are pairs. Nothing need stand around one: its
+// own closer is a marker that may be missing.
+func (p *Pairs) tags() Tags {
+	t := Tags{
+		Format:     p.Tags,
+		Brackets:   Brackets{Open: "<", Close: "</", End: ">"},
+		Call:       Tag{Word: p.Call, Name: NameBehind},
+		Parameter:  Tag{Word: p.Value, Key: p.Key, Type: p.Type},
+		JSONBody:   true,
+		WrapperDue: true,
+		Mended:     p.Mended,
+		Bare:       BareNative,
+		InThought:  ThoughtDrafts,
+	}
+	if p.Special {
+		t.InThought = ThoughtCounts
+	}
+	if p.Section != "" {
+		t.Wrappers = []string{p.Section}
+	}
+	if p.Type != "" {
+		t.Typing = TypedBySchemaOrName
+	}
+	return t
 }
 
 // Tokens are the tags, of calls and of thoughts.
 func (p *Pairs) Tokens() []string {
 	var tokens []string
-	for _, word := range [...]string{p.Call, p.Key, p.Value} {
-		tokens = append(tokens, "<"+word+">", "</"+word+">")
+	for _, word := range [...]string{p.Section, p.Call, p.Key, p.Type, p.Value} {
+		if word != "" {
+			tokens = append(tokens, "<"+word+">", "</"+word+">")
+		}
 	}
-	return append(tokens, p.Thought.Open, p.Thought.Close)
+	tokens = append(tokens, p.Thought.Open, p.Thought.Close)
+	return slices.Concat(tokens, p.Thought.OpenToo, p.Thought.CloseToo)
 }

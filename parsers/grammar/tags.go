@@ -74,8 +74,11 @@ type Tags struct {
 	NoPython bool
 	// WrapperDue: a call whose wrapper isn't closed lacks a marker. Else the
 	// wrapper's closer is a stop sequence that servers eat.
-	// Without Wrappers, the call's own closer is that marker.
+	// Where there need be no wrapper, the call's own closer is such a marker, too.
 	WrapperDue bool
+	// Mended: a pair may lack one of its opening tags, or have a tag too many, as
+	// GLM writes them: that is a repair. Else such a call is malformed.
+	Mended bool
 	// Bare says what becomes of a call without a wrapper.
 	Bare Bare
 	// BareDirect: a call without a wrapper is one only if a parameter or its
@@ -141,6 +144,10 @@ const (
 	TypedByFlag
 	// TypedByName: the attribute names the JSON type; no or another name is text.
 	TypedByName
+	// TypedBySchemaOrName: by the schema; what that says nothing of is of the type
+	// that is named, in any case and up to a '[': text, or JSON of that type. "any"
+	// is text, and no or another name says nothing.
+	TypedBySchemaOrName
 )
 
 // Bare says what becomes of a call without a wrapper.

@@ -48,7 +48,7 @@ func opener(b *grammar.Block) Marker {
 		Formats: blockFormats(b), opener: true,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(e.json, b, at, at+int(matches(e.Rest(at), true)))
-			return e.Read(e.between)
+			return e.inWrapper()
 		},
 	}
 }

@@ -12,6 +12,7 @@ var _ place.Place = (*Engine)(nil)
 
 // EndCall implements [place.Place].
 func (e *Engine) EndCall(end int, c parsers.End) {
+	e.called = e.Mark
 	e.ReportCall(end, c)
 	e.quote.called = true
 	if e.frames != nil {

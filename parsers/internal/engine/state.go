@@ -13,6 +13,7 @@ type output struct {
 	takenLen  int
 	quote     quotation
 	behind    int          // a call ended here, white space and a delimiter apart
+	called    int          // the last call begins here
 	started   bool         // something but white space and tags was seen
 	line      int          // a line begins here at which nobody looked; -1: nowhere
 	special   int          // behind a special token: JSON here counts in inline code too

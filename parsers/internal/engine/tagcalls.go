@@ -34,12 +34,13 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	if t.unnamed != nil {
 		formats = append(formats, t.unnamed.Format)
 	}
-	drafts := t.InThought == grammar.ThoughtDrafts
+	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
 	opens, closes := t.seconds()
+	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
-			First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && len(t.Wrappers) == 0,
-			Think: t.InThought == grammar.ThoughtCounts && len(t.Wrappers) == 0, Formats: formats, second: opens,
+			First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
+			Think: counts && alone, Formats: formats, second: opens,
 		},
 		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments, second: closes},
 	}
@@ -52,7 +53,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	return t.framedMarkers(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: t.InThought == grammar.ThoughtCounts, Formats: formats, opener: true, second: opens,
+			Drafts: drafts, Think: counts, Formats: formats, opener: true, second: opens,
 		},
 		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments, second: closes},
 	}, call...))
@@ -65,14 +66,16 @@ type tagCalls struct {
 	opening wrapperOpening
 	closing wrapperClosing
 	call    tagCall
+	block   wrappedBlock
 	bare    bareOpening
 	bareRun int // behind a call without a wrapper: another one here is of the same run
+	closed  int // behind a wrapper's closer
 }
 
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun = wrapper{}, -1
+		c.wrapper, c.bareRun, c.closed = wrapper{}, -1, -1
 	}
 }
 
@@ -129,7 +132,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	}
 	h := tagged.Header{
 		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare,
-		Empty: o.Empty, Pending: !bare && t.WrapperDue,
+		Empty: o.Empty, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
 	if bare {
 		e.leaveSection()
@@ -219,23 +222,16 @@ func (c *tagCall) Step(e *Engine) bool {
 		}
 		c.behind = true
 		if c.Ended && w.t == c.t {
-			w.called, w.cut, w.last, w.wrong = true, c.Cut, e.Pos, false
+			w.holds(e, c.Cut)
 		}
+	}
+	if w.t == c.t {
+		return w.settles(e)
 	}
 	at, more := e.Space(e.Pos)
 	if more {
 		return false
 	}
-	if w.t != c.t {
-		e.tags.bareRun = at
-		return true
-	}
-	goesOn, a := w.goesOn(e.Rest(at), e.Final)
-	if a == match.More {
-		return false
-	}
-	if !goesOn {
-		w.end(e)
-	}
+	e.tags.bareRun = at
 	return true
 }

@@ -23,6 +23,12 @@ type tagTable struct {
 	unnamed *Unnamed
 }
 
+// optional tells whether there is a wrapper that need not be there, but has two
+// tags or none.
+func (t *tagTable) optional() bool {
+	return len(t.Wrappers) > 0 && t.Bare == grammar.BareNative && t.WrapperDue
+}
+
 // seconds are what tells opening tags from closing ones behind their first byte.
 func (t *tagTable) seconds() (opens, closes second) {
 	if len(t.Brackets.Open) != 1 || len(t.Brackets.Close) < 2 {

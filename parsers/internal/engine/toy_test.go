@@ -140,6 +140,13 @@ var wrapped = grammar.Grammar{
 	Thoughts:    think,
 }
 
+// paired are calls of pairs, or of JSON, in a section that need not be there.
+var paired = (&grammar.Pairs{
+	Tags: "paired/tags", JSON: "paired/json",
+	Section: "calls", Call: "call", Key: "k", Type: "t", Value: "v", Special: true,
+	Thought: grammar.ThinkTags, TurnEnds: []string{"<|end|>"},
+}).Grammar()
+
 // text is JSON in running text and in fences, beside code, tokens and a
 // vendor's response.
 var text = grammar.Grammar{
@@ -221,6 +228,7 @@ var toys = []*parsers.Family{
 	toy("lined", &lined, "tag", "<function=f>{}</function>", "line", "@@f\n{\"a\": 1}"),
 	toy("led", &led, "json", "<|head|>f<|do|>"+objectExample+"<|over|>"),
 	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
+	toy("paired", &paired, "tags", "<call>f<k>a</k><v>1</v></call>", "json", "<call>"+objectExample+"</call>"),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
 		"python", `[f(a=1)]`, "reply", replyExample),
 	toy("marked", &marked, "text", `So: {"tool": "f", "arguments": {}}`, "lead", "["+objectExample+"]",
@@ -233,7 +241,7 @@ func TestGrammars(t *testing.T) {
 	}
 	for _, f := range toys {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "spoken/tags", "tagged/message", "text/python"))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "paired/tags", "spoken/tags", "tagged/message", "text/python"))
 		})
 	}
 }

@@ -25,11 +25,36 @@ func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 	return w.prefix, len(prefix) == 0 || string(prefix) == w.prefix
 }
 
+// holds notes that a call ended in the wrapper, at the position.
+func (w *wrapper) holds(e *Engine, cut bool) {
+	w.called, w.cut, w.last, w.wrong = true, cut, e.Pos, false
+}
+
+// settles ends the wrapper, behind a call, where what follows isn't part of it;
+// false if more bytes must tell.
+func (w *wrapper) settles(e *Engine) bool {
+	at, more := e.Space(e.Pos)
+	if more {
+		return false
+	}
+	goesOn, a := w.goesOn(e.Rest(at), e.Final)
+	if a == match.More {
+		return false
+	}
+	if !goesOn {
+		w.end(e)
+	}
+	return true
+}
+
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
 	a := w.t.matchWrapperEnd(b, final)
 	if a == match.No {
 		a = w.t.matchCall(b, final)
+	}
+	if a == match.No && w.t.optional() { // JSON may stand in the call's tags
+		_, a = w.t.Opens(b, w.t.Call.Word, final)
 	}
 	return a.Yes(), a
 }
@@ -92,6 +117,35 @@ func (e *Engine) blockAt(at int) bool {
 	return false
 }
 
+// inWrapper makes the candidate for a block, which may stand in a wrapper that need
+// not be there.
+func (e *Engine) inWrapper() Candidate {
+	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.optional() {
+		return e.Read(e.between)
+	}
+	e.tags.block = wrappedBlock{}
+	return &e.tags.block
+}
+
+// wrappedBlock is the candidate for a block in a wrapper, and for what ends that
+// where its closer is missing.
+type wrappedBlock struct{ behind bool }
+
+// Step implements [Candidate].
+func (c *wrappedBlock) Step(e *Engine) bool {
+	w := &e.tags.wrapper
+	if !c.behind {
+		if !e.between.Step(&e.around) {
+			return false
+		}
+		c.behind = true
+		if e.between.Called() {
+			w.holds(e, e.cutOff)
+		}
+	}
+	return w.settles(e)
+}
+
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(e *Engine) {
 	e.leaveSection()
@@ -110,6 +164,7 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	w := &e.tags.wrapper
 	switch {
 	case w.t != t:
+		t.lacksOpener(e, at)
 		e.closeTag(end, parsers.RoleTrail)
 		return nothing{}
 	case len(prefix) > 0 && string(prefix) != w.prefix:
@@ -123,11 +178,19 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	return nothing{}
 }
 
+// lacksOpener notes that a wrapper which need not be there, and whose closer stands
+// at offset at, wasn't opened: that shows only here, and counts on the call before.
+func (t *tagTable) lacksOpener(e *Engine, at int) {
+	if t.optional() && e.behind == at && e.tags.closed != at {
+		e.Handler.Amend(missingMarker(e.called))
+	}
+}
+
 // closeTag reports what closes calls, up to end.
 func (e *Engine) closeTag(end int, role parsers.Role) {
 	e.Seek(end)
 	e.Markup(end, role)
-	e.behind = end
+	e.behind, e.tags.closed = end, end
 }
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a

@@ -184,6 +184,9 @@ var typeNames = map[string]Types{
 	"null": Null, "object": Object, "array": Array,
 }
 
+// Named is the type of this name; Any if it is none.
+func Named(name []byte) Types { return typeNames[string(name)].and(Any) }
+
 // typesOf reads the type of a schema: a name, or a list of names.
 func typesOf(raw json.RawMessage) Types {
 	var names []string

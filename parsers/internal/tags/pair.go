@@ -53,6 +53,9 @@ func (r Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, matc
 			return o, stands(a, at)
 		}
 	}
+	if !r.Mended {
+		return o, match.No
+	}
 	if a := r.plain(rest, r.Brackets.Close, r.Parameter.Word, final); a != match.No {
 		if a.Yes() { // one closer too many, if it is the call's only one
 			a = r.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
@@ -132,7 +135,7 @@ func (r Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answ
 	}
 	key2 := n
 	if r.Parameter.Type != "" {
-		if n, a = r.typed(b, n, &o, final); a == match.More {
+		if n, a = r.typed(b, n, &o, final); !a.Yes() {
 			return o, a
 		}
 	}
@@ -146,6 +149,9 @@ func (r Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answ
 		return o, a
 	case a.Yes():
 		return o, a.Plus(at)
+	}
+	if !r.Mended {
+		return o, match.No
 	}
 	o.Marker = true
 	if key2 < len(b) && b[key2] == '\n' {
@@ -165,6 +171,9 @@ func (r Reader) twice(b []byte, n int, lead, word string, two *bool, final bool)
 
 // again matches a tag once more, which is one too many, or nothing.
 func (r Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
+	if !r.Mended {
+		return n, match.Answer(max(n, 1))
+	}
 	a := r.plain(b[n:], lead, word, final)
 	if a == match.More {
 		return n, a
@@ -190,15 +199,18 @@ func (r Reader) text(b []byte, n int, word string, final bool) (text []byte, end
 	return rest[:i], n + i + int(a), a
 }
 
-// typed reads the element of a type, if it stands there.
+// typed reads the element of a type, or nothing.
 func (r Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
 	at := space(b, n)
 	if at == len(b) {
 		return n, match.End(final)
 	}
 	a := r.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
-	if !a.Yes() {
+	switch a {
+	case match.More:
 		return n, a
+	case match.No:
+		return n, match.Answer(max(n, 1))
 	}
 	text, end, a := r.text(b, at+int(a), r.Parameter.Type, final)
 	if !a.Yes() {

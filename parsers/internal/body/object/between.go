@@ -27,7 +27,8 @@ type Between struct {
 	word    int              // where a word before the opener ends; 0: there is none
 	keys    jsonscan.Scanner // looks for a name in the object behind such a one
 	reading bool
-	next    int // another call begins here; 0: none
+	next    int  // another call begins here; 0: none
+	called  bool // a call ended
 
 	tail tail
 }
@@ -59,6 +60,9 @@ func (b *Between) Open(call *Call, block *grammar.Block, at, end int) {
 	}
 }
 
+// Called tells, once the block was left, whether a call ended in it.
+func (b *Between) Called() bool { return b.called }
+
 func (b *Between) repair(kind repair.Kind, at int) {
 	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
@@ -83,6 +87,7 @@ func (b *Between) Step(e *place.Around) bool {
 		if !b.call.Step(e) {
 			return false
 		}
+		b.called = b.called || b.tag.Ended
 		if b.next == 0 {
 			return true
 		}

@@ -194,7 +194,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		return false, b.cut(c)
 	case kind == openParameter:
 		b.parameter(c, a)
-	case kind == closeParameter && b.last == b.Inner && b.g.Call.Name == grammar.NameBehind:
+	case kind == closeParameter && b.last == b.Inner && b.g.Mended:
 		b.note(repair.ExtraCloser, at)
 		b.pos, b.last = at+int(a), at+int(a)
 	case kind == openGroup, kind == closeGroup && b.grouped:
@@ -370,7 +370,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 	}
 	b.groupEnds()
 	kind := repair.MissingCloser
-	if b.g.WrapperDue && len(b.g.Wrappers) == 0 {
+	if b.g.WrapperDue && b.g.Bare == grammar.BareNative {
 		kind = repair.MissingMarker
 	}
 	b.note(kind, b.last)

@@ -84,6 +84,17 @@ var paired = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
 	Parameter: grammar.Tag{Word: "v", Key: "k", Type: "t"},
 	Typing:    grammar.TypedBySchema,
+	Mended:    true,
+	Bare:      grammar.BareNative,
+}
+
+// whole pairs are never mended, and say of what type a value is.
+var whole = grammar.Tags{
+	Format:    "whole/tags",
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind},
+	Parameter: grammar.Tag{Word: "v", Key: "k", Type: "t"},
+	Typing:    grammar.TypedBySchemaOrName,
 	Bare:      grammar.BareNative,
 }
 
@@ -102,6 +113,7 @@ var families = []*parsers.Family{
 	toy(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
 	toy(&worn, `<do name="f"><with name="k">v</with></do>`),
 	toy(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
+	toy(&whole, "<call>f\n<k>a</k>\n<t>string</t>\n<v>x</v>\n</call>"),
 	toy(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
 }
 

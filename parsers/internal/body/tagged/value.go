@@ -19,6 +19,7 @@ type value struct {
 	typing  values.Typing
 	types   schema.Types
 	json    bool // whatever JSON it is
+	named   bool // its tag says of which type it is
 	kind    values.Kind
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
@@ -56,12 +57,29 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 		case "false":
 			v.json = true
 		}
+	case grammar.TypedBySchemaOrName:
+		v.named = v.types == schema.Any
+		if v.named {
+			v.types = namedType(o.Type)
+		}
 	case grammar.TypedByName:
 		v.types = schema.String
 		for _, name := range jsonTypes {
 			v.json = v.json || name == string(o.Type)
 		}
 	}
+}
+
+// namedType is the type that a tag names.
+func namedType(name []byte) schema.Types {
+	if i := bytes.IndexByte(name, '['); i >= 0 {
+		name = name[:i]
+	}
+	name = bytes.ToLower(name)
+	if string(name) == "any" {
+		return schema.String
+	}
+	return schema.Named(name)
 }
 
 // inValue looks for what may end the value.
