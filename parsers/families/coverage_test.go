@@ -122,6 +122,7 @@ var modelIDs = map[string]string{
 	"hunyuan":       `tencent/Hunyuan-A13B-Instruct`,
 	"ernie":         `baidu/ERNIE-4.5-21B-A3B-Thinking`,
 	"longcat":       `meituan-longcat/LongCat-Flash-Chat`,
+	"k2_horizon":    `IFM/K2-Horizon-375B-A23B IFM/K2-Horizon-MoVA-36B-A4B cyankiwi/K2-Horizon-3.7B-AWQ-FP8`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,
 	"none": `MiniMaxAI/MiniMax-M3 tiiuae/falcon-7b-instruct bigcode/starcoder2-15b EleutherAI/pythia-12b

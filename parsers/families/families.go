@@ -24,6 +24,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internlm"
 	"github.com/toolparser/toolparser/parsers/iquest"
 	"github.com/toolparser/toolparser/parsers/jamba"
+	"github.com/toolparser/toolparser/parsers/k2_horizon"
 	"github.com/toolparser/toolparser/parsers/kimi"
 	"github.com/toolparser/toolparser/parsers/ksi"
 	"github.com/toolparser/toolparser/parsers/laguna"
@@ -82,6 +83,7 @@ func All() []*parsers.Family {
 		spark.Family(),
 		iquest.Family(),
 		longcat.Family(),
+		k2_horizon.Family(),
 		dots.Family(),
 		minicpm.Family(),
 		deepseek.Family(),

@@ -119,6 +119,7 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"Salesforce/xLAM-2-32b-fc-r":                               "xlam",
 		"baidu/ERNIE-4.5-21B-A3B-Thinking":                         "ernie",
 		"baidu/ERNIE-4.5-VL-28B-A3B-Thinking":                      "ernie",
+		"IFM/K2-Horizon-7B":                                        "k2_horizon",
 		"arcee-ai/Trinity-Mini":                                    "trinity",
 		"arcee-ai/Trinity-Large-Preview":                           "trinity",
 		"ServiceNow-AI/Apriel-1.5-15b-Thinker":                     "apriel",

@@ -113,6 +113,11 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "k2_horizon/tool_call_json", family: "k2_horizon",
+		before: intro + "<ifm|tool_calls>\n<ifm|tool_call>\n", after: "\n</ifm|tool_call>\n</ifm|tool_calls>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "granite/tool_call", family: "granite", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},

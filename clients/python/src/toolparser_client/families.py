@@ -41,6 +41,7 @@ FAMILIES = (
     BuiltIn("iquest"),
     BuiltIn("inkling"),
     BuiltIn("jamba"),
+    BuiltIn("k2_horizon"),
     BuiltIn("kimi", structural_tag="kimi", keeps_white_space=True),
     BuiltIn("ksi"),
     BuiltIn("laguna"),
