@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +61,7 @@ func TestToolsAreBounded(t *testing.T) {
 	for _, tools := range [][]*toolparserv1.Tool{
 		{tool("a", ""), tool("b", ""), tool("c", "")},
 		{tool("a", long), tool("b", long)},
+		slices.Repeat([]*toolparserv1.Tool{tool("", "")}, 100_000),
 	} {
 		_, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line", Tools: tools})
 		if _, fields := wantError(t, err, codes.InvalidArgument); len(fields) != 1 || fields[0] != "tools" {

@@ -11,7 +11,12 @@ import (
 )
 
 // A codec is gRPC's protobuf codec with buffers of ours; see buffers.
-type codec struct{ buffers *buffers }
+type codec struct {
+	buffers *buffers
+	// listed is how many elements a list may have; one more is decoded of those that
+	// have more, and refused. A request of many outputs has maxListed in all.
+	listed int
+}
 
 var _ encoding.CodecV2 = codec{}
 
@@ -46,8 +51,12 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	}
 	buffer := data.MaterializeToBuffer(c.buffers)
 	defer buffer.Free()
-	if multiplex, ok := v.(*toolparserv1.MultiplexToolCallsRequest); ok {
-		return decodeMultiplex(buffer.ReadOnlyData(), multiplex)
+	encoded := buffer.ReadOnlyData()
+	switch v := v.(type) {
+	case *toolparserv1.MultiplexToolCallsRequest:
+		return decodeMultiplex(encoded, v)
+	case *toolparserv1.ParseToolCallsRequest, *toolparserv1.BatchParseToolCallsRequest, *toolparserv1.StreamToolCallsRequest:
+		encoded = withinLists(encoded, message, c.listed)
 	}
-	return proto.Unmarshal(buffer.ReadOnlyData(), message)
+	return proto.Unmarshal(encoded, message)
 }

@@ -40,6 +40,10 @@ const (
 	// maxInputs bounds the inputs of one request of a multiplexed stream: a delta and
 	// a finish of as many outputs as DefaultMaxStreams.
 	maxInputs = 2 * DefaultMaxStreams
+	// maxListed bounds the tools, and all else that is listed, of one such request: the
+	// most tools, for as many outputs as one engine has. It bounds the values of a
+	// request in JSON, too.
+	maxListed = 256 * DefaultMaxTools
 	// inputsPerTurn is how many of them are one turn of work; inputWeight is what the
 	// memory counts for each: its message and the answer's.
 	inputsPerTurn = 256
@@ -88,8 +92,10 @@ const (
 	maxDescriptionBytes = 200
 	// maxNameBytes bounds the family and model names that a request may hold.
 	maxNameBytes = 256
-	// maxFallbacks bounds the fallback families of a request.
+	// maxFallbacks bounds the fallback families of a request, maxFormats the formats
+	// that it names.
 	maxFallbacks = 16
+	maxFormats   = 1024
 )
 
 // Limits on checking arguments against schemas.

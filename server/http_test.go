@@ -18,6 +18,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -29,6 +30,7 @@ const (
 	parseMethod  = toolparserv1.ToolParserService_ParseToolCalls_FullMethodName
 	streamMethod = toolparserv1.ToolParserService_StreamToolCalls_FullMethodName
 	batchMethod  = toolparserv1.ToolParserService_BatchParseToolCalls_FullMethodName
+	muxMethod    = toolparserv1.ToolParserService_MultiplexToolCalls_FullMethodName
 )
 
 // A runningHTTP is a server on an HTTP listener. Its gRPC client is one of that
@@ -281,6 +283,66 @@ func TestHTTPBatch(t *testing.T) {
 	_, answer, _ := r.post(t, batchMethod, "application/connect+json", body.String())
 	if messages := envelopes(t, answer); len(messages) != 101 || messages[100] != "{}" {
 		t.Errorf("%d messages: %.200s", len(messages), answer)
+	}
+}
+
+// TestHTTPMultiplexes: over HTTP/2 in lockstep, over HTTP/1.1 all at once.
+func TestHTTPMultiplexes(t *testing.T) {
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
+	requests := []*toolparserv1.MultiplexToolCallsRequest{
+		{Inputs: []*muxInput{muxStart(1, "line"), muxStart(2, "line"), muxDelta(2, "text\n")}},
+		{Inputs: []*muxInput{muxDelta(1, "!f {\"x\": 1}\n"), muxStart(3, "nope")}},
+		{Inputs: []*muxInput{muxFinish(1), muxFinish(2)}},
+	}
+	stream := openMux(t, r.running)
+	var want []*toolparserv1.MultiplexToolCallsResponse
+	for _, request := range requests {
+		want = append(want, &toolparserv1.MultiplexToolCallsResponse{Outputs: mustMux(t, stream, request.GetInputs()...)})
+	}
+	for _, protocol := range protocols {
+		t.Run(protocol.name, func(t *testing.T) {
+			stream := connect.NewClient[toolparserv1.MultiplexToolCallsRequest, toolparserv1.MultiplexToolCallsResponse](r.http2, r.url+muxMethod, protocol.options...).CallBidiStream(testContext(t))
+			for i, request := range requests {
+				if err := stream.Send(request); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := stream.Receive(); err != nil || !proto.Equal(got, want[i]) {
+					t.Errorf("answer %d: %v, %v, want %v", i, got, err, want[i])
+				}
+			}
+			_ = stream.CloseRequest()
+			if _, err := stream.Receive(); !errors.Is(err, io.EOF) {
+				t.Errorf("the end: %v", err)
+			}
+			_ = stream.CloseResponse()
+		})
+	}
+	var body strings.Builder
+	for _, request := range requests {
+		body.WriteString(envelope(protojson.Format(request)))
+	}
+	status, answer, _ := r.post(t, muxMethod, "application/connect+json", body.String())
+	messages := envelopes(t, answer)
+	if status != 200 || len(messages) != len(requests)+1 || messages[len(requests)] != "{}" {
+		t.Fatalf("status %d, %q", status, messages)
+	}
+	for i, message := range messages[:len(requests)] {
+		got := new(toolparserv1.MultiplexToolCallsResponse)
+		if err := protojson.Unmarshal([]byte(message), got); err != nil || !proto.Equal(got, want[i]) {
+			t.Errorf("over HTTP/1.1, answer %d: %s, %v", i, message, err)
+		}
+	}
+}
+
+// TestHTTPValuesAreBounded: those of a request in JSON, before it is decoded.
+func TestHTTPValuesAreBounded(t *testing.T) {
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
+	for tools, want := range map[int]string{100_000: "tools: more than 1024", 300_000: "more than 262144 values"} {
+		body := `{"family": "line", "tools": [{}` + strings.Repeat(",{}", tools-1) + `]}`
+		status, answer, _ := r.post(t, parseMethod, "application/json", body)
+		if status != http.StatusBadRequest || !strings.Contains(answer, want) {
+			t.Errorf("%d tools: %d %.300s", tools, status, answer)
+		}
 	}
 }
 

@@ -82,10 +82,33 @@ func (f jsonFrames) Unmarshal(data []byte, v any) error {
 		in.err = errors.New("no JSON: an empty request is {}")
 		return nil
 	}
+	if commas(data) > maxListed {
+		in.err = fmt.Errorf("more than %d values", maxListed)
+		return nil
+	}
 	if err := protojson.Unmarshal(data, message); err != nil {
 		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(err.Error(), maxDescriptionBytes))
 		return nil
 	}
 	in.data, in.err = proto.Marshal(message)
 	return nil
+}
+
+// commas counts those outside of strings: about as many values does a request in JSON
+// have, each of which takes far more memory than its text.
+func commas(data []byte) (n int) {
+	quoted := false
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++ // outside of a string there is none
+		case '"':
+			quoted = !quoted
+		case ',':
+			if !quoted {
+				n++
+			}
+		}
+	}
+	return n
 }

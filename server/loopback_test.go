@@ -23,7 +23,7 @@ func TestAbandonedBodyHoldsUpNothing(t *testing.T) {
 			}
 		}
 		return nil
-	}), grpc.ForceServerCodecV2(codec{newBuffers(new(memory))}))
+	}), grpc.ForceServerCodecV2(codec{buffers: newBuffers(new(memory))}))
 	ctx, leave := context.WithCancel(context.WithValue(t.Context(), httpCallKey{}, &httpCall{}))
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://loopback/a.B/C", http.NoBody)
 	if err != nil {

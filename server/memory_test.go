@@ -59,7 +59,7 @@ func TestLostBuffersAreNotCounted(t *testing.T) {
 // TestCodecIsThatOfGRPC, but for its buffers.
 func TestCodecIsThatOfGRPC(t *testing.T) {
 	m := new(memory)
-	ours, theirs := codec{newBuffers(m)}, encoding.GetCodecV2("proto")
+	ours, theirs := codec{buffers: newBuffers(m)}, encoding.GetCodecV2("proto")
 	if ours.Name() != theirs.Name() {
 		t.Errorf("name %q", ours.Name())
 	}

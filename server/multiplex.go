@@ -30,7 +30,7 @@ func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 			return err
 		}
 		if len(req.GetInputs()) > maxInputs {
-			return invalid("inputs", fmt.Sprintf("more than %d", maxInputs))
+			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", maxInputs, maxListed))
 		}
 		if err := m.exchange(stream, req.GetInputs()); err != nil {
 			return err

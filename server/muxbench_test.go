@@ -49,7 +49,7 @@ func BenchmarkMultiplex(b *testing.B) {
 		b.Fatal(err)
 	}
 	service := NewService(registry)
-	w := &wire{codec: codec{newBuffers(service.memory)}}
+	w := &wire{codec: codec{buffers: newBuffers(service.memory)}}
 	add := func(set func(*toolparserv1.MultiplexInput)) {
 		req := new(toolparserv1.MultiplexToolCallsRequest)
 		for n := range uint64(outputs) {

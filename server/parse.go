@@ -83,7 +83,7 @@ func checkLength(n int) error {
 
 func checkFallbacks(names []string, v *violations) {
 	if len(names) > maxFallbacks {
-		v.add("fallback_families", "%d are more than %d", len(names), maxFallbacks)
+		v.add("fallback_families", "more than %d", maxFallbacks)
 		return
 	}
 	for i, name := range names {

@@ -74,6 +74,9 @@ func parseOptions(o *toolparserv1.ParseOptions, v *violations) parsers.Options {
 	if !(c >= 0 && c <= 1) { // written so that NaN fails
 		v.add("options.min_confidence", "%v is not in [0, 1]", c)
 	}
+	if len(o.GetFormats()) > maxFormats {
+		v.add("options.formats", "more than %d", maxFormats)
+	}
 	return parsers.Options{
 		MinConfidence:      c,
 		DisableRepair:      o.GetDisableRepair(),
@@ -127,7 +130,7 @@ func (s *Service) tools(list []*toolparserv1.Tool, v *violations) []parsers.Tool
 // checkTools tells whether the tools are few enough to be looked at.
 func (s *Service) checkTools(list []*toolparserv1.Tool, v *violations) bool {
 	if len(list) > s.maxTools {
-		v.add("tools", "%d are more than %d", len(list), s.maxTools)
+		v.add("tools", "more than %d", s.maxTools)
 		return false
 	}
 	bytes := 0

@@ -109,7 +109,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
 		grpc.StatsHandler(&s.events),
-		grpc.ForceServerCodecV2(codec{newBuffers(s.memory)}),
+		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), max(c.MaxTools, maxFormats)}),
 		experimental.BufferPool(newBuffers(received)),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
 		grpc.MaxHeaderListSize(maxHeaderBytes),

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -41,6 +42,7 @@ var attacks = []struct {
 	{"1,000 streams whose client never reads", attackUnread},
 	{"2,000 messages of 33 KiB at a time", attackMiddling},
 	{"outputs full of half calls", attackHalfCalls},
+	{"millions of empty tools", attackEmptyTools},
 	{"5,000 streams that hold back text", attackIdle},
 	{"bytes that aren't HTTP/2", attackGarbage},
 }
@@ -125,6 +127,15 @@ func attackSchemas(ctx context.Context, t *target) error {
 				Options: &toolparserv1.ParseOptions{ValidateArguments: true},
 			}) // refused or not, the server must live
 		}
+	})
+	return nil
+}
+
+// attackEmptyTools sends what takes thirty times its bytes where it is decoded.
+func attackEmptyTools(ctx context.Context, t *target) error {
+	tools := slices.Repeat([]*toolparserv1.Tool{{}}, longText/4)
+	crowdOf(16, func(i int) {
+		_, _ = t.client(i).ParseToolCalls(ctx, &toolparserv1.ParseToolCallsRequest{Family: "llama3", Tools: tools}) // it is refused
 	})
 	return nil
 }
