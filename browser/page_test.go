@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -50,6 +51,36 @@ func TestReadmeExample(t *testing.T) {
 	}
 	tb.do(chromedp.Focus("#results .card button"), chromedp.KeyEvent(kb.Enter))
 	tb.eventually(`document.activeElement.id === "tool-call-0"`)
+}
+
+// TestDroppedFile drops a file on the output, as a file manager does.
+func TestDroppedFile(t *testing.T) {
+	tb := openPage(t, server.Config{}, "")
+	const output = "\ufeffBytes 👋\r\n" + `{"name": "get_time", "parameters": {}}`
+	file := filepath.Join(t.TempDir(), "output.txt")
+	if err := os.WriteFile(file, []byte(output+"\xff"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tb.drag(input.DragEnter, file)
+	tb.drag(input.DragOver, file)
+	tb.eventually(`document.getElementById("output").classList.contains("dropping")`)
+	tb.drag(input.Drop, file)
+	tb.eventually(`document.querySelectorAll("#results .card").length === 1`)
+	if got := eval[string](tb, `document.getElementById("text").textContent`); got != output+"\ufffd" {
+		t.Errorf("the text is %q", got)
+	}
+	if eval[bool](tb, `document.getElementById("output").classList.contains("dropping")`) {
+		t.Error("it still looks as if something were dropped")
+	}
+}
+
+// drag has a file dragged over the middle of the output.
+func (tb *tab) drag(event input.DispatchDragEventType, file string) {
+	tb.t.Helper()
+	type point struct{ X, Y float64 }
+	at := eval[point](tb, `(() => { const r = document.getElementById("output").getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1}
+	tb.do(input.DispatchDragEvent(event, at.X, at.Y, data))
 }
 
 // TestOffsetsAreBytes: what stands behind characters of two, three and four bytes.
