@@ -6,6 +6,7 @@ import concurrent.futures
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -19,6 +20,7 @@ from toolparser_client import Client
 from toolparser_client._gen.toolparser.v1 import tool_parser_service_pb2_grpc as service
 from toolparser_client.v1 import (
     ItemError,
+    ListFamiliesResponse,
     MultiplexToolCallsResponse,
     ParseToolCallsResponse,
     StreamToolCallsResponse,
@@ -37,9 +39,7 @@ class Server:
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command)
-        channel = grpc.insecure_channel(self.target, options=[("grpc.max_reconnect_backoff_ms", 100)])
-        grpc.channel_ready_future(channel).result(timeout=20)
-        channel.close()
+        eventually(self._accepts, 30)
 
     def stop(self, sig: int = signal.SIGTERM) -> None:
         if self._process is not None:
@@ -49,6 +49,10 @@ class Server:
 
     def kill(self) -> None:
         self.stop(signal.SIGKILL)
+
+    def _accepts(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as connection:
+            return connection.connect_ex(self.target.removeprefix("unix:")) == 0
 
 
 @pytest.fixture(scope="session")
@@ -63,19 +67,19 @@ def binary(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 @pytest.fixture(scope="session")
 def server(binary: pathlib.Path) -> Iterator[Server]:
     """The server that tests share, for those that leave it alone."""
-    yield from _served(binary)
+    yield from served(binary)
 
 
 @pytest.fixture
 def own_server(binary: pathlib.Path) -> Iterator[Server]:
     """A server of the test's own, to stop and start."""
-    yield from _served(binary)
+    yield from served(binary)
 
 
-def _served(binary: pathlib.Path) -> Iterator[Server]:
+def served(binary: pathlib.Path, *flags: str) -> Iterator[Server]:
     # Not tmp_path: a socket's path may have some 100 bytes.
     with tempfile.TemporaryDirectory() as directory:
-        server = Server(binary, pathlib.Path(directory))
+        server = Server(binary, pathlib.Path(directory), *flags)
         server.start()
         yield server
         server.stop()
@@ -143,6 +147,34 @@ class MultiplexingStandIn(StandIn):
             yield answer
 
 
+class Patient(service.ToolParserServiceServicer):
+    """A stand-in whose health is bad, until it is made well."""
+
+    def __init__(self) -> None:
+        self.target = ""
+        self.well = threading.Event()
+
+    def ListFamilies(self, request, context):
+        assert self.well.is_set(), "a call came too early"
+        return ListFamiliesResponse()
+
+    def watch(self, request: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+        """grpc.health.v1.Health/Watch: NOT_SERVING, then SERVING."""
+        yield b"\x08\x02"
+        self.well.wait(30)
+        yield b"\x08\x01"
+        ended = threading.Event()
+        context.add_callback(ended.set)
+        ended.wait(30)
+
+
+@pytest.fixture
+def patient() -> Iterator[Patient]:
+    patient = Patient()
+    watch = grpc.unary_stream_rpc_method_handler(patient.watch)
+    yield from _stand_in(patient, grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Watch": watch}))
+
+
 @pytest.fixture
 def standin() -> Iterator[StandIn]:
     yield from _stand_in(StandIn())
@@ -153,10 +185,11 @@ def multiplexing_standin() -> Iterator[MultiplexingStandIn]:
     yield from _stand_in(MultiplexingStandIn())
 
 
-def _stand_in(standin):
+def _stand_in(standin, *handlers):
     with tempfile.TemporaryDirectory() as directory:
         standin.target = f"unix:{directory}/s"
         server = grpc.server(concurrent.futures.ThreadPoolExecutor(8))
+        server.add_generic_rpc_handlers(handlers)
         service.add_ToolParserServiceServicer_to_server(standin, server)
         server.add_insecure_port(standin.target)
         server.start()

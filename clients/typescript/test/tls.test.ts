@@ -1,27 +1,27 @@
-/** TLS, by certificates that openssl makes. */
+/** TLS, by a certificate that is its own authority, and tokens over it. */
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Code } from "../src/index.js";
 import { failsWith } from "./errors.js";
-import { Server, temporary } from "./server.js";
+import { root, Server, temporary } from "./server.js";
 
-const skip = spawnSync("openssl", ["version"]).error ? "openssl isn't here" : false;
-
-test("TLS trusts whom it is told to, and nobody else", { skip }, async () => {
+test("TLS trusts whom it is told to, and nobody else", async () => {
+  const [servername, token] = ["toolparser.example", "8c9f3d1f6a0e4f4c9b62"];
   const directory = temporary();
-  const [cert, key] = [join(directory, "cert.pem"), join(directory, "key.pem")];
-  const options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"];
-  const name = ["-subj", "/CN=toolparser.example", "-addext", "subjectAltName=DNS:toolparser.example"];
-  execFileSync("openssl", ["req", "-x509", ...options, ...name, "-keyout", key, "-out", cert], {
-    stdio: "ignore",
-  });
-  const server = await Server.start("--tls-cert", cert, "--tls-key", key);
+  execFileSync(join(root, "clients/certificate.sh"), [directory, servername], { stdio: "ignore" });
+  const [cert, key, tokens] = ["cert.pem", "key.pem", "tokens"].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(tokens, `tester ${token}\n`);
+  const server = await Server.start("--tls-cert", cert, "--tls-key", key, "--tokens", tokens);
 
-  const servername = "toolparser.example";
-  const trusting = server.connect({ tls: { ca: readFileSync(cert), servername } });
-  assert.ok((await trusting.families()).length > 0);
-  await assert.rejects(server.connect({ tls: { servername } }).families(), failsWith(Code.Internal));
+  const tls = { ca: readFileSync(cert), servername };
+  assert.ok((await server.connect({ tls, token }).families()).length > 0);
+  await assert.rejects(server.connect({ tls }).families(), failsWith(Code.Unauthenticated));
+  await assert.rejects(server.connect({ tls: { servername }, token }).families(), failsWith(Code.Internal));
 });
