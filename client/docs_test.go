@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/client"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -34,5 +35,15 @@ func TestTheDocumentedProgramsPrintWhatItSays(t *testing.T) {
 		if err != nil || string(output) != p[2] {
 			t.Errorf("%s\nprints %s, want %s: %v", p[1], output, p[2], err)
 		}
+	}
+}
+
+func TestTheServiceConfigIsInTheDocuments(t *testing.T) {
+	text, err := os.ReadFile("../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "```json\n"+client.ServiceConfig+"```\n") {
+		t.Error("docs/cluster.md has another service config than service_config.json")
 	}
 }
