@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import signal
+import json
+import socket
 import subprocess
 import sys
 import threading
@@ -10,8 +11,10 @@ import threading
 import grpc
 import pytest
 
+from conftest import ROOT, eventually
 from outputs import KIMI, ONE_CALL, TOOLS, calls
 from toolparser_client import AsyncClient, Client, Settings, parse_request
+from toolparser_client._channel import SERVICE_CONFIG
 from toolparser_client.v1 import ContentPolicy, InvalidReason, ParseOptions
 
 
@@ -57,6 +60,13 @@ def test_answers_of_more_than_grpcs_own_limit_arrive(client):
     assert client.parse(text, family="llama3").result.content == text
 
 
+def test_the_service_is_told_what_the_client_takes(server):
+    with Client(server.target, max_receive_bytes=1000) as small, pytest.raises(grpc.RpcError) as longer:
+        small.parse("x" * 2000, family="llama3")
+    assert longer.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "the limit of 1000" in longer.value.details()
+
+
 def test_errors_are_grpcs(client):
     with pytest.raises(grpc.RpcError) as unknown:
         client.parse("x", family="nobody")
@@ -76,16 +86,13 @@ async def test_a_batch_async(server):
         assert answers == ["a"]
 
 
-def test_a_deadline_ends_a_call(own_server):
-    with Client(own_server.target, timeout=0.3) as client:
-        client.families()
-        own_server._process.send_signal(signal.SIGSTOP)
-        try:
+def test_a_deadline_ends_a_call():
+    """Connections are taken, and nothing is ever said."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with Client(f"127.0.0.1:{silent.getsockname()[1]}", timeout=0.1) as client:
             with pytest.raises(grpc.RpcError) as late:
-                client.parse("x", family="llama3")
-        finally:
-            own_server._process.send_signal(signal.SIGCONT)
-        assert late.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+                client.families()
+    assert late.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
 
 
 def test_unary_calls_outlive_a_restart(own_server):
@@ -112,6 +119,31 @@ def test_no_server_is_unavailable(tmp_path):
     with Client(f"unix:{tmp_path / 'nobody'}", timeout=5) as client, pytest.raises(grpc.RpcError) as away:
         client.parse("x", family="llama3")
     assert away.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+WITH_HEALTH = (ROOT / "client" / "service_config.json").read_text()
+
+
+def test_the_service_config_is_the_go_clients_without_health():
+    health = {"healthCheckConfig": {"serviceName": "toolparser.v1.ToolParserService"}}
+    assert json.loads(WITH_HEALTH) == {**SERVICE_CONFIG, **health}
+
+
+@pytest.mark.slow
+def test_with_the_whole_service_config_a_server_that_is_not_healthy_gets_no_calls(patient):
+    with Client(patient.target, options=[("grpc.service_config", WITH_HEALTH)]) as client:
+        with pytest.raises(grpc.RpcError) as unwell:
+            client.families()
+        assert unwell.value.code() == grpc.StatusCode.UNAVAILABLE
+        patient.well.set()
+        eventually(lambda: answers(client))
+
+
+def answers(client):
+    try:
+        return client.families() == []
+    except grpc.RpcError:
+        return False
 
 
 FORK = """
@@ -178,12 +210,11 @@ def test_a_token_leaves_the_machine_by_tls_alone(target, refused):
     if refused:
         with pytest.raises(ValueError, match="plaintext"):
             Settings(target, token="secret")
-    assert Settings(target, token="secret", allow_plaintext_token=True).metadata() == (
-        ("authorization", "Bearer secret"),
-    )
+    allowed = Settings(target, token="secret", allow_plaintext_token=True)
+    assert dict(allowed.metadata())["authorization"] == "Bearer secret"
 
 
 def test_a_token_may_rotate():
     tokens = iter(["one", "two"])
     settings = Settings("localhost:1", token=lambda: next(tokens))
-    assert [settings.metadata()[0][1] for _ in range(2)] == ["Bearer one", "Bearer two"]
+    assert [dict(settings.metadata())["authorization"] for _ in range(2)] == ["Bearer one", "Bearer two"]

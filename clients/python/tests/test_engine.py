@@ -64,7 +64,8 @@ def test_without_a_service_output_is_content(tmp_path, caplog):
             assert added.content == ONE_CALL
     assert engine.parse(ONE_CALL, {"family": "llama3"}, "length") is None
     assert sum(engine.outages.counts.values()) == 21
-    assert len(caplog.records) == 1, "one line, however many outputs"
+    said = [record for record in caplog.records if record.name == "toolparser_client"]
+    assert len(said) == 1, "one line, however many outputs"
     engine.client.close()
 
 
@@ -185,9 +186,9 @@ def test_a_token_is_read_from_its_file_for_every_call(tmp_path):
     path = tmp_path / "token"
     path.write_text("one\n")
     settings = Environment(target="unix:/run/t.sock", token_file=str(path)).client()._settings
-    assert settings.metadata() == (("authorization", "Bearer one"),)
+    assert ("authorization", "Bearer one") in settings.metadata()
     path.write_text("two\n")
-    assert settings.metadata() == (("authorization", "Bearer two"),)
+    assert ("authorization", "Bearer two") in settings.metadata()
 
 
 def test_every_family_of_the_service_has_a_parser(client):

@@ -24,8 +24,10 @@ DEFAULT_TIMEOUT = 10.0
 
 _SERVICE = "toolparser.v1.ToolParserService"
 
-# Unary calls keep no state, so one that no server answered may be asked again. Streams
-# are left out: gRPC can't know what of them was answered already.
+# Calls go round among all addresses. Unary ones keep no state, so one that no server
+# answered may be asked again. Streams are left out: gRPC can't know what of them was
+# answered already. It is the Go client's client/service_config.json but for health, which
+# gRPC would watch by a call that is always open: beside one it can't always fork.
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
@@ -75,7 +77,9 @@ class Settings:
     target: ``host:port``, ``unix:PATH``, or any name that gRPC resolves, such as
     ``dns:///toolparser:50051``. timeout: seconds that a call may take; None for no
     limit. token: sent as a bearer token, or a function that returns it, called for every
-    call. allow_plaintext_token: send it without TLS to another machine, too. options:
+    call. allow_plaintext_token: send it without TLS to another machine, too.
+    max_receive_bytes: the longest answer; the service is told, and gives an error instead
+    of a longer one. options:
     channel arguments of gRPC, which win over those made here.
     """
 
@@ -92,10 +96,14 @@ class Settings:
             raise ValueError(f"a token for {self.target} would travel in plaintext: give tls, or allow_plaintext_token")
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        if self.token is None:
-            return ()
-        token = self.token if isinstance(self.token, str) else self.token()
-        return (("authorization", f"Bearer {token}"),)
+        """What goes with every call: the token, and the longest answer that is taken."""
+        carried = {}
+        if self.token is not None:
+            token = self.token if isinstance(self.token, str) else self.token()
+            carried["authorization"] = f"Bearer {token}"
+        if self.max_receive_bytes > 0:
+            carried["toolparser-max-response-bytes"] = str(self.max_receive_bytes)
+        return tuple(carried.items())
 
     def channel_options(self) -> list[tuple[str, Any]]:
         chosen: dict[str, Any] = {

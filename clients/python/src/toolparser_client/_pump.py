@@ -17,11 +17,13 @@ from toolparser_client._requests import delta_request, finish_request, start_req
 from toolparser_client.errors import SessionError
 from toolparser_client.v1 import StreamToolCallsRequest
 
-# How long pieces gather before they are sent, and how long the loop goes on looking for
-# more on its own. Waking it costs the caller a system call and the interpreter lock, some
-# 100 µs on a busy machine; while a model generates, nobody has to.
+# How long pieces gather before they are sent. Waking the loop costs its caller a system
+# call and the interpreter lock, some 100 µs on a busy machine, so the loop looks for more
+# by itself: where nothing comes for a while, after ever longer pauses, each a share of that
+# while, until it sleeps.
 GATHER_SECONDS = 0.002
-AWAKE_SECONDS = 0.1
+PAUSE_SHARE = 0.02
+AWAKE_SECONDS = 1.0
 
 # How long a service may be away before its sessions fail, unless the client says otherwise.
 PATIENCE_SECONDS = 5.0
@@ -96,8 +98,9 @@ class Pump:
             if not self._ready:
                 return
             self._asleep = False
+            self._last_piece = now
         self._deliver()
-        self._loop.call_later(GATHER_SECONDS, self._watch)
+        self._loop.call_later(max(GATHER_SECONDS, PAUSE_SHARE * (now - self._last_piece)), self._watch)
 
     def _deliver(self) -> None:
         while self._ready:
