@@ -100,7 +100,7 @@ def test_required_is_held_to_the_familys_own_format(plugin):  # noqa: F811
 
 def test_special_tokens_stay_in_where_the_family_needs_them(plugin):  # noqa: F811
     kept = {}
-    for name in ("toolparser_kimi", "toolparser_llama3", "toolparser_openai"):
+    for name in ("toolparser_kimi", "toolparser_llama3", "toolparser_ksi"):
         for choice in ("auto", "none"):
             adjusted = parser(name, None, request()).adjust_request(request(tool_choice=choice))
             kept[name, choice] = adjusted.skip_special_tokens is False
@@ -109,8 +109,8 @@ def test_special_tokens_stay_in_where_the_family_needs_them(plugin):  # noqa: F8
         ("toolparser_kimi", "none"): False,
         ("toolparser_llama3", "auto"): True,
         ("toolparser_llama3", "none"): False,
-        ("toolparser_openai", "auto"): False,
-        ("toolparser_openai", "none"): False,
+        ("toolparser_ksi", "auto"): False,
+        ("toolparser_ksi", "none"): False,
     }
 
 
