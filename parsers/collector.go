@@ -140,12 +140,17 @@ func (c *collector) Text(at int, text []byte) {
 	switch n := len(text); {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
 		c.splitText(at, text, false)
-	case c.pending.active || c.markup.left || !c.direct || !c.markup.empty():
+	case !c.plain():
 		c.wholeText(at, text)
 	default: // prose
 		c.segment(SegmentText, Span{at, at + n}, 0)
 		c.content.add(text)
 	}
+}
+
+// plain tells whether text only makes the content, and the segments, longer.
+func (c *collector) plain() bool {
+	return !c.pending.active && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
 }
 
 // wholeText is Text in whole code points.

@@ -33,8 +33,9 @@ func NewStream(f *Family, cfg Config) *Stream {
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
 	s.delta.reset()
-	s.session.parse(piece)
-	s.session.flush()
+	if !s.session.flow(piece) {
+		s.session.feed(piece)
+	}
 	return &s.delta
 }
 
@@ -42,10 +43,16 @@ func (s *Stream) Feed(piece string) *Delta {
 // of the piece, and ends with its error. The stream can only be closed then.
 func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) {
 	s.delta.reset()
-	if err := s.session.parseChunks(piece, proceed); err != nil {
+	last, err := s.session.parseChunks(piece, proceed)
+	if err != nil {
 		return nil, err
 	}
-	s.session.flush()
+	if !s.session.flow(last) {
+		s.session.feed(last)
+	}
+	if err := mayProceed(proceed); err != nil {
+		return nil, err
+	}
 	return &s.delta, nil
 }
 
@@ -53,6 +60,7 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
+	s.session.catchUp()
 	s.session.parser.Finish(reason)
 	s.session.finish()
 	s.session.flush()
@@ -88,7 +96,12 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	s := f.session()
 	s.reset(f, cfg, nil)
 	s.from(output)
-	if err := s.parseChunks(output, proceed); err != nil {
+	last, err := s.parseChunks(output, proceed)
+	if err == nil {
+		s.parse(last)
+		err = mayProceed(proceed)
+	}
+	if err != nil {
 		s.release()
 		return nil, err
 	}
@@ -103,7 +116,11 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 type session struct {
 	collector
 	parser Parser
+	passer Passer // the parser, if it is one
 	cfg    Config
+
+	tells  *[256]bool // bytes that the parser must see, in prose; nil: it isn't that
+	flowed int        // bytes of prose that the parser hasn't seen
 }
 
 // session takes a session from the family's pool.
@@ -112,6 +129,7 @@ func (f *Family) session() *session {
 		return s
 	}
 	s := &session{parser: f.NewParser()}
+	s.passer, _ = s.parser.(Passer)
 	s.isTaken, s.formatIDs = s.taken, f.formatIDs()
 	s.forget()
 	return s
@@ -124,32 +142,66 @@ func (s *session) reset(f *Family, cfg Config, delta *Delta) {
 	s.parser.Reset(&s.cfg, &s.collector)
 }
 
-func (s *session) parseChunks(piece string, proceed func() error) error {
+// parseChunks parses all but the last chunk, which it returns.
+func (s *session) parseChunks(piece string, proceed func() error) (last string, err error) {
 	for proceed != nil && len(piece) > ChunkBytes {
 		if err := proceed(); err != nil {
-			return err
+			return "", err
 		}
 		s.parse(piece[:ChunkBytes])
 		piece = piece[ChunkBytes:]
 	}
-	s.parse(piece)
-	if proceed != nil {
-		return proceed()
+	return piece, nil
+}
+
+func mayProceed(proceed func() error) error {
+	if proceed == nil {
+		return nil
 	}
-	return nil
+	return proceed()
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
 func (s *session) parse(piece string) {
 	if piece != "" {
-		s.parser.Parse(unsafe.Slice(unsafe.StringData(piece), len(piece)))
+		s.catchUp()
+		s.parser.Parse(asBytes(piece))
 	}
 }
+
+// feed is parse, and flush, for a piece of a stream that doesn't flow.
+func (s *session) feed(piece string) {
+	if piece == "" || s.passer == nil {
+		s.parse(piece)
+		s.flush()
+		return
+	}
+	s.catchUp()
+	s.pass(asBytes(piece))
+}
+
+// pass is feed for a piece that the parser must see.
+func (s *session) pass(piece []byte) {
+	p := s.passer.Pass(piece)
+	switch p.Event {
+	case PassedText:
+		s.Text(p.At, p.Bytes)
+	case PassedArguments:
+		s.Arguments(p.Bytes)
+	}
+	s.flush()
+	s.tells = nil
+	if p.Tells != nil && s.flows() {
+		s.tells = p.Tells
+	}
+}
+
+func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // release forgets the output and gives the session back to its family.
 func (s *session) release() {
 	pool := &s.family.sessions
-	s.cfg = Config{}
+	s.cfg, s.tells, s.flowed = Config{}, nil, 0
 	s.collector.forget()
 	pool.Put(s)
 }

@@ -92,24 +92,43 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 
 // Parse implements [parsers.Parser].
 func (e *Engine) Parse(piece []byte) {
+	switch p := e.Pass(piece); p.Event {
+	case parsers.PassedText:
+		e.Handler.Text(p.At, p.Bytes)
+	case parsers.PassedArguments:
+		e.Handler.Arguments(p.Bytes)
+	}
+}
+
+// Pass implements [parsers.Passer].
+func (e *Engine) Pass(piece []byte) parsers.Passed {
 	if e.flow != nil && e.prose(piece) {
-		return
+		return parsers.Passed{Event: parsers.PassedText, At: e.Mark - len(piece), Bytes: piece, Tells: e.flow}
 	}
 	e.Feed(piece)
-	if e.Holds() && e.pass() {
-		return // Feed has kept the piece
+	if e.Holds() {
+		if p, ok := e.passValue(); ok {
+			return p // Feed has kept the piece
+		}
 	}
 	e.run()
 	e.keep()
 	e.flow = e.flowing()
+	if e.flow != nil && e.line == e.Pos {
+		return parsers.Passed{Tells: &e.triggers.lineBegin}
+	}
+	return parsers.Passed{Tells: e.flow}
 }
 
-// pass lets a body read on in a long value without a step.
-func (e *Engine) pass() bool {
+// passValue lets a body read on in a long value without a step; false if it takes one.
+func (e *Engine) passValue() (p parsers.Passed, ok bool) {
 	if call, ok := e.candidate.(*tagCall); ok {
-		return call.pass(e)
+		return p, call.pass(e)
 	}
-	return e.json.Pass(&e.around)
+	if p.Bytes, ok = e.json.Pass(&e.around); len(p.Bytes) > 0 {
+		p.Event = parsers.PassedArguments
+	}
+	return p, ok
 }
 
 // flowing is the bytes that mean something where the next piece begins; nil if it
@@ -128,27 +147,28 @@ func (e *Engine) flowing() *[256]bool {
 	return e.plain
 }
 
-// prose reports a piece of plain prose at once: most pieces are that.
+// prose passes over a piece of plain prose: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
 	}
-	table := e.flow
-	for _, c := range piece {
-		if table[c] {
-			return false
-		}
+	if skip(piece, 0, e.flow) < len(piece) {
+		return false
 	}
-	e.Handler.Text(e.Mark, piece)
-	e.Mark += len(piece)
+	e.Skip(piece)
+	return true
+}
+
+// Skip implements [parsers.Passer].
+func (e *Engine) Skip(text []byte) {
+	e.Mark += len(text)
 	e.Base, e.Pos = e.Mark, e.Mark
 	if e.candidate != nil {
 		e.frames.body.pos = e.Mark
 	}
 	if e.triggers.words {
-		e.before = e.before.then(piece)
+		e.before = e.before.then(text)
 	}
-	return true
 }
 
 // Finish implements [parsers.Parser].

@@ -26,6 +26,7 @@ func (t *table) triggers() *triggers {
 // triggers tell at which bytes text stops to think, by what is quoted.
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
+	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
@@ -98,7 +99,10 @@ func newTriggers(g *table) *triggers {
 	}
 	t.json = t.plain
 	t.json['\n'] = true
-	t.lines = t.json
+	t.lines, t.lineBegin = t.json, t.plain
+	if t.line != nil && t.line.atLine == nil {
+		t.lineBegin[t.line.first()] = true
+	}
 	return t
 }
 
