@@ -58,6 +58,9 @@ type Block struct {
 	// Word: the opener is a word of running text: case counts, and what turns
 	// out to be no call behind it is prose.
 	Word bool
+	// Line: the opener is a word that counts where a line begins and an object follows:
+	// a token behind it was taken out. The call must be one of a declared tool.
+	Line bool
 	// Due says where a closer that lacks is damage.
 	Due Due
 	// Stop: the closer is a stop token, which servers eat: at the end of the output
@@ -76,9 +79,12 @@ type Block struct {
 type Header struct {
 	// Format is the name of the calls' format.
 	Format string
-	// Separator ends the header; it may lack before an object. ID, if there is
-	// one, stands before the call's id.
+	// Separator ends the header; it may lack before an object, and is "" where there
+	// is none. ID, if there is one, stands before the call's id.
 	Separator, ID string
+	// Object: an object must follow. Else a header that nothing follows is a call
+	// without arguments, and one that something else follows a call that failed.
+	Object bool
 	// Line: at a line start a declared name counts whose opener lacks, and one
 	// directly before the opener of an object that names no tool.
 	Line bool

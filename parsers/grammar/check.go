@@ -167,6 +167,8 @@ func (c *checker) text(field, text string) bool {
 		c.report(field, "%q begins with white space; a marker begins with what isn't", text)
 	case i >= 0 && i == len(text)-len(Anything):
 		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
+	case strings.Contains(text, Word) && !strings.HasPrefix(text[strings.IndexByte(text, ':')+1:], Word):
+		c.report(field, "%q has a %s that is no suffix: one stands behind the first ':'", text, Word)
 	case i > 0 && text[i-1] != ' ':
 		c.report(field, "%q has no space before %s: attributes stand behind white space", text, Anything)
 	default:

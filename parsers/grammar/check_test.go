@@ -141,6 +141,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
 		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
 	},
+	"a word of a line that is none": {
+		func(g *grammar.Grammar) { g.Blocks[0].Line = true },
+		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
+	},
 	"no closer where one is due": {
 		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
 		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
@@ -214,6 +218,18 @@ var mistakes = map[string]struct {
 	"types of values that nothing says": {
 		func(g *grammar.Grammar) { g.Tags[0].Typing = grammar.TypedByName },
 		`Tags[0].Parameter.Type: it is empty, but Typing asks for it`,
+	},
+	"a suffix beside a prefix": {
+		func(g *grammar.Grammar) { g.Tags[0].Brackets.Prefix, g.Tags[0].Brackets.Suffix = true, true },
+		`Tags[0].Brackets.Suffix: the words have a Prefix, too; a tag has one of them`,
+	},
+	"a block that bears a suffix here and there": {
+		func(g *grammar.Grammar) { g.Blocks[0].Close = []string{"</block:*>"} },
+		`Blocks[0]: "</block:*>" bears another suffix than "<block>", or none`,
+	},
+	"a word that is no suffix": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head*|>" },
+		`Tokens[0].Text: "<|head*|>" has a * that is no suffix: one stands behind the first ':'`,
 	},
 	"mended tags that are no pairs": {
 		func(g *grammar.Grammar) { g.Tags[0].Mended = true },

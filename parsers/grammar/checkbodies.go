@@ -28,6 +28,9 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}
+	if t.Brackets.Prefix && t.Brackets.Suffix {
+		c.report(field+".Brackets.Suffix", "the words have a Prefix, too; a tag has one of them")
+	}
 	if t.Mended && t.Parameter.Key == "" {
 		c.report(field+".Mended", "only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name")
 	}
@@ -112,9 +115,10 @@ func (c *checker) block(field string, b *Block) {
 		c.report(field+".Open", "it is empty; write the marker before the JSON")
 	}
 	for i, text := range b.Open {
-		if at := index(field+".Open", i); b.Word {
+		switch at := index(field+".Open", i); {
+		case b.Word || b.Line:
 			c.word(at, text)
-		} else {
+		case !leads(text):
 			c.opener(at, text)
 		}
 	}
@@ -123,19 +127,40 @@ func (c *checker) block(field string, b *Block) {
 	}
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
-		c.opener(field+".Header.Separator", h.Separator)
+		if h.Separator != "" || !h.Object {
+			c.opener(field+".Header.Separator", h.Separator)
+		}
 		if h.ID != "" {
 			c.opener(field+".Header.ID", h.ID)
 		}
 	}
+	c.words(field, b)
 	if len(b.Close) == 0 && b.Due != DueNever {
 		c.report(field+".Due", "a closer is due, but Close is empty; write the closer, or set Due to DueNever")
 	}
 }
 
+// leads tells whether a word leads to a token: both are the opener.
+func leads(text string) bool { return isLetter(text) && strings.ContainsAny(text, "<[") }
+
+func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z' }
+
+// words checks that all markers of a block bear a suffix, or none does.
+func (c *checker) words(field string, b *Block) {
+	markers := slices.Concat(b.Open, b.Close, b.WrongClose)
+	if b.Header != nil {
+		markers = append(markers, b.Header.Separator, b.Header.ID)
+	}
+	for _, marker := range markers {
+		if marker != "" && strings.Contains(marker, Word) != strings.Contains(markers[0], Word) {
+			c.report(field, "%q bears another suffix than %q, or none; the markers of a block bear the same", marker, markers[0])
+		}
+	}
+}
+
 // word checks an opener that is a word of running text.
 func (c *checker) word(field, text string) {
-	if c.text(field, text) && !('a' <= text[0]|0x20 && text[0]|0x20 <= 'z') {
+	if c.text(field, text) && !isLetter(text) {
 		c.report(field, "%q is no word; one begins with a letter, and other markers aren't a Word", text)
 	}
 }

@@ -66,6 +66,9 @@ func (g *Grammar) spelled() spelledMarkers {
 		s.tags(index("Tags", i), &g.Tags[i])
 	}
 	for i, b := range g.Blocks {
+		if b.Line {
+			continue // it is looked for where lines begin
+		}
 		s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
 		if !b.Stray {
 			s.all(index("Blocks", i)+".Close", b.Close, spelled{kind: blockCloser, fold: b.Plain})
@@ -134,10 +137,14 @@ func (s *spelledMarkers) python(p *Python) {
 
 // tags adds the opening tags of wrappers and calls, as they are by default.
 func (s *spelledMarkers) tags(field string, t *Tags) {
-	for i, word := range t.Wrappers {
-		s.add(index(field+".Wrappers", i), t.Brackets.Open+word+t.Brackets.End, spelled{kind: tagOpener})
+	suffix := ""
+	if t.Brackets.Suffix {
+		suffix = ":" + Word
 	}
-	text := t.Brackets.Open + t.Call.Word
+	for i, word := range t.Wrappers {
+		s.add(index(field+".Wrappers", i), t.Brackets.Open+word+suffix+t.Brackets.End, spelled{kind: tagOpener})
+	}
+	text := t.Brackets.Open + t.Call.Word + suffix
 	switch t.Call.Name {
 	case NameAssigned:
 		text += NameAssigned

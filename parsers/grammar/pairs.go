@@ -37,6 +37,7 @@ func (p *Pairs) Grammar() Grammar {
 		Blocks: []Block{{
 			Format: p.JSON, Shape: BlockCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special,
 			Open: []string{"<" + p.Call + ">"}, Close: []string{"</" + p.Call + ">"}, WrongClose: WrongClosers,
+			Header: &Header{Format: p.JSON, Object: true},
 		}},
 		ObjectCalls: true,
 		Thoughts:    []Thought{p.Thought},

@@ -94,6 +94,9 @@ type Brackets struct {
 	Open, Close, End string
 	// Prefix: a namespace prefix and ':' may stand before the word.
 	Prefix bool
+	// Suffix: behind the word stand a ':' and another one, <call:x>. It is the same
+	// in all tags of a wrapper, or of a call alone; others are text there.
+	Suffix bool
 	// Space: white space may stand between the brackets and the word.
 	Space bool
 }

@@ -17,8 +17,13 @@ type Token struct {
 	EndsTurn bool
 }
 
-// Anything is what stands for attributes in a spelling.
-const Anything = "…"
+const (
+	// Anything is what stands for attributes in a spelling.
+	Anything = "…"
+	// Word is what stands for a word in a spelling, behind a ':' that has no other
+	// before it. Of the markers of one block it is the same.
+	Word = "*"
+)
 
 var plain = strings.NewReplacer(" ", "", Anything, "")
 

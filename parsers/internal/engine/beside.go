@@ -32,7 +32,7 @@ func turnEndMarkers(tokens []string) []Marker {
 
 // marked is the marker m of a text as a table spells it.
 func marked(text string, m Marker) Marker {
-	if strings.Contains(text, " ") {
+	if strings.ContainsAny(text, " "+grammar.Word) {
 		m.First, m.Match = text[0], Spelled(text)
 		return m
 	}

@@ -15,6 +15,10 @@ func blockMarkers(blocks []grammar.Block) []Marker {
 	var markers []Marker
 	for i := range blocks {
 		b := &blocks[i]
+		if b.Line {
+			markers = append(markers, lineOpener(b))
+			continue
+		}
 		markers = append(markers, byFirst(opener(b), b.Open)...)
 		if !b.Stray {
 			markers = append(markers, byFirst(closer(b), b.Close)...)
@@ -47,7 +51,25 @@ func opener(b *grammar.Block) Marker {
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(e.json, b, at, at+int(matches(e.Rest(at), true)))
+			e.between.Open(&e.around, e.json, b, at, at+int(matches(e.Rest(at), true)))
+			return e.inWrapper()
+		},
+	}
+}
+
+// lineOpener is the marker that a word at a line start is, if an object follows and
+// tools are declared.
+func lineOpener(b *grammar.Block) Marker {
+	return Marker{
+		Line: true, Formats: blockFormats(b), First: b.Open[0][0],
+		atLine: func(e *Engine, text []byte) match.Answer {
+			if !e.Config.Tools.Given() {
+				return match.No
+			}
+			return object.LineOpener(b, text, e.Final)
+		},
+		Open: func(e *Engine, at int) Candidate {
+			e.between.Open(&e.around, e.json, b, at, at+len(b.Open[0]))
 			return e.inWrapper()
 		},
 	}

@@ -68,14 +68,15 @@ type tagCalls struct {
 	call    tagCall
 	block   wrappedBlock
 	bare    bareOpening
-	bareRun int // behind a call without a wrapper: another one here is of the same run
-	closed  int // behind a wrapper's closer
+	bareRun int    // behind a call without a wrapper: another one here is of the same run
+	closed  int    // behind a wrapper's closer
+	suffix  string // of the tags of the call that ended last
 }
 
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun, c.closed = wrapper{}, -1, -1
+		c.wrapper, c.bareRun, c.closed, c.suffix = wrapper{}, -1, -1, ""
 	}
 }
 
@@ -125,7 +126,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	o, a := t.OpensCall(e.Rest(at), true)
 	prefix, ok := w.takes(o.Prefix, bare)
 	switch {
-	case !ok, bare && t.Stripped:
+	case !ok, bare && (t.Stripped || w.foreign(t.suffix(prefix))):
 		return nil
 	case !o.Named && a.Yes() && t.unnamed != nil:
 		return t.unnamed.Open(e, at, int(a), prefix, bare)
@@ -215,6 +216,9 @@ func (c *tagCall) Step(e *Engine) bool {
 	if !c.behind {
 		if !c.Call.Step(&e.around) {
 			return false
+		}
+		if c.Ended {
+			e.tags.suffix = c.t.suffix(c.Prefix)
 		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
 		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {

@@ -29,6 +29,14 @@ func (t *tagTable) optional() bool {
 	return len(t.Wrappers) > 0 && t.Bare == grammar.BareNative && t.WrapperDue
 }
 
+// suffix is what a tag of the grammar bears as prefix, if that is its suffix.
+func (t *tagTable) suffix(prefix string) string {
+	if !t.Brackets.Suffix {
+		return ""
+	}
+	return prefix
+}
+
 // seconds are what tells opening tags from closing ones behind their first byte.
 func (t *tagTable) seconds() (opens, closes second) {
 	if len(t.Brackets.Open) != 1 || len(t.Brackets.Close) < 2 {

@@ -147,6 +147,44 @@ var paired = (&grammar.Pairs{
 	Thought: grammar.ThinkTags, TurnEnds: []string{"<|end|>"},
 }).Grammar()
 
+// suffixed are calls whose tags bear a suffix, beside such that bear none.
+var suffixed = grammar.Grammar{
+	Tags: []grammar.Tags{suffixedTags(false), suffixedTags(true)},
+	Blocks: []grammar.Block{{
+		Format: "suffixed/json", Shape: grammar.BlockCalls(), Reported: true,
+		Open: []string{"<call:*>"}, Close: []string{"</call:*>", "<end:*>"},
+		Header: &grammar.Header{Format: "suffixed/json", Separator: "<sep:*>", Object: true},
+	}},
+	Thoughts: []grammar.Thought{{Open: "<think:*>", Close: "</think:*>"}},
+}
+
+func suffixedTags(suffix bool) grammar.Tags {
+	return grammar.Tags{
+		Format:     "suffixed/tags",
+		Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">", Suffix: suffix},
+		Wrappers:   []string{"calls"},
+		Call:       grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
+		Parameter:  grammar.Tag{Word: "v", Key: "k"},
+		WrapperDue: true,
+		Bare:       grammar.BareNative,
+		InThought:  grammar.ThoughtCounts,
+	}
+}
+
+// worded are calls behind words and a token, or behind the words alone.
+var worded = grammar.Grammar{
+	Blocks: []grammar.Block{{
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Reported: true,
+		Open: []string{"do call<|role|>", "<|next|> do call<|role|>"},
+	}, {
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Line: true,
+		Open: []string{"do call"},
+	}},
+	ObjectCalls: true,
+	Tokens:      []grammar.Token{{Text: "<|next|>"}},
+	Thoughts:    think,
+}
+
 // text is JSON in running text and in fences, beside code, tokens and a
 // vendor's response.
 var text = grammar.Grammar{
@@ -229,6 +267,8 @@ var toys = []*parsers.Family{
 	toy("led", &led, "json", "<|head|>f<|do|>"+objectExample+"<|over|>"),
 	toy("wrapped", &wrapped, "tags", taggedExample, "json", "<calls>"+objectExample+"</calls>"),
 	toy("paired", &paired, "tags", "<call>f<k>a</k><v>1</v></call>", "json", "<call>"+objectExample+"</call>"),
+	toy("suffixed", &suffixed, "tags", "<call:x>f<k:x>a</k:x><v:x>1</v:x></call:x>", "json", "<call:x>f<sep:x>{}<end:x>"),
+	toy("worded", &worded, "call", "do call<|role|>"+objectExample),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
 		"python", `[f(a=1)]`, "reply", replyExample),
 	toy("marked", &marked, "text", `So: {"tool": "f", "arguments": {}}`, "lead", "["+objectExample+"]",
@@ -241,7 +281,7 @@ func TestGrammars(t *testing.T) {
 	}
 	for _, f := range toys {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "paired/tags", "spoken/tags", "tagged/message", "text/python"))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "paired/tags", "suffixed/tags", "spoken/tags", "tagged/message", "text/python"))
 		})
 	}
 }

@@ -49,14 +49,28 @@ func (w *wrapper) settles(e *Engine) bool {
 
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
-	a := w.t.matchWrapperEnd(b, final)
+	t := w.table()
+	a := t.matchWrapperEnd(b, final)
 	if a == match.No {
-		a = w.t.matchCall(b, final)
+		a = t.matchCall(b, final)
 	}
-	if a == match.No && w.t.optional() { // JSON may stand in the call's tags
-		_, a = w.t.Opens(b, w.t.Call.Word, final)
+	if a == match.No && t.optional() { // JSON may stand in the call's tags
+		_, a = t.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
+}
+
+// open tells whether the wrapper is open, and one that need not be there.
+func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
+
+// table is how tags in the wrapper are written.
+func (w *wrapper) table() tagTable {
+	return tagTable{Reader: w.t.Within(w.prefix), unnamed: w.t.unnamed}
+}
+
+// foreign tells whether a call with this suffix, or none, can't stand in the wrapper.
+func (w *wrapper) foreign(suffix string) bool {
+	return w.t != nil && w.t.suffix(w.prefix) != suffix
 }
 
 // end ends the wrapper, whose closer is missing, before what isn't part of it.
@@ -97,7 +111,9 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		e.Seek(max(o.end, e.ahead.last))
 	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls: // text
 	case follower == FollowedByJSON && e.blockAt(o.start):
-		return e.goOn(e.Read(e.between))
+		if c := e.inWrapper(); c != nil {
+			return e.goOn(c)
+		}
 	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:
 		e.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
@@ -110,18 +126,21 @@ func (e *Engine) blockAt(at int) bool {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
 		if n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
-			e.between.Open(e.json, b, at, at+int(n))
+			e.between.Open(&e.around, e.json, b, at, at+int(n))
 			return true
 		}
 	}
 	return false
 }
 
-// inWrapper makes the candidate for a block, which may stand in a wrapper that need
-// not be there.
+// inWrapper makes the candidate for the block that was opened, which may stand in a
+// wrapper that need not be there; nil if it can't stand in the one that is open.
 func (e *Engine) inWrapper() Candidate {
-	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.optional() {
+	if e.tags == nil {
 		return e.Read(e.between)
+	}
+	if w := &e.tags.wrapper; w.open() && w.foreign(e.between.Suffix()) {
+		return nil
 	}
 	e.tags.block = wrappedBlock{}
 	return &e.tags.block
@@ -139,11 +158,20 @@ func (c *wrappedBlock) Step(e *Engine) bool {
 			return false
 		}
 		c.behind = true
-		if e.between.Called() {
-			w.holds(e, e.cutOff)
-		}
+		c.called(e)
 	}
-	return w.settles(e)
+	return !w.open() || w.settles(e)
+}
+
+// called notes that calls ended in the block, if some did.
+func (c *wrappedBlock) called(e *Engine) {
+	if !e.between.Called() {
+		return
+	}
+	e.tags.suffix = e.between.Suffix()
+	if w := &e.tags.wrapper; w.open() {
+		w.holds(e, e.cutOff)
+	}
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
@@ -163,6 +191,8 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	end := at + int(n)
 	w := &e.tags.wrapper
 	switch {
+	case w.t != t && t.optional() && t.suffix(string(prefix)) != e.tags.suffix:
+		return nil
 	case w.t != t:
 		t.lacksOpener(e, at)
 		e.closeTag(end, parsers.RoleTrail)
@@ -205,7 +235,8 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 	if more {
 		return false
 	}
-	n := w.t.matchWrapperEnd(e.Rest(at), e.Final)
+	t := w.table()
+	n := t.matchWrapperEnd(e.Rest(at), e.Final)
 	if n == match.More {
 		return false
 	}

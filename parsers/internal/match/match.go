@@ -75,8 +75,8 @@ func Any(texts []string, b []byte, final bool) Answer {
 }
 
 // Spelling looks for a marker as a table spells it: one space in it stands for
-// any white space, or none, and what grammar.Anything is stands for attributes
-// where white space stood before it; fold: in any case.
+// any white space, or none, what grammar.Anything is stands for attributes
+// where white space stood before it, and grammar.Word for a word; fold: in any case.
 func Spelling(text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
@@ -88,6 +88,16 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 			for n < len(b) && IsSpace(b[n]) {
 				n++
 			}
+			continue
+		case text[i] == grammar.Word[0]:
+			w := WordLen(b[n:])
+			switch {
+			case w > MaxWord, w == 0 && n < len(b):
+				return No
+			case n+w == len(b):
+				return End(final)
+			}
+			n += w
 			continue
 		case strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
@@ -105,6 +115,30 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 	}
 	return Answer(n)
 }
+
+// MaxWord bounds a word in a marker, in bytes.
+const MaxWord = 32
+
+// WordLen is the length of the word at the start of b, but no more than what is
+// longer than any.
+func WordLen(b []byte) int {
+	n := 0
+	for n < len(b) && n <= MaxWord && wordByte[b[n]] {
+		n++
+	}
+	return n
+}
+
+// wordByte are the bytes of words: every tag is read byte by byte, several times.
+var wordByte = func() (t [256]bool) {
+	for c := range 256 {
+		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
+	}
+	return t
+}()
+
+// IsWord tells whether c may stand in a word.
+func IsWord(c byte) bool { return wordByte[c] }
 
 // maxSpelling bounds a marker, in bytes: what is longer is text.
 const maxSpelling = 1024

@@ -8,11 +8,23 @@ import (
 )
 
 // A Reader reads the tags of a grammar.
-type Reader struct{ *grammar.Tags }
+type Reader struct {
+	*grammar.Tags
+	// Suffix, if set, is the one that the tags have; else any is right.
+	Suffix string
+}
+
+// Within is the reader for what stands behind a tag of the prefix, or suffix.
+func (r Reader) Within(prefix string) Reader {
+	if r.Brackets.Suffix {
+		r.Suffix = prefix
+	}
+	return r
+}
 
 // An Opened is an opening tag that was read. Its slices are parts of the output.
 type Opened struct {
-	// Prefix is the namespace prefix, without its ':'.
+	// Prefix is the namespace prefix, or the suffix, without its ':'.
 	Prefix []byte
 	// Name is the value of the attribute that names; at NameAt in the tag it
 	// stands, NameLen bytes long. Named tells whether it is there.
@@ -81,6 +93,9 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 		return o, a
 	}
 	o.Prefix = prefix
+	if r.Brackets.Suffix {
+		r.Suffix = string(prefix)
+	}
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
 	switch t.Name {
@@ -143,6 +158,10 @@ func (r Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.An
 	n := int(a)
 	if r.Brackets.Space {
 		n = space(b, n)
+	}
+	if r.Brackets.Suffix {
+		_, a = r.suffixed(b, n, word, final)
+		return a
 	}
 	if prefix != "" {
 		a = match.Text(prefix, b[n:], final).Plus(n)
@@ -224,12 +243,15 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 	if r.Brackets.Space {
 		n = space(b, n)
 	}
-	if !r.Brackets.Prefix || begins(b[n:], name) {
+	switch {
+	case r.Brackets.Suffix:
+		return r.suffixed(b, n, name, final)
+	case !r.Brackets.Prefix || begins(b[n:], name):
 		return nil, r.named(b, n, name, final)
 	}
-	w := word(b[n:])
+	w := match.WordLen(b[n:])
 	switch {
-	case w > MaxPrefix:
+	case w > match.MaxWord:
 		return nil, match.No
 	case n+w == len(b):
 		return nil, match.End(final)
@@ -257,7 +279,34 @@ func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
 	if !a.Yes() {
 		return a
 	}
+	return r.behindWord(b, at+int(a), final)
+}
+
+// suffixed matches the word at b[at:], and the suffix behind it.
+func (r Reader) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
+	if a = match.Text(name, b[at:], final); !a.Yes() {
+		return nil, a
+	}
 	at += int(a)
+	if a = match.Text(":", b[at:], final); !a.Yes() {
+		return nil, a
+	}
+	at++
+	w := match.WordLen(b[at:])
+	suffix = b[at : at+w]
+	switch {
+	case w > match.MaxWord:
+		return nil, match.No
+	case at+w == len(b):
+		return nil, match.End(final)
+	case w == 0 || r.Suffix != "" && string(suffix) != r.Suffix:
+		return nil, match.No
+	}
+	return suffix, r.behindWord(b, at+w, final)
+}
+
+// behindWord matches what may follow the words of a tag, which end at offset at.
+func (r Reader) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}

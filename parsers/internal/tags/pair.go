@@ -21,7 +21,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 	}
 	from := space(b, n+int(end))
 	at := from
-	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' {
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
 		at++
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
@@ -29,7 +29,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 	switch {
 	case at == len(b):
 		return o, match.End(final)
-	case !o.Named, o.Name[0] == '{', o.Name[0] == '[':
+	case !o.Named, o.Name[0] == '[':
 		return o, match.No
 	}
 	if sep := r.Call.Separator; sep != "" {

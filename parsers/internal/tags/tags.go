@@ -12,8 +12,6 @@ import (
 )
 
 const (
-	// MaxPrefix bounds a namespace prefix, in bytes.
-	MaxPrefix = 32
 	// MaxTag bounds a tag, in bytes: what is longer is text.
 	MaxTag = 1024
 	// maxSpace bounds the white space before the '>' of a closing tag.
@@ -67,24 +65,4 @@ func space(b []byte, at int) int {
 	return at
 }
 
-// word is the length of the name at the start of b, but no more than what is
-// longer than any prefix.
-func word(b []byte) int {
-	n := 0
-	for n < len(b) && n <= MaxPrefix && isWord(b[n]) {
-		n++
-	}
-	return n
-}
-
-func isWord(c byte) bool { return wordByte[c] }
-
-// wordByte are the bytes of names: every tag is read byte by byte, several times.
-var wordByte = func() (t [256]bool) {
-	for c := range 256 {
-		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
-	}
-	return t
-}()
-
-func isKey(c byte) bool { return isWord(c) || c == ':' }
+func isKey(c byte) bool { return match.IsWord(c) || c == ':' }

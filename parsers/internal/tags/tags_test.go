@@ -52,7 +52,7 @@ func TestClosing(t *testing.T) {
 	}
 }
 
-var reader = Reader{&grammar.Tags{
+var reader = Reader{Tags: &grammar.Tags{
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
 	Call:      grammar.Tag{Word: "f", Name: grammar.NameAssigned},
 	Parameter: grammar.Tag{Word: "p", Name: "name", Unquoted: true},

@@ -16,6 +16,7 @@ import (
 // the JSON with a [Call], and what follows that.
 type Between struct {
 	block *grammar.Block
+	own   *suffixed // made of the last block that bears a suffix, reused; nil: there was none yet
 	call  *Call
 	after func(*place.Around, int, bool) (Tail, bool)
 	tag   Header
@@ -45,11 +46,12 @@ type tail struct {
 
 // Open begins to read what the opener from offset at to end begins; call reads
 // the JSON in it.
-func (b *Between) Open(call *Call, block *grammar.Block, at, end int) {
+func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, end int) {
 	if b.after == nil {
 		b.after = b.afterJSON
 	}
-	*b = Between{block: block, call: call, after: b.after, pos: end, opened: end}
+	block = b.bearing(block, e.Slice(at, end))
+	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
 		Announces: block.Announces(), StringsEnd: true, Free: block.Stray,
@@ -421,6 +423,8 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 // follows tells whether another call begins behind this one.
 func (b *Between) follows(e *place.Around) (at int, yes, more bool) {
 	switch {
+	case b.header != noHeader && b.block.Header != nil && b.block.Header.Object:
+		return 0, false, false
 	case b.header != noHeader && b.block.Header != nil:
 		n := wholeHeaderAt(b.block.Header, e.Rest(b.tail.pos), e.Final)
 		return b.tail.pos, n.Yes(), n == match.More
@@ -472,10 +476,42 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 	if more {
 		return match.More
 	}
-	if behind := e.Rest(at); len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
+	behind := e.Rest(at)
+	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
+		return match.No
+	}
+	switch begins, more := b.opensOther(e, n, behind); {
+	case more:
+		return match.More
+	case begins:
 		return match.No
 	}
 	return n
+}
+
+// opensOther tells whether the opener at the tail's position, n bytes long, begins
+// another call, which no JSON follows directly.
+func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
+	h := b.block.Header
+	if h == nil || !h.Object {
+		return false, false
+	}
+	if _, other := e.MarkAt(b.tail.pos); other == match.More || other > n { // in tags
+		return other > n, other == match.More
+	}
+	name := headerWord(behind, maxName, e.Final)
+	if !name.Yes() {
+		return false, name == match.More
+	}
+	tail := bytes.TrimLeft(behind[name:], " \t\r\n")
+	if len(tail) == 0 && !e.Final {
+		return false, true
+	}
+	if len(tail) > 0 && tail[0] == '{' {
+		return true, false
+	}
+	separator := match.Text(h.Separator, tail, e.Final)
+	return separator.Yes(), separator == match.More
 }
 
 // ends tells whether what begins with c ends the block at the tail's position:

@@ -134,6 +134,13 @@ func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 
 // behindHeader decides what follows, where no more of the header stands.
 func (b *Between) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
+	switch {
+	case b.block.Header == nil || !b.block.Header.Object:
+	case c == '{' && b.header != headerIDMark:
+		return beginsJSON, false
+	default:
+		return beginsNothing, false
+	}
 	if e.Firsts[c] {
 		if stops, more := stopsAt(e, b.pos); stops || more {
 			return beginsBare, more
@@ -189,6 +196,24 @@ func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool
 	return match.AnySpelling(block.Open, rest[space:], final, block.Plain).Plus(n.Len() + space)
 }
 
+// LineOpener looks, where a line begins, for the block's opener and, behind white space,
+// an object.
+func LineOpener(block *grammar.Block, b []byte, final bool) match.Answer {
+	n := match.Text(block.Open[0], b, final)
+	if !n.Yes() {
+		return n
+	}
+	head := b[n:min(len(b), n.Len()+maxWordSpace)]
+	rest := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case len(rest) == 0 && len(head) < maxWordSpace:
+		return match.End(final)
+	case len(rest) == 0 || rest[0] != '{':
+		return match.No
+	}
+	return n
+}
+
 // beginsName tells whether the name of a declared tool begins with b.
 func beginsName(tools *parsers.Tools, b []byte) bool {
 	for i := range tools.Len() {
@@ -202,7 +227,7 @@ func beginsName(tools *parsers.Tools, b []byte) bool {
 // OpenLine begins to read what [LineHeader] found from offset at to end.
 func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
 	word := at + headerWord(e.Rest(at), maxLost, true).Len()
-	b.Open(call, block, at, end)
+	b.Open(e, call, block, at, end)
 	b.tag.Free = true
 	if headerTail(block.Header, e.Rest(word), true).Yes() {
 		b.repair(repair.MissingMarker, at)

@@ -94,7 +94,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
 	b.Header, b.args, b.whole = h, args, whole
-	b.g, b.tags = g, tags.Reader{Tags: g}
+	b.g, b.tags = g, tags.Reader{Tags: g}.Within(h.Prefix)
 	b.pos, b.last = h.Inner, h.Inner
 	b.tool = c.Properties(h.Name)
 	b.setFirsts()
