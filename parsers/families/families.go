@@ -16,10 +16,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/functionary"
 	"github.com/toolparser/toolparser/parsers/gemini"
 	"github.com/toolparser/toolparser/parsers/gemma"
+	"github.com/toolparser/toolparser/parsers/gigachat"
 	"github.com/toolparser/toolparser/parsers/glm"
 	"github.com/toolparser/toolparser/parsers/gpt_oss"
 	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
+	"github.com/toolparser/toolparser/parsers/hunyuan"
 	"github.com/toolparser/toolparser/parsers/inkling"
 	"github.com/toolparser/toolparser/parsers/internlm"
 	"github.com/toolparser/toolparser/parsers/iquest"
@@ -84,7 +86,9 @@ func All() []*parsers.Family {
 		iquest.Family(),
 		longcat.Family(),
 		k2_horizon.Family(),
+		hunyuan.Family(),
 		dots.Family(),
+		gigachat.Family(),
 		minicpm.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),

@@ -118,6 +118,19 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
+		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
+	},
+	{
+		name: "hunyuan/json_array", family: "hunyuan", before: intro + "<tool_calls>", after: "</tool_calls>", ending: endBlock,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "gigachat/function_call", family: "gigachat", before: "I'll take care of that now.<|message_sep|>\n\nfunction call<|role_sep|>\n",
+		after: "</s>", ending: endTurn, call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "granite/tool_call", family: "granite", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
