@@ -55,7 +55,12 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	switch v := v.(type) {
 	case *toolparserv1.MultiplexToolCallsRequest:
 		return decodeMultiplex(encoded, v)
-	case *toolparserv1.ParseToolCallsRequest, *toolparserv1.BatchParseToolCallsRequest, *toolparserv1.StreamToolCallsRequest:
+	case *toolparserv1.StreamToolCallsRequest:
+		if decodePiece(encoded, v) {
+			return nil
+		}
+		encoded = withinLists(encoded, message, c.listed)
+	case *toolparserv1.ParseToolCallsRequest, *toolparserv1.BatchParseToolCallsRequest:
 		encoded = withinLists(encoded, message, c.listed)
 	}
 	return proto.Unmarshal(encoded, message)

@@ -17,6 +17,34 @@ const (
 	rawDeltaField protowire.Number = 5
 )
 
+// The fields that decodePiece knows.
+const (
+	streamDeltaField    protowire.Number = 2
+	streamRawDeltaField protowire.Number = 4
+)
+
+// decodePiece decodes the request of a stream if it is a piece of an output, as nearly
+// all of them are. Protobuf's reflection took a fifth of what the service itself does for
+// a message (BenchmarkStream).
+func decodePiece(data []byte, req *toolparserv1.StreamToolCallsRequest) bool {
+	number, kind, tag := protowire.ConsumeTag(data)
+	if tag < 0 || kind != protowire.BytesType {
+		return false
+	}
+	piece, length := protowire.ConsumeBytes(data[tag:])
+	switch {
+	case tag+length != len(data):
+		return false
+	case number == streamDeltaField && utf8.Valid(piece):
+		req.Input = &toolparserv1.StreamToolCallsRequest_Delta{Delta: string(piece)}
+	case number == streamRawDeltaField:
+		req.Input = &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: append([]byte{}, piece...)}
+	default:
+		return false
+	}
+	return true
+}
+
 // decodeMultiplex is proto.Unmarshal for the request of a multiplexed stream, of which
 // nearly all inputs are a piece of an output. Protobuf makes three objects of each, by
 // reflection: that took a third of the time of a delta (BenchmarkMultiplex: 1.12 µs

@@ -30,6 +30,7 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	}
 	defer s.memory.give(hold)
 	turn := s.turns.newTurn(ctx)
+	turn.timed = true
 	if err := turn.begin(); err != nil {
 		return nil, err
 	}

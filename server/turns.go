@@ -182,7 +182,11 @@ type turn struct {
 	turns  *turns
 	client *client
 	ctx    context.Context
-	// begun is when the turn began; zero between turns.
+	// taken: a turn is under way.
+	taken bool
+	// timed: the work of a call counts for the mean. The turns of a stream are too many
+	// for a look at the clock at both ends, and have no end to count at.
+	timed bool
 	begun time.Time
 	work  time.Duration
 }
@@ -201,7 +205,10 @@ func (t *turn) begin() error {
 	if err := t.turns.wait(t.ctx, t.client); err != nil {
 		return err
 	}
-	t.begun = time.Now()
+	t.taken = true
+	if t.timed {
+		t.begun = time.Now()
+	}
 	t.turns.begun.Add(1)
 	return nil
 }
@@ -231,11 +238,13 @@ func (t *turn) proceed() error {
 
 // end ends the turn. Without one it does nothing.
 func (t *turn) end() {
-	if t.begun.IsZero() {
+	if !t.taken {
 		return
 	}
-	t.work += time.Since(t.begun)
-	t.begun = time.Time{}
+	if t.timed {
+		t.work += time.Since(t.begun)
+	}
+	t.taken = false
 	t.turns.end()
 }
 

@@ -119,7 +119,7 @@ func TestProceedGivesTheTurnToWhoWaits(t *testing.T) {
 	if err := first.begin(); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.proceed(); err != nil || first.begun.IsZero() {
+	if err := first.proceed(); err != nil || !first.taken {
 		t.Fatal("alone, it keeps its turn", err)
 	}
 	w := turns.enter(new(client))
