@@ -2,13 +2,14 @@ package claude
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // An eventCall is a call whose arguments come in pieces of an event stream.
@@ -23,23 +24,17 @@ type eventCall struct {
 	repairs  []parsers.Repair
 }
 
-func (c *eventCall) reset() {
-	text := c.text[:0]
-	if cap(text) > maxKept {
-		text = nil
-	}
-	*c = eventCall{text: text}
-}
+func (c *eventCall) reset() { *c = eventCall{text: room.Emptied(c.text[:0])} }
 
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
 	c.reset()
-	name, prefixed := names.True(e.Config, ev.text(e, ev.name))
+	name, prefixed := names.True(e.Config, ev.text(e, blockName))
 	if prefixed {
-		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.name.Start - 1})
+		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.strings[blockName].Start - 1})
 	}
 	c.name = e.Config.Tools.Intern(name)
-	c.id = strings.Clone(string(ev.text(e, ev.id)))
+	c.id = string(ev.text(e, blockID))
 	c.input = ev.input
 	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)
 }
@@ -110,37 +105,38 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 
 // valid ends the call; text is its arguments, which are valid JSON.
 func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
-	if text[0] == '{' {
-		if c.begun {
-			e.Handler.Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
-			c.end(e, end, parsers.End{})
-			return
-		}
+	switch {
+	case c.begun:
+		e.Handler.Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
+		c.end(e, end, parsers.End{})
+	case text[0] == '{':
 		c.whole(e, end, text, parsers.End{})
-		return
-	}
-	if text[0] == '"' {
-		inner := bytes.TrimSpace(jsonscan.DecodeString(text[1:len(text)-1], true))
-		switch {
-		case len(inner) == 0:
-			c.whole(e, end, []byte("{}"), parsers.End{})
-			return
-		case inner[0] == '{' && e.Repairs():
-			object, repairs, ok := tolerant(e, inner)
-			if !ok {
-				c.fail(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
-				return
-			}
-			first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark}
-			c.whole(e, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
-			return
-		}
-	}
-	if !e.Declared(c.name) {
+	case text[0] == '"' && c.encoded(e, end, text[1:len(text)-1]):
+	case !e.Declared(c.name):
 		c.fail(e, end, parsers.ReasonMalformed, "the arguments are no object")
-		return
+	default:
+		c.whole(e, end, text, parsers.End{Weak: true})
 	}
-	c.whole(e, end, text, parsers.End{Weak: true})
+}
+
+// encoded ends the call if its arguments are a string that may hold an object.
+func (c *eventCall) encoded(e *engine.Engine, end int, raw []byte) bool {
+	inner := bytes.TrimSpace(jsonscan.DecodeString(raw, true))
+	switch {
+	case len(inner) == 0:
+		c.whole(e, end, []byte("{}"), parsers.End{})
+		return true
+	case inner[0] != '{' || !e.Repairs():
+		return false
+	}
+	object, repairs, ok := tolerant(e, inner)
+	if !ok {
+		c.fail(e, end, parsers.ReasonMalformed, "the arguments are a string that holds no JSON object")
+		return true
+	}
+	first := parsers.Repair{Kind: parsers.RepairDoubleEncodedArguments, Offset: e.Mark}
+	c.whole(e, end, object, parsers.End{Repairs: append([]parsers.Repair{first}, repairs...)})
+	return true
 }
 
 // repaired ends the call if its arguments, which are no JSON, can be repaired.
@@ -158,33 +154,12 @@ func (c *eventCall) repaired(e *engine.Engine, end int) {
 // tolerant reads JSON, repairing what can be repaired. Where in the pieces
 // the repairs are isn't told: their offset is the call's.
 func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
-	var s jsonscan.Scanner
 	var log jsonscan.Log
-	var keys quotes.Keys
-	s.Start(0, e.MaxDepth(), jsonscan.Tolerant, &log)
-	w := jsonscan.Window{B: text, Final: true}
-	for !s.Done() {
-		switch t := s.Next(w); t.Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return nil, nil, false
-		case jsonscan.ObjectOpen:
-			keys.Open(t.Start)
-		case jsonscan.ObjectClose:
-			keys.Close()
-		case jsonscan.Key:
-			if !keys.Add(w.Slice(t.Start, t.End)) && s.Repaired > 0 {
-				return nil, nil, false
-			}
-		}
+	json, ok := object.Inner(text, e.MaxDepth(), jsonscan.Tolerant, &log)
+	for i := range log.Repairs {
+		log.Repairs[i].Offset = e.Mark
 	}
-	if s.Pos() != len(text) {
-		return nil, nil, false
-	}
-	repairs := log.Repairs
-	for i := range repairs {
-		repairs[i].Offset = e.Mark
-	}
-	return log.Append(nil, w, 0, s.Pos()), repairs, true
+	return json, log.Repairs, ok
 }
 
 // whole reports the call with these arguments, whatever was reported of them.
@@ -212,7 +187,7 @@ func (c *eventCall) cut(e *engine.Engine, end int) {
 		c.whole(e, end, c.s.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
 		return
 	}
-	c.fail(e, end, parsers.ReasonIncomplete, cutOff)
+	c.fail(e, end, parsers.ReasonIncomplete, tagged.CutMessage)
 }
 
 func (c *eventCall) fail(e *engine.Engine, end int, reason parsers.Reason, message string) {

@@ -7,109 +7,110 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 )
 
-// An event is a line of data of an event stream: the strings in it that
-// matter, by where they stand.
+// An event is a line of data of an event stream: what matters in it, by where
+// it stands.
 type event struct {
-	typ                      jsonscan.Token
-	deltaText, deltaThinking jsonscan.Token // delta.text, delta.thinking
-	partialJSON              jsonscan.Token // delta.partial_json
-	blockType                jsonscan.Token // content_block.type
-	blockText, blockThinking jsonscan.Token // content_block.text, content_block.thinking
-	id, name                 jsonscan.Token // of content_block
-	input                    span           // content_block.input
-	end                      int            // of the data
+	strings [fields]jsonscan.Token
+	input   span // of a content_block
+	end     int  // of the data
 }
 
-// text is the value of a string of the event; nil if it isn't there.
-func (ev *event) text(e *engine.Engine, t jsonscan.Token) []byte {
+// A span is where something stands in the output.
+type span struct{ start, end int }
+
+// A field is a string of an event that matters.
+type field uint8
+
+const (
+	eventType field = iota
+	blockType
+	blockID
+	blockName
+	text
+	thinking
+	partialJSON
+	fields
+)
+
+// paths are where the fields stand: under a key of the event, or of an object in it.
+var paths = [...]struct {
+	object, key string
+	field       field
+}{
+	{"", "type", eventType},
+	{"content_block", "type", blockType},
+	{"content_block", "id", blockID},
+	{"content_block", "name", blockName},
+	{"content_block", "text", text},
+	{"content_block", "thinking", thinking},
+	{"delta", "text", text},
+	{"delta", "thinking", thinking},
+	{"delta", "partial_json", partialJSON},
+}
+
+// text is the value of a field; nil if it isn't there.
+func (ev *event) text(e *engine.Engine, f field) []byte {
+	t := &ev.strings[f]
 	if t.End == 0 {
 		return nil
 	}
 	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
-// string is where the string under a key of an object of the event belongs.
-func (ev *event) string(object, key []byte) *jsonscan.Token {
-	switch string(object) {
-	case "":
-		if string(key) == "type" {
-			return &ev.typ
-		}
-	case "delta":
-		switch string(key) {
-		case "text":
-			return &ev.deltaText
-		case "thinking":
-			return &ev.deltaThinking
-		case "partial_json":
-			return &ev.partialJSON
-		}
-	case "content_block":
-		switch string(key) {
-		case "type":
-			return &ev.blockType
-		case "text":
-			return &ev.blockText
-		case "thinking":
-			return &ev.blockThinking
-		case "id":
-			return &ev.id
-		case "name":
-			return &ev.name
-		}
-	}
-	return nil
-}
-
-// readEvent reads the line between start and end; false if it is no data.
-func readEvent(e *engine.Engine, start, end int) (ev event, ok bool) {
+// read reads the line between start and end; what is no data is an empty event.
+func (ev *event) read(e *engine.Engine, start, end int) {
+	*ev = event{}
 	line := e.Slice(start, end)
 	if !bytes.HasPrefix(line, []byte(dataField)) {
-		return event{}, false
+		return
 	}
 	ev.end = start + len(bytes.TrimRight(line, " \t\r\n"))
 	at := start + len(dataField)
+	if !ev.scan(jsonscan.Window{B: e.Slice(at, ev.end), Base: at, Final: true}) {
+		*ev = event{}
+	}
+}
+
+// scan reads the event's JSON; false if it is none.
+func (ev *event) scan(w jsonscan.Window) bool {
 	var s jsonscan.Scanner
-	s.Start(at, jsonscan.MaxDepth, jsonscan.Strict, nil)
-	w := jsonscan.Window{B: e.Slice(at, ev.end), Base: at, Final: true}
+	s.Start(w.Base, jsonscan.MaxDepth, jsonscan.Strict, nil)
 	var object, key []byte
 	for {
-		t := s.Next(w)
-		switch t.Kind {
+		switch t := s.Next(w); t.Kind {
 		case jsonscan.End:
-			return ev, s.Done()
+			return s.Done()
 		case jsonscan.More, jsonscan.Unexpected, jsonscan.TooDeep:
-			return event{}, false
+			return false
 		case jsonscan.Key:
 			if s.Depth() == 1 {
 				object = nil
 			}
 			key = w.Slice(t.Start, t.End)
 		case jsonscan.ObjectOpen:
-			ev.open(&s, t, &object, key)
+			switch {
+			case s.Depth() == 2:
+				object = key
+			case s.Depth() == 3 && string(object) == "content_block" && string(key) == "input":
+				ev.input.start = t.Start
+			}
 		case jsonscan.ObjectClose:
 			if s.Depth() == 2 && ev.input.start > 0 && ev.input.end == 0 {
 				ev.input.end = t.End
 			}
 		case jsonscan.String:
-			if s.Depth() > 2 || s.Depth() == 2 && object == nil {
-				continue
-			}
-			if field := ev.string(object, key); field != nil {
-				*field = t
+			if s.Depth() == 1 || s.Depth() == 2 && object != nil {
+				ev.note(object, key, t)
 			}
 		}
 	}
 }
 
-// open notes the object that opens.
-func (ev *event) open(s *jsonscan.Scanner, t jsonscan.Token, object *[]byte, key []byte) {
-	switch s.Depth() {
-	case 2:
-		*object = key
-	case 3:
-		if string(*object) == "content_block" && string(key) == "input" {
-			ev.input.start = t.Start
+// note notes a string under a key of an object of the event.
+func (ev *event) note(object, key []byte, t jsonscan.Token) {
+	for i := range paths {
+		if p := &paths[i]; p.key == string(key) && p.object == string(object) {
+			ev.strings[p.field] = t
 		}
 	}
 }

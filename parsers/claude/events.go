@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
@@ -17,6 +16,7 @@ type eventStream struct {
 	line  int  // where the line begins
 	pos   int  // up to here there is no end of the line
 	kind  blockKind
+	event event // that the line is, if it was read
 	call  eventCall
 }
 
@@ -24,8 +24,7 @@ type eventStream struct {
 type blockKind uint8
 
 const (
-	otherBlock blockKind = iota // what the provider runs, or none
-	textBlock
+	otherBlock blockKind = iota // text, what the provider runs, or none
 	reasoningBlock
 	callBlock
 )
@@ -46,7 +45,7 @@ func startEvents(e *engine.Engine, c byte) engine.Candidate {
 		return nil
 	}
 	start, _ := e.Space(e.Pos)
-	s := &ownOf(e).events
+	s := e.Own().(*eventStream)
 	call := s.call
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}
@@ -64,36 +63,35 @@ func (s *eventStream) Step(e *engine.Engine) bool {
 			}
 			return false
 		}
-		if !s.known {
-			if s.known = s.begins(e, end); !s.known && !s.introduced(e, end) {
-				e.Retry()
-				return true
-			}
-		}
-		if s.known {
-			s.read(e, end)
+		s.event.read(e, s.line, end)
+		s.known = s.known || begins(s.event.text(e, eventType))
+		switch {
+		case s.known:
+			s.follow(e, end)
+		case !s.introduced(e, end):
+			e.Retry()
+			return true
 		}
 		s.line, s.pos = end, end
 		if len(e.Rest(end)) == 0 {
 			if e.Final {
-				return s.finish(e, end)
+				s.finish(e, end)
 			}
-			return false
+			return e.Final
 		}
 	}
 }
 
 // finish ends the stream at the end of the output.
-func (s *eventStream) finish(e *engine.Engine, end int) bool {
-	if !s.known {
+func (s *eventStream) finish(e *engine.Engine, end int) {
+	switch {
+	case !s.known:
 		e.Retry()
-		return true
-	}
-	if s.kind == callBlock {
+		return
+	case s.kind == callBlock:
 		s.call.cut(e, end)
 	}
 	e.Seek(end)
-	return true
 }
 
 // nextLine finds the end of the line, its newline included.
@@ -103,8 +101,7 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 		return false, s.pos + i + 1
 	}
 	s.pos += len(rest)
-	final := e.Final
-	return !final, s.pos
+	return !e.Final, s.pos
 }
 
 // mayBegin tells whether the line, as far as it is there, may be one of the
@@ -148,34 +145,21 @@ func mayBe(line []byte, text string) bool {
 // before its data.
 func (s *eventStream) introduced(e *engine.Engine, end int) bool {
 	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
-	value = bytes.TrimSpace(value)
-	return ok && (string(value) == messageStart || string(value) == blockStart)
+	return ok && begins(bytes.TrimSpace(value))
 }
 
-// begins tells whether the line is the data of the first event of a stream.
-func (s *eventStream) begins(e *engine.Engine, end int) bool {
-	ev, ok := readEvent(e, s.line, end)
-	if !ok {
-		return false
-	}
-	typ := ev.text(e, ev.typ)
-	return string(typ) == messageStart || string(typ) == blockStart
-}
+// begins tells whether a stream begins with an event of this type.
+func begins(typ []byte) bool { return string(typ) == messageStart || string(typ) == blockStart }
 
-// read reads a line, which ends at end.
-func (s *eventStream) read(e *engine.Engine, end int) {
-	ev, ok := readEvent(e, s.line, end)
-	if !ok {
-		s.markup(e, end)
-		return
-	}
-	switch string(ev.text(e, ev.typ)) {
+// follow goes on with the line's event; the line ends at end.
+func (s *eventStream) follow(e *engine.Engine, end int) {
+	switch string(s.event.text(e, eventType)) {
 	case blockStart:
-		s.startBlock(e, &ev, end)
+		s.startBlock(e, end)
 	case blockDelta:
-		s.delta(e, &ev, end)
+		s.delta(e, end)
 	case blockStop:
-		s.stopBlock(e, &ev, end)
+		s.stopBlock(e, end)
 	default:
 		s.markup(e, end)
 	}
@@ -189,7 +173,7 @@ func (s *eventStream) markup(e *engine.Engine, end int) {
 }
 
 // startBlock begins a content block.
-func (s *eventStream) startBlock(e *engine.Engine, ev *event, end int) {
+func (s *eventStream) startBlock(e *engine.Engine, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.cut(e, s.line)
@@ -197,58 +181,53 @@ func (s *eventStream) startBlock(e *engine.Engine, ev *event, end int) {
 		e.Markup(s.line, parsers.RoleReasoningEnd)
 	}
 	s.kind = otherBlock
-	typ := ev.text(e, ev.blockType)
-	switch kind := part.PartOf(typ); {
-	case kind == grammar.PartCall && names.Valid(ev.text(e, ev.name)):
+	ev := &s.event
+	switch kind := part.PartOf(ev.text(e, blockType)); {
+	case kind == grammar.PartCall && names.Valid(ev.text(e, blockName)):
 		e.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
 		s.call.start(e, ev)
-		return
 	case kind == grammar.PartReasoning:
 		s.kind = reasoningBlock
 		e.Markup(s.line, parsers.RoleReasoning)
-		s.decoded(e, ev, ev.blockThinking, end)
-		return
+		s.decoded(e, thinking, end)
 	case kind == grammar.PartInside:
-		s.kind = textBlock
-		s.decoded(e, ev, ev.blockText, end)
-		return
-	}
-	s.markup(e, end)
-}
-
-// delta reads more of a content block.
-func (s *eventStream) delta(e *engine.Engine, ev *event, end int) {
-	switch {
-	case s.kind == callBlock:
-		s.call.add(e, ev.text(e, ev.partialJSON))
-	case s.kind == reasoningBlock:
-		s.decoded(e, ev, ev.deltaThinking, end)
-	case ev.deltaText.End > 0:
-		s.decoded(e, ev, ev.deltaText, end)
+		s.decoded(e, text, end)
 	default:
 		s.markup(e, end)
 	}
 }
 
-// decoded reports a piece of text, and the line around it as syntax.
-func (s *eventStream) decoded(e *engine.Engine, ev *event, text jsonscan.Token, end int) {
-	if text.Start < text.End {
-		e.Markup(text.Start, parsers.RoleDocument)
-		e.Decoded(text.End, ev.text(e, text))
+// delta reads more of a content block.
+func (s *eventStream) delta(e *engine.Engine, end int) {
+	switch s.kind {
+	case callBlock:
+		s.call.add(e, s.event.text(e, partialJSON))
+	case reasoningBlock:
+		s.decoded(e, thinking, end)
+	default:
+		s.decoded(e, text, end)
+	}
+}
+
+// decoded reports a piece of text, if there is one, and the line around it as syntax.
+func (s *eventStream) decoded(e *engine.Engine, f field, end int) {
+	if t := &s.event.strings[f]; t.Start < t.End {
+		e.Markup(t.Start, parsers.RoleDocument)
+		e.Decoded(t.End, s.event.text(e, f))
 	}
 	s.markup(e, end)
 }
 
 // stopBlock ends a content block.
-func (s *eventStream) stopBlock(e *engine.Engine, ev *event, end int) {
+func (s *eventStream) stopBlock(e *engine.Engine, end int) {
 	kind := s.kind
 	s.kind = otherBlock
 	switch kind {
 	case callBlock:
-		s.call.finish(e, ev.end)
+		s.call.finish(e, s.event.end)
 	case reasoningBlock:
-		e.Markup(ev.end, parsers.RoleReasoningEnd)
+		e.Markup(s.event.end, parsers.RoleReasoningEnd)
 	}
 	s.markup(e, end)
 }

@@ -17,18 +17,6 @@ const (
 	formatEvents   = "claude/sse"
 )
 
-// The tags, without the namespace prefix that each may have.
-const (
-	wrapperTag    = "function_calls"
-	invokeTag     = "invoke"
-	parameterTag  = "parameter"
-	nameAttribute = "name"
-	toolNameTag   = "tool_name"
-	parametersTag = "parameters"
-	resultsTag    = "function_results"
-	responseTag   = "function_response"
-)
-
 // Family describes Claude.
 func Family() *parsers.Family {
 	return engine.Family(&parsers.Family{
@@ -71,7 +59,7 @@ func Family() *parsers.Family {
 		NewID: func(string, int, func(string) bool) string {
 			return randid.Base62("toolu_", 24)
 		},
-	}, &table, hooks)
+	}, &table, engine.Hooks{Own: func() any { return new(eventStream) }, Start: startEvents})
 }
 
 // table is the family's grammar.
@@ -82,20 +70,3 @@ var table = grammar.Grammar{
 	Document:  &document,
 	Thoughts:  []grammar.Thought{grammar.ThinkTags},
 }
-
-// hooks are the event stream, the calls of Claude 2.1, whose tags bear no
-// name, and results, whose tags may have a prefix and attributes.
-var hooks = engine.Hooks{
-	Own:     func() any { return new(own) },
-	Start:   startEvents,
-	Unnamed: &engine.Unnamed{Open: openLegacy, Format: formatLegacy},
-	Markers: []engine.Marker{{First: '<', Match: matchResults, Open: openResults}},
-}
-
-// own are the candidates that are Claude's own, of which there is one at a time.
-type own struct {
-	legacy legacyCall
-	events eventStream
-}
-
-func ownOf(e *engine.Engine) *own { return e.Own().(*own) }

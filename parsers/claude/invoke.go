@@ -1,20 +1,16 @@
 package claude
 
-import (
-	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
-)
+import "github.com/toolparser/toolparser/parsers/grammar"
 
-// reader reads Claude's tags, each of which may have a prefix.
-var reader = tags.Reader{Tags: &invokeTags}
-
-// invokeTags is how a call is written whose name stands in its tag.
+// invokeTags is how Claude writes calls, each of whose tags may have a prefix.
 var invokeTags = grammar.Tags{
 	Format:    formatInvoke,
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
-	Wrappers:  []string{wrapperTag},
-	Call:      grammar.Tag{Word: invokeTag, Name: nameAttribute},
-	Parameter: grammar.Tag{Word: parameterTag, Name: nameAttribute},
+	Wrappers:  []string{"function_calls"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name"},
+	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
+	Elements:  &grammar.Elements{Format: formatLegacy, Name: "tool_name", Parameters: "parameters"},
+	Results:   []string{"function_results", "function_response"},
 	Nests:     true,
 	NoPython:  true,
 }

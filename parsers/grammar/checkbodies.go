@@ -25,6 +25,15 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Parameter.Name == "" && t.Parameter.Key == "" {
 		c.report(field+".Parameter", "neither Name nor Key says where an argument's name stands; set one of them")
 	}
+	if e := t.Elements; e != nil {
+		c.format(field+".Elements", e.Format)
+		if e.Name == "" || e.Parameters == "" {
+			c.report(field+".Elements", "Name or Parameters is empty; write the words of the elements around a name, and around arguments")
+		}
+	}
+	if slices.Contains(t.Results, "") {
+		c.report(field+".Results", "a word is empty; write the word of the tag around a result")
+	}
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}

@@ -40,6 +40,11 @@ type Tags struct {
 	Group string
 	// JSONBody: one JSON object may stand in the place of parameters: the arguments.
 	JSONBody bool
+	// Elements, if set, is how a call is written whose tag bears no name.
+	Elements *Elements
+	// Results are the words of the tags around what models take for a tool's
+	// result, and invent: it is content wherever it stands, with all in it.
+	Results []string
 	// CallClosers are other words for the call's closing tag, seen behind it:
 	// one closer too many.
 	CallClosers []string
@@ -86,6 +91,21 @@ type Tags struct {
 	BareDirect bool
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
+}
+
+// Elements is how a call is written whose name and arguments are elements, each
+// argument one of its own name:
+//
+//	<invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>
+//
+// It is delivered whole, since an argument that comes again makes an array of
+// all of its name.
+type Elements struct {
+	// Format is the name of the calls' format.
+	Format string
+	// Name and Parameters are the words of the element that holds the tool's
+	// name, and of the one that holds the arguments.
+	Name, Parameters string
 }
 
 // Brackets are what a tag is made of: `<invoke name="f">`, `</invoke>`.

@@ -12,12 +12,12 @@
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
 //   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
 //   - fenceline.go: the line that opens a fence.
-//   - document.go, namelines.go, python.go, results.go, block.go, tree.go: how bodies begin, and results
-//     that the model invents.
+//   - document.go, namelines.go, python.go, block.go, tree.go: how bodies begin.
 //   - place.go, schemas.go: what bodies may ask.
 //   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name
 //     before their JSON arguments, between tokens.
-//   - tagcalls.go, wrapper.go, tagtable.go: calls in tags, and what stands around them.
+//   - tagcalls.go, wrapper.go, results.go, tagtable.go: calls in tags, what stands around them, and
+//     results that the model invents.
 //   - framemarkers.go, framemessage.go, framelead.go, framecall.go, framecalls.go,
 //     frameheader.go, frames.go:
 //     messages in marked sections.

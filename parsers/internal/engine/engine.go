@@ -185,6 +185,7 @@ func (e *Engine) keep() {
 	if e.Mark == e.Base && e.Holds() {
 		return // Feed has kept the piece
 	}
+	e.tags.forget()
 	before := e.before.then(e.Win[:e.Mark-e.Base])
 	if e.Keep() {
 		e.before = before

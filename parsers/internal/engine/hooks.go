@@ -13,8 +13,6 @@ type Hooks struct {
 	// Start makes the candidate that is tried at the first byte c of the output
 	// that is no white space; nil if none begins with it.
 	Start func(e *Engine, c byte) Candidate
-	// Unnamed begins a call in the grammar's Tags whose own tag bears no name.
-	Unnamed *Unnamed
 	// Header finds the tool in the header of one of the grammar's Named calls,
 	// white space around it apart.
 	Header func(header string, tools *parsers.Tools) NamedHeader

@@ -50,10 +50,11 @@ type Marker struct {
 	python        *grammar.PythonBlock // that the marker opens
 	part          tokenPart
 	frame         framePart
-	framed        bool                                   // it begins or ends calls in the messages of frames
-	atLine        func(e *Engine, b []byte) match.Answer // of a Line that isn't one text: it takes Match's place
-	exact         string                                 // how the marker should be written, if there is another way
-	wrong         bool                                   // another token should stand there
+	framed        bool                                               // it begins or ends calls in the messages of frames
+	atLine        func(e *Engine, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
+	look          func(e *Engine, b []byte, final bool) match.Answer // so does this in running text: it keeps what it read
+	exact         string                                             // how the marker should be written, if there is another way
+	wrong         bool                                               // another token should stand there
 }
 
 // A second says what a marker's second byte is, or isn't; 0: nothing. It rules out
@@ -122,7 +123,12 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 		if m.second.rulesOut(b) {
 			continue
 		}
-		if a = matchMarker(m, b, final); a != match.No {
+		if m.look != nil {
+			a = m.look(e, b, final)
+		} else {
+			a = matchMarker(m, b, final)
+		}
+		if a != match.No {
 			return m, i, a
 		}
 	}

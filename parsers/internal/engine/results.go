@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -16,7 +18,8 @@ func resultMarkers(results []grammar.Result) []Marker {
 			if !e.opensResult(at) {
 				return nil
 			}
-			return &invented{result: r, pos: at + int(matches(e.Rest(at), true))}
+			closes := func(b []byte, final bool) match.Answer { return match.Spelling(r.Close, b, final, true) }
+			return &invented{closes: closes, pos: at + int(matches(e.Rest(at), true))}
 		}}
 	}
 	return markers
@@ -28,10 +31,29 @@ func (e *Engine) opensResult(at int) bool {
 	return last == 0 || last == '\n' || e.behind == at
 }
 
+// resultMarker is the marker of a tag around what the model takes for a tool's
+// result. It counts wherever it stands.
+func (t *tagTable) resultMarker(word string, opens second) Marker {
+	tag := &grammar.Tag{Word: word, Name: t.Call.Name}
+	return Marker{
+		First: t.Brackets.Open[0], second: opens,
+		Match: func(b []byte, final bool) match.Answer {
+			_, a := t.Opening(b, tag, final)
+			return a
+		},
+		Open: func(e *Engine, at int) Candidate {
+			o, a := t.Opening(e.Rest(at), tag, true)
+			prefix := intern(o.Prefix)
+			closes := func(b []byte, final bool) match.Answer { return t.ClosingAs(b, prefix, word, final) }
+			return &invented{closes: closes, pos: at + int(a)}
+		},
+	}
+}
+
 // invented is the candidate for a result that the model invents: it is content
 // up to its closer, an end-of-turn token or the end of the output.
 type invented struct {
-	result *grammar.Result
+	closes func(b []byte, final bool) match.Answer
 	pos    int
 }
 
@@ -39,15 +61,15 @@ type invented struct {
 func (c *invented) Step(e *Engine) bool {
 	for ; ; c.pos++ {
 		rest := e.Rest(c.pos)
-		if len(rest) == 0 {
+		i := bytes.IndexByte(rest, '<')
+		if i < 0 {
+			c.pos += len(rest)
 			e.Text(c.pos)
 			e.Pos = c.pos
 			return e.Final
 		}
-		if rest[0] != '<' {
-			continue
-		}
-		n := match.Spelling(c.result.Close, rest, e.Final, true)
+		c.pos += i
+		n := c.closes(rest[i:], e.Final)
 		m, token := e.MarkerAt(c.pos)
 		if n == match.More || token == match.More {
 			e.Text(c.pos)

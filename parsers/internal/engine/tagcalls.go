@@ -5,7 +5,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -14,7 +13,7 @@ import (
 func tagMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Tags {
-		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}, unnamed: g.hooks.Unnamed}
+		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}}
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
@@ -31,18 +30,21 @@ func (t *tagTable) framedMarkers(markers []Marker) []Marker {
 func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	first := t.Brackets.Open[0]
 	formats := []string{t.Format}
-	if t.unnamed != nil {
-		formats = append(formats, t.unnamed.Format)
+	if t.Elements != nil {
+		formats = append(formats, t.Elements.Format)
 	}
 	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
 	opens, closes := t.seconds()
 	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
-			First: first, Match: t.matchCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
+			First: first, Match: t.matchCall, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
 			Think: counts && alone, Formats: formats, second: opens,
 		},
 		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments, second: closes},
+	}
+	for _, word := range t.Results {
+		call = append(call, t.resultMarker(word, opens))
 	}
 	if len(t.Wrappers) == 0 {
 		return t.framedMarkers(call)
@@ -71,12 +73,50 @@ type tagCalls struct {
 	bareRun int    // behind a call without a wrapper: another one here is of the same run
 	closed  int    // behind a wrapper's closer
 	suffix  string // of the tags of the call that ended last
+	opened  openedCall
+}
+
+// openedCall is a call's opening tag that was read as a marker, so that its call
+// needn't read it again. It is known as long as the window.
+type openedCall struct {
+	t      *tagTable
+	tag    *byte // its first; nil: none was read
+	opened tags.Opened
+	answer match.Answer
+}
+
+// lookForCall is matchCall in running text.
+func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
+	o, a := t.OpensCall(b, final)
+	switch {
+	case a.Yes():
+		e.tags.opened = openedCall{t, &b[0], o, a}
+	case a == match.No:
+		return t.damaged(b, o, final)
+	}
+	return a
+}
+
+// opensCall is the opening tag of the call at offset at.
+func (t *tagTable) opensCall(e *Engine, at int) (tags.Opened, match.Answer) {
+	b := e.Rest(at)
+	if o := &e.tags.opened; o.tag == &b[0] && o.t == t {
+		return o.opened, o.answer
+	}
+	return t.OpensCall(b, true)
+}
+
+// forget says that the window moves.
+func (c *tagCalls) forget() {
+	if c != nil {
+		c.opened.tag = nil
+	}
 }
 
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun, c.closed, c.suffix = wrapper{}, -1, -1, ""
+		c.wrapper, c.bareRun, c.closed, c.suffix, c.opened.tag = wrapper{}, -1, -1, "", nil
 	}
 }
 
@@ -123,17 +163,14 @@ func (b *bareOpening) Step(e *Engine) bool {
 func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	w := &e.tags.wrapper
 	bare := w.t != t
-	o, a := t.OpensCall(e.Rest(at), true)
+	o, a := t.opensCall(e, at)
 	prefix, ok := w.takes(o.Prefix, bare)
-	switch {
-	case !ok, bare && (t.Stripped || w.foreign(t.suffix(prefix))):
+	if !ok || bare && (t.Stripped || w.foreign(t.suffix(prefix))) {
 		return nil
-	case !o.Named && a.Yes() && t.unnamed != nil:
-		return t.unnamed.Open(e, at, int(a), prefix, bare)
 	}
 	h := tagged.Header{
-		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare,
-		Empty: o.Empty, Pending: t.WrapperDue && (!bare || t.optional()),
+		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare, Empty: o.Empty,
+		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
 	if bare {
 		e.leaveSection()
@@ -150,9 +187,10 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	case w.wrong && !bare:
 		h.Note(parsers.RepairMissingMarker, w.at)
 	}
-	if !a.Yes() {
+	switch {
+	case !a.Yes():
 		t.notFinished(e, &h)
-	} else if !t.name(e, &h, o) {
+	case !h.Unnamed && !t.name(e, &h, o):
 		return nil
 	}
 	c := &e.tags.call
@@ -176,14 +214,7 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
 	if o.Keyless && !h.SplitName(&e.around, &o) {
 		return false
 	}
-	name, repaired := names.True(e.Config, o.Name)
-	if t.Dotted && !repaired {
-		name, repaired = names.Doubled(e.Config, name)
-	}
-	h.NameAt = h.At + o.NameAt
-	if repaired {
-		h.Note(parsers.RepairToolName, h.NameAt)
-	}
+	h.SetName(&e.around, t.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -192,9 +223,6 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
 	}
 	if o.Loose {
 		h.Note(parsers.RepairWhiteSpace, h.At)
-	}
-	if names.Valid(name) {
-		h.Name = e.Config.Tools.Intern(name)
 	}
 	return true
 }

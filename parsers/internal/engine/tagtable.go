@@ -8,20 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// An Unnamed begins the call whose tag, n bytes long, stands at offset at and
-// bears no name. Prefix is the one that its tags have; bare tells whether there
-// is no wrapper around it.
-type Unnamed struct {
-	Open func(e *Engine, at, n int, prefix string, bare bool) Candidate
-	// Format is that of these calls.
-	Format string
-}
-
 // A tagTable is how calls in tags are written, as markers.
-type tagTable struct {
-	tags.Reader
-	unnamed *Unnamed
-}
+type tagTable struct{ tags.Reader }
 
 // optional tells whether there is a wrapper that need not be there, but has two
 // tags or none.
@@ -63,9 +51,15 @@ func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
 // matchCall matches the opening tag of a call, or what is damaged about it.
 func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
 	o, a := t.OpensCall(b, final)
+	if a == match.No {
+		return t.damaged(b, o, final)
+	}
+	return a
+}
+
+// damaged matches the opening tag of a call that isn't a right one.
+func (t *tagTable) damaged(b []byte, o tags.Opened, final bool) match.Answer {
 	switch {
-	case a != match.No:
-		return a
 	case t.Call.Name == grammar.NameAssigned:
 		return t.Begins(b, "", &t.Call, final)
 	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):

@@ -65,7 +65,7 @@ func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
 
 // table is how tags in the wrapper are written.
 func (w *wrapper) table() tagTable {
-	return tagTable{Reader: w.t.Within(w.prefix), unnamed: w.t.unnamed}
+	return tagTable{w.t.Within(w.prefix)}
 }
 
 // foreign tells whether a call with this suffix, or none, can't stand in the wrapper.

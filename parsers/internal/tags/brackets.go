@@ -142,7 +142,12 @@ func (r Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 
 // ClosingAs matches a closing tag of this word that bears just this prefix.
 func (r Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
-	a := r.wordAs(b, r.Brackets.Close, prefix, word, final)
+	return r.tagAs(b, r.Brackets.Close, prefix, word, final)
+}
+
+// tagAs matches a tag that is its brackets, just this prefix, and its word.
+func (r Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a
 	}

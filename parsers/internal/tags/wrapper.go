@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -65,4 +67,30 @@ func (r Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a 
 		return nil, a
 	}
 	return prefix, r.end(b[a:], final).Plus(int(a))
+}
+
+// OpensAs matches an opening tag of this word that bears just this prefix, and
+// no attributes.
+func (r Reader) OpensAs(b []byte, prefix, word string, final bool) match.Answer {
+	return r.tagAs(b, r.Brackets.Open, prefix, word, final)
+}
+
+// Element matches an opening tag that is nothing but a name.
+func (r Reader) Element(b []byte) (o Opened, a match.Answer) {
+	from := len(r.Brackets.Open)
+	if a := match.Text(r.Brackets.Open, b, false); !a.Yes() {
+		return o, a
+	}
+	for at := from; at < maxKey; at++ {
+		switch {
+		case at == len(b):
+			return o, match.More
+		case b[at] == r.Brackets.End[0] && at > from:
+			o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, true
+			return o, match.Text(r.Brackets.End, b[at:], false).Plus(at)
+		case b[at] <= ' ' || strings.IndexByte("<>/=\"'", b[at]) >= 0:
+			return o, match.No
+		}
+	}
+	return o, match.No
 }

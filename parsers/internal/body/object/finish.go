@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // finishUnit ends the unit that closed, once the byte after it is known: it
@@ -210,10 +211,23 @@ func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 
 // inner reads the JSON object that a string holds, repairing what can be repaired.
 func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
-	var s jsonscan.Scanner
 	log := &j.insideLog
 	log.Reset()
-	s.Start(0, e.MaxDepth(), tolerance(e), log)
+	text, ok := Inner(text, e.MaxDepth(), tolerance(e), log)
+	if ok {
+		for _, r := range log.Repairs {
+			j.note(r.Kind, j.unit.args.start)
+		}
+	}
+	return text, ok
+}
+
+// Inner reads text that is one JSON value, white space behind it apart. What a
+// repair changes is in the log. False if it is none, or if a key comes twice in
+// one that was repaired: then a quote went astray.
+func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	var s jsonscan.Scanner
+	s.Start(0, depth, tolerance, log)
 	w := jsonscan.Window{B: text, Final: true}
 	for !s.Done() {
 		switch t := s.Next(w); t.Kind {
@@ -221,16 +235,20 @@ func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 			return nil, false
 		}
 	}
-	if len(bytes.TrimSpace(text[s.Pos():])) > 0 {
+	end := s.Pos()
+	if len(bytes.TrimSpace(text[end:])) > 0 {
 		return nil, false
 	}
-	for _, r := range log.Repairs {
-		j.note(r.Kind, j.unit.args.start)
+	if s.Repaired > 0 {
+		s.Start(0, depth, tolerance, nil)
+		if !unique(&s, w, new(quotes.Keys)) {
+			return nil, false
+		}
 	}
-	if !log.Edited(0, s.Pos()) {
-		return text[:s.Pos()], true
+	if !log.Edited(0, end) {
+		return text[:end], true
 	}
-	return log.Append(nil, w, 0, s.Pos()), true
+	return log.Append(nil, w, 0, end), true
 }
 
 func (j *Call) note(kind repair.Kind, at int) {

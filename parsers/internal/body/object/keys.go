@@ -96,17 +96,22 @@ func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
 		j.keys.Open(j.unit.start)
 	}
 	w.B, w.Final = w.B[:end-w.Base], false
+	return unique(&s, w, j.keys)
+}
+
+// unique reads on to the end of w, and learns the keys; false if one comes twice.
+func unique(s *jsonscan.Scanner, w jsonscan.Window, keys *quotes.Keys) bool {
 	for {
 		t := s.Next(w)
 		switch t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return true
 		case jsonscan.ObjectOpen:
-			j.keys.Open(t.Start)
+			keys.Open(t.Start)
 		case jsonscan.ObjectClose:
-			j.keys.Close()
+			keys.Close()
 		case jsonscan.Key:
-			if !j.keys.Add(w.Slice(t.Start, t.End)) {
+			if !keys.Add(w.Slice(t.Start, t.End)) {
 				return false
 			}
 		}

@@ -13,10 +13,12 @@ type arguments struct {
 	whole  int  // of them, up to the last complete parameter
 	closed bool // the last of them ends them
 	buf    []byte
+
+	members []member // of arguments that are elements
 }
 
 func (a *arguments) reset() {
-	*a = arguments{buf: room.Emptied(a.buf[:0])}
+	*a = arguments{buf: room.Emptied(a.buf[:0]), members: room.Emptied(a.members[:0])}
 }
 
 func (a *arguments) add(c *place.Around, piece []byte) {
@@ -63,7 +65,7 @@ func (a *arguments) close(c *place.Around) {
 
 // flush reports what is certain of the value, up to offset end.
 func (b *Call) flush(c *place.Around, end int) {
-	if b.Failed || b.value.held {
+	if b.Failed || b.value.held || b.Unnamed {
 		return
 	}
 	v := &b.value

@@ -39,6 +39,8 @@ type Header struct {
 	Message string
 	// Keyless: the opening tag of its first key is missing.
 	Keyless bool
+	// Unnamed: its name stands in an element behind its tag, as in grammar.Elements.
+	Unnamed bool
 	// Mergeable as in parsers.Begin, Pending as in parsers.End.
 	Mergeable, Pending bool
 }
@@ -65,7 +67,8 @@ type Call struct {
 	seen     seen
 	ruledOut ruledOut
 	doubt    bool // a value may have ended elsewhere
-	grouped  bool // the tag around the parameters is open
+	head     int  // where parameters may begin, or the tag around them
+	grouped  bool // that is open
 	packed   packed
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
@@ -76,6 +79,7 @@ type phase uint8
 
 const (
 	between     phase = iota // before a parameter or the end of the call
+	inName                   // in the element of the name, or before it
 	inJSON                   // in arguments that are one JSON object
 	inValue                  // in a parameter's value
 	behindTag                // behind a tag that may end the value
@@ -95,8 +99,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
 	b.Header, b.args, b.whole = h, args, whole
 	b.g, b.tags = g, tags.Reader{Tags: g}.Within(h.Prefix)
-	b.pos, b.last = h.Inner, h.Inner
-	b.tool = c.Properties(h.Name)
+	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
@@ -108,6 +111,16 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 		b.phase = behindCall
 	}
 	b.Free = b.Free || c.Penalized(h.At)
+	if h.Unnamed {
+		b.phase = inName
+		return
+	}
+	b.named(c)
+}
+
+// named goes on behind the call's name.
+func (b *Call) named(c *place.Around) {
+	b.tool = c.Properties(b.Name)
 	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
 		b.fail(c, reason, message)
 	}
@@ -157,6 +170,8 @@ func (b *Call) Pass(c *place.Around) bool {
 
 func (b *Call) read(c *place.Around) (more, done bool) {
 	switch b.phase {
+	case inName:
+		return b.inName(c)
 	case inJSON:
 		return b.inJSON(c)
 	case inValue:
@@ -233,6 +248,9 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	b.pos, b.phase = at+int(a), inValue
 	b.value.start(b, o, b.pos)
 	b.value.held = b.packed.state == packedOpen
+	if b.Unnamed {
+		b.element(o, at)
+	}
 }
 
 // opensParameter matches all that stands before a parameter's value.
@@ -247,6 +265,8 @@ func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answe
 func (b *Call) key(c *place.Around, o tags.Opened) {
 	at := b.pos + o.NameAt
 	switch {
+	case b.Unnamed:
+		return
 	case b.args.closed:
 		b.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
 		return
@@ -294,9 +314,12 @@ func (b *Call) noteOpened(o tags.Opened, at int) {
 // behindCall reports the call, unless a closer follows that shows that a value
 // of it was cut short. Another closer of the call is one too many.
 func (b *Call) behindCall(c *place.Around) (more, done bool) {
-	if b.Failed {
+	switch {
+	case b.Failed:
 		b.LeaveAt(b.last)
 		return false, false
+	case b.Unnamed:
+		return false, b.finish(c, b.last, false)
 	}
 	at, more := Space(c, b.tags, b.pos, nil)
 	b.pos = at
@@ -380,10 +403,10 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 // finish reports the call, which ends at end; weak: where the output cut it off.
 func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	if b.params == 0 && b.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.Name) {
-		b.pos = end
-		b.fail(c, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
-		b.LeaveAt(end)
-		return false
+		return b.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
+	}
+	if b.Unnamed && !b.object(c) {
+		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
 	}
 	b.begin(c)
 	b.closePacked(c)
@@ -395,14 +418,29 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	return true
 }
 
+// failWhole reports that the call, which ends at end, is none.
+func (b *Call) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
+	b.pos = end
+	b.fail(c, reason, message)
+	b.LeaveAt(end)
+	return false
+}
+
 func (b *Call) begin(c *place.Around) {
 	if b.begun {
 		return
 	}
 	b.begun = true
 	c.Handler.BeginCall(parsers.Begin{
-		At: b.At, Name: b.Name, Format: b.g.Format, FreeText: b.Free, Mergeable: b.Mergeable,
+		At: b.At, Name: b.Name, Format: b.format(), FreeText: b.Free, Mergeable: b.Mergeable,
 	})
+}
+
+func (b *Call) format() string {
+	if b.Unnamed {
+		return b.g.Elements.Format
+	}
+	return b.g.Format
 }
 
 // cut ends a call that the output ends in; true if it is done.
@@ -441,7 +479,7 @@ func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
 		inner = 0
 	}
 	b.FailAt(c, b.pos, inner, parsers.Invalid{
-		Name: b.Name, Format: b.g.Format, Reason: reason, Message: message, FreeText: b.Free,
+		Name: b.Name, Format: b.format(), Reason: reason, Message: message, FreeText: b.Free,
 	})
 }
 

@@ -7,6 +7,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
+// group is the word of the tag around the parameters; empty: there is none.
+func (b *Call) group() string {
+	if b.Unnamed {
+		return b.g.Elements.Parameters
+	}
+	return b.g.Group
+}
+
 // groupEnds ends the tag around the parameters, if its closer is missing.
 func (b *Call) groupEnds() {
 	if b.grouped {

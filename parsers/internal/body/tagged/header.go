@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -45,6 +47,21 @@ func (b *Call) swallowed(c *place.Around) bool {
 	b.pos, b.phase = b.Inner, inValue
 	b.value.start(b, key, b.pos)
 	return true
+}
+
+// SetName sets the name that stands at offset at, if it can name a tool.
+func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
+	name, repaired := names.True(c.Config, name)
+	if g.Dotted && !repaired {
+		name, repaired = names.Doubled(c.Config, name)
+	}
+	h.NameAt = at
+	if repaired {
+		h.Note(repair.ToolName, at)
+	}
+	if names.Valid(name) {
+		h.Name = c.Config.Tools.Intern(name)
+	}
 }
 
 // SplitName tells where the name ends and the first key begins of a call whose

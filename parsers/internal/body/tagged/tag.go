@@ -95,7 +95,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	l := look{Call: b, turn: 1}
 	// What begins as a closing tag is no opening one, and the other way round.
 	closing := match.Text(b.g.Brackets.Close, rest, false)
-	if l.due() && !closing.Yes() {
+	if l.due() && !closing.Yes() && !b.Unnamed {
 		if o, a := b.opensParameter(rest, false); l.found(o.Prefix, a) {
 			b.seen.opened = o
 			return openParameter, a
@@ -122,14 +122,14 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return openCall, a
 		}
 	}
-	if b.g.Group != "" {
+	if word := b.group(); word != "" {
 		if l.due() && closing != match.No && b.grouped {
-			if prefix, a := b.tags.Closing(rest, b.g.Group, false); l.found(prefix, a) {
+			if prefix, a := b.tags.Closing(rest, word, false); l.found(prefix, a) {
 				return closeGroup, a
 			}
 		}
-		if l.due() && !closing.Yes() && b.last == b.Inner {
-			if prefix, a := b.tags.Opens(rest, b.g.Group, false); l.found(prefix, a) {
+		if l.due() && !closing.Yes() && b.last == b.head {
+			if prefix, a := b.tags.Opens(rest, word, false); l.found(prefix, a) {
 				return openGroup, a
 			}
 		}
@@ -149,6 +149,12 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	if l.due() {
 		if a := c.TurnEnd(at); l.found(nil, a) {
 			return turnEnd, a
+		}
+	}
+	if l.due() && b.Unnamed && b.grouped && !b.Failed && !l.cut {
+		if o, a := b.tags.Element(rest); l.found(nil, a) && string(o.Name) != b.group() {
+			b.seen.opened = o
+			return openParameter, a
 		}
 	}
 	if l.cut {

@@ -98,13 +98,28 @@ var whole = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-// toy is a family of calls in such tags, and of nothing else.
-func toy(g *grammar.Tags, example string) *parsers.Family {
+// elemental calls are spelt as Claude 2.1's are: name and arguments are elements.
+var elemental = grammar.Tags{
+	Format:    "elemental/attributes",
+	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
+	Wrappers:  []string{"calls"},
+	Call:      grammar.Tag{Word: "call", Name: "name"},
+	Parameter: grammar.Tag{Word: "value", Name: "key"},
+	Elements:  &grammar.Elements{Format: "elemental/elements", Name: "tool", Parameters: "values"},
+	Results:   []string{"result"},
+	Nests:     true,
+}
+
+// toy is a family of calls in such tags, and of nothing else; its examples are
+// one of the tags and one of the elements, if there are some.
+func toy(g *grammar.Tags, examples ...string) *parsers.Family {
 	name, _, _ := strings.Cut(g.Format, "/")
-	return family.New(&parsers.Family{
-		Name:    name,
-		Formats: []parsers.Format{{Name: g.Format, Example: example}},
-	}, &grammar.Grammar{Tags: []grammar.Tags{*g}, TurnEnds: []string{"<|end|>"}})
+	formats := []parsers.Format{{Name: g.Format, Example: examples[0]}}
+	if g.Elements != nil {
+		formats = append(formats, parsers.Format{Name: g.Elements.Format, Example: examples[1]})
+	}
+	return family.New(&parsers.Family{Name: name, Formats: formats},
+		&grammar.Grammar{Tags: []grammar.Tags{*g}, TurnEnds: []string{"<|end|>"}})
 }
 
 var families = []*parsers.Family{
@@ -115,12 +130,22 @@ var families = []*parsers.Family{
 	toy(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
 	toy(&whole, "<call>f\n<k>a</k>\n<t>string</t>\n<v>x</v>\n</call>"),
 	toy(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
+	toy(&elemental, `<calls><call name="f"><value key="k">v</value></call></calls>`,
+		`<calls><call><tool>f</tool><values><k>v</k></values></call></calls>`),
 }
 
 func TestGrammars(t *testing.T) {
 	for _, f := range families {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats(f.Formats[0].Name))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats(formatNames(f)...))
 		})
 	}
+}
+
+func formatNames(f *parsers.Family) []string {
+	var names []string
+	for _, format := range f.Formats {
+		names = append(names, format.Name)
+	}
+	return names
 }

@@ -26,6 +26,8 @@ type value struct {
 	held    bool   // nothing of it is reported before its end
 	mark    marks  // around it
 	prefix  string // of its opening tag
+	word    string // of its tags
+	key     span   // of an element
 	closes  bool   // it needs its closer, since its opener is missing
 	params  int    // parameters opened in it
 	calls   int    // calls opened in it
@@ -45,7 +47,7 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
-	*v = value{at: at, prefix: prefix, types: b.tool.Property(o.Name).Types, closes: o.Marker}
+	*v = value{at: at, prefix: prefix, word: b.g.Parameter.Word, types: b.tool.Property(o.Name).Types, closes: o.Marker}
 	if b.g.Verbatim.Open != "" {
 		v.mark = unread
 	}
@@ -136,7 +138,7 @@ func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
 		return noTag, match.No
 	}
 	v := &b.value
-	if a := b.tags.ClosingAs(rest, v.prefix, b.g.Parameter.Word, final); a != match.No {
+	if a := b.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
@@ -159,6 +161,9 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 			return openKey, a
 		}
 		return openParameter, a
+	}
+	if b.Unnamed {
+		return openParameter, b.tags.OpensAs(rest, "", b.value.word, final)
 	}
 	a := b.tags.Begins(rest, b.value.prefix, &b.g.Parameter, final)
 	if a.Yes() && !b.g.Nests {
@@ -335,7 +340,10 @@ func (b *Call) endValue(c *place.Around, end int) {
 	if b.Failed || b.value.held && b.pack(c, end) {
 		return
 	}
-	if !b.finishValue(c, end) {
+	switch {
+	case b.Unnamed:
+		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
+	case !b.finishValue(c, end):
 		b.fail(c, parsers.ReasonLimit, tooDeep)
 		return
 	}
