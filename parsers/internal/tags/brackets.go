@@ -248,10 +248,13 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 	if r.Brackets.Space {
 		n = space(b, n)
 	}
-	switch {
-	case r.Brackets.Suffix:
+	if r.Brackets.Suffix {
 		return r.suffixed(b, n, name, final)
-	case !r.Brackets.Prefix || begins(b[n:], name):
+	}
+	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
+		return nil, match.Answer(at) // most often: no prefix stands before it
+	}
+	if !r.Brackets.Prefix {
 		return nil, r.named(b, n, name, final)
 	}
 	w := match.WordLen(b[n:])
@@ -268,14 +271,9 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 	return b[n : n+w], r.named(b, n+w+1, name, final)
 }
 
-// begins tells whether b begins with the name and what may follow that in any tag:
-// then no prefix stands before it, and its word needn't be read.
-func begins(b []byte, name string) bool {
-	if len(b) <= len(name) || b[0] != name[0] || string(b[:len(name)]) != name {
-		return false
-	}
-	c := b[len(name)]
-	return c == '>' || c == '=' || match.IsSpace(c)
+// ends tells whether a word of a tag may end before c; what is longer than a byte apart.
+func (r Reader) ends(c byte) bool {
+	return match.IsSpace(c) || c == '=' || c == '/' || r.Brackets.End == ">" && c == '>'
 }
 
 // named matches the word at b[at:].
@@ -315,7 +313,7 @@ func (r Reader) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}
-	if c := b[at]; match.IsSpace(c) || c == '=' || c == '/' {
+	if r.ends(b[at]) {
 		return match.Answer(at)
 	}
 	if end := match.Text(r.Brackets.End, b[at:], final); end != match.No {

@@ -128,13 +128,12 @@ func (b *Call) named(c *place.Around) {
 
 // refused says why the call can't be accepted, whatever its arguments.
 func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
-	declared := c.Config.Tools.Declared(b.Name)
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
 		return b.Reason, b.Message
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
-	case b.Bare && b.g.Bare == grammar.BareDeclared && !declared:
+	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
 		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
 	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
 		return parsers.ReasonMalformed, "the opening tag around the call is missing"

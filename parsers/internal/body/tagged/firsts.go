@@ -2,23 +2,11 @@ package tagged
 
 // firsts are the bytes that may stand behind the first one of a tag. Most of
 // what looks like a tag in a value is none, and that byte tells.
-type firsts struct {
-	of [maxFirsts]byte
-	n  int
-}
+type firsts [4]uint64
 
-// maxFirsts bounds the bytes: with more, every byte may stand there.
-const maxFirsts = 8
+func (f *firsts) add(c byte) { f[c>>6] |= 1 << (c & 63) }
 
-func (f *firsts) add(c byte) {
-	if f.has(c) {
-		return
-	}
-	if f.n < maxFirsts {
-		f.of[f.n] = c
-	}
-	f.n++
-}
+func (f *firsts) has(c byte) bool { return f[c>>6]>>(c&63)&1 != 0 }
 
 // addTag adds the byte behind the first one of a bracket, or of the word behind it.
 func (f *firsts) addTag(bracket, word string) {
@@ -30,19 +18,9 @@ func (f *firsts) addTag(bracket, word string) {
 	}
 }
 
-func (f *firsts) has(c byte) bool {
-	for _, first := range f.of[:min(f.n, maxFirsts)] {
-		if first == c {
-			return true
-		}
-	}
-	return f.n > maxFirsts
-}
-
 // setFirsts notes how the call's tags may begin.
 func (b *Call) setFirsts() {
 	f, g := &b.firsts, b.g
-	*f = firsts{}
 	f.addTag(g.Brackets.Open, b.Prefix)
 	f.addTag(g.Brackets.Open, g.Parameter.Word)
 	f.addTag(g.Brackets.Open, g.Parameter.Key)

@@ -27,8 +27,8 @@ func (b *Call) groupEnds() {
 // where what isn't written as it should be begins.
 func Space(c *place.Around, r tags.Reader, at int, note func(at int)) (end int, more bool) {
 	for {
-		if end, more = c.Space(at); more {
-			return end, true
+		if end, more = c.Space(at); more || !r.LooseSpace {
+			return end, more
 		}
 		n := r.Glyph(c.Rest(end), c.Final)
 		if !n.Yes() {
