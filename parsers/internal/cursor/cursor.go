@@ -39,7 +39,9 @@ type Cursor struct {
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	*c = Cursor{Handler: h, Config: cfg, buf: room.Emptied(c.buf[:0])}
+	buf := room.Emptied(c.buf[:0])
+	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
+	c.Handler, c.Config, c.buf = h, cfg, buf
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.

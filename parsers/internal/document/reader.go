@@ -46,7 +46,9 @@ func (d *Reader) Open(c byte, doc *grammar.Document) bool {
 	if (c != '{' || doc.Object == nil) && (c != '[' || doc.List == nil) {
 		return false
 	}
-	*d = Reader{doc: doc, format: doc.Formats[0], parts: room.Emptied(d.parts), json: d.json, code: d.code}
+	json, code, parts := d.json, d.code, room.Emptied(d.parts)
+	*d = Reader{} // in place: a literal would be made elsewhere, and copied
+	d.json, d.code, d.parts, d.doc, d.format = json, code, parts, doc, doc.Formats[0]
 	return true
 }
 

@@ -72,14 +72,19 @@ func newNested(t *table) parsers.Parser {
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.Cursor.Reset(cfg, h)
-	e.output = output{penalty: -1, behind: -1, lead: -1, line: -1, special: -1, asked: asked{at: -1}, gates: newGates(e.grammar, cfg)}
+	o := &e.output
+	*o = output{} // in place: a literal would be made elsewhere, and copied
+	o.penalty, o.behind, o.lead, o.line, o.special, o.asked.at = -1, -1, -1, -1, -1, -1
+	if len(cfg.Options.Formats) > 0 {
+		o.gates = newGates(e.grammar, cfg)
+	}
 	e.sections.again()
 	e.frames.again()
 	e.json.Leave()
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
-	e.python = newPythonPlaces(e)
+	o.python.reset(e)
 	e.plain = &e.triggers.plain
 	if e.python.on {
 		e.plain = &e.triggers.lines

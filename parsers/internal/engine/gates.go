@@ -15,10 +15,8 @@ type gates struct {
 	markers       bool // some markers' formats may not count
 }
 
+// newGates tells it of an output for which a choice of formats was made.
 func newGates(g *grammar.Grammar, cfg *parsers.Config) gates {
-	if len(cfg.Options.Formats) == 0 {
-		return gates{}
-	}
 	lead := g.Lead == nil || !mayCount(g.Lead.Shape, cfg, false, 0)
 	return gates{
 		inline: !mayCount(g.JSON, cfg, false, 0), fence: !mayCount(g.JSON, cfg, true, 0), lead: lead, markers: true,

@@ -21,11 +21,12 @@ type pythonPlaces struct {
 	chained bool // behind white space, the next list costs nothing, either
 }
 
-func newPythonPlaces(e *Engine) pythonPlaces {
+// reset makes the empty state ready for another output.
+func (p *pythonPlaces) reset(e *Engine) {
 	g := e.grammar.Python
-	on := g != nil && (e.Config.Tools.Given() || g.Native) &&
+	p.on = g != nil && (e.Config.Tools.Given() || g.Native) &&
 		(len(e.Config.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), e.Config.Counts))
-	return pythonPlaces{on: on, at: -1, free: -1, echoAt: -1}
+	p.at, p.free, p.echoAt = -1, -1, -1
 }
 
 // mayBegin notes that calls may begin at the position.

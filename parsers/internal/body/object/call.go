@@ -132,7 +132,8 @@ func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
 	j.edited = room.Emptied(j.edited[:0])
-	j.state = state{root: root}
+	j.state = state{} // in place: a literal would be made elsewhere, and copied
+	j.root = root
 	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
 	j.s.MaxLeading = maxLeadingComments
 }

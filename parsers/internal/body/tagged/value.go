@@ -47,7 +47,9 @@ func (v *value) start(b *Call, o tags.Opened, at int) {
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
-	*v = value{at: at, prefix: prefix, word: b.g.Parameter.Word, types: b.tool.Property(o.Name).Types, closes: o.Marker}
+	*v = value{} // in place: a literal would be made elsewhere, and copied
+	v.at, v.prefix, v.word, v.closes = at, prefix, b.g.Parameter.Word, o.Marker
+	v.types = b.tool.Property(o.Name).Types
 	if b.g.Verbatim.Open != "" {
 		v.mark = unread
 	}
