@@ -32,6 +32,9 @@ type Family struct {
 	ReasoningMarkers []ReasoningMarkers
 	// NewParser makes a parser; its Reset is called before its first use.
 	NewParser func() Parser
+	// IDs say how ids are made where NewID is nil; nil: as DefaultIDs do.
+	// Package family sees to that.
+	IDs *IDs
 	// NewID makes the id of a call of this name that has none, or one used
 	// already. taken tells whether a candidate is in use in this result;
 	// taken("*:3") tells whether an id of this result ends in ":3", the part

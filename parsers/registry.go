@@ -3,6 +3,7 @@ package parsers
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -25,6 +26,11 @@ type modelPattern struct {
 	others []glob // the family's OtherModels
 }
 
+// same tells whether the other one is the same pattern.
+func (p *modelPattern) same(other modelPattern) bool {
+	return slices.Equal(p.glob.parts, other.glob.parts)
+}
+
 // match tells whether the pattern is for the model id, which is in lower case.
 func (p *modelPattern) match(id string) bool {
 	return p.glob.matchModel(id) && !slices.ContainsFunc(p.others, func(g glob) bool { return g.matchModel(id) })
@@ -42,9 +48,9 @@ func NewRegistry(families ...*Family) (*Registry, error) {
 // Register adds families. A name or alias in use already, and a family that
 // lacks something, is an error; then none is added.
 func (r *Registry) Register(families ...*Family) error {
-	names := make(map[string]*Family)
-	for name, f := range r.byName {
-		names[name] = f
+	names := maps.Clone(r.byName)
+	if names == nil {
+		names = make(map[string]*Family)
 	}
 	var patterns []modelPattern
 	for _, f := range families {
@@ -52,12 +58,9 @@ func (r *Registry) Register(families ...*Family) error {
 			return err
 		}
 		if err := claimNames(names, f); err != nil {
-			return err
+			return fmt.Errorf("registering family %q: %w", f.Name, err)
 		}
-		others := newGlobs(f.OtherModels)
-		for _, g := range newGlobs(f.ModelPatterns) {
-			patterns = append(patterns, modelPattern{f, g, others})
-		}
+		patterns = append(patterns, modelPatterns(f)...)
 	}
 	r.byName = names
 	r.families = append(r.families, families...)
@@ -65,16 +68,56 @@ func (r *Registry) Register(families ...*Family) error {
 	return nil
 }
 
+func modelPatterns(f *Family) (patterns []modelPattern) {
+	others := newGlobs(f.OtherModels)
+	for _, g := range newGlobs(f.ModelPatterns) {
+		patterns = append(patterns, modelPattern{f, g, others})
+	}
+	return patterns
+}
+
+// Override adds a family that takes its names and model patterns from the families
+// that have them; one whose own name is taken is gone.
+func (r *Registry) Override(f *Family) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	names := make(map[string]*Family)
+	if err := claimNames(names, f); err != nil {
+		return fmt.Errorf("registering family %q: %w", f.Name, err)
+	}
+	own := maps.Clone(names)
+	gone := func(other *Family) bool { return own[other.Name] != nil }
+	for name, other := range r.byName {
+		if own[name] == nil && !gone(other) {
+			names[name] = other
+		}
+	}
+	patterns := modelPatterns(f)
+	r.byName = names
+	r.families = append(slices.DeleteFunc(slices.Clone(r.families), gone), f)
+	r.patterns = append(slices.DeleteFunc(slices.Clone(r.patterns), func(p modelPattern) bool {
+		return gone(p.family) || slices.ContainsFunc(patterns, p.same)
+	}), patterns...)
+	return nil
+}
+
 // claimNames enters a family under its name and its aliases.
 func claimNames(names map[string]*Family, f *Family) error {
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
 		if other := names[name]; other != nil {
-			return fmt.Errorf("registering family %q: the name %q is in use by family %q", f.Name, name, other.Name)
+			return &NameError{name, fmt.Sprintf("the name %q is in use by family %q", name, other.Name)}
 		}
 		names[name] = f
 	}
 	return nil
 }
+
+// A NameError is about a name, an alias or a model pattern that a family can't have.
+type NameError struct{ Name, Message string }
+
+// Error implements error.
+func (e *NameError) Error() string { return e.Message }
 
 // validate tells what a family lacks.
 func (f *Family) validate() error {
@@ -90,12 +133,12 @@ func (f *Family) validate() error {
 func (f *Family) problem() error {
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
 		if !validName(name) {
-			return fmt.Errorf("the name %q is not made of a-z, 0-9 and '_'", name)
+			return &NameError{name, fmt.Sprintf("the name %q is not made of a-z, 0-9 and '_'", name)}
 		}
 	}
 	for _, p := range slices.Concat(f.ModelPatterns, f.OtherModels) {
 		if newGlob(p).literal == 0 {
-			return fmt.Errorf("the model pattern %q matches everything", p)
+			return &NameError{p, fmt.Sprintf("the model pattern %q matches everything", p)}
 		}
 	}
 	switch {

@@ -174,3 +174,34 @@ func TestGlob(t *testing.T) {
 		}
 	}
 }
+
+// Override's family has its names and patterns, and what it leaves the others have.
+func TestOverride(t *testing.T) {
+	r, err := NewRegistry(family("a", "a_1", "a_2", "for", "a-*"), family("b", "b_1", "for", "b-*", "both-*"), family("c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := family("a", "mine", "b_1", "for", "BOTH-*")
+	if err := r.Override(mine); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]*Family{"a": mine, "mine": mine, "b_1": mine, "a_1": nil, "a_2": nil} {
+		if f, _ := r.ByName(name); f != want {
+			t.Errorf("%s is %v, want %v", name, f, want)
+		}
+	}
+	for model, want := range map[string]string{"a-1": "", "b-1": "b", "both-1": "a"} {
+		if f, err := r.ByModel(model); (err == nil) != (want != "") || err == nil && f.Name != want {
+			t.Errorf("%s is for %v, %v, want %q", model, f, err, want)
+		}
+	}
+	if list := r.Families(); len(list) != 3 || list[2] != mine {
+		t.Errorf("the families are %v", list)
+	}
+	if err := r.Override(family("d", "d")); err == nil {
+		t.Error("its own name is its alias")
+	}
+	if err := r.Override(family("D")); err == nil {
+		t.Error("a name that can't be is taken")
+	}
+}

@@ -43,6 +43,13 @@ type Config struct {
 	// again when they change.
 	TokensFile string
 
+	// FamilyFiles are files that declare families, or folders of such files; see package
+	// declaration. They are read again when they change: while what they say is wrong,
+	// the families stay as before. AllowOverride lets them take the names and model
+	// patterns of the registry's families.
+	FamilyFiles   []string
+	AllowOverride bool
+
 	// MaxRequestBytes bounds one request message. Default DefaultMaxRequestBytes,
 	// at most MaxOutputBytes.
 	MaxRequestBytes int

@@ -33,6 +33,9 @@ type Load struct {
 	Filled uint64
 	// CertificateExpires is when the TLS certificate does; zero without TLS.
 	CertificateExpires time.Time
+	// FamiliesRead counts how often Config.FamilyFiles changed and took over,
+	// FamiliesRefused how often what they said was wrong.
+	FamiliesRead, FamiliesRefused uint64
 }
 
 // Load is what the server has in hand at the moment.
@@ -52,6 +55,9 @@ func (s *Server) Load() Load {
 		FailedOutputs: map[string]uint64{},
 
 		CertificateExpires: s.tls.expires(),
+	}
+	if s.declared != nil {
+		l.FamiliesRead, l.FamiliesRefused = s.declared.taken.Load(), s.declared.refused.Load()
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()

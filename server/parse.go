@@ -98,13 +98,14 @@ func checkFallbacks(names []string, v *violations) {
 
 // chain finds the families to try, in order, each once.
 func (s *Service) chain(req *toolparserv1.ParseToolCallsRequest) ([]*parsers.Family, error) {
-	first, err := s.registry.Find(req.GetFamily(), req.GetModel())
+	registry := s.families()
+	first, err := registry.Find(req.GetFamily(), req.GetModel())
 	if err != nil {
 		return nil, notFound(err)
 	}
 	chain := []*parsers.Family{first}
 	for i, name := range req.GetFallbackFamilies() {
-		f, err := s.registry.ByName(name)
+		f, err := registry.ByName(name)
 		if err != nil {
 			return nil, notFound(fmt.Errorf("fallback_families[%d]: %w", i, err))
 		}

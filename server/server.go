@@ -38,6 +38,8 @@ type Server struct {
 	events     events
 	tls        *tlsFiles
 	identities *identities
+	families   families
+	declared   *watched[*parsers.Registry] // nil where no files declare families
 	// draining is closed when health watchers must leave.
 	draining chan struct{}
 	// takeNoMore is the beginning of the gate's stopping.
@@ -58,10 +60,10 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		draining: make(chan struct{}),
 		stopped:  make(chan struct{}),
 	}
-	service := newService(registry, settings)
-	if err := s.openFiles(); err != nil {
+	if err := s.openFiles(registry); err != nil {
 		return nil, err
 	}
+	service := newService(s.families, settings)
 	s.memory, s.events.log = service.memory, s.log
 	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
 	s.gate.stopping, s.takeNoMore = context.WithCancel(context.Background())
@@ -82,7 +84,10 @@ func (s *Server) newGRPC(service *Service, settings settings, received *memory, 
 	return rpc
 }
 
-func (s *Server) openFiles() (err error) {
+func (s *Server) openFiles(registry *parsers.Registry) (err error) {
+	if s.families, s.declared, err = newFamilies(registry, s.config); err != nil {
+		return err
+	}
 	if s.tls, err = newTLSFiles(s.config); err != nil {
 		return err
 	}
@@ -92,6 +97,9 @@ func (s *Server) openFiles() (err error) {
 
 // files are what the server reads again when it changes.
 func (s *Server) files() (files []refresher) {
+	if s.declared != nil {
+		files = append(files, s.declared)
+	}
 	if s.tls != nil {
 		files = append(files, s.tls.pair)
 		if s.tls.clientCAs != nil {

@@ -15,7 +15,7 @@ import (
 type Service struct {
 	toolparserv1.UnimplementedToolParserServiceServer
 
-	registry  *parsers.Registry
+	families  families
 	limits    parsers.Limits
 	maxStream int
 	told      tellLimits
@@ -40,12 +40,12 @@ var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
 // that the caller sets up. The size of a request is that server's to bound
 // (grpc.MaxRecvMsgSize).
 func NewService(registry *parsers.Registry, opts ...Option) *Service {
-	return newService(registry, newSettings(opts))
+	return newService(fixed(registry), newSettings(opts))
 }
 
-func newService(registry *parsers.Registry, s settings) *Service {
+func newService(from families, s settings) *Service {
 	return &Service{
-		registry:  registry,
+		families:  from,
 		limits:    s.config.Limits,
 		maxStream: s.config.MaxStreamBytes,
 
@@ -72,7 +72,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 // ListFamilies lists the registered families, in the order of registration.
 func (s *Service) ListFamilies(context.Context, *toolparserv1.ListFamiliesRequest) (*toolparserv1.ListFamiliesResponse, error) {
 	response := &toolparserv1.ListFamiliesResponse{}
-	for _, f := range s.registry.Families() {
+	for _, f := range s.families().Families() {
 		response.Families = append(response.Families, protoFamily(f))
 	}
 	return response, nil

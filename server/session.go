@@ -45,7 +45,7 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	family, err := s.service.registry.Find(start.GetFamily(), start.GetModel())
+	family, err := s.service.families().Find(start.GetFamily(), start.GetModel())
 	if err != nil {
 		return notFound(err)
 	}

@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -11,16 +13,23 @@ import (
 // A watched is what files say, read again when they change. While they can't be
 // read, in the middle of a renewal, what they said before stays.
 type watched[T any] struct {
-	what    string
-	read    func() (T, error)
-	files   []string
-	value   atomic.Pointer[T]
-	changed time.Time
+	what  string
+	read  func() (T, error)
+	files func() []string
+	value atomic.Pointer[T]
+	// done is the state of the files that was read, seen the one that was found last.
+	done, seen     string
+	taken, refused atomic.Uint64
 }
 
 // watchFiles reads the files for the first time.
 func watchFiles[T any](what string, read func() (T, error), files ...string) (*watched[T], error) {
-	w := &watched[T]{what: what, read: read, files: files, changed: modified(files)}
+	return watchAll(what, read, func() []string { return files })
+}
+
+// watchAll is watchFiles of files that come and go.
+func watchAll[T any](what string, read func() (T, error), files func() []string) (*watched[T], error) {
+	w := &watched[T]{what: what, read: read, files: files, done: state(files())}
 	value, err := read()
 	if err != nil {
 		return nil, err
@@ -31,31 +40,38 @@ func watchFiles[T any](what string, read func() (T, error), files ...string) (*w
 
 func (w *watched[T]) get() *T { return w.value.Load() }
 
-// refresh reads the files again if they have changed. A failure is told once.
+// refresh reads the files again if they have changed, and no longer change. A failure is
+// told once.
 func (w *watched[T]) refresh(log *slog.Logger) {
-	changed := modified(w.files)
-	if changed.Equal(w.changed) {
+	now := state(w.files())
+	if now == w.done {
 		return
 	}
-	w.changed = changed
+	if now != w.seen {
+		w.seen = now
+		return
+	}
+	w.done = now
 	value, err := w.read()
 	if err != nil {
+		w.refused.Add(1)
 		log.Warn("keeping the "+w.what+" as before", "error", err)
 		return
 	}
 	w.value.Store(&value)
+	w.taken.Add(1)
 	log.Info("read the " + w.what + " again")
 }
 
-// modified is when the youngest of the files was written; zero if unknown.
-func modified(files []string) time.Time {
-	var latest time.Time
+// state tells two states of the files apart.
+func state(files []string) string {
+	var b strings.Builder
 	for _, name := range files {
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(latest) {
-			latest = info.ModTime()
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		}
 	}
-	return latest
+	return b.String()
 }
 
 // A refresher is a watched of any type.

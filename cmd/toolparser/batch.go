@@ -42,13 +42,13 @@ const batchExample = `  toolparser batch outputs.jsonl > calls.jsonl
 
 // A batchCommand holds the flags of one batch.
 type batchCommand struct {
-	registry *parsers.Registry
+	families familyFiles
 	output   string
 	resume   bool
 }
 
 func newBatchCommand(registry *parsers.Registry) *cobra.Command {
-	b := &batchCommand{registry: registry}
+	b := &batchCommand{families: familyFiles{base: registry}}
 	c := &cobra.Command{
 		Use:     "batch [FILE]",
 		Short:   "Parse many outputs",
@@ -59,12 +59,17 @@ func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
 	c.Flags().BoolVar(&b.resume, "resume", false, "go on behind the last line of the output file")
+	b.families.addFlags(c.Flags())
 	return c
 }
 
 func (b *batchCommand) run(c *cobra.Command, args []string) error {
 	if b.resume && b.output == "" {
 		return usageError{errors.New("--resume needs --output")}
+	}
+	registry, err := b.families.registry()
+	if err != nil {
+		return err
 	}
 	in, closeIn, err := openInput(c, args)
 	if err != nil {
@@ -77,7 +82,7 @@ func (b *batchCommand) run(c *cobra.Command, args []string) error {
 	}
 	batch := &localBatch{ctx: c.Context(), in: bufio.NewReader(in), skip: skip, out: bufio.NewWriter(out), progress: newProgress(c.ErrOrStderr())}
 	table := new(summary)
-	service := server.NewService(b.registry, server.WithLogger(slog.New(slog.DiscardHandler)), server.WithObserver(table))
+	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)), server.WithObserver(table))
 	err = errors.Join(service.BatchParseToolCalls(batch), batch.out.Flush())
 	if file, ok := out.(*os.File); ok && b.output != "" {
 		err = errors.Join(err, file.Close())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolparser/toolparser/declaration"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
@@ -18,10 +19,13 @@ import (
 var familiesLong = `families lists the model families, or describes the one that is named: its
 formats, each with an example, the special tokens to preserve, and how it marks
 its reasoning. Families are found by one of their names, by the id of a model, or by
-a word in the names of their formats.` + exitCodes(
+a word in the names of their formats.
+
+--declaration prints the family as a file for --family-file: a start for one's own.
+Families that have code of their own can't be printed so.` + exitCodes(
 	"done",
 	"an error while running: the output can't be written",
-	"wrong usage: an unknown flag or family, or no family for the model or the format")
+	"wrong usage: an unknown flag or family, no family for the model or the format, a broken file")
 
 const familiesExample = `  # All families in a table.
   toolparser families
@@ -35,28 +39,32 @@ const familiesExample = `  # All families in a table.
 
   # With all names, model patterns and formats; the same for programs.
   toolparser families --long
-  toolparser families --json`
+  toolparser families --json
+
+  # As a file, to declare a family like it.
+  toolparser families hermes --declaration > acme.txtpb`
 
 // A familiesQuery is what families is asked for.
 type familiesQuery struct {
-	name, model, format string
-	long, json          bool
+	files                   familyFiles
+	name, model, format     string
+	long, json, declaration bool
 }
 
 func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
-	var q familiesQuery
+	q := familiesQuery{files: familyFiles{base: registry}}
 	c := &cobra.Command{
 		Use:               "families [NAME]",
 		Short:             "List the model families, or describe one",
 		Long:              familiesLong,
 		Example:           familiesExample,
 		Args:              oneArgument("NAME"),
-		ValidArgsFunction: completeFamily(registry),
+		ValidArgsFunction: q.files.completeFamily,
 		RunE: running(func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				q.name = args[0]
 			}
-			return runFamilies(c, registry, &q)
+			return runFamilies(c, &q)
 		}),
 	}
 	f := c.Flags()
@@ -64,11 +72,20 @@ func newFamiliesCommand(registry *parsers.Registry) *cobra.Command {
 	f.StringVar(&q.format, "format", "", "list the families that have a format with this `word` in its name")
 	f.BoolVar(&q.long, "long", false, "list all names, model patterns and formats, too")
 	f.BoolVar(&q.json, "json", false, "print the service's ListFamiliesResponse as JSON")
-	_ = c.RegisterFlagCompletionFunc("format", completeFormat(registry)) // the flag is there
+	f.BoolVar(&q.declaration, "declaration", false, "print the family as a file that declares it")
+	q.files.addFlags(f)
+	_ = c.RegisterFlagCompletionFunc("format", q.files.completeFormat) // the flag is there
 	return c
 }
 
-func runFamilies(c *cobra.Command, registry *parsers.Registry, q *familiesQuery) error {
+func runFamilies(c *cobra.Command, q *familiesQuery) error {
+	registry, err := q.files.registry()
+	if err != nil {
+		return err
+	}
+	if q.declaration {
+		return q.declare(c.OutOrStdout(), registry)
+	}
 	response, err := server.NewService(registry).ListFamilies(context.Background(), &toolparserv1.ListFamiliesRequest{})
 	if err != nil {
 		return err
@@ -90,6 +107,20 @@ func runFamilies(c *cobra.Command, registry *parsers.Registry, q *familiesQuery)
 	default:
 		return listFamilies(c.OutOrStdout(), response.GetFamilies())
 	}
+}
+
+// declare prints one family as a declaration.
+func (q *familiesQuery) declare(w io.Writer, registry *parsers.Registry) error {
+	f, err := registry.Find(q.name, q.model)
+	if err != nil {
+		return usageError{err}
+	}
+	d, err := declaration.FromFamily(f)
+	if err != nil {
+		return usageError{err}
+	}
+	_, err = w.Write(declaration.Print(d))
+	return err
 }
 
 // filter tells which families are asked for.
@@ -168,28 +199,4 @@ func join(values []string) string {
 		return "-"
 	}
 	return strings.Join(values, " ")
-}
-
-// completeFormat completes the names of formats.
-func completeFormat(registry *parsers.Registry) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		var names []cobra.Completion
-		for _, f := range registry.Families() {
-			for _, format := range f.Formats {
-				names = append(names, cobra.CompletionWithDesc(format.Name, format.Description))
-			}
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// completeFamily completes family names.
-func completeFamily(registry *parsers.Registry) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		var names []cobra.Completion
-		for _, f := range registry.Families() {
-			names = append(names, cobra.CompletionWithDesc(f.Name, f.Description))
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
 }

@@ -50,7 +50,7 @@ const parseExample = `  # An output from a file, with the tools that the model w
 
 // A parseCommand holds the flags of one parse.
 type parseCommand struct {
-	registry   *parsers.Registry
+	families   familyFiles
 	request    toolparserv1.ParseToolCallsRequest
 	options    toolparserv1.ParseOptions
 	toolsFile  string
@@ -61,7 +61,7 @@ type parseCommand struct {
 }
 
 func newParseCommand(registry *parsers.Registry) *cobra.Command {
-	p := &parseCommand{registry: registry}
+	p := &parseCommand{families: familyFiles{base: registry}}
 	p.request.FinishReason = toolparserv1.FinishReason_FINISH_REASON_STOP
 	p.options.ContentPolicy = toolparserv1.ContentPolicy_CONTENT_POLICY_JOINED
 	c := &cobra.Command{
@@ -80,7 +80,11 @@ func (p *parseCommand) run(c *cobra.Command, args []string) error {
 	if err := p.complete(c, args); err != nil {
 		return err
 	}
-	service := server.NewService(p.registry, server.WithLogger(slog.New(slog.DiscardHandler)))
+	registry, err := p.families.registry()
+	if err != nil {
+		return err
+	}
+	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)))
 	response, err := p.parse(c, service)
 	if err != nil {
 		return serviceError(err)

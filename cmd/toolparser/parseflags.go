@@ -41,6 +41,8 @@ func (p *parseCommand) addFlags(c *cobra.Command) {
 	f.StringSliceVar(&p.options.Formats, "formats", nil, "the `formats` that count, of those that toolparser families NAME lists; text of others is content")
 	f.BoolVar(&p.options.SeparateReasoning, "separate-reasoning", false, "put the model's reasoning beside the content, not into it")
 
+	p.families.addFlags(f)
+
 	f.BoolVar(&p.text, "text", false, "print the output with the calls marked instead of JSON")
 	f.Var(newEnumFlag(&p.color, colorModes), "color", "with --text: `when` to use colour: "+oneOf(colorModes)+"; auto means on a terminal, unless NO_COLOR is set")
 	f.IntVar(&p.chunk, "chunk", 0, "print the deltas of a stream cut every `n` bytes, 1 or more, code points kept whole")
@@ -73,9 +75,9 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 
 func (p *parseCommand) addCompletions(c *cobra.Command) {
 	for flag, f := range map[string]cobra.CompletionFunc{
-		"family":            completeFamily(p.registry),
-		"fallback-families": completeFamily(p.registry),
-		"formats":           completeFormat(p.registry),
+		"family":            p.families.completeFamily,
+		"fallback-families": p.families.completeFamily,
+		"formats":           p.families.completeFormat,
 		"model":             cobra.NoFileCompletions,
 		"finish-reason":     completeChoice(finishReasons),
 		"content-policy":    completeChoice(contentPolicies),

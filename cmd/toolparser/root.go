@@ -61,6 +61,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newParseCommand(registry),
 		newFamiliesCommand(registry),
 		newBatchCommand(registry),
+		newCheckCommand(registry),
 		newHealthcheckCommand(),
 		newVersionCommand(),
 	)

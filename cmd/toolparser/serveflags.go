@@ -14,6 +14,8 @@ import (
 func (s *serveCommand) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	s.addListenFlags(f)
+	f.StringArrayVar(&s.config.FamilyFiles, familyFileFlag, nil, familyFileUsage)
+	f.BoolVar(&s.config.AllowOverride, overrideFlag, false, overrideUsage)
 	s.addMessageFlags(f)
 	s.addLoadFlags(f)
 	s.addTimeFlags(f)

@@ -86,6 +86,16 @@ func oneArgument(name string) cobra.PositionalArgs {
 	}
 }
 
+// someArguments is of the commands that take one argument or more.
+func someArguments(name string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("%s needs a %s", c.Name(), name)
+		}
+		return nil
+	}
+}
+
 // subcommand is of the commands that do nothing but hold others: what stands
 // there is none of them.
 func subcommand(c *cobra.Command, args []string) error {

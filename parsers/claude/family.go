@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -56,9 +55,7 @@ func Family() *parsers.Family {
 					`data: {"type":"content_block_stop","index":0}` + "\n",
 			},
 		},
-		NewID: func(string, int, func(string) bool) string {
-			return randid.Base62("toolu_", 24)
-		},
+		IDs: &parsers.IDs{Prefix: "toolu_"},
 	}, &table, engine.Hooks{Own: func() any { return new(eventStream) }, Start: startEvents})
 }
 

@@ -1,8 +1,6 @@
 package cohere
 
 import (
-	"strconv"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -63,17 +61,9 @@ func Family() *parsers.Family {
 			startThinking, endThinking, startAction, endAction, startResponse, endResponse, startText, endText, endOfTurn,
 		},
 		ReasoningMarkers: []parsers.ReasoningMarkers{{Open: startThinking, Close: endThinking}},
-		NewID:            newID,
+		IDs:              &parsers.IDs{Counted: true}, // as the chat template does
 		Framed:           true,
 	}, &table)
-}
-
-// newID makes an id as the chat template counts.
-func newID(_ string, prior int, taken func(string) bool) string {
-	for taken(strconv.Itoa(prior)) {
-		prior++
-	}
-	return strconv.Itoa(prior)
 }
 
 // table is the family's grammar.

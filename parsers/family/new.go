@@ -8,7 +8,16 @@ import (
 
 // New completes a family, and returns it: its parsers read what the grammar
 // says. What f leaves out of its reasoning markers is taken from the grammar's
-// thoughts; ids are call_ with 24 random letters and digits, unless NewID makes others.
+// thoughts; ids are call_ with 24 random letters and digits, unless IDs or NewID
+// make others.
 func New(f *parsers.Family, g *grammar.Grammar) *parsers.Family {
 	return engine.Family(f, g, engine.Hooks{})
 }
+
+// Grammar is the table of a family, if the family is nothing else: what New made
+// of it, without a NewID of its own. It is not to be changed.
+func Grammar(f *parsers.Family) (g *grammar.Grammar, ok bool) { return engine.Table(f) }
+
+// ExampleTools are tools under which the example of a format holds its call, whatever it
+// calls: every word of it is one. Some formats need declared tools.
+func ExampleTools(example string) *parsers.Tools { return engine.ExampleTools(example) }

@@ -65,6 +65,18 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 			func(f *parsers.Family, g *grammar.Grammar) { g.Blocks, f.Formats = nil, nil },
 			"Grammar: nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, Frames or Document",
 		},
+		"a long prefix of ids": {
+			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Prefix: strings.Repeat("p", 33)} },
+			`IDs.Prefix: "ppppppppppppppppppppppppppppppppp" has 33 bytes; write 32 at most`,
+		},
+		"ids that may be equal": {
+			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Random: 7} },
+			`IDs.Random: 7 letters and digits are not between 8 and 48`,
+		},
+		"ids of two kinds": {
+			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Counted: true, Timed: true} },
+			`IDs.Counted: a counted id has no random part; drop Counted, or Random and Timed`,
+		},
 		"a format that isn't listed": {
 			func(_ *parsers.Family, g *grammar.Grammar) { g.JSON = grammar.TextCalls("toy/text", "") },
 			`Formats: the table has calls in the format "toy/text", which isn't listed; add it, with an example`,
@@ -118,5 +130,27 @@ func TestExamplesDeclareWhatTheyCall(t *testing.T) {
 	}
 	if _, err := parsers.NewRegistry(family.New(f, &grammar.Grammar{Python: &grammar.Python{Format: "toy/python", Lists: true}})); err != nil {
 		t.Error(err)
+	}
+}
+
+// A family that is nothing but a table gives it away; one that has code of its own doesn't.
+func TestGrammarOfAFamily(t *testing.T) {
+	f, g := toy()
+	if got, ok := family.Grammar(family.New(f, g)); !ok || got != g {
+		t.Errorf("the table is %v, %t", got, ok)
+	}
+	newID := func(string, int, func(string) bool) string { return "mine" }
+	own, _ := toy()
+	own.NewID = newID
+	ofFormat, _ := toy()
+	ofFormat.Formats[0].NewID = newID
+	for name, f := range map[string]*parsers.Family{
+		"ids of its own":        family.New(own, g),
+		"ids of a format's own": family.New(ofFormat, g),
+		"a parser of its own":   {NewParser: func() parsers.Parser { return nil }},
+	} {
+		if _, ok := family.Grammar(f); ok {
+			t.Errorf("a family with %s is a table", name)
+		}
 	}
 }

@@ -32,6 +32,27 @@ func (g *Grammar) Formats() []string {
 	return slices.Compact(c.formats)
 }
 
+// NonJSONFormats are those of them whose arguments aren't written as JSON: what
+// a test of such calls must know, which looks for them in the output.
+func (g *Grammar) NonJSONFormats() (formats []string) {
+	for i := range g.Tags {
+		formats = append(formats, g.Tags[i].Format)
+	}
+	for i := range g.Trees {
+		formats = append(formats, g.Trees[i].Format, g.Trees[i].Bare)
+	}
+	if g.Python != nil {
+		formats = append(formats, g.Python.Formats()...)
+		if g.Python.Token != nil {
+			formats = append(formats, g.Python.Token.Format)
+		}
+	}
+	if g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Body != nil {
+		formats = append(formats, g.Frames.Messages.Format)
+	}
+	return formats
+}
+
 // A checker goes through a table, and notes what is wrong and which formats there are.
 type checker struct {
 	problems []error

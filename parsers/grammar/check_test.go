@@ -70,6 +70,15 @@ func TestARightTableHasNoProblem(t *testing.T) {
 	}
 }
 
+func TestFormatsWithoutJSON(t *testing.T) {
+	g := calls()
+	g.Frames.Messages.Body = &g.Tags[0]
+	want := "acme/tags acme/tree acme/bare acme/python acme/python acme/python acme/python acme/code acme/code acme/code acme/builtin acme/message"
+	if got := strings.Join(g.NonJSONFormats(), " "); got != want {
+		t.Errorf("the formats are %s; want %s", got, want)
+	}
+}
+
 // mistakes are one mistake each, and what is said about it.
 var mistakes = map[string]struct {
 	make func(*grammar.Grammar)

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -54,7 +53,7 @@ func Family() *parsers.Family {
 				Description: "One tag an argument, made of the special tokens of K3.",
 				Example: `<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|>` +
 					`<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`,
-				NewID: func(string, int, func(string) bool) string { return randid.Base62("call_", 24) },
+				NewID: parsers.DefaultIDs.New,
 			}, {
 				Name:        formatFenced,
 				Description: "A JSON object that is a call, several, or an array of them, in a Markdown fence.",

@@ -1,13 +1,9 @@
 package ksi
 
 import (
-	"strconv"
-	"time"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -32,14 +28,8 @@ func Family() *parsers.Family {
 				Example:     `{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}`,
 			},
 		},
-		NewID: newID,
+		IDs: &parsers.IDs{Prefix: "ksiu_", Timed: true, Random: 12}, // they sort by time
 	}, &table)
-}
-
-// newID makes an id that sorts by time: ksiu_, the milliseconds in base 36,
-// and 12 random letters and digits.
-func newID(string, int, func(string) bool) string {
-	return randid.Base62("ksiu_"+strconv.FormatInt(time.Now().UnixMilli(), 36)+"_", 12)
 }
 
 // An event's arguments are its data, a tool use's its input.

@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -56,7 +55,7 @@ func Family() *parsers.Family {
 		},
 		PreservedTokens: []string{opener, separator, idToken, think.Open, think.Close},
 		// The templates raise an error on any other id.
-		NewID: func(string, int, func(string) bool) string { return randid.Base62("", 9) },
+		IDs: &parsers.IDs{Random: 9},
 	}, &table)
 }
 

@@ -3,45 +3,10 @@
 //
 //	func TestFamily(t *testing.T) { parsertest.Run(t, llama3.Family(), "testdata") }
 //
-// # Cases
-//
-// A case is a txtar file in the directory. Its comment says what the case is
-// about; its files are
-//
-//	output         the model's text; txtar ends every file with a newline, one is dropped
-//	output.quoted  instead of output: a Go string literal, for text with CR or invalid UTF-8
-//	tools.json     optional: [{"name": …, "parameters": {…}}, …]
-//	options.json   optional, see [Options]
-//	want.json      what the result must be, compared whole
-//
-// In want.json, what has its usual value is left out: confidence 1, content of
-// a result without any, empty lists. Spans are "start:end", repairs
-// "KIND@offset", segments "KIND start:end", for calls with "#index". Arguments
-// stand as they are where JSON can hold them, else as a string. Ids that were
-// made are "(made)", unless they look like kimi's, "functions.NAME:N", which
-// don't come from chance. Text that isn't UTF-8 is quoted as Go does it.
+// What a case is, and what is proved of each, says package conformance. A family
+// that another program declares in a file is checked there without a test.
 //
 // go test -update rewrites want.json. To read the difference is the author's duty.
-//
-// # Invariants
-//
-// For every case, and for variants of its options, the suite proves that
-//
-//   - the parser keeps the contract of [parsers.Handler]: every byte of the
-//     output is reported once, in order;
-//   - I1, I2: segments cover the output, and list the calls in order, and
-//     nothing is cut inside a code point;
-//   - I3, I9: content is the text around the accepted calls, and nothing else;
-//     without a call and markup it is the output; no thought is in the content
-//     where reasoning is separated, and it is what the thoughts are;
-//   - I4: two streams, fed in turn, don't influence each other;
-//   - I5: the result is the same however the output is cut: whole, by code
-//     points, by bytes, in two at every byte, at random, around special tokens;
-//   - I6: at each of these cuts the deltas add up to the result, reasoning
-//     included, under every content policy, with reasoning separated and not;
-//   - I7: arguments are JSON, and the model's own where no repair is reported;
-//   - I8: names come once, arguments only grow, calls end once; and for every
-//     prefix of the output, finished there, all of this holds, too.
 //
 // With the flag -linear it also takes the time of the case's output repeated
 // to 256 and to 512 KiB (I10). That is left out otherwise, because a machine

@@ -2,7 +2,6 @@ package passthrough
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 )
 
 // Family describes models that call nothing.
@@ -12,7 +11,7 @@ func Family() *parsers.Family {
 		Aliases:     []string{"content_only"},
 		Description: "No calls: the output is the content.",
 		NewParser:   func() parsers.Parser { return new(parser) },
-		NewID:       engine.CallID,
+		NewID:       parsers.DefaultIDs.New,
 	}
 }
 

@@ -1,7 +1,10 @@
 package metrics
 
 import (
+	"maps"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -21,6 +24,15 @@ const (
 // labels keeps the values of labels in closed sets, whatever a family of
 // another program reports.
 type labels struct {
+	known atomic.Pointer[knownFamilies]
+	mu    sync.Mutex // of those who change known
+	// current are the families that are served; nil: they don't change.
+	current func() *parsers.Registry
+}
+
+// knownFamilies are those of a registry, and of the ones before it.
+type knownFamilies struct {
+	registry *parsers.Registry
 	families map[string]*familyLabels
 }
 
@@ -30,16 +42,58 @@ type familyLabels struct {
 	shapes  map[string]bool
 }
 
-func newLabels(registry *parsers.Registry) labels {
-	l := labels{families: map[string]*familyLabels{}}
-	for _, f := range registry.Families() {
-		family := &familyLabels{formats: map[string]bool{}, shapes: map[string]bool{}}
-		for _, format := range f.Formats {
-			family.formats[format.Name] = true
-		}
-		l.families[f.Name] = family
-	}
+func newLabels(registry *parsers.Registry) *labels {
+	l := new(labels)
+	l.learn(registry)
 	return l
+}
+
+// follow looks for the families there from now on. It is called before calls are served.
+func (l *labels) follow(current func() *parsers.Registry) { l.current = current }
+
+// learn adds the families of a registry.
+func (l *labels) learn(registry *parsers.Registry) *knownFamilies {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := l.known.Load()
+	if before != nil && before.registry == registry {
+		return before
+	}
+	known := &knownFamilies{registry, map[string]*familyLabels{}}
+	if before != nil {
+		maps.Copy(known.families, before.families)
+	}
+	for _, f := range registry.Families() {
+		known.families[f.Name] = known.families[f.Name].with(f.Formats)
+	}
+	l.known.Store(known)
+	return known
+}
+
+// with are the labels with those of more formats.
+func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
+	if f != nil && !slices.ContainsFunc(formats, func(format parsers.Format) bool { return !f.formats[format.Name] }) {
+		return f
+	}
+	more := &familyLabels{formats: map[string]bool{}, shapes: map[string]bool{}}
+	if f != nil {
+		maps.Copy(more.formats, f.formats)
+	}
+	for _, format := range formats {
+		more.formats[format.Name] = true
+	}
+	return more
+}
+
+// family are the labels of a family; nil if there is none of the name.
+func (l *labels) family(name string) *familyLabels {
+	known := l.known.Load()
+	if l.current != nil {
+		if registry := l.current(); registry != known.registry {
+			known = l.learn(registry)
+		}
+	}
+	return known.families[name]
 }
 
 // labelValues are those of the labels of labelNames.
@@ -47,8 +101,8 @@ type labelValues struct{ family, format, shape, outcome string }
 
 var labelNames = []string{"family", "format", "shape", "outcome"}
 
-func (l labels) values(family string, it item) labelValues {
-	f := l.families[family]
+func (l *labels) values(family string, it item) labelValues {
+	f := l.family(family)
 	if f == nil {
 		return labelValues{otherLabel, otherLabel, otherLabel, string(it.outcome)}
 	}

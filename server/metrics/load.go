@@ -31,6 +31,10 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.MemoryEnds })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
+	const reloads, reloadsHelp = "toolparser_family_reloads_total", "How often the files that declare families changed, by what became of it."
+	counter(reloads, reloadsHelp, prometheus.Labels{"outcome": "taken"}, func(l server.Load) uint64 { return l.FamiliesRead })
+	counter(reloads, reloadsHelp, prometheus.Labels{"outcome": "refused"}, func(l server.Load) uint64 { return l.FamiliesRefused })
+	m.labels.follow(s.Families)
 	for _, name := range s.Identities() {
 		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start
 	}

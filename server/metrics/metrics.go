@@ -21,7 +21,7 @@ var handlingBuckets = []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5
 // Metrics are the metrics of one server. It is a server.Observer.
 type Metrics struct {
 	registry *prometheus.Registry
-	labels   labels
+	labels   *labels
 	outputs  *itemCounters
 	found    *itemCounters
 	calls    *calls

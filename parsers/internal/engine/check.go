@@ -22,6 +22,9 @@ func (t *table) check(f *parsers.Family) error {
 	report := func(field, message string, args ...any) {
 		problems = append(problems, &grammar.Problem{Field: field, Message: fmt.Sprintf(message, args...)})
 	}
+	if t.ids {
+		checkIDs(f.IDs, report)
+	}
 	formats := t.Formats()
 	if len(formats) == 0 && t.hooks.empty() {
 		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, Frames or Document")
@@ -49,13 +52,26 @@ func (t *table) check(f *parsers.Family) error {
 	return errors.Join(problems...)
 }
 
+// checkIDs checks how ids are made.
+func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any)) {
+	if len(ids.Prefix) > 32 {
+		report("IDs.Prefix", "%q has %d bytes; write 32 at most", ids.Prefix, len(ids.Prefix))
+	}
+	if ids.Random != 0 && (ids.Random < 8 || ids.Random > 48) {
+		report("IDs.Random", "%d letters and digits are not between 8 and 48; write such a number, or nothing for 24", ids.Random)
+	}
+	if ids.Counted && (ids.Random != 0 || ids.Timed) {
+		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random and Timed")
+	}
+}
+
 // empty tells whether no hook may make calls.
 func (h *Hooks) empty() bool { return len(h.Markers) == 0 && h.Start == nil }
 
 // isExample tells whether a format's example is one call in it, and what it
 // holds otherwise. Every word in it may be a declared tool: some formats need one.
 func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool) {
-	for _, tools := range [...]*parsers.Tools{nil, wordsAsTools(format.Example)} {
+	for _, tools := range [...]*parsers.Tools{nil, ExampleTools(format.Example)} {
 		r := parsers.Parse(f, format.Example, parsers.Config{Tools: tools}, parsers.FinishStop)
 		if len(r.ToolCalls) == 1 && r.ToolCalls[0].Format == format.Name {
 			return "", true
@@ -67,9 +83,9 @@ func isExample(f *parsers.Family, format *parsers.Format) (found string, ok bool
 	return found, false
 }
 
-// wordsAsTools declares every word of a text as a tool, and what stands behind
+// ExampleTools declares every word of a text as a tool, and what stands behind
 // the last dot or colon in it.
-func wordsAsTools(text string) *parsers.Tools {
+func ExampleTools(text string) *parsers.Tools {
 	var tools []parsers.Tool
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
 		return r < utf8.RuneSelf && !names.IsWordByte(byte(r)) && !strings.ContainsRune(".-:", r)

@@ -1,20 +1,24 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // Family completes a family that is a table: its parsers read the grammar, with
 // the hooks. What f leaves out of its reasoning markers and ids is as usual:
 // the grammar's thoughts, and call_ with 24 random letters and digits.
 func Family(f *parsers.Family, g *grammar.Grammar, h Hooks) *parsers.Family {
-	t := &table{Grammar: g, hooks: h}
+	t := &table{Grammar: g, hooks: h, ids: f.NewID == nil}
 	f.NewParser = func() parsers.Parser { return newEngine(t) }
 	f.Check = func() error { return t.check(f) }
+	if f.IDs == nil {
+		f.IDs = &parsers.DefaultIDs
+	}
 	if f.NewID == nil {
-		f.NewID = CallID
+		f.NewID = f.IDs.New
 	}
 	if f.ReasoningMarkers == nil {
 		for _, thought := range g.Thoughts {
@@ -26,5 +30,19 @@ func Family(f *parsers.Family, g *grammar.Grammar, h Hooks) *parsers.Family {
 	return f
 }
 
-// CallID makes an id as most families do.
-func CallID(string, int, func(string) bool) string { return randid.Base62("call_", 24) }
+// Table is the family's grammar, if that and its ids are data: no hook and no
+// function of its own belongs to it.
+func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
+	e, ok := f.NewParser().(*Engine)
+	if !ok || !e.family.ids || !e.family.hooks.none() || slices.ContainsFunc(f.Formats, hasIDs) {
+		return nil, false
+	}
+	return e.grammar, true
+}
+
+func hasIDs(f parsers.Format) bool { return f.NewID != nil }
+
+// none tells whether there is no hook.
+func (h *Hooks) none() bool {
+	return h.empty() && h.Own == nil && h.Header == nil
+}

@@ -13,6 +13,7 @@ import (
 type table struct {
 	*grammar.Grammar
 	hooks Hooks
+	ids   bool // ids are made as the family's IDs say
 
 	once     sync.Once
 	compiled *triggers

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// familyFiles are the flags that add families from files.
+type familyFiles struct {
+	base     *parsers.Registry
+	paths    []string
+	override bool
+}
+
+// What the flags are called, and say.
+const (
+	familyFileFlag  = "family-file"
+	familyFileUsage = "`path` of a file that declares a family, or of a folder of such files; can be given several times"
+	overrideFlag    = "allow-override"
+	overrideUsage   = "let families from files take the names and models of built-in ones"
+)
+
+func (f *familyFiles) addFlags(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.paths, familyFileFlag, nil, familyFileUsage)
+	flags.BoolVar(&f.override, overrideFlag, false, overrideUsage)
+}
+
+// registry is that of all families.
+func (f *familyFiles) registry() (*parsers.Registry, error) {
+	if len(f.paths) == 0 {
+		return f.base, nil
+	}
+	registry, err := declaration.Load(f.base, f.paths, f.override)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return registry, nil
+}
+
+// known is that of the families that can be completed.
+func (f *familyFiles) known() *parsers.Registry {
+	registry, err := f.registry()
+	if err != nil {
+		return f.base
+	}
+	return registry
+}
+
+// completeFamily completes family names.
+func (f *familyFiles) completeFamily(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, f := range f.known().Families() {
+		names = append(names, cobra.CompletionWithDesc(f.Name, f.Description))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFormat completes the names of formats.
+func (f *familyFiles) completeFormat(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, f := range f.known().Families() {
+		for _, format := range f.Formats {
+			names = append(names, cobra.CompletionWithDesc(format.Name, format.Description))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// fileName is how a page names the file that its next block is.
+var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar))`")
+
+// TestNewModelPage follows docs/new-model.md: it keeps its files, runs its commands, and
+// compares what they print; … stands for any lines. The time that check takes isn't looked at: it
+// is the machine's.
+func TestNewModelPage(t *testing.T) {
+	page := readDoc(t, "docs/new-model.md")
+	t.Chdir(t.TempDir())
+	name, commands := "", 0
+	for i, part := range strings.Split(page, "\n```") {
+		if i%2 == 0 {
+			if names := fileName.FindAllStringSubmatch(part, -1); names != nil {
+				name = names[len(names)-1][1]
+			}
+			continue
+		}
+		kind, text, _ := strings.Cut(part, "\n")
+		switch {
+		case kind == "console":
+			commands += followCommands(t, text+"\n")
+		case name != "":
+			if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			name = ""
+		}
+	}
+	if commands != 7 {
+		t.Errorf("the page has %d commands, want 7", commands)
+	}
+}
+
+// followCommands runs a block of commands, each with what it prints behind it.
+func followCommands(t *testing.T, block string) (commands int) {
+	t.Helper()
+	for _, part := range strings.Split(block, "$ toolparser ")[1:] {
+		command, want, _ := strings.Cut(part, "\n")
+		args := strings.Fields(command)
+		if args[0] == "check" {
+			args = append(args, "--linear=false")
+			want = strings.ReplaceAll(want, ", in linear time", "")
+		}
+		got := execute(t, args, "")
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(want), "…\n", "(?:.*\n)*")
+		if printed := got["stdout"] + got["stderr"]; !regexp.MustCompile("^" + pattern + "$").MatchString(printed) {
+			t.Errorf("toolparser %s prints\n%s\nand not\n%s", command, printed, want)
+		}
+		commands++
+	}
+	return commands
+}

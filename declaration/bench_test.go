@@ -1,0 +1,41 @@
+package declaration_test
+
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/parsers/parsertest"
+)
+
+// BenchmarkDeclared compares families with themselves as they are read from their
+// printed declarations: a declared family costs what a built-in one does.
+func BenchmarkDeclared(b *testing.B) {
+	registry := families.Registry()
+	for _, name := range []string{"hermes", "qwen3_coder", "deepseek", "gpt_oss"} {
+		builtIn, err := registry.ByName(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for kind, f := range map[string]*parsers.Family{"built_in": builtIn, "declared": redeclared(b, builtIn)} {
+			b.Run(name+"/"+kind, func(b *testing.B) {
+				parsertest.Benchmark(b, f, parsers.Config{}, f.Formats[0].Example, 1)
+			})
+		}
+	}
+}
+
+// redeclared is a family as it is read from its printed declaration.
+func redeclared(b *testing.B, f *parsers.Family) *parsers.Family {
+	b.Helper()
+	d, err := declaration.FromFamily(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	file, err := declaration.Parse(f.Name+".txtpb", declaration.Print(d))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return file.Family
+}

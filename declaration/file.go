@@ -1,0 +1,154 @@
+package declaration
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/encoding/prototext"
+
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A File is a declaration as it was read, and the family that it declares.
+type File struct {
+	Path        string
+	Declaration *familyv1.FamilyDeclaration
+	Family      *parsers.Family
+
+	root *node
+	end  position
+}
+
+// MaxFileBytes bounds a file.
+const MaxFileBytes = 1 << 20
+
+// Endings are those of the files that are read of a folder.
+var Endings = []string{".txtpb", ".textproto", ".json"}
+
+// Paths are the files at a path: the file itself, or those of the folder that it is.
+func Paths(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && slices.Contains(Endings, filepath.Ext(e.Name())) {
+			paths = append(paths, filepath.Join(path, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// ReadAll reads the files at all paths. The error joins what is wrong with each.
+func ReadAll(paths []string) (files []*File, err error) {
+	var problems []error
+	for _, path := range paths {
+		all, err := Paths(path)
+		problems = append(problems, err)
+		for _, path := range all {
+			file, err := Read(path)
+			files, problems = append(files, file), append(problems, err)
+		}
+	}
+	return files, errors.Join(problems...)
+}
+
+// Read reads a file.
+func Read(path string) (*File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Size() > MaxFileBytes:
+		return nil, &Problem{File: path, Message: fmt.Sprintf("it has %d bytes; a declaration has %d at most", info.Size(), MaxFileBytes)}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// Parse reads what a file holds: JSON if it begins with a brace, else the text format
+// of protobuf. The error joins a [Problem] for each mistake.
+func Parse(path string, text []byte) (*File, error) {
+	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration)}
+	f.root, f.end = scan(string(text))
+	if err := f.decode(text); err != nil {
+		return nil, err
+	}
+	f.Family = Family(f.Declaration)
+	if _, err := parsers.NewRegistry(f.Family); err != nil {
+		return nil, f.problems(err)
+	}
+	return f, nil
+}
+
+// decode reads the declaration. A mistake in the syntax is told before names that aren't
+// there: what stands behind it may be read wrongly.
+func (f *File) decode(text []byte) error {
+	err := unmarshal(text, f.Declaration, false)
+	if err != nil && !isSyntax(err) {
+		if other := unmarshal(text, new(familyv1.FamilyDeclaration), true); isSyntax(other) {
+			err = other
+		}
+	}
+	if !isSyntax(err) {
+		if unknown := f.checkNames(); unknown != nil {
+			return unknown
+		}
+	}
+	if err != nil {
+		return f.undecoded(err)
+	}
+	return nil
+}
+
+func unmarshal(text []byte, d *familyv1.FamilyDeclaration, discard bool) error {
+	if isJSON(string(text)) {
+		return protojson.UnmarshalOptions{DiscardUnknown: discard}.Unmarshal(text, d)
+	}
+	return prototext.UnmarshalOptions{DiscardUnknown: discard}.Unmarshal(text, d)
+}
+
+func isSyntax(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "syntax error") || strings.Contains(err.Error(), "unexpected EOF"))
+}
+
+// undecoded tells an error of the library, whose message begins with the place: "(line 1:2): ".
+func (f *File) undecoded(err error) error {
+	message := strings.ReplaceAll(err.Error(), "\u00a0", " ")
+	message = strings.TrimPrefix(message, "proto: ")
+	p := &Problem{File: f.Path, Message: message}
+	before, place, found := strings.Cut(message, "(line ")
+	place, after, ended := strings.Cut(place, "): ")
+	line, column, both := strings.Cut(place, ":")
+	switch {
+	case found && ended && both:
+		p.Message = after
+		if before = strings.TrimSpace(before); before != "" {
+			p.Message = before + ": " + after
+		}
+		p.Line, _ = strconv.Atoi(line)
+		p.Column, _ = strconv.Atoi(column)
+	case strings.Contains(message, "unexpected EOF"):
+		p.Line, p.Column = f.end.line, f.end.column
+		p.Message = "it ends here, and a brace or a bracket isn't closed; close it"
+	}
+	return p
+}

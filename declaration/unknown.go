@@ -1,0 +1,134 @@
+package declaration
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+)
+
+// checkNames finds the fields and the values of enums that a file has and a declaration
+// hasn't, and says what comes nearest. All else that is wrong with its values the library
+// tells.
+func (f *File) checkNames() error {
+	c := &nameChecker{file: f}
+	c.message(f.root, (*familyv1.FamilyDeclaration)(nil).ProtoReflect().Descriptor(), "")
+	return errors.Join(c.problems...)
+}
+
+type nameChecker struct {
+	file     *File
+	problems []error
+}
+
+func (c *nameChecker) report(at position, field, message string, args ...any) {
+	c.problems = append(c.problems, &Problem{c.file.Path, at.line, at.column, field, fmt.Sprintf(message, args...)})
+}
+
+func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way string) {
+	counts := map[protoreflect.FieldDescriptor]int{}
+	for _, m := range n.members {
+		fd := d.Fields().ByTextName(m.name)
+		if fd == nil {
+			fd = d.Fields().ByJSONName(m.name)
+		}
+		if fd == nil {
+			c.report(m.position, strings.TrimPrefix(way, "."), "%s", unknownField(d, m.name))
+			continue
+		}
+		for _, value := range m.values {
+			step := way + "." + string(fd.Name())
+			if fd.IsList() {
+				step += "[" + strconv.Itoa(counts[fd]) + "]"
+			}
+			counts[fd]++
+			c.value(value, fd, step)
+		}
+	}
+}
+
+// value looks at a value of a field.
+func (c *nameChecker) value(n *node, fd protoreflect.FieldDescriptor, way string) {
+	field := strings.TrimPrefix(way, ".")
+	switch {
+	case fd.Message() != nil:
+		c.message(n, fd.Message(), way)
+	case fd.Enum() != nil:
+		values := fd.Enum().Values()
+		if name := strings.Trim(n.text, `"'`); isName(name) && values.ByName(protoreflect.Name(name)) == nil {
+			c.report(n.position, field, "there is no value %q; %s", name, instead(name, valueNames(values)))
+		}
+	case fd.Kind() == protoreflect.Uint32Kind && fd.IsList():
+		if i, err := strconv.Atoi(n.text); err == nil && (i < 1 || i > maskBits) {
+			c.report(n.position, field, "%d is no number of a kind of calls; write 1, or up to %d where a shape has several kinds", i, maskBits)
+		}
+	}
+}
+
+func isName(text string) bool {
+	return text != "" && (text[0] < '0' || text[0] > '9') && text[0] != '-'
+}
+
+// unknownField says what to write in the place of a field that isn't there.
+func unknownField(d protoreflect.MessageDescriptor, name string) string {
+	var names []string
+	for i := range d.Fields().Len() {
+		fd := d.Fields().Get(i)
+		if inner := fd.Message(); inner != nil && inner.Fields().ByTextName(name) != nil && !fd.IsList() {
+			return fmt.Sprintf("there is no field %q here; write it into %s { … }", name, fd.Name())
+		}
+		names = append(names, string(fd.Name()))
+	}
+	return fmt.Sprintf("there is no field %q; %s", name, instead(name, names))
+}
+
+func valueNames(values protoreflect.EnumValueDescriptors) (names []string) {
+	for i := 1; i < values.Len(); i++ { // the first one says nothing
+		names = append(names, string(values.Get(i).Name()))
+	}
+	return names
+}
+
+// instead is the nearest of the names, or all of them.
+func instead(name string, names []string) string {
+	for _, other := range names {
+		if strings.HasSuffix(other, "_"+strings.ToUpper(name)) {
+			return "write " + other
+		}
+	}
+	nearest, least := "", len(name)/3+1
+	for _, other := range names {
+		if d := distance(strings.ToLower(name), strings.ToLower(other)); d <= least {
+			nearest, least = other, d-1
+		}
+	}
+	if nearest != "" {
+		return "write " + nearest
+	}
+	return "there are " + strings.Join(names, ", ")
+}
+
+// distance is how many letters differ: added, dropped or replaced.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,169 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Case is one txtar file: a model output and how it is to be parsed.
+type Case struct {
+	// Name is the file's name without its ending.
+	Name string
+	Path string
+	// About is the file's comment.
+	About        string
+	Output       string
+	Config       parsers.Config
+	FinishReason parsers.FinishReason
+
+	archive *txtar.Archive
+	want    *want
+}
+
+// Load reads the cases of a directory, in the order of their names.
+func Load(dir string) ([]*Case, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		return nil, err
+	}
+	var cases []*Case
+	for _, path := range paths {
+		c, err := loadCase(path)
+		if err != nil {
+			return nil, fmt.Errorf("reading case %s: %w", path, err)
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+func loadCase(path string) (*Case, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	archive := txtar.Parse(data)
+	if !bytes.Equal(txtar.Format(archive), data) {
+		return nil, errors.New("a rewrite would change more than want.json: use plain newlines, end every file with one, and no trailing space in file names")
+	}
+	c := &Case{
+		Name:    strings.TrimSuffix(filepath.Base(path), ".txtar"),
+		Path:    path,
+		About:   strings.TrimSpace(string(archive.Comment)),
+		archive: archive,
+	}
+	return c, c.readFiles()
+}
+
+// readFiles reads what the archive holds.
+func (c *Case) readFiles() error {
+	var seen []string
+	for _, file := range c.archive.Files {
+		name := strings.TrimSuffix(file.Name, ".quoted")
+		if slices.Contains(seen, name) {
+			return fmt.Errorf("%s stands in it twice", name)
+		}
+		seen = append(seen, name)
+		if err := c.readFile(file); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	switch {
+	case !slices.Contains(seen, "output"):
+		return errors.New("it has no output")
+	case c.About == "":
+		return errors.New("it has no comment that says what it is about")
+	}
+	return nil
+}
+
+func (c *Case) readFile(file txtar.File) (err error) {
+	switch file.Name {
+	case "output":
+		c.Output = strings.TrimSuffix(string(file.Data), "\n")
+	case "output.quoted":
+		c.Output, err = strconv.Unquote(strings.TrimSpace(string(file.Data)))
+	case "tools.json":
+		c.Config.Tools, err = readTools(file.Data)
+	case "options.json":
+		err = c.readOptions(file.Data)
+	case "want.json":
+		c.want = new(want)
+		err = decodeStrictly(file.Data, c.want)
+	default:
+		return errors.New("a case has no such file")
+	}
+	return err
+}
+
+// input is the same for cases that parse the same in the same way.
+func (c *Case) input() string {
+	var b strings.Builder
+	for _, name := range []string{"tools.json", "options.json"} {
+		for _, file := range c.archive.Files {
+			if file.Name == name {
+				b.Write(file.Data)
+			}
+		}
+		b.WriteByte(0)
+	}
+	return b.String() + c.Output
+}
+
+// Update rewrites want.json as the family's result is; the comment and the other files
+// stay byte for byte.
+func (c *Case) Update(f *parsers.Family) error {
+	file := txtar.File{Name: "want.json", Data: newWant(c.parse(f)).encode()}
+	i := slices.IndexFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == file.Name })
+	if i < 0 {
+		c.archive.Files = append(c.archive.Files, file)
+	} else {
+		c.archive.Files[i] = file
+	}
+	return os.WriteFile(c.Path, txtar.Format(c.archive), 0o644)
+}
+
+// readTools reads tools.json.
+func readTools(data []byte) (*parsers.Tools, error) {
+	var list []struct {
+		Name       string          `json:"name"`
+		Parameters json.RawMessage `json:"parameters"`
+	}
+	if err := decodeStrictly(data, &list); err != nil {
+		return nil, err
+	}
+	var tools []parsers.Tool
+	for _, t := range list {
+		tools = append(tools, parsers.Tool{Name: t.Name, Parameters: string(t.Parameters)})
+	}
+	return parsers.NewTools(tools), nil
+}
+
+// An input is what one parse depends on.
+type input struct {
+	output string
+	config parsers.Config
+	reason parsers.FinishReason
+}
+
+func (c *Case) asInput() input { return input{c.Output, c.Config, c.FinishReason} }
+
+func (in input) parse(f *parsers.Family) *parsers.Result {
+	return parsers.Parse(f, in.output, in.config, in.reason)
+}
+
+func (c *Case) parse(f *parsers.Family) *parsers.Result { return c.asInput().parse(f) }
+
+// Diff tells how the family's result differs from the case's want.json, or nothing.
+func (c *Case) Diff(f *parsers.Family) string { return diffOf(c.want, newWant(c.parse(f))) }

@@ -1,0 +1,137 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Reporter is told what a check finds. A testing.TB is one.
+type Reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Logf(format string, args ...any)
+	Failed() bool
+}
+
+// A Suite is what is checked of one family.
+type Suite struct {
+	family  *parsers.Family
+	nonJSON []string
+	cases   []*Case
+	tools   *parsers.Tools // all that the cases declare
+}
+
+// New returns the suite of a family.
+func New(f *parsers.Family, opts ...Option) *Suite {
+	s := &Suite{family: f}
+	for _, opt := range opts {
+		opt(s)
+	}
+	return s
+}
+
+// An Option changes what the suite expects of a family.
+type Option func(*Suite)
+
+// NonJSONFormats names the formats that don't carry arguments as JSON text:
+// tags, keyword arguments, pieces of an event stream. Their arguments aren't
+// looked for in the output.
+func NonJSONFormats(names ...string) Option {
+	return func(s *Suite) { s.nonJSON = append(s.nonJSON, names...) }
+}
+
+// Load reads the cases, and complains about none and about two that are the same.
+func (s *Suite) Load(dir string) error {
+	cases, err := Load(dir)
+	if err != nil {
+		return err
+	}
+	if len(cases) == 0 {
+		return fmt.Errorf("%s: there are no cases", filepath.Join(dir, "*.txtar"))
+	}
+	var problems []error
+	var tools []parsers.Tool
+	seen := make(map[string]string)
+	for _, c := range cases {
+		for i := range c.Config.Tools.Len() {
+			tools = append(tools, c.Config.Tools.At(i))
+		}
+		if other, ok := seen[c.input()]; ok {
+			problems = append(problems, fmt.Errorf("%s has the same output, tools and options as %s", c.Name, other))
+		}
+		seen[c.input()] = c.Name
+	}
+	s.cases, s.tools = cases, parsers.NewTools(tools)
+	return errors.Join(problems...)
+}
+
+// Cases are those that were loaded.
+func (s *Suite) Cases() []*Case { return s.cases }
+
+// CheckFormats proves that the family's formats are what they say: each has an
+// example with one call, and a case.
+func (s *Suite) CheckFormats(t Reporter) {
+	t.Helper()
+	for _, format := range s.family.Formats {
+		if got := s.formatsIn(format.Example, nil); len(got) != 1 || got[0] != format.Name {
+			got = s.formatsIn(format.Example, s.tools)
+			if len(got) != 1 || got[0] != format.Name {
+				t.Errorf("the example of %s must hold one call in that format; it holds %q", format.Name, got)
+			}
+		}
+		if !slices.ContainsFunc(s.cases, func(c *Case) bool { return c.accepts(s.family, format.Name) }) {
+			t.Errorf("no case has an accepted call in format %s", format.Name)
+		}
+	}
+}
+
+// formatsIn lists the formats of the calls in an output.
+func (s *Suite) formatsIn(output string, tools *parsers.Tools) []string {
+	var names []string
+	for _, call := range parsers.Parse(s.family, output, parsers.Config{Tools: tools}, parsers.FinishStop).ToolCalls {
+		names = append(names, call.Format)
+	}
+	return names
+}
+
+// accepts tells whether the case has an accepted call in the format.
+func (c *Case) accepts(f *parsers.Family, format string) bool {
+	return slices.ContainsFunc(c.parse(f).ToolCalls, func(call parsers.ToolCall) bool { return call.Format == format })
+}
+
+// CheckWant compares a case's result with its want.json.
+func (s *Suite) CheckWant(t Reporter, c *Case) {
+	t.Helper()
+	if c.want == nil {
+		t.Errorf("%s has no want.json; go test -update writes one", c.Path)
+		return
+	}
+	if diff := c.Diff(s.family); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", c.Path, diff)
+	}
+}
+
+// CheckVariant proves a case under the options of a variant, whole and cut. It
+// returns in how many ways it was cut.
+func (s *Suite) CheckVariant(t Reporter, c *Case, v Variant) (cuts int) {
+	t.Helper()
+	in := input{c.Output, v.config, v.reason}
+	s.checkContract(t, in)
+	s.checkResult(t, in, in.parse(s.family))
+	all := v.cuts(s.family, c.Output)
+	s.checkCuts(t, in, all)
+	return len(all)
+}
+
+// CheckStreams proves that a case can be finished everywhere, and streamed beside
+// another one. It returns at how many places it was finished.
+func (s *Suite) CheckStreams(t Reporter, c, other *Case) (prefixes int) {
+	t.Helper()
+	prefixes = s.checkPrefixes(t, c.asInput())
+	s.checkInterleaved(t, c.asInput(), other.asInput())
+	return prefixes
+}

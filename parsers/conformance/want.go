@@ -1,0 +1,184 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A want is a result as want.json writes it.
+type want struct {
+	Calls     []wantCall    `json:"calls,omitempty"`
+	Content   *string       `json:"content,omitempty"`
+	Reasoning *string       `json:"reasoning,omitempty"`
+	Invalid   []wantInvalid `json:"invalid,omitempty"`
+	Segments  []string      `json:"segments,omitempty"`
+}
+
+type wantCall struct {
+	ID          string        `json:"id"`
+	Name        string        `json:"name"`
+	Arguments   wantArguments `json:"arguments"`
+	Format      string        `json:"format"`
+	Key         string        `json:"key,omitempty"`
+	Span        string        `json:"span"`
+	Confidence  *float64      `json:"confidence,omitempty"`
+	Repairs     []string      `json:"repairs,omitempty"`
+	UnknownTool bool          `json:"unknown_tool,omitempty"`
+}
+
+type wantInvalid struct {
+	Reason     string        `json:"reason"`
+	Message    string        `json:"message"`
+	ID         string        `json:"id,omitempty"`
+	Name       string        `json:"name,omitempty"`
+	Arguments  wantArguments `json:"arguments,omitempty"`
+	Format     string        `json:"format,omitempty"`
+	Key        string        `json:"key,omitempty"`
+	Span       string        `json:"span"`
+	Confidence *float64      `json:"confidence,omitempty"`
+	Repairs    []string      `json:"repairs,omitempty"`
+}
+
+// wantArguments are JSON text that stands for itself or, if it isn't an
+// object on one line, for the string that it is.
+type wantArguments string
+
+// UnmarshalJSON keeps an object's own bytes.
+func (a *wantArguments) UnmarshalJSON(data []byte) error {
+	if data[0] == '{' {
+		*a = wantArguments(data)
+		return nil
+	}
+	var s string
+	err := json.Unmarshal(data, &s)
+	*a = wantArguments(s)
+	return err
+}
+
+func (a wantArguments) encode() string {
+	if strings.HasPrefix(string(a), "{") && !strings.Contains(string(a), "\n") && json.Valid([]byte(a)) && utf8.ValidString(string(a)) {
+		return string(a)
+	}
+	return quote(string(a))
+}
+
+// newWant writes a result as want.json does.
+func newWant(r *parsers.Result) *want {
+	w := new(want)
+	for i := range r.ToolCalls {
+		w.Calls = append(w.Calls, newWantCall(&r.ToolCalls[i]))
+	}
+	for i := range r.InvalidToolCalls {
+		w.Invalid = append(w.Invalid, newWantInvalid(&r.InvalidToolCalls[i]))
+	}
+	for _, s := range r.Segments {
+		w.Segments = append(w.Segments, segmentText(s))
+	}
+	w.Content, w.Reasoning = wantText(r.Content), wantText(r.Reasoning)
+	return w
+}
+
+// wantText leaves out what is empty.
+func wantText(s string) *string {
+	if s == "" {
+		return nil
+	}
+	s = printable(s)
+	return &s
+}
+
+func newWantCall(c *parsers.ToolCall) wantCall {
+	return wantCall{
+		ID:          printable(settledID(c)),
+		Name:        printable(c.Name),
+		Arguments:   wantArguments(printable(c.Arguments)),
+		Format:      c.Format,
+		Key:         c.Key,
+		Span:        spanText(c.Span),
+		Confidence:  wantConfidence(c.Confidence),
+		Repairs:     wantRepairs(c.Repairs),
+		UnknownTool: c.UnknownTool,
+	}
+}
+
+func wantRepairs(repairs []parsers.Repair) []string {
+	var list []string
+	for _, r := range repairs {
+		list = append(list, fmt.Sprintf("%s@%d", r.Kind, r.Offset))
+	}
+	return list
+}
+
+func newWantInvalid(c *parsers.InvalidToolCall) wantInvalid {
+	return wantInvalid{
+		Reason:     c.Reason.String(),
+		Message:    printable(c.Message),
+		ID:         printable(c.ID),
+		Name:       printable(c.Name),
+		Arguments:  wantArguments(printable(c.Arguments)),
+		Format:     c.Format,
+		Key:        c.Key,
+		Span:       spanText(c.Span),
+		Confidence: wantConfidence(c.Confidence),
+		Repairs:    wantRepairs(c.Repairs),
+	}
+}
+
+// wantConfidence leaves a full confidence out.
+func wantConfidence(tenths int) *float64 {
+	if tenths == parsers.ConfidenceFull {
+		return nil
+	}
+	confidence := float64(tenths) / parsers.ConfidenceFull
+	return &confidence
+}
+
+func spanText(s parsers.Span) string { return fmt.Sprintf("%d:%d", s.Start, s.End) }
+
+func segmentText(s parsers.Segment) string {
+	text := s.Kind.String() + " " + spanText(s.Span)
+	if s.Kind == parsers.SegmentToolCall || s.Kind == parsers.SegmentInvalidToolCall {
+		text += fmt.Sprintf(" #%d", s.Index)
+	}
+	return text
+}
+
+// settledID is a call's id without what comes from chance.
+func settledID(c *parsers.ToolCall) string {
+	if !c.IDSynthesized || isKimiID(c.ID) {
+		return c.ID
+	}
+	return "(made)"
+}
+
+// isKimiID tells whether an id is functions.NAME:N.
+func isKimiID(id string) bool {
+	_, err := strconv.ParseUint(id[strings.LastIndexByte(id, ':')+1:], 10, 32)
+	return err == nil && strings.HasPrefix(id, "functions.")
+}
+
+// printable is text that JSON can hold.
+func printable(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strconv.Quote(s)
+}
+
+func quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string always encodes
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func diffOf(want, got any) string { return cmp.Diff(want, got) }

@@ -1,0 +1,41 @@
+package server
+
+import (
+	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A families is where a service finds its families, each time anew: those of files
+// change.
+type families func() *parsers.Registry
+
+// fixed are families that don't change.
+func fixed(registry *parsers.Registry) families { return func() *parsers.Registry { return registry } }
+
+// newFamilies watches the files that declare families beside those of the registry;
+// without files there is nothing to watch.
+func newFamilies(registry *parsers.Registry, c Config) (families, *watched[*parsers.Registry], error) {
+	if len(c.FamilyFiles) == 0 {
+		return fixed(registry), nil, nil
+	}
+	w, err := watchAll("families", func() (*parsers.Registry, error) {
+		return declaration.Load(registry, c.FamilyFiles, c.AllowOverride)
+	}, func() []string { return declarationFiles(c.FamilyFiles) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return func() *parsers.Registry { return *w.get() }, w, nil
+}
+
+// declarationFiles are the files at the paths, and the folders, in which files come and go.
+func declarationFiles(paths []string) []string {
+	files := paths
+	for _, path := range paths {
+		all, _ := declaration.Paths(path) // what can't be read is told where it is read
+		files = append(files[:len(files):len(files)], all...)
+	}
+	return files
+}
+
+// Families are those that are served at the moment.
+func (s *Server) Families() *parsers.Registry { return s.families() }
