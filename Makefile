@@ -42,6 +42,12 @@ checkgenerate: ## Check that gen/ is what the contract generates
 bench: ## Run the benchmarks (BENCH=regexp picks some)
 	go test -run='^$$' -bench='$(BENCH)' -benchmem ./...
 
+PEERS ?= -o ../RESULTS.md
+
+.PHONY: peers
+peers: ## Measure beside other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
+	cd bench/peers && go run . $(PEERS)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (10s)
 	@set -e; for pkg in $$(go list ./...); do \

@@ -1,0 +1,102 @@
+// The command peers measures this project's parsers beside those of others.
+//
+// All of them parse the same outputs, in turns. What a subject made of an output is
+// compared with what the output says before anything is timed; one that is wrong
+// isn't timed. The report is Markdown.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+type flags struct {
+	families, outputs, out string
+	quick                  bool
+}
+
+func main() {
+	var fl flags
+	flag.StringVar(&fl.families, "families", "", "only these families, separated by commas")
+	flag.StringVar(&fl.outputs, "outputs", "", "only outputs whose name holds this `text`")
+	flag.BoolVar(&fl.quick, "quick", false, "fewer and shorter turns, and no growth")
+	flag.StringVar(&fl.out, "o", "", "write the report into this `file`")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "peers: want flags alone; see -h")
+		os.Exit(2)
+	}
+	if err := fl.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func (fl *flags) run() error {
+	subjects, err := assemble()
+	if err != nil {
+		return err
+	}
+	b := &bench{subjects: subjects, rounds: 10, turn: 10 * time.Millisecond, growth: true}
+	if fl.quick {
+		b.rounds, b.turn, b.growth = 4, 5*time.Millisecond, false
+	}
+	rows, err := fl.rows(b)
+	if err != nil {
+		return err
+	}
+	var out strings.Builder
+	title(&out, b)
+	newReport(subjects, rows).write(&out)
+	if fl.out != "" {
+		return os.WriteFile(fl.out, []byte(out.String()), 0o644)
+	}
+	_, err = io.WriteString(os.Stdout, out.String())
+	return err
+}
+
+// cuts are the sizes of the pieces.
+var cuts = []int{whole, 4, 16, 64}
+
+// rows measures all that was asked for, and says on standard error where it is.
+func (fl *flags) rows(b *bench) (rows []*row, err error) {
+	for i := range ways {
+		w := &ways[i]
+		if fl.families != "" && !slices.Contains(strings.Split(fl.families, ","), w.Family) {
+			continue
+		}
+		for j := range scenarios {
+			sc := &scenarios[j]
+			if !strings.Contains(sc.name, fl.outputs) {
+				continue
+			}
+			fmt.Fprintf(os.Stderr, "%s: %s\n", w.Name, sc.name)
+			for _, cut := range cuts {
+				r, err := b.row(w, sc, cut)
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// assemble gathers the subjects, this project first.
+func assemble() (subjects []Subject, err error) {
+	own, err := newProject()
+	if err != nil {
+		return nil, err
+	}
+	other, err := newOllama()
+	if err != nil {
+		return nil, err
+	}
+	return []Subject{&inProcess{Library: own}, &inProcess{Library: other}}, nil
+}
