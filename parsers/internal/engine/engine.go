@@ -157,7 +157,7 @@ func (e *Engine) prose(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
 	}
-	if skip(piece, 0, e.flow) < len(piece) {
+	if e.triggers.skip(piece, 0, e.flow) < len(piece) {
 		return false
 	}
 	e.Skip(piece)

@@ -132,7 +132,7 @@ func (b *frameBetween) Step(e *Engine) bool {
 // Step implements [Candidate].
 func (b *frameBody) Step(e *Engine) bool {
 	for {
-		b.pos = e.Base + skip(e.Win, b.pos-e.Base, &e.triggers.body)
+		b.pos = e.Base + skipBytes(e.Win, b.pos-e.Base, &e.triggers.body)
 		if len(e.Rest(b.pos)) == 0 {
 			b.report(e)
 			if e.Final && b.kind == callsBody {

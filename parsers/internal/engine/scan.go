@@ -5,9 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// skip is the index of the first byte of b from i on that is in the table.
+// skip is the index of the first byte of b from i on that is in the table, and may
+// mean something where the byte behind it stands.
+func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
+	for {
+		i = skipBytes(b, i, table)
+		if i+1 >= len(b) || t.seconds[b[i]] == nil || t.seconds[b[i]][b[i+1]] {
+			return i
+		}
+		i++
+	}
+}
+
+// skipBytes is the index of the first byte of b from i on that is in the table.
 // Most of an output is passed over here, so it takes four bytes at a time.
-func skip(b []byte, i int, table *[256]bool) int {
+func skipBytes(b []byte, i int, table *[256]bool) int {
 	for ; i+4 <= len(b); i += 4 {
 		if c := b[i : i+4 : i+4]; table[c[0]] || table[c[1]] || table[c[2]] || table[c[3]] {
 			break

@@ -32,11 +32,12 @@ type triggers struct {
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
-	begin                                    [256][]*Marker // those that begin with the byte
-	turnEnds                                 []*Marker      // those that may end a turn
-	starts                                   []Marker       // of thoughts, at the start of the output only
-	line                                     *Marker        // that counts at a line start; nil: none
-	words                                    bool           // what a word begins with matters
+	begin                                    [256][]*Marker  // those that begin with the byte
+	seconds                                  [256]*[256]bool // what may stand behind a letter that means something; nil: anything
+	turnEnds                                 []*Marker       // those that may end a turn
+	starts                                   []Marker        // of thoughts, at the start of the output only
+	line                                     *Marker         // that counts at a line start; nil: none
+	words                                    bool            // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
@@ -100,11 +101,32 @@ func newTriggers(g *table) *triggers {
 	}
 	t.json = t.plain
 	t.json['\n'] = true
+	for c := range t.seconds {
+		if isLetter(byte(c)) {
+			t.seconds[c] = t.secondsOf(byte(c), g.Options)
+		}
+	}
 	t.lines, t.lineBegin = t.json, t.plain
 	if t.line != nil && t.line.atLine == nil {
 		t.lineBegin[t.line.first()] = true
 	}
 	return t
+}
+
+// secondsOf are the bytes that may stand behind a letter that means something: it begins
+// markers, or is that of the word "option". Nil: any may.
+func (t *triggers) secondsOf(c byte, options bool) *[256]bool {
+	var seconds [256]bool
+	for _, m := range t.begin[c] {
+		if m.second.is == 0 {
+			return nil
+		}
+		seconds[m.second.is] = true
+	}
+	if options && c|0x20 == optionWord[1] {
+		seconds['t'], seconds['T'] = true, true
+	}
+	return &seconds
 }
 
 // seeSecond notes the second byte of a marker that is a text.
