@@ -201,37 +201,13 @@ type Parser interface {
 	Reset(cfg *Config, h Handler)
 }
 
-// A Passer is a Parser that needs no event for what most pieces are, more of the same,
-// and needn't see most of them.
+// A Passer is a Parser that needn't see most of the pieces of prose.
 type Passer interface {
 	Parser
-	// Pass is Parse, except that it may return what the piece's only event would tell.
-	Pass(piece []byte) Passed
+	// Pass is Parse, and says which bytes the parser must see next: pieces without any
+	// are text. Nil: it must see every piece.
+	Pass(piece []byte) (tells *[256]bool)
 	// Skip says that this text, in one piece or several, was in the output behind what
 	// Pass was given last, and that the parser didn't need to see it then.
 	Skip(text []byte)
 }
-
-// A Passed is what Passer.Pass returns.
-type Passed struct {
-	// Event is what else would have been reported: Bytes, as Handler's methods take
-	// them, and the offset of text.
-	Event PassedEvent
-	At    int
-	Bytes []byte
-	// Tells are the bytes that the parser must see next: it needn't see pieces without
-	// any, which are text. Nil: it must see every piece.
-	Tells *[256]bool
-}
-
-// A PassedEvent says which event a Passed stands for.
-type PassedEvent uint8
-
-const (
-	// PassedNothing: all that the piece told was reported.
-	PassedNothing PassedEvent = iota
-	// PassedText stands for Handler.Text.
-	PassedText
-	// PassedArguments stands for Handler.Arguments.
-	PassedArguments
-)

@@ -8,7 +8,7 @@ import "unicode/utf8"
 func (s *session) flow(piece string) bool {
 	w, tells := &s.content, s.tells
 	old, n := len(w.buf), len(piece)
-	if tells == nil || n == 0 || n > cap(w.buf)-old {
+	if n == 0 || n > cap(w.buf)-old {
 		return false
 	}
 	for i := range n {
@@ -44,9 +44,7 @@ func (c *collector) flows() bool {
 
 // catchUp tells the parser, and the segments, what flowed by.
 func (s *session) catchUp() {
-	if n := s.flowed; n > 0 {
-		s.passer.Skip(s.content.buf[len(s.content.buf)-n:])
-		s.segments[len(s.segments)-1].Span.End += n
-		s.flowed = 0
-	}
+	s.passer.Skip(s.content.buf[len(s.content.buf)-s.flowed:])
+	s.segments[len(s.segments)-1].Span.End += s.flowed
+	s.flowed = 0
 }

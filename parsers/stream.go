@@ -33,7 +33,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
 	s.delta.reset()
-	if !s.session.flow(piece) {
+	if s.session.tells == nil || !s.session.flow(piece) {
 		s.session.feed(piece)
 	}
 	return &s.delta
@@ -47,7 +47,7 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !s.session.flow(last) {
+	if s.session.tells == nil || !s.session.flow(last) {
 		s.session.feed(last)
 	}
 	if err := mayProceed(proceed); err != nil {
@@ -60,7 +60,9 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
-	s.session.catchUp()
+	if s.session.flowed > 0 {
+		s.session.catchUp()
+	}
 	s.session.parser.Finish(reason)
 	s.session.finish()
 	s.session.flush()
@@ -164,7 +166,9 @@ func mayProceed(proceed func() error) error {
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
 func (s *session) parse(piece string) {
 	if piece != "" {
-		s.catchUp()
+		if s.flowed > 0 {
+			s.catchUp()
+		}
 		s.parser.Parse(asBytes(piece))
 	}
 }
@@ -176,23 +180,13 @@ func (s *session) feed(piece string) {
 		s.flush()
 		return
 	}
-	s.catchUp()
-	s.pass(asBytes(piece))
-}
-
-// pass is feed for a piece that the parser must see.
-func (s *session) pass(piece []byte) {
-	p := s.passer.Pass(piece)
-	switch p.Event {
-	case PassedText:
-		s.Text(p.At, p.Bytes)
-	case PassedArguments:
-		s.Arguments(p.Bytes)
+	if s.flowed > 0 {
+		s.catchUp()
 	}
+	s.tells = s.passer.Pass(asBytes(piece))
 	s.flush()
-	s.tells = nil
-	if p.Tells != nil && s.flows() {
-		s.tells = p.Tells
+	if s.tells != nil && !s.flows() {
+		s.tells = nil
 	}
 }
 

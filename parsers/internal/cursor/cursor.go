@@ -48,10 +48,13 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 func (c *Cursor) Feed(piece []byte) {
 	if len(c.buf) == 0 {
 		c.Win = piece
-	} else {
-		c.buf = append(room.For(c.buf, len(piece)), piece...)
-		c.Win = c.buf
+		return
 	}
+	if len(piece) > cap(c.buf)-len(c.buf) {
+		c.buf = room.For(c.buf, len(piece))
+	}
+	c.buf = append(c.buf, piece...)
+	c.Win = c.buf
 }
 
 // End says that the output has ended.

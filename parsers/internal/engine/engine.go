@@ -96,44 +96,31 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 }
 
 // Parse implements [parsers.Parser].
-func (e *Engine) Parse(piece []byte) {
-	switch p := e.Pass(piece); p.Event {
-	case parsers.PassedText:
-		e.Handler.Text(p.At, p.Bytes)
-	case parsers.PassedArguments:
-		e.Handler.Arguments(p.Bytes)
-	}
-}
+func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
 // Pass implements [parsers.Passer].
-func (e *Engine) Pass(piece []byte) parsers.Passed {
+func (e *Engine) Pass(piece []byte) (tells *[256]bool) {
 	if e.flow != nil && e.prose(piece) {
-		return parsers.Passed{Event: parsers.PassedText, At: e.Mark - len(piece), Bytes: piece, Tells: e.flow}
+		return e.flow
 	}
 	e.Feed(piece)
-	if e.Holds() {
-		if p, ok := e.passValue(); ok {
-			return p // Feed has kept the piece
-		}
+	if e.Holds() && e.pass() {
+		return nil // Feed has kept the piece
 	}
 	e.run()
 	e.keep()
-	e.flow = e.flowing()
-	if e.flow != nil && e.line == e.Pos {
-		return parsers.Passed{Tells: &e.triggers.lineBegin}
+	if e.flow = e.flowing(); e.flow != nil && e.line == e.Pos {
+		return &e.triggers.lineBegin
 	}
-	return parsers.Passed{Tells: e.flow}
+	return e.flow
 }
 
-// passValue lets a body read on in a long value without a step; false if it takes one.
-func (e *Engine) passValue() (p parsers.Passed, ok bool) {
+// pass lets a body read on in a long value without a step.
+func (e *Engine) pass() bool {
 	if call, ok := e.candidate.(*tagCall); ok {
-		return p, call.pass(e)
+		return call.pass(e)
 	}
-	if p.Bytes, ok = e.json.Pass(&e.around); len(p.Bytes) > 0 {
-		p.Event = parsers.PassedArguments
-	}
-	return p, ok
+	return e.json.Pass(&e.around)
 }
 
 // flowing is the bytes that mean something where the next piece begins; nil if it
@@ -152,7 +139,7 @@ func (e *Engine) flowing() *[256]bool {
 	return e.plain
 }
 
-// prose passes over a piece of plain prose: most pieces are that.
+// prose reports a piece of plain prose at once: most pieces are that.
 func (e *Engine) prose(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
@@ -160,6 +147,7 @@ func (e *Engine) prose(piece []byte) bool {
 	if e.triggers.skip(piece, 0, e.flow) < len(piece) {
 		return false
 	}
+	e.Handler.Text(e.Mark, piece)
 	e.Skip(piece)
 	return true
 }

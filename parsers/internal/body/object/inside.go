@@ -28,16 +28,19 @@ func (j *Call) wait() {
 
 // Pass reads on without a step, as far as the window reaches: what comes next only
 // makes the string longer. False if it does more. Most of a long call comes in
-// pieces that don't. The arguments among it are to be reported.
-func (j *Call) Pass(e *place.Around) (arguments []byte, ok bool) {
-	if j.inside == nowhere || !j.s.Pass(e.Window()) {
-		return nil, false // the step reports what was passed over
+// pieces that don't.
+func (j *Call) Pass(e *place.Around) bool {
+	if j.inside == nowhere {
+		return false
 	}
-	if at := j.unit.flushed; j.inside == arguing {
-		arguments = e.Slice(at, j.s.Pos())
+	if !j.s.Pass(e.Window()) {
+		return false // the step reports what was passed over
+	}
+	if at := j.unit.flushed; j.inside == arguing && at < j.s.Pos() {
+		e.Handler.Arguments(e.Slice(at, j.s.Pos()))
 		j.unit.flushed = j.s.Pos()
 	}
-	return arguments, true
+	return true
 }
 
 // Leave says that the reading goes on nowhere.
