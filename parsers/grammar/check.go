@@ -37,6 +37,9 @@ func (g *Grammar) Formats() []string {
 func (g *Grammar) NonJSONFormats() (formats []string) {
 	for i := range g.Tags {
 		formats = append(formats, g.Tags[i].Format)
+		if e := g.Tags[i].Elements; e != nil {
+			formats = append(formats, e.Format)
+		}
 	}
 	for i := range g.Trees {
 		formats = append(formats, g.Trees[i].Format, g.Trees[i].Bare)

@@ -2644,7 +2644,12 @@ type Tags struct {
 	LooseSpace bool `protobuf:"varint,28,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
 	// A pair may lack one of its opening tags, or have a tag too many: that is a repair.
 	// Else such a call is malformed.
-	Mended        bool `protobuf:"varint,29,opt,name=mended,proto3" json:"mended,omitempty"`
+	Mended bool `protobuf:"varint,29,opt,name=mended,proto3" json:"mended,omitempty"`
+	// How a call is written whose tag bears no name.
+	Elements *Elements `protobuf:"bytes,30,opt,name=elements,proto3" json:"elements,omitempty"`
+	// The words of the tags around what models take for a tool's result, and invent: it is
+	// content wherever it stands, with all in it.
+	Results       []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2882,6 +2887,86 @@ func (x *Tags) GetMended() bool {
 	return false
 }
 
+func (x *Tags) GetElements() *Elements {
+	if x != nil {
+		return x.Elements
+	}
+	return nil
+}
+
+func (x *Tags) GetResults() []string {
+	if x != nil {
+		return x.Results
+	}
+	return nil
+}
+
+// Elements is how a call is written whose name and arguments are elements, each argument
+// one of its own name, as in
+// <invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>.
+type Elements struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The calls' format.
+	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
+	// The word of the element that holds the tool's name.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// The word of the one that holds the arguments.
+	Parameters    string `protobuf:"bytes,3,opt,name=parameters,proto3" json:"parameters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Elements) Reset() {
+	*x = Elements{}
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Elements) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Elements) ProtoMessage() {}
+
+func (x *Elements) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Elements.ProtoReflect.Descriptor instead.
+func (*Elements) Descriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Elements) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *Elements) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Elements) GetParameters() string {
+	if x != nil {
+		return x.Parameters
+	}
+	return ""
+}
+
 // Verbatim is a pair of marks, such as <![CDATA[ and ]]>.
 type Verbatim struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2895,7 +2980,7 @@ type Verbatim struct {
 
 func (x *Verbatim) Reset() {
 	*x = Verbatim{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2907,7 +2992,7 @@ func (x *Verbatim) String() string {
 func (*Verbatim) ProtoMessage() {}
 
 func (x *Verbatim) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2920,7 +3005,7 @@ func (x *Verbatim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Verbatim.ProtoReflect.Descriptor instead.
 func (*Verbatim) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Verbatim) GetOpen() string {
@@ -2959,7 +3044,7 @@ type Brackets struct {
 
 func (x *Brackets) Reset() {
 	*x = Brackets{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2971,7 +3056,7 @@ func (x *Brackets) String() string {
 func (*Brackets) ProtoMessage() {}
 
 func (x *Brackets) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2984,7 +3069,7 @@ func (x *Brackets) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brackets.ProtoReflect.Descriptor instead.
 func (*Brackets) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Brackets) GetOpen() string {
@@ -3057,7 +3142,7 @@ type Tag struct {
 
 func (x *Tag) Reset() {
 	*x = Tag{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3069,7 +3154,7 @@ func (x *Tag) String() string {
 func (*Tag) ProtoMessage() {}
 
 func (x *Tag) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3082,7 +3167,7 @@ func (x *Tag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tag.ProtoReflect.Descriptor instead.
 func (*Tag) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Tag) GetWord() string {
@@ -3167,7 +3252,7 @@ type Tree struct {
 
 func (x *Tree) Reset() {
 	*x = Tree{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3179,7 +3264,7 @@ func (x *Tree) String() string {
 func (*Tree) ProtoMessage() {}
 
 func (x *Tree) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3192,7 +3277,7 @@ func (x *Tree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tree.ProtoReflect.Descriptor instead.
 func (*Tree) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Tree) GetFormat() string {
@@ -3281,7 +3366,7 @@ type Python struct {
 
 func (x *Python) Reset() {
 	*x = Python{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3293,7 +3378,7 @@ func (x *Python) String() string {
 func (*Python) ProtoMessage() {}
 
 func (x *Python) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3306,7 +3391,7 @@ func (x *Python) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Python.ProtoReflect.Descriptor instead.
 func (*Python) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Python) GetFormat() string {
@@ -3406,7 +3491,7 @@ type PythonFence struct {
 
 func (x *PythonFence) Reset() {
 	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3418,7 +3503,7 @@ func (x *PythonFence) String() string {
 func (*PythonFence) ProtoMessage() {}
 
 func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3431,7 +3516,7 @@ func (x *PythonFence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
 func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PythonFence) GetLabel() string {
@@ -3466,7 +3551,7 @@ type PythonBlock struct {
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3478,7 +3563,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3491,7 +3576,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3539,7 +3624,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3551,7 +3636,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3564,7 +3649,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3613,7 +3698,7 @@ type Frames struct {
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3625,7 +3710,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3638,7 +3723,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3684,7 +3769,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3696,7 +3781,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3709,7 +3794,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -3782,7 +3867,7 @@ type Messages struct {
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3794,7 +3879,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3807,7 +3892,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Messages) GetFormat() string {
@@ -3946,7 +4031,7 @@ type Document struct {
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3958,7 +4043,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3971,7 +4056,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Document) GetObject() *Level {
@@ -4014,7 +4099,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4026,7 +4111,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4039,7 +4124,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -4083,7 +4168,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4095,7 +4180,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4108,7 +4193,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4166,7 +4251,7 @@ type Key struct {
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4178,7 +4263,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4191,7 +4276,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Key) GetName() string {
@@ -4491,7 +4576,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\x85\b\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xdb\b\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4527,7 +4612,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06packed\x18\x1b \x03(\tR\x06packed\x12\x1f\n" +
 	"\vloose_space\x18\x1c \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
-	"\x06mended\x18\x1d \x01(\bR\x06mended\"4\n" +
+	"\x06mended\x18\x1d \x01(\bR\x06mended\x12:\n" +
+	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x12\x18\n" +
+	"\aresults\x18\x1f \x03(\tR\aresults\"V\n" +
+	"\bElements\x12\x16\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1e\n" +
+	"\n" +
+	"parameters\x18\x03 \x01(\tR\n" +
+	"parameters\"4\n" +
 	"\bVerbatim\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\"\x8c\x01\n" +
@@ -4695,7 +4788,7 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 }
 
 var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
 	(Due)(0),                  // 1: toolparser.family.v1.Due
@@ -4725,21 +4818,22 @@ var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(*Section)(nil),           // 25: toolparser.family.v1.Section
 	(*Spelling)(nil),          // 26: toolparser.family.v1.Spelling
 	(*Tags)(nil),              // 27: toolparser.family.v1.Tags
-	(*Verbatim)(nil),          // 28: toolparser.family.v1.Verbatim
-	(*Brackets)(nil),          // 29: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 30: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 31: toolparser.family.v1.Tree
-	(*Python)(nil),            // 32: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 33: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 34: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 35: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 36: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 37: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 38: toolparser.family.v1.Messages
-	(*Document)(nil),          // 39: toolparser.family.v1.Document
-	(*Level)(nil),             // 40: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 41: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 42: toolparser.family.v1.Key
+	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
+	(*Verbatim)(nil),          // 29: toolparser.family.v1.Verbatim
+	(*Brackets)(nil),          // 30: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 31: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 32: toolparser.family.v1.Tree
+	(*Python)(nil),            // 33: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 34: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 35: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 36: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 37: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 38: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 39: toolparser.family.v1.Messages
+	(*Document)(nil),          // 40: toolparser.family.v1.Document
+	(*Level)(nil),             // 41: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 42: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 43: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	9,  // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
@@ -4751,11 +4845,11 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	27, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
 	24, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
 	22, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	31, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	32, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	39, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	32, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	33, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	40, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
 	17, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	36, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	37, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
 	18, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Result
 	19, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
 	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Thought
@@ -4773,38 +4867,39 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	1,  // 28: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
 	25, // 29: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Section
 	26, // 30: toolparser.family.v1.Named.spellings:type_name -> toolparser.family.v1.Spelling
-	29, // 31: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	30, // 32: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	30, // 33: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	30, // 31: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	31, // 32: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	31, // 33: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
 	2,  // 34: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
 	3,  // 35: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
 	4,  // 36: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	28, // 37: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
-	34, // 38: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	35, // 39: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	33, // 40: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	32, // 41: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	37, // 42: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	38, // 43: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	5,  // 44: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	27, // 45: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	40, // 46: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	40, // 47: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	42, // 48: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	6,  // 49: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	41, // 50: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	20, // 51: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	6,  // 52: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	40, // 53: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	40, // 54: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	40, // 55: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	21, // 56: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	6,  // 57: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	58, // [58:58] is the sub-list for method output_type
-	58, // [58:58] is the sub-list for method input_type
-	58, // [58:58] is the sub-list for extension type_name
-	58, // [58:58] is the sub-list for extension extendee
-	0,  // [0:58] is the sub-list for field type_name
+	29, // 37: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
+	28, // 38: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	35, // 39: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	36, // 40: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	34, // 41: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	33, // 42: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	38, // 43: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	39, // 44: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	5,  // 45: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	27, // 46: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	41, // 47: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	41, // 48: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	43, // 49: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	6,  // 50: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	42, // 51: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	20, // 52: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	6,  // 53: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	41, // 54: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	41, // 55: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	41, // 56: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	21, // 57: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	6,  // 58: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	59, // [59:59] is the sub-list for method output_type
+	59, // [59:59] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -4818,7 +4913,7 @@ func file_toolparser_family_v1_family_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   35,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
