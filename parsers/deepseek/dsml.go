@@ -18,6 +18,7 @@ func dsml(marker string) grammar.Tags {
 		Typing:        grammar.TypedByFlag,
 		AnyKeyEnds:    true,
 		JSONBody:      true,
+		Packed:        []string{"arguments", "input"},
 		WrapperDue:    true,
 		Bare:          grammar.BareMissing,
 		InThought:     grammar.ThoughtCounts,
