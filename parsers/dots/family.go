@@ -35,8 +35,8 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
-		Open: []string{"<dots_function_call>"}, Close: []string{"</dots_function_call>"}, WrongClose: grammar.WrongClosers,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Exact: true, Data: true,
+		Open: []string{"<dots_function_call>"}, Close: []string{"</dots_function_call>"},
 	}},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},

@@ -35,8 +35,8 @@ func (p *Pairs) Grammar() Grammar {
 	return Grammar{
 		Tags: []Tags{p.tags()},
 		Blocks: []Block{{
-			Format: p.JSON, Shape: BlockCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special,
-			Open: []string{"<" + p.Call + ">"}, Close: []string{"</" + p.Call + ">"}, WrongClose: WrongClosers,
+			Format: p.JSON, Shape: MarkedCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special, Exact: true, Data: true,
+			Open: []string{"<" + p.Call + ">"}, Close: []string{"</" + p.Call + ">"},
 			Header: &Header{Format: p.JSON, Object: true},
 		}},
 		ObjectCalls: true,

@@ -86,7 +86,7 @@ func blocks(end string) []grammar.Block {
 		Format: formatArray, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: !tokens,
 		Open: []string{"<tool_calls" + end}, Close: []string{"</tool_calls" + end},
 	}, {
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: !tokens, Quoted: !tokens, Reported: tokens,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: !tokens, Quoted: !tokens, Reported: tokens, Exact: true, Data: true,
 		Open: []string{"<tool_call" + end}, Close: []string{"</tool_call" + end, "<end_of_tool_call" + end},
 		Header: &grammar.Header{Format: formatJSON, Separator: "<tool_sep" + end, Object: true},
 	}}
