@@ -50,6 +50,7 @@ func (p *Calls) arguments(e *place.Around) status {
 	s := r.Read(e.Window())
 	switch {
 	case s == pythonargs.More:
+		p.stream(e)
 		return waits
 	case s == pythonargs.Closed:
 		p.pos = r.Pos()
@@ -76,6 +77,22 @@ func (p *Calls) arguments(e *place.Around) status {
 		}
 	}
 	return p.fail(e, r.Pos(), depth, reason, message)
+}
+
+// stream reports the call that is being read, and the arguments that are complete: where
+// every call is one, its first argument says that this is. One dict in the place of
+// arguments is none before it was read.
+func (p *Calls) stream(e *place.Around) {
+	r, c := &p.args, &p.next
+	if !p.sure || p.print || p.lost || p.where == InFence || !r.Keyed() || r.Mapping || p.where == InText && p.first().undeclared {
+		return
+	}
+	if !c.begun {
+		p.tell(e)
+		c.before(e)
+	}
+	c.begin(e, p.begun())
+	c.send(e, r.Object())
 }
 
 // take notes the call that was read, up to the position.

@@ -65,6 +65,9 @@ func (p *Calls) broken(e *place.Around) status {
 	p.pos = end
 	p.print = false
 	p.add(c)
+	if c.begun {
+		p.tell(e) // it is withdrawn
+	}
 	if stopped {
 		return p.unclosed(e)
 	}

@@ -17,7 +17,7 @@ type Calls struct {
 	phase phase
 	pos   int
 	free  bool // calls cost 0.3
-	sure  bool // that these are calls: each is reported once the next one begins
+	sure  bool // that these are calls: each begins with its first argument
 	lost  bool // the block's closer follows, but no opener stands before
 
 	list  list

@@ -8,7 +8,8 @@
 // arguments are read by package pythonargs.
 //
 // Where calls are code only if everything in their place is, nothing is
-// reported before it has ended; else each is once the next one begins.
+// reported before it has ended; else each begins with its first argument, and its
+// arguments are reported as they are whole.
 //
 // Reading order; calls run this way, but for a string that holds calls, which
 // is read as a text of its own:

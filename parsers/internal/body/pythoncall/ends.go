@@ -98,7 +98,7 @@ func (p *Calls) noCall(e *place.Around) status {
 
 // unclosed ends a list, or what a marker began, where something else begins.
 func (p *Calls) unclosed(e *place.Around) status {
-	p.pos = p.last().end
+	p.pos = max(p.last().end, p.last().close)
 	p.missing(e, false)
 	return isOver
 }

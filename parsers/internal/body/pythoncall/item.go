@@ -25,6 +25,8 @@ type item struct {
 	message    string
 	silent     bool // it failed, and nothing shows that it was meant as a call: it is text
 	pending    bool // what its list, or the fence around, lacks is noted later
+	begun      bool // it was begun, and sent bytes of its arguments reported
+	sent       int
 	told       bool // it was reported
 }
 
@@ -105,17 +107,42 @@ func (c *item) invalid(e *place.Around, format string) {
 }
 
 func (c *item) call(e *place.Around, begin parsers.Begin) {
-	begin.At, begin.Name, begin.FreeText = c.start, c.name, c.free
-	e.Handler.BeginCall(begin)
-	e.Handler.Arguments(c.arguments)
+	c.begin(e, begin)
+	c.send(e, c.arguments)
 	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
 	e.EndCall(c.end, parsers.End{
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})
 }
 
+// begin begins the call, unless it was begun while it was read.
+func (c *item) begin(e *place.Around, begin parsers.Begin) {
+	if c.begun {
+		return
+	}
+	c.begun = true
+	begin.At, begin.Name, begin.FreeText = c.start, c.name, c.free
+	e.Handler.BeginCall(begin)
+}
+
+// send reports what is certain of the arguments, as far as it wasn't.
+func (c *item) send(e *place.Around, arguments []byte) {
+	if c.sent < len(arguments) {
+		e.Handler.Arguments(arguments[c.sent:])
+		c.sent = len(arguments)
+	}
+}
+
 // listed tells whether the list holds calls.
 func (p *Calls) listed() bool { return len(p.items) > p.list.from }
+
+// first is the call that was read first, or is being read.
+func (p *Calls) first() *item {
+	if len(p.items) == 0 {
+		return &p.next
+	}
+	return &p.items[0]
+}
 
 // last is the call that was read last.
 func (p *Calls) last() *item { return &p.items[len(p.items)-1] }

@@ -78,6 +78,9 @@ func (p *Calls) listClosed(e *place.Around) status {
 		p.note(e, p.last(), repair.ExtraCloser, p.pos)
 		p.pos++
 	}
+	if p.last().told {
+		p.copyRaw(e) // what closes it is reported at once
+	}
 	p.last().closes(e, p.pos)
 	p.phase = afterCall
 	if p.where == InText || p.where == AtStart {

@@ -108,8 +108,18 @@ func (p *Calls) flush(e *place.Around) {
 	if p.told == 0 && !p.shown() {
 		return
 	}
+	p.tell(e)
+}
+
+// begun is what holds for all calls here.
+func (p *Calls) begun() parsers.Begin {
+	return parsers.Begin{Format: p.format(), Declared: p.where == AtStart && p.any}
+}
+
+// tell reports what was read.
+func (p *Calls) tell(e *place.Around) {
 	p.copyRaw(e)
-	begin := parsers.Begin{Format: p.format(), Declared: p.where == AtStart && p.any}
+	begin := p.begun()
 	for ; p.told < len(p.items); p.told++ {
 		c := &p.items[p.told]
 		c.pending = p.list.depth > 0 && c.close == 0 || p.where == InBlock && e.InFence()
