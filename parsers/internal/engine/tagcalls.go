@@ -138,7 +138,7 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := tagged.Space(&e.around, b.t.Reader, b.pos, nil)
+	at, more := tagged.Space(&e.around, &b.t.Reader, b.pos, nil)
 	b.pos = at
 	if more {
 		return false

@@ -52,12 +52,12 @@ type Opened struct {
 }
 
 // Starts matches the beginning of an opening tag of this word, up to behind the word.
-func (r Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.word(b, r.Brackets.Open, word, final)
 }
 
 // Closing matches a closing tag of this word.
-func (r Reader) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	prefix, a = r.ClosingStarts(b, word, final)
 	if !a.Yes() {
 		return nil, a
@@ -66,17 +66,17 @@ func (r Reader) Closing(b []byte, word string, final bool) (prefix []byte, a mat
 }
 
 // ClosingStarts matches the beginning of a closing tag, up to behind the word.
-func (r Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.word(b, r.Brackets.Close, word, final)
 }
 
 // OpensCall matches a call's whole opening tag.
-func (r Reader) OpensCall(b []byte, final bool) (o Opened, a match.Answer) {
+func (r *Reader) OpensCall(b []byte, final bool) (o Opened, a match.Answer) {
 	return r.Opening(b, &r.Call, final)
 }
 
 // OpensParameter matches all that stands before a parameter's value.
-func (r Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) {
+func (r *Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) {
 	if r.Parameter.Key != "" {
 		return r.pair(b, final)
 	}
@@ -84,7 +84,7 @@ func (r Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) 
 }
 
 // Opening matches a whole opening tag of at most [MaxTag] bytes.
-func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+func (r *Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
 	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
 	if a == match.No && r.LooseSpace {
 		return r.loose(b, t, final)
@@ -94,7 +94,8 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 	}
 	o.Prefix = prefix
 	if r.Brackets.Suffix {
-		r.Suffix = string(prefix)
+		within := r.Within(string(prefix))
+		r = &within
 	}
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
@@ -132,7 +133,7 @@ func (r Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match
 }
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
-func (r Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 	n := space(b, 0)
 	if !t.SelfCloses || n == len(b) || b[n] != '/' {
 		return match.No
@@ -141,12 +142,12 @@ func (r Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 }
 
 // ClosingAs matches a closing tag of this word that bears just this prefix.
-func (r Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
+func (r *Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
 	return r.tagAs(b, r.Brackets.Close, prefix, word, final)
 }
 
 // tagAs matches a tag that is its brackets, just this prefix, and its word.
-func (r Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+func (r *Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a
@@ -155,7 +156,7 @@ func (r Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.Ans
 }
 
 // wordAs matches lead, the prefix and ':' if there is to be one, and the word.
-func (r Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+func (r *Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := match.Text(lead, b, final)
 	if !a.Yes() {
 		return a
@@ -183,7 +184,7 @@ func (r Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.An
 
 // Begins matches the beginning of an opening tag that bears just this prefix,
 // up to behind the '=' of the attribute that names.
-func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
+func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
 	a := r.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
 	if !a.Yes() {
 		return a
@@ -209,7 +210,7 @@ func (r Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) matc
 }
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
-func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	from := space(b, n+1)
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
@@ -236,7 +237,7 @@ func (r Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.A
 
 // word matches lead, a prefix and ':' where there may be one, and the word,
 // with something behind it that may follow.
-func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
@@ -272,12 +273,12 @@ func (r Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a 
 }
 
 // ends tells whether a word of a tag may end before c; what is longer than a byte apart.
-func (r Reader) ends(c byte) bool {
+func (r *Reader) ends(c byte) bool {
 	return match.IsSpace(c) || c == '=' || c == '/' || r.Brackets.End == ">" && c == '>'
 }
 
 // named matches the word at b[at:].
-func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
+func (r *Reader) named(b []byte, at int, word string, final bool) match.Answer {
 	a := match.Text(word, b[at:], final)
 	if !a.Yes() {
 		return a
@@ -286,7 +287,7 @@ func (r Reader) named(b []byte, at int, word string, final bool) match.Answer {
 }
 
 // suffixed matches the word at b[at:], and the suffix behind it.
-func (r Reader) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
+func (r *Reader) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
 	if a = match.Text(name, b[at:], final); !a.Yes() {
 		return nil, a
 	}
@@ -309,7 +310,7 @@ func (r Reader) suffixed(b []byte, at int, name string, final bool) (suffix []by
 }
 
 // behindWord matches what may follow the words of a tag, which end at offset at.
-func (r Reader) behindWord(b []byte, at int, final bool) match.Answer {
+func (r *Reader) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}
@@ -326,7 +327,7 @@ func (r Reader) behindWord(b []byte, at int, final bool) match.Answer {
 }
 
 // end matches white space or none, and what ends a tag.
-func (r Reader) end(b []byte, final bool) match.Answer {
+func (r *Reader) end(b []byte, final bool) match.Answer {
 	n := 0
 	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
 		n++
@@ -336,7 +337,7 @@ func (r Reader) end(b []byte, final bool) match.Answer {
 
 // attribute matches white space, a key, '=' and a value, which stands at
 // offset at; it may lack its quotes if unquoted.
-func (r Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
+func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
 	key, value, a = attribute(b, final)
 	if a != match.No || !unquoted {
 		return key, value, int(a) - 1 - len(value), a

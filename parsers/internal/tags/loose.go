@@ -12,7 +12,7 @@ import (
 var glyphs = [...]string{"Ġ", "Ċ"}
 
 // Glyph matches one of them.
-func (r Reader) Glyph(b []byte, final bool) match.Answer {
+func (r *Reader) Glyph(b []byte, final bool) match.Answer {
 	if !r.LooseSpace || len(b) == 0 || b[0] != glyphs[0][0] {
 		return match.No
 	}
@@ -21,7 +21,7 @@ func (r Reader) Glyph(b []byte, final bool) match.Answer {
 
 // loose matches a whole opening tag with one attribute, the one that names, in which
 // white space lacks or is written otherwise.
-func (r Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+func (r *Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
 	rest := b[:min(len(b), MaxTag)]
 	s := looseReader{Reader: r, b: rest, final: final || len(b) > MaxTag}
 	s.text(r.Brackets.Open + t.Word)
@@ -43,7 +43,7 @@ func (r Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.A
 
 // A looseReader reads a tag piece by piece, up to the first one that isn't there.
 type looseReader struct {
-	Reader
+	*Reader
 	b      []byte
 	final  bool
 	n      int // read up to here

@@ -7,14 +7,14 @@ import (
 )
 
 // plain matches a tag that is its brackets and its word alone.
-func (r Reader) plain(b []byte, lead, word string, final bool) match.Answer {
+func (r *Reader) plain(b []byte, lead, word string, final bool) match.Answer {
 	_, a := r.bare(b, lead, word, final)
 	return a
 }
 
 // behind reads the name behind an opening tag of a call, whose word ends at n:
 // one word, before the separator, a parameter or the call's closer.
-func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	end := r.end(b[n:], final)
 	if !end.Yes() {
 		return o, end
@@ -43,7 +43,7 @@ func (r Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Ans
 }
 
 // behindName decides about a call by what stands behind its name, at offset at.
-func (r Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
 	o.unescape()
 	rest := b[at:]
 	for _, next := range [...]struct{ lead, word string }{
@@ -68,7 +68,7 @@ func (r Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, matc
 // keyless matches the first key where its opening tag is missing: what stands
 // behind the name is its closing tag, the name and it being one, or another
 // call's opening tag stands in its place.
-func (r Reader) keyless(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+func (r *Reader) keyless(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
 	o.Keyless = true
 	if a := r.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
 		return o, stands(a, at)
@@ -107,7 +107,7 @@ const maxKey = 256
 
 // pair matches the element of a key, that of a type where there may be one,
 // and the opening tag of a value.
-func (r Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
+func (r *Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
 	n, a := r.twice(b, 0, r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
 	if !a.Yes() {
 		return o, a
@@ -116,12 +116,12 @@ func (r Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
 }
 
 // OpensKeyless is OpensParameter for a pair whose first tag is missing.
-func (r Reader) OpensKeyless(b []byte, final bool) (Opened, match.Answer) {
+func (r *Reader) OpensKeyless(b []byte, final bool) (Opened, match.Answer) {
 	return r.keyed(Opened{}, b, 0, final)
 }
 
 // keyed reads a pair from the key at offset n on.
-func (r Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
 	key, n, a := r.text(b, n, r.Parameter.Key, final)
 	if !a.Yes() {
 		return o, a
@@ -161,7 +161,7 @@ func (r Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answ
 }
 
 // twice matches an opening tag that may be written twice.
-func (r Reader) twice(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
+func (r *Reader) twice(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
 	a := r.plain(b[n:], lead, word, final)
 	if !a.Yes() {
 		return n, a
@@ -170,7 +170,7 @@ func (r Reader) twice(b []byte, n int, lead, word string, two *bool, final bool)
 }
 
 // again matches a tag once more, which is one too many, or nothing.
-func (r Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
+func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
 	if !r.Mended {
 		return n, match.Answer(max(n, 1))
 	}
@@ -183,7 +183,7 @@ func (r Reader) again(b []byte, n int, lead, word string, two *bool, final bool)
 }
 
 // text reads what stands before the closing tag of a word: no tag, no newline.
-func (r Reader) text(b []byte, n int, word string, final bool) (text []byte, end int, a match.Answer) {
+func (r *Reader) text(b []byte, n int, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
 	i := bytes.IndexAny(rest[:min(len(rest), maxKey)], "<\n")
 	switch {
@@ -200,7 +200,7 @@ func (r Reader) text(b []byte, n int, word string, final bool) (text []byte, end
 }
 
 // typed reads the element of a type, or nothing.
-func (r Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
+func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
 	at := space(b, n)
 	if at == len(b) {
 		return n, match.End(final)
@@ -221,11 +221,11 @@ func (r Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer
 }
 
 // OpensKey matches the opening tag of a pair's key.
-func (r Reader) OpensKey(b []byte, final bool) match.Answer {
+func (r *Reader) OpensKey(b []byte, final bool) match.Answer {
 	return r.plain(b, r.Brackets.Open, r.Parameter.Key, final)
 }
 
 // OpensValue matches the opening tag of a pair's value.
-func (r Reader) OpensValue(b []byte, final bool) match.Answer {
+func (r *Reader) OpensValue(b []byte, final bool) match.Answer {
 	return r.plain(b, r.Brackets.Open, r.Parameter.Word, final)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // OpensWrapper matches the opening tag of a wrapper, which bears no attributes.
-func (r Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
 	for _, words := range [...][]string{r.Wrappers, r.WrongWrappers} {
 		for _, word := range words {
 			if prefix, a = r.bare(b, r.Brackets.Open, word, final); a != match.No {
@@ -19,7 +19,7 @@ func (r Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answe
 }
 
 // WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
-func (r Reader) WrongWrapper(b []byte) bool {
+func (r *Reader) WrongWrapper(b []byte) bool {
 	for _, word := range r.WrongWrappers {
 		if _, a := r.bare(b, r.Brackets.Open, word, true); a.Yes() {
 			return true
@@ -29,7 +29,7 @@ func (r Reader) WrongWrapper(b []byte) bool {
 }
 
 // ClosesWrapper matches the closing tag of a wrapper.
-func (r Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
 	for _, word := range r.Wrappers {
 		if prefix, a = r.bare(b, r.Brackets.Close, word, final); a != match.No {
 			return prefix, a
@@ -40,7 +40,7 @@ func (r Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answ
 
 // CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
 // on with it: a parameter, or the call's closer.
-func (r Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
+func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	_, a := r.Starts(b, r.Parameter.Word, final)
 	if a == match.No && r.LooseSpace {
 		_, a = r.OpensParameter(b, final)
@@ -55,13 +55,13 @@ func (r Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 }
 
 // Opens matches an opening tag of this word that bears no attributes.
-func (r Reader) Opens(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) Opens(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
 	return r.bare(b, r.Brackets.Open, word, final)
 }
 
 // bare matches a tag that is its brackets, a prefix where there may be one,
 // and its word alone.
-func (r Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
 	prefix, a = r.word(b, lead, word, final)
 	if !a.Yes() {
 		return nil, a
@@ -71,12 +71,12 @@ func (r Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a 
 
 // OpensAs matches an opening tag of this word that bears just this prefix, and
 // no attributes.
-func (r Reader) OpensAs(b []byte, prefix, word string, final bool) match.Answer {
+func (r *Reader) OpensAs(b []byte, prefix, word string, final bool) match.Answer {
 	return r.tagAs(b, r.Brackets.Open, prefix, word, final)
 }
 
 // Element matches an opening tag that is nothing but a name.
-func (r Reader) Element(b []byte) (o Opened, a match.Answer) {
+func (r *Reader) Element(b []byte) (o Opened, a match.Answer) {
 	from := len(r.Brackets.Open)
 	if a := match.Text(r.Brackets.Open, b, false); !a.Yes() {
 		return o, a

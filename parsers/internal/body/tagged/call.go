@@ -187,7 +187,7 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 
 // between reads the next tag of the call.
 func (b *Call) between(c *place.Around) (more, done bool) {
-	at, more := Space(c, b.tags, b.pos, b.noteSpace)
+	at, more := Space(c, &b.tags, b.pos, b.noteSpace)
 	b.pos = at
 	if more {
 		return true, false
@@ -320,7 +320,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	case b.Unnamed:
 		return false, b.finish(c, b.last, false)
 	}
-	at, more := Space(c, b.tags, b.pos, nil)
+	at, more := Space(c, &b.tags, b.pos, nil)
 	b.pos = at
 	if more {
 		return true, false

@@ -355,7 +355,7 @@ func (b *Call) endValue(c *place.Around, end int) {
 
 // behindTag decides by what follows whether the closer ends the value.
 func (b *Call) behindTag(c *place.Around) (more, done bool) {
-	at, more := Space(c, b.tags, b.pos, nil)
+	at, more := Space(c, &b.tags, b.pos, nil)
 	if more {
 		b.pos = at
 		return true, false
