@@ -42,9 +42,11 @@ func (c *collector) flows() bool {
 		w.solid > 0 && !w.run.removed && c.delta.Reasoning == ""
 }
 
-// catchUp tells the parser, and the segments, what flowed by.
+// catchUp tells the parser, and the segments, what flowed by. No more does.
 func (s *session) catchUp() {
-	s.passer.Skip(s.content.buf[len(s.content.buf)-s.flowed:])
-	s.segments[len(s.segments)-1].Span.End += s.flowed
-	s.flowed = 0
+	if s.flowed > 0 {
+		s.passer.Skip(s.content.buf[len(s.content.buf)-s.flowed:])
+		s.segments[len(s.segments)-1].Span.End += s.flowed
+	}
+	s.tells, s.flowed = nil, 0
 }

@@ -33,10 +33,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
 	s.delta.reset()
-	if s.session.tells == nil || !s.session.flow(piece) {
-		s.session.feed(piece)
-	}
-	return &s.delta
+	return s.session.feed(piece)
 }
 
 // FeedChunks is Feed for long pieces: it calls proceed before every ChunkBytes
@@ -47,20 +44,18 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 	if err != nil {
 		return nil, err
 	}
-	if s.session.tells == nil || !s.session.flow(last) {
-		s.session.feed(last)
-	}
+	delta := s.session.feed(last)
 	if err := mayProceed(proceed); err != nil {
 		return nil, err
 	}
-	return &s.delta, nil
+	return delta, nil
 }
 
 // Finish ends the output: the last delta and the result. The result is the
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
-	if s.session.flowed > 0 {
+	if s.session.tells != nil {
 		s.session.catchUp()
 	}
 	s.session.parser.Finish(reason)
@@ -166,28 +161,35 @@ func mayProceed(proceed func() error) error {
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
 func (s *session) parse(piece string) {
 	if piece != "" {
-		if s.flowed > 0 {
+		if s.tells != nil {
 			s.catchUp()
 		}
 		s.parser.Parse(asBytes(piece))
 	}
 }
 
-// feed is parse, and flush, for a piece of a stream that doesn't flow.
-func (s *session) feed(piece string) {
-	if piece == "" || s.passer == nil {
-		s.parse(piece)
-		s.flush()
-		return
-	}
-	if s.flowed > 0 {
+// feed is parse, and flush, for a piece of a stream. Feed, which calls it, is small
+// enough to be inlined: pieces are short, so a call of each shows.
+func (s *session) feed(piece string) *Delta {
+	if s.tells != nil {
+		if s.flow(piece) {
+			return s.delta
+		}
 		s.catchUp()
 	}
-	s.tells = s.passer.Pass(asBytes(piece))
-	s.flush()
-	if s.tells != nil && !s.flows() {
-		s.tells = nil
+	var tells *[256]bool
+	switch {
+	case piece == "":
+	case s.passer == nil:
+		s.parser.Parse(asBytes(piece))
+	default:
+		tells = s.passer.Pass(asBytes(piece))
 	}
+	s.flush()
+	if tells != nil && s.flows() {
+		s.tells = tells
+	}
+	return s.delta
 }
 
 func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
