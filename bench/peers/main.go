@@ -1,4 +1,6 @@
-// The command peers measures this project's parsers beside those of others.
+// The command peers measures this project's parsers beside those of others: of
+// Ollama, and of the Rust crates tool-parser and dynamo-parsers, where there is
+// cargo.
 //
 // All of them parse the same outputs, in turns. What a subject made of an output is
 // compared with what the output says before anything is timed; one that is wrong
@@ -6,6 +8,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -37,11 +40,12 @@ func main() {
 	}
 }
 
-func (fl *flags) run() error {
-	subjects, err := assemble()
+func (fl *flags) run() (err error) {
+	subjects, stop, err := assemble()
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, stop()) }()
 	b := &bench{subjects: subjects, rounds: 10, turn: 10 * time.Millisecond, growth: true}
 	if fl.quick {
 		b.rounds, b.turn, b.growth = 4, 5*time.Millisecond, false
@@ -51,7 +55,9 @@ func (fl *flags) run() error {
 		return err
 	}
 	var out strings.Builder
-	title(&out, b)
+	if err := title(&out, b); err != nil {
+		return err
+	}
 	newReport(subjects, rows).write(&out)
 	if fl.out != "" {
 		return os.WriteFile(fl.out, []byte(out.String()), 0o644)
@@ -88,15 +94,34 @@ func (fl *flags) rows(b *bench) (rows []*row, err error) {
 	return rows, nil
 }
 
-// assemble gathers the subjects, this project first.
-func assemble() (subjects []Subject, err error) {
+// assemble gathers the subjects, this project first; stop ends what they started.
+func assemble() (subjects []Subject, stop func() error, err error) {
 	own, err := newProject()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	other, err := newOllama()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return []Subject{&inProcess{Library: own}, &inProcess{Library: other}}, nil
+	subjects = []Subject{&inProcess{Library: own}, &inProcess{Library: other}}
+	if !haveCargo() {
+		fmt.Fprintln(os.Stderr, "no cargo here: the Rust crates are left out")
+		return subjects, func() error { return nil }, nil
+	}
+	list, err := crates()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range list {
+		subjects = append(subjects, c)
+	}
+	return subjects, func() error { return stopAll(list) }, nil
+}
+
+func stopAll(list []*crate) (err error) {
+	for _, c := range list {
+		err = errors.Join(err, c.stop())
+	}
+	return err
 }

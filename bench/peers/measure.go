@@ -38,47 +38,51 @@ type cell struct {
 	Growth []float64
 }
 
+func (c *cell) right() bool { return c.Served && c.Wrong == "" && !c.Late }
 func (c *cell) timed() bool { return c.Cost.Time > 0 }
 
-// row measures a scenario at its size, and at a quarter and half of it before
-// that. Who is wrong or late at one size isn't asked again at a larger one.
+// row measures a scenario at its size, and at a quarter and half of it if it grows.
 func (b *bench) row(w *Way, sc *scenario, cut int) (*row, error) {
 	r := &row{Way: w, Scenario: sc, Cut: cut, Cells: make([]cell, len(b.subjects))}
 	sizes := []int{sc.size}
 	if sc.grows && b.growth {
 		sizes = []int{sc.size / 4, sc.size / 2, sc.size}
 	}
-	for _, size := range sizes {
+	var runners []*runner
+	for slot, size := range sizes {
 		o := output(w, sc, size, cut)
 		r.Bytes = o.Bytes()
-		if err := b.race(o, r.Cells); err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", w.Name, sc.name, err)
+		for i, s := range b.subjects {
+			r.Cells[i].Served = s.Serves(w, cut)
+			ok, err := r.Cells[i].try(s, slot, o)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %s, %s: %w", s.Name(), w.Name, sc.name, err)
+			}
+			if ok {
+				runners = append(runners, &runner{subject: s, cell: &r.Cells[i], slot: slot})
+			}
 		}
 	}
-	return r, nil
+	return r, b.race(runners)
 }
 
-// race lets the subjects parse an output in turns.
-func (b *bench) race(o *Output, cells []cell) error {
-	var runners []*runner
-	for i, s := range b.subjects {
-		c := &cells[i]
-		before := c.Cost.Time
-		c.Cost = Cost{}
-		if c.Served = s.Serves(o.Way, o.Cut); !c.Served || c.Wrong != "" || c.Late {
-			continue
-		}
-		a, err := s.Load(o)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.Name(), err)
-		}
-		if c.Late, c.Wrong = a.Late, ""; !a.Late {
-			c.Wrong = a.wrong(&o.Want)
-		}
-		if !c.Late && c.Wrong == "" {
-			runners = append(runners, &runner{subject: s, cell: c, before: before})
-		}
+// try has a subject parse an output for the first time, and tells whether it is to be
+// timed. Who is wrong or late at one size isn't asked again at a larger one.
+func (c *cell) try(s Subject, slot int, o *Output) (bool, error) {
+	if !c.Served || c.Wrong != "" || c.Late {
+		return false, nil
 	}
+	a, err := s.Load(slot, o)
+	if c.Late = a.Late; !a.Late {
+		c.Wrong = a.wrong(&o.Want)
+	}
+	return err == nil && !c.Late && c.Wrong == "", err
+}
+
+// race has the runners run in turns; all sizes in one round, so that a moment in which
+// the machine is busy doesn't look like growth.
+func (b *bench) race(runners []*runner) error {
+	runners = slices.DeleteFunc(runners, func(r *runner) bool { return !r.cell.right() })
 	for _, r := range runners {
 		if err := r.calibrate(b.turn); err != nil {
 			return err
@@ -97,21 +101,21 @@ func (b *bench) race(o *Output, cells []cell) error {
 	return nil
 }
 
-// A runner is a subject that was right, while it is timed.
+// A runner is a subject that was right about an output, while it is timed.
 type runner struct {
 	subject Subject
 	cell    *cell
+	slot    int
 	// n parses take a turn.
-	n int
-	// before is its time at half the size; 0 if there was none.
-	before, best, spent time.Duration
-	allocs              []float64
+	n           int
+	best, spent time.Duration
+	allocs      []float64
 }
 
 // calibrate finds out how many parses take a turn.
 func (r *runner) calibrate(turn time.Duration) error {
 	for r.n = 1; ; {
-		c, err := r.subject.Run(r.n)
+		c, err := r.subject.Run(r.slot, r.n)
 		if err != nil {
 			return err
 		}
@@ -130,7 +134,7 @@ func (r *runner) takeTurn(b *bench) error {
 	if r.spent > 2*time.Duration(b.rounds)*b.turn {
 		return nil
 	}
-	c, err := r.subject.Run(r.n)
+	c, err := r.subject.Run(r.slot, r.n)
 	if err != nil {
 		return err
 	}
@@ -140,9 +144,10 @@ func (r *runner) takeTurn(b *bench) error {
 	return nil
 }
 
+// finish notes the cost, and how it grew from that of the size before.
 func (r *runner) finish() {
-	r.cell.Cost = Cost{r.best, math.Round(slices.Min(r.allocs))}
-	if r.before > 0 {
-		r.cell.Growth = append(r.cell.Growth, float64(r.best)/float64(r.before))
+	if before := r.cell.Cost.Time; before > 0 {
+		r.cell.Growth = append(r.cell.Growth, float64(r.best)/float64(before))
 	}
+	r.cell.Cost = Cost{r.best, math.Round(slices.Min(r.allocs))}
 }

@@ -11,11 +11,14 @@ type Subject interface {
 	Name() string
 	// Serves tells whether it can parse what a family writes, in such pieces.
 	Serves(w *Way, cut int) bool
-	// Load takes an output and parses it once.
-	Load(o *Output) (Answer, error)
-	// Run parses the output that was loaded n times.
-	Run(n int) (Cost, error)
+	// Load takes an output into a slot, and parses it once.
+	Load(slot int, o *Output) (Answer, error)
+	// Run parses the output of a slot n times.
+	Run(slot, n int) (Cost, error)
 }
+
+// slots are the outputs that a subject has loaded at a time.
+const slots = 3
 
 // A Cost is what it took to parse an output once.
 type Cost struct {
@@ -36,24 +39,24 @@ type Library interface {
 // inProcess makes a subject of a library.
 type inProcess struct {
 	Library
-	parse func()
+	parse [slots]func()
 }
 
 // Load implements Subject.
-func (s *inProcess) Load(o *Output) (Answer, error) {
+func (s *inProcess) Load(slot int, o *Output) (Answer, error) {
 	parse, answer := s.Parser(o)
-	s.parse = parse
+	s.parse[slot] = parse
 	parse()
 	return answer(), nil
 }
 
 // Run implements Subject.
-func (s *inProcess) Run(n int) (Cost, error) {
+func (s *inProcess) Run(slot, n int) (Cost, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	begun := time.Now()
 	for range n {
-		s.parse()
+		s.parse[slot]()
 	}
 	took := time.Since(begun)
 	runtime.ReadMemStats(&after)

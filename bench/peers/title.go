@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -17,27 +19,35 @@ names and their arguments as JSON values, and the text where there are no calls.
 nor one that is still at it after %v. A cell is empty where a peer doesn't read the family, or not in pieces.
 Ollama's times hold Go's collector, as this project's do.
 
-Ollama looks for no call of llama3 behind text: prose passes unread.
+None of the others reads claude's tags or kimi's fences. dynamo-parsers takes whole outputs, and for gpt_oss a
+vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 behind text: prose passes unread.
 
 `
 
 // title says what was measured, where and how.
-func title(w io.Writer, b *bench) {
+func title(w io.Writer, b *bench) error {
 	fmt.Fprintf(w, "# Beside others\n\nWritten by [bench/peers](peers) on %s, on a machine with %d cores, %s/%s, run as `%s`.\n\n",
 		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, strings.Join(append([]string{"peers"}, os.Args[1:]...), " "))
 	for _, s := range b.subjects {
-		fmt.Fprintf(w, "- %s: %s\n", s.Name(), version(s))
+		version, err := version(s)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "- %s: %s\n", s.Name(), version)
 	}
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, reading, b.rounds, b.turn, lateAfter)
+	return nil
 }
 
-func version(s Subject) string {
+func version(s Subject) (string, error) {
 	switch s.Name() {
 	case projectName:
-		return "this checkout, " + runtime.Version()
+		return "this checkout, " + runtime.Version(), nil
+	case ollamaName:
+		return moduleVersion("github.com/ollama/ollama"), nil
 	default:
-		return moduleVersion("github.com/ollama/ollama")
+		return crateVersion(s.Name())
 	}
 }
 
@@ -50,4 +60,17 @@ func moduleVersion(path string) string {
 		}
 	}
 	return "of unknown version"
+}
+
+// crateVersion is what rust/Cargo.lock says, and the compiler.
+func crateVersion(name string) (string, error) {
+	lock, err := os.ReadFile(filepath.Join("rust", "Cargo.lock"))
+	if err != nil {
+		return "", err
+	}
+	_, entry, _ := strings.Cut(string(lock), fmt.Sprintf("name = %q\nversion = \"", name))
+	version, _, _ := strings.Cut(entry, "\"")
+	output, err := exec.Command("rustc", "--version").Output()
+	compiler, _, _ := strings.Cut(string(output), " (")
+	return version + ", " + compiler, err
 }

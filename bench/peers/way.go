@@ -22,13 +22,14 @@ type Way struct {
 var ways = []Way{
 	{
 		Name: "llama3", Family: "llama3",
-		Peers:   map[string]string{ollamaName: "{"},
+		Peers:   map[string]string{ollamaName: "{", toolParserName: "llama", dynamoName: "llama3_json"},
 		Between: "; ", TextEnd: "\n\n<|python_tag|>",
 		Call: func(_ int, c *toolCall) string {
 			return fmt.Sprintf(`{"name": %q, "parameters": %s}`, c.name, c.arguments())
 		},
 	}, {
 		Name: "kimi, tokens", Family: "kimi",
+		Peers: map[string]string{toolParserName: "kimik2", dynamoName: "kimi_k2"},
 		Begin: "<|tool_calls_section_begin|>", End: "<|tool_calls_section_end|>", TextEnd: "\n\n",
 		Call: func(i int, c *toolCall) string {
 			return fmt.Sprintf("<|tool_call_begin|>functions.%s:%d<|tool_call_argument_begin|>%s<|tool_call_end|>", c.name, i, c.arguments())
@@ -50,20 +51,21 @@ var ways = []Way{
 		},
 	}, {
 		Name: "hermes", Family: "hermes",
-		Peers:   map[string]string{ollamaName: "qwen3"},
+		Peers:   map[string]string{ollamaName: "qwen3", toolParserName: "qwen", dynamoName: "hermes"},
 		Between: "\n", TextEnd: "\n\n",
 		Call: func(_ int, c *toolCall) string {
 			return fmt.Sprintf("<tool_call>\n{\"name\": %q, \"arguments\": %s}\n</tool_call>", c.name, c.arguments())
 		},
 	}, {
 		Name: "deepseek", Family: "deepseek",
-		Peers: map[string]string{ollamaName: "deepseek3"},
+		Peers: map[string]string{ollamaName: "deepseek3", toolParserName: "deepseek31", dynamoName: "deepseek_v3_1"},
 		Begin: "<｜tool▁calls▁begin｜>", End: "<｜tool▁calls▁end｜>", TextEnd: "\n\n",
 		Call: func(_ int, c *toolCall) string {
 			return fmt.Sprintf("<｜tool▁call▁begin｜>%s<｜tool▁sep｜>%s<｜tool▁call▁end｜>", c.name, c.arguments())
 		},
 	}, {
 		Name: "gpt_oss", Family: "gpt_oss",
+		// dynamo-parsers reads it too, with a vocabulary that it would have to download.
 		Peers:   map[string]string{ollamaName: "harmony"},
 		Between: "<|call|><|start|>assistant",
 		Text:    "<|channel|>final<|message|>", TextEnd: "<|end|><|start|>assistant",
