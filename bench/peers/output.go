@@ -140,19 +140,39 @@ func output(w *Way, sc *scenario, size, cut int) *Output {
 // whole is the cut of an output that comes in one piece.
 const whole = 0
 
-// pieces cuts a text as a detokenizer does: not within a character.
+// pieces cuts a text as a detokenizer does: not within a character, and special tokens
+// come alone and whole.
 func pieces(text string, size int) (list []string) {
 	if size == whole {
 		return []string{text}
 	}
 	for text != "" {
-		n := min(size, len(text))
-		for n < len(text) && !utf8.RuneStart(text[n]) {
-			n++
+		n := specialToken(text)
+		if n == 0 {
+			n = pieceLength(text, size)
 		}
 		list, text = append(list, text[:n]), text[n:]
 	}
 	return list
+}
+
+func pieceLength(text string, size int) (n int) {
+	for n < len(text) && (n < size || !utf8.RuneStart(text[n])) && (n == 0 || specialToken(text[n:]) == 0) {
+		n++
+	}
+	return n
+}
+
+// specialToken is the length of the special token that a text begins with; 0 for none.
+func specialToken(text string) int {
+	for _, bar := range []string{"|", "｜"} {
+		if rest, ok := strings.CutPrefix(text, "<"+bar); ok {
+			if name, _, ok := strings.Cut(rest, bar+">"); ok {
+				return len("<" + bar + name + bar + ">")
+			}
+		}
+	}
+	return 0
 }
 
 // Bytes is the length of the whole text.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -57,15 +58,15 @@ func TestWrongAnswers(t *testing.T) {
 }
 
 func TestPieces(t *testing.T) {
-	const text = "<｜tool▁sep｜> Zürich"
+	const text = "It's <｜tool▁sep｜>in Zürich"
 	for _, cut := range cuts {
 		list := pieces(text, cut)
-		if strings.Join(list, "") != text {
+		if strings.Join(list, "") != text || cut != whole && !slices.Contains(list, "<｜tool▁sep｜>") {
 			t.Errorf("%s: %q", cutName(cut), list)
 		}
 		for _, piece := range list {
-			if !utf8.ValidString(piece) {
-				t.Errorf("%s: %q is cut within a character", cutName(cut), piece)
+			if !utf8.ValidString(piece) || cut != whole && specialToken(piece) > 0 && piece != "<｜tool▁sep｜>" {
+				t.Errorf("%s: %q is cut within a character, or not behind a token", cutName(cut), piece)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-const reading = `Every subject parses the same outputs, whole or in pieces of so many bytes, with the tools declared. They take
-turns, and the fastest of %d turns of %v counts. ×2 says that the peer took twice this project's time; bold is where
+const reading = `Every subject parses the same outputs, whole or in pieces of so many bytes (special tokens come alone and whole, as
+detokenizers send them), with the tools declared. They take turns, and the fastest of %d turns of %v counts. ×2 says that the peer took twice this project's time; bold is where
 it took less. What a subject makes of an output is compared with what the output says before it is timed: the calls'
 names and their arguments as JSON values, and the text where there are no calls. One that is wrong isn't timed,
 nor one that is still at it after %v. A cell is empty where a peer doesn't read the family, or not in pieces.
