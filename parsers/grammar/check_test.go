@@ -240,6 +240,22 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head*|>" },
 		`Tokens[0].Text: "<|head*|>" has a * that is no suffix: one stands behind the first ':'`,
 	},
+	"a shell without a token": {
+		func(g *grammar.Grammar) { g.Tags[0].Shell = &grammar.Shell{Type: "function"} },
+		`Tags[0].Shell.Section: it is empty; write the marker as the model does`,
+	},
+	"a shell without a type": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Shell = &grammar.Shell{Section: "<|a|>", SectionEnd: "<|b|>", Begin: "<|c|>", Separator: "<|d|>", End: "<|e|>"}
+		},
+		`Tags[0].Shell.Type: it is empty; write the word that stands between Begin and Separator, as in "function"`,
+	},
+	"a token that a shell hides": {
+		func(g *grammar.Grammar) {
+			g.Tags[0].Shell = &grammar.Shell{Section: "<|head|>", SectionEnd: "<|b|>", Begin: "<|c|>", Separator: "<|d|>", End: "<|e|>", Type: "f"}
+		},
+		`Tokens[0].Text: "<|head|>" is never seen: Tags[0].Shell.Section`,
+	},
 	"mended tags that are no pairs": {
 		func(g *grammar.Grammar) { g.Tags[0].Mended = true },
 		`Tags[0].Mended: only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name`,

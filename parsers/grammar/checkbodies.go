@@ -43,6 +43,16 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Mended && t.Parameter.Key == "" {
 		c.report(field+".Mended", "only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name")
 	}
+	if s := t.Shell; s != nil {
+		c.opener(field+".Shell.Section", s.Section)
+		c.opener(field+".Shell.SectionEnd", s.SectionEnd)
+		c.opener(field+".Shell.Begin", s.Begin)
+		c.opener(field+".Shell.Separator", s.Separator)
+		c.opener(field+".Shell.End", s.End)
+		if s.Type == "" {
+			c.report(field+".Shell.Type", "it is empty; write the word that stands between Begin and Separator, as in \"function\"")
+		}
+	}
 	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
 		if word == "" {
 			c.report(field+".Wrappers", "word %d is empty; write the word of the tag that stands around calls", i+1)

@@ -137,6 +137,13 @@ func (s *spelledMarkers) python(p *Python) {
 
 // tags adds the opening tags of wrappers and calls, as they are by default.
 func (s *spelledMarkers) tags(field string, t *Tags) {
+	if sh := t.Shell; sh != nil {
+		s.add(field+".Shell.Section", sh.Section, spelled{kind: tagOpener})
+		s.add(field+".Shell.Begin", sh.Begin, spelled{kind: tagOpener})
+		s.add(field+".Shell.Separator", sh.Separator, spelled{kind: tagOpener})
+		s.add(field+".Shell.End", sh.End, spelled{kind: blockCloser})
+		s.add(field+".Shell.SectionEnd", sh.SectionEnd, spelled{kind: blockCloser})
+	}
 	suffix := ""
 	if t.Brackets.Suffix {
 		suffix = ":" + Word

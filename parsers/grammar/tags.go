@@ -23,6 +23,8 @@ type Tags struct {
 	// Stripped: what made special tokens of the tags was taken out. Calls count
 	// only in a wrapper, and as if there were none.
 	Stripped bool
+	// Shell, if set, is what may stand around the tags of each call.
+	Shell *Shell
 	// Call and Parameter are the tags of a call and of an argument.
 	Call, Parameter Tag
 	// Framed: calls stand in the messages to tools of the grammar's Frames. What ends a
@@ -106,6 +108,21 @@ type Elements struct {
 	// Name and Parameters are the words of the element that holds the tool's
 	// name, and of the one that holds the arguments.
 	Name, Parameters string
+}
+
+// A Shell is special tokens around the tags of each call, and around all of them:
+//
+//	<|calls|><|call|>TYPE<|sep|><invoke name="f">…</invoke><|/call|><|/calls|>
+//
+// Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
+// another one, or End.
+type Shell struct {
+	// Section and SectionEnd stand around all calls. That SectionEnd lacks is no damage.
+	Section, SectionEnd string
+	// Begin, a word and Separator stand before a call, and End behind it.
+	Begin, Separator, End string
+	// Type is the word. Behind another one the call is malformed.
+	Type string
 }
 
 // Brackets are what a tag is made of: `<invoke name="f">`, `</invoke>`.

@@ -16,7 +16,7 @@
 //   - place.go, schemas.go: what bodies may ask.
 //   - namedcall.go, namedheader.go, namedfence.go, token.go: calls with a name
 //     before their JSON arguments, between tokens.
-//   - tagcalls.go, wrapper.go, results.go, tagtable.go: calls in tags, what stands around them, and
+//   - tagcalls.go, tagshell.go, wrapper.go, results.go, tagtable.go: calls in tags, what stands around them, and
 //     results that the model invents.
 //   - framemarkers.go, framemessage.go, framelead.go, framecall.go, framecalls.go,
 //     frameheader.go, frames.go:

@@ -52,6 +52,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	for i := range blocks { // JSON may stand in the wrapper
 		formats = append(formats, blocks[i].Format)
 	}
+	call = append(t.shellMarkers(formats), call...)
 	return t.framedMarkers(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
@@ -74,6 +75,8 @@ type tagCalls struct {
 	closed  int    // behind a wrapper's closer
 	suffix  string // of the tags of the call that ended last
 	opened  openedCall
+	shell   shell
+	opens   shellOpening
 }
 
 // openedCall is a call's opening tag that was read as a marker, so that its call
@@ -117,12 +120,13 @@ func (c *tagCalls) forget() {
 func (c *tagCalls) reset() {
 	if c != nil {
 		c.wrapper, c.bareRun, c.closed, c.suffix, c.opened.tag = wrapper{}, -1, -1, "", nil
+		c.shell = shell{at: -1}
 	}
 }
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
-	if w := &e.tags.wrapper; w.t != t && t.BareDirect {
+	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
 		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Rest(at), true))}
 		return &e.tags.bare
 	}
@@ -162,7 +166,8 @@ func (b *bareOpening) Step(e *Engine) bool {
 // readCall makes the candidate for the call at offset at.
 func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	w := &e.tags.wrapper
-	bare := w.t != t
+	sh := e.tags.shellOf(t, at)
+	bare := w.t != t && !sh.stands
 	o, a := t.opensCall(e, at)
 	prefix, ok := w.takes(o.Prefix, bare)
 	if !ok || bare && (t.Stripped || w.foreign(t.suffix(prefix))) {
@@ -175,6 +180,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	if bare {
 		e.leaveSection()
 	}
+	sh.on(&h)
 	h.Pending = h.Pending || t.Framed && e.frames.calls
 	if lacks := e.frames.lacks(); t.Framed && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
@@ -194,7 +200,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		return nil
 	}
 	c := &e.tags.call
-	c.behind, c.t = false, t
+	c.behind, c.t, c.shelled = false, t, sh.stands
 	c.Open(&e.around, t.Tags, h)
 	return c
 }
@@ -231,8 +237,9 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
 // around it where its closer is missing.
 type tagCall struct {
 	tagged.Call
-	t      *tagTable
-	behind bool
+	t       *tagTable
+	behind  bool
+	shelled bool // a token may stand behind it
 }
 
 // pass reads on in a long value without a step.
@@ -248,6 +255,10 @@ func (c *tagCall) Step(e *Engine) bool {
 		if c.Ended {
 			e.tags.suffix = c.t.suffix(c.Prefix)
 		}
+		if c.shelled {
+			c.behind = true
+			return e.shellEnds(c)
+		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
 		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {
 			return true
@@ -257,7 +268,10 @@ func (c *tagCall) Step(e *Engine) bool {
 			w.holds(e, c.Cut)
 		}
 	}
-	if w.t == c.t {
+	switch {
+	case c.shelled:
+		return e.shellEnds(c)
+	case w.t == c.t:
 		return w.settles(e)
 	}
 	at, more := e.Space(e.Pos)

@@ -185,6 +185,22 @@ var worded = grammar.Grammar{
 	Thoughts:    think,
 }
 
+// shelled are calls in tags between tokens.
+var shelled = grammar.Grammar{
+	Tags: []grammar.Tags{{
+		Format:    "shelled/tags",
+		Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
+		Wrappers:  []string{"calls"},
+		Shell:     &grammar.Shell{Section: "<|calls|>", SectionEnd: "<|/calls|>", Begin: "<|call|>", Type: "kind", Separator: "<|sep|>", End: "<|/call|>"},
+		Call:      grammar.Tag{Word: "invoke", Name: "name"},
+		Parameter: grammar.Tag{Word: "value", Name: "key"},
+		Nests:     true,
+	}},
+	Blocks: []grammar.Block{{
+		Format: "shelled/json", Shape: grammar.MarkedCalls(), Exact: true, Open: []string{"<|calls|>"}, Close: []string{"<|/calls|>"},
+	}},
+}
+
 // text is JSON in running text and in fences, beside code, tokens and a
 // vendor's response.
 var text = grammar.Grammar{
@@ -243,6 +259,7 @@ var (
 const (
 	namedExample   = `<|calls|><|call|>f<|sep|>{"a": 1}<|/call|><|/calls|>`
 	messageExample = `<|start|>model<|channel|>calls to=tools.f <|type|>json<|message|>{"a": 1}<|over|>`
+	taggedCall     = `<invoke name="f"><value key="a">1</value></invoke>`
 	taggedExample  = `<calls><invoke name="f"><value key="a">1</value></invoke></calls>`
 	objectExample  = `{"name": "f", "arguments": {"a": 1}}`
 	replyExample   = `{"kind": "reply", "calls": [` + objectExample + `]}`
@@ -269,6 +286,7 @@ var toys = []*parsers.Family{
 	toy("paired", &paired, "tags", "<call>f<k>a</k><v>1</v></call>", "json", "<call>"+objectExample+"</call>"),
 	toy("suffixed", &suffixed, "tags", "<call:x>f<k:x>a</k:x><v:x>1</v:x></call:x>", "json", "<call:x>f<sep:x>{}<end:x>"),
 	toy("worded", &worded, "call", "do call<|role|>"+objectExample),
+	toy("shelled", &shelled, "tags", "<|calls|><|call|>kind<|sep|>"+taggedCall+"<|/call|><|/calls|>", "json", "<|calls|>"+objectExample+"<|/calls|>"),
 	toy("text", &text, "inline", objectExample, "fenced", "```\n"+objectExample+"\n```",
 		"python", `[f(a=1)]`, "reply", replyExample),
 	toy("marked", &marked, "text", `So: {"tool": "f", "arguments": {}}`, "lead", "["+objectExample+"]",
@@ -281,7 +299,7 @@ func TestGrammars(t *testing.T) {
 	}
 	for _, f := range toys {
 		t.Run(f.Name, func(t *testing.T) {
-			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "paired/tags", "suffixed/tags", "spoken/tags", "tagged/message", "text/python"))
+			parsertest.Run(t, f, "testdata/"+f.Name, parsertest.NonJSONFormats("wrapped/tags", "paired/tags", "suffixed/tags", "shelled/tags", "spoken/tags", "tagged/message", "text/python"))
 		})
 	}
 }

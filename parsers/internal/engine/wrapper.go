@@ -14,6 +14,7 @@ type wrapper struct {
 	cut    bool // it was cut off by the end of the output, and accepted all the same
 	wrong  bool // its opening tag isn't a right one, and no call counted that yet
 	at     int  // where that tag stands
+	tokens bool // it is a token, and each call in it has some
 }
 
 // takes tells whether a tag with this prefix may belong to a call here, and

@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// shellMarkers are the markers of the tokens around calls, which have one of the formats.
+func (t *tagTable) shellMarkers(formats []string) []Marker {
+	if t.Shell == nil {
+		return nil
+	}
+	var markers []Marker
+	for _, token := range t.shellTokens() {
+		markers = append(markers, Marker{
+			Text: token, Open: t.openShell, Begins: true, Think: true, Formats: formats, Ends: place.EndsBlock, opener: true,
+		})
+	}
+	return append(markers,
+		Marker{Text: t.Shell.End, Open: t.closeShell, Think: true, Ends: place.EndsBlock},
+		Marker{Text: t.Shell.SectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
+	)
+}
+
+const (
+	shellSection = iota
+	shellBegin
+	shellSeparator
+	shellParts
+)
+
+// shellTokens are the tokens before a call.
+func (t *tagTable) shellTokens() [shellParts]string {
+	return [...]string{t.Shell.Section, t.Shell.Begin, t.Shell.Separator}
+}
+
+// A shell is what stood before the call at an offset.
+type shell struct {
+	at     int
+	stands bool // some token
+	lacks  bool // another one is missing
+	other  bool // its type is none that is known
+}
+
+// shellOf is the shell of the call at offset at.
+func (c *tagCalls) shellOf(t *tagTable, at int) shell {
+	switch {
+	case t.Shell == nil:
+		return shell{}
+	case c.shell.at == at:
+		return c.shell
+	case c.wrapper.t == t && c.wrapper.tokens:
+		return shell{at: at, stands: true, lacks: true}
+	}
+	return shell{}
+}
+
+// on tells the call's header what its shell is.
+func (s *shell) on(h *tagged.Header) {
+	if s.lacks {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	if s.other {
+		h.Reason, h.Message = parsers.ReasonMalformed, "the call is of another type"
+	}
+	h.Pending = h.Pending || s.stands
+}
+
+// openShell waits for what follows a token before calls.
+func (t *tagTable) openShell(e *Engine, at int) Candidate {
+	e.tags.opens = shellOpening{t: t, start: at, pos: at}
+	return &e.tags.opens
+}
+
+// shellOpening is the candidate for the tokens before a call, each of which comes once.
+type shellOpening struct {
+	t          *tagTable
+	start, pos int
+	ends       [shellParts]int // where they end; 0: not seen
+	first      int             // where the first of them ends
+	last       int             // where the last of them ends
+	typed      bool
+	other      bool // the type is none that is known
+}
+
+// Step implements [Candidate].
+func (o *shellOpening) Step(e *Engine) bool {
+	for {
+		at, more := e.Space(o.pos)
+		o.pos = at
+		if more {
+			return false
+		}
+		rest := e.Rest(at)
+		if len(rest) == 0 {
+			return o.text(e)
+		}
+		n := o.next(e, rest)
+		if n.Yes() {
+			o.pos += n.Len()
+			continue
+		}
+		if n == match.No {
+			n = o.t.matchCall(rest, e.Final)
+		}
+		switch {
+		case n == match.More:
+			return false
+		case n.Yes():
+			return o.enter(e, at)
+		case rest[0] == '{' || rest[0] == '[':
+			return o.json(e)
+		}
+		return o.text(e)
+	}
+}
+
+// next reads one more token, or the type before the separator.
+func (o *shellOpening) next(e *Engine, rest []byte) match.Answer {
+	for i, token := range o.t.shellTokens() {
+		if o.ends[i] > 0 {
+			continue
+		}
+		n := match.Text(token, rest, e.Final)
+		if n.Yes() {
+			o.last = o.pos + n.Len()
+			o.ends[i] = o.last
+			if o.first == 0 {
+				o.first = o.last
+			}
+		}
+		if n != match.No {
+			return n
+		}
+	}
+	if o.typed || o.ends[shellBegin] == 0 || o.ends[shellSeparator] > 0 {
+		return match.No
+	}
+	return o.typeAt(e, rest)
+}
+
+// typeAt reads the word before the separator.
+func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
+	n := match.WordLen(rest)
+	if n == 0 || n > match.MaxWord {
+		return match.No
+	}
+	behind := bytes.TrimLeft(rest[n:], " \t\r\n")
+	if len(behind) == 0 {
+		return match.End(e.Final)
+	}
+	a := match.Text(o.t.Shell.Separator, behind, e.Final)
+	if !a.Yes() {
+		return a
+	}
+	o.typed, o.other = true, string(rest[:n]) != o.t.Shell.Type
+	return match.Answer(n)
+}
+
+// enter reports the tokens: a call follows them, at offset at.
+func (o *shellOpening) enter(e *Engine, at int) bool {
+	w := &e.tags.wrapper
+	if end := o.ends[shellSection]; end > 0 {
+		if w.t != nil {
+			e.Markup(o.start, parsers.RoleClose)
+		}
+		*w = wrapper{t: o.t, at: o.start, tokens: true}
+		e.Markup(end, parsers.RoleOpen)
+	}
+	e.Markup(max(o.last, e.Mark), parsers.RoleLead)
+	e.Text(at)
+	e.Seek(at)
+	inside := w.t == o.t && w.tokens
+	e.tags.shell = shell{
+		at: at, stands: true, other: o.other,
+		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
+	}
+	return true
+}
+
+// json leaves JSON behind the tokens to the block that they open; a section's token before
+// others only leads to it.
+func (o *shellOpening) json(e *Engine) bool {
+	if section := o.ends[shellSection]; section == o.first && section < o.last {
+		e.Markup(section, parsers.RoleLead)
+		e.Seek(section)
+		return true
+	}
+	if e.blockAt(o.start) {
+		return e.goOn(e.Read(e.between))
+	}
+	return o.text(e)
+}
+
+// text leaves the first token in the text.
+func (o *shellOpening) text(e *Engine) bool {
+	e.Seek(max(o.first, o.start+1))
+	return true
+}
+
+// shellEnds reads the token behind the call; false if more bytes must tell.
+func (e *Engine) shellEnds(c *tagCall) bool {
+	at, more := e.Space(e.Pos)
+	if more {
+		return false
+	}
+	n := match.No
+	if rest := e.Rest(at); len(rest) > 0 {
+		n = match.Text(c.t.Shell.End, rest, e.Final)
+	}
+	switch {
+	case n == match.More:
+		return false
+	case n.Yes():
+		e.closeTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !e.CutOff():
+		e.Handler.Amend(missingMarker(e.Pos))
+	}
+	return true
+}
+
+// closeShell passes over a call's last token, where none was due.
+func (t *tagTable) closeShell(e *Engine, at int) Candidate {
+	e.closeTag(at+len(t.Shell.End), parsers.RoleTrail)
+	return nothing{}
+}
+
+// closeShellSection closes the section.
+func (t *tagTable) closeShellSection(e *Engine, at int) Candidate {
+	role := parsers.RoleTrail
+	if w := &e.tags.wrapper; w.t == t && w.tokens {
+		*w = wrapper{}
+		role = parsers.RoleClose
+	}
+	e.closeTag(at+len(t.Shell.SectionEnd), role)
+	return nothing{}
+}
