@@ -122,6 +122,7 @@ var modelIDs = map[string]string{
 	"hunyuan":       `tencent/Hunyuan-A13B-Instruct tencent/Hy3-preview tencent/Hy4-preview mlx-community/Hy3-preview-4bit pipenetwork/Hy3-REAP50-MLX-4bit`,
 	"ernie":         `baidu/ERNIE-4.5-21B-A3B-Thinking`,
 	"longcat":       `meituan-longcat/LongCat-Flash-Chat`,
+	"step3":         `stepfun-ai/step3 stepfun-ai/step3-fp8 stepfun-ai/Step3-VL-10B`,
 	"gigachat":      `ai-sage/GigaChat3-10B-A1.8B ai-sage/GigaChat3.1-702B-A36B ai-sage/GigaChat-20B-A3B-instruct`,
 	"k2_horizon":    `IFM/K2-Horizon-375B-A23B IFM/K2-Horizon-MoVA-36B-A4B cyankiwi/K2-Horizon-3.7B-AWQ-FP8`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,

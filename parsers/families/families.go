@@ -47,6 +47,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/sarashina"
 	"github.com/toolparser/toolparser/parsers/solar"
 	"github.com/toolparser/toolparser/parsers/spark"
+	"github.com/toolparser/toolparser/parsers/step3"
 	"github.com/toolparser/toolparser/parsers/trinity"
 	"github.com/toolparser/toolparser/parsers/xlam"
 )
@@ -89,6 +90,7 @@ func All() []*parsers.Family {
 		hunyuan.Family(),
 		dots.Family(),
 		gigachat.Family(),
+		step3.Family(),
 		minicpm.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),

@@ -119,6 +119,7 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"Salesforce/xLAM-2-32b-fc-r":                               "xlam",
 		"baidu/ERNIE-4.5-21B-A3B-Thinking":                         "ernie",
 		"baidu/ERNIE-4.5-VL-28B-A3B-Thinking":                      "ernie",
+		"stepfun-ai/step3-fp8":                                     "step3",
 		"ai-sage/GigaChat3-702B-A36B-preview":                      "gigachat",
 		"tencent/Hunyuan-A13B-Instruct-GPTQ-Int4":                  "hunyuan",
 		"tencent/Hy3-preview":                                      "hunyuan",

@@ -64,6 +64,7 @@ FAMILIES = (
     BuiltIn("sarashina"),
     BuiltIn("solar"),
     BuiltIn("spark"),
+    BuiltIn("step3"),
     BuiltIn("trinity"),
     BuiltIn("xlam"),
 )
