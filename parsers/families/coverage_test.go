@@ -27,7 +27,7 @@ var peerNames = map[string]string{
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
 		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41",
-	"minimax":      "minimax_m2 minimax-m2",
+	"minimax":      "minimax_m2 minimax-m2 minimax_m3 minimax-m3 minimax_m3_nom minimax-m3-nom",
 	"glm":          "glm glm45 glm47 glm45_moe glm47_moe glm_4_5 glm-4.7 glm-ocr ling3",
 	"gpt_oss":      "gpt-oss gpt_oss harmony llm_jp_harmony",
 	"mistral":      "mistral mistral_nemo magistral ministral ministral_3",
@@ -110,7 +110,7 @@ var modelIDs = map[string]string{
 	"gemini": `gemini-2.0-flash google/gemini-3-pro-preview models/gemini-1.5-flash-8b vertex_ai/gemini-2.5-flash`,
 	"mistral": `mistralai/Mistral-Small-24B-Instruct-2501 mistralai/Mistral-Large-Instruct-2407 mistralai/Ministral-3-14B-Instruct-2512
 		mistralai/Codestral-22B-v0.1 mistralai/Pixtral-12B-2409 mistralai/Voxtral-Mini-3B-2507 mistral-small-latest open-mistral-nemo mistralai/Mixtral-8x7B-Instruct-v0.1`,
-	"minimax":       `MiniMaxAI/MiniMax-M1-80k MiniMaxAI/MiniMax-M2 minimax/minimax-m2.5`,
+	"minimax":       `MiniMaxAI/MiniMax-M1-80k MiniMaxAI/MiniMax-M2 minimax/minimax-m2.5 MiniMaxAI/MiniMax-M3 minimax/minimax-m3`,
 	"gemma":         `google/gemma-3-27b-it google/gemma-4-31b-it google/functiongemma-270m-it gemma3:12b unsloth/gemma-2-9b-it`,
 	"cohere":        `CohereLabs/c4ai-command-a-03-2025 command-r-plus-08-2024 CohereLabs/command-a-reasoning-08-2025 cohere/command-r7b-12-2024`,
 	"granite":       `ibm-granite/granite-3.3-8b-instruct ibm-granite/granite-4.0-h-small ibm-granite/granite-20b-functioncalling ibm/granite-3-8b-instruct`,
@@ -127,7 +127,7 @@ var modelIDs = map[string]string{
 	"k2_horizon":    `IFM/K2-Horizon-375B-A23B IFM/K2-Horizon-MoVA-36B-A4B cyankiwi/K2-Horizon-3.7B-AWQ-FP8`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,
-	"none": `MiniMaxAI/MiniMax-M3 tiiuae/falcon-7b-instruct bigcode/starcoder2-15b EleutherAI/pythia-12b
+	"none": `tiiuae/falcon-7b-instruct bigcode/starcoder2-15b EleutherAI/pythia-12b
 		01-ai/Yi-34B-Chat deepseek-ai/deepseek-vl2 XiaomiMiMo/MiMo-7B-SFT Groq/Llama-3-Groq-70B-Tool-Use inclusionAI/Ling-lite HuggingFaceH4/zephyr-7b-alpha`,
 }
 

@@ -177,7 +177,7 @@ func (c *checker) format(field, name string) {
 
 // opener checks a marker of running text.
 func (c *checker) opener(field, text string) {
-	if c.text(field, text) && text[0] != '<' && text[0] != '[' {
+	if c.text(field, text) && !strings.Contains("<[]", text[:1]) {
 		c.report(field, "%q begins with %q; a marker begins with '<' or '['", text, text[0])
 	}
 }

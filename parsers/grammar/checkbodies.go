@@ -19,7 +19,7 @@ func (c *checker) tags(field string, t *Tags) {
 		c.report(field+".Call.Name", "it is empty; write the attribute that holds the tool's name, or where else that stands: %q, %q",
 			NameAssigned, NameBehind)
 	}
-	if t.Parameter.Word == "" {
+	if t.Parameter.Word == "" && t.Parameter.Name != NameWord {
 		c.report(field+".Parameter.Word", "it is empty; write the word of the tag around an argument, as in \"parameter\"")
 	}
 	if t.Parameter.Name == "" && t.Parameter.Key == "" {

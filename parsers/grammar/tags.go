@@ -136,6 +136,8 @@ type Brackets struct {
 	Suffix bool
 	// Space: white space may stand between the brackets and the word.
 	Space bool
+	// Gap: one space in Open and Close stands for any white space, or none.
+	Gap bool
 }
 
 // Verbatim is a pair of marks, such as <![CDATA[ and ]]>.
@@ -168,6 +170,9 @@ type Tag struct {
 const (
 	// NameAssigned: it follows the word and a '=', as in <function=f>.
 	NameAssigned = "="
+	// NameWord, of a parameter that has no Word: it is the tag's word, as in <k>v</k>.
+	// Such a parameter may hold others: objects and arrays.
+	NameWord = "<"
 	// NameBehind: it is the text behind the tag, up to the next one, as in <call>f<k>.
 	NameBehind = ">"
 )

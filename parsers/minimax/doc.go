@@ -7,7 +7,13 @@
 //	</invoke>
 //	</minimax:tool_call>
 //
-// M1 as JSON objects between <tool_calls> tags. The source are the chat templates
-// of MiniMax-M1 and MiniMax-M2. It is a table; docs/formats/minimax.md has what real
+// M1 as JSON objects between <tool_calls> tags, M3 as elements that bear the names of
+// arguments, and a token before each tag:
+//
+//	]<]minimax[>[<tool_call>
+//	]<]minimax[>[<invoke name="get_weather">]<]minimax[>[<city>Oslo]<]minimax[>[</city>]<]minimax[>[</invoke>
+//	]<]minimax[>[</tool_call>
+//
+// The source are the chat templates of MiniMax-M1, MiniMax-M2 and MiniMax-M3. It is a table; docs/formats/minimax.md has what real
 // models make of it.
 package minimax

@@ -8,17 +8,18 @@ import (
 
 // The formats.
 const (
-	formatXML  = "minimax/invoke_xml"
-	formatJSON = "minimax/tool_calls"
+	formatXML      = "minimax/invoke_xml"
+	formatJSON     = "minimax/tool_calls"
+	formatElements = "minimax/elements"
 )
 
 // Family describes MiniMax.
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "minimax",
-		Aliases:       []string{"minimax_m1", "minimax_m2"},
-		ModelPatterns: []string{"*minimax-m1*", "*minimax-m2*", "*mm-m2*"},
-		Description:   "MiniMax M1 and M2: invoke and parameter tags in a wrapper of their own, JSON between tags.",
+		Aliases:       []string{"minimax_m1", "minimax_m2", "minimax_m3", "minimax_m3_nom"},
+		ModelPatterns: []string{"*minimax*", "*mm-m2*", "*mm-m3*"},
+		Description:   "MiniMax: JSON between tags (M1), invoke and parameter tags in a wrapper of their own (M2), elements (M3).",
 		Formats: []parsers.Format{{
 			Name:        formatXML,
 			Description: "Invoke and parameter tags in a minimax:tool_call element (M2).",
@@ -27,20 +28,30 @@ func Family() *parsers.Family {
 			Name:        formatJSON,
 			Description: "JSON objects with a name and arguments, or an array of them, in a tool_calls element (M1).",
 			Example:     "<tool_calls>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_calls>",
+		}, {
+			Name:        formatElements,
+			Description: "An element for every argument, named as it is, that may hold others; a token stands before each tag (M3).",
+			Example: mark + "<tool_call>\n" + mark + "<invoke name=\"get_weather\">" + mark + "<city>Oslo" + mark + "</city>" +
+				mark + "</invoke>\n" + mark + "</tool_call>",
 		}},
-		PreservedTokens: []string{"<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>", "[e~["},
+		PreservedTokens: []string{
+			"<minimax:tool_call>", "</minimax:tool_call>", mark, "<think>", "</think>", "<mm:think>", "</mm:think>", "[e~[",
+		},
 	}, &table)
 }
 
+// mark is the token before each of M3's tags.
+const mark = "]<]minimax[>["
+
 // table is the family's grammar.
 var table = grammar.Grammar{
-	Tags: []grammar.Tags{invokeTags},
+	Tags: []grammar.Tags{invokeTags, elementTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Several: true, Undrafted: true,
 		Open: []string{"<tool_calls>"}, Close: []string{"</tool_calls>"}, WrongClose: grammar.WrongClosers,
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags, {Open: "<mm:think>", Close: "</mm:think>"}},
 	TurnEnds:    []string{"[e~[", "<|im_end|>", "<|endoftext|>"},
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}, {Open: "<tool_result>", Close: "</tool_result>"}},
 }
@@ -54,5 +65,18 @@ var invokeTags = grammar.Tags{
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
 	Python:     true,
 	WrapperDue: true,
+	InThought:  grammar.ThoughtDrafts,
+}
+
+// elementTags is how M3 writes a call.
+var elementTags = grammar.Tags{
+	Format:     formatElements,
+	Brackets:   grammar.Brackets{Open: mark + " <", Close: mark + " </", End: ">", Gap: true},
+	Wrappers:   []string{"tool_call"},
+	Call:       grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
+	Parameter:  grammar.Tag{Name: grammar.NameWord},
+	Python:     true,
+	WrapperDue: true,
+	Bare:       grammar.BareMissing,
 	InThought:  grammar.ThoughtDrafts,
 }

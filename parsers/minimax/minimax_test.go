@@ -8,7 +8,7 @@ import (
 )
 
 // written is the format whose arguments aren't JSON text in the output.
-var written = parsertest.NonJSONFormats("minimax/invoke_xml")
+var written = parsertest.NonJSONFormats("minimax/invoke_xml", "minimax/elements")
 
 func TestFamily(t *testing.T) { parsertest.Run(t, minimax.Family(), "testdata", written) }
 

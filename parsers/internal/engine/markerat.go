@@ -66,7 +66,7 @@ func (s second) rulesOut(b []byte) bool {
 }
 
 // tag tells whether the marker is a special token or a tag.
-func (m *Marker) tag() bool { return m.first() == '<' || m.first() == '[' }
+func (m *Marker) tag() bool { return m.first() == '<' || m.first() == '[' || m.first() == ']' }
 
 func (m *Marker) first() byte {
 	if m.Match != nil {

@@ -13,6 +13,7 @@ type Properties struct {
 	root     json.RawMessage
 	required []string
 	listed   bool // required is
+	node     *Node
 }
 
 // Read reads a schema; nil if it isn't a JSON object.

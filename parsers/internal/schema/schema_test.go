@@ -96,3 +96,26 @@ func TestIsInteger(t *testing.T) {
 		}
 	}
 }
+
+func TestNode(t *testing.T) {
+	args := Read(`{"$ref":"#/$defs/args","$defs":{
+		"args":{"properties":{"a":{"type":"array","items":{"anyOf":[{"type":"null"},{"properties":{"x":{"type":"integer"}}}]}},"loop":{"$ref":"#/$defs/args"}},
+			"additionalProperties":{"type":"boolean"}}}}`).Node()
+	items := args.Property([]byte("a")).Items()
+	for name, c := range map[string]struct {
+		node *Node
+		want Types
+	}{
+		"a":                 {args.Property([]byte("a")), Array},
+		"x of an item":      {items.Property([]byte("x")), Integer},
+		"y of an item":      {items.Property([]byte("y")), Any},
+		"another property":  {args.Property([]byte("b")), Boolean},
+		"what is referred":  {args.Property([]byte("loop")).Property([]byte("loop")).Property([]byte("a")), Array},
+		"items of no array": {args.Property([]byte("b")).Items(), Any},
+		"nothing":           {(*Properties)(nil).Node().Property([]byte("a")), Any},
+	} {
+		if got := c.node.Types(); got != c.want {
+			t.Errorf("%s is %b; want %b", name, got, c.want)
+		}
+	}
+}

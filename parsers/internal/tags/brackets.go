@@ -141,6 +141,41 @@ func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
 }
 
+// lead matches what a tag begins with.
+func (r *Reader) lead(lead string, b []byte, final bool) match.Answer {
+	if r.Brackets.Gap {
+		return match.Spelling(lead, b, final, false)
+	}
+	return match.Text(lead, b, final)
+}
+
+// Closes tells whether b begins as a closing tag does.
+func (r *Reader) Closes(b []byte) bool { return r.lead(r.Brackets.Close, b, true).Yes() }
+
+// AnyTag matches the opening or closing tag of an element, whatever its word is.
+func (r *Reader) AnyTag(b []byte, final bool) (word []byte, closes bool, a match.Answer) {
+	if a = r.lead(r.Brackets.Close, b, final); a == match.More {
+		return nil, false, a
+	}
+	if closes = a.Yes(); !closes {
+		if a = r.lead(r.Brackets.Open, b, final); !a.Yes() {
+			return nil, false, a
+		}
+	}
+	rest := b[a:]
+	n := 0
+	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
+		n++
+	}
+	switch {
+	case n == len(rest):
+		return nil, closes, match.End(final)
+	case n == 0 || n == maxKey:
+		return nil, closes, match.No
+	}
+	return rest[:n], closes, match.Text(r.Brackets.End, rest[n:], final).Plus(int(a) + n)
+}
+
 // ClosingAs matches a closing tag of this word that bears just this prefix.
 func (r *Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
 	return r.tagAs(b, r.Brackets.Close, prefix, word, final)
@@ -157,7 +192,7 @@ func (r *Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.An
 
 // wordAs matches lead, the prefix and ':' if there is to be one, and the word.
 func (r *Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
-	a := match.Text(lead, b, final)
+	a := r.lead(lead, b, final)
 	if !a.Yes() {
 		return a
 	}
@@ -241,7 +276,7 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
-	a = match.Text(lead, b, final)
+	a = r.lead(lead, b, final)
 	if !a.Yes() {
 		return nil, a
 	}

@@ -70,6 +70,7 @@ type Call struct {
 	head     int  // where parameters may begin, or the tag around them
 	grouped  bool // that is open
 	packed   packed
+	tree     *nested // reused; nil: there were none yet
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
 	Ended, Cut bool
@@ -85,6 +86,7 @@ const (
 	behindTag                // behind a tag that may end the value
 	behindOuter              // behind closers of call and wrapper that may end the value
 	behindCall               // behind the call's closer
+	inNested                 // in arguments that are elements
 )
 
 const tooDeep = "JSON nests deeper than allowed"
@@ -94,10 +96,10 @@ const CutMessage = "unexpected end of output inside a tool call"
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
-	args, whole := b.args, b.whole
+	args, whole, tree := b.args, b.whole, b.tree
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole = h, args, whole
+	b.Header, b.args, b.whole, b.tree = h, args, whole, tree
 	b.g, b.tags = g, tags.Reader{Tags: g}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
@@ -106,6 +108,9 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 		if !h.Run {
 			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 		}
+	}
+	if g.Parameter.Name == grammar.NameWord {
+		b.openNested()
 	}
 	if h.Empty {
 		b.phase = behindCall
@@ -181,6 +186,8 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 		return b.behindOuter(c)
 	case behindCall:
 		return b.behindCall(c)
+	case inNested:
+		return b.inNested(c)
 	}
 	return b.between(c)
 }
@@ -358,6 +365,9 @@ func (b *Call) extraCloser(rest []byte, final bool) (n int, more bool) {
 }
 
 func (b *Call) closerAt(rest []byte, final bool, word string) (n int, more bool) {
+	if word == "" { // of elements that bear their own
+		return 0, false
+	}
 	prefix, a := b.tags.Closing(rest, word, final)
 	if a.Yes() && b.fits(prefix) {
 		return int(a), false
@@ -405,6 +415,9 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 		return b.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
 	}
 	if b.Unnamed && !b.object(c) {
+		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
+	}
+	if b.g.Parameter.Name == grammar.NameWord && !b.addNested(c) {
 		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
 	}
 	b.begin(c)

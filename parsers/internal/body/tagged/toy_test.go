@@ -110,6 +110,16 @@ var elemental = grammar.Tags{
 	Nests:     true,
 }
 
+// nested arguments are elements that bear their names, in tags that a token marks.
+var nested = grammar.Tags{
+	Format:    "nested/tags",
+	Brackets:  grammar.Brackets{Open: "<|x|> <", Close: "<|x|> </", End: ">", Gap: true},
+	Wrappers:  []string{"calls"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name"},
+	Parameter: grammar.Tag{Name: grammar.NameWord},
+	Bare:      grammar.BareMissing,
+}
+
 // toy is a family of calls in such tags, and of nothing else; its examples are
 // one of the tags and one of the elements, if there are some.
 func toy(g *grammar.Tags, examples ...string) *parsers.Family {
@@ -128,6 +138,7 @@ var families = []*parsers.Family{
 	toy(&typed, `<|open|>tools<|sep|><|open|>call tool="f"<|sep|><|open|>argument key="k" type="string"<|sep|>v<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`),
 	toy(&worn, `<do name="f"><with name="k">v</with></do>`),
 	toy(&paired, "<call>f\n<k>a</k>\n<v>x</v>\n</call>"),
+	toy(&nested, `<|x|><calls><|x|><invoke name="f"><|x|><k>v<|x|></k><|x|></invoke><|x|></calls>`),
 	toy(&whole, "<call>f\n<k>a</k>\n<t>string</t>\n<v>x</v>\n</call>"),
 	toy(&flagged, `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`),
 	toy(&elemental, `<calls><call name="f"><value key="k">v</value></call></calls>`,

@@ -1,0 +1,203 @@
+package tagged
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// nested are arguments, elements whose tags bear their names, and which may hold others. A call
+// with them is delivered whole.
+type nested struct {
+	all  []element // in text order; the first one stands for the arguments
+	open []int     // those that are open, the outermost first; the first one always is
+	seen int       // where the last tag ends
+	keys map[string]int
+}
+
+// An element is one of them. The value of one that holds none is its text.
+type element struct {
+	name, text  span
+	child, last int  // the first one in it, and the last one; 0: none
+	next        int  // the next one beside it; 0: none
+	same        int  // the next one beside it that bears its name; 0: none
+	repeats     bool // one before it bears its name
+}
+
+// openNested begins to read elements.
+func (b *Call) openNested() {
+	if b.tree == nil {
+		b.tree = new(nested)
+	}
+	t := b.tree
+	t.all, t.open = append(t.all[:0], element{}), append(t.open[:0], 0)
+	b.phase = inNested
+}
+
+// inside tells whether an element is open.
+func (t *nested) inside() bool { return len(t.open) > 1 }
+
+// inNested looks for the next tag.
+func (b *Call) inNested(c *place.Around) (more, done bool) {
+	if !b.tree.inside() && !b.Failed {
+		if b.pos, more = c.Space(b.pos); more {
+			return true, false
+		}
+		if len(c.Rest(b.pos)) == 0 {
+			return false, b.outputEnds(c, b.last)
+		}
+		return b.nestedTag(c)
+	}
+	rest := c.Rest(b.pos)
+	i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
+	if i >= 0 {
+		b.pos += i
+		return b.nestedTag(c)
+	}
+	b.pos += len(rest)
+	if c.Final {
+		return false, b.cut(c)
+	}
+	return true, false
+}
+
+// nestedTag reads the tag at the position, or passes over the byte there.
+func (b *Call) nestedTag(c *place.Around) (more, done bool) {
+	rest := c.Rest(b.pos)
+	kind, a := b.outerAt(c)
+	switch {
+	case a == match.More && !c.Final:
+		return true, false
+	case a == match.More && !b.tree.inside() && !b.Failed:
+		if b.tags.Closes(rest) {
+			return false, b.outputEnds(c, b.pos+len(rest))
+		}
+		return false, b.cut(c)
+	case a.Yes():
+		return false, b.endNested(c, kind, int(a))
+	case b.Failed:
+		b.pos++
+		return false, false
+	}
+	word, closes, a := b.tags.AnyTag(rest, false)
+	switch {
+	case a == match.More && !c.Final:
+		return true, false
+	case !a.Yes() && b.tree.inside():
+		b.pos++
+	case a == match.More:
+		return false, b.cut(c)
+	case a == match.No:
+		b.otherText(c, rest)
+	case closes:
+		b.closeElement(c, word, int(a))
+	default:
+		b.openElement(c, word, int(a))
+	}
+	return false, false
+}
+
+// outerAt is the tag at the position, if it is one of a call or a wrapper.
+func (b *Call) outerAt(c *place.Around) (tagKind, match.Answer) {
+	rest := c.Rest(b.pos)
+	if _, a := b.tags.Closing(rest, b.g.Call.Word, false); a != match.No {
+		return closeCall, a
+	}
+	if _, a := b.tags.ClosesWrapper(rest, false); a != match.No {
+		return closeWrapper, a
+	}
+	if _, a := b.tags.OpensCall(rest, false); a != match.No {
+		return openCall, a
+	}
+	if _, a := b.tags.OpensWrapper(rest, false); a != match.No {
+		return openWrapper, a
+	}
+	if b.tree.inside() {
+		return noTag, match.No
+	}
+	return turnEnd, c.TurnEnd(b.pos)
+}
+
+// endNested ends the arguments at a tag of a call or a wrapper, n bytes long; true if
+// the call is done.
+func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
+	end := b.pos + n
+	switch {
+	case b.Failed:
+	case b.tree.inside():
+		b.fail(c, parsers.ReasonMalformed, "an element isn't closed")
+	case kind == closeCall:
+		b.pos, b.last, b.phase = end, end, behindCall
+		return false
+	case kind == closeWrapper || b.params > 0:
+		return b.closerMissing(c, b.last)
+	default:
+		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+	}
+	if kind != closeCall {
+		end = b.pos
+	}
+	b.LeaveAt(end)
+	return false
+}
+
+// openElement opens the element whose tag, n bytes long, stands at the position.
+func (b *Call) openElement(c *place.Around, word []byte, n int) {
+	t := b.tree
+	name := b.wordAt(word, n)
+	switch {
+	case t.inside() && !blank(c.Slice(t.seen, b.pos)):
+		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
+		return
+	case len(t.open) >= c.MaxDepth():
+		b.fail(c, parsers.ReasonLimit, tooDeep)
+		return
+	case !t.inside() && !b.keys.add(c, word, name):
+		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
+		b.ReadWhole()
+		return
+	}
+	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
+	if parent.child == 0 {
+		parent.child = i
+	} else {
+		t.all[parent.last].next = i
+	}
+	parent.last = i
+	b.pos += n
+	t.seen = b.pos
+	t.all = append(t.all, element{name: name, text: span{b.pos, b.pos}})
+	t.open = append(t.open, i)
+}
+
+// closeElement closes the element that is open, if the tag at the position, n bytes long,
+// is its own.
+func (b *Call) closeElement(c *place.Around, word []byte, n int) {
+	t := b.tree
+	last := &t.all[t.open[len(t.open)-1]]
+	switch {
+	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
+		b.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+		return
+	case last.child > 0 && !blank(c.Slice(t.seen, b.pos)):
+		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
+		return
+	}
+	last.text.end = b.pos
+	b.pos += n
+	t.seen, t.open = b.pos, t.open[:len(t.open)-1]
+	if !t.inside() {
+		b.params++
+		b.last = b.pos
+	}
+}
+
+// wordAt is where the word of a tag at the position stands, which is n bytes long.
+func (b *Call) wordAt(word []byte, n int) span {
+	end := b.pos + n - len(b.g.Brackets.End)
+	return span{end - len(word), end}
+}
+
+func blank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }

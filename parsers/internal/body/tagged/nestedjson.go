@@ -1,0 +1,170 @@
+package tagged
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// addNested reports the arguments that the elements are, those that are closed. It is
+// false if they nest too deep.
+func (b *Call) addNested(c *place.Around) (ok bool) {
+	t := b.tree
+	if t.inside() {
+		t.drop(t.open[1])
+	}
+	if t.all[0].child == 0 {
+		return true
+	}
+	if b.args.buf, ok = b.appendObject(c, b.args.buf[:0], 0, b.tool.Node(), 1); !ok {
+		return false
+	}
+	slices.SortStableFunc(b.Repairs, func(r, s repair.Repair) int { return r.Offset - s.Offset })
+	b.begin(c)
+	b.args.add(c, b.args.buf)
+	b.args.closed = true
+	return true
+}
+
+// drop drops the last parameter, which isn't closed.
+func (t *nested) drop(last int) {
+	arguments := &t.all[0]
+	if arguments.child == last {
+		arguments.child = 0
+		return
+	}
+	i := arguments.child
+	for t.all[i].next != last {
+		i = t.all[i].next
+	}
+	t.all[i].next = 0
+}
+
+// appendValue appends what the i-th element is, whose schema the node is.
+func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
+	types := node.Types()
+	switch {
+	case b.tree.all[i].child == 0:
+		return b.appendLeaf(c, dst, b.tree.all[i].text, types, depth)
+	case types == schema.Any && b.tree.items(c, i), types != schema.Any && types&schema.Array != 0 && types&schema.Object == 0:
+		return b.appendArray(c, dst, i, node.Items(), depth+1)
+	}
+	return b.appendObject(c, dst, i, node, depth+1)
+}
+
+// items tells whether all that the i-th element holds are items of a list.
+func (t *nested) items(c *place.Around, i int) bool {
+	for j := t.all[i].child; j > 0; j = t.all[j].next {
+		if name := t.all[j].name; string(c.Slice(name.start, name.end)) != "item" {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Call) appendArray(c *place.Around, dst []byte, i int, items *schema.Node, depth int) (_ []byte, ok bool) {
+	dst = append(dst, '[')
+	for j := b.tree.all[i].child; j > 0; j = b.tree.all[j].next {
+		if dst, ok = b.appendValue(c, dst, j, items, depth); !ok {
+			return dst, false
+		}
+		dst = append(dst, ',')
+	}
+	dst[len(dst)-1] = ']'
+	return dst, true
+}
+
+func (b *Call) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	t := b.tree
+	t.group(c, i)
+	dst = append(dst, '{')
+	for j := t.all[i].child; j > 0; j = t.all[j].next {
+		if t.all[j].repeats {
+			continue
+		}
+		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
+		dst = append(values.AppendString(dst, name), ':')
+		if dst, ok = b.appendMember(c, dst, j, node.Property(name), depth); !ok {
+			return dst, false
+		}
+		dst = append(dst, ',')
+	}
+	dst[len(dst)-1] = '}'
+	return dst, true
+}
+
+// appendMember appends the value of a name: that of the j-th element, or an array where
+// several bear it.
+func (b *Call) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
+	t := b.tree
+	if t.all[j].same == 0 {
+		return b.appendValue(c, dst, j, node, depth)
+	}
+	if types := node.Types(); types != schema.Any && types&schema.Array != 0 {
+		node = node.Items()
+	}
+	dst = append(dst, '[')
+	for ; j > 0; j = t.all[j].same {
+		if dst, ok = b.appendValue(c, dst, j, node, depth+1); !ok {
+			return dst, false
+		}
+		dst = append(dst, ',')
+	}
+	dst[len(dst)-1] = ']'
+	return dst, true
+}
+
+// group finds which elements that the i-th one holds bear one name.
+func (t *nested) group(c *place.Around, i int) {
+	if i == 0 {
+		return // a parameter comes once
+	}
+	if t.keys == nil {
+		t.keys = make(map[string]int)
+	}
+	clear(t.keys)
+	for j := t.all[i].child; j > 0; j = t.all[j].next {
+		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
+		if before, ok := t.keys[string(name)]; ok {
+			t.all[before].same, t.all[j].repeats = j, true
+		}
+		t.keys[string(name)] = j
+	}
+}
+
+// appendLeaf appends the value of an element that holds no other: without a schema it is
+// text.
+func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
+	text := c.Slice(at.start, at.end)
+	switch {
+	case types == schema.Any:
+		return values.AppendString(dst, text), true
+	case types&schema.String != 0 || !blank(text):
+	case types&schema.Array != 0:
+		return append(dst, "[]"...), true
+	case types&schema.Object != 0:
+		return append(dst, "{}"...), true
+	}
+	typing := values.Typing{Pythons: b.g.Python}
+	typing.Start(types, at.start, c.MaxDepth()-depth)
+	switch typing.Read(jsonscan.Window{B: text, Base: at.start, Final: true}) {
+	case values.JSON:
+		return values.AppendCompact(dst, text), true
+	case values.Python:
+		before := len(dst)
+		dst, repairs := typing.AppendPython(dst, text)
+		if dst[before] == '{' || dst[before] == '[' {
+			for _, r := range repairs {
+				b.note(r.Kind, at.start+r.Offset)
+			}
+		}
+		return dst, true
+	case values.TooDeep:
+		return dst, false
+	}
+	return values.AppendString(dst, text), true
+}
