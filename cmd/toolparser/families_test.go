@@ -25,8 +25,8 @@ func TestFamiliesAreFound(t *testing.T) {
 		want string // the names, in order
 	}{
 		{[]string{"--model", "Qwen/Qwen3-Coder-30B-A3B-Instruct"}, "qwen3_coder"},
-		{[]string{"--format", "pythonic"}, "llama3 pythonic gemma"},
-		{[]string{"--format", "mistral/NAMED"}, "mistral"},
+		{[]string{"--format", "pythonic"}, "llama3 pythonic gemma auto"},
+		{[]string{"--format", "mistral/NAMED"}, "mistral auto"},
 		{[]string{"--format", "json", "--model", "gpt-4o"}, "openai"},
 	} {
 		for _, long := range [][]string{nil, {"--long"}} {

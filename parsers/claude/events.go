@@ -45,7 +45,7 @@ func startEvents(e *engine.Engine, c byte) engine.Candidate {
 		return nil
 	}
 	start, _ := e.Space(e.Pos)
-	s := e.Own().(*eventStream)
+	s := engine.Own[eventStream](e)
 	call := s.call
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}

@@ -3,9 +3,13 @@
 package families
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/apertus"
 	"github.com/toolparser/toolparser/parsers/apriel"
+	"github.com/toolparser/toolparser/parsers/auto"
 	"github.com/toolparser/toolparser/parsers/beam"
 	"github.com/toolparser/toolparser/parsers/claude"
 	"github.com/toolparser/toolparser/parsers/cohere"
@@ -54,6 +58,27 @@ import (
 
 // All returns every family, made anew, in the order in which they are listed.
 func All() []*parsers.Family {
+	named := Named()
+	return append(named, auto.Family(Announced(named)))
+}
+
+// announced are the families that auto reads. Not passthrough, which has no calls, and not
+// muse: what holds calls in its messages holds the arguments of one in those of gpt_oss.
+const announced = `
+	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo solar
+	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
+	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat
+	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
+
+// Announced are those of the families that auto reads.
+func Announced(families []*parsers.Family) []*parsers.Family {
+	return slices.DeleteFunc(slices.Clone(families), func(f *parsers.Family) bool {
+		return !slices.Contains(strings.Fields(announced), f.Name)
+	})
+}
+
+// Named returns the families that a model is known for: all but auto, which is made of them.
+func Named() []*parsers.Family {
 	return []*parsers.Family{
 		llama3.Family(),
 		hermes.Family(),

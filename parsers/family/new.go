@@ -11,7 +11,7 @@ import (
 // thoughts; ids are call_ with 24 random letters and digits, unless IDs or NewID
 // make others.
 func New(f *parsers.Family, g *grammar.Grammar) *parsers.Family {
-	return engine.Family(f, g, engine.Hooks{})
+	return engine.Family(f, g)
 }
 
 // Grammar is the table of a family, if the family is nothing else: what New made

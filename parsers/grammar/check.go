@@ -164,7 +164,7 @@ func nth(field string, i int) string {
 }
 
 // maxThoughts is how many kinds of thoughts can be told apart.
-const maxThoughts = 8
+const maxThoughts = 32
 
 // format checks the name of a body's format.
 func (c *checker) format(field, name string) {

@@ -367,8 +367,8 @@ var mistakes = map[string]struct {
 		`Lead.Shape.Format: it is empty`,
 	},
 	"too many thoughts": {
-		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 9) },
-		`Thoughts: there are 9; at most 8 are told apart`,
+		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 33) },
+		`Thoughts: there are 33; at most 32 are told apart`,
 	},
 	"labels of fences that cost nothing anyway": {
 		func(g *grammar.Grammar) { g.FenceLabels = []string{"json"} },

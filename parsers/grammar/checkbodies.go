@@ -186,6 +186,9 @@ func (c *checker) word(field, text string) {
 
 func (c *checker) python(p *Python) {
 	c.format("Python", p.Format)
+	if p.Marked && p.Lists {
+		c.report("Python.Lists", "lists count in running text, but Marked says that nothing does there; drop one of the two")
+	}
 	c.formats = append(c.formats, p.Formats()...)
 	for i, b := range p.Blocks {
 		c.opener(index("Python.Blocks", i)+".Open", b.Open)
@@ -259,6 +262,8 @@ func (c *checker) messages(field string, m *Messages) {
 	c.opener(field+".Message", m.Message)
 	if m.Body != nil {
 		c.tags(field+".Body", m.Body)
+	} else if m.JSONToo {
+		c.report(field+".JSONToo", "a body that isn't in tags is JSON, but Body is missing; say how it is in tags, or drop this")
 	}
 	if m.Body != nil && m.Calls {
 		c.report(field+".Calls", "Body says already what a message to a tool holds; set one of them")
@@ -278,6 +283,9 @@ func (c *checker) document(field string, d *Document) {
 		c.report(field+".Formats", "it is empty; name the formats of the response's calls, as in \"acme/response\"")
 	}
 	c.formats = append(c.formats, d.Formats...)
+	if d.Or != nil {
+		c.document(field+".Or", d.Or)
+	}
 }
 
 // callShape checks the shape of calls in running text, which says their format.

@@ -25,7 +25,7 @@ func (c *checker) hidden(g *Grammar) {
 	markers := g.spelled()
 	for i, m := range markers {
 		for _, before := range markers[:i] {
-			if before.hides(m) {
+			if before.hides(m) && !(g.Shared && before.text == m.text) {
 				c.report(m.field, "%q is never seen: %s, %q, is looked for before it and begins it; put the longer one first, or drop one",
 					m.text, before.field, before.text)
 				break

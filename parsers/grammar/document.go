@@ -13,6 +13,10 @@ type Document struct {
 	// List is what the elements of an array at the start of the output are;
 	// nil: no document begins with one. It is a document if it holds a call.
 	List *Level
+	// Or is the response of another vendor, which what begins the output may be as
+	// well: the first one that has a call is it, or else the first one whose keys all mean
+	// something, or else the first one at all.
+	Or *Document
 	// Formats are those of its calls. One that was cut off is counted under the
 	// first, or under what a Key gives. Where a document's own format, and that
 	// of its calls, don't count, it is running text.

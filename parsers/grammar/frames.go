@@ -16,6 +16,8 @@ type Frames struct {
 	// between: the tool's, told twice. At the start of the output the name may
 	// stand without it, which the prompt held.
 	Lead string
+	// Led are the markers that it may stand before; empty: those of all Sections, and of all Blocks.
+	Led []string
 	// Messages are the sections whose header says what they are; nil: there are none.
 	Messages *Messages
 }
@@ -74,6 +76,8 @@ type Messages struct {
 	// Body, if set, says how the body's arguments are written in tags, alone; nil:
 	// it is JSON.
 	Body *Tags
+	// JSONToo: a body that doesn't begin with such a tag is JSON all the same.
+	JSONToo bool
 	// BuiltIn are tools, and the first parts of dotted ones, that the server runs
 	// which offers them: a call of an undeclared one is markup, with its body.
 	BuiltIn []string

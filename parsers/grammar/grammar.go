@@ -60,6 +60,13 @@ type Grammar struct {
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
 	Options bool
+	// ToolsOnly: JSON in running text and in fences counts only where tools are
+	// given, behind a special token apart.
+	ToolsOnly bool
+	// Shared: the table is that of several families, whose markers may be the same.
+	// What turns out not to be the call that a marker may begin is left to the next
+	// one that stands there. Else each marker stands there once.
+	Shared bool
 }
 
 // A Thought is a way in which the model marks what it thinks. The markers are

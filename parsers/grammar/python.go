@@ -13,6 +13,8 @@ type Python struct {
 	// text, and so do fences that hold nothing but calls. Else calls count
 	// only alone on their lines.
 	Lists bool
+	// Marked: calls count between markers only, and behind the Token.
+	Marked bool
 	// Native: calls are written so. Where no tools are given a list at the
 	// start of the output counts all the same, and so does what stands in a
 	// block. Else there are no calls in Python then.
@@ -84,7 +86,10 @@ func (t *PythonToken) Builtin(name []byte) bool {
 
 // Formats are the formats of the calls, those behind the Token apart.
 func (p *Python) Formats() []string {
-	formats := []string{p.Format, p.StartsAs(), p.FencedAs()}
+	formats := []string{p.Format}
+	if !p.Marked {
+		formats = append(formats, p.StartsAs(), p.FencedAs())
+	}
 	for i := range p.Blocks {
 		formats = append(formats, p.BlockFormat(&p.Blocks[i]))
 	}

@@ -104,7 +104,7 @@ var table = grammar.Grammar{
 // section of calls in tags.
 var hooks = engine.Hooks{
 	Own:    newOwn,
-	Header: readHeader,
+	Header: &engine.Header{Of: formatTokens, Read: readHeader},
 	Markers: []engine.Marker{
 		{Text: functionsPrefix, Open: openStripped, Line: true, Formats: []string{formatTokens}},
 		{First: '<', Match: matchTools, Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},

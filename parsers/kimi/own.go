@@ -8,4 +8,4 @@ type own struct {
 	bare strippedCall
 }
 
-func ownOf(e *engine.Engine) *own { return e.Own().(*own) }
+func ownOf(e *engine.Engine) *own { return engine.Own[own](e) }

@@ -38,8 +38,8 @@ func (d *Reader) enclose(from, start, end int) {
 
 // deliver reports the document, which has closed.
 func (d *Reader) deliver(e *place.Around) {
-	if !d.proved && !d.called || !d.counted(e) {
-		e.Retry()
+	if !d.called && !d.isProved() || !d.counted(e) {
+		d.fail(e)
 		return
 	}
 	for i := range d.parts {

@@ -17,6 +17,7 @@ const maxLevels = 10
 // A Reader is the body for a document: it reads on until the document closes
 // or breaks, noting its parts, and reports nothing before.
 type Reader struct {
+	Not    bool // once it is done: this is no such document
 	json   *object.Call
 	code   func(start, end int)
 	doc    *grammar.Document
@@ -29,6 +30,8 @@ type Reader struct {
 	failed bool // the vendor couldn't read the code
 	format string
 	counts bool // a call's format does
+	demand Demand
+	unread bool // it has a key that means nothing
 
 	levels [maxLevels]levelFrame
 	n      int            // levels in use
@@ -41,14 +44,26 @@ type Reader struct {
 // offsets that the vendor couldn't read.
 func New(code func(start, end int)) *Reader { return &Reader{json: object.New(), code: code} }
 
+// A Demand is what a document must have, beside what proves it.
+type Demand uint8
+
+const (
+	// ACall: one at least.
+	ACall Demand = iota
+	// AllKeys: none but keys that mean something.
+	AllKeys
+	// Nothing else.
+	Nothing
+)
+
 // Open begins to read a document at the position, if one may begin with c.
-func (d *Reader) Open(c byte, doc *grammar.Document) bool {
+func (d *Reader) Open(c byte, doc *grammar.Document, demand Demand) bool {
 	if (c != '{' || doc.Object == nil) && (c != '[' || doc.List == nil) {
 		return false
 	}
 	json, code, parts := d.json, d.code, room.Emptied(d.parts)
 	*d = Reader{} // in place: a literal would be made elsewhere, and copied
-	d.json, d.code, d.parts, d.doc, d.format = json, code, parts, doc, doc.Formats[0]
+	d.json, d.code, d.parts, d.doc, d.format, d.demand = json, code, parts, doc, doc.Formats[0], demand
 	return true
 }
 
@@ -82,11 +97,11 @@ func (d *Reader) Step(e *place.Around) bool {
 			d.cutOff(e)
 			return true
 		case jsonscan.Unexpected, jsonscan.TooDeep:
-			e.Retry()
+			d.fail(e)
 			return true
 		}
 		if !d.token(e, w, t) {
-			e.Retry()
+			d.fail(e)
 			return true
 		}
 		if d.s.Done() {
@@ -96,10 +111,21 @@ func (d *Reader) Step(e *place.Around) bool {
 	}
 }
 
+// fail ends what is no document: it is read again, as something else.
+func (d *Reader) fail(e *place.Around) {
+	d.Not = true
+	e.Retry()
+}
+
+// isProved tells whether it is a document without a call in it.
+func (d *Reader) isProved() bool {
+	return d.proved && (d.demand == Nothing || d.demand == AllKeys && !d.unread)
+}
+
 // cutOff ends a document that the output ends in.
 func (d *Reader) cutOff(e *place.Around) {
-	if !d.proved && !d.shown {
-		e.Retry()
+	if !d.shown && !d.isProved() {
+		d.fail(e)
 		return
 	}
 	e.Pos = e.Base + len(e.Win)
@@ -152,7 +178,7 @@ func (d *Reader) key(w jsonscan.Window, t jsonscan.Token) bool {
 	i := top.level.Key(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
 	if i < 0 {
 		known := d.keyed
-		d.keyed = true
+		d.keyed, d.unread = true, true
 		return known
 	}
 	d.keyed = true

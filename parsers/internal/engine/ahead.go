@@ -43,7 +43,7 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 			a.known = true
 			break
 		}
-		m, n := e.MarkerAt(a.pos)
+		m, n := e.openingAt(a.pos)
 		switch {
 		case n == match.More:
 			return 0, true
@@ -66,6 +66,12 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 		return FollowedByOpening, false
 	}
 	return a.follower, false
+}
+
+// openingAt is the marker at offset at: of what text behind it makes text one that opens
+// a section or a wrapper, if such a one stands there.
+func (e *Engine) openingAt(at int) (*Marker, match.Answer) {
+	return e.markerLike(at, func(m *Marker) bool { return m.Section || !m.opener })
 }
 
 // lineMarkerAt tells whether the marker stands at offset at that counts at a

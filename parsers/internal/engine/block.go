@@ -105,6 +105,9 @@ func closer(b *grammar.Block) Marker {
 		Match: matches,
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments,
 		Open: func(e *Engine, at int) Candidate {
+			if c := e.closesWrapper(at); c != nil {
+				return c
+			}
 			e.Seek(at + int(matches(e.Rest(at), true)))
 			e.Markup(e.Pos, parsers.RoleTrail)
 			return nothing{}

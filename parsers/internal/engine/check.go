@@ -26,7 +26,7 @@ func (t *table) check(f *parsers.Family) error {
 		checkIDs(f.IDs, report)
 	}
 	formats := t.Formats()
-	if len(formats) == 0 && t.hooks.empty() {
+	if len(formats) == 0 && !slices.ContainsFunc(t.hooks, Hooks.makesCalls) {
 		report("Grammar", "nothing says how calls are written; set JSON, Tags, Named, Blocks, FunctionTags, Recipients, Trees, Python, Frames or Document")
 	}
 	for _, name := range formats {
@@ -65,8 +65,8 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 	}
 }
 
-// empty tells whether no hook may make calls.
-func (h *Hooks) empty() bool { return len(h.Markers) == 0 && h.Start == nil }
+// makesCalls tells whether a hook may make calls.
+func (h Hooks) makesCalls() bool { return len(h.Markers) > 0 || h.Start != nil }
 
 // isExample tells whether a format's example is one call in it, and what it
 // holds otherwise. Every word in it may be a declared tool: some formats need one.

@@ -26,8 +26,9 @@
 //   - section.go, ahead.go: sections of calls, and what follows an opening.
 //   - thought.go, quotation.go, option.go: what the text to the left says.
 //   - answer.go: tags around the answer.
+//   - decline.go: markers that share a place with others.
 //   - line.go, pythonplaces.go, gates.go: where something may begin, and where nothing can.
-//   - beside.go, markerat.go, reading.go: markers, and the candidate that a body is.
+//   - hooked.go, beside.go, markerat.go, reading.go: markers, and the candidate that a body is.
 //   - scan.go, state.go: bytes that are passed over; what is known of the output.
 //
 // # One output, from its first byte to its events

@@ -3,21 +3,68 @@ package engine
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/document"
 )
 
 // startDocument makes the candidate for a document that begins with c; nil if
 // none does.
 func (e *Engine) startDocument(c byte) Candidate {
-	d := e.grammar.Document
-	if d == nil || !slices.ContainsFunc(d.Formats, e.Config.Counts) {
+	if e.grammar.Document == nil {
 		return nil
 	}
 	if e.document == nil {
-		e.document = document.New(e.deliverCode)
+		e.document = &documentChoice{reader: document.New(e.deliverCode)}
 	}
-	if !e.document.Open(c, d) {
+	d := e.document
+	d.first, d.start, d.next, d.demand = c, e.Pos, e.grammar.Document, document.Nothing
+	if d.next.Or != nil {
+		d.demand = document.ACall
+	}
+	if !d.open(e) {
 		return nil
 	}
-	return e.Read(e.document)
+	return d
+}
+
+// documentChoice is the candidate for a document. Where several vendors' may begin
+// alike, each of them is tried: for one that has a call first, then for one whose keys
+// all mean something.
+type documentChoice struct {
+	reader *document.Reader
+	first  byte
+	start  int
+	next   *grammar.Document // to be tried
+	demand document.Demand
+}
+
+// open begins to read the next document that counts and may begin so; false if
+// there is none.
+func (d *documentChoice) open(e *Engine) bool {
+	for {
+		if d.next == nil {
+			if d.demand == document.Nothing {
+				return false
+			}
+			d.next = e.grammar.Document
+			d.demand++
+		}
+		doc := d.next
+		d.next = doc.Or
+		if slices.ContainsFunc(doc.Formats, e.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
+			return true
+		}
+	}
+}
+
+// Step implements [Candidate]. What was reported as text is no document any more.
+func (d *documentChoice) Step(e *Engine) bool {
+	for {
+		switch {
+		case !d.reader.Step(&e.around):
+			return false
+		case !d.reader.Not || e.Pos != d.start || !d.open(e):
+			return true
+		}
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/document"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -17,23 +16,23 @@ type Engine struct {
 	family   *table
 	grammar  *grammar.Grammar // the table's
 	triggers *triggers
-	own      any                   // what hooks keep
+	owns     []any                 // what hooks keep
 	around   place.Around          // what bodies know
 	nested   bool                  // reads quoted text for another parser
 	nest     func() parsers.Parser // makes the parser for quoted text
 	maxDepth int
 	schemas  schemas
 
-	reading  reading          // the candidate for a body, reused
-	json     *object.Call     // the one body for JSON at a time, reused
-	tags     *tagCalls        // so is that for tags; nil: the grammar has none
-	between  *object.Between  // that for a block, which the former reads for
-	document *document.Reader // so is that for a document; nil: there was none yet
-	quoted   *quotedCall      // and this
-	sections *sections        // and this, of a grammar that has some
-	frames   *frames          // and this
-	to       *recipientCall   // and this; nil: there was none yet
-	tree     *tree.Call       // and that for a tree; nil: there was none yet
+	reading  reading         // the candidate for a body, reused
+	json     *object.Call    // the one body for JSON at a time, reused
+	tags     *tagCalls       // so is that for tags; nil: the grammar has none
+	between  *object.Between // that for a block, which the former reads for
+	document *documentChoice // so is that for a document; nil: there was none yet
+	quoted   *quotedCall     // and this
+	sections *sections       // and this, of a grammar that has some
+	frames   *frames         // and this
+	to       *recipientCall  // and this; nil: there was none yet
+	tree     *tree.Call      // and that for a tree; nil: there was none yet
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
@@ -43,15 +42,11 @@ type Engine struct {
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
 	g := t.Grammar
-	e := &Engine{family: t, grammar: g, triggers: t.triggers(), json: object.New()}
+	e := &Engine{family: t, grammar: g, json: object.New(), owns: t.owns()}
 	e.nest = func() parsers.Parser { return newNested(t) }
-	if t.hooks.Own != nil {
-		e.own = t.hooks.Own()
-	}
 	if len(g.Named) > 0 {
 		e.sections = new(sections)
 	}
-	e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
 	e.frames = newFrames(t)
 	if len(g.Tags) > 0 {
 		e.tags = new(tagCalls)
@@ -71,10 +66,15 @@ func newNested(t *table) parsers.Parser {
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
+	if e.triggers == nil {
+		e.triggers = e.family.triggers()
+		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
+	}
 	e.Cursor.Reset(cfg, h)
 	o := &e.output
 	*o = output{} // in place: a literal would be made elsewhere, and copied
-	o.penalty, o.behind, o.lead, o.line, o.special, o.asked.at = -1, -1, -1, -1, -1, -1
+	o.penalty, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at = -1, -1, -1, -1, -1, -1, -1
+	o.noJSON = e.grammar.ToolsOnly && !cfg.Tools.Given()
 	if len(cfg.Options.Formats) > 0 {
 		o.gates = newGates(e.grammar, cfg)
 	}
@@ -86,7 +86,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.maxDepth = cfg.Limits.Depth
 	o.python.reset(e)
 	e.plain = &e.triggers.plain
-	if e.python.on {
+	if e.python.inText {
 		e.plain = &e.triggers.lines
 	}
 	if e.maxDepth <= 0 {

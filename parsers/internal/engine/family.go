@@ -10,8 +10,8 @@ import (
 // Family completes a family that is a table: its parsers read the grammar, with
 // the hooks. What f leaves out of its reasoning markers and ids is as usual:
 // the grammar's thoughts, and call_ with 24 random letters and digits.
-func Family(f *parsers.Family, g *grammar.Grammar, h Hooks) *parsers.Family {
-	t := &table{Grammar: g, hooks: h, ids: f.NewID == nil}
+func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Family {
+	t := &table{Grammar: g, hooks: hooks, ids: f.NewID == nil}
 	f.NewParser = func() parsers.Parser { return newEngine(t) }
 	f.Check = func() error { return t.check(f) }
 	if f.IDs == nil {
@@ -34,7 +34,7 @@ func Family(f *parsers.Family, g *grammar.Grammar, h Hooks) *parsers.Family {
 // function of its own belongs to it.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
-	if !ok || !e.family.ids || !e.family.hooks.none() || slices.ContainsFunc(f.Formats, hasIDs) {
+	if !ok || !e.family.ids || len(e.family.hooks) > 0 || slices.ContainsFunc(f.Formats, hasIDs) {
 		return nil, false
 	}
 	return e.grammar, true
@@ -42,7 +42,12 @@ func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 
 func hasIDs(f parsers.Format) bool { return f.NewID != nil }
 
-// none tells whether there is no hook.
-func (h *Hooks) none() bool {
-	return h.empty() && h.Own == nil && h.Header == nil
+// TableOf is the table that a family was made of, and its hooks; nil if it is no
+// engine's. It is read-only.
+func TableOf(f *parsers.Family) (*grammar.Grammar, []Hooks) {
+	e, ok := f.NewParser().(*Engine)
+	if !ok {
+		return nil, nil
+	}
+	return e.grammar, e.family.hooks
 }

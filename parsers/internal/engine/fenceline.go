@@ -169,6 +169,11 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 	return true
 }
 
+// beginsFence tells whether the marker makes a fence that begins with it one of blocks.
+func (e *Engine) beginsFence(m *Marker) bool {
+	return e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m)
+}
+
 // A fenceBegin is what a fence's body begins with.
 type fenceBegin uint8
 
@@ -185,13 +190,15 @@ func (e *Engine) bodyAt(at int) (body fenceBegin, more bool) {
 		return textBody, false
 	}
 	if e.triggers.tags[rest[0]] {
-		switch m, n := e.MarkerAt(at); {
-		case n == match.More:
-			return textBody, true
-		case n.Yes() && e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m):
-			return blockBody, false
-		case n.Yes():
+		m, n := e.MarkerAt(at)
+		if n.Yes() && !e.beginsFence(m) {
+			if _, other := e.another(m, at, e.beginsFence); other != match.No {
+				return blockBody, other == match.More
+			}
 			return textBody, false
+		}
+		if n != match.No {
+			return blockBody, n == match.More
 		}
 	}
 	if rest[0] == '{' || rest[0] == '[' {

@@ -49,17 +49,35 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if !names.Valid([]byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	}
-	if c.tags {
-		if !names.Valid([]byte(name)) {
-			name = ""
+	c.inner = nil
+}
+
+// begin begins to read the body; false if more bytes must tell how it is written.
+func (c *frameCall) begin(e *Engine) bool {
+	h := &e.frames.header
+	if h.m.JSONToo {
+		at, more := e.Space(h.end)
+		opens := match.No
+		if rest := e.Rest(at); !more && len(rest) > 0 {
+			opens = match.Text(h.m.Body.Brackets.Open, rest, e.Final)
 		}
-		c.params.Open(&e.around, h.m.Body, tagged.Header{
-			At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
-		})
-		c.inner = e.Read(&c.params)
-		return
+		if c.tags = opens.Yes(); more || opens == match.More {
+			return false
+		}
 	}
-	c.inner = e.OpenHeader(&c.tag, h.end)
+	if !c.tags {
+		c.inner = e.OpenHeader(&c.tag, h.end)
+		return true
+	}
+	name := c.tag.Name
+	if !names.Valid([]byte(name)) {
+		name = ""
+	}
+	c.params.Open(&e.around, h.m.Body, tagged.Header{
+		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
+	})
+	c.inner = e.Read(&c.params)
+	return true
 }
 
 func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missingMarker(at)) }
@@ -67,7 +85,7 @@ func (c *frameCall) lacks(at int) { c.tag.Repairs = append(c.tag.Repairs, missin
 // Step implements [Candidate].
 func (c *frameCall) Step(e *Engine) bool {
 	switch {
-	case !c.inner.Step(e):
+	case c.inner == nil && !c.begin(e), !c.inner.Step(e):
 		return false
 	case c.bare:
 		return true

@@ -122,7 +122,7 @@ func (h *frameHeader) whole(e *Engine) match.Answer {
 // frameCounts tells whether calls in messages may count.
 func (e *Engine) frameCounts() bool {
 	m := e.grammar.Frames.Messages
-	return e.Config.Counts(m.Format) || m.Calls && slices.ContainsFunc(e.grammar.Blocks, func(b grammar.Block) bool {
+	return e.Config.Counts(m.Format) || m.JSONToo && e.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(e.grammar.Blocks, func(b grammar.Block) bool {
 		return e.Config.Counts(b.Format)
 	})
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -17,16 +19,22 @@ func newLead(g *grammar.Grammar) *frameLead {
 		return nil
 	}
 	l := &frameLead{token: g.Frames.Lead}
+	led := func(texts ...string) []string {
+		if len(g.Frames.Led) == 0 {
+			return texts
+		}
+		return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return !slices.Contains(g.Frames.Led, text) })
+	}
 	for i := range g.Frames.Sections {
 		s := &g.Frames.Sections[i]
 		if s.Is == grammar.SectionUntold {
-			l.blocks = append(l.blocks, s.Open)
+			l.blocks = append(l.blocks, led(s.Open)...)
 		} else {
-			l.sections = append(l.sections, s.Open)
+			l.sections = append(l.sections, led(s.Open)...)
 		}
 	}
 	for i := range g.Blocks {
-		l.blocks = append(l.blocks, g.Blocks[i].Open...)
+		l.blocks = append(l.blocks, led(g.Blocks[i].Open...)...)
 	}
 	return l
 }

@@ -25,7 +25,7 @@ func frameMarkers(t *table) []Marker {
 	var markers []Marker
 	var formats []string
 	if m := g.Messages; m != nil {
-		formats = []string{m.Format}
+		formats = messageFormats(m)
 		for i := range t.Blocks {
 			if m.Calls {
 				formats = append(formats, t.Blocks[i].Format)
@@ -50,6 +50,15 @@ func frameMarkers(t *table) []Marker {
 		markers = append(markers, messageMarkers(m, formats)...)
 	}
 	return markers
+}
+
+// messageFormats are the formats of calls in messages.
+func messageFormats(m *grammar.Messages) []string {
+	formats := []string{m.Format}
+	if m.JSONToo {
+		formats = append(formats, m.Body.Format)
+	}
+	return formats
 }
 
 func messageMarkers(m *grammar.Messages, formats []string) []Marker {

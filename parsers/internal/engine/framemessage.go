@@ -252,7 +252,9 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 			e.leadTo(at, int(a))
 			return nothing{}, false
 		}
-		return nil, a == match.More
+		if a == match.More {
+			return nil, true
+		}
 	}
 	switch a := e.headerAt(at); {
 	case a < 0:

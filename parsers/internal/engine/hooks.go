@@ -1,11 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers"
-
 // Hooks are what a family has beside its table: what no table can say, and few
 // families need.
 type Hooks struct {
-	// Own makes what a parser keeps for the family's own candidates; see [Engine.Own].
+	// Own makes what a parser keeps for the family's own candidates: a pointer, as [Own] finds it.
 	Own func() any
 	// Markers begin such candidates. They are looked for before the grammar's
 	// Tokens, longest first where one begins with another.
@@ -13,9 +11,8 @@ type Hooks struct {
 	// Start makes the candidate that is tried at the first byte c of the output
 	// that is no white space; nil if none begins with it.
 	Start func(e *Engine, c byte) Candidate
-	// Header finds the tool in the header of one of the grammar's Named calls,
-	// white space around it apart.
-	Header func(header string, tools *parsers.Tools) NamedHeader
+	// Header finds the tool in the headers of the grammar's Named calls.
+	Header *Header
 }
 
 // A Candidate reads what may be calls. Step goes on as far as the window

@@ -15,18 +15,38 @@ func (e *Engine) marker() bool {
 	case a == match.More:
 		e.Text(e.Pos)
 		return false
-	case a == match.No || !e.wanted(m):
+	case a == match.No:
 		e.Pos++
+	case !e.wanted(m):
+		return e.unwanted(m)
 	case m.opens|m.closes != 0:
 		e.thoughtMarker(m, n)
 	case !e.markerCounts(m):
-		e.quotedMarker(m, n)
+		switch e.leaveTo(m, e.Pos, e.markerCounts) {
+		case match.More:
+			e.Text(e.Pos)
+			return false
+		case match.No:
+			e.quotedMarker(m, n)
+		}
 	case m.Begins && e.quote.think != 0:
 		e.candidate = e.readQuoted(m, n, true)
 	case m.python != nil && (!e.nested || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
+	}
+	return true
+}
+
+// unwanted passes over a marker whose calls don't count, or leaves its place to another one.
+func (e *Engine) unwanted(m *Marker) bool {
+	switch e.decline(m, e.Pos) {
+	case match.More:
+		e.Text(e.Pos)
+		return false
+	case match.No:
+		e.Pos++
 	}
 	return true
 }
@@ -43,7 +63,7 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 	if m.Open != nil {
 		e.taken, e.takenLen = m, n
 		if e.candidate = m.Open(e, e.Pos); e.candidate == nil {
-			e.Pos++
+			e.candidate = e.passOver(m, e.Pos)
 		}
 		return
 	}
@@ -97,8 +117,13 @@ func (e *Engine) pythonBlock(m *Marker, n int) bool {
 		e.Text(e.Pos)
 		return false
 	case a == match.No:
-		e.takeMarker(m, n)
-		return true
+		if a = e.decline(m, e.Pos); a == match.No {
+			e.takeMarker(m, n)
+		}
+		if a == match.More {
+			e.Text(e.Pos)
+		}
+		return a != match.More
 	case e.quote.think != 0:
 		e.leaveThought()
 	}

@@ -91,6 +91,9 @@ func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
 	a := &e.asked
 	if a.at != at {
 		*a = asked{at: at, answer: match.More}
+		if e.declined.at == at {
+			a.n = e.declined.next
+		}
 	}
 	if a.answer == match.More {
 		a.marker, a.n, a.answer = e.markerFrom(a.n, e.Rest(at), e.Final)

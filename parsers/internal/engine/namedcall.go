@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -11,7 +10,7 @@ import (
 // A namedTable is how calls with a name before their arguments are written, as markers.
 type namedTable struct {
 	*grammar.Named
-	header  func(text string, tools *parsers.Tools) NamedHeader
+	header  *Header
 	section Section
 }
 
@@ -19,7 +18,7 @@ type namedTable struct {
 func namedMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Named {
-		t := &namedTable{Named: &g.Named[i], header: g.hooks.Header}
+		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if t.Section.EmptyIsMarkup {
 			t.section.Empty = func(b []byte, final bool) match.Answer {
 				return match.Text(t.Section.End[0], b, final)
@@ -159,7 +158,7 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if len(e.Rest(end)) == 0 {
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
-	m, n := e.MarkerAt(end)
+	m, n := e.tokenAt(end)
 	switch {
 	case n == match.More:
 		return t, true

@@ -10,6 +10,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
+// A Header reads the headers of Named calls as no table can say it.
+type Header struct {
+	// Of is the format of the calls.
+	Of string
+	// Read finds the tool in a header, white space around it apart.
+	Read func(header string, tools *parsers.Tools) NamedHeader
+}
+
 // A NamedHeader is what the header of a call says.
 type NamedHeader struct {
 	Name string
@@ -27,7 +35,7 @@ const maxHeader = 512
 // readHeader finds the name in a trimmed header.
 func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	if t.header != nil {
-		return t.header(text, e.Config.Tools)
+		return t.header.Read(text, e.Config.Tools)
 	}
 	found, repaired := names.True(e.Config, []byte(text))
 	name := string(found)
@@ -53,7 +61,7 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 		}
 		switch b := rest[0]; {
 		case e.triggers.tags[b]:
-			m, n := e.MarkerAt(c.scan)
+			m, n := e.tokenAt(c.scan)
 			if n == match.More {
 				return true, false
 			}

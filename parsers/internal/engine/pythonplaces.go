@@ -9,11 +9,12 @@ import (
 
 // pythonPlaces are where Python calls may stand in the output.
 type pythonPlaces struct {
-	on    bool // they count in this output
-	code  bool // what follows is code for an interpreter
-	where pythoncall.Where
-	at    int // calls may begin here; -1: nowhere
-	free  int // a list that begins here costs nothing, as one did before it
+	on     bool // they count in this output
+	inText bool // in running text, too
+	code   bool // what follows is code for an interpreter
+	where  pythoncall.Where
+	at     int // calls may begin here; -1: nowhere
+	free   int // a list that begins here costs nothing, as one did before it
 
 	echo   []byte // what stood in the block that ended
 	echoAt int    // behind its closer
@@ -26,12 +27,13 @@ func (p *pythonPlaces) reset(e *Engine) {
 	g := e.grammar.Python
 	p.on = g != nil && (e.Config.Tools.Given() || g.Native) &&
 		(len(e.Config.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), e.Config.Counts))
+	p.inText = p.on && !g.Marked
 	p.at, p.free, p.echoAt = -1, -1, -1
 }
 
 // mayBegin notes that calls may begin at the position.
 func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
-	if p.on && !p.code {
+	if p.inText && !p.code {
 		p.at, p.where = at, where
 	}
 }

@@ -22,6 +22,8 @@ type output struct {
 	ahead     ahead
 	answered  bool // an answer's opener was seen, and not its closer
 	asked     asked
+	declined  declined
+	declining declining
 	leading   bool // the open thought, or the JSON read last, begins the output
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what can only stand at the start of the output was looked for here last
@@ -38,9 +40,6 @@ type output struct {
 	plain     *[256]bool // the bytes that mean something in plain text
 	flow      *[256]bool // and in the next piece; nil: it isn't just text
 }
-
-// Own is what the hooks keep with this parser.
-func (e *Engine) Own() any { return e.own }
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.
 func (e *Engine) MarkerEnd(at int) int { return at + e.takenLen }

@@ -126,6 +126,9 @@ func (c *tagCalls) reset() {
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
+	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e.Rest(at), true).Yes() {
+		t = w // another table has such tags, too
+	}
 	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
 		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Rest(at), true))}
 		return &e.tags.bare
@@ -151,16 +154,12 @@ func (b *bareOpening) Step(e *Engine) bool {
 	switch {
 	case a == match.More:
 		return false
-	case !follows:
-		e.Seek(b.at + 1)
-		return true
+	case follows:
+		if next := b.t.readCall(e, b.at); next != nil {
+			return e.goOn(next)
+		}
 	}
-	next := b.t.readCall(e, b.at)
-	if next == nil {
-		e.Seek(b.at + 1)
-		return true
-	}
-	return e.goOn(next)
+	return e.goOn(e.passOver(e.taken, b.at))
 }
 
 // readCall makes the candidate for the call at offset at.

@@ -118,8 +118,12 @@ func (e *Engine) whole(c byte) Candidate {
 	if candidate := e.startDocument(c); candidate != nil {
 		return candidate
 	}
-	if e.family.hooks.Start != nil {
-		return e.family.hooks.Start(e, c)
+	for i := range e.family.hooks {
+		if start := e.family.hooks[i].Start; start != nil {
+			if candidate := start(e, c); candidate != nil {
+				return candidate
+			}
+		}
 	}
 	return e.startNameLines()
 }
@@ -182,7 +186,7 @@ func (e *Engine) trigger(c byte) bool {
 func (e *Engine) jsonAllowed() bool {
 	q := &e.quote
 	switch {
-	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON:
+	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON && (e.special != e.Pos || !e.grammar.ToolsOnly):
 		return false
 	case q.fence > 0:
 		return q.json && !q.block

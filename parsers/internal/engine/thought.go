@@ -8,10 +8,10 @@ import (
 )
 
 // thoughtKinds are some of a grammar's Thoughts.
-type thoughtKinds uint8
+type thoughtKinds uint32
 
 // anyThought is one that the prompt opened: no marker said of which kind it is.
-const anyThought thoughtKinds = 1<<8 - 1
+const anyThought thoughtKinds = 1<<32 - 1
 
 // thoughtMarkers are the markers of a grammar's thoughts; those that open one at
 // the start of the output only are starts.

@@ -15,6 +15,11 @@ const (
 	endPart
 )
 
+// tokenAt is the marker at offset at: a token of such calls, if one stands there.
+func (e *Engine) tokenAt(at int) (*Marker, match.Answer) {
+	return e.markerLike(at, func(m *Marker) bool { return m.part != otherPart })
+}
+
 // tokenMarkers are the markers of a token in all its spellings, the first one
 // being how it should be written; of what is marked by another one a marker is missing.
 func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Marker {

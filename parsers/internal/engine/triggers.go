@@ -12,7 +12,7 @@ import (
 // its parsers.
 type table struct {
 	*grammar.Grammar
-	hooks Hooks
+	hooks []Hooks
 	ids   bool // ids are made as the family's IDs say
 
 	once     sync.Once
@@ -65,7 +65,7 @@ func newTriggers(g *table) *triggers {
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
 		namedMarkers(g), answerMarkers(g.Answer), functionTagMarkers(g.FunctionTags), recipientMarkers(g.Recipients),
-		g.hooks.Markers, besideMarkers(g.Tokens),
+		g.hookMarkers(), besideMarkers(g.Tokens),
 	) {
 		if m.Line {
 			t.line = &m

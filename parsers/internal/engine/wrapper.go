@@ -104,6 +104,11 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	if more {
 		return false
 	}
+	if follower == FollowedByText {
+		if yes, more := e.Decline(o.start); yes || more {
+			return yes
+		}
+	}
 	e.Seek(o.end)
 	switch {
 	case follower == FollowedByCall:
@@ -215,6 +220,15 @@ func (t *tagTable) lacksOpener(e *Engine, at int) {
 	if t.optional() && e.behind == at && e.tags.closed != at {
 		e.Handler.Amend(missingMarker(e.called))
 	}
+}
+
+// closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
+// where that has the same markers.
+func (e *Engine) closesWrapper(at int) Candidate {
+	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.matchWrapperEnd(e.Rest(at), true).Yes() {
+		return nil
+	}
+	return e.tags.wrapper.t.closeWrapper(e, at)
 }
 
 // closeTag reports what closes calls, up to end.

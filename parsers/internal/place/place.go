@@ -83,6 +83,9 @@ type Place interface {
 	BreakAt(b []byte, final bool) match.Answer
 	// TurnEnd tells whether an end-of-turn token stands at offset at.
 	TurnEnd(at int) match.Answer
+	// Decline leaves what stands at offset at, where a marker turned out to begin
+	// nothing, to another one; more: more bytes must tell.
+	Decline(at int) (yes, more bool)
 	// EndingAt tells how what stands at offset at ends JSON before it.
 	EndingAt(at int) (ending Ending, more bool)
 	// FenceEndingAt is EndingAt for the backticks at offset at, where it is Fenced.

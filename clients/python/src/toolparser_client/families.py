@@ -23,6 +23,7 @@ class BuiltIn:
 FAMILIES = (
     BuiltIn("apertus"),
     BuiltIn("apriel"),
+    BuiltIn("auto"),
     BuiltIn("beam"),
     BuiltIn("claude"),
     BuiltIn("cohere"),

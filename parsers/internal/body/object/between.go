@@ -79,8 +79,7 @@ func (b *Between) Step(e *place.Around) bool {
 			}
 			switch what {
 			case beginsNothing:
-				b.spokenOf(e)
-				return true
+				return b.declines(e)
 			case beginsBare:
 				b.call.EndBare(e, &b.tag, b.headEnd)
 				return true
@@ -95,6 +94,16 @@ func (b *Between) Step(e *place.Around) bool {
 		}
 		b.another(e)
 	}
+}
+
+// declines leaves the opener, behind which nothing of the block's kind stands, to
+// another marker, or ends the block; false if more bytes must tell.
+func (b *Between) declines(e *place.Around) bool {
+	yes, more := e.Decline(b.tag.Start)
+	if !yes && !more {
+		b.spokenOf(e)
+	}
+	return !more
 }
 
 // spokenOf ends a block behind whose opener nothing of its kind stands.

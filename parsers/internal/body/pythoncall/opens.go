@@ -43,7 +43,7 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	}
 	switch c := b[0]; {
 	case c == '[':
-		if !g.Lists || !inside {
+		if !inside || !g.Lists && !g.Marked {
 			return match.No
 		}
 		return OpensList(e, g, where, b)

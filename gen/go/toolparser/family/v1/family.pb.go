@@ -905,7 +905,7 @@ type Grammar struct {
 	// End-of-turn tokens, longer ones first, too: next to a call they are markup, and they
 	// end a block.
 	TurnEnds []string `protobuf:"bytes,18,rep,name=turn_ends,json=turnEnds,proto3" json:"turn_ends,omitempty"`
-	// How the model marks what it thinks; at most 8. In a thought only special tokens count.
+	// How the model marks what it thinks; at most 32. In a thought only special tokens count.
 	Thoughts []*Thought `protobuf:"bytes,19,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
 	// What may stand around the answer.
 	Answer *Answer `protobuf:"bytes,20,opt,name=answer,proto3" json:"answer,omitempty"`

@@ -1,0 +1,76 @@
+package auto
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
+
+// sharedBlocks are the blocks that announce themselves, each opener in the first one
+// that has it. Behind special tokens one with a header takes what the others do: it stands first.
+func sharedBlocks(blocks []grammar.Block) []grammar.Block {
+	slices.SortStableFunc(blocks, func(a, b grammar.Block) int { return cmp.Compare(headed(&a), headed(&b)) })
+	var shared []grammar.Block
+	for _, b := range blocks {
+		if b.Stray || b.Line || b.Word && !b.Lists {
+			continue // a word, and a tag that nobody is known for, announce nothing
+		}
+		b = alone(b)
+		for i := range shared {
+			giveUp(&b, &shared[i])
+		}
+		if len(b.Open) > 0 {
+			shared = append(shared, b)
+		}
+	}
+	return shared
+}
+
+func headed(b *grammar.Block) int {
+	if b.Header != nil && !b.Plain {
+		return 0
+	}
+	return 1
+}
+
+// alone is the block with parts of its own: without the formats that its shape has in
+// text, and without a name at a line start, which announces nothing.
+func alone(b grammar.Block) grammar.Block {
+	b.Open = slices.Clone(b.Open)
+	s := *b.Shape
+	s.Format, s.FencedFormat = "", ""
+	b.Shape = &s
+	if b.Header != nil {
+		h := *b.Header
+		h.Line = false
+		b.Header = &h
+	}
+	return b
+}
+
+// giveUp leaves the block's openers to another one that has them, and takes its header, if
+// it has none. Behind special tokens that takes what either takes: whoever writes them
+// writes it by rule.
+func giveUp(b, other *grammar.Block) {
+	before := len(b.Open)
+	b.Open = slices.DeleteFunc(b.Open, func(text string) bool {
+		return slices.ContainsFunc(other.Open, func(taken string) bool {
+			return strings.EqualFold(grammar.Written(taken), grammar.Written(text))
+		})
+	})
+	if len(b.Open) == before {
+		return
+	}
+	if other.Header == nil {
+		other.Header = b.Header
+	}
+	if b.Plain || other.Plain {
+		return
+	}
+	other.Due = max(other.Due, b.Due)
+	other.Shape.Python = other.Shape.Python || b.Shape.Python
+	other.Shape.StringArguments = other.Shape.StringArguments || b.Shape.StringArguments
+	other.Close = addNew(slices.Clone(other.Close), b.Close...)
+}

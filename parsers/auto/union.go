@@ -1,0 +1,198 @@
+package auto
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/engine"
+)
+
+// A union collects what announces itself in the tables of families.
+type union struct {
+	grammar.Grammar
+	of     []member
+	hooks  []engine.Hooks
+	framed []*grammar.Messages
+	plain  []grammar.PythonBlock // whose calls have the format that all Python has in their family
+	tokens []string
+}
+
+// A member is a family with its table.
+type member struct {
+	*parsers.Family
+	table *grammar.Grammar
+}
+
+// add adds what announces itself in the family's table.
+func (u *union) add(f *parsers.Family) {
+	g, hooks := engine.TableOf(f)
+	if g == nil {
+		return
+	}
+	u.of = append(u.of, member{f, g})
+	u.Tags = append(u.Tags, g.Tags...)
+	u.Named = append(u.Named, g.Named...)
+	u.Blocks = append(u.Blocks, g.Blocks...)
+	if u.FunctionTags == "" {
+		u.FunctionTags = g.FunctionTags
+	}
+	u.addTrees(g.Trees)
+	u.addPython(g)
+	u.addDocument(g.Document)
+	u.addFrames(g)
+	u.addBeside(g)
+	for _, h := range hooks {
+		h.Markers = slices.DeleteFunc(slices.Clone(h.Markers), func(m engine.Marker) bool { return m.Line })
+		u.hooks = append(u.hooks, h)
+	}
+	u.tokens = addNew(u.tokens, f.PreservedTokens...)
+}
+
+// addNew appends those that aren't there yet.
+func addNew(list []string, more ...string) []string {
+	for _, text := range more {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// table is the table of all.
+func (u *union) table() *grammar.Grammar {
+	g := u.Grammar
+	g.Tags, g.Blocks = sharedTags(u.Tags), sharedBlocks(u.Blocks)
+	namedInTags(g.Tags, g.Blocks)
+	quoteInThoughts(g.Tags, g.Blocks)
+	g.Python = sharedPython(u.Python, u.plain)
+	if g.Frames != nil {
+		g.Frames.Messages = sharedMessages(u.framed)
+	}
+	g.JSON, g.ObjectCalls, g.InlineFree, g.FenceFree = textCalls(), true, true, true
+	g.Delimiters, g.ToolsOnly, g.Shared = true, true, true
+	slices.SortStableFunc(g.Tokens, func(a, b grammar.Token) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	slices.SortStableFunc(g.TurnEnds, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return &g
+}
+
+// formats are those of the families' formats that the table reads, and those that no
+// table says.
+func (u *union) formats(g *grammar.Grammar) []parsers.Format {
+	var formats []parsers.Format
+	read := g.Formats()
+	for _, f := range u.of {
+		said := f.table.Formats()
+		for _, format := range f.Formats {
+			if slices.Contains(said, format.Name) && !slices.Contains(read, format.Name) {
+				continue
+			}
+			if format.NewID == nil {
+				format.NewID = f.NewID
+			}
+			if example := examples[format.Name]; example != "" {
+				format.Example = example
+			}
+			formats = append(formats, format)
+		}
+	}
+	return formats
+}
+
+// addTrees adds trees between tokens: a word alone announces nothing.
+func (u *union) addTrees(trees []grammar.Tree) {
+	for _, t := range trees {
+		t.Bare = ""
+		u.Trees = append(u.Trees, t)
+	}
+}
+
+// addPython adds calls in Python between markers.
+func (u *union) addPython(g *grammar.Grammar) {
+	p := g.Python
+	if p == nil {
+		return
+	}
+	if u.Python == nil {
+		u.Python = &grammar.Python{Marked: true, Native: true}
+	}
+	if g.Document != nil { // which may hold code
+		u.Python.Format, u.Python.Prefix = p.Format, p.Prefix
+	}
+	for _, b := range p.Blocks {
+		list := &u.Python.Blocks
+		if b.Format == "" {
+			list, b.Format = &u.plain, p.Format
+		}
+		*list = append(*list, b)
+	}
+	if u.Python.Token == nil {
+		u.Python.Token = p.Token
+	}
+}
+
+// addThought adds how thoughts are marked, or other ways to write what is there already.
+func (u *union) addThought(t grammar.Thought) {
+	i := slices.IndexFunc(u.Thoughts, func(other grammar.Thought) bool { return other.Open == t.Open })
+	if i < 0 {
+		u.Thoughts = append(u.Thoughts, t)
+		return
+	}
+	other := &u.Thoughts[i]
+	other.OpenToo = addNew(slices.Clone(other.OpenToo), t.OpenToo...)
+	other.CloseToo = addNew(slices.Clone(other.CloseToo), t.CloseToo...)
+}
+
+// sharedPython are the blocks of Python, each opener in the first one that has it:
+// those with formats of their own stand first.
+func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Python {
+	if p == nil {
+		return nil
+	}
+	shared := *p
+	shared.Blocks = nil
+	for _, b := range slices.Concat(p.Blocks, plain) {
+		if !slices.ContainsFunc(shared.Blocks, func(other grammar.PythonBlock) bool { return other.Open == b.Open }) {
+			shared.Blocks = append(shared.Blocks, b)
+		}
+	}
+	return &shared
+}
+
+// addDocument adds a vendor's response behind the others.
+func (u *union) addDocument(d *grammar.Document) {
+	if d == nil {
+		return
+	}
+	last := &u.Document
+	for *last != nil {
+		last = &(*last).Or
+	}
+	one := *d
+	*last = &one
+}
+
+// addBeside adds what stands beside calls.
+func (u *union) addBeside(g *grammar.Grammar) {
+	for _, t := range g.Tokens {
+		if !slices.ContainsFunc(u.Tokens, func(other grammar.Token) bool { return other.Text == t.Text }) {
+			u.Tokens = append(u.Tokens, t)
+		}
+	}
+	for _, r := range g.Results {
+		if !slices.Contains(u.Results, r) {
+			u.Results = append(u.Results, r)
+		}
+	}
+	for _, t := range g.Thoughts {
+		if !t.Start {
+			u.addThought(t)
+		}
+	}
+	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
+	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)
+	if u.Answer == nil {
+		u.Answer = g.Answer
+	}
+}

@@ -1,0 +1,41 @@
+package engine
+
+// header finds the tool in the headers of calls in the format; nil: the table says how.
+func (t *table) header(format string) *Header {
+	for i := range t.hooks {
+		if h := t.hooks[i].Header; h != nil && h.Of == format {
+			return h
+		}
+	}
+	return nil
+}
+
+// hookMarkers are those of all hooks.
+func (t *table) hookMarkers() []Marker {
+	var markers []Marker
+	for i := range t.hooks {
+		markers = append(markers, t.hooks[i].Markers...)
+	}
+	return markers
+}
+
+// owns makes what the hooks keep with a parser.
+func (t *table) owns() []any {
+	var owns []any
+	for i := range t.hooks {
+		if own := t.hooks[i].Own; own != nil {
+			owns = append(owns, own())
+		}
+	}
+	return owns
+}
+
+// Own is what the hooks keep with this parser: the one of type T.
+func Own[T any](e *Engine) *T {
+	for _, own := range e.owns {
+		if own, ok := own.(*T); ok {
+			return own
+		}
+	}
+	return nil
+}
