@@ -62,6 +62,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newFamiliesCommand(registry),
 		newBatchCommand(registry),
 		newCheckCommand(registry),
+		newImportTemplateCommand(),
 		newHealthcheckCommand(),
 		newVersionCommand(),
 	)

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/declaration/responsetemplate"
+)
+
+var importTemplateLong = `import-template reads a model's response_template (Hugging Face Transformers 5.13 and later),
+in its tokenizer_config.json or alone, from a file or standard input, and prints the
+declaration of a family that reads the same: a file for serve --family-file, to be read by
+a person and proved by check.
+
+The template's patterns must be literals, white space and one name. What can't be
+declared is refused, by the name of its key; what a declaration needn't say, or says in
+another way, stands in comments at its top.` + exitCodes(
+	"the declaration is printed",
+	"the template is refused, or can't be read",
+	"wrong usage")
+
+const importTemplateExample = `  toolparser import-template --name acme tokenizer_config.json > acme.txtpb
+  toolparser check acme.txtpb`
+
+func newImportTemplateCommand() *cobra.Command {
+	var name string
+	c := &cobra.Command{
+		Use:     "import-template [FILE|-]",
+		Short:   "Make the declaration of a family of a response_template",
+		Long:    importTemplateLong,
+		Example: importTemplateExample,
+		Args:    oneArgument("FILE"),
+		RunE: running(func(c *cobra.Command, args []string) error {
+			text, err := readTemplate(c.InOrStdin(), args)
+			if err != nil {
+				return err
+			}
+			return importTemplate(c.OutOrStdout(), name, text)
+		}),
+	}
+	c.Flags().StringVar(&name, "name", "imported", "the family's `name`")
+	return c
+}
+
+// readTemplate reads the file that is named, or standard input.
+func readTemplate(stdin io.Reader, args []string) ([]byte, error) {
+	text, err := readOutput(stdin, args)
+	if err != nil {
+		return nil, errors.New(strings.Replace(err.Error(), "the output", "the template", 1))
+	}
+	return text, nil
+}
+
+// importTemplate prints the declaration of the template's family.
+func importTemplate(w io.Writer, name string, text []byte) error {
+	d, notes, err := responsetemplate.Import(text, name)
+	if err != nil {
+		return fmt.Errorf("the template can't be imported:\n%w", err)
+	}
+	file := declaration.Print(d)
+	if _, err := declaration.Parse(name, file); err != nil {
+		return fmt.Errorf("what the template says is no family:\n%w", err)
+	}
+	var b strings.Builder
+	b.WriteString("# Imported from a response_template. Read it, and run toolparser check on it.\n")
+	for _, note := range notes {
+		b.WriteString("# " + note + "\n")
+	}
+	b.Write(file)
+	_, err = io.WriteString(w, b.String())
+	return err
+}

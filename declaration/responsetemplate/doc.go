@@ -1,0 +1,11 @@
+// Package responsetemplate makes a family declaration of Hugging Face's
+// response_template, which tells how a model's output becomes a message: in
+// tokenizer_config.json, or in a file of its own. (Transformers 5.13 and later.)
+//
+//	declaration, notes, err := responsetemplate.Import(text, "acme")
+//
+// The template's patterns are regular expressions, of which those are understood that
+// are literals, white space and one name. All else is refused, by the name of its key:
+// nothing is dropped in silence. What a declaration says in another way than the
+// template, or needn't say, is told in the notes.
+package responsetemplate
