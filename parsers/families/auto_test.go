@@ -128,7 +128,7 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"mimo writes Qwen3-Coder's tags, but values without newlines of the template's around them", `mimo/closer_missing_declared
 		mimo/closer_missing_end mimo/closer_twice_parameter mimo/name_in_quotes mimo/newlines`},
 	{"behind <tool_call> and <tool_calls> JSON counts as Hermes and Jamba write it: in a fence and at a thought's end, " +
-		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence spark/json_fence
+		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged granite/any_case granite/array
 		granite/braces_once granite/string_arguments apriel/closer_missing_text ernie/closer_missing_text
 		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted
