@@ -917,7 +917,14 @@ type Grammar struct {
 	// <function=NAME>{"k": "v"}</function>. Empty: they are text.
 	FunctionTags string `protobuf:"bytes,23,opt,name=function_tags,json=functionTags,proto3" json:"function_tags,omitempty"`
 	// Messages that begin with a line which says whom they are for.
-	Recipients    *Recipients `protobuf:"bytes,24,opt,name=recipients,proto3" json:"recipients,omitempty"`
+	Recipients *Recipients `protobuf:"bytes,24,opt,name=recipients,proto3" json:"recipients,omitempty"`
+	// JSON in running text and in fences counts only where tools are given, behind a special
+	// token apart.
+	ToolsOnly bool `protobuf:"varint,25,opt,name=tools_only,json=toolsOnly,proto3" json:"tools_only,omitempty"`
+	// The table is that of several families, whose markers may be the same: what turns out
+	// not to be the call that a marker may begin is left to the next one that stands there.
+	// Else each marker stands there once.
+	Shared        bool `protobuf:"varint,26,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1118,6 +1125,20 @@ func (x *Grammar) GetRecipients() *Recipients {
 		return x.Recipients
 	}
 	return nil
+}
+
+func (x *Grammar) GetToolsOnly() bool {
+	if x != nil {
+		return x.ToolsOnly
+	}
+	return false
+}
+
+func (x *Grammar) GetShared() bool {
+	if x != nil {
+		return x.Shared
+	}
+	return false
 }
 
 // Thought is a way in which the model marks what it thinks. Its markers begin with '<' or '['.
@@ -2649,7 +2670,9 @@ type Tags struct {
 	Elements *Elements `protobuf:"bytes,30,opt,name=elements,proto3" json:"elements,omitempty"`
 	// The words of the tags around what models take for a tool's result, and invent: it is
 	// content wherever it stands, with all in it.
-	Results       []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
+	Results []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
+	// What may stand around the tags of each call.
+	Shell         *Shell `protobuf:"bytes,32,opt,name=shell,proto3" json:"shell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2901,6 +2924,109 @@ func (x *Tags) GetResults() []string {
 	return nil
 }
 
+func (x *Tags) GetShell() *Shell {
+	if x != nil {
+		return x.Shell
+	}
+	return nil
+}
+
+// A shell is special tokens around the tags of each call, and around all of them:
+//
+//	<|calls|><|call|>TYPE<|sep|><invoke name="f">...</invoke><|/call|><|/calls|>
+//
+// Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
+// another one, or end.
+type Shell struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What begins all calls.
+	Section string `protobuf:"bytes,1,opt,name=section,proto3" json:"section,omitempty"`
+	// What ends them. That it lacks is no damage.
+	SectionEnd string `protobuf:"bytes,2,opt,name=section_end,json=sectionEnd,proto3" json:"section_end,omitempty"`
+	// What begins a call.
+	Begin string `protobuf:"bytes,3,opt,name=begin,proto3" json:"begin,omitempty"`
+	// What stands between the word before a call and its tags.
+	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
+	// What ends a call.
+	End string `protobuf:"bytes,5,opt,name=end,proto3" json:"end,omitempty"`
+	// The word between begin and separator. Behind another one the call is malformed.
+	Type          string `protobuf:"bytes,6,opt,name=type,proto3" json:"type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Shell) Reset() {
+	*x = Shell{}
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Shell) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Shell) ProtoMessage() {}
+
+func (x *Shell) ProtoReflect() protoreflect.Message {
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Shell.ProtoReflect.Descriptor instead.
+func (*Shell) Descriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Shell) GetSection() string {
+	if x != nil {
+		return x.Section
+	}
+	return ""
+}
+
+func (x *Shell) GetSectionEnd() string {
+	if x != nil {
+		return x.SectionEnd
+	}
+	return ""
+}
+
+func (x *Shell) GetBegin() string {
+	if x != nil {
+		return x.Begin
+	}
+	return ""
+}
+
+func (x *Shell) GetSeparator() string {
+	if x != nil {
+		return x.Separator
+	}
+	return ""
+}
+
+func (x *Shell) GetEnd() string {
+	if x != nil {
+		return x.End
+	}
+	return ""
+}
+
+func (x *Shell) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
 // Elements is how a call is written whose name and arguments are elements, each argument
 // one of its own name, as in
 // <invoke><tool_name>f</tool_name><parameters><k>v</k></parameters></invoke>.
@@ -2918,7 +3044,7 @@ type Elements struct {
 
 func (x *Elements) Reset() {
 	*x = Elements{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2930,7 +3056,7 @@ func (x *Elements) String() string {
 func (*Elements) ProtoMessage() {}
 
 func (x *Elements) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2943,7 +3069,7 @@ func (x *Elements) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Elements.ProtoReflect.Descriptor instead.
 func (*Elements) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Elements) GetFormat() string {
@@ -2980,7 +3106,7 @@ type Verbatim struct {
 
 func (x *Verbatim) Reset() {
 	*x = Verbatim{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2992,7 +3118,7 @@ func (x *Verbatim) String() string {
 func (*Verbatim) ProtoMessage() {}
 
 func (x *Verbatim) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3005,7 +3131,7 @@ func (x *Verbatim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Verbatim.ProtoReflect.Descriptor instead.
 func (*Verbatim) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Verbatim) GetOpen() string {
@@ -3037,14 +3163,16 @@ type Brackets struct {
 	Space bool `protobuf:"varint,5,opt,name=space,proto3" json:"space,omitempty"`
 	// Behind the word stand a ':' and another one, as in <call:x>: the same in all tags of a
 	// wrapper, or of a call alone. Without prefix.
-	Suffix        bool `protobuf:"varint,6,opt,name=suffix,proto3" json:"suffix,omitempty"`
+	Suffix bool `protobuf:"varint,6,opt,name=suffix,proto3" json:"suffix,omitempty"`
+	// One space in open and close stands for any white space, or none.
+	Gap           bool `protobuf:"varint,7,opt,name=gap,proto3" json:"gap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Brackets) Reset() {
 	*x = Brackets{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3056,7 +3184,7 @@ func (x *Brackets) String() string {
 func (*Brackets) ProtoMessage() {}
 
 func (x *Brackets) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3069,7 +3197,7 @@ func (x *Brackets) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brackets.ProtoReflect.Descriptor instead.
 func (*Brackets) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Brackets) GetOpen() string {
@@ -3114,6 +3242,13 @@ func (x *Brackets) GetSuffix() bool {
 	return false
 }
 
+func (x *Brackets) GetGap() bool {
+	if x != nil {
+		return x.Gap
+	}
+	return false
+}
+
 // Tag is one kind of tag.
 type Tag struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3142,7 +3277,7 @@ type Tag struct {
 
 func (x *Tag) Reset() {
 	*x = Tag{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3154,7 +3289,7 @@ func (x *Tag) String() string {
 func (*Tag) ProtoMessage() {}
 
 func (x *Tag) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3167,7 +3302,7 @@ func (x *Tag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tag.ProtoReflect.Descriptor instead.
 func (*Tag) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Tag) GetWord() string {
@@ -3252,7 +3387,7 @@ type Tree struct {
 
 func (x *Tree) Reset() {
 	*x = Tree{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3264,7 +3399,7 @@ func (x *Tree) String() string {
 func (*Tree) ProtoMessage() {}
 
 func (x *Tree) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3277,7 +3412,7 @@ func (x *Tree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tree.ProtoReflect.Descriptor instead.
 func (*Tree) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Tree) GetFormat() string {
@@ -3359,14 +3494,16 @@ type Python struct {
 	// How calls are written in fences of a label of their own. Unset: as in others.
 	Fence *PythonFence `protobuf:"bytes,11,opt,name=fence,proto3" json:"fence,omitempty"`
 	// In a fence calls cost nothing.
-	NativeFence   bool `protobuf:"varint,12,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
+	NativeFence bool `protobuf:"varint,12,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
+	// Calls count between markers only, and behind the token.
+	Marked        bool `protobuf:"varint,13,opt,name=marked,proto3" json:"marked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Python) Reset() {
 	*x = Python{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3378,7 +3515,7 @@ func (x *Python) String() string {
 func (*Python) ProtoMessage() {}
 
 func (x *Python) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3391,7 +3528,7 @@ func (x *Python) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Python.ProtoReflect.Descriptor instead.
 func (*Python) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Python) GetFormat() string {
@@ -3478,6 +3615,13 @@ func (x *Python) GetNativeFence() bool {
 	return false
 }
 
+func (x *Python) GetMarked() bool {
+	if x != nil {
+		return x.Marked
+	}
+	return false
+}
+
 // PythonFence is how calls are written in a fence of this label.
 type PythonFence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3491,7 +3635,7 @@ type PythonFence struct {
 
 func (x *PythonFence) Reset() {
 	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3503,7 +3647,7 @@ func (x *PythonFence) String() string {
 func (*PythonFence) ProtoMessage() {}
 
 func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3516,7 +3660,7 @@ func (x *PythonFence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
 func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PythonFence) GetLabel() string {
@@ -3551,7 +3695,7 @@ type PythonBlock struct {
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3563,7 +3707,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3576,7 +3720,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3624,7 +3768,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3636,7 +3780,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3649,7 +3793,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3691,14 +3835,16 @@ type Frames struct {
 	// What may stand before the marker of a section or of a block, a name between.
 	Lead string `protobuf:"bytes,3,opt,name=lead,proto3" json:"lead,omitempty"`
 	// The sections whose header says what they are.
-	Messages      *Messages `protobuf:"bytes,4,opt,name=messages,proto3" json:"messages,omitempty"`
+	Messages *Messages `protobuf:"bytes,4,opt,name=messages,proto3" json:"messages,omitempty"`
+	// The markers that lead may stand before; empty: those of all sections, and of all blocks.
+	Led           []string `protobuf:"bytes,5,rep,name=led,proto3" json:"led,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3710,7 +3856,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3723,7 +3869,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3754,6 +3900,13 @@ func (x *Frames) GetMessages() *Messages {
 	return nil
 }
 
+func (x *Frames) GetLed() []string {
+	if x != nil {
+		return x.Led
+	}
+	return nil
+}
+
 // FrameSection is a section that a marker opens. It may lack its end.
 type FrameSection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3769,7 +3922,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3781,7 +3934,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3794,7 +3947,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -3860,14 +4013,16 @@ type Messages struct {
 	// A message to a tool holds calls in those of the grammar's tags that are framed. A
 	// header is only what message ends, and may begin with its recipient; start ends every
 	// body.
-	Calls         bool `protobuf:"varint,17,opt,name=calls,proto3" json:"calls,omitempty"`
+	Calls bool `protobuf:"varint,17,opt,name=calls,proto3" json:"calls,omitempty"`
+	// A body that doesn't begin with such a tag is JSON all the same.
+	JsonToo       bool `protobuf:"varint,18,opt,name=json_too,json=jsonToo,proto3" json:"json_too,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3879,7 +4034,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3892,7 +4047,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Messages) GetFormat() string {
@@ -4014,6 +4169,13 @@ func (x *Messages) GetCalls() bool {
 	return false
 }
 
+func (x *Messages) GetJsonToo() bool {
+	if x != nil {
+		return x.JsonToo
+	}
+	return false
+}
+
 // Document is the response of a vendor's API: the ways from its outermost value to its
 // parts. It stands at the start of the output and is strict JSON; its texts are the
 // content, all else of it is markup. What breaks it turns all of it into running text.
@@ -4024,14 +4186,18 @@ type Document struct {
 	// What the elements of an array at the start of the output are.
 	List *Level `protobuf:"bytes,2,opt,name=list,proto3" json:"list,omitempty"`
 	// The formats of its calls. One that was cut off is counted under the first.
-	Formats       []string `protobuf:"bytes,3,rep,name=formats,proto3" json:"formats,omitempty"`
+	Formats []string `protobuf:"bytes,3,rep,name=formats,proto3" json:"formats,omitempty"`
+	// The response of another vendor, which what begins the output may be as well: the first
+	// one that has a call is it, or else the first one whose keys all mean something, or else
+	// the first one at all.
+	Or            *Document `protobuf:"bytes,4,opt,name=or,proto3" json:"or,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4043,7 +4209,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4056,7 +4222,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Document) GetObject() *Level {
@@ -4080,6 +4246,13 @@ func (x *Document) GetFormats() []string {
 	return nil
 }
 
+func (x *Document) GetOr() *Document {
+	if x != nil {
+		return x.Or
+	}
+	return nil
+}
+
 // Level is an object on the way to a document's parts, or a part.
 type Level struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4099,7 +4272,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4111,7 +4284,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4124,7 +4297,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -4168,7 +4341,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4180,7 +4353,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4193,7 +4366,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4251,7 +4424,7 @@ type Key struct {
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4263,7 +4436,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4276,7 +4449,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Key) GetName() string {
@@ -4415,7 +4588,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06prefix\x18\x01 \x01(\tR\x06prefix\x12\x16\n" +
 	"\x06random\x18\x02 \x01(\rR\x06random\x12\x18\n" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
-	"\x05timed\x18\x04 \x01(\bR\x05timed\"\xd9\b\n" +
+	"\x05timed\x18\x04 \x01(\bR\x05timed\"\x90\t\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
 	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x12\x1f\n" +
@@ -4448,7 +4621,10 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\rfunction_tags\x18\x17 \x01(\tR\ffunctionTags\x12@\n" +
 	"\n" +
 	"recipients\x18\x18 \x01(\v2 .toolparser.family.v1.RecipientsR\n" +
-	"recipients\"\x81\x01\n" +
+	"recipients\x12\x1d\n" +
+	"\n" +
+	"tools_only\x18\x19 \x01(\bR\ttoolsOnly\x12\x16\n" +
+	"\x06shared\x18\x1a \x01(\bR\x06shared\"\x81\x01\n" +
 	"\aThought\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\x12\x19\n" +
@@ -4576,7 +4752,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xdb\b\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\x8e\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4614,7 +4790,16 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"looseSpace\x12\x16\n" +
 	"\x06mended\x18\x1d \x01(\bR\x06mended\x12:\n" +
 	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x12\x18\n" +
-	"\aresults\x18\x1f \x03(\tR\aresults\"V\n" +
+	"\aresults\x18\x1f \x03(\tR\aresults\x121\n" +
+	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\"\x9c\x01\n" +
+	"\x05Shell\x12\x18\n" +
+	"\asection\x18\x01 \x01(\tR\asection\x12\x1f\n" +
+	"\vsection_end\x18\x02 \x01(\tR\n" +
+	"sectionEnd\x12\x14\n" +
+	"\x05begin\x18\x03 \x01(\tR\x05begin\x12\x1c\n" +
+	"\tseparator\x18\x04 \x01(\tR\tseparator\x12\x10\n" +
+	"\x03end\x18\x05 \x01(\tR\x03end\x12\x12\n" +
+	"\x04type\x18\x06 \x01(\tR\x04type\"V\n" +
 	"\bElements\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1e\n" +
@@ -4623,14 +4808,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"parameters\"4\n" +
 	"\bVerbatim\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"\x8c\x01\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\"\x9e\x01\n" +
 	"\bBrackets\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\x12\x10\n" +
 	"\x03end\x18\x03 \x01(\tR\x03end\x12\x16\n" +
 	"\x06prefix\x18\x04 \x01(\bR\x06prefix\x12\x14\n" +
 	"\x05space\x18\x05 \x01(\bR\x05space\x12\x16\n" +
-	"\x06suffix\x18\x06 \x01(\bR\x06suffix\"\xc8\x01\n" +
+	"\x06suffix\x18\x06 \x01(\bR\x06suffix\x12\x10\n" +
+	"\x03gap\x18\a \x01(\bR\x03gap\"\xc8\x01\n" +
 	"\x03Tag\x12\x12\n" +
 	"\x04word\x18\x01 \x01(\tR\x04word\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -4648,7 +4834,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04word\x18\x04 \x01(\tR\x04word\x12\x1c\n" +
 	"\tdelimiter\x18\x05 \x01(\tR\tdelimiter\x12\x14\n" +
 	"\x05typed\x18\x06 \x01(\bR\x05typed\x12\x12\n" +
-	"\x04bare\x18\a \x01(\tR\x04bare\"\xbb\x03\n" +
+	"\x04bare\x18\a \x01(\tR\x04bare\"\xd3\x03\n" +
 	"\x06Python\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12!\n" +
 	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x12#\n" +
@@ -4662,7 +4848,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05token\x18\n" +
 	" \x01(\v2!.toolparser.family.v1.PythonTokenR\x05token\x127\n" +
 	"\x05fence\x18\v \x01(\v2!.toolparser.family.v1.PythonFenceR\x05fence\x12!\n" +
-	"\fnative_fence\x18\f \x01(\bR\vnativeFence\"W\n" +
+	"\fnative_fence\x18\f \x01(\bR\vnativeFence\x12\x16\n" +
+	"\x06marked\x18\r \x01(\bR\x06marked\"W\n" +
 	"\vPythonFence\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x122\n" +
 	"\x05calls\x18\x02 \x01(\v2\x1c.toolparser.family.v1.PythonR\x05calls\"g\n" +
@@ -4675,16 +4862,17 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12\x16\n" +
 	"\x06method\x18\x03 \x01(\tR\x06method\x12\x1a\n" +
-	"\bbuiltins\x18\x04 \x03(\tR\bbuiltins\"\xac\x01\n" +
+	"\bbuiltins\x18\x04 \x03(\tR\bbuiltins\"\xbe\x01\n" +
 	"\x06Frames\x12\x12\n" +
 	"\x04ends\x18\x01 \x03(\tR\x04ends\x12>\n" +
 	"\bsections\x18\x02 \x03(\v2\".toolparser.family.v1.FrameSectionR\bsections\x12\x12\n" +
 	"\x04lead\x18\x03 \x01(\tR\x04lead\x12:\n" +
-	"\bmessages\x18\x04 \x01(\v2\x1e.toolparser.family.v1.MessagesR\bmessages\"m\n" +
+	"\bmessages\x18\x04 \x01(\v2\x1e.toolparser.family.v1.MessagesR\bmessages\x12\x10\n" +
+	"\x03led\x18\x05 \x03(\tR\x03led\"m\n" +
 	"\fFrameSection\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x121\n" +
 	"\x02is\x18\x02 \x01(\x0e2!.toolparser.family.v1.SectionKindR\x02is\x12\x16\n" +
-	"\x06format\x18\x03 \x01(\tR\x06format\"\xbd\x03\n" +
+	"\x06format\x18\x03 \x01(\tR\x06format\"\xd8\x03\n" +
 	"\bMessages\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1a\n" +
 	"\bstripped\x18\x02 \x01(\tR\bstripped\x12\x14\n" +
@@ -4703,11 +4891,13 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\bbuilt_in\x18\x0e \x03(\tR\abuiltIn\x12\x16\n" +
 	"\x06thinks\x18\x0f \x03(\tR\x06thinks\x12\x12\n" +
 	"\x04says\x18\x10 \x03(\tR\x04says\x12\x14\n" +
-	"\x05calls\x18\x11 \x01(\bR\x05calls\"\x8a\x01\n" +
+	"\x05calls\x18\x11 \x01(\bR\x05calls\x12\x19\n" +
+	"\bjson_too\x18\x12 \x01(\bR\ajsonToo\"\xba\x01\n" +
 	"\bDocument\x123\n" +
 	"\x06object\x18\x01 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
 	"\x04list\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x04list\x12\x18\n" +
-	"\aformats\x18\x03 \x03(\tR\aformats\"\xcf\x01\n" +
+	"\aformats\x18\x03 \x03(\tR\aformats\x12.\n" +
+	"\x02or\x18\x04 \x01(\v2\x1e.toolparser.family.v1.DocumentR\x02or\"\xcf\x01\n" +
 	"\x05Level\x12-\n" +
 	"\x04keys\x18\x01 \x03(\v2\x19.toolparser.family.v1.KeyR\x04keys\x12.\n" +
 	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x126\n" +
@@ -4788,7 +4978,7 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 }
 
 var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
 	(Due)(0),                  // 1: toolparser.family.v1.Due
@@ -4818,22 +5008,23 @@ var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(*Section)(nil),           // 25: toolparser.family.v1.Section
 	(*Spelling)(nil),          // 26: toolparser.family.v1.Spelling
 	(*Tags)(nil),              // 27: toolparser.family.v1.Tags
-	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
-	(*Verbatim)(nil),          // 29: toolparser.family.v1.Verbatim
-	(*Brackets)(nil),          // 30: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 31: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 32: toolparser.family.v1.Tree
-	(*Python)(nil),            // 33: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 34: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 35: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 36: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 37: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 38: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 39: toolparser.family.v1.Messages
-	(*Document)(nil),          // 40: toolparser.family.v1.Document
-	(*Level)(nil),             // 41: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 42: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 43: toolparser.family.v1.Key
+	(*Shell)(nil),             // 28: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 29: toolparser.family.v1.Elements
+	(*Verbatim)(nil),          // 30: toolparser.family.v1.Verbatim
+	(*Brackets)(nil),          // 31: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 32: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 33: toolparser.family.v1.Tree
+	(*Python)(nil),            // 34: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 35: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 36: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 37: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 38: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 39: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 40: toolparser.family.v1.Messages
+	(*Document)(nil),          // 41: toolparser.family.v1.Document
+	(*Level)(nil),             // 42: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 43: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 44: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	9,  // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
@@ -4845,11 +5036,11 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	27, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
 	24, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
 	22, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	32, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	33, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	40, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	33, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	34, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	41, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
 	17, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	37, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	38, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
 	18, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Result
 	19, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
 	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Thought
@@ -4867,39 +5058,41 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	1,  // 28: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
 	25, // 29: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Section
 	26, // 30: toolparser.family.v1.Named.spellings:type_name -> toolparser.family.v1.Spelling
-	30, // 31: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	31, // 32: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	31, // 33: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	31, // 31: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	32, // 32: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	32, // 33: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
 	2,  // 34: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
 	3,  // 35: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
 	4,  // 36: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	29, // 37: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
-	28, // 38: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	35, // 39: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	36, // 40: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	34, // 41: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	33, // 42: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	38, // 43: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	39, // 44: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	5,  // 45: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	27, // 46: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	41, // 47: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	41, // 48: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	43, // 49: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	6,  // 50: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	42, // 51: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	20, // 52: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	6,  // 53: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	41, // 54: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	41, // 55: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	41, // 56: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	21, // 57: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	6,  // 58: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	59, // [59:59] is the sub-list for method output_type
-	59, // [59:59] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	30, // 37: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
+	29, // 38: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	28, // 39: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	36, // 40: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	37, // 41: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	35, // 42: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	34, // 43: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	39, // 44: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	40, // 45: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	5,  // 46: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	27, // 47: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	42, // 48: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	42, // 49: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	41, // 50: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
+	44, // 51: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	6,  // 52: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	43, // 53: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	20, // 54: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	6,  // 55: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	42, // 56: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	42, // 57: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	42, // 58: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	21, // 59: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	6,  // 60: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	61, // [61:61] is the sub-list for method output_type
+	61, // [61:61] is the sub-list for method input_type
+	61, // [61:61] is the sub-list for extension type_name
+	61, // [61:61] is the sub-list for extension extendee
+	0,  // [0:61] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -4913,7 +5106,7 @@ func file_toolparser_family_v1_family_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   36,
+			NumMessages:   37,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
