@@ -15,14 +15,17 @@ type cut struct {
 	pieces []string
 }
 
-// work bounds the bytes that are parsed to check one input in many ways. What
-// would take more is sampled.
-const work = 1 << 20
+// The bytes that are parsed to check one input in many ways, about. What would take
+// more is sampled.
+const (
+	work        = 1 << 20
+	sampledWork = 1 << 13
+)
 
 // samples are some of the numbers from 1 to n-1: all of them if n is small
 // enough for parsing n bytes for each of them.
-func samples(n int) []int {
-	step := max(1, n*n/work)
+func (s *Suite) samples(n int) []int {
+	step := max(1, n*n/s.work)
 	var list []int
 	for i := 1; i < n; i += step {
 		list = append(list, i)
@@ -31,9 +34,9 @@ func samples(n int) []int {
 }
 
 // allCuts are the cuts of invariant I5.
-func allCuts(f *parsers.Family, output string) []cut {
+func (s *Suite) allCuts(f *parsers.Family, output string) []cut {
 	cuts := someCuts(f, output)
-	for _, i := range samples(len(output)) {
+	for _, i := range s.samples(len(output)) {
 		cuts = append(cuts, cut{"in two", cutAt(output, []int{i})})
 	}
 	for _, i := range markerBorders(f, output) {

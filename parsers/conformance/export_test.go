@@ -11,7 +11,7 @@ func Complaints(f *parsers.Family, output string, cfg parsers.Config, opts ...Op
 	return collect(func(t Reporter) {
 		s.checkContract(t, in)
 		s.checkResult(t, in, in.parse(f))
-		s.checkCuts(t, in, allCuts(f, output))
+		s.checkCuts(t, in, s.allCuts(f, output))
 		s.checkPrefixes(t, in)
 		s.checkInterleaved(t, in, in)
 	})
@@ -61,7 +61,7 @@ func FormatComplaints(f *parsers.Family, dir string) []string {
 // CutNames and pieces of all cuts of an output.
 func AllCuts(f *parsers.Family, output string) [][]string {
 	var list [][]string
-	for _, c := range allCuts(f, output) {
+	for _, c := range New(f).allCuts(f, output) {
 		list = append(list, c.pieces)
 	}
 	return list

@@ -12,7 +12,7 @@ import (
 func (s *Suite) checkPrefixes(t Reporter, in input) (checked int) {
 	t.Helper()
 	output := in.output
-	for _, n := range append(samples(len(output)), 0) {
+	for _, n := range append(s.samples(len(output)), 0) {
 		in.output = output[:n]
 		want := in.parse(s.family)
 		s.checkResult(t, in, want)

@@ -23,11 +23,12 @@ type Suite struct {
 	nonJSON []string
 	cases   []*Case
 	tools   *parsers.Tools // all that the cases declare
+	work    int            // see samples
 }
 
 // New returns the suite of a family.
 func New(f *parsers.Family, opts ...Option) *Suite {
-	s := &Suite{family: f}
+	s := &Suite{family: f, work: work}
 	for _, opt := range opts {
 		opt(s)
 	}
@@ -43,6 +44,10 @@ type Option func(*Suite)
 func NonJSONFormats(names ...string) Option {
 	return func(s *Suite) { s.nonJSON = append(s.nonJSON, names...) }
 }
+
+// Sampled makes the suite cut and finish an output at some of its places instead of all,
+// under the case's own options alone: for runs that are slow, and look for something else.
+func Sampled() Option { return func(s *Suite) { s.work = sampledWork } }
 
 // Load reads the cases, and complains about none and about two that are the same.
 func (s *Suite) Load(dir string) error {

@@ -17,7 +17,10 @@ type Variant struct {
 // Variants are the case as it is, for every cut, and for some cuts under
 // options that change what becomes of a call or of a thought.
 func (s *Suite) Variants(c *Case) []Variant {
-	list := []Variant{{"as it is", c.Config, c.FinishReason, allCuts}}
+	list := []Variant{{"as it is", c.Config, c.FinishReason, s.allCuts}}
+	if s.work < work {
+		return list
+	}
 	vary := func(name string, change func(*parsers.Options)) {
 		v := Variant{name, c.Config, c.FinishReason, someCuts}
 		change(&v.config.Options)
@@ -45,7 +48,7 @@ func (s *Suite) readings(c *Case) []Variant {
 	list[0].config.Options.SeparateReasoning = true
 	cuts := someCuts
 	if len(s.witness(c.asInput(), []string{c.Output}).thoughts) > 0 {
-		cuts = allCuts
+		cuts = s.allCuts
 	}
 	own := c.Config.Options
 	for i, name := range policyNames {

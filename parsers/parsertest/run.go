@@ -30,9 +30,13 @@ func Load(dir string) ([]*Case, error) { return conformance.Load(dir) }
 func NonJSONFormats(names ...string) Option { return conformance.NonJSONFormats(names...) }
 
 // Run proves that the family does what the cases in the directory say, and
-// every invariant for each of them. Each case is a parallel subtest.
+// every invariant for each of them; with -short at some of its cuts and under its own
+// options alone, else at every cut. Each case is a parallel subtest.
 func Run(t *testing.T, f *parsers.Family, dir string, opts ...Option) {
 	t.Helper()
+	if testing.Short() {
+		opts = append(opts, conformance.Sampled())
+	}
 	s := conformance.New(f, opts...)
 	if err := s.Load(dir); err != nil {
 		t.Fatal(err)
