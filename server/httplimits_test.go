@@ -164,7 +164,7 @@ func TestHTTPDeadlines(t *testing.T) {
 	for _, protocol := range protocols {
 		pieces := make(chan struct{}, 1<<10)
 		r := startHTTP(t, []*parsers.Family{slowFamily(pieces)}, server.Config{})
-		ctx, cancel := context.WithTimeout(testContext(t), time.Second)
+		ctx, cancel := context.WithTimeout(testContext(t), 2*time.Second)
 		defer cancel()
 		_, err := overHTTP[toolparserv1.ParseToolCallsRequest, toolparserv1.ParseToolCallsResponse](ctx, r, r.http2, parseMethod, slowRequest(), protocol.options...)
 		wantConnect(t, err, codes.DeadlineExceeded)

@@ -126,6 +126,7 @@ func TestIdleOutputsEnd(t *testing.T) {
 func TestOldMultiplexedStreams(t *testing.T) {
 	const age = 500 * time.Millisecond
 	r := start(t, server.WithConfig(server.Config{MaxStreamAge: age}))
+	before := time.Now()
 	unused, stream := openMux(t, r), openMux(t, r)
 	mustMux(t, unused)
 	begun := time.Now()
@@ -133,7 +134,7 @@ func TestOldMultiplexedStreams(t *testing.T) {
 	mustMux(t, stream, muxStart(1, "line"), muxStart(2, "line"))
 	started := time.Now()
 	_, err := unused.Recv()
-	if message, _ := wantError(t, err, codes.Unavailable); !strings.Contains(message, "older than 500ms") || time.Since(begun) < age {
+	if message, _ := wantError(t, err, codes.Unavailable); !strings.Contains(message, "older than 500ms") || time.Since(before) < age {
 		t.Errorf("the unused stream: message %q", message)
 	}
 	time.Sleep(time.Until(begun.Add(age + age/4)))
