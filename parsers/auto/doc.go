@@ -10,4 +10,10 @@
 // Where several families write the same marker, what follows it decides. In free
 // text only objects count that name a declared tool. What is accepted, by example:
 // docs/formats/auto.md.
+//
+// Reading order:
+//
+//   - family.go, union.go: the table of all families.
+//   - frames.go, tags.go, blocks.go, text.go: what it takes of each.
+//   - lists.go: lists in which nothing comes twice.
 package auto

@@ -50,16 +50,6 @@ func (u *union) add(f *parsers.Family) {
 	u.tokens = addNew(u.tokens, f.PreservedTokens...)
 }
 
-// addNew appends those that aren't there yet.
-func addNew(list []string, more ...string) []string {
-	for _, text := range more {
-		if !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return list
-}
-
 // table is the table of all.
 func (u *union) table() *grammar.Grammar {
 	g := u.Grammar

@@ -20,4 +20,10 @@
 // Source: Anthropic's documentation of tool use, of the Messages API and its
 // streaming, and the prompt format of Claude 2.1; Amazon's of the Converse
 // API. What is accepted, by example: docs/formats/claude.md.
+//
+// Reading order:
+//
+//   - family.go: the table.
+//   - invoke.go, json.go: calls in tags, and in JSON.
+//   - events.go, eventcall.go, eventline.go: the event stream, a call in it, a line of it.
 package claude

@@ -45,4 +45,13 @@
 //   - I10: twice the text takes at most 2.2 times the time, on 256 KiB. A machine
 //     that does other work at the time can make that fail, so that it has a
 //     function of its own, [Suite.CheckLinear].
+//
+// Reading order:
+//
+//   - proof.go, suite.go: all that is proved of a case, and of a directory of them.
+//   - variants.go, linear.go, any.go: options and cuts of a case, its time; any output.
+//   - prefixes.go, streams.go, listener.go: what holds for every prefix and every cut.
+//   - result.go, texts.go, resultcheck.go, contract.go: what holds for a result, and
+//     for the events that it is made of.
+//   - case.go, options.go, encode.go, want.go, cuts.go: a case, what it wants, its cuts.
 package conformance

@@ -16,4 +16,10 @@
 //
 // Source: moonshotai/Kimi-K2-Instruct, docs/tool_call_guidance.md. What is
 // accepted, by example: docs/formats/kimi.md.
+//
+// Reading order:
+//
+//   - family.go: the table.
+//   - stripped.go, xtml.go: what no table can say: calls without their tokens, K3's tags.
+//   - header.go, own.go: a call's header, the candidates.
 package kimi

@@ -105,7 +105,11 @@ func (d *Reader) Step(e *place.Around) bool {
 			return true
 		}
 		if d.s.Done() {
-			d.deliver(e)
+			if (d.called || d.isProved()) && d.counted(e) {
+				d.deliver(e)
+			} else {
+				d.fail(e)
+			}
 			return true
 		}
 	}
@@ -120,6 +124,11 @@ func (d *Reader) fail(e *place.Around) {
 // isProved tells whether it is a document without a call in it.
 func (d *Reader) isProved() bool {
 	return d.proved && (d.demand == Nothing || d.demand == AllKeys && !d.unread)
+}
+
+// counted tells whether the document, or a call in it, is of a format that counts.
+func (d *Reader) counted(e *place.Around) bool {
+	return d.counts || d.failed || e.Config.Counts(d.format)
 }
 
 // cutOff ends a document that the output ends in.

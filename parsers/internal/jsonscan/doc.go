@@ -19,4 +19,15 @@
 // The scanner is strict about quotes: the first closing quote ends a string.
 // Where that leads to a contradiction, package quotes finds a better reading,
 // and the scanner is run again with the strings' ends given ([Scanner.Force]).
+//
+// Reading order:
+//
+//   - force.go: what a caller knows better: where a string ends, that a byte means nothing.
+//   - scanner.go: the next token, by what is expected.
+//   - grammar.go, member.go: keys, values, and what follows them; a member without a comma.
+//   - word.go, string.go, escape.go: the tokens that have parts.
+//   - tolerant.go: what the tolerant language lets stand.
+//   - quote.go, plain.go: delimiters of strings, bytes that mean nothing in one.
+//   - state.go, log.go: what was read, and which edits it took.
+//   - unquote.go, token.go: what a string says; tokens, windows.
 package jsonscan

@@ -1,7 +1,10 @@
 package pythoncall
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
@@ -148,3 +151,103 @@ func (p *Calls) noteComment() {
 	c.note(repair.Comment, p.pos)
 	p.next.between = true
 }
+
+// quoted looks for the end of the string, and reads the calls in it.
+func (p *Calls) quoted(e *place.Around) status {
+	t := &p.text
+	for ; t.pos < e.Window().End(); t.pos++ {
+		rest := e.Rest(t.pos)
+		switch rest[0] {
+		case '\n':
+			if p.list.depth == 0 {
+				return p.nothing(e)
+			}
+		case '\\':
+			if len(rest) < 2 && !e.Final {
+				return waits
+			}
+			t.pos++
+		case t.quote:
+			ends, more := p.endsText(e, t.pos)
+			if more {
+				return waits
+			}
+			if ends {
+				return p.unquote(e)
+			}
+		}
+	}
+	switch {
+	case !e.Final:
+		return waits
+	case p.list.depth == 0:
+		return p.nothing(e)
+	}
+	return p.openText(e)
+}
+
+// unquote reads the calls in the string, which ends at its quote.
+func (p *Calls) unquote(e *place.Around) status {
+	t := &p.text
+	decoded, at := unescaped(e.Slice(t.start+1, t.pos), t.start+1)
+	items, ok := inside(e, p.g, decoded, p.any)
+	p.pos = t.pos + 1
+	if !ok {
+		return p.nothing(e)
+	}
+	for i := range items {
+		c := &items[i]
+		c.move(at)
+		c.between, c.free = i > 0, true
+		c.note(repair.QuoteStyle, t.start)
+	}
+	first := &items[0]
+	first.start, first.open, first.between = t.start, p.next.open, p.next.between
+	first.repairs = append(first.repairs, p.next.repairs...)
+	items[len(items)-1].end = p.pos
+	for _, c := range items {
+		p.add(c)
+	}
+	if p.list.depth == 0 {
+		return isOver
+	}
+	return goOn
+}
+
+// inside reads a text that is nothing but calls, of declared tools or of any.
+func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
+	around := *e
+	inner := &around
+	inner.Cursor = &cursor.Cursor{Config: e.Config, Win: text, Final: true}
+	inner.Place = aside{e.Place, inner.Cursor}
+	var p Calls
+	p.Open(g, whole, 0)
+	p.any = undeclared
+	if p.read(inner) != isOver || p.prose || len(bytes.TrimSpace(inner.Rest(p.pos))) > 0 {
+		return nil, false
+	}
+	return p.items, true
+}
+
+// aside is the place of a text that is read by itself.
+type aside struct {
+	place.Place
+	cursor *cursor.Cursor
+}
+
+// MarkAt implements [place.Place].
+func (a aside) MarkAt(at int) (place.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
+
+// EndingAt implements [place.Place].
+func (a aside) EndingAt(at int) (place.Ending, bool) {
+	m, _ := a.MarkAt(at)
+	return m.Ends, false
+}
+
+// Nothing quotes the text, and nothing in it concerns what stands around it.
+
+func (aside) InFence() bool         { return false }
+func (aside) Fenced() bool          { return false }
+func (aside) Marks() bool           { return true }
+func (aside) Open() *place.Brackets { return &place.Brackets{} }
+func (aside) Penalize(int)          {}

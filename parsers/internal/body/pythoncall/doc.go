@@ -11,12 +11,14 @@
 // reported before it has ended; else each begins with its first argument, and its
 // arguments are reported as they are whole.
 //
-// Reading order; calls run this way, but for a string that holds calls, which
-// is read as a text of its own:
+// Reading order:
 //
-//   - calls.go: the calls of one place, from call to call.
+//   - deliver.go: the calls that a vendor couldn't read.
+//   - calls.go: the calls of one place, from call to call, and those in a string,
+//     which is read as a text of its own.
+//   - text.go: where such a string ends.
 //   - call.go: one call, reported while it is read.
-//   - due.go, text.go: what a call begins with, a string that holds some.
+//   - due.go: what a call begins with.
 //   - after.go: what follows a call.
 //   - args.go, list.go: a call's arguments, a list's brackets.
 //   - broken.go, ends.go: where a call ends that failed, where the place ends.

@@ -14,4 +14,5 @@
 //     that lack a delimiter.
 //   - text.go: strings, in each of their delimiters.
 //   - end.go: what follows the arguments, and calls that fail or are cut off.
+//   - mark.go, state.go: which mark stands somewhere; what was read, and its report.
 package tree

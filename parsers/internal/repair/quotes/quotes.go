@@ -5,6 +5,14 @@
 // follows it that the grammar allows there, and what comes after it parses up
 // to the end of the value. It is resumable: it looks at each byte when it
 // arrives, and its steps are the same however the output is cut.
+//
+// Reading order:
+//
+//   - search.go: from reading to reading, until one fits.
+//   - branch.go: one reading, followed.
+//   - ends.go, doubt.go: where a string may end, and what makes that doubtful.
+//   - keys.go, state.go, quotes.go: the keys of open objects, what was looked at, what
+//     a search costs.
 package quotes
 
 // A Body says what must follow the value that a search closes.

@@ -1,0 +1,28 @@
+package auto
+
+import "github.com/toolparser/toolparser/parsers/grammar"
+
+// textCalls is what a call in text may look like: all that models write.
+func textCalls() *grammar.Shape {
+	s := grammar.OwnCalls(formatInline, formatFenced)
+	inner := s.Field([]byte("tool_call")).Object
+	use := &grammar.Shape{Fields: append(grammar.CallFields("name"), grammar.Field{Key: "toolUseId", ID: true})}
+	s.Fields = append(s.Fields,
+		grammar.Field{Key: "functionCall", Object: inner},
+		grammar.Field{Key: "toolUse", Object: use},
+	)
+	bareIfDeclared(s)
+	return s
+}
+
+// bareIfDeclared lets a name alone be a call of a declared tool, and nothing else.
+func bareIfDeclared(s *grammar.Shape) {
+	s.NoArguments = grammar.CallIfDeclared
+	for _, f := range s.Fields {
+		for _, inner := range [...]*grammar.Shape{f.Object, f.List} {
+			if inner != nil {
+				bareIfDeclared(inner)
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package pythoncall
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// Deliver reports the calls that a vendor couldn't read, in a JSON string
+// whose text stands between two offsets, behind ": ". What else the string says is syntax.
+func Deliver(e *place.Around, g *grammar.Python, start, end int) {
+	decoded, at := decoded(e.Slice(start, end), start)
+	from := bytes.Index(decoded, []byte(": "))
+	if from < 0 {
+		return
+	}
+	from += len(": ")
+	items, ok := inside(e, g, decoded[from:], true)
+	if !ok {
+		e.Markup(at(from), parsers.RoleDocument)
+		e.Invalid(end, parsers.Invalid{
+			Format: g.Format, FreeText: true,
+			Reason: parsers.ReasonMalformed, Message: "code that holds more than calls",
+		})
+		return
+	}
+	for i := range items {
+		c := &items[i]
+		c.move(func(i int) int { return at(from + i) })
+		c.free = true
+		e.Markup(c.start, parsers.RoleDocument)
+		c.report(e, parsers.Begin{Format: g.Format})
+	}
+}
+
+// decoded is the value of a JSON string, whose text begins at offset from;
+// at is where each byte of it stands.
+func decoded(raw []byte, from int) (text []byte, at func(int) int) {
+	var offsets []int
+	for i := 0; i < len(raw); {
+		n := 1
+		if raw[i] == '\\' && i+1 < len(raw) {
+			_, n = jsonscan.Unescape(raw[i:])
+		}
+		text = append(text, jsonscan.DecodeString(raw[i:i+n], true)...)
+		for len(offsets) < len(text) {
+			offsets = append(offsets, from+i)
+		}
+		i += n
+	}
+	offsets = append(offsets, from+len(raw))
+	return text, func(i int) int { return offsets[i] }
+}
