@@ -128,12 +128,16 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"mimo writes Qwen3-Coder's tags, but values without newlines of the template's around them", `mimo/closer_missing_declared
 		mimo/closer_missing_end mimo/closer_twice_parameter mimo/name_in_quotes mimo/newlines`},
 	{"behind <tool_call> and <tool_calls> JSON counts as Hermes and Jamba write it: in a fence and at a thought's end, " +
-		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence
+		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence spark/json_exact
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged granite/any_case granite/array
 		granite/braces_once granite/string_arguments apriel/closer_missing_text ernie/closer_missing_text
 		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted
 		hunyuan/plain_json_fence`},
 	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json`},
+	{"a name and pairs in <tool_call> are GLM's, whose damage is mended", `laguna/failed_next laguna/key_opener_is_call
+		laguna/key_opener_missing laguna/key_opener_twice laguna/newline_escaped laguna/value_closer_stray laguna/value_opener_missing
+		spark/failed_next spark/key_opener_is_call spark/key_opener_missing spark/key_opener_twice spark/newline_escaped
+		spark/value_closer_stray spark/value_opener_missing`},
 	{"behind [TOOL_CALLS] JSON counts as Mistral writes it: not in a fence", `xlam/tagged_fence`},
 	{"behind <|tool_call|> no closer is due, as Granite writes it", `phi4/tool_call_closer phi4/tool_call_twice`},
 	{"the word functools announces an array only", `phi4/object`},

@@ -22,8 +22,6 @@ type Pairs struct {
 	// Special: the tags are special tokens. Calls count in thoughts, and an opener
 	// behind which no call stands is one that failed.
 	Special bool
-	// Mended: as in [Tags].
-	Mended bool
 	// Thought is how the model's thoughts are marked.
 	Thought Thought
 	// TurnEnds are the end-of-turn tokens beside [ChatEnds].
@@ -56,7 +54,6 @@ func (p *Pairs) tags() Tags {
 		Parameter:  Tag{Word: p.Value, Key: p.Key, Type: p.Type},
 		JSONBody:   true,
 		WrapperDue: true,
-		Mended:     p.Mended,
 		Bare:       BareNative,
 		InThought:  ThoughtDrafts,
 	}

@@ -21,7 +21,7 @@ func Family() *parsers.Family {
 // pairs is how a call is written.
 var pairs = grammar.Pairs{
 	Tags: "iquest/tool_call", JSON: "iquest/tool_call_json",
-	Call: "iquest_tool_call", Key: "arg_key", Value: "arg_value", Special: true, Mended: true,
+	Call: "iquest_tool_call", Key: "arg_key", Value: "arg_value", Special: true,
 	Thought: grammar.ThinkTags,
 }
 

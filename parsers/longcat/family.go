@@ -20,7 +20,7 @@ func Family() *parsers.Family {
 // pairs is how a call is written.
 var pairs = grammar.Pairs{
 	Tags: "longcat/tool_call", JSON: "longcat/tool_call_json",
-	Call: "longcat_tool_call", Key: "longcat_arg_key", Value: "longcat_arg_value", Special: true, Mended: true,
+	Call: "longcat_tool_call", Key: "longcat_arg_key", Value: "longcat_arg_value", Special: true,
 	Thought: grammar.Thought{Open: "<longcat_think>", Close: "</longcat_think>"},
 }
 

@@ -21,7 +21,7 @@ func Family() *parsers.Family {
 // pairs is how a call is written.
 var pairs = grammar.Pairs{
 	Tags: "spark/tool_call", JSON: "spark/tool_call_json",
-	Call: "tool_call", Key: "arg_key", Value: "arg_value", Mended: true,
+	Call: "tool_call", Key: "arg_key", Value: "arg_value",
 	Thought: grammar.ThinkTags,
 }
 

@@ -44,8 +44,10 @@ func (r *Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.An
 
 // behindName decides about a call by what stands behind its name, at offset at.
 func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
-	o.unescape()
 	rest := b[at:]
+	if r.Mended {
+		o.unescape()
+	}
 	for _, next := range [...]struct{ lead, word string }{
 		{r.Brackets.Open, r.Parameter.Key}, {r.Brackets.Close, r.Call.Word},
 	} {
@@ -53,16 +55,35 @@ func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, mat
 			return o, stands(a, at)
 		}
 	}
-	if !r.Mended {
-		return o, match.No
-	}
-	if a := r.plain(rest, r.Brackets.Close, r.Parameter.Word, final); a != match.No {
+	if r.Mended {
+		a := r.plain(rest, r.Brackets.Close, r.Parameter.Word, final)
 		if a.Yes() { // one closer too many, if it is the call's only one
 			a = r.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
 		}
-		return o, stands(a, at)
+		if a != match.No {
+			return o, stands(a, at)
+		}
+		if split, a := r.keyless(o, b, at, final); a != match.No {
+			return split, a
+		}
 	}
-	return r.keyless(o, b, at, final)
+	return o, stands(r.stray(rest, final), at)
+}
+
+// stray matches any other tag of a pair: what stands behind it is a call that
+// fails there.
+func (r *Reader) stray(b []byte, final bool) match.Answer {
+	for _, word := range [...]string{r.Parameter.Key, r.Parameter.Type, r.Parameter.Word} {
+		for _, lead := range [...]string{r.Brackets.Open, r.Brackets.Close} {
+			if word == "" {
+				break
+			}
+			if a := r.plain(b, lead, word, final); a != match.No {
+				return a
+			}
+		}
+	}
+	return match.No
 }
 
 // keyless matches the first key where its opening tag is missing: what stands

@@ -231,7 +231,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		return false, b.closerMissing(c, b.last)
 	case b.g.Framed && kind == turnEnd:
 		b.cutShort(c)
-	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests):
+	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests || b.Failed):
 		return false, b.closerMissing(c, b.last)
 	case !b.swallowed(c):
 		b.otherText(c, rest)
