@@ -134,10 +134,11 @@ var autoExceptions = []struct{ reason, cases string }{
 		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted
 		hunyuan/plain_json_fence`},
 	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json`},
-	{"a name and pairs in <tool_call> are GLM's, whose damage is mended", `laguna/failed_next laguna/key_opener_is_call
-		laguna/key_opener_missing laguna/key_opener_twice laguna/newline_escaped laguna/value_closer_stray laguna/value_opener_missing
-		spark/failed_next spark/key_opener_is_call spark/key_opener_missing spark/key_opener_twice spark/newline_escaped
-		spark/value_closer_stray spark/value_opener_missing`},
+	{"a name and pairs in <tool_call> are GLM's: their damage is mended, and None is what a template prints", `laguna/failed_next
+		laguna/key_opener_is_call laguna/key_opener_missing laguna/key_opener_twice laguna/newline_escaped laguna/typed
+		laguna/value_closer_stray laguna/value_opener_missing spark/failed_next spark/key_opener_is_call spark/key_opener_missing
+		spark/key_opener_twice spark/newline_escaped spark/typed spark/value_closer_stray spark/value_opener_missing
+		hunyuan/plain_typed`},
 	{"behind [TOOL_CALLS] JSON counts as Mistral writes it: not in a fence", `xlam/tagged_fence`},
 	{"behind <|tool_call|> no closer is due, as Granite writes it", `phi4/tool_call_closer phi4/tool_call_twice`},
 	{"the word functools announces an array only", `phi4/object`},

@@ -40,6 +40,9 @@ type Typing struct {
 	// Pythons: Python's literals count as well, where the schema asks for
 	// what they are.
 	Pythons bool
+	// Printed: they are what the template writes, so that exactly None is null
+	// where a string may stand, too. Else it is a word.
+	Printed bool
 }
 
 const null = "null"
@@ -51,7 +54,7 @@ func (t *Typing) StartJSON(at, depth int) {
 
 // Start begins a value at offset at that may nest to a depth.
 func (t *Typing) Start(types schema.Types, at, depth int) {
-	*t = Typing{types: types, start: at, depth: depth, Pythons: t.Pythons}
+	*t = Typing{types: types, start: at, depth: depth, Pythons: t.Pythons, Printed: t.Printed}
 	switch {
 	case types == schema.Any:
 		t.types, t.Pythons = schema.Object|schema.Array, false
@@ -93,7 +96,7 @@ func (t *Typing) Read(w jsonscan.Window) Kind {
 
 // readNull reads what is null only if it is exactly that.
 func (t *Typing) readNull(text []byte, final bool) Kind {
-	if t.Pythons && len(text) > 0 && text[0] == none[0] {
+	if t.Printed && len(text) > 0 && text[0] == none[0] {
 		return exactly(text, none, final, Python)
 	}
 	return exactly(text, null, final, JSON)

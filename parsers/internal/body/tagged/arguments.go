@@ -133,6 +133,7 @@ func (b *Call) lead(c *place.Around, end int) {
 		v.at++
 	}
 	depth := c.MaxDepth() - 1
+	v.typing.Printed = b.g.Python && !v.named
 	v.typing.Pythons = !b.g.NoPython && !v.named && (b.g.Python || !c.Config.Options.DisableRepair)
 	if v.json {
 		v.typing.StartJSON(v.at, depth)

@@ -149,7 +149,7 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 	case types&schema.Object != 0:
 		return append(dst, "{}"...), true
 	}
-	typing := values.Typing{Pythons: b.g.Python}
+	typing := values.Typing{Pythons: b.g.Python, Printed: b.g.Python}
 	typing.Start(types, at.start, c.MaxDepth()-depth)
 	switch typing.Read(jsonscan.Window{B: text, Base: at.start, Final: true}) {
 	case values.JSON:
