@@ -104,7 +104,7 @@ func (e *Engine) markerCounts(m *Marker) bool {
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
-		return m.Think && e.Pos != q.behind
+		return (m.Think || m.Inside && e.tags.inside(e.Pos)) && e.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }

@@ -24,6 +24,8 @@ type Marker struct {
 	// Think: the marker is a special token: it counts in a thought and in
 	// inline code, too.
 	Think bool
+	// Inside: in inline code it counts behind such a token that calls stand in.
+	Inside bool
 	// Line: the marker, of which a grammar has one at most, is a word that
 	// counts at a line start only, outside of quotation. It ends nothing.
 	Line bool
@@ -65,8 +67,10 @@ func (s second) rulesOut(b []byte) bool {
 	return len(b) > 1 && (s.is != 0 && b[1] != s.is || s.not != 0 && b[1] == s.not)
 }
 
-// tag tells whether the marker is a special token or a tag.
-func (m *Marker) tag() bool { return m.first() == '<' || m.first() == '[' || m.first() == ']' }
+// tag tells whether the marker is a tag, a special token, or words that one stands behind.
+func (m *Marker) tag() bool {
+	return m.first() == '<' || m.first() == '[' || m.first() == ']' || m.opener && m.Think
+}
 
 func (m *Marker) first() byte {
 	if m.Match != nil {

@@ -39,9 +39,9 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	call := []Marker{
 		{
 			First: first, Match: t.matchCall, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
-			Think: counts && alone, Formats: formats, second: opens,
+			Think: counts && alone, Inside: counts, Formats: formats, second: opens,
 		},
-		{First: first, Match: t.matchCallEnd, Open: leave, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchCallEnd, Open: leave, Inside: counts, Ends: place.EndsArguments, second: closes},
 	}
 	for _, word := range t.Results {
 		call = append(call, t.resultMarker(word, opens))
@@ -58,7 +58,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
 			Drafts: drafts, Think: counts, Formats: formats, opener: true, second: opens,
 		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Inside: counts, Ends: place.EndsArguments, second: closes},
 	}, call...))
 }
 
@@ -78,6 +78,9 @@ type tagCalls struct {
 	shell   shell
 	opens   shellOpening
 }
+
+// inside tells whether calls at offset at stand in a wrapper, or behind a token.
+func (c *tagCalls) inside(at int) bool { return c.wrapper.t != nil || c.shell.at == at }
 
 // openedCall is a call's opening tag that was read as a marker, so that its call
 // needn't read it again. It is known as long as the window.
