@@ -27,7 +27,6 @@ const (
 var runBack = map[string]string{
 	"parsers":                      "the parts of the collector that wait for each other stand in files by what they hold",
 	"parsers/internal/body/object": "the phases of a reading call the loop",
-	"parsers/internal/body/tagged": "the phases of a call call what ends it, which stands in the file of the loop",
 	"parsers/internal/tags":        "a damaged tag is read from the tag that it may be",
 }
 

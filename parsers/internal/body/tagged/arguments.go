@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/values"
@@ -86,6 +87,20 @@ func (b *Call) flush(c *place.Around, end int) {
 	}
 }
 
+// isDamaged tells whether nothing but white space stands between a damaged
+// closer and offset at.
+func (v *value) isDamaged(c *place.Around, at int) bool {
+	d := &v.damaged
+	for d.end > 0 && d.end < at {
+		if !match.IsSpace(c.Slice(d.end, d.end+1)[0]) {
+			*d = span{}
+			return false
+		}
+		d.end++
+	}
+	return d.end > 0
+}
+
 // finishValue reports the rest of the value, which ends at end; false if it
 // nests too deep.
 func (b *Call) finishValue(c *place.Around, end int) bool {
@@ -117,7 +132,7 @@ func (b *Call) python(c *place.Around, end int) {
 	native := b.g.Python && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
 		if !native {
-			b.note(r.Kind, v.at+r.Offset)
+			b.Note(r.Kind, v.at+r.Offset)
 		}
 	}
 }

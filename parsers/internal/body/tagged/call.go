@@ -123,29 +123,6 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	b.named(c)
 }
 
-// named goes on behind the call's name.
-func (b *Call) named(c *place.Around) {
-	b.tool = c.Properties(b.Name)
-	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
-		b.fail(c, reason, message)
-	}
-}
-
-// refused says why the call can't be accepted, whatever its arguments.
-func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
-	switch {
-	case b.Reason != parsers.ReasonUnspecified:
-		return b.Reason, b.Message
-	case b.Name == "":
-		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
-	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
-		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
-	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
-		return parsers.ReasonMalformed, "the opening tag around the call is missing"
-	}
-	return parsers.ReasonUnspecified, ""
-}
-
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
@@ -216,7 +193,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case kind == openParameter:
 		b.parameter(c, a)
 	case kind == closeParameter && b.last == b.Inner && b.g.Mended:
-		b.note(repair.ExtraCloser, at)
+		b.Note(repair.ExtraCloser, at)
 		b.pos, b.last = at+int(a), at+int(a)
 	case kind == openGroup, kind == closeGroup && b.grouped:
 		b.grouped = kind == openGroup
@@ -226,7 +203,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
 	case b.g.Alone && kind == turnEnd:
 		if m, _ := c.MarkAt(at); m.Begins {
-			b.note(repair.MissingMarker, b.last)
+			b.Note(repair.MissingMarker, b.last)
 		}
 		return false, b.closerMissing(c, b.last)
 	case b.g.Framed && kind == turnEnd:
@@ -257,14 +234,6 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	if b.Unnamed {
 		b.element(o, at)
 	}
-}
-
-// opensParameter matches all that stands before a parameter's value.
-func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answer) {
-	if b.Keyless {
-		return b.tags.OpensKeyless(rest, final)
-	}
-	return b.tags.OpensParameter(rest, final)
 }
 
 // key reports the key of the parameter at the position, if it may be one.
@@ -301,19 +270,19 @@ func (b *Call) key(c *place.Around, o tags.Opened) {
 // noteOpened notes what is damaged about the tags before a value.
 func (b *Call) noteOpened(o tags.Opened, at int) {
 	if o.Opener {
-		b.note(repair.ExtraOpener, b.pos)
+		b.Note(repair.ExtraOpener, b.pos)
 	}
 	if o.Unclosed {
-		b.note(repair.MissingCloser, at+o.NameLen)
+		b.Note(repair.MissingCloser, at+o.NameLen)
 	}
 	if o.Closer {
-		b.note(repair.ExtraCloser, at+o.NameLen)
+		b.Note(repair.ExtraCloser, at+o.NameLen)
 	}
 	if o.Marker {
-		b.note(repair.MissingMarker, at+o.NameLen)
+		b.Note(repair.MissingMarker, at+o.NameLen)
 	}
 	if o.Loose {
-		b.note(repair.WhiteSpace, b.pos)
+		b.Note(repair.WhiteSpace, b.pos)
 	}
 }
 
@@ -333,46 +302,34 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := c.Rest(at)
-	if n, more := b.closerAt(rest, c.Final, b.g.Parameter.Word); more {
+	if a := b.closerAt(rest, b.g.Parameter.Word, c.Final); a == match.More {
 		return true, false
-	} else if n > 0 {
+	} else if a.Yes() {
 		return b.tooMany(c)
 	}
-	n, more := b.extraCloser(rest, c.Final)
-	switch {
-	case more:
+	switch a := b.extraCloser(rest, c.Final); {
+	case a == match.More:
 		return true, false
-	case n > 0 && b.g.Nests:
+	case a.Yes() && b.g.Nests:
 		return b.tooMany(c)
-	case n > 0:
-		b.note(repair.ExtraCloser, at)
-		b.last = at + n
+	case a.Yes():
+		b.Note(repair.ExtraCloser, at)
+		b.last = at + int(a)
 	}
 	return false, b.finish(c, b.last, false)
 }
 
-// extraCloser is the length of a second closer of the call.
-func (b *Call) extraCloser(rest []byte, final bool) (n int, more bool) {
-	if n, more = b.closerAt(rest, final, b.g.Call.Word); n > 0 || more {
-		return n, more
+// extraCloser matches a second closer of the call.
+func (b *Call) extraCloser(rest []byte, final bool) match.Answer {
+	if a := b.closerAt(rest, b.g.Call.Word, final); a != match.No {
+		return a
 	}
 	for _, word := range b.g.CallClosers {
-		if n, more = b.closerAt(rest, final, word); n > 0 || more {
-			return n, more
+		if a := b.closerAt(rest, word, final); a != match.No {
+			return a
 		}
 	}
-	return 0, false
-}
-
-func (b *Call) closerAt(rest []byte, final bool, word string) (n int, more bool) {
-	if word == "" { // of elements that bear their own
-		return 0, false
-	}
-	prefix, a := b.tags.Closing(rest, word, final)
-	if a.Yes() && b.fits(prefix) {
-		return int(a), false
-	}
-	return 0, a == match.More
+	return match.No
 }
 
 func (b *Call) tooMany(c *place.Around) (more, done bool) {
@@ -380,124 +337,4 @@ func (b *Call) tooMany(c *place.Around) (more, done bool) {
 	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
 	b.LeaveAt(b.last)
 	return false, false
-}
-
-// outputEnds ends the call at the end of the output, where its end is missing;
-// true if it is done.
-func (b *Call) outputEnds(c *place.Around, end int) bool {
-	if b.params == 0 || c.Reason == parsers.FinishLength || c.Config.Options.DisableRepair {
-		return b.cut(c)
-	}
-	return b.closerMissing(c, end)
-}
-
-// closerMissing ends the call, whose closer is missing, at end; true if it is done.
-func (b *Call) closerMissing(c *place.Around, end int) bool {
-	if b.Failed {
-		b.LeaveAt(b.pos)
-		return false
-	}
-	if b.g.Alone {
-		return b.finish(c, end, false)
-	}
-	b.groupEnds()
-	kind := repair.MissingCloser
-	if b.g.WrapperDue && b.g.Bare == grammar.BareNative {
-		kind = repair.MissingMarker
-	}
-	b.note(kind, b.last)
-	return b.finish(c, end, false)
-}
-
-// finish reports the call, which ends at end; weak: where the output cut it off.
-func (b *Call) finish(c *place.Around, end int, weak bool) bool {
-	if b.params == 0 && b.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.Name) {
-		return b.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
-	}
-	if b.Unnamed && !b.object(c) {
-		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
-	}
-	if b.g.Parameter.Name == grammar.NameWord && !b.addNested(c) {
-		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
-	}
-	b.begin(c)
-	b.closePacked(c)
-	b.args.close(c)
-	c.Pos = end
-	c.EndCall(end, parsers.End{Repairs: b.Repairs, SecondReading: b.doubt, Weak: weak, Pending: b.Pending})
-	b.Ended, b.Cut = true, weak
-	c.Called()
-	return true
-}
-
-// failWhole reports that the call, which ends at end, is none.
-func (b *Call) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
-	b.pos = end
-	b.fail(c, reason, message)
-	b.LeaveAt(end)
-	return false
-}
-
-func (b *Call) begin(c *place.Around) {
-	if b.begun {
-		return
-	}
-	b.begun = true
-	c.Handler.BeginCall(parsers.Begin{
-		At: b.At, Name: b.Name, Format: b.format(), FreeText: b.Free, Mergeable: b.Mergeable,
-	})
-}
-
-func (b *Call) format() string {
-	if b.Unnamed {
-		return b.g.Elements.Format
-	}
-	return b.g.Format
-}
-
-// cut ends a call that the output ends in; true if it is done.
-func (b *Call) cut(c *place.Around) bool {
-	end := c.Window().End()
-	if !b.Failed && b.params > 0 && c.Config.Options.AcceptIncomplete {
-		if b.args.n > b.args.whole {
-			c.Handler.RewindArguments(b.args.whole)
-		}
-		return b.finish(c, end, true)
-	}
-	if !b.Failed {
-		b.pos = end
-		b.fail(c, parsers.ReasonIncomplete, CutMessage)
-	}
-	b.LeaveAt(end)
-	return false
-}
-
-// otherText handles text where a tag is expected.
-func (b *Call) otherText(c *place.Around, rest []byte) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
-	}
-	i := bytes.IndexByte(rest[1:], b.g.Brackets.Open[0])
-	if i < 0 {
-		i = len(rest) - 1
-	}
-	b.pos += i + 1
-}
-
-// fail reports that the call failed at the position. It is read on to its end.
-func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
-	inner := b.Inner
-	if b.Untold {
-		inner = 0
-	}
-	b.FailAt(c, b.pos, inner, parsers.Invalid{
-		Name: b.Name, Format: b.format(), Reason: reason, Message: message, FreeText: b.Free,
-	})
-}
-
-func (b *Call) note(kind repair.Kind, at int) { b.Note(kind, at) }
-
-// fits tells whether a tag with this prefix may belong to the call.
-func (b *Call) fits(prefix []byte) bool {
-	return len(prefix) == 0 || string(prefix) == b.Prefix
 }

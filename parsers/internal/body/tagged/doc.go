@@ -13,7 +13,19 @@
 // evidence is good: before a parameter that the tool declares, or before the
 // closers of call and wrapper with nothing but a new call or the end behind them.
 //
-// The call's file has the way from tag to tag, value.go what ends a value,
-// arguments.go how a value becomes JSON, package failure what becomes of a call that
-// is none.
+// Reading order:
+//
+//   - call.go: from tag to tag.
+//   - dotted.go, elementname.go: a call's name that holds a key, one in an element.
+//   - json.go, nested.go: arguments that are one object, or elements in elements.
+//   - outer.go, value.go, verbatim.go: what ends a value, and one between marks.
+//   - ending.go: a call that is whole, cut off, or lacks its closer.
+//   - packed.go: a parameter that holds all arguments.
+//   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
+//   - tag.go, group.go: which tag stands somewhere, the tag around the parameters.
+//   - header.go: a call's name.
+//   - arguments.go: how a value becomes JSON.
+//   - firsts.go, report.go: how tags begin; what is reported.
+//
+// Package failure says what becomes of a call that is none.
 package tagged

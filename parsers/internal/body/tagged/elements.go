@@ -1,64 +1,13 @@
 package tagged
 
 import (
-	"bytes"
-
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // A member is an argument that is an element.
 type member struct{ key, value span }
-
-// maxName bounds the name of a call that stands in an element, in bytes.
-const maxName = 512
-
-// inName reads the element of the name, without which this is no call.
-func (b *Call) inName(c *place.Around) (more, done bool) {
-	at, more := c.Space(b.pos)
-	b.pos = at
-	if more {
-		return true, false
-	}
-	rest, word := c.Rest(at), b.g.Elements.Name
-	prefix, a := b.tags.Opens(rest, word, c.Final)
-	switch {
-	case a == match.More:
-		return true, false
-	case !a.Yes() || !b.fits(prefix):
-		c.Seek(b.At + 1)
-		return false, true
-	}
-	at, rest = at+int(a), rest[a:]
-	i := bytes.IndexByte(rest[:min(len(rest), maxName)], '<')
-	n := match.More
-	if i >= 0 || len(rest) >= maxName {
-		_, n = b.tags.Closing(rest[max(i, 0):], word, false)
-	}
-	switch {
-	case n == match.More && c.Final:
-		return false, b.cut(c)
-	case n == match.More:
-		return true, false
-	case i >= 0 && n.Yes():
-		b.SetName(c, b.g, bytes.TrimSpace(rest[:i]), at)
-		at += i + int(n)
-		b.last = at
-	}
-	b.pos, b.phase, b.head = at, between, b.last
-	b.named(c)
-	return false, false
-}
-
-// element notes the argument whose opening tag stands at offset at.
-func (b *Call) element(o tags.Opened, at int) {
-	at += o.NameAt
-	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-	b.firsts.add(o.Name[0])
-}
 
 // object makes the arguments of the elements: what comes several times is an
 // array, where it came first. False if a value nests too deep.

@@ -18,7 +18,7 @@ func (b *Call) group() string {
 // groupEnds ends the tag around the parameters, if its closer is missing.
 func (b *Call) groupEnds() {
 	if b.grouped {
-		b.note(repair.MissingCloser, b.last)
+		b.Note(repair.MissingCloser, b.last)
 		b.grouped = false
 	}
 }
@@ -41,4 +41,4 @@ func Space(c *place.Around, r *tags.Reader, at int, note func(at int)) (end int,
 	}
 }
 
-func (b *Call) noteSpace(at int) { b.note(repair.WhiteSpace, at) }
+func (b *Call) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }

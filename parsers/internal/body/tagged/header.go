@@ -11,44 +11,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// Note notes a repair.
-func (h *Header) Note(kind repair.Kind, at int) {
-	h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: at})
-}
-
-// split takes the name of a declared tool, and behind a dot the key of its one
-// argument, whose opening tag is missing, out of the call's name; false if it holds no such.
-func (b *Call) split(c *place.Around) (key tags.Opened, ok bool) {
-	if !b.g.Dotted || b.Failed || b.begun || b.last != b.Inner || !c.Repairs() || c.Declared(b.Name) {
-		return key, false
-	}
-	for i := len(b.Name) - 1; i > 0; i-- {
-		if tool, rest := b.Name[:i], b.Name[i+1:]; b.Name[i] == '.' && declares(c, []byte(tool), []byte(rest)) {
-			b.Name, b.tool = c.Config.Tools.Intern([]byte(tool)), c.Properties(tool)
-			return tags.Opened{Name: []byte(rest), NameAt: b.NameAt + i + 1, NameLen: len(rest), Named: true}, true
-		}
-	}
-	return key, false
-}
-
-// swallowed begins the value of a parameter whose opening tag is missing, if the call's
-// name says which one it is.
-func (b *Call) swallowed(c *place.Around) bool {
-	key, ok := b.split(c)
-	if !ok {
-		return false
-	}
-	b.note(repair.ToolName, b.NameAt)
-	b.note(repair.MissingMarker, b.Inner)
-	b.Free = true
-	b.keys.add(c, key.Name, span{key.NameAt, key.NameAt + key.NameLen})
-	b.begin(c)
-	b.args.key(c, key.Name)
-	b.pos, b.phase = b.Inner, inValue
-	b.value.start(b, key, b.pos)
-	return true
-}
-
 // SetName sets the name that stands at offset at, if it can name a tool.
 func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
 	name, repaired := names.True(c.Config, name)
@@ -90,4 +52,27 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 // declares tells whether a declared tool has the name, and the key.
 func declares(c *place.Around, name, key []byte) bool {
 	return c.Config.Tools.Declared(string(name)) && c.Properties(string(name)).Names(bytes.TrimSpace(key))
+}
+
+// named goes on behind the call's name.
+func (b *Call) named(c *place.Around) {
+	b.tool = c.Properties(b.Name)
+	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
+		b.fail(c, reason, message)
+	}
+}
+
+// refused says why the call can't be accepted, whatever its arguments.
+func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
+	switch {
+	case b.Reason != parsers.ReasonUnspecified:
+		return b.Reason, b.Message
+	case b.Name == "":
+		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
+	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
+		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
+	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
+		return parsers.ReasonMalformed, "the opening tag around the call is missing"
+	}
+	return parsers.ReasonUnspecified, ""
 }

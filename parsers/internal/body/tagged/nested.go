@@ -8,24 +8,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// nested are arguments, elements whose tags bear their names, and which may hold others. A call
-// with them is delivered whole.
-type nested struct {
-	all  []element // in text order; the first one stands for the arguments
-	open []int     // those that are open, the outermost first; the first one always is
-	seen int       // where the last tag ends
-	keys map[string]int
-}
-
-// An element is one of them. The value of one that holds none is its text.
-type element struct {
-	name, text  span
-	child, last int  // the first one in it, and the last one; 0: none
-	next        int  // the next one beside it; 0: none
-	same        int  // the next one beside it that bears its name; 0: none
-	repeats     bool // one before it bears its name
-}
-
 // openNested begins to read elements.
 func (b *Call) openNested() {
 	if b.tree == nil {
@@ -35,9 +17,6 @@ func (b *Call) openNested() {
 	t.all, t.open = append(t.all[:0], element{}), append(t.open[:0], 0)
 	b.phase = inNested
 }
-
-// inside tells whether an element is open.
-func (t *nested) inside() bool { return len(t.open) > 1 }
 
 // inNested looks for the next tag.
 func (b *Call) inNested(c *place.Around) (more, done bool) {
@@ -199,5 +178,3 @@ func (b *Call) wordAt(word []byte, n int) span {
 	end := b.pos + n - len(b.g.Brackets.End)
 	return span{end - len(word), end}
 }
-
-func blank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }

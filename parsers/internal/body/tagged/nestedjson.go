@@ -30,20 +30,6 @@ func (b *Call) addNested(c *place.Around) (ok bool) {
 	return true
 }
 
-// drop drops the last parameter, which isn't closed.
-func (t *nested) drop(last int) {
-	arguments := &t.all[0]
-	if arguments.child == last {
-		arguments.child = 0
-		return
-	}
-	i := arguments.child
-	for t.all[i].next != last {
-		i = t.all[i].next
-	}
-	t.all[i].next = 0
-}
-
 // appendValue appends what the i-th element is, whose schema the node is.
 func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	types := node.Types()
@@ -51,24 +37,17 @@ func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node
 	case b.tree.all[i].child == 0:
 		return b.appendLeaf(c, dst, b.tree.all[i].text, types, depth)
 	case types == schema.Any && b.tree.items(c, i), types != schema.Any && types&schema.Array != 0 && types&schema.Object == 0:
-		return b.appendArray(c, dst, i, node.Items(), depth+1)
+		return b.appendArray(c, dst, b.tree.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
 	}
 	return b.appendObject(c, dst, i, node, depth+1)
 }
 
-// items tells whether all that the i-th element holds are items of a list.
-func (t *nested) items(c *place.Around, i int) bool {
-	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		if name := t.all[j].name; string(c.Slice(name.start, name.end)) != "item" {
-			return false
-		}
-	}
-	return true
-}
-
-func (b *Call) appendArray(c *place.Around, dst []byte, i int, items *schema.Node, depth int) (_ []byte, ok bool) {
+// appendArray appends an array of the j-th element and those that next leads to.
+func (b *Call) appendArray(
+	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
+) (_ []byte, ok bool) {
 	dst = append(dst, '[')
-	for j := b.tree.all[i].child; j > 0; j = b.tree.all[j].next {
+	for ; j > 0; j = next(&b.tree.all[j]) {
 		if dst, ok = b.appendValue(c, dst, j, items, depth); !ok {
 			return dst, false
 		}
@@ -107,33 +86,7 @@ func (b *Call) appendMember(c *place.Around, dst []byte, j int, node *schema.Nod
 	if types := node.Types(); types != schema.Any && types&schema.Array != 0 {
 		node = node.Items()
 	}
-	dst = append(dst, '[')
-	for ; j > 0; j = t.all[j].same {
-		if dst, ok = b.appendValue(c, dst, j, node, depth+1); !ok {
-			return dst, false
-		}
-		dst = append(dst, ',')
-	}
-	dst[len(dst)-1] = ']'
-	return dst, true
-}
-
-// group finds which elements that the i-th one holds bear one name.
-func (t *nested) group(c *place.Around, i int) {
-	if i == 0 {
-		return // a parameter comes once
-	}
-	if t.keys == nil {
-		t.keys = make(map[string]int)
-	}
-	clear(t.keys)
-	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
-		if before, ok := t.keys[string(name)]; ok {
-			t.all[before].same, t.all[j].repeats = j, true
-		}
-		t.keys[string(name)] = j
-	}
+	return b.appendArray(c, dst, j, func(e *element) int { return e.same }, node, depth+1)
 }
 
 // appendLeaf appends the value of an element that holds no other: without a schema it is
@@ -159,7 +112,7 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 		dst, repairs := typing.AppendPython(dst, text)
 		if dst[before] == '{' || dst[before] == '[' {
 			for _, r := range repairs {
-				b.note(r.Kind, at.start+r.Offset)
+				b.Note(r.Kind, at.start+r.Offset)
 			}
 		}
 		return dst, true

@@ -170,3 +170,23 @@ func (b *Call) closesWrapper(rest []byte, word string) (prefix []byte, a match.A
 	}
 	return b.tags.Closing(rest, word, false)
 }
+
+// opensParameter matches all that stands before a parameter's value.
+func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answer) {
+	if b.Keyless {
+		return b.tags.OpensKeyless(rest, final)
+	}
+	return b.tags.OpensParameter(rest, final)
+}
+
+// closerAt matches a closer of the call's own.
+func (b *Call) closerAt(rest []byte, word string, final bool) match.Answer {
+	if word == "" { // of elements that bear their own
+		return match.No
+	}
+	prefix, a := b.tags.Closing(rest, word, final)
+	if a.Yes() && !b.fits(prefix) {
+		return match.No
+	}
+	return a
+}

@@ -95,18 +95,9 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 		return b.inMarks(c)
 	}
 	for {
-		rest := c.Rest(b.pos)
-		i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
-		if i < 0 {
-			i = len(rest)
-		}
-		b.pos += i
-		if rest = rest[i:]; len(rest) == 0 {
-			if c.Final {
-				return false, b.cut(c)
-			}
-			b.flush(c, b.pos)
-			return true, false
+		rest := b.seek(c, b.g.Brackets.Open[0])
+		if len(rest) == 0 {
+			return b.valueGoesOn(c)
 		}
 		if b.g.Alone || b.g.Framed {
 			switch end := c.TurnEnd(b.pos); {
@@ -180,12 +171,12 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.g.Alone {
 		return noTag, match.No
 	}
-	if n, more := b.closerAt(rest, final, b.g.Call.Word); n > 0 || more {
-		return closeCall, answer(n, more)
+	if a := b.closerAt(rest, b.g.Call.Word, final); a != match.No {
+		return closeCall, a
 	}
 	for _, word := range b.g.Wrappers {
-		if n, more := b.closerAt(rest, final, word); n > 0 || more {
-			return closeWrapper, answer(n, more)
+		if a := b.closerAt(rest, word, final); a != match.No {
+			return closeWrapper, a
 		}
 	}
 	_, a := b.tags.OpensCall(rest, final)
@@ -208,13 +199,6 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 
 // maxGap bounds the white space between the opener of a quoted call and what follows.
 const maxGap = 256
-
-func answer(n int, more bool) match.Answer {
-	if more {
-		return match.More
-	}
-	return match.Answer(n)
-}
 
 // tagInValue handles a tag in the value; true if it may end it.
 func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
@@ -287,34 +271,12 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 	return false
 }
 
-// isDamaged tells whether nothing but white space stands between a damaged
-// closer and offset at.
-func (v *value) isDamaged(c *place.Around, at int) bool {
-	d := &v.damaged
-	for d.end > 0 && d.end < at {
-		if !match.IsSpace(c.Slice(d.end, d.end+1)[0]) {
-			*d = span{}
-			return false
-		}
-		d.end++
-	}
-	return d.end > 0
-}
-
 // endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
 func (b *Call) endUnclosedAlone(c *place.Around) {
 	b.phase = between
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
-}
-
-// cutShort ends the call where the message ends that it stands in.
-func (b *Call) cutShort(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
-	}
-	b.LeaveAt(b.pos)
 }
 
 // endUnclosed ends the value, whose closer is missing, at offset at.
@@ -327,7 +289,7 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
 		return
 	}
-	b.note(repair.MissingCloser, at)
+	b.Note(repair.MissingCloser, at)
 	end := at
 	if b.value.isDamaged(c, at) {
 		end = b.value.damaged.start
@@ -368,7 +330,7 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 			b.pos = at
 			return true, false
 		case kind == closeParameter && b.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
-			b.note(repair.ExtraCloser, at)
+			b.Note(repair.ExtraCloser, at)
 			b.doubt = true
 			b.ended(c, at+int(a))
 			return false, false

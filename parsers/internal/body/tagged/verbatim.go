@@ -40,18 +40,8 @@ func (b *Call) marked(c *place.Around) (more bool) {
 // directly behind it.
 func (b *Call) inMarks(c *place.Around) (more, done bool) {
 	for {
-		rest := c.Rest(b.pos)
-		i := bytes.IndexByte(rest, b.g.Verbatim.Close[0])
-		if i < 0 {
-			i = len(rest)
-		}
-		b.pos += i
-		if i == len(rest) {
-			if c.Final {
-				return false, b.cut(c)
-			}
-			b.flush(c, b.pos)
-			return true, false
+		if len(b.seek(c, b.g.Verbatim.Close[0])) == 0 {
+			return b.valueGoesOn(c)
 		}
 		end, a := b.marksEnd(c)
 		if a == match.More {
@@ -80,4 +70,24 @@ func (b *Call) marksEnd(c *place.Around) (end int, a match.Answer) {
 	}
 	a = b.tags.ClosingAs(c.Rest(at), b.value.prefix, b.g.Parameter.Word, c.Final)
 	return at + a.Len(), a
+}
+
+// seek goes on to the next byte that is first, or to the window's end; rest begins there.
+func (b *Call) seek(c *place.Around, first byte) (rest []byte) {
+	rest = c.Rest(b.pos)
+	i := bytes.IndexByte(rest, first)
+	if i < 0 {
+		i = len(rest)
+	}
+	b.pos += i
+	return rest[i:]
+}
+
+// valueGoesOn reports the value up to the window's end, behind which it goes on.
+func (b *Call) valueGoesOn(c *place.Around) (more, done bool) {
+	if c.Final {
+		return false, b.cut(c)
+	}
+	b.flush(c, b.pos)
+	return true, false
 }

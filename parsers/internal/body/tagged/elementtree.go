@@ -1,0 +1,72 @@
+package tagged
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// nested are arguments, elements whose tags bear their names, and which may hold others. A call
+// with them is delivered whole.
+type nested struct {
+	all  []element // in text order; the first one stands for the arguments
+	open []int     // those that are open, the outermost first; the first one always is
+	seen int       // where the last tag ends
+	keys map[string]int
+}
+
+// An element is one of them. The value of one that holds none is its text.
+type element struct {
+	name, text  span
+	child, last int  // the first one in it, and the last one; 0: none
+	next        int  // the next one beside it; 0: none
+	same        int  // the next one beside it that bears its name; 0: none
+	repeats     bool // one before it bears its name
+}
+
+// inside tells whether an element is open.
+func (t *nested) inside() bool { return len(t.open) > 1 }
+
+// items tells whether all that the i-th element holds are items of a list.
+func (t *nested) items(c *place.Around, i int) bool {
+	for j := t.all[i].child; j > 0; j = t.all[j].next {
+		if name := t.all[j].name; string(c.Slice(name.start, name.end)) != "item" {
+			return false
+		}
+	}
+	return true
+}
+
+// group finds which elements that the i-th one holds bear one name.
+func (t *nested) group(c *place.Around, i int) {
+	if i == 0 {
+		return // a parameter comes once
+	}
+	if t.keys == nil {
+		t.keys = make(map[string]int)
+	}
+	clear(t.keys)
+	for j := t.all[i].child; j > 0; j = t.all[j].next {
+		name := c.Slice(t.all[j].name.start, t.all[j].name.end)
+		if before, ok := t.keys[string(name)]; ok {
+			t.all[before].same, t.all[j].repeats = j, true
+		}
+		t.keys[string(name)] = j
+	}
+}
+
+// drop drops the last parameter, which isn't closed.
+func (t *nested) drop(last int) {
+	arguments := &t.all[0]
+	if arguments.child == last {
+		arguments.child = 0
+		return
+	}
+	i := arguments.child
+	for t.all[i].next != last {
+		i = t.all[i].next
+	}
+	t.all[i].next = 0
+}
+
+func blank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }

@@ -1,0 +1,45 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// Note notes a repair.
+func (h *Header) Note(kind repair.Kind, at int) {
+	h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: at})
+}
+
+func (b *Call) begin(c *place.Around) {
+	if b.begun {
+		return
+	}
+	b.begun = true
+	c.Handler.BeginCall(parsers.Begin{
+		At: b.At, Name: b.Name, Format: b.format(), FreeText: b.Free, Mergeable: b.Mergeable,
+	})
+}
+
+func (b *Call) format() string {
+	if b.Unnamed {
+		return b.g.Elements.Format
+	}
+	return b.g.Format
+}
+
+// fail reports that the call failed at the position. It is read on to its end.
+func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
+	inner := b.Inner
+	if b.Untold {
+		inner = 0
+	}
+	b.FailAt(c, b.pos, inner, parsers.Invalid{
+		Name: b.Name, Format: b.format(), Reason: reason, Message: message, FreeText: b.Free,
+	})
+}
+
+// fits tells whether a tag with this prefix may belong to the call.
+func (b *Call) fits(prefix []byte) bool {
+	return len(prefix) == 0 || string(prefix) == b.Prefix
+}
