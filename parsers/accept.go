@@ -3,32 +3,8 @@ package parsers
 import (
 	"fmt"
 	"slices"
-
-	"github.com/toolparser/toolparser/parsers/internal/room"
+	"strings"
 )
-
-// A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
-type call struct {
-	Begin
-	end  End
-	args []byte
-	// shared: args are a part of the output, and must not be written.
-	shared bool
-
-	id          string // "" until it is given
-	synthesized bool
-	unknown     bool   // tools were given and don't hold the name
-	ignored     bool   // its format doesn't count: it is text
-	twin        string // the key of the accepted call that absorbs it
-
-	// live calls are sent as they are generated, the others once accepted.
-	live bool
-	sent sentCall
-	// resent are the arguments that were sent, while those that were read
-	// anew, equal so far up to byte same, are fewer.
-	resent []byte
-	same   int
-}
 
 // A rejection says why a call is not accepted; the zero value, that it is.
 type rejection struct {
@@ -37,118 +13,6 @@ type rejection struct {
 }
 
 func (r rejection) rejected() bool { return r.reason != ReasonUnspecified }
-
-// BeginCall implements Handler.
-func (c *collector) BeginCall(b Begin) {
-	c.endText()
-	c.abandonOpen()
-	c.isOpen = true
-	c.open = call{Begin: b, args: c.argBuf}
-	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
-		return
-	}
-	c.open.unknown = c.cfg.Tools.Given() && !c.cfg.Tools.Declared(b.Name)
-	if c.delta != nil && c.mayFlow(&c.open) {
-		c.open.live = true
-		c.giveID(&c.open)
-	}
-}
-
-// Arguments implements Handler.
-func (c *collector) Arguments(piece []byte) {
-	if !c.isOpen || c.open.ignored {
-		return
-	}
-	if c.output != "" && c.shareArguments(piece) {
-		return
-	}
-	if n, old := len(piece), len(c.open.args); n <= cap(c.open.args)-old {
-		c.open.args = c.open.args[:old+n] // as in contentWriter.add
-		copy(c.open.args[old:], piece)
-	} else {
-		c.open.args = append(room.For(c.open.args, n), piece...)
-	}
-	if c.open.resent != nil {
-		c.compareResent(&c.open)
-	}
-}
-
-// shareArguments makes the piece part of the arguments without a copy, if they
-// are one piece of the output.
-func (c *collector) shareArguments(piece []byte) bool {
-	call := &c.open
-	if len(call.args) > 0 && !call.shared {
-		return false
-	}
-	args, ok := c.output.join(call.args, piece)
-	if !ok {
-		args = c.output.written(call.args, c.argBuf)
-	}
-	call.args, call.shared = args, ok
-	return ok
-}
-
-// EndCall implements Handler.
-func (c *collector) EndCall(e End) {
-	c.settle()
-	if !c.isOpen {
-		return
-	}
-	call := &c.open
-	c.isOpen = false
-	call.end = e
-	call.FreeText = call.FreeText || e.FreeText
-	if call.ignored {
-		c.ignore(call)
-		return
-	}
-	if call.resent != nil {
-		c.sendAnew(call)
-	}
-	call.twin = c.findTwin(call)
-	switch verdict := c.judge(call); {
-	case call.Skipped && call.Quoted:
-		c.ignore(call)
-	case call.Skipped:
-		c.skip(call)
-	case call.Quoted:
-		c.concludeQuoted(call, verdict)
-	case !verdict.rejected() && c.mayFall(call):
-		c.suspend(call)
-	default:
-		c.conclude(call, verdict)
-	}
-	c.reuseArguments(call)
-}
-
-// ignore makes of a call what any other text is.
-func (c *collector) ignore(call *call) {
-	c.last = lastEnded{}
-	c.Text(call.At, call.end.Raw)
-}
-
-// concludeQuoted tells of a call that would count in another place.
-func (c *collector) concludeQuoted(call *call, verdict rejection) {
-	if verdict.rejected() {
-		c.ignore(call)
-	} else {
-		c.reject(call, rejection{ReasonQuoted, "the call stands in a quotation or a thought"})
-	}
-}
-
-// reuseArguments makes room for the next call's arguments: what follows these
-// or, where no string shares their memory, theirs.
-func (c *collector) reuseArguments(call *call) {
-	switch {
-	case call.shared:
-	case c.delta != nil || c.pending.active:
-		c.argBuf = call.args[len(call.args):]
-	case cap(call.args) > room.MaxKept:
-		c.argBuf, c.argBase = nil, nil
-	default:
-		c.argBuf, c.argBase = call.args[:0], call.args[:0]
-	}
-}
 
 // conclude makes of a call that has ended what it is.
 func (c *collector) conclude(call *call, verdict rejection) {
@@ -274,4 +138,53 @@ func (c *collector) reject(call *call, why rejection) {
 		Repairs:    slices.Clone(call.end.Repairs),
 	})
 	c.withdraw(call.sent, why)
+}
+
+// placeInvalid makes what looked like a call content.
+func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
+	if inv.Reason == ReasonUnspecified {
+		c.withdraw(sent, rejection{message: inv.Message})
+		c.splitText(inv.At, inv.Raw, false)
+		return
+	}
+	c.called(false)
+	c.sealInvalid()
+	c.invalidArgs = append(c.invalidArgs, inv.Arguments...)
+	c.invalidArgsOpen = inv.ArgumentsOpen
+	c.invalid = append(c.invalid, InvalidToolCall{
+		Name:       inv.Name,
+		ID:         strings.TrimSpace(inv.ID),
+		Reason:     inv.Reason,
+		Message:    inv.Message,
+		Span:       Span{inv.At, inv.At},
+		Confidence: inv.confidence(),
+		Format:     inv.Format,
+		Key:        inv.Key,
+		Repairs:    slices.Clone(inv.Repairs),
+	})
+	c.withdraw(sent, rejection{inv.Reason, inv.Message})
+	c.splitText(inv.At, inv.Raw, true)
+}
+
+// confidence is what the call would have had, as far as is known.
+func (inv *Invalid) confidence() int {
+	confidence := ConfidenceFull
+	if len(inv.Repairs) > 0 {
+		confidence -= CostRepaired
+	}
+	if inv.FreeText {
+		confidence -= CostFreeText
+	}
+	if inv.Reason == ReasonMissingArguments {
+		confidence -= CostWeakArguments
+	}
+	return confidence
+}
+
+// sealInvalid ends the time in which InvalidText adds to the last invalid call.
+func (c *collector) sealInvalid() {
+	if len(c.invalidArgs) > 0 {
+		c.invalid[len(c.invalid)-1].Arguments = string(c.invalidArgs)
+	}
+	c.invalidArgs, c.invalidArgsOpen = c.invalidArgs[:0], false
 }

@@ -12,13 +12,13 @@ import (
 //
 //   - runes.go: text reaches the rest in whole code points.
 //   - pending.go: behind a call that may still be rejected, events are recorded.
-//   - markup.go: markup, and what follows it, waits until the calls around it
-//     say whether it is markup or text.
-//   - content.go and segments: the content is put together, the segments listed.
+//   - markup.go, queue.go: markup, and what follows it, waits until the calls
+//     around it say whether it is markup or text.
+//   - segments.go, content.go: the segments are listed, the content put together.
 //
-// Calls go a way of their own: accept.go judges them, send.go puts them into
-// the deltas of a stream, at once where the others have to wait. In a unary
-// parse delta is nil, and nothing is ever sent.
+// Calls go a way of their own: calls.go and invalid.go take them, accept.go judges
+// them, send.go puts them into the deltas of a stream, at once where the others have
+// to wait. In a unary parse delta is nil, and nothing is ever sent.
 type collector struct {
 	family *Family
 	cfg    *Config
@@ -121,12 +121,18 @@ func (c *collector) forget() {
 	c.twins.forget()
 }
 
-// unshared is the buffer, emptied for another output; nil if strings share it.
-func unshared(b []byte, shared bool) []byte {
-	if shared {
-		return nil
+// reuseArguments makes room for the next call's arguments: what follows these
+// or, where no string shares their memory, theirs.
+func (c *collector) reuseArguments(call *call) {
+	switch {
+	case call.shared:
+	case c.delta != nil || c.pending.active:
+		c.argBuf = call.args[len(call.args):]
+	case cap(call.args) > room.MaxKept:
+		c.argBuf, c.argBase = nil, nil
+	default:
+		c.argBuf, c.argBase = call.args[:0], call.args[:0]
 	}
-	return room.Emptied(b[:0])
 }
 
 // tenths is the least confidence, in tenths, that isn't under x. What a float
@@ -153,27 +159,6 @@ func (c *collector) plain() bool {
 	return !c.pending.active && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
 }
 
-// wholeText is Text in whole code points.
-func (c *collector) wholeText(at int, text []byte) {
-	switch {
-	case c.pending.active:
-		c.pending.recordText(at, text)
-	case c.markup.empty():
-		c.writeText(Span{at, at + len(text)}, text)
-	default:
-		c.queueText(at, text)
-	}
-}
-
-// writeText puts text, which the span says, where nothing before it is undecided.
-func (c *collector) writeText(span Span, text []byte) {
-	if c.markup.left && !isWhite(text) {
-		c.markup.left = false
-	}
-	c.segment(c.textKind(), span, 0)
-	c.put(text)
-}
-
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
 	c.endText()
@@ -182,14 +167,6 @@ func (c *collector) Decoded(raw Span, text []byte) {
 		return
 	}
 	c.placeDecoded(raw, text)
-}
-
-func (c *collector) placeDecoded(raw Span, text []byte) {
-	if c.markup.empty() {
-		c.writeText(raw, text)
-	} else {
-		c.queueDecoded(raw, text)
-	}
 }
 
 // Markup implements Handler.
@@ -204,33 +181,6 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 	}
 	c.settle()
 	c.placeMarkup(at, text, role)
-}
-
-// writeMarkup puts markup that is certain, where nothing before it is undecided.
-func (c *collector) writeMarkup(span Span, text []byte, role Role) {
-	c.openThought(role)
-	kind := SegmentMarkup
-	if c.thought == blockThought {
-		kind = SegmentReasoning
-	}
-	c.segment(kind, span, 0)
-	c.putMarkup(text, role)
-	c.closeThought(role, text)
-}
-
-// segment adds a segment, or makes the last one longer where the two are one.
-func (c *collector) segment(kind SegmentKind, span Span, index int) {
-	if span.Start == span.End {
-		return
-	}
-	if n := len(c.segments); n > 0 && kind != SegmentToolCall {
-		last := &c.segments[n-1]
-		if last.Kind == kind && last.Index == index && last.Span.End == span.Start {
-			last.Span.End = span.End
-			return
-		}
-	}
-	c.segments = append(c.segments, Segment{kind, span, index})
 }
 
 // finish decides what is undecided at the end of the output.

@@ -37,4 +37,21 @@
 // A call whose arguments were cut off is not accepted unless
 // [Options.AcceptIncomplete] asks for it, since half an argument can be a
 // dangerous one.
+//
+// # Reading order
+//
+//   - registry.go, glob.go: which family.
+//   - stream.go, flow.go: one output, from its first piece to its result.
+//   - calls.go, invalid.go: what a parser reports of calls.
+//   - collector.go: what it reports beside them, and the result.
+//   - pending.go: a call that may still be rejected.
+//   - accept.go: what becomes of a call.
+//   - send.go: the deltas of a stream.
+//   - runes.go: whole code points.
+//   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
+//   - record.go: what follows a call that may still be rejected.
+//   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
+//   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - event.go, result.go, family.go, tools.go: the words of the contract.
+//   - utf8.go, share.go, bytes.go: bytes that are cut, strings that share memory.
 package parsers

@@ -1,10 +1,5 @@
 package parsers
 
-import (
-	"slices"
-	"strings"
-)
-
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
 	c.endText()
@@ -25,47 +20,6 @@ func (c *collector) InvalidCall(inv Invalid) {
 	c.placeInvalid(inv, sent)
 }
 
-// placeInvalid makes what looked like a call content.
-func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
-	if inv.Reason == ReasonUnspecified {
-		c.withdraw(sent, rejection{message: inv.Message})
-		c.splitText(inv.At, inv.Raw, false)
-		return
-	}
-	c.called(false)
-	c.sealInvalid()
-	c.invalidArgs = append(c.invalidArgs, inv.Arguments...)
-	c.invalidArgsOpen = inv.ArgumentsOpen
-	c.invalid = append(c.invalid, InvalidToolCall{
-		Name:       inv.Name,
-		ID:         strings.TrimSpace(inv.ID),
-		Reason:     inv.Reason,
-		Message:    inv.Message,
-		Span:       Span{inv.At, inv.At},
-		Confidence: inv.confidence(),
-		Format:     inv.Format,
-		Key:        inv.Key,
-		Repairs:    slices.Clone(inv.Repairs),
-	})
-	c.withdraw(sent, rejection{inv.Reason, inv.Message})
-	c.splitText(inv.At, inv.Raw, true)
-}
-
-// confidence is what the call would have had, as far as is known.
-func (inv *Invalid) confidence() int {
-	confidence := ConfidenceFull
-	if len(inv.Repairs) > 0 {
-		confidence -= CostRepaired
-	}
-	if inv.FreeText {
-		confidence -= CostFreeText
-	}
-	if inv.Reason == ReasonMissingArguments {
-		confidence -= CostWeakArguments
-	}
-	return confidence
-}
-
 // InvalidText implements Handler.
 func (c *collector) InvalidText(text []byte) {
 	if c.ignored.on {
@@ -83,22 +37,6 @@ func (c *collector) InvalidText(text []byte) {
 		c.invalidArgs = append(c.invalidArgs, text...)
 	}
 	c.splitText(c.invalid[len(c.invalid)-1].Span.End+c.runes.n, text, true)
-}
-
-// wholeInvalidText is text, in whole code points, of the last invalid call.
-func (c *collector) wholeInvalidText(at int, text []byte) {
-	last := len(c.invalid) - 1
-	c.invalid[last].Span.End = at + len(text)
-	c.segment(SegmentInvalidToolCall, Span{at, at + len(text)}, last)
-	c.putInvalid(text)
-}
-
-// sealInvalid ends the time in which InvalidText adds to the last invalid call.
-func (c *collector) sealInvalid() {
-	if len(c.invalidArgs) > 0 {
-		c.invalid[len(c.invalid)-1].Arguments = string(c.invalidArgs)
-	}
-	c.invalidArgs, c.invalidArgsOpen = c.invalidArgs[:0], false
 }
 
 // An ignoredText is the text of an invalid call whose format doesn't count,

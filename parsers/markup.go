@@ -1,117 +1,5 @@
 package parsers
 
-import "github.com/toolparser/toolparser/parsers/internal/room"
-
-// A markupQueue holds what stands in the output since the first markup whose
-// part is not known yet. Every call decides all of it; so does a text between
-// a RoleLead and the next call, and the end of a group without calls.
-type markupQueue struct {
-	items []item
-	head  int    // items[:head] have been placed
-	bytes []byte // of the items
-	// waiting are the items that the next call, or text before it, decides.
-	waiting []int
-
-	// left tells whether an accepted call stands left of the queue, white
-	// space and markup apart; tail, left of what comes next if all markup in
-	// the queue turns out to be markup.
-	left, tail bool
-
-	// groups are the open groups. The first one is the whole output.
-	groups []group
-}
-
-// An item is one event in the queue.
-type item struct {
-	kind itemKind
-	role Role
-	span Span
-	off  int // of its bytes: bytes[off:off+n]
-	n    int
-	// right is what the calls to the right say, for roles that depend on them.
-	right   verdict
-	invalid *recordedInvalid // recorded behind a pendingCall
-}
-
-type itemKind uint8
-
-const (
-	itemText itemKind = iota
-	itemDecoded
-	itemMarkup
-	itemInvalid
-)
-
-// A verdict says whether markup is markup.
-type verdict uint8
-
-const (
-	undecided verdict = iota
-	isMarkup
-	isText
-)
-
-func verdictOf(markup bool) verdict {
-	if markup {
-		return isMarkup
-	}
-	return isText
-}
-
-// A group is what stands between a RoleOpen and its RoleClose.
-type group struct {
-	opening int  // its item, while undecided; else -1
-	called  bool // there was a call in it
-	last    bool // the last call in it was accepted
-}
-
-func (q *markupQueue) empty() bool { return len(q.items) == 0 }
-
-// forget empties the queue for another output.
-func (q *markupQueue) forget() {
-	if cap(q.items) > 0 {
-		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Emptied(q.bytes), room.Emptied(q.waiting)
-	}
-	q.head, q.left, q.tail = 0, false, false
-	q.groups = append(room.Emptied(q.groups), group{opening: -1})
-}
-
-// push appends an item, with a copy of its bytes.
-func (q *markupQueue) push(it item, text []byte) {
-	if q.empty() {
-		q.tail = q.left
-	}
-	it.off, it.n = len(q.bytes), len(text)
-	q.bytes = append(room.For(q.bytes, len(text)), text...)
-	q.items = append(q.items, it)
-}
-
-// await pushes markup that the next call, or text before it, decides.
-func (q *markupQueue) await(it item, text []byte) {
-	q.waiting = append(q.waiting, len(q.items))
-	q.push(it, text)
-}
-
-// decide ends the waiting of the items before index end.
-func (q *markupQueue) decide(v verdict, end int) {
-	n := 0
-	for ; n < len(q.waiting) && q.waiting[n] < end; n++ {
-		q.items[q.waiting[n]].right = v
-	}
-	if n == len(q.waiting) {
-		n, q.waiting = 0, q.waiting[:0]
-	}
-	q.waiting = q.waiting[n:]
-}
-
-// leftCalled tells whether the next markup may have an accepted call to its left.
-func (q *markupQueue) leftCalled() bool {
-	if q.empty() {
-		return q.left
-	}
-	return q.tail
-}
-
 // placeMarkup is Markup where no call is pending.
 func (c *collector) placeMarkup(at int, text []byte, role Role) {
 	q := &c.markup
@@ -218,67 +106,25 @@ func (c *collector) called(accepted bool) {
 	q.left = accepted
 }
 
-// queueText is text behind undecided markup.
-func (c *collector) queueText(at int, text []byte) {
-	q := &c.markup
-	c.passText(text)
-	if last := &q.items[len(q.items)-1]; last.kind == itemText && last.span.End == at {
-		q.bytes = append(q.bytes, text...)
-		last.span.End += len(text)
-		last.n += len(text)
-	} else {
-		q.push(item{kind: itemText, span: Span{at, at + len(text)}}, text)
+// thoughtRole tells whether the role opens or closes a thought.
+func thoughtRole(role Role) bool {
+	switch role {
+	case RoleThought, RoleThoughtEnd, RoleReasoning, RoleReasoningEnd:
+		return true
 	}
-	c.drain()
+	return false
 }
 
-func (c *collector) queueDecoded(raw Span, text []byte) {
-	c.passText(text)
-	c.markup.push(item{kind: itemDecoded, span: raw}, text)
-	c.drain()
-}
-
-// passText notes that text comes between what waits and the next call.
-func (c *collector) passText(text []byte) {
-	if !isWhite(text) {
-		c.markup.decide(isText, len(c.markup.items))
-		c.markup.tail = false
-	}
-}
-
-// drain places the items at the front of the queue that are decided.
-func (c *collector) drain() {
-	q := &c.markup
-	for ; q.head < len(q.items); q.head++ {
-		it := &q.items[q.head]
-		v := q.verdict(it)
-		if v == undecided {
-			return
-		}
-		c.place(it, q.bytes[it.off:it.off+it.n], v)
-	}
-	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
-}
-
-func (c *collector) place(it *item, text []byte, v verdict) {
-	if v == isMarkup {
+// placeThought is placeMarkup for what opens or closes a thought. For what waits
+// for a call the markers in a text are text.
+func (c *collector) placeThought(it item, text []byte) {
+	if c.markup.empty() {
 		c.writeMarkup(it.span, text, it.role)
-	} else {
-		c.writeText(it.span, text)
+		return
 	}
-}
-
-// verdict decides the item at the head of the queue.
-func (q *markupQueue) verdict(it *item) verdict {
-	switch {
-	case it.kind != itemMarkup:
-		return isText
-	case it.role == RoleTrail, it.role == RoleAdjacent && q.left:
-		return verdictOf(q.left)
-	case it.role == RoleBetween && !q.left:
-		return isText
-	case it.role == RoleOpen, it.role == RoleLead, it.role == RoleAdjacent, it.role == RoleBetween:
-		return it.right
+	if it.role == RoleThought || it.role == RoleThoughtEnd {
+		c.passText(text)
 	}
-	return isMarkup // always, or the closing of a group whose last call was accepted
+	c.markup.push(it, text)
+	c.drain()
 }

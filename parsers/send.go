@@ -1,28 +1,15 @@
 package parsers
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // A sentCall is what a stream's deltas have told of a call.
 type sentCall struct {
 	begun bool
 	index int
 	bytes int // of the arguments
-}
-
-// mayFlow tells whether a call can be sent as it is generated: nothing that is
-// known by now keeps it from being accepted, and, behind a pending call,
-// neither its order nor its id depends on what becomes of that one.
-func (c *collector) mayFlow(call *call) bool {
-	if c.buffered || call.Mergeable || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
-		return false
-	}
-	if !c.pending.active {
-		return true
-	}
-	before := &c.pending.call
-	return before.live && call.Exclusive == NotExclusive &&
-		len(c.calls)+1 < c.cfg.Limits.ToolCalls &&
-		call.nativeID() != "" && call.nativeID() != before.id && !c.taken(call.nativeID())
 }
 
 // flush ends a delta: what is certain of the open call and of the content goes out.
@@ -73,6 +60,17 @@ func (c *collector) send(call *call, end int, complete bool) {
 	d.Index = call.sent.index
 	d.Arguments = asString(call.args[call.sent.bytes:end])
 	call.sent.bytes = end
+}
+
+// nextCall adds an empty delta of a call.
+func (d *Delta) nextCall() *ToolCallDelta {
+	n := len(d.ToolCalls)
+	if n == cap(d.ToolCalls) {
+		d.ToolCalls = slices.Grow(d.ToolCalls, 1)
+	}
+	d.ToolCalls = d.ToolCalls[:n+1]
+	d.ToolCalls[n] = ToolCallDelta{}
+	return &d.ToolCalls[n]
 }
 
 // withdraw takes a call back, if it was sent.

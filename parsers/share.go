@@ -56,3 +56,11 @@ func (c *collector) text(b []byte) string {
 	}
 	return string(b)
 }
+
+// unshared is the buffer, emptied for another output; nil if strings share it.
+func unshared(b []byte, shared bool) []byte {
+	if shared {
+		return nil
+	}
+	return room.Emptied(b[:0])
+}

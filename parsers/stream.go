@@ -1,7 +1,6 @@
 package parsers
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -227,15 +226,4 @@ func (d *Delta) Empty() bool {
 func (d *Delta) reset() {
 	d.ToolCalls = d.ToolCalls[:0]
 	d.Withdrawn = d.Withdrawn[:0]
-}
-
-// nextCall adds an empty delta of a call.
-func (d *Delta) nextCall() *ToolCallDelta {
-	n := len(d.ToolCalls)
-	if n == cap(d.ToolCalls) {
-		d.ToolCalls = slices.Grow(d.ToolCalls, 1)
-	}
-	d.ToolCalls = d.ToolCalls[:n+1]
-	d.ToolCalls[n] = ToolCallDelta{}
-	return &d.ToolCalls[n]
 }

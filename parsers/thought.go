@@ -13,32 +13,9 @@ const (
 	blockThought
 )
 
-// thoughtRole tells whether the role opens or closes a thought.
-func thoughtRole(role Role) bool {
-	switch role {
-	case RoleThought, RoleThoughtEnd, RoleReasoning, RoleReasoningEnd:
-		return true
-	}
-	return false
-}
-
 // textual tells whether markup of this role is nothing but text.
 func (c *collector) textual(role Role) bool {
 	return !c.separate && (role == RoleThought || role == RoleThoughtEnd)
-}
-
-// placeThought is placeMarkup for what opens or closes a thought. For what waits
-// for a call the markers in a text are text.
-func (c *collector) placeThought(it item, text []byte) {
-	if c.markup.empty() {
-		c.writeMarkup(it.span, text, it.role)
-		return
-	}
-	if it.role == RoleThought || it.role == RoleThoughtEnd {
-		c.passText(text)
-	}
-	c.markup.push(it, text)
-	c.drain()
 }
 
 // openThought makes what follows reasoning.

@@ -1,7 +1,6 @@
 package parsers
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -70,55 +69,5 @@ func (m *tokenMatch) try(text []byte, token string, stay bool) {
 		m.more = true
 	case n > m.n || n == m.n && stay:
 		m.n, m.stay = n, stay
-	}
-}
-
-// write appends text in whole code points, without special tokens if those are
-// to be left out.
-func (w *contentWriter) write(text []byte) {
-	if w.tokens == nil {
-		w.add(text)
-		return
-	}
-	if len(w.held) > 0 {
-		text = append(w.held, text...)
-		w.held = w.held[:0]
-	}
-	rest := w.clean(text, false)
-	w.held = append(w.held[:0], rest...)
-}
-
-// release appends what is held because it might have become a token.
-func (w *contentWriter) release() {
-	if len(w.held) > 0 {
-		held := w.held
-		w.held = nil
-		w.clean(held, true)
-	}
-}
-
-// clean appends text without its tokens. What it returns may become one.
-func (w *contentWriter) clean(text []byte, final bool) []byte {
-	for at := 0; ; {
-		i := bytes.IndexAny(text[at:], w.tokens.first)
-		if i < 0 {
-			w.add(text)
-			return nil
-		}
-		at += i
-		m := w.tokens.match(text[at:])
-		switch {
-		case m.more && !final:
-			w.add(text[:at])
-			return text[at:]
-		case m.n == 0:
-			at++
-		case m.stay:
-			at += m.n
-		default:
-			w.add(text[:at])
-			w.call()
-			text, at = text[at+m.n:], 0
-		}
 	}
 }

@@ -1,0 +1,140 @@
+package parsers
+
+import "github.com/toolparser/toolparser/parsers/internal/room"
+
+// A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
+type call struct {
+	Begin
+	end  End
+	args []byte
+	// shared: args are a part of the output, and must not be written.
+	shared bool
+
+	id          string // "" until it is given
+	synthesized bool
+	unknown     bool   // tools were given and don't hold the name
+	ignored     bool   // its format doesn't count: it is text
+	twin        string // the key of the accepted call that absorbs it
+
+	// live calls are sent as they are generated, the others once accepted.
+	live bool
+	sent sentCall
+	// resent are the arguments that were sent, while those that were read
+	// anew, equal so far up to byte same, are fewer.
+	resent []byte
+	same   int
+}
+
+// BeginCall implements Handler.
+func (c *collector) BeginCall(b Begin) {
+	c.endText()
+	c.abandonOpen()
+	c.isOpen = true
+	c.open = call{Begin: b, args: c.argBuf}
+	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
+		return
+	}
+	c.open.unknown = c.cfg.Tools.Given() && !c.cfg.Tools.Declared(b.Name)
+	if c.delta != nil && c.mayFlow(&c.open) {
+		c.open.live = true
+		c.giveID(&c.open)
+	}
+}
+
+// mayFlow tells whether a call can be sent as it is generated: nothing that is
+// known by now keeps it from being accepted, and, behind a pending call,
+// neither its order nor its id depends on what becomes of that one.
+func (c *collector) mayFlow(call *call) bool {
+	if c.buffered || call.Mergeable || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
+		return false
+	}
+	if !c.pending.active {
+		return true
+	}
+	before := &c.pending.call
+	return before.live && call.Exclusive == NotExclusive &&
+		len(c.calls)+1 < c.cfg.Limits.ToolCalls &&
+		call.nativeID() != "" && call.nativeID() != before.id && !c.taken(call.nativeID())
+}
+
+// Arguments implements Handler.
+func (c *collector) Arguments(piece []byte) {
+	if !c.isOpen || c.open.ignored {
+		return
+	}
+	if c.output != "" && c.shareArguments(piece) {
+		return
+	}
+	if n, old := len(piece), len(c.open.args); n <= cap(c.open.args)-old {
+		c.open.args = c.open.args[:old+n] // as in contentWriter.add
+		copy(c.open.args[old:], piece)
+	} else {
+		c.open.args = append(room.For(c.open.args, n), piece...)
+	}
+	if c.open.resent != nil {
+		c.compareResent(&c.open)
+	}
+}
+
+// shareArguments makes the piece part of the arguments without a copy, if they
+// are one piece of the output.
+func (c *collector) shareArguments(piece []byte) bool {
+	call := &c.open
+	if len(call.args) > 0 && !call.shared {
+		return false
+	}
+	args, ok := c.output.join(call.args, piece)
+	if !ok {
+		args = c.output.written(call.args, c.argBuf)
+	}
+	call.args, call.shared = args, ok
+	return ok
+}
+
+// EndCall implements Handler.
+func (c *collector) EndCall(e End) {
+	c.settle()
+	if !c.isOpen {
+		return
+	}
+	call := &c.open
+	c.isOpen = false
+	call.end = e
+	call.FreeText = call.FreeText || e.FreeText
+	if call.ignored {
+		c.ignore(call)
+		return
+	}
+	if call.resent != nil {
+		c.sendAnew(call)
+	}
+	call.twin = c.findTwin(call)
+	switch verdict := c.judge(call); {
+	case call.Skipped && call.Quoted:
+		c.ignore(call)
+	case call.Skipped:
+		c.skip(call)
+	case call.Quoted:
+		c.concludeQuoted(call, verdict)
+	case !verdict.rejected() && c.mayFall(call):
+		c.suspend(call)
+	default:
+		c.conclude(call, verdict)
+	}
+	c.reuseArguments(call)
+}
+
+// ignore makes of a call what any other text is.
+func (c *collector) ignore(call *call) {
+	c.last = lastEnded{}
+	c.Text(call.At, call.end.Raw)
+}
+
+// concludeQuoted tells of a call that would count in another place.
+func (c *collector) concludeQuoted(call *call, verdict rejection) {
+	if verdict.rejected() {
+		c.ignore(call)
+	} else {
+		c.reject(call, rejection{ReasonQuoted, "the call stands in a quotation or a thought"})
+	}
+}
