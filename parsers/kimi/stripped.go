@@ -132,12 +132,9 @@ func (c *strippedCall) arguments(e *engine.Engine, at int) {
 
 // afterArguments reads the end marker, if that is left.
 func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object.Tail, more bool) {
-	end, more := e.Space(max(c.space, at))
+	end, n := e.TextBehind(max(c.space, at), callEnd)
 	c.space = end
-	if more {
-		return t, true
-	}
-	switch n := match.Text(callEnd, e.Rest(end), e.Final); {
+	switch {
 	case n == match.More:
 		return t, true
 	case n.Yes():

@@ -1,11 +1,9 @@
 package kimi
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -55,13 +53,7 @@ func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
 		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
-	name, prefixed := names.True(e.Config, o.Name)
-	if prefixed {
-		h.Repairs = append(h.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: at})
-	}
-	if names.Valid(name) {
-		h.Name = e.Config.Tools.Intern(name)
-	}
+	h.SetName(e.Around(), &tagGrammar, o.Name, at)
 	c := &ownOf(e).tags
 	c.Open(e.Around(), &tagGrammar, h)
 	return c

@@ -51,6 +51,16 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 	return end, c.Ended(end)
 }
 
+// TextBehind looks for a text behind the white space at offset at: where that ends, and
+// whether the text stands there.
+func (c *Cursor) TextBehind(at int, text string) (end int, a match.Answer) {
+	end, more := c.Space(at)
+	if more {
+		return end, match.More
+	}
+	return end, match.Text(text, c.Rest(end), c.Final)
+}
+
 // LineEnds tells whether only white space stands from offset at to the end of the line.
 func (c *Cursor) LineEnds(at int) (yes, more bool) {
 	end := c.Follow(&c.Reaches.line, at, lineSpaces)

@@ -36,14 +36,7 @@ type answerOpening struct{ text string }
 
 // Step implements [Candidate].
 func (o *answerOpening) Step(e *Engine) bool {
-	at, more := e.Space(e.Pos)
-	if more {
-		return false
-	}
-	n := match.No
-	if rest := e.Rest(at); len(rest) > 0 {
-		n = match.Text(o.text, rest, e.Final)
-	}
+	at, n := e.TextBehind(e.Pos, o.text)
 	if n == match.More {
 		return false
 	}

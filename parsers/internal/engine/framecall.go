@@ -56,12 +56,8 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 func (c *frameCall) begin(e *Engine) bool {
 	h := &e.frames.header
 	if h.m.JSONToo {
-		at, more := e.Space(h.end)
-		opens := match.No
-		if rest := e.Rest(at); !more && len(rest) > 0 {
-			opens = match.Text(h.m.Body.Brackets.Open, rest, e.Final)
-		}
-		if c.tags = opens.Yes(); more || opens == match.More {
+		_, opens := e.TextBehind(h.end, h.m.Body.Brackets.Open)
+		if c.tags = opens.Yes(); opens == match.More {
 			return false
 		}
 	}

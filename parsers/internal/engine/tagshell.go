@@ -204,14 +204,7 @@ func (o *shellOpening) text(e *Engine) bool {
 
 // shellEnds reads the token behind the call; false if more bytes must tell.
 func (e *Engine) shellEnds(c *tagCall) bool {
-	at, more := e.Space(e.Pos)
-	if more {
-		return false
-	}
-	n := match.No
-	if rest := e.Rest(at); len(rest) > 0 {
-		n = match.Text(c.t.Shell.End, rest, e.Final)
-	}
+	at, n := e.TextBehind(e.Pos, c.t.Shell.End)
 	switch {
 	case n == match.More:
 		return false

@@ -20,11 +20,7 @@ const (
 // bytes must tell.
 func (b *Call) marked(c *place.Around) (more bool) {
 	v := &b.value
-	at, more := c.Space(v.at)
-	if more {
-		return true
-	}
-	switch n := match.Text(b.g.Verbatim.Open, c.Rest(at), c.Final); n {
+	switch at, n := c.TextBehind(v.at, b.g.Verbatim.Open); n {
 	case match.More:
 		return true
 	case match.No:
