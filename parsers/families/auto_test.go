@@ -132,9 +132,10 @@ var autoExceptions = []struct{ reason, cases string }{
 		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence spark/json_exact
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged granite/any_case granite/array
 		granite/braces_once granite/string_arguments apriel/closer_missing_text ernie/closer_missing_text
-		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted
+		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted hunyuan/a13b_text_behind hunyuan/json_text
 		hunyuan/plain_json_fence`},
-	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json`},
+	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json
+		hunyuan/checkpoint_plain hunyuan/checkpoint_closer_other`},
 	{"a name and pairs in <tool_call> are GLM's: their damage is mended, and None is what a template prints", `laguna/failed_next
 		laguna/key_opener_is_call laguna/key_opener_missing laguna/key_opener_twice laguna/newline_escaped laguna/typed
 		laguna/value_closer_stray laguna/value_opener_missing spark/failed_next spark/key_opener_is_call spark/key_opener_missing

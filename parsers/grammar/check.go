@@ -112,8 +112,7 @@ func (c *checker) beside(g *Grammar) {
 		c.thought(index("Thoughts", i), &t)
 	}
 	if g.Answer != nil {
-		c.opener("Answer.Open", g.Answer.Open)
-		c.opener("Answer.Close", g.Answer.Close)
+		c.pair("Answer", c.opener, g.Answer.Open, g.Answer.OpenToo, g.Answer.Close, g.Answer.CloseToo)
 	}
 	if len(g.Thoughts) > maxThoughts {
 		c.report("Thoughts", "there are %d; at most %d are told apart", len(g.Thoughts), maxThoughts)
@@ -134,10 +133,15 @@ func (c *checker) thought(field string, t *Thought) {
 	if t.Start {
 		check = func(field, text string) { c.text(field, text) }
 	}
-	for i, text := range append([]string{t.Open}, t.OpenToo...) {
+	c.pair(field, check, t.Open, t.OpenToo, t.Close, t.CloseToo)
+}
+
+// pair checks two markers and the other ways to write them.
+func (c *checker) pair(field string, check func(field, text string), open string, openToo []string, end string, endToo []string) {
+	for i, text := range append([]string{open}, openToo...) {
 		check(nth(field+".Open", i), text)
 	}
-	for i, text := range append([]string{t.Close}, t.CloseToo...) {
+	for i, text := range append([]string{end}, endToo...) {
 		check(nth(field+".Close", i), text)
 	}
 }

@@ -82,8 +82,12 @@ type Thought struct {
 
 // An Answer is a pair of tags around what the model says. At the start of the
 // output, or behind a thought, the opener is markup with calls or without, and
-// then its closer.
-type Answer struct{ Open, Close string }
+// then its closer. They are spelt as a [Token] is.
+type Answer struct {
+	Open, Close string
+	// OpenToo and CloseToo are other ways to write them.
+	OpenToo, CloseToo []string
+}
 
 // A Lead is JSON that counts without a marker where it begins the output,
 // thoughts apart, or follows other such JSON. The names of its calls must be

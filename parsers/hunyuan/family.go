@@ -56,7 +56,10 @@ var table = grammar.Grammar{
 		Open: "<think>", OpenToo: []string{"<think:" + grammar.Word + ">"},
 		Close: "</think>", CloseToo: []string{"</think:" + grammar.Word + ">"},
 	}},
-	Answer:   &grammar.Answer{Open: "<answer>", Close: "</answer>"},
+	Answer: &grammar.Answer{
+		Open: "<answer>", OpenToo: []string{"<answer:" + grammar.Word + ">"},
+		Close: "</answer>", CloseToo: []string{"</answer:" + grammar.Word + ">"},
+	},
 	TurnEnds: grammar.ChatEnds,
 }
 

@@ -12,31 +12,45 @@ func answerMarkers(a *grammar.Answer) []Marker {
 	if a == nil {
 		return nil
 	}
-	return []Marker{{Text: a.Close, Open: func(e *Engine, at int) Candidate {
-		if !e.answered {
-			return nil
-		}
-		e.answered = false
-		e.Seek(at + len(a.Close))
-		e.Markup(e.Pos, parsers.RoleAlways)
-		return nothing{}
-	}}}
+	var markers []Marker
+	for _, text := range append([]string{a.Close}, a.CloseToo...) {
+		markers = append(markers, marked(text, Marker{Open: closeAnswer}))
+	}
+	return markers
+}
+
+// closeAnswer passes over the marker that ends an answer, if one is open.
+func closeAnswer(e *Engine, at int) Candidate {
+	if !e.answered {
+		return nil
+	}
+	e.answered = false
+	e.Seek(at + e.takenLen)
+	e.Markup(e.Pos, parsers.RoleAlways)
+	return nothing{}
 }
 
 // mayAnswer looks, at the start of the output or behind a thought, for what opens
 // an answer.
 func (e *Engine) mayAnswer() {
 	if e.grammar.Answer != nil && !e.nested {
-		e.candidate = &answerOpening{text: e.grammar.Answer.Open}
+		e.candidate = answerOpening{}
 	}
 }
 
 // answerOpening waits for what opens an answer, behind white space.
-type answerOpening struct{ text string }
+type answerOpening struct{}
 
 // Step implements [Candidate].
-func (o *answerOpening) Step(e *Engine) bool {
-	at, n := e.TextBehind(e.Pos, o.text)
+func (answerOpening) Step(e *Engine) bool {
+	at, more := e.Space(e.Pos)
+	if more {
+		return false
+	}
+	n := match.No
+	if rest := e.Rest(at); len(rest) > 0 {
+		n = e.opensAnswer(rest)
+	}
 	if n == match.More {
 		return false
 	}
@@ -48,4 +62,12 @@ func (o *answerOpening) Step(e *Engine) bool {
 		e.Markup(e.Pos, parsers.RoleAlways)
 	}
 	return true
+}
+
+// opensAnswer tells whether what opens an answer begins b.
+func (e *Engine) opensAnswer(b []byte) match.Answer {
+	if n := match.Spelling(e.grammar.Answer.Open, b, e.Final, false); n != match.No {
+		return n
+	}
+	return match.AnySpelling(e.grammar.Answer.OpenToo, b, e.Final, false)
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -108,9 +110,22 @@ func closer(b *grammar.Block) Marker {
 			if c := e.closesWrapper(at); c != nil {
 				return c
 			}
-			e.Seek(at + int(matches(e.Rest(at), true)))
+			n := int(matches(e.Rest(at), true))
+			if e.tags != nil && e.tags.suffix != suffixOf(b, e.Rest(at)[:n]) {
+				return nil
+			}
+			e.Seek(at + n)
 			e.Markup(e.Pos, parsers.RoleTrail)
 			return nothing{}
 		},
 	}
+}
+
+// suffixOf is the word that the block's closer bears; "" if it bears none.
+func suffixOf(b *grammar.Block, text []byte) string {
+	if !strings.Contains(b.Close[0], grammar.Word) {
+		return ""
+	}
+	word := text[bytes.IndexByte(text, ':')+1:]
+	return string(word[:match.WordLen(word)])
 }

@@ -1230,7 +1230,11 @@ type Answer struct {
 	// What opens it, e.g. "<response>".
 	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
 	// What closes it.
-	Close         string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
+	Close string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
+	// Other ways to write open.
+	OpenToo []string `protobuf:"bytes,3,rep,name=open_too,json=openToo,proto3" json:"open_too,omitempty"`
+	// Other ways to write close.
+	CloseToo      []string `protobuf:"bytes,4,rep,name=close_too,json=closeToo,proto3" json:"close_too,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1277,6 +1281,20 @@ func (x *Answer) GetClose() string {
 		return x.Close
 	}
 	return ""
+}
+
+func (x *Answer) GetOpenToo() []string {
+	if x != nil {
+		return x.OpenToo
+	}
+	return nil
+}
+
+func (x *Answer) GetCloseToo() []string {
+	if x != nil {
+		return x.CloseToo
+	}
+	return nil
 }
 
 // Lead is JSON that counts without a marker where it begins the output, thoughts apart,
@@ -4630,10 +4648,12 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x05close\x18\x02 \x01(\tR\x05close\x12\x19\n" +
 	"\bopen_too\x18\x03 \x03(\tR\aopenToo\x12\x1b\n" +
 	"\tclose_too\x18\x04 \x03(\tR\bcloseToo\x12\x14\n" +
-	"\x05start\x18\x05 \x01(\bR\x05start\"2\n" +
+	"\x05start\x18\x05 \x01(\bR\x05start\"j\n" +
 	"\x06Answer\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"c\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\x12\x19\n" +
+	"\bopen_too\x18\x03 \x03(\tR\aopenToo\x12\x1b\n" +
+	"\tclose_too\x18\x04 \x03(\tR\bcloseToo\"c\n" +
 	"\x04Lead\x121\n" +
 	"\x05shape\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
 	"\x04lost\x18\x02 \x01(\bR\x04lost\x12\x14\n" +
