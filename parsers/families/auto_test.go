@@ -152,7 +152,6 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"a message to a tool may be gpt-oss's, whose names have a prefix and whose body is JSON", `beam/body_json beam/call_prefix
 		beam/no_parameters`},
 	{"words of prose open no thought", `granite/thought_words`},
-	{"thoughts are thoughts", `functionary/function_tag_quoted`},
 }
 
 // TestAutoStreamsAsItParses: byte by byte, and in pieces of seven, auto gives of every

@@ -44,6 +44,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	FunctionTags: formatTag,
 	Recipients:   &grammar.Recipients{Format: formatRecipient, Open: ">>>", All: "all"},
+	Thoughts:     []grammar.Thought{grammar.ThinkTags},
 	Tokens:       []grammar.Token{{Text: "<|start_header_id|>assistant<|end_header_id|>"}},
 	TurnEnds:     grammar.ChatEnds,
 }
