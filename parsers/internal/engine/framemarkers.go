@@ -32,9 +32,13 @@ func frameMarkers(t *table) []Marker {
 			}
 		}
 	}
+	ends := place.EndsArguments
+	if g.Messages != nil && g.Messages.Calls {
+		ends = place.EndsMessage
+	}
 	for _, text := range g.Ends {
 		markers = append(markers, Marker{
-			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: place.EndsArguments, Formats: formats, frame: frameEnd,
+			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: ends, Formats: formats, frame: frameEnd,
 		})
 	}
 	if lead := newLead(t.Grammar); lead != nil {

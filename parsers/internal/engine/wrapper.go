@@ -115,8 +115,11 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		o.enter(e)
 	case follower == FollowedByText: // so are those between
 		e.Seek(max(o.end, e.ahead.last))
-	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls: // text
+	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls && !e.Config.Tools.Given(): // no tool is declared
 	case follower == FollowedByJSON && e.blockAt(o.start):
+		if o.t.Framed && !e.frames.calls {
+			e.between.Strays()
+		}
 		if c := e.inWrapper(); c != nil {
 			return e.goOn(c)
 		}

@@ -10,6 +10,8 @@ const (
 	EndsBlock
 	// EndsArguments: unfinished arguments outside a string are closed too.
 	EndsArguments
+	// EndsMessage: a call that isn't whole has failed.
+	EndsMessage
 	// EndsOutput: the output is over; as EndsBlock, but what is unfinished is
 	// INCOMPLETE and may be closed under AcceptIncomplete.
 	EndsOutput

@@ -54,12 +54,18 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
-		Announces: block.Announces(), StringsEnd: true, Free: block.Stray,
+		Announces: block.Announces(), StringsEnd: true,
 		Running: block.Due == grammar.DueNever, Data: block.Data, Entities: block.Entities,
 	}
 	if block.Stray {
-		b.repair(repair.MissingMarker, at)
+		b.Strays()
 	}
+}
+
+// Strays says that a token before the opener is missing.
+func (b *Between) Strays() {
+	b.tag.Free = true
+	b.repair(repair.MissingMarker, b.tag.Start)
 }
 
 // Called tells, once the block was left, whether a call ended in it.

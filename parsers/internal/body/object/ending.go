@@ -118,7 +118,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 // completes tells whether only closers are missing.
 func (j *Call) completes(e *place.Around, ending place.Ending) bool {
 	u := &j.unit
-	if !e.Repairs() || !j.s.Closable() || j.unnamed() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
+	if ending == place.EndsMessage || !e.Repairs() || !j.s.Closable() || j.unnamed() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
 		return false
 	}
 	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
