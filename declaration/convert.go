@@ -1,7 +1,6 @@
 package declaration
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -79,13 +78,8 @@ func goSingle(t reflect.Type, fd protoreflect.FieldDescriptor, v protoreflect.Va
 	return value
 }
 
-// A reader makes messages of tables.
-type reader struct {
-	unsaid []string // what tables say and no field does
-}
-
 // read sets a message's fields as a table says.
-func (r *reader) read(from reflect.Value, to protoreflect.Message) {
+func read(from reflect.Value, to protoreflect.Message) {
 	fields := to.Descriptor().Fields()
 	for i := range fields.Len() {
 		fd := fields.Get(i)
@@ -97,27 +91,14 @@ func (r *reader) read(from reflect.Value, to protoreflect.Message) {
 		case fd.IsList():
 			list := to.Mutable(fd).List()
 			for j := range field.Len() {
-				list.Append(r.value(field.Index(j), fd, list.NewElement))
+				list.Append(value(field.Index(j), fd, list.NewElement))
 			}
 		default:
-			to.Set(fd, r.value(field, fd, func() protoreflect.Value { return to.NewField(fd) }))
+			to.Set(fd, value(field, fd, func() protoreflect.Value { return to.NewField(fd) }))
 		}
 	}
 	if m, ok := to.Interface().(*familyv1.Shape); ok {
 		simplify(m, from.Addr().Interface().(*grammar.Shape))
-	}
-	r.check(from, to.Descriptor())
-}
-
-// check notes the fields of a table that say something for which there is none in the message.
-func (r *reader) check(table reflect.Value, d protoreflect.MessageDescriptor) {
-	if table.Type().PkgPath() != reflect.TypeFor[grammar.Grammar]().PkgPath() {
-		return
-	}
-	for i := range table.NumField() {
-		if name := table.Type().Field(i).Name; !table.Field(i).IsZero() && findField(d, name) == nil {
-			r.unsaid = append(r.unsaid, table.Type().Name()+"."+name)
-		}
 	}
 }
 
@@ -133,21 +114,17 @@ func readMask(mask grammar.Mask, to protoreflect.List) {
 const maskBits = 16
 
 // value is a value that is no list; empty makes the message that it may be.
-func (r *reader) value(v reflect.Value, fd protoreflect.FieldDescriptor, empty func() protoreflect.Value) protoreflect.Value {
+func value(v reflect.Value, fd protoreflect.FieldDescriptor, empty func() protoreflect.Value) protoreflect.Value {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
 	switch {
 	case fd.Message() != nil:
 		m := empty()
-		r.read(v, m.Message())
+		read(v, m.Message())
 		return m
 	case fd.Enum() != nil:
-		number := protoreflect.EnumNumber(v.Uint() + 1)
-		if fd.Enum().Values().ByNumber(number) == nil {
-			r.unsaid = append(r.unsaid, fmt.Sprintf("the %s %d", v.Type().Name(), v.Uint()))
-		}
-		return protoreflect.ValueOfEnum(number)
+		return protoreflect.ValueOfEnum(protoreflect.EnumNumber(v.Uint() + 1))
 	case fd.Kind() == protoreflect.Uint32Kind:
 		return protoreflect.ValueOfUint32(uint32(v.Int()))
 	}

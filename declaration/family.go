@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/parsers"
@@ -24,21 +23,16 @@ func Family(d *familyv1.FamilyDeclaration) *parsers.Family {
 }
 
 // FromFamily is the declaration of a family: one that is nothing but a table. A family
-// that has code of its own is an error, and so is one whose table says what no
-// declaration can, an [UnsaidError].
+// that has code of its own is an error.
 func FromFamily(f *parsers.Family) (*familyv1.FamilyDeclaration, error) {
 	g, ok := family.Grammar(f)
 	if !ok {
 		return nil, fmt.Errorf("family %q has code of its own, beside its table, which no declaration can say", f.Name)
 	}
 	d := new(familyv1.FamilyDeclaration)
-	r := new(reader)
-	r.read(reflect.ValueOf(f).Elem(), d.ProtoReflect())
+	read(reflect.ValueOf(f).Elem(), d.ProtoReflect())
 	d.Grammar = new(familyv1.Grammar)
-	r.read(reflect.ValueOf(g).Elem(), d.GetGrammar().ProtoReflect())
-	if len(r.unsaid) > 0 {
-		return nil, &UnsaidError{f.Name, r.unsaid}
-	}
+	read(reflect.ValueOf(g).Elem(), d.GetGrammar().ProtoReflect())
 	if *f.IDs == parsers.DefaultIDs {
 		d.Ids = nil
 	}
@@ -46,17 +40,4 @@ func FromFamily(f *parsers.Family) (*familyv1.FamilyDeclaration, error) {
 		d.ReasoningMarkers = nil
 	}
 	return d, nil
-}
-
-// An UnsaidError is about a family whose table says what no field of a declaration does:
-// package grammar has it, and family.proto is still to get it.
-type UnsaidError struct {
-	Family string
-	// Fields are those of package grammar.
-	Fields []string
-}
-
-// Error implements error.
-func (e *UnsaidError) Error() string {
-	return fmt.Sprintf("family %q: no declaration can say %s, which its table does", e.Family, strings.Join(e.Fields, ", "))
 }
