@@ -55,18 +55,18 @@ var table = grammar.Grammar{
 		InThought:  grammar.ThoughtCounts,
 	}},
 	Blocks: []grammar.Block{
-		block("<steptml:toolcall>", "</steptml:toolcall>"),
-		block(shell.Section, shell.SectionEnd),
-		block(shell.Begin+" "+shell.Type+" "+shell.Separator, shell.End),
+		block("</steptml:toolcall>", "<steptml:toolcall>"),
+		block(shell.SectionEnd, shell.Section),
+		block(shell.End, shell.Begin+" "+shell.Type+" "+shell.Separator, shell.Begin+" "+shell.Separator, shell.Begin, shell.Separator),
 	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	TurnEnds:    grammar.ChatEnds,
 }
 
-// block is JSON between two of the markers.
-func block(open, end string) grammar.Block {
+// block is JSON between two of the markers, the first of which may be one of several.
+func block(end string, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Open: []string{open}, Close: []string{end},
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Open: open, Close: []string{end},
 	}
 }

@@ -46,6 +46,8 @@ type shell struct {
 	other  bool // its type is none that is known
 }
 
+const otherType = "the call is of another type"
+
 // shellOf is the shell of the call at offset at.
 func (c *tagCalls) shellOf(t *tagTable, at int) shell {
 	switch {
@@ -65,7 +67,7 @@ func (s *shell) on(h *tagged.Header) {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
 	if s.other {
-		h.Reason, h.Message = parsers.ReasonMalformed, "the call is of another type"
+		h.Reason, h.Message = parsers.ReasonMalformed, otherType
 	}
 	h.Pending = h.Pending || s.stands
 }
@@ -188,6 +190,12 @@ func (o *shellOpening) json(e *Engine) bool {
 	if section := o.ends[shellSection]; section == o.first && section < o.last {
 		e.Markup(section, parsers.RoleLead)
 		e.Seek(section)
+		return true
+	}
+	if o.other {
+		e.Text(o.start)
+		e.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
+		e.Seek(o.last)
 		return true
 	}
 	if e.blockAt(o.start) {
