@@ -98,7 +98,9 @@ func (t *namedTable) openCall(e *Engine, at int) Candidate {
 		c.after = c.afterArguments
 	}
 	*c = namedCall{t: t, e: e, start: at, begin: at + n, scan: at + n, after: c.after}
-	c.tag.Repairs, c.tag.Free = e.InSection(&t.section, at, nil)
+	if len(t.Section.Begin) > 0 {
+		c.tag.Repairs, c.tag.Free = e.InSection(&t.section, at, nil)
+	}
 	if m.misspelt(e.Slice(at, at+n)) {
 		c.lacks(at)
 	}
