@@ -22,7 +22,8 @@ type gate struct {
 	memory *memory
 	events *events
 	// identities is nil where everyone may call.
-	identities *identities
+	identities  *identities
+	connections connections
 
 	// calls are the unary calls in flight, streams the open streams.
 	calls, streams atomic.Int64
@@ -54,20 +55,19 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 	}
 	id, err := g.identities.authenticate(ctx, info.Header)
 	if err != nil {
-		g.events.refuse(ctx, &seen{method: info.FullMethodName}, status.Convert(err))
+		g.events.refuse(ctx, info.FullMethodName, status.Convert(err))
 		return ctx, err
 	}
-	c := clientOf(ctx)
 	if id != nil {
 		ctx = context.WithValue(ctx, identityKey{}, id)
-		if id.name != otherIdentity {
-			c = &id.client
-			ctx = context.WithValue(ctx, clientKey{}, c)
-		}
 	}
 	method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix)
 	if !ours {
 		return ctx, nil
+	}
+	c := g.connections.clientOf(ctx)
+	if id != nil && id.name != otherIdentity {
+		c = &id.client
 	}
 	stream := method == streamMethod || method == multiplexMethod || method == batchMethod
 	if reason, ok := g.take(c, stream); !ok {
@@ -168,13 +168,19 @@ func (a *admission) abandon() {
 	}
 }
 
-// handle tells that the handler begins; the returned function, that it has ended.
-func (a *admission) handle() (end func()) {
-	if !a.state.CompareAndSwap(admitted, handled) {
-		return func() {}
+// begin tells that the handler begins. Without an admission it does nothing.
+func (a *admission) begin() {
+	if a != nil && a.state.CompareAndSwap(admitted, handled) {
+		a.forget()
+		a.forget = nil // what it holds is as large as the admission
 	}
-	a.forget()
-	return func() { a.gate.give(a.client, a.stream) }
+}
+
+// end tells that it has ended.
+func (a *admission) end() {
+	if a != nil && a.state.CompareAndSwap(handled, ended) {
+		a.gate.give(a.client, a.stream)
+	}
 }
 
 // takeOutput counts an output of a multiplexed stream, which is as much as a stream, or
@@ -217,9 +223,9 @@ func admissionOf(ctx context.Context) *admission {
 
 // unary is the interceptor of the gate.
 func (g *gate) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-	if a := admissionOf(ctx); a != nil {
-		defer a.handle()()
-	}
+	a := admissionOf(ctx)
+	a.begin()
+	defer a.end()
 	if info.FullMethod == servicePrefix+listMethod {
 		_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(g.config.MaxConcurrentStreams)))) // for who wants to know
 	}
@@ -232,7 +238,8 @@ func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamSer
 	if a == nil {
 		return handler(srv, stream)
 	}
-	defer a.handle()()
+	a.begin()
+	defer a.end()
 	timed := g.timed(stream, info.FullMethod != servicePrefix+multiplexMethod)
 	defer timed.stop()
 	return handler(srv, timed)

@@ -25,16 +25,16 @@ func HTTP(l net.Listener) net.Listener { return httpListener{l} }
 
 // A web serves the methods of a gRPC server over HTTP.
 type web struct {
-	config Config
-	events *events
-	server *http.Server
+	config      Config
+	connections *connections
+	server      *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
 	grpc *grpc.Server
 }
 
 func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
-	w := &web{config: s.config, events: &s.events, grpc: rpc}
+	w := &web{config: s.config, connections: &s.gate.connections, grpc: rpc}
 	calls, err := newHTTPCalls(s, rpc)
 	if err != nil {
 		return nil, err
@@ -99,18 +99,17 @@ func (w *web) routes(calls http.Handler) http.Handler {
 
 type connectedKey struct{}
 
-// connected makes a client of a connection, as events do of those of gRPC, and notes
-// when it began.
+// connected makes a client of a connection, and notes when it began.
 func (w *web) connected(ctx context.Context, _ net.Conn) context.Context {
-	return context.WithValue(w.events.TagConn(ctx, nil), connectedKey{}, time.Now())
+	return context.WithValue(withClient(ctx), connectedKey{}, time.Now())
 }
 
 func (w *web) count(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
-		w.events.open.Add(1)
+		w.connections.open.Add(1)
 	case http.StateClosed, http.StateHijacked:
-		w.events.open.Add(-1)
+		w.connections.open.Add(-1)
 	}
 }
 

@@ -100,7 +100,7 @@ func (h *httpCalls) serve(w http.ResponseWriter, r *http.Request, method *httpMe
 
 // refuse notes a call that got no further than here.
 func (h *httpCalls) refuse(ctx context.Context, r *http.Request, code codes.Code) {
-	h.events.refuse(ctx, &seen{method: r.URL.Path}, status.New(code, ""))
+	h.events.refuse(ctx, r.URL.Path, status.New(code, ""))
 }
 
 // An httpCall is what its parts tell one another.

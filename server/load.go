@@ -41,7 +41,7 @@ type Load struct {
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
 	l := Load{
-		Connections: int(s.events.open.Load()),
+		Connections: int(s.gate.connections.open.Load()),
 		Calls:       int(s.gate.calls.Load()),
 		Streams:     int(s.gate.streams.Load()),
 		Waiting:     int(s.gate.turns.waiting.Load()),

@@ -78,9 +78,10 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 // what comes over HTTP is counted before it gets there.
 func (s *Server) newGRPC(service *Service, settings settings, received *memory, more ...grpc.ServerOption) *grpc.Server {
 	rpc := grpc.NewServer(append(s.grpcOptions(settings, received), more...)...)
-	service.Register(rpc)
-	healthv1.RegisterHealthServer(rpc, s.health)
-	reflection.RegisterV1(rpc)
+	seen := seeingServer{rpc, &s.events}
+	service.Register(seen)
+	healthv1.RegisterHealthServer(seen, s.health)
+	reflection.RegisterV1(seen)
 	return rpc
 }
 
@@ -116,7 +117,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 	c := s.config
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
-		grpc.StatsHandler(&s.events),
+		grpc.UnknownServiceHandler(s.events.unknown),
 		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), max(c.MaxTools, maxFormats)}),
 		experimental.BufferPool(newBuffers(received)),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
@@ -133,8 +134,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
 	}
 	options = append(options,
-		grpc.ChainUnaryInterceptor(s.events.unary), grpc.ChainStreamInterceptor(s.events.streaming))
-	options = append(options, grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
+		grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.events.streaming, s.gate.streaming))
 	options = append(options, settings.grpc...)
 	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}}
 	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming, s.endWatch))
@@ -206,7 +206,7 @@ func (s *Server) serve(l net.Listener) error {
 	if web, ok := l.(httpListener); ok {
 		return s.web.serve(web.Listener)
 	}
-	bounded := &boundedListener{Listener: l, memory: s.memory, ended: &s.gate.memoryEnds, log: s.log}
+	bounded := &boundedListener{Listener: l, connections: &s.gate.connections, memory: s.memory, ended: &s.gate.memoryEnds, log: s.log}
 	if err := s.grpc.Serve(bounded); err != nil {
 		return fmt.Errorf("serve %s: %w", l.Addr(), err)
 	}

@@ -193,9 +193,9 @@ type turn struct {
 
 // newTurn is what a call has of the turns, before its first.
 func (t *turns) newTurn(ctx context.Context) *turn {
-	c := clientOf(ctx)
-	if c == nil {
-		c = &t.anyone
+	c := &t.anyone
+	if a := admissionOf(ctx); a != nil {
+		c = a.client
 	}
 	return &turn{turns: t, client: c, ctx: ctx}
 }
