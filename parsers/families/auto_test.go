@@ -133,7 +133,9 @@ var autoExceptions = []struct{ reason, cases string }{
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged granite/any_case granite/array
 		granite/braces_once granite/string_arguments apriel/closer_missing_text ernie/closer_missing_text
 		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted hunyuan/a13b_text_behind hunyuan/json_text
-		hunyuan/plain_json_fence`},
+		hunyuan/plain_json_fence apriel/turn_ends_arguments ernie/turn_ends_arguments trinity/turn_ends_arguments
+		laguna/json_turn_end spark/json_turn_end`},
+	{"the ends of all frames are those of messages to tools, and close their JSON", `cohere/turn_ends_arguments`},
 	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json
 		hunyuan/checkpoint_plain hunyuan/checkpoint_closer_other`},
 	{"a name and pairs in <tool_call> are GLM's: their damage is mended, and None is what a template prints", `laguna/failed_next

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -32,13 +34,9 @@ func frameMarkers(t *table) []Marker {
 			}
 		}
 	}
-	ends := place.EndsArguments
-	if g.Messages != nil && g.Messages.Calls {
-		ends = place.EndsMessage
-	}
 	for _, text := range g.Ends {
 		markers = append(markers, Marker{
-			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: ends, Formats: formats, frame: frameEnd,
+			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, frame: frameEnd,
 		})
 	}
 	if lead := newLead(t.Grammar); lead != nil {
@@ -54,6 +52,18 @@ func frameMarkers(t *table) []Marker {
 		markers = append(markers, messageMarkers(m, formats)...)
 	}
 	return markers
+}
+
+// frameEnds says how the end of a frame ends the JSON before it: as what closes a call,
+// if that is what it is.
+func frameEnds(t *table, end string) place.Ending {
+	switch m := t.Frames.Messages; {
+	case m != nil && m.Calls:
+		return place.EndsMessage
+	case m != nil, slices.ContainsFunc(t.Blocks, func(b grammar.Block) bool { return slices.Contains(b.Close, end) }):
+		return place.EndsArguments
+	}
+	return place.EndsBlock
 }
 
 // messageFormats are the formats of calls in messages.

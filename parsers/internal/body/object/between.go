@@ -54,7 +54,7 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
-		Announces: block.Announces(), StringsEnd: true,
+		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact, Closers: block.Close,
 		Running: block.Due == grammar.DueNever, Data: block.Data, Entities: block.Entities,
 	}
 	if block.Stray {

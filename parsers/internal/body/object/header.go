@@ -1,6 +1,8 @@
 package object
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -45,6 +47,9 @@ type Header struct {
 	// StringsEnd: a marker in a string that is in doubt, or isn't delimited
 	// by '"', ends the call.
 	StringsEnd bool
+	// Exact: what ends a block closes arguments only if it is one of Closers.
+	Exact   bool
+	Closers []string
 	// Running: no end marker follows the arguments, but running text.
 	Running bool
 	// Entities: &quot; may stand for the quote that ends a string.
@@ -120,8 +125,8 @@ func (j *Call) doubledAt(e *place.Around, at int) bool {
 func (j *Call) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
 func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
-// endingAt is the Place's, but between markers what ends a block ends arguments,
-// and the fence around them does.
+// endingAt is the Place's, but between markers what ends a block ends arguments
+// unless they are exact, and the fence around them does.
 func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
 	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
 		n := e.RunLength(at)
@@ -131,10 +136,15 @@ func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool
 		return place.EndsNothing, n == match.More
 	}
 	ending, more = e.EndingAt(at)
-	if j.marked() && ending == place.EndsBlock {
+	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
 		ending = place.EndsArguments
 	}
 	return ending, more
+}
+
+// closes tells whether text begins with a closer.
+func (h *Header) closes(text []byte) bool {
+	return slices.ContainsFunc(h.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
 
 const (
