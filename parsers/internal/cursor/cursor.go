@@ -48,14 +48,26 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 func (c *Cursor) Feed(piece []byte) {
 	if len(c.buf) == 0 {
 		c.Win = piece
-		return
+	} else {
+		c.join(piece)
 	}
-	if len(piece) > cap(c.buf)-len(c.buf) {
-		c.buf = room.For(c.buf, len(piece))
+}
+
+// join adds a piece to what is held back.
+func (c *Cursor) join(piece []byte) {
+	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
+		c.buf = c.buf[:old+len(piece)] // where the buffer is stays: cheaper than append
+		copy(c.buf[old:], piece)
+	} else {
+		c.buf = grown(c.buf, piece)
 	}
-	c.buf = append(c.buf, piece...)
 	c.Win = c.buf
 }
+
+// grown is apart, so that join is short.
+//
+//go:noinline
+func grown(buf, piece []byte) []byte { return append(room.For(buf, len(piece)), piece...) }
 
 // End says that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {

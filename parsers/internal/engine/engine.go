@@ -104,7 +104,7 @@ func (e *Engine) Pass(piece []byte) (tells *[256]bool) {
 		return e.flow
 	}
 	e.Feed(piece)
-	if e.Holds() && e.pass() {
+	if e.Holds() && (e.tags != nil || e.json.Inside()) && e.pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()

@@ -152,7 +152,9 @@ func (s *Scanner) Next(w Window) Token {
 		s.pos++
 		s.spaced = true
 		i++
-	} else if i >= len(w.B) || !plainByte[w.B[i]] {
+	} else if i >= len(w.B) {
+		return s.more(w)
+	} else if !plainByte[w.B[i]] {
 		if !s.skipSpace(w) {
 			return s.more(w)
 		}

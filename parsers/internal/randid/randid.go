@@ -3,14 +3,12 @@
 package randid
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
 )
 
-const (
-	base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	hex    = "0123456789abcdef"
-)
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // maxID bounds an id, in bytes.
 const maxID = 96
@@ -36,12 +34,19 @@ func Base62(prefix string, n int) string {
 func Hex(prefix string, n int) string {
 	var room [maxID]byte
 	id := room[:len(prefix)+n]
-	for rest := id[copy(id, prefix):]; len(rest) > 0; rest = rest[min(16, len(rest)):] {
+	var digits [16]byte
+	for rest := id[copy(id, prefix):]; len(rest) > 0; rest = rest[copy(rest, digits[:]):] {
 		r := rand.Uint64()
-		for i := range rest[:min(16, len(rest))] {
-			rest[i] = hex[r%16]
-			r /= 16
-		}
+		binary.LittleEndian.PutUint64(digits[:8], hexDigits(r))
+		binary.LittleEndian.PutUint64(digits[8:], hexDigits(r>>4))
 	}
 	return string(id)
+}
+
+// hexDigits makes a digit of the low half of each byte, all eight at once.
+func hexDigits(r uint64) uint64 {
+	const ones = 0x0101010101010101
+	r &= 0x0f * ones
+	letters := (r + 6*ones) >> 4 & ones
+	return r + '0'*ones + letters*('a'-'0'-10)
 }

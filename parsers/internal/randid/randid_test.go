@@ -6,7 +6,7 @@ import (
 )
 
 func TestRandom(t *testing.T) {
-	for digits, random := range map[string]func(string, int) string{base62: Base62, hex: Hex} {
+	for digits, random := range map[string]func(string, int) string{base62: Base62, "0123456789abcdef": Hex} {
 		id := random("call_", 24)
 		if len(id) != len("call_")+24 || strings.Trim(strings.TrimPrefix(id, "call_"), digits) != "" {
 			t.Errorf("made %q of %q", id, digits)
@@ -17,20 +17,25 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Every digit comes at every place about as often as the others.
-func TestRandomIsEven(t *testing.T) {
-	const n, ids = 24, 6200
+func TestBase62IsEven(t *testing.T) { testEven(t, base62, 6200, Base62) }
+
+func TestHexIsEven(t *testing.T) { testEven(t, "0123456789abcdef", 1600, Hex) }
+
+// testEven holds the ids to it that every digit comes at every place about as often as
+// the others, a hundred times.
+func testEven(t *testing.T, digits string, ids int, random func(string, int) string) {
+	const n = 24
 	var count [n]map[byte]int
 	for i := range count {
 		count[i] = make(map[byte]int)
 	}
 	for range ids {
-		for i, c := range []byte(Base62("", n)) {
+		for i, c := range []byte(random("", n)) {
 			count[i][c]++
 		}
 	}
 	for i := range count {
-		for _, c := range []byte(base62) {
+		for _, c := range []byte(digits) {
 			if got := count[i][c]; got < 40 || got > 180 {
 				t.Errorf("%q stands %d times at place %d of %d ids", c, got, i, ids)
 			}
@@ -38,9 +43,13 @@ func TestRandomIsEven(t *testing.T) {
 	}
 }
 
-func BenchmarkBase62(b *testing.B) {
+func BenchmarkBase62(b *testing.B) { benchmark(b, Base62) }
+
+func BenchmarkHex(b *testing.B) { benchmark(b, Hex) }
+
+func benchmark(b *testing.B, random func(string, int) string) {
 	b.ReportAllocs()
 	for b.Loop() {
-		Base62("call_", 24)
+		random("call_", 24)
 	}
 }

@@ -307,6 +307,22 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 	return b[n : n+w], r.named(b, n+w+1, name, final)
 }
 
+// InPrefix tells whether b ends in what may be the prefix of any tag: more bytes must
+// tell of each of them then.
+func (r *Reader) InPrefix(b []byte) bool {
+	if !r.Brackets.Prefix || len(b) > len(r.Brackets.Close)+match.MaxWord {
+		return false
+	}
+	lead := match.Text(r.Brackets.Close, b, true)
+	if !lead.Yes() {
+		if lead = match.Text(r.Brackets.Open, b, true); !lead.Yes() {
+			return false
+		}
+	}
+	w := match.WordLen(b[lead:])
+	return w <= match.MaxWord && int(lead)+w == len(b)
+}
+
 // ends tells whether a word of a tag may end before c; what is longer than a byte apart.
 func (r *Reader) ends(c byte) bool {
 	return match.IsSpace(c) || c == '=' || c == '/' || r.Brackets.End == ">" && c == '>'

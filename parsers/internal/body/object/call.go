@@ -226,12 +226,13 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 	w := e.Window()
 	for {
 		t := j.s.Next(w)
-		if j.unit.stage != schemaSettled && t.Kind != jsonscan.More {
+		if t.Kind == jsonscan.More {
+			return true, false
+		}
+		if j.unit.stage != schemaSettled {
 			j.watchSchema(w, t)
 		}
 		switch t.Kind {
-		case jsonscan.More:
-			return true, false
 		case jsonscan.End:
 			return j.endOfInput(e, place.EndsOutput)
 		case jsonscan.Unexpected:

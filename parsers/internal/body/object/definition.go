@@ -118,16 +118,27 @@ func (j *Call) sureUpTo(e *place.Around, end int) int {
 	if from < j.unit.args.start || end <= from {
 		return end // there is no key yet
 	}
-	read := e.Slice(from+1, end)
-	for _, key := range [...]string{keySchema, keyProperties, keyType} {
-		if len(read) <= len(key) && key[:len(read)] == string(read) {
-			return from
-		}
-	}
-	if bytes.IndexByte(read, '\\') >= 0 {
+	if read := e.Slice(from+1, end); len(read) == 0 || mayTell(read) {
 		return from
 	}
 	return end
+}
+
+// mayTell tells whether a key that begins like this may be one that tells.
+func mayTell(read []byte) bool {
+	key := ""
+	switch read[0] {
+	case keySchema[0]:
+		key = keySchema
+	case keyProperties[0]:
+		key = keyProperties
+	case keyType[0]:
+		key = keyType
+	case '\\':
+	default:
+		return false
+	}
+	return len(read) <= len(key) && key[:len(read)] == string(read) || bytes.IndexByte(read, '\\') >= 0
 }
 
 // describe notes that the object at hand has a description.

@@ -26,6 +26,9 @@ func (j *Call) wait() {
 	}
 }
 
+// Inside tells whether it does.
+func (j *Call) Inside() bool { return j.inside != nowhere }
+
 // Pass reads on without a step, as far as the window reaches: what comes next only
 // makes the string longer. False if it does more. Most of a long call comes in
 // pieces that don't.

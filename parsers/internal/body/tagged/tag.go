@@ -92,6 +92,9 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		b.ruledOut = ruledOut{at: at}
 	}
 	rest := c.Rest(at)
+	if b.tags.InPrefix(rest) {
+		return noTag, match.More
+	}
 	l := look{Call: b, turn: 1}
 	// What begins as a closing tag is no opening one, and the other way round.
 	closing := match.Text(b.g.Brackets.Close, rest, false)
