@@ -63,6 +63,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newBatchCommand(registry),
 		newCheckCommand(registry),
 		newImportTemplateCommand(),
+		newInferTemplateCommand(registry),
 		newHealthcheckCommand(),
 		newVersionCommand(),
 	)

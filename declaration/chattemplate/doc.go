@@ -1,0 +1,19 @@
+// Package chattemplate makes a family declaration of a model's chat template: the Jinja
+// template that makes a prompt of a conversation, and so shows how the model's calls,
+// answers and thoughts are written.
+//
+//	declaration, notes, err := chattemplate.Infer(text, "acme")
+//
+// The template is rendered with conversations that differ in one thing each (a prober); what
+// differs in the text is how that thing is written (an inference). The family is then
+// tried on all that was rendered: what it doesn't read as it was meant is an error, and
+// no declaration is made. What a template can't show is told in the notes.
+//
+// # Security
+//
+// A template is a stranger's text. It reads no other file, and is bounded: its length and
+// nesting, the steps that it takes, the depth of its macros, what it writes, and what its variables
+// hold. A rendering that doesn't come to an end all the same is given up after some
+// seconds, but what it does then goes on for as long as the process does: this is a tool's
+// package, and no server's.
+package chattemplate

@@ -1,0 +1,294 @@
+package chattemplate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/declaration"
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// maxTurn bounds what a template writes for a turn of a probe.
+const maxTurn = 16 << 10
+
+// Infer is the declaration, under this name, of the family whose calls a chat template
+// writes: a Jinja template, or a tokenizer_config.json that has one. The notes are for a
+// person. The error says what no declaration can.
+func Infer(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []string, err error) {
+	p, err := newProber(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	i := &inference{
+		prober:  p,
+		name:    name,
+		grammar: new(familyv1.Grammar),
+		declaration: &familyv1.FamilyDeclaration{
+			Name:        name,
+			Description: "Inferred from a chat template.",
+		},
+	}
+	i.declaration.Grammar = i.grammar
+	for _, step := range []func() error{i.texts, i.calls, i.ends, i.verify} {
+		if err := step(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return i.declaration, slices.Concat(i.source.notes, i.notes, unseen), nil
+}
+
+// unseen is what no template tells.
+var unseen = []string{
+	"A template doesn't show: other names that the model gives to keys, closers that it leaves out,",
+	"damage that it does, what it writes in fences or in running text. Add what its outputs show.",
+}
+
+// An inference makes one declaration.
+type inference struct {
+	*prober
+	name        string
+	declaration *familyv1.FamilyDeclaration
+	grammar     *familyv1.Grammar
+	notes       []string
+
+	thought familyv1.Thought
+	ending  string   // what stands behind an answer
+	closers []string // the markers that close calls
+}
+
+func (i *inference) note(text string, args ...any) {
+	i.notes = append(i.notes, oneLine(fmt.Sprintf(text, args...)))
+}
+
+// oneLine is a text as a comment, or an error, has it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// format names a format; its example is made when all is known.
+func (i *inference) format(name, description string) string {
+	name = i.name + "/" + name
+	i.declaration.Formats = append(i.declaration.Formats, &familyv1.Format{Name: name, Description: description})
+	return name
+}
+
+// preserve notes markers that the detokenizer must keep.
+func (i *inference) preserve(all ...string) {
+	for _, mark := range all {
+		if isMark(mark) && !slices.Contains(i.declaration.PreservedTokens, mark) {
+			i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, mark)
+		}
+	}
+}
+
+// said is what the model writes for a turn, without what ends the turn, and without the
+// thought that the template puts before it.
+func (i *inference) said(m *turn) (string, error) {
+	text, err := i.output(m)
+	if err != nil {
+		return "", err
+	}
+	if len(text) > maxTurn {
+		return "", fmt.Errorf("it writes %d bytes for one turn; %d are looked at", len(text), maxTurn)
+	}
+	text = strings.ReplaceAll(text, unknownEOS, "")
+	if ending := strings.TrimSpace(i.ending); ending != "" {
+		text = strings.TrimSuffix(strings.TrimSpace(text), ending)
+	}
+	return strings.TrimSpace(i.withoutThought(text)), nil
+}
+
+// withoutThought cuts an empty thought off a turn's start.
+func (i *inference) withoutThought(text string) string {
+	opener, closer := i.thought.GetOpen(), i.thought.GetClose()
+	if closer == "" {
+		return text
+	}
+	bare := strings.TrimLeft(text, spaces)
+	bare = strings.TrimLeft(strings.TrimPrefix(bare, opener), spaces)
+	if rest, ok := strings.CutPrefix(bare, closer); ok {
+		return rest
+	}
+	return text
+}
+
+// ends declares what ends a turn.
+func (i *inference) ends() error {
+	ending := i.ending
+	if strings.Contains(ending, unknownEOS) {
+		ending = strings.ReplaceAll(ending, unknownEOS, "")
+		i.note("A turn ends with eos_token, which the template doesn't name: add it to turn_ends, or infer from tokenizer_config.json.")
+	}
+	for _, mark := range marks(ending) {
+		if isMark(mark) && !slices.Contains(i.closers, mark) && !slices.Contains(i.grammar.TurnEnds, mark) {
+			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
+		}
+	}
+	return nil
+}
+
+// The call of the examples.
+var exampleCall = probeCall{"get_weather", firstID, map[string]any{"city": "Oslo"}}
+
+// A sample is a turn, and what it must be read as.
+type sample struct {
+	about string
+	turn
+}
+
+// samples are those that every family must read.
+var samples = []sample{
+	{"a call", turn{calls: []probeCall{oneCall()}}},
+	{"a call without arguments", turn{calls: []probeCall{{firstName, firstID, map[string]any{}}}}},
+	{"a call with two arguments", turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: firstText, secondKey: secondText}}}}},
+	{"a call with a number, a boolean and an object", turn{calls: []probeCall{{firstName, firstID, map[string]any{
+		firstKey: firstText, "anumber": 17, "abool": true, "anobject": map[string]any{"k": "v"},
+	}}}}},
+	{"two calls", turn{calls: []probeCall{oneCall(), {secondName, secondID, map[string]any{secondKey: secondText}}}}},
+	{"text before a call", turn{content: answerText, calls: []probeCall{oneCall()}}},
+}
+
+// verify renders the samples and reads them with the family that was inferred. What it
+// doesn't read it can't be: that is said, and no declaration is made.
+func (i *inference) verify() error {
+	example, err := i.said(&turn{calls: []probeCall{exampleCall}})
+	if err != nil {
+		return fmt.Errorf("rendering the example: %w", err)
+	}
+	for _, f := range i.declaration.GetFormats() {
+		f.Example = example
+	}
+	file, err := declaration.Parse(i.name, declaration.Print(i.declaration))
+	if err != nil {
+		return fmt.Errorf("what was inferred is no family that reads %q: %w", example, err)
+	}
+	for _, s := range samples {
+		text, err := i.said(&s.turn)
+		if err != nil {
+			i.note("The template refuses %s: %s.", s.about, strings.TrimSuffix(err.Error(), "."))
+			continue
+		}
+		if len(s.calls) > 1 && !strings.Contains(text, secondName) {
+			i.note("The template writes one call of several.")
+			continue
+		}
+		if s.content != "" && !strings.Contains(text, s.content) {
+			i.note("The template drops text beside calls.")
+			s.content = ""
+		}
+		if s.content != "" && !strings.Contains(text, firstName) {
+			i.note("The template drops calls beside text.")
+			continue
+		}
+		if why := i.misread(file.Family, text, &s.turn); why != "" {
+			return fmt.Errorf("no shared grammar reads what the template writes for %s, %q: %s", s.about, text, why)
+		}
+	}
+	return nil
+}
+
+// misread says how a family reads a text in another way than it was meant.
+func (i *inference) misread(f *parsers.Family, text string, m *turn) string {
+	tools := parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
+	r := parsers.Parse(f, text, parsers.Config{Tools: tools}, parsers.FinishStop)
+	switch {
+	case len(r.ToolCalls) != len(m.calls):
+		return fmt.Sprintf("%d calls", len(r.ToolCalls))
+	case strings.TrimSpace(r.Content) != strings.TrimSpace(m.content):
+		return fmt.Sprintf("the content is %q", r.Content)
+	}
+	for n, c := range r.ToolCalls {
+		want := m.calls[n]
+		if c.Name != want.name || !sameJSON(c.Arguments, pythonJSON(want.arguments)) {
+			return fmt.Sprintf("a call of %s with %s", c.Name, c.Arguments)
+		}
+		if c.Confidence != parsers.ConfidenceFull {
+			return "in doubt"
+		}
+	}
+	return ""
+}
+
+// sameJSON tells whether two texts are the same JSON.
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// probeSchema is that of the probes' arguments.
+const probeSchema = `{"type": "object", "properties": {"` + firstKey + `": {"type": "string"}, "` + secondKey + `": {"type": "string"},
+	"anumber": {"type": "integer"}, "abool": {"type": "boolean"}, "anobject": {"type": "object"}}}`
+
+// calls finds out how calls are written.
+func (i *inference) calls() error {
+	one, err := i.said(&turn{calls: []probeCall{oneCall()}})
+	if err != nil {
+		return fmt.Errorf("rendering a call: %w", err)
+	}
+	two, err := i.said(&turn{calls: []probeCall{oneCall(), {secondName, secondID, map[string]any{secondKey: secondText}}}})
+	if err != nil || !strings.Contains(two, secondName) {
+		two = one // then a call stands alone
+	}
+	if _, ok := jsonWith(one, firstName); ok {
+		return i.object(one, two)
+	}
+	at := strings.Index(one, firstName)
+	switch {
+	case at < 0 && strings.Contains(one, firstID):
+		return errors.New("the name of a call stands in its id alone, if anywhere; that needs a family in Go")
+	case at < 0:
+		return errors.New("the name of a call leaves no trace")
+	}
+	behind := one[at+len(firstName):]
+	_, hasJSON := jsonWith(behind, firstKey)
+	switch {
+	case hasJSON:
+		return i.named(one, two)
+	default:
+		return fmt.Errorf("calls are written as %q, which no shared grammar says", one)
+	}
+}
+
+// A found is JSON in a text.
+type found struct {
+	start, end int
+	value      any
+}
+
+// jsonWith is the first JSON in a text that has this key, or this text for a value.
+func jsonWith(text, word string) (f found, ok bool) {
+	for at := 0; at < len(text); at++ {
+		if text[at] != '{' && text[at] != '[' {
+			continue
+		}
+		v, n := jsonOf(text[at:])
+		if n == 0 {
+			continue
+		}
+		if holds(v, word) {
+			return found{at, at + n, v}, true
+		}
+		at += n - 1
+	}
+	return found{}, false
+}
+
+// holds tells whether a value has the word, as a key or as a text.
+func holds(v any, word string) bool {
+	switch v := v.(type) {
+	case string:
+		return v == word
+	case []any:
+		return slices.ContainsFunc(v, func(e any) bool { return holds(e, word) })
+	case map[string]any:
+		for key, value := range v {
+			if key == word || holds(value, word) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,159 @@
+package chattemplate_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"github.com/toolparser/toolparser/declaration/chattemplate"
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+)
+
+// unseenNotes is how many notes stand behind every inference.
+const unseenNotes = 2
+
+// TestInfer infers families of the templates in testdata, of models that nobody made. What
+// they want is what the template says, descriptions apart: one that reads the template's own
+// calls is sure, since Infer proves it.
+func TestInfer(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { testInfer(t, file) })
+	}
+}
+
+func testInfer(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	want := new(familyv1.FamilyDeclaration)
+	if err := prototext.Unmarshal([]byte(files["want"]), want); err != nil {
+		t.Fatal(err)
+	}
+	got, notes, err := chattemplate.Infer([]byte(files["template"]), "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.GetName() != "acme" || got.GetDescription() == "" {
+		t.Errorf("it is named %q: %q", got.GetName(), got.GetDescription())
+	}
+	got.Name, got.Description = "", ""
+	for _, f := range got.GetFormats() {
+		f.Description = ""
+	}
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Errorf("the declaration (-want +got):\n%s", diff)
+	}
+	told := strings.Join(notes[:max(len(notes)-unseenNotes, 0)], "\n")
+	if diff := cmp.Diff(strings.TrimSpace(files["notes"]), told); diff != "" {
+		t.Errorf("the notes (-want +got):\n%s", diff)
+	}
+}
+
+// simple is a template of JSON behind a marker, with more before it.
+func simple(before string) string {
+	return before + `{% for m in messages %}<|{{ m.role }}|>{{ m.content }}` +
+		`{% for c in m.tool_calls %}<call>{{ {"name": c.function.name, "arguments": c.function.arguments} | tojson }}</call>{% endfor %}` +
+		`<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`
+}
+
+// TestTokenizerConfig: the template may stand in a tokenizer_config.json, one of several;
+// the tokenizer says which tokens are special, and what ends a turn.
+func TestTokenizerConfig(t *testing.T) {
+	ended := strings.Replace(simple(""), "<|end|>", "{{ eos_token }}", 1)
+	for name, template := range map[string]any{
+		"one": ended,
+		"several": []any{
+			map[string]any{"name": "default", "template": "{{ messages[0].content }}"},
+			map[string]any{"name": "tool_use", "template": ended},
+		},
+	} {
+		config, err := json.Marshal(map[string]any{
+			"chat_template": template, "eos_token": map[string]any{"content": "<end>"},
+			"added_tokens_decoder": map[string]any{"7": map[string]any{"content": "<call>", "special": true}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, notes, err := chattemplate.Infer(config, "acme")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		block := d.GetGrammar().GetBlocks()[0]
+		if block.GetPlain() || cmp.Diff([]string{"<end>"}, d.GetGrammar().GetTurnEnds()) != "" {
+			t.Errorf("%s: the block is %v, a turn ends with %v", name, block, d.GetGrammar().GetTurnEnds())
+		}
+		if chosen := strings.Contains(notes[0], `"tool_use"`); chosen != (name == "several") {
+			t.Errorf("%s: the notes are %q", name, notes)
+		}
+	}
+}
+
+// TestRefusals: what no declaration says, and what is no template for calls, is refused in
+// a line.
+func TestRefusals(t *testing.T) {
+	turn := func(calls string) string {
+		return `{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% for c in m.tool_calls %}` + calls + `{% endfor %}<|end|>{% endfor %}` +
+			`{% if add_generation_prompt %}<|assistant|>{% endif %}`
+	}
+	for name, c := range map[string]struct{ template, want string }{
+		"no calls":             {turn(""), "writes no calls"},
+		"the name in the id":   {turn("<|call|>{{ c.id }}<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "in its id alone"},
+		"a name between words": {turn("<|call|>functions.{{ c.function.name }}:0<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "no marker stands on both sides of the name"},
+		"prose":                {turn("I call {{ c.function.name }} with {{ c.function.arguments.akey }}."), "which no shared grammar says"},
+		"no messages":          {"Hello.", "doesn't write what the user says"},
+		"a broken tag":         {"{% if %}", "reading the template: "},
+		"an open tag":          {"{{ messages", "a tag isn't closed"},
+		"an unknown tag":       {"{% frobnicate %}", "frobnicate"},
+		"another file":         {"{% include '/etc/passwd' %}", "include"},
+		"an import":            {"{% import '/etc/passwd' as x %}", "import"},
+		"it refuses":           {"{{ raise_exception('Not today.') }}", "the template says: Not today."},
+		"no such template":     {`{"chat_template": [{"name": "rag", "template": "x"}]}`, "none is named tool_use or default; there are rag"},
+		"no template":          {`{"eos_token": "</s>"}`, "there is no chat_template"},
+	} {
+		d, _, err := chattemplate.Infer([]byte(c.template), "acme")
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, %v, want %q", name, d, err, c.want)
+		}
+	}
+}
+
+// TestBounds: a template is a stranger's, and what it costs is bounded.
+func TestBounds(t *testing.T) {
+	for name, c := range map[string]struct{ before, want string }{
+		"a long loop":         {"{% for i in range(1000000000) %}{% endfor %}", "takes more than"},
+		"nested loops":        {"{% for i in range(10000) %}{% for j in range(10000) %}{% endfor %}{% endfor %}", "takes more than"},
+		"a long text":         {"{{ 'x' * 1000000000 }}", "writes more than"},
+		"a text that doubles": {"{% set ns = namespace(x='x') %}{% for i in range(100) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}", "writes more than"},
+		"a list that doubles": {"{% set ns = namespace(x=[1]) %}{% for i in range(100) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}", "writes more than"},
+		"much output":         {"{% for i in range(100000) %}0123456789012345678901234567890{% endfor %}", "writes more than"},
+		"endless recursion":   {"{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "more than 64 deep"},
+		"a recursive loop":    {"{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive loops"},
+		"many brackets":       {"{{ " + strings.Repeat("(", 10000) + "1" + strings.Repeat(")", 10000) + " }}", "deep"},
+		"a power":             {"{{ 9 ** 9 ** 9 ** 9 }}", "powers"},
+		"a division by zero":  {"{{ 1 % 0 }}", "can't be evaluated"},
+		"a long template":     {strings.Repeat(" ", 1<<20), "262144 are read at most"},
+	} {
+		_, _, err := chattemplate.Infer([]byte(simple(c.before)), "acme")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	if _, _, err := chattemplate.Infer([]byte(simple("")), "acme"); err != nil {
+		t.Errorf("without anything of that: %v", err)
+	}
+}

@@ -1,0 +1,102 @@
+package chattemplate
+
+import (
+	"slices"
+	"strings"
+)
+
+// marks cuts a text into its markers and words, without the white space between them.
+func marks(text string) (all []string) {
+	for {
+		text = strings.TrimLeft(text, spaces)
+		if text == "" {
+			return all
+		}
+		n := markLength(text)
+		all = append(all, text[:n])
+		text = text[n:]
+	}
+}
+
+// maxMark bounds a marker.
+const maxMark = 80
+
+// markLength is that of the marker or the word that begins the text.
+func markLength(text string) int {
+	if n := bracketed(text); n > 0 {
+		return n
+	}
+	for i := 1; i < len(text); i++ {
+		if strings.IndexByte(spaces, text[i]) >= 0 || bracketed(text[i:]) > 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// bracketed is the length of the marker in angle or square brackets that begins the text;
+// 0 if none does.
+func bracketed(text string) int {
+	closer := map[byte]string{'<': ">", '[': "]"}[text[0]]
+	if closer == "" {
+		return 0
+	}
+	end := strings.Index(text, closer)
+	if end < 2 || end > maxMark || strings.ContainsAny(text[1:end], "\n<[{(\"',") {
+		return 0
+	}
+	return end + 1
+}
+
+// isMark tells a marker from a word.
+func isMark(text string) bool { return text != "" && bracketed(text) == len(text) }
+
+// isSpecial tells whether a marker is a special token: its tokenizer says so or, where
+// that isn't given, its looks.
+func (s *source) isSpecial(mark string) bool {
+	if special, ok := s.special[mark]; ok {
+		return special
+	}
+	return strings.HasPrefix(mark, "<|") || strings.HasPrefix(mark, "<｜") || strings.HasSuffix(mark, "|>") ||
+		strings.HasPrefix(mark, "[") && mark == strings.ToUpper(mark)
+}
+
+// commonStart is how many elements two lists begin with.
+func commonStart(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// commonEnd is how many elements two lists end with.
+func commonEnd(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
+// A surround is what stands around calls.
+type surround struct {
+	section, open []string // before all calls, and before each
+	close, end    []string // behind each, and behind all
+	between       []string // between two, beside open and close
+}
+
+// around finds it out, of what stands before and behind one call, and between two.
+func around(before, behind, between string) surround {
+	first, last, middle := marks(before), marks(behind), marks(between)
+	opens := commonEnd(first, middle)
+	closes := min(commonStart(last, middle), len(middle)-opens)
+	return surround{
+		section: slices.Clone(first[:len(first)-opens]), open: slices.Clone(first[len(first)-opens:]),
+		close: slices.Clone(last[:closes]), end: slices.Clone(last[closes:]),
+		between: slices.Clone(middle[closes : len(middle)-opens]),
+	}
+}
+
+// joined are markers as one: white space, or none, stands between them.
+func joined(all []string) string { return strings.Join(all, " ") }

@@ -1,0 +1,130 @@
+package chattemplate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+)
+
+// named reads calls whose name stands before their JSON arguments.
+func (i *inference) named(one, two string) error {
+	before, rest, _ := strings.Cut(one, firstName)
+	arguments, _ := jsonWith(rest, firstKey)
+	separator, behind := rest[:arguments.start], rest[arguments.end:]
+	s := surround{section: marks(before), end: marks(behind)}
+	if between, ok := betweenNamed(two); ok {
+		s = around(before, behind, between)
+	}
+	if len(s.open) == 0 && len(s.section) > 0 {
+		s.section, s.open = nil, s.section
+	}
+	if len(s.close) == 0 {
+		s.close, s.end = s.end, nil
+	}
+	seps := marks(separator)
+	fence := fenced(&seps, &s.close)
+	if strings.HasSuffix(before, "<function=") && strings.TrimSpace(separator) == ">" && joined(s.close) == "</function>" {
+		i.grammar.FunctionTags = i.format("function", "A tag with the name, and JSON arguments in it.")
+		s.open = nil
+		i.surroundings(s)
+		i.closers = []string{"</function>"}
+		return nil
+	}
+	open := slices.Clone(s.open)
+	n := len(open)
+	switch {
+	case n == 0 && len(seps) == 0 && len(closersOf(s.close)) == 0:
+		i.grammar.NameLines = &familyv1.NameLines{Format: i.format("lines", "A name, and JSON arguments on the next line.")}
+		return nil
+	case n >= 3 && len(seps) == 0 && isMark(open[n-1]) && !isMark(open[n-2]) && isMark(open[n-3]):
+		// <call>TYPE<sep>NAME
+		return i.declareNamed(s, &familyv1.Named{
+			Begin: open[n-3], Type: open[n-2], Separator: open[n-1], Fence: fence,
+		}, open[:n-3])
+	case n > 0 && isMark(open[n-1]) && strings.HasSuffix(strings.TrimRight(before, spaces), open[n-1]) && len(seps) > 0 && isMark(seps[len(seps)-1]):
+		return i.header(s, seps, fence, open)
+	case n > 0 && !isMark(open[n-1]) && len(seps) == 0 && n == 1 && i.isRecipient(open[0]):
+		return nil
+	}
+	return fmt.Errorf("calls are written as %q: no marker stands on both sides of the name", one)
+}
+
+// betweenNamed is what stands between the arguments of a call and the next one's name.
+func betweenNamed(two string) (string, bool) {
+	_, rest, ok := strings.Cut(two, firstName)
+	if !ok {
+		return "", false
+	}
+	arguments, ok := jsonWith(rest, firstKey)
+	if !ok {
+		return "", false
+	}
+	between, _, ok := strings.Cut(rest[arguments.end:], secondName)
+	return between, ok
+}
+
+// declareNamed declares a name between markers; before them stand others that belong to a section.
+func (i *inference) declareNamed(s surround, named *familyv1.Named, before []string) error {
+	ends := closersOf(s.close)
+	section, end := slices.Concat(s.section, before), closersOf(s.end)
+	if len(ends) > 1 && len(end) == 0 {
+		ends, end = ends[:1], ends[1:]
+	}
+	if len(ends) != 1 {
+		return fmt.Errorf("a call ends with %q, and not with one marker", joined(s.close))
+	}
+	named.End = ends[0]
+	if len(section) > 0 && len(end) > 0 {
+		named.Section = &familyv1.Section{Begin: []string{joined(section)}, End: []string{joined(end)}}
+	} else {
+		i.surroundings(surround{section: section, end: end})
+	}
+	named.Format = i.format("named", "A name and JSON arguments between markers.")
+	i.grammar.Named = []*familyv1.Named{named}
+	i.preserve(slices.Concat(section, []string{named.Begin, named.Separator, named.End}, end)...)
+	i.closers = slices.Concat(ends, end)
+	return nil
+}
+
+// header declares a name behind a marker, and another one before its arguments.
+func (i *inference) header(s surround, seps []string, fence bool, open []string) error {
+	separator, n := seps[len(seps)-1], len(open)
+	ends := closersOf(s.close)
+	id := ""
+	switch {
+	case len(seps) == 3 && isMark(seps[0]) && seps[1] == firstID:
+		id = seps[0]
+	case len(seps) != 1:
+		return fmt.Errorf("%q stands between a call's name and its arguments", joined(seps))
+	}
+	if len(ends) > 0 && id == "" {
+		return i.declareNamed(s, &familyv1.Named{Begin: open[n-1], Separator: separator, Fence: fence}, open[:n-1])
+	}
+	if len(ends) > 0 || fence {
+		return fmt.Errorf("an id stands in a header, and %q closes the call", joined(s.close))
+	}
+	format := i.format("named", "A name and JSON arguments behind a marker.")
+	i.grammar.Blocks = []*familyv1.Block{{
+		Format: format, Shape: &familyv1.Shape{Base: familyv1.Shape_BASE_MARKED_CALLS},
+		Open: open[n-1:], Due: familyv1.Due_DUE_NEVER, Plain: !i.isSpecial(open[n-1]), Exact: true, Reported: i.isSpecial(open[n-1]),
+		Header: &familyv1.Header{Format: format, Separator: separator, Id: id},
+	}}
+	i.grammar.ObjectCalls = true
+	i.preserve(open[n-1], separator, id)
+	i.surroundings(surround{section: open[:n-1], end: s.end})
+	return nil
+}
+
+// isRecipient tells whether the text before the name says whom any message is for.
+func (i *inference) isRecipient(open string) bool {
+	answer, err := i.output(&turn{content: answerText})
+	before, _, ok := strings.Cut(answer, answerText)
+	all := strings.TrimPrefix(strings.TrimSpace(before), open)
+	if err != nil || !ok || all == strings.TrimSpace(before) || all == "" {
+		return false
+	}
+	i.grammar.Recipients = &familyv1.Recipients{Format: i.format("recipient", "A line with the tool's name, and JSON arguments."), Open: open, All: all}
+	return true
+}

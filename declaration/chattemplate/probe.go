@@ -1,0 +1,203 @@
+package chattemplate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nikolalohinski/gonja/v2/exec"
+)
+
+// What the probes say. None of it is part of another, or of what templates write by
+// themselves.
+const (
+	firstName  = "probe_alpha"
+	secondName = "probe_beta"
+	firstKey   = "akey"
+	secondKey  = "bkey"
+	firstText  = "avalue"
+	secondText = "bvalue"
+	firstID    = "callAAAA1" // nine letters and digits, as Mistral's must be
+	secondID   = "callBBBB2"
+	userText   = "Uprobe."
+	answerText = "Aprobe."
+	thinkText  = "Tprobe."
+	// unknownEOS stands for the end of a turn where the tokenizer isn't given.
+	unknownEOS = "\ue000eos\ue000"
+)
+
+// A probeCall is a call of a probe.
+type probeCall struct {
+	name, id  string
+	arguments map[string]any
+}
+
+// A turn is what the model says in a probe.
+type turn struct {
+	content, thought string
+	calls            []probeCall
+}
+
+// A prober renders conversations that differ in one thing.
+type prober struct {
+	*source
+	engine *engine
+	// texts: arguments are given as JSON text, not as a dict.
+	texts bool
+	// thoughtKey is the key of a message that holds a thought.
+	thoughtKey string
+	prompt     string // what stands before the model's turn
+}
+
+// thoughtKeys are those that templates know.
+var thoughtKeys = []string{"reasoning_content", "reasoning", "thinking", "thought", "thoughts"}
+
+func dict(pairs ...any) *exec.Dict {
+	d := exec.NewDict()
+	for i := 0; i < len(pairs); i += 2 {
+		d.Pairs = append(d.Pairs, &exec.Pair{Key: exec.AsValue(pairs[i]), Value: exec.ToValue(pairs[i+1])})
+	}
+	return d
+}
+
+// tool is a tool's definition.
+func tool(name string) *exec.Dict {
+	return dict("type", "function", "function", dict("name", name, "description", "Probes.",
+		"parameters", dict("type", "object", "properties", dict(
+			firstKey, dict("type", "string", "description", "A text."), secondKey, dict("type", "string", "description", "A text.")),
+			"required", list{firstKey})))
+}
+
+// conversation are the variables of a rendering; m is nil where the model is still to speak.
+func (p *prober) conversation(m *turn, generate bool) map[string]any {
+	messages := list{dict("role", "user", "content", userText)}
+	if m != nil {
+		messages = append(messages, p.message(m))
+	}
+	bos, eos := p.bos, p.eos
+	if eos == "" {
+		eos = unknownEOS
+	}
+	return map[string]any{
+		"messages": messages, "tools": list{tool(firstName), tool(secondName)},
+		"add_generation_prompt": generate, "bos_token": bos, "eos_token": eos,
+	}
+}
+
+func (p *prober) message(m *turn) *exec.Dict {
+	pairs := []any{"role", "assistant", "content", m.content}
+	if m.thought != "" {
+		pairs = append(pairs, p.thoughtKey, m.thought)
+	}
+	if len(m.calls) > 0 {
+		calls := list{}
+		for _, c := range m.calls {
+			var arguments any = c.arguments
+			if p.texts {
+				arguments = pythonJSON(c.arguments)
+			}
+			calls = append(calls, dict("id", c.id, "type", "function", "function", dict("name", c.name, "arguments", arguments)))
+		}
+		pairs = append(pairs, "tool_calls", calls)
+	}
+	return dict(pairs...)
+}
+
+// pythonJSON is JSON as Python writes it.
+func pythonJSON(v any) string {
+	var out strings.Builder
+	e := &engine{}
+	e.deadline = e.deadline.Add(1 << 62)
+	if err := e.writeJSON(&out, exec.ToValue(v), jsonStyle{comma: ", ", colon: ": "}, 1); err != nil {
+		return ""
+	}
+	return out.String()
+}
+
+// output is what the model writes, as the template has it: what stands behind the prompt.
+func (p *prober) output(m *turn) (string, error) {
+	whole, err := p.engine.render(p.conversation(m, false))
+	if err != nil {
+		return "", err
+	}
+	return whole[common(p.prompt, whole):], nil
+}
+
+// common is how far two renderings are the same: not into a marker, where they differ
+// in it.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) || n == len(b) {
+		return n
+	}
+	for i := n - 1; i >= 0 && i > n-64 && b[i] != '\n'; i-- {
+		switch b[i] {
+		case '<', '[':
+			return i
+		case '>', ']':
+			return n
+		}
+	}
+	return n
+}
+
+// newProber reads a template and finds out how it wants a conversation.
+func newProber(text []byte) (*prober, error) {
+	s, err := find(text)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEngine(s.template)
+	if err != nil {
+		return nil, fmt.Errorf("reading the template: %w", err)
+	}
+	p := &prober{source: s, engine: e}
+	if p.prompt, err = e.render(p.conversation(nil, true)); err != nil {
+		return nil, fmt.Errorf("rendering a question: %w", err)
+	}
+	if !strings.Contains(p.prompt, userText) {
+		return nil, errors.New("the template doesn't write what the user says")
+	}
+	return p, p.argumentsForm()
+}
+
+// argumentsForm finds out whether arguments are given as a dict or as text.
+func (p *prober) argumentsForm() error {
+	outputs, errs := [2]string{}, [2]error{}
+	for i, texts := range []bool{false, true} {
+		p.texts = texts
+		outputs[i], errs[i] = p.output(&turn{calls: []probeCall{oneCall()}})
+	}
+	p.texts = false
+	asDict, asText := outputs[0], outputs[1]
+	switch {
+	case errs[0] != nil && errs[1] != nil:
+		return fmt.Errorf("rendering a call: %w", errs[0])
+	case errs[0] == nil && strings.Contains(asDict, firstText) && !strings.Contains(asDict, "{'"+firstKey):
+		return nil
+	case errs[1] == nil && strings.Contains(asText, firstText):
+		p.texts = true
+		return nil
+	case errs[0] == nil && strings.Contains(asDict, firstText):
+		return nil
+	}
+	return errors.New("the template writes no calls: a message's tool_calls leave no trace")
+}
+
+func oneCall() probeCall {
+	return probeCall{firstName, firstID, map[string]any{firstKey: firstText}}
+}
+
+// jsonOf reads JSON that begins a text; n is its length, 0 if it is none.
+func jsonOf(text string) (v any, n int) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return nil, 0
+	}
+	return v, int(d.InputOffset())
+}
