@@ -1,8 +1,6 @@
 package tagged
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -87,11 +85,12 @@ func (b *Call) otherText(c *place.Around, rest []byte) {
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
-	i := bytes.IndexByte(rest[1:], b.g.Brackets.Open[0])
-	if i < 0 {
-		i = len(rest) - 1
+	// What ends a turn may begin with another byte than tags do.
+	n := 1
+	for n < len(rest) && rest[n] != b.g.Brackets.Open[0] && !c.Firsts[rest[n]] {
+		n++
 	}
-	b.pos += i + 1
+	b.pos += n
 }
 
 // cutShort ends the call where the message ends that it stands in.
