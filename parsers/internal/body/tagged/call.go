@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -302,7 +303,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := c.Rest(at)
-	if a := b.closerAt(rest, b.g.Parameter.Word, c.Final); a == match.More {
+	if a := b.strayCloser(rest, c.Final); a == match.More {
 		return true, false
 	} else if a.Yes() {
 		return b.tooMany(c)
@@ -317,6 +318,18 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		b.last = at + int(a)
 	}
 	return false, b.finish(c, b.last, false)
+}
+
+// strayCloser matches the closer of a parameter.
+func (b *Call) strayCloser(rest []byte, final bool) match.Answer {
+	if b.g.Parameter.Name != grammar.NameWord {
+		return b.closerAt(rest, b.g.Parameter.Word, final)
+	}
+	word, closes, a := b.tags.AnyTag(rest, final)
+	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
+		return match.No
+	}
+	return a
 }
 
 // extraCloser matches a second closer of the call.

@@ -9,10 +9,12 @@ import (
 // nested are arguments, elements whose tags bear their names, and which may hold others. A call
 // with them is delivered whole.
 type nested struct {
-	all  []element // in text order; the first one stands for the arguments
-	open []int     // those that are open, the outermost first; the first one always is
-	seen int       // where the last tag ends
-	keys map[string]int
+	all   []element // in text order; the first one stands for the arguments
+	open  []int     // those that are open, the outermost first; the first one always is
+	seen  int       // where the last tag ends
+	whole bool      // the call failed, and is read to its own end
+	deep  int       // how many tags are open in it then
+	keys  map[string]int
 }
 
 // An element is one of them. The value of one that holds none is its text.

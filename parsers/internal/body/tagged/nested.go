@@ -14,7 +14,8 @@ func (b *Call) openNested() {
 		b.tree = new(nested)
 	}
 	t := b.tree
-	t.all, t.open = append(t.all[:0], element{}), append(t.open[:0], 0)
+	t.all, t.open, t.deep = append(t.all[:0], element{}), append(t.open[:0], 0), 0
+	t.whole = false
 	b.phase = inNested
 }
 
@@ -54,8 +55,12 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 			return false, b.outputEnds(c, b.pos+len(rest))
 		}
 		return false, b.cut(c)
+	case a.Yes() && b.quotes(c, kind, int(a)):
+		return false, false
 	case a.Yes():
 		return false, b.endNested(c, kind, int(a))
+	case b.tree.whole:
+		return b.wholeTag(c)
 	case b.Failed:
 		b.pos++
 		return false, false
@@ -74,6 +79,57 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		b.closeElement(c, word, int(a))
 	default:
 		b.openElement(c, word, int(a))
+	}
+	return false, false
+}
+
+// quotes tells whether a tag of a call or a wrapper, n bytes long, stands in an element:
+// what is in there is no call, and the element neither text nor others.
+func (b *Call) quotes(c *place.Around, kind tagKind, n int) bool {
+	t := b.tree
+	opens := kind == openCall || kind == openWrapper
+	switch {
+	case t.deep > 0:
+	case b.Failed || !opens || !t.inside():
+		return false
+	default:
+		b.fail(c, parsers.ReasonMalformed, "a call stands in an element")
+		b.wholly(len(t.open) - 1)
+	}
+	if kind != turnEnd {
+		t.count(!opens)
+	}
+	b.pos += n
+	return true
+}
+
+// wholly says that the failed call is read to its own end, in which so many elements
+// are open.
+func (b *Call) wholly(deep int) {
+	b.ReadWhole()
+	b.tree.whole, b.tree.deep, b.tree.open = true, deep, b.tree.open[:1]
+}
+
+// count counts a tag.
+func (t *nested) count(closes bool) {
+	if closes {
+		t.deep = max(t.deep-1, 0)
+	} else {
+		t.deep++
+	}
+}
+
+// wholeTag passes over the tag of an element at the position, or over the byte there.
+func (b *Call) wholeTag(c *place.Around) (more, done bool) {
+	_, closes, a := b.tags.AnyTag(c.Rest(b.pos), false)
+	switch {
+	case a == match.More && !c.Final:
+		return true, false
+	case a.Yes():
+		b.tree.count(closes)
+		b.pos += int(a)
+	default:
+		b.pos++
 	}
 	return false, false
 }
@@ -135,7 +191,8 @@ func (b *Call) openElement(c *place.Around, word []byte, n int) {
 		return
 	case !t.inside() && !b.keys.add(c, word, name):
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
-		b.ReadWhole()
+		b.wholly(1)
+		b.pos += n
 		return
 	}
 	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
