@@ -1,10 +1,13 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -92,4 +95,25 @@ func clip(s string, n int) string {
 		n--
 	}
 	return s[:n] + mark
+}
+
+// connectError is a gRPC error as one of Connect's, details included.
+func connectError(err error) error {
+	st := status.Convert(err)
+	wire := connect.NewError(connect.Code(st.Code()), errors.New(st.Message()))
+	for _, detail := range st.Proto().GetDetails() {
+		if d, err := connect.NewErrorDetail(detail); err == nil {
+			wire.AddDetail(d)
+		}
+	}
+	return wire
+}
+
+// callError is the error of a call whose caller has left, or whose deadline has
+// passed; nil for others.
+func callError(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return status.FromContextError(err).Err()
+	}
+	return nil
 }

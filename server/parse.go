@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"google.golang.org/grpc/status"
-
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -63,15 +61,6 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 		return nil, err
 	}
 	return response, nil
-}
-
-// callError is the error of a call whose caller has left, or whose deadline has
-// passed; nil for others.
-func callError(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return status.FromContextError(err).Err()
-	}
-	return nil
 }
 
 // checkLength matters to a Service alone: a Server takes no such request.

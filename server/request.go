@@ -171,7 +171,3 @@ func checkToolNames(tools *parsers.Tools, v *violations) {
 func nameField(i int) string {
 	return fmt.Sprintf("tools[%d].function.name", i)
 }
-
-func parametersField(i int) string {
-	return fmt.Sprintf("tools[%d].function.parameters", i)
-}

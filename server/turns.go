@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/toolparser/toolparser/parsers"
 )
 
 // turns let as many calls work at a time as there are processors; the others wait
@@ -175,81 +173,4 @@ func (t *turns) worked(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.work += (min(d, 4*t.work+10*time.Millisecond) - t.work) / memory
-}
-
-// A turn is what one call has of the turns.
-type turn struct {
-	turns  *turns
-	client *client
-	ctx    context.Context
-	// taken: a turn is under way.
-	taken bool
-	// timed: the work of a call counts for the mean. The turns of a stream are too many
-	// for a look at the clock at both ends, and have no end to count at.
-	timed bool
-	begun time.Time
-	work  time.Duration
-}
-
-// newTurn is what a call has of the turns, before its first.
-func (t *turns) newTurn(ctx context.Context) *turn {
-	c := &t.anyone
-	if a := admissionOf(ctx); a != nil {
-		c = a.client
-	}
-	return &turn{turns: t, client: c, ctx: ctx}
-}
-
-// begin waits for the first turn, or the next.
-func (t *turn) begin() error {
-	if err := t.turns.wait(t.ctx, t.client); err != nil {
-		return err
-	}
-	t.taken = true
-	if t.timed {
-		t.begun = time.Now()
-	}
-	t.turns.begun.Add(1)
-	return nil
-}
-
-// proceedFor is proceed for an output of a length: nil for one that is done within a
-// turn, which yields to nobody. Yielding took a tenth of the time of a short call.
-func (t *turn) proceedFor(length int) func() error {
-	if length <= parsers.ChunkBytes {
-		return nil
-	}
-	return t.proceed
-}
-
-// proceed gives the turn to whoever waits, and waits for another. It fails when
-// the caller has left.
-func (t *turn) proceed() error {
-	if err := callError(t.ctx); err != nil {
-		return err
-	}
-	runtime.Gosched() // to who reads and writes the connections
-	if t.turns.waiting.Load() == 0 {
-		return nil
-	}
-	t.end()
-	return t.begin()
-}
-
-// end ends the turn. Without one it does nothing.
-func (t *turn) end() {
-	if !t.taken {
-		return
-	}
-	if t.timed {
-		t.work += time.Since(t.begun)
-	}
-	t.taken = false
-	t.turns.end()
-}
-
-// finish ends the call's last turn.
-func (t *turn) finish() {
-	t.end()
-	t.turns.worked(t.work)
 }

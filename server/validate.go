@@ -1,16 +1,11 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"strings"
+	"fmt"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -111,92 +106,6 @@ func unchecked(err error) []*toolparserv1.SchemaViolation {
 	return []*toolparserv1.SchemaViolation{violation}
 }
 
-// leaves tells the violations that have no further causes, by their place in
-// the arguments, the first n.
-func leaves(e *jsonschema.ValidationError, n int) []*toolparserv1.SchemaViolation {
-	var first []*jsonschema.ValidationError
-	eachLeaf(e, func(leaf *jsonschema.ValidationError) {
-		at, _ := slices.BinarySearchFunc(first, leaf, func(a, b *jsonschema.ValidationError) int {
-			return cmp.Or(slices.Compare(a.InstanceLocation, b.InstanceLocation), -1) // after its equals
-		})
-		if at < n {
-			first = slices.Insert(first[:min(len(first), n-1)], at, leaf)
-		}
-	})
-	told := make([]*toolparserv1.SchemaViolation, len(first))
-	for i, leaf := range first {
-		told[i] = violation(leaf)
-	}
-	return told
-}
-
-func eachLeaf(e *jsonschema.ValidationError, f func(*jsonschema.ValidationError)) {
-	if len(e.Causes) == 0 || isChoice(e.ErrorKind) {
-		f(e)
-		return
-	}
-	for _, cause := range e.Causes {
-		eachLeaf(cause, f)
-	}
-}
-
-// isChoice tells keywords of which one branch would have done: the causes are
-// those of every branch, most of them beside the point.
-func isChoice(k jsonschema.ErrorKind) bool {
-	switch k.(type) {
-	case *kind.AnyOf, *kind.OneOf:
-		return true
-	default:
-		return false
-	}
-}
-
-var english = message.NewPrinter(language.English)
-
-func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
-	clipKind(e.ErrorKind)
-	text := e.ErrorKind.LocalizedString(english)
-	for i, cause := range e.Causes { // those of a choice
-		text += [...]string{": ", "; "}[min(i, 1)] + firstLeaf(cause).ErrorKind.LocalizedString(english)
-		if len(text) > maxDescriptionBytes {
-			break
-		}
-	}
-	return &toolparserv1.SchemaViolation{
-		Pointer: jsonPointer(e.InstanceLocation),
-		Message: clip(text, maxDescriptionBytes),
-	}
-}
-
-// clipKind shortens the texts that a message would quote whole.
-func clipKind(k jsonschema.ErrorKind) {
-	switch k := k.(type) {
-	case *kind.Pattern:
-		k.Got = clip(k.Got, maxDescriptionBytes)
-	case *kind.PropertyNames:
-		k.Property = clip(k.Property, maxDescriptionBytes)
-	}
-}
-
-func firstLeaf(e *jsonschema.ValidationError) *jsonschema.ValidationError {
-	for len(e.Causes) > 0 {
-		e = e.Causes[0]
-	}
-	return e
-}
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-// jsonPointer is RFC 6901's notation of a path. Of one that is longer than
-// maxPointerBytes it leads to the last place that isn't.
-func jsonPointer(path []string) string {
-	var b strings.Builder
-	for _, token := range path {
-		if b.Len()+1+len(token) > maxPointerBytes {
-			break
-		}
-		b.WriteByte('/')
-		b.WriteString(pointerEscapes.Replace(token))
-	}
-	return b.String()
+func parametersField(i int) string {
+	return fmt.Sprintf("tools[%d].function.parameters", i)
 }

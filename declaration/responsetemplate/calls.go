@@ -1,7 +1,6 @@
 package responsetemplate
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -28,31 +27,6 @@ func (i *importer) calls(f *field) {
 		i.tags(f)
 	default:
 		i.refuse(f.key+".content", "%q isn't how calls are declared; json and xml-inline are", f.content)
-	}
-}
-
-// format is the name of the calls' format, with its example.
-func (i *importer) format(name, description, example string) string {
-	name = i.name + "/" + name
-	i.declaration.Formats = append(i.declaration.Formats, &familyv1.Format{Name: name, Description: description, Example: example})
-	return name
-}
-
-// argsAre refuses all content_args but these.
-func (i *importer) argsAre(f *field, known ...string) {
-	for _, key := range slices.Sorted(maps.Keys(f.args)) {
-		if !slices.Contains(known, key) {
-			i.refuse(f.key+".content_args."+key, "it can't be declared of %s here", f.content)
-		}
-	}
-}
-
-// preserved notes which markers are special tokens, by their looks.
-func (i *importer) preserved(texts ...string) {
-	for _, text := range texts {
-		if text != "" && !slices.Contains(i.declaration.PreservedTokens, text) {
-			i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, text)
-		}
 	}
 }
 

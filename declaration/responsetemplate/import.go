@@ -65,35 +65,6 @@ func find(text []byte) (object, error) {
 	return config, nil
 }
 
-// An importer makes one declaration.
-type importer struct {
-	name        string
-	declaration *familyv1.FamilyDeclaration
-	grammar     *familyv1.Grammar
-	problems    []error
-	notes       []string
-}
-
-func (i *importer) refuse(key, why string, args ...any) {
-	i.problems = append(i.problems, &Refusal{key, fmt.Sprintf(why, args...)})
-}
-
-func (i *importer) note(text string, args ...any) {
-	i.notes = append(i.notes, fmt.Sprintf(text, args...))
-}
-
-// read reads a value of JSON; false if it isn't of the kind.
-func (i *importer) read(key string, value json.RawMessage, into any, kind string) bool {
-	if value == nil {
-		return false
-	}
-	if err := json.Unmarshal(value, into); err != nil {
-		i.refuse(key, "it is no %s", kind)
-		return false
-	}
-	return true
-}
-
 // template reads the template's own keys.
 func (i *importer) template(t object) {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
