@@ -11,17 +11,17 @@ func textCalls() *grammar.Shape {
 		grammar.Field{Key: "functionCall", Object: inner},
 		grammar.Field{Key: "toolUse", Object: use},
 	)
-	bareIfDeclared(s)
+	needArguments(s)
 	return s
 }
 
-// bareIfDeclared lets a name alone be a call of a declared tool, and nothing else.
-func bareIfDeclared(s *grammar.Shape) {
-	s.NoArguments = grammar.CallIfDeclared
+// needArguments lets a name alone be no call: so lists of tools are written.
+func needArguments(s *grammar.Shape) {
+	s.NoArguments = grammar.NoCall
 	for _, f := range s.Fields {
 		for _, inner := range [...]*grammar.Shape{f.Object, f.List} {
 			if inner != nil {
-				bareIfDeclared(inner)
+				needArguments(inner)
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func All() []*parsers.Family {
 const announced = `
 	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo solar
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
-	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat
+	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat step3
 	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
 
 // Announced are those of the families that auto reads.

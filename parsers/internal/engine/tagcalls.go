@@ -132,6 +132,9 @@ func (t *tagTable) openCall(e *Engine, at int) Candidate {
 	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e.Rest(at), true).Yes() {
 		t = w // another table has such tags, too
 	}
+	if s := &e.tags.shell; s.at == at {
+		t = s.t // so has the one of the tokens before it
+	}
 	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
 		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Rest(at), true))}
 		return &e.tags.bare

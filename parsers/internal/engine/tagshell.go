@@ -22,8 +22,17 @@ func (t *tagTable) shellMarkers(formats []string) []Marker {
 	}
 	return append(markers,
 		Marker{Text: t.Shell.End, Open: t.closeShell, Think: true, Ends: place.EndsBlock},
-		Marker{Text: t.Shell.SectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
+		Marker{Text: t.Shell.SectionEnd, look: t.lookForSectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
 	)
+}
+
+// lookForSectionEnd matches the token in running text, unless it ends a section of
+// another kind that is open: one with such a token, misspelt.
+func (t *tagTable) lookForSectionEnd(e *Engine, b []byte, final bool) match.Answer {
+	if s := e.sections; e.grammar.Shared && s != nil && s.kind != nil {
+		return match.No
+	}
+	return match.Text(t.Shell.SectionEnd, b, final)
 }
 
 const (
@@ -40,6 +49,7 @@ func (t *tagTable) shellTokens() [shellParts]string {
 
 // A shell is what stood before the call at an offset.
 type shell struct {
+	t      *tagTable
 	at     int
 	stands bool // some token
 	lacks  bool // another one is missing
@@ -165,6 +175,7 @@ func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
 
 // enter reports the tokens: a call follows them, at offset at.
 func (o *shellOpening) enter(e *Engine, at int) bool {
+	e.leaveSection()
 	w := &e.tags.wrapper
 	if end := o.ends[shellSection]; end > 0 {
 		if w.t != nil {
@@ -178,7 +189,7 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 	e.Seek(at)
 	inside := w.t == o.t && w.tokens
 	e.tags.shell = shell{
-		at: at, stands: true, other: o.other,
+		t: o.t, at: at, stands: true, other: o.other,
 		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
 	}
 	return true
@@ -204,8 +215,11 @@ func (o *shellOpening) json(e *Engine) bool {
 	return o.text(e)
 }
 
-// text leaves the first token in the text.
+// text leaves the first token in the text, or to another family that has it.
 func (o *shellOpening) text(e *Engine) bool {
+	if yes, more := e.Decline(o.start); yes || more {
+		return yes
+	}
 	e.Seek(max(o.first, o.start+1))
 	return true
 }
