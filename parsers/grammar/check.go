@@ -105,9 +105,7 @@ func (c *checker) beside(g *Grammar) {
 	for i, t := range g.Tokens {
 		c.opener(index("Tokens", i)+".Text", t.Text)
 	}
-	for i, t := range g.TurnEnds {
-		c.opener(index("TurnEnds", i), t)
-	}
+	c.openers("TurnEnds", g.TurnEnds)
 	for i, t := range g.Thoughts {
 		c.thought(index("Thoughts", i), &t)
 	}

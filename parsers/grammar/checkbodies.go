@@ -91,15 +91,11 @@ func (c *checker) named(field string, n *Named) {
 	if n.ID != "" {
 		c.opener(field+".ID", n.ID)
 	}
-	for i, text := range slices.Concat(n.BeginToo, n.SeparatorToo, n.EndToo) {
-		c.opener(index(field+".…Too", i), text)
-	}
-	for i, text := range n.Section.Begin {
-		c.opener(index(field+".Section.Begin", i), text)
-	}
-	for i, text := range n.Section.End {
-		c.opener(index(field+".Section.End", i), text)
-	}
+	c.openers(field+".BeginToo", n.BeginToo)
+	c.openers(field+".SeparatorToo", n.SeparatorToo)
+	c.openers(field+".EndToo", n.EndToo)
+	c.openers(field+".Section.Begin", n.Section.Begin)
+	c.openers(field+".Section.End", n.Section.End)
 	if (len(n.Section.Begin) == 0) != (len(n.Section.End) == 0) {
 		c.report(field+".Section", "one of Begin and End is empty; a section has both, or there is none")
 	}
@@ -141,9 +137,8 @@ func (c *checker) block(field string, b *Block) {
 			c.opener(at, text)
 		}
 	}
-	for i, text := range slices.Concat(b.Close, b.WrongClose) {
-		c.opener(index(field+".Close", i), text)
-	}
+	c.openers(field+".Close", b.Close)
+	c.openers(field+".WrongClose", b.WrongClose)
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
 		if h.Separator != "" || !h.Object {
@@ -218,9 +213,7 @@ func (c *checker) tree(field string, t *Tree) {
 }
 
 func (c *checker) frames(f *Frames) {
-	for i, text := range f.Ends {
-		c.opener(index("Frames.Ends", i), text)
-	}
+	c.openers("Frames.Ends", f.Ends)
 	if len(f.Ends) == 0 {
 		c.report("Frames.Ends", "it is empty; write the markers that end a section")
 	}

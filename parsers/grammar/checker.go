@@ -33,6 +33,12 @@ func (c *checker) opener(field, text string) {
 	}
 }
 
+func (c *checker) openers(field string, texts []string) {
+	for i, text := range texts {
+		c.opener(index(field, i), text)
+	}
+}
+
 // text checks that a marker is one that can be looked for.
 func (c *checker) text(field, text string) bool {
 	switch i := strings.Index(text, Anything); {

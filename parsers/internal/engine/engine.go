@@ -68,7 +68,7 @@ func newNested(t *table) parsers.Parser {
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	if e.triggers == nil {
 		e.triggers = e.family.triggers()
-		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.BreakAt, Firsts: &e.triggers.tags}
+		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags}
 	}
 	e.Cursor.Reset(cfg, h)
 	o := &e.output

@@ -71,8 +71,8 @@ func (e *Engine) MarkIn(b []byte, final bool) (place.Mark, match.Answer) {
 	return m.mark(), n
 }
 
-// BreakAt implements [place.Place].
-func (e *Engine) BreakAt(b []byte, final bool) match.Answer {
+// breaks is what [place.Around.Breaks] tells.
+func (e *Engine) breaks(b []byte, final bool) match.Answer {
 	m, n := e.markerIn(b, final)
 	if n.Yes() && !m.stops() {
 		return match.No

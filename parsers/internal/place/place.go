@@ -17,7 +17,8 @@ import (
 type Around struct {
 	*cursor.Cursor
 	Place
-	// Breaks is the Place's BreakAt, made once.
+	// Breaks tells whether a marker stands at the start of b that no string which
+	// isn't delimited by '"' can cross.
 	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
@@ -78,9 +79,6 @@ type Place interface {
 	// the same for the start of b.
 	MarkAt(at int) (Mark, match.Answer)
 	MarkIn(b []byte, final bool) (Mark, match.Answer)
-	// BreakAt tells whether a marker stands at the start of b that no string which
-	// isn't delimited by '"' can cross, as MarkIn.
-	BreakAt(b []byte, final bool) match.Answer
 	// TurnEnd tells whether an end-of-turn token stands at offset at.
 	TurnEnd(at int) match.Answer
 	// Decline leaves what stands at offset at, where a marker turned out to begin
