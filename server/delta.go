@@ -20,8 +20,12 @@ type deltaMessage struct {
 func (m *deltaMessage) fill(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	m.content, m.reasoning = d.Content, d.Reasoning
 	m.message.Content, m.message.Reasoning = set(&m.content), set(&m.reasoning)
-	for i := range d.ToolCalls {
-		m.message.ToolCalls = append(m.message.ToolCalls, deltaToolCall(&d.ToolCalls[i]))
+	if n := len(d.ToolCalls); n > 0 {
+		calls := make([]deltaCall, n)
+		m.message.ToolCalls = calls[0].only[:0] // nearly all deltas have one
+		for i := range calls {
+			m.message.ToolCalls = append(m.message.ToolCalls, calls[i].fill(&d.ToolCalls[i]))
+		}
 	}
 	for _, w := range d.Withdrawn {
 		m.message.InvalidToolCalls = append(m.message.InvalidToolCalls, &toolparserv1.DeltaInvalidToolCall{
@@ -41,15 +45,26 @@ func protoDelta(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	return new(deltaMessage).fill(d)
 }
 
-func deltaToolCall(d *parsers.ToolCallDelta) *toolparserv1.DeltaToolCall {
-	call := &toolparserv1.DeltaToolCall{Index: offset(d.Index), Complete: d.Complete}
+// A deltaCall is a DeltaToolCall, and the memory of its fields that may be unset.
+type deltaCall struct {
+	message             toolparserv1.DeltaToolCall
+	function            toolparserv1.DeltaFunctionCall
+	id, name, arguments string
+	only                [1]*toolparserv1.DeltaToolCall
+}
+
+// fill makes m the delta of a call as the contract gives it.
+func (m *deltaCall) fill(d *parsers.ToolCallDelta) *toolparserv1.DeltaToolCall {
+	call := &m.message
+	call.Index, call.Complete = offset(d.Index), d.Complete
 	if d.Begin || d.Arguments != "" {
-		call.Function = &toolparserv1.DeltaFunctionCall{Arguments: optional(d.Arguments)}
+		m.arguments = d.Arguments
+		m.function.Arguments = set(&m.arguments)
+		call.Function = &m.function
 	}
 	if d.Begin {
-		id, name := d.ID, d.Name
-		call.Id, call.Type = &id, &functionType
-		call.Function.Name = &name
+		m.id, m.name = d.ID, d.Name
+		call.Id, call.Type, m.function.Name = &m.id, &functionType, &m.name
 	}
 	return call
 }

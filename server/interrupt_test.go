@@ -70,10 +70,14 @@ type requestStream struct {
 
 func (s *requestStream) Context() context.Context                         { return s.ctx }
 func (s *requestStream) Send(*toolparserv1.StreamToolCallsResponse) error { return nil }
-func (s *requestStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
-	next := s.requests[0]
+func (s *requestStream) RecvMsg(m any) error {
+	m.(*toolparserv1.StreamToolCallsRequest).Input = s.requests[0].GetInput()
 	s.requests = s.requests[1:]
-	return next, nil
+	return nil
+}
+func (s *requestStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+	req := new(toolparserv1.StreamToolCallsRequest)
+	return req, s.RecvMsg(req)
 }
 
 func TestStreamWorkEndsWithItsCaller(t *testing.T) {

@@ -29,8 +29,9 @@ func (s *Service) StreamToolCalls(stream toolStream) error {
 }
 
 func runStream(s *session, stream toolStream) error {
+	req := new(toolparserv1.StreamToolCallsRequest) // each uses the memory of the one before: see decodePiece
 	for {
-		req, err := stream.Recv()
+		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
 			return halfClose(s, stream)
 		}

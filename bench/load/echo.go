@@ -94,13 +94,18 @@ type recorder struct {
 
 func (r *recorder) Context() context.Context { return r.ctx }
 
-func (r *recorder) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+func (r *recorder) RecvMsg(m any) error {
 	if len(r.requests) == 0 {
-		return nil, io.EOF
+		return io.EOF
 	}
-	req := r.requests[0]
+	m.(*toolparserv1.StreamToolCallsRequest).Input = r.requests[0].GetInput()
 	r.requests = r.requests[1:]
-	return req, nil
+	return nil
+}
+
+func (r *recorder) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+	req := new(toolparserv1.StreamToolCallsRequest)
+	return req, r.RecvMsg(req)
 }
 
 func (r *recorder) Send(answer *toolparserv1.StreamToolCallsResponse) error {

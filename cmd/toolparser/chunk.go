@@ -26,15 +26,22 @@ type localStream struct {
 // Context is the context of the command.
 func (s *localStream) Context() context.Context { return s.ctx }
 
-// Recv gives the service its next request.
-func (s *localStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+// RecvMsg gives the service its next request.
+func (s *localStream) RecvMsg(m any) error {
 	if len(s.requests) == 0 {
-		return nil, io.EOF
+		return io.EOF
 	}
-	next := s.requests[0]
+	input := s.requests[0].GetInput()
 	s.requests = s.requests[1:]
-	_, s.piece = next.GetInput().(*toolparserv1.StreamToolCallsRequest_Delta)
-	return next, nil
+	_, s.piece = input.(*toolparserv1.StreamToolCallsRequest_Delta)
+	m.(*toolparserv1.StreamToolCallsRequest).Input = input
+	return nil
+}
+
+// Recv is the same.
+func (s *localStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
+	req := new(toolparserv1.StreamToolCallsRequest)
+	return req, s.RecvMsg(req)
 }
 
 // Send prints what became certain: of every piece, also that nothing did, so
