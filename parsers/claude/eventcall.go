@@ -5,8 +5,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -93,7 +93,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 	}
 	switch {
 	case c.last == jsonscan.TooDeep:
-		c.fail(e, end, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		c.fail(e, end, parsers.ReasonLimit, failure.TooDeep)
 	case c.last == jsonscan.Unexpected:
 		c.repaired(e, end)
 	case !c.s.Done():
@@ -187,7 +187,7 @@ func (c *eventCall) cut(e *engine.Engine, end int) {
 		c.whole(e, end, c.s.Closers(text, c.s.LastValueDepth, 0), parsers.End{Weak: true})
 		return
 	}
-	c.fail(e, end, parsers.ReasonIncomplete, tagged.CutMessage)
+	c.fail(e, end, parsers.ReasonIncomplete, failure.CutOff)
 }
 
 func (c *eventCall) fail(e *engine.Engine, end int, reason parsers.Reason, message string) {

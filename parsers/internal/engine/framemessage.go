@@ -3,7 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -58,7 +58,7 @@ func (e *Engine) beginMessage() bool {
 func (h *frameHeader) fail(e *Engine) bool {
 	name, _ := h.name(e)
 	invalid := parsers.Invalid{
-		Name: name, Format: h.m.Format, Reason: parsers.ReasonIncomplete, Message: tagged.CutMessage,
+		Name: name, Format: h.m.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 	}
 	if h.how == headerBroken {
 		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the header of the call has no end"

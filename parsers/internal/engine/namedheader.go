@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -57,7 +58,7 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 			if !e.Final {
 				return true, false
 			}
-			return c.report(e, c.scan, "", parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+			return c.report(e, c.scan, "", parsers.ReasonIncomplete, failure.CutOff)
 		}
 		switch b := rest[0]; {
 		case e.triggers.tags[b]:

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -186,7 +186,7 @@ func (c *recipientCall) empty(e *Engine) bool {
 	case len(e.Rest(c.pos)) == 0 && e.Reason == parsers.FinishLength:
 		e.Seek(c.line)
 		e.Invalid(c.line, parsers.Invalid{
-			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: tagged.CutMessage,
+			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 		})
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -216,7 +217,7 @@ func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 	h.Untold = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(rest, true))
 	if t.unfinished(rest) {
-		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, tagged.CutMessage, h.At+len(rest)
+		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }
 

@@ -5,6 +5,12 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
+// Messages of calls that failed, whatever reads them.
+const (
+	CutOff  = "unexpected end of output inside a tool call"
+	TooDeep = "JSON nests deeper than allowed"
+)
+
 // Failing is what is known of a call in tags that failed: it is read on to
 // its own end, or to where something else ends it before. It is part of the
 // call's candidate.

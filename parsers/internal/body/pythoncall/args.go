@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
@@ -20,9 +21,9 @@ func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth i
 	depth = 1 + r.Depth()
 	switch s {
 	case pythonargs.Cut:
-		return depth, parsers.ReasonIncomplete, cutMessage, false
+		return depth, parsers.ReasonIncomplete, failure.CutOff, false
 	case pythonargs.TooDeep:
-		return depth, parsers.ReasonLimit, depthMessage, false
+		return depth, parsers.ReasonLimit, failure.TooDeep, false
 	}
 	ending, more := e.EndingAt(r.Pos())
 	if ending != place.EndsNothing {

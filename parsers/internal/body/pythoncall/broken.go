@@ -11,10 +11,8 @@ import (
 
 // What a call failed of.
 const (
-	cutMessage      = "unexpected end of output inside a tool call"
 	blockMessage    = "unexpected end of the block inside a tool call"
 	keywordsMessage = "the arguments are no literal keyword arguments"
-	depthMessage    = "JSON nests deeper than allowed"
 	stringMessage   = "a string isn't closed"
 )
 

@@ -172,7 +172,7 @@ func (c *Call) close(e *place.Around) bool {
 		case len(rest) == 0 && e.Repairs():
 			return c.end(e, c.closed, parsers.End{Repairs: c.missing()})
 		case len(rest) == 0:
-			return c.fail(e, at, 0, parsers.ReasonIncomplete, cutMessage)
+			return c.fail(e, at, 0, parsers.ReasonIncomplete, failure.CutOff)
 		case rest[0] != ')':
 			return c.fail(e, at, 0, parsers.ReasonMalformed, keywordsMessage)
 		}
@@ -228,7 +228,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	quoted := c.args.InString()
 	c.broken = failure.BrokenFrom(e, c.inner, at, depth+c.outer, quoted)
 	end, more := c.broken.Find(e)
-	if quoted && message == cutMessage && end < e.Window().End() {
+	if quoted && message == failure.CutOff && end < e.Window().End() {
 		reason, message = parsers.ReasonMalformed, stringMessage
 	}
 	arguments := e.Slice(min(c.inner, end), end)

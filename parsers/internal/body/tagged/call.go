@@ -90,11 +90,6 @@ const (
 	inNested                 // in arguments that are elements
 )
 
-const tooDeep = "JSON nests deeper than allowed"
-
-// CutMessage is the message of a call that the output ends in.
-const CutMessage = "unexpected end of output inside a tool call"
-
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
 	args, whole, tree := b.args, b.whole, b.tree

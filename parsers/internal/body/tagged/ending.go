@@ -3,6 +3,7 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -45,7 +46,7 @@ func (b *Call) cut(c *place.Around) bool {
 	}
 	if !b.Failed {
 		b.pos = end
-		b.fail(c, parsers.ReasonIncomplete, CutMessage)
+		b.fail(c, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	b.LeaveAt(end)
 	return false
@@ -57,10 +58,10 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 		return b.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
 	}
 	if b.Unnamed && !b.object(c) {
-		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
+		return b.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	if b.g.Parameter.Name == grammar.NameWord && !b.addNested(c) {
-		return b.failWhole(c, end, parsers.ReasonLimit, tooDeep)
+		return b.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	b.begin(c)
 	b.closePacked(c)

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -39,7 +40,7 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return b.wholeFails(c, t.Start, parsers.ReasonMalformed, a.s.Message())
 		case jsonscan.TooDeep:
-			return b.wholeFails(c, t.Start, parsers.ReasonLimit, tooDeep)
+			return b.wholeFails(c, t.Start, parsers.ReasonLimit, failure.TooDeep)
 		}
 	}
 	b.sendWhole(c, a.s.Pos())

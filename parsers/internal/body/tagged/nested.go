@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -187,7 +188,7 @@ func (b *Call) openElement(c *place.Around, word []byte, n int) {
 		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
 		return
 	case len(t.open) >= c.MaxDepth():
-		b.fail(c, parsers.ReasonLimit, tooDeep)
+		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	case !t.inside() && !b.keys.add(c, word, name):
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")

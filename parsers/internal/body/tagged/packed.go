@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -71,7 +72,7 @@ func (b *Call) unpack(c *place.Around) bool {
 	b.args.key(c, c.Slice(p.key.start, p.key.end))
 	b.value = p.value
 	if !b.finishValue(c, p.end) {
-		b.fail(c, parsers.ReasonLimit, tooDeep)
+		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return false
 	}
 	b.args.whole = b.args.n

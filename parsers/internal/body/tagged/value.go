@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -308,7 +309,7 @@ func (b *Call) endValue(c *place.Around, end int) {
 	case b.Unnamed:
 		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
 	case !b.finishValue(c, end):
-		b.fail(c, parsers.ReasonLimit, tooDeep)
+		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
 	b.params++

@@ -4,12 +4,11 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
-
-const cutMessage = "unexpected end of output inside a tool call"
 
 // behindAll reads what follows the arguments, white space apart at offset at.
 func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
@@ -97,7 +96,7 @@ func (c *Call) outputEnds(e *place.Around) (done bool) {
 		return false
 	}
 	if !e.Config.Options.AcceptIncomplete || !c.begun || c.whole == 0 {
-		c.failAt(e, end, parsers.ReasonIncomplete, cutMessage)
+		c.failAt(e, end, parsers.ReasonIncomplete, failure.CutOff)
 		return false
 	}
 	if c.sent > c.whole {

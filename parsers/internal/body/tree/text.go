@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
@@ -45,7 +46,7 @@ func (c *Call) readText(e *place.Around) (more, done bool) {
 		depth := e.MaxDepth() - len(c.stack)
 		out, ok := values.Append(c.out, e.Slice(t.start, end), c.types(), depth)
 		if c.out = out; !ok {
-			c.fail(e, t.start, parsers.ReasonLimit, "JSON nests deeper than allowed")
+			c.fail(e, t.start, parsers.ReasonLimit, failure.TooDeep)
 			return false, false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -56,7 +57,7 @@ func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
 	c.stack = append(c.stack, b)
 	if len(c.stack) > e.MaxDepth() {
-		c.fail(e, at, parsers.ReasonLimit, "JSON nests deeper than allowed")
+		c.fail(e, at, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
 	if b == '[' {
