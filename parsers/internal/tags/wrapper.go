@@ -41,7 +41,11 @@ func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Ans
 // CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
 // on with it: a parameter, or the call's closer.
 func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
-	_, a := r.Starts(b, r.Parameter.Word, final)
+	word := r.Parameter.Word
+	if r.Parameter.Key != "" {
+		word = r.Parameter.Key
+	}
+	_, a := r.Starts(b, word, final)
 	if a == match.No && r.LooseSpace {
 		_, a = r.OpensParameter(b, final)
 	}

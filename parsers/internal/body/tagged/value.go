@@ -32,6 +32,7 @@ type value struct {
 	closes  bool   // it needs its closer, since its opener is missing
 	params  int    // parameters opened in it
 	calls   int    // calls opened in it
+	wraps   int    // wrappers opened around such
 	tags    bool   // it holds a tag of the grammar
 	opened  bool   // a parameter was opened in it
 	closer  span   // what may end it
@@ -180,22 +181,45 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 			return closeWrapper, a
 		}
 	}
-	_, a := b.tags.OpensCall(rest, final)
-	if !a.Yes() {
+	if a := b.quotedCall(rest, final); a != match.No {
 		return openCall, a
 	}
-	behind := rest[a:]
+	return openWrapper, b.quotedWrapper(rest, final)
+}
+
+// quotedCall matches the opener of a call that a parameter or its closer follows.
+func (b *Call) quotedCall(rest []byte, final bool) match.Answer {
+	_, a := b.tags.OpensCall(rest, final)
+	return b.followed(rest, a, final, func(behind []byte) match.Answer {
+		_, inside := b.tags.CallGoesOn(behind, final)
+		return inside
+	})
+}
+
+// quotedWrapper matches the opener of a wrapper that such a call follows.
+func (b *Call) quotedWrapper(rest []byte, final bool) match.Answer {
+	_, a := b.tags.OpensWrapper(rest, final)
+	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
+}
+
+// followed matches the tag that rest begins with, if what follows it, white space apart,
+// is the right thing.
+func (b *Call) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
+	if !tag.Yes() {
+		return tag
+	}
+	behind := rest[tag:]
 	n := 0
 	for n < len(behind) && match.IsSpace(behind[n]) {
 		n++
 	}
 	if n == len(behind) && n <= maxGap {
-		return openCall, match.End(final)
+		return match.End(final)
 	}
-	if _, inside := b.tags.CallGoesOn(behind[n:], final); !inside.Yes() {
-		return openCall, inside
+	if a := right(behind[n:]); !a.Yes() {
+		return a
 	}
-	return openCall, a
+	return tag
 }
 
 // maxGap bounds the white space between the opener of a quoted call and what follows.
@@ -213,6 +237,10 @@ func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	case (kind == openParameter || kind == openKey) && v.calls == 0 && b.nextParameter(c):
 		b.endUnclosed(c, at)
 		return true
+	case kind == openWrapper:
+		v.wraps++
+	case kind == closeWrapper && v.params == 0 && v.calls == 0 && v.wraps > 0:
+		v.wraps--
 	case (kind == closeCall || kind == closeWrapper) && v.params == 0 && v.calls == 0:
 		b.flush(c, at)
 		v.run = run{start: at}
