@@ -93,6 +93,9 @@ type Tags struct {
 	BareDirect bool
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
+	// Special: the tags are special tokens, though in a thought calls may not count. In
+	// inline code those with a wrapper count. Tags of ThoughtCounts are special anyway.
+	Special bool
 }
 
 // Elements is how a call is written whose name and arguments are elements, each

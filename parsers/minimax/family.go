@@ -79,4 +79,5 @@ var elementTags = grammar.Tags{
 	WrapperDue: true,
 	Bare:       grammar.BareMissing,
 	InThought:  grammar.ThoughtDrafts,
+	Special:    true,
 }

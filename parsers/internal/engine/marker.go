@@ -88,7 +88,7 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 		e.candidate = e.readDrafts(m, n)
 		return
 	}
-	if m.Begins && m.tag() && (m.Think || q.inline == 0) {
+	if m.Begins && m.tag() && (m.special() || q.inline == 0) {
 		e.candidate = e.readQuoted(m, n, false)
 		return
 	}
@@ -104,7 +104,7 @@ func (e *Engine) markerCounts(m *Marker) bool {
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
-		return (m.Think || m.Inside && e.tags.inside(e.Pos)) && e.Pos != q.behind
+		return (m.special() || m.Inside && e.tags.inside(e.Pos)) && e.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }

@@ -35,14 +35,15 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		formats = append(formats, t.Elements.Format)
 	}
 	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
+	special := counts || t.Special
 	opens, closes := t.seconds()
 	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
 			First: first, Match: t.matchCall, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
-			Think: counts && alone, Inside: counts, Formats: formats, second: opens,
+			Think: counts && alone, Code: special && alone, Inside: special, Formats: formats, second: opens,
 		},
-		{First: first, Match: t.matchCallEnd, Open: leave, Inside: counts, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchCallEnd, Open: leave, Inside: special, Ends: place.EndsArguments, second: closes},
 	}
 	for _, word := range t.Results {
 		call = append(call, t.resultMarker(word, opens))
@@ -57,9 +58,9 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	return t.framedMarkers(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: counts, Formats: formats, opener: true, second: opens,
+			Drafts: drafts, Think: counts, Code: special, Formats: formats, opener: true, second: opens,
 		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Inside: counts, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Inside: special, Ends: place.EndsArguments, second: closes},
 	}, call...))
 }
 
