@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strings"
 	"time"
 
@@ -19,8 +18,8 @@ import (
 const (
 	maxOutput = 1 << 20
 	maxSteps  = 1 << 20
-	maxDepth  = 64 // of macros that call macros
-	maxTime   = 5 * time.Second
+	maxDepth  = 64               // of macros that call macros
+	maxTime   = 10 * time.Second // for all renderings of a template
 )
 
 var (
@@ -48,7 +47,7 @@ func newEngine(source string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := new(engine)
+	e := &engine{deadline: time.Now().Add(maxTime)}
 	const root = "/template"
 	loader, err := loaders.NewMemoryLoader(map[string]string{root: text}) // it reads no files
 	if err != nil {
@@ -59,38 +58,73 @@ func newEngine(source string) (*engine, error) {
 		return err
 	})
 	if err != nil {
-		return nil, errors.New(lastLine(strings.ReplaceAll(err.Error(), text, "…")))
+		return nil, errors.New(heart(strings.ReplaceAll(err.Error(), text, "…")))
 	}
 	return e, nil
 }
 
-// lastLine is what an error of the engine says at its end, behind the template's text.
-func lastLine(message string) string {
-	lines := strings.Split(strings.TrimSpace(message), "\n")
-	return lines[len(lines)-1]
+// maxMessage bounds what is told of an error.
+const maxMessage = 200
+
+// heart is the reason at the end of an error of the engine, which wraps it in every
+// statement and expression around it, and the last line that it names.
+func heart(message string) string {
+	reason := message
+	for {
+		before, behind, ok := strings.Cut(reason, ": ")
+		if !ok || behind == "" || strings.HasPrefix(before, "invalid call to") {
+			break
+		}
+		reason = behind
+	}
+	if len(reason) > maxMessage {
+		reason = strings.ToValidUTF8(reason[:maxMessage], "") + "…"
+	}
+	const at = "at line "
+	if n := strings.LastIndex(message, at); n >= 0 {
+		line := message[n+len(at):]
+		if end := strings.IndexFunc(line, func(r rune) bool { return r < '0' || r > '9' }); end > 0 {
+			reason = "line " + line[:end] + ": " + reason
+		}
+	}
+	return oneLine(reason)
 }
+
+// What is taken from the engine as it is: nothing that makes much of little.
+var (
+	sharedFilters = []string{
+		"abs", "attr", "capitalize", "count", "d", "default", "e", "escape", "float", "forceescape", "groupby", "int", "join",
+		"length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round", "safe",
+		"select", "selectattr", "sort", "sum", "title", "unique", "upper", "wordcount",
+	}
+	sharedGlobals = []string{"dict", "joiner", "namespace"}
+)
 
 // environment is what templates can use: no other files.
 func (e *engine) environment() *exec.Environment {
-	filters := exec.NewFilterSet(map[string]exec.FilterFunction{}).Update(builtins.Filters)
-	maps.All(e.filters())(func(name string, f exec.FilterFunction) bool {
-		filters.Update(exec.NewFilterSet(map[string]exec.FilterFunction{name: f}))
-		return true
-	})
+	filters := e.filters()
+	for _, name := range sharedFilters {
+		if filters[name] == nil {
+			filters[name], _ = builtins.Filters.Get(name)
+		}
+	}
 	tests := exec.NewTestSet(map[string]exec.TestFunction{}).Update(builtins.Tests).Update(exec.NewTestSet(extraTests))
-	globals := exec.EmptyContext().Update(builtins.GlobalFunctions).Update(exec.NewContext(e.globals()))
+	globals := e.globals()
+	for _, name := range sharedGlobals {
+		globals[name], _ = builtins.GlobalFunctions.Get(name)
+	}
 	return &exec.Environment{
-		Filters:           filters,
+		Filters:           exec.NewFilterSet(filters),
 		Tests:             tests,
 		ControlStructures: e.structures(),
-		Context:           globals,
+		Context:           exec.NewContext(globals),
 		Methods:           methods(),
 	}
 }
 
 // render renders the template with these variables.
 func (e *engine) render(variables map[string]any) (string, error) {
-	e.deadline, e.steps, e.depth = time.Now().Add(maxTime), 0, 0
+	e.steps, e.depth = 0, 0
 	out := &output{engine: e}
 	done := make(chan error, 1)
 	go func() {
@@ -99,7 +133,7 @@ func (e *engine) render(variables map[string]any) (string, error) {
 	select {
 	case err := <-done:
 		return out.String(), told(err)
-	case <-time.After(maxTime + time.Second):
+	case <-time.After(time.Until(e.deadline) + time.Second):
 		return "", errTooLong
 	}
 }
@@ -117,7 +151,7 @@ func told(err error) error {
 	if _, message, ok := strings.Cut(err.Error(), raisedMark); ok {
 		return &raised{message}
 	}
-	return errors.New(lastLine(err.Error()))
+	return errors.New(heart(err.Error()))
 }
 
 // raisedMark stands before what a template says itself, in whatever the engine wraps it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolparser/toolparser/declaration"
@@ -34,7 +35,7 @@ func Infer(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []str
 		},
 	}
 	i.declaration.Grammar = i.grammar
-	for _, step := range []func() error{i.texts, i.calls, i.ends, i.verify} {
+	for _, step := range []func() error{i.texts, i.calls, i.ends, i.neighbours, i.verify} {
 		if err := step(); err != nil {
 			return nil, nil, err
 		}
@@ -130,6 +131,18 @@ func (i *inference) ends() error {
 	return nil
 }
 
+// isOwn tells whether a marker means something else already.
+func (i *inference) isOwn(mark string) bool {
+	own := append([]string{i.thought.GetOpen(), i.thought.GetClose()}, i.closers...)
+	for _, s := range i.grammar.GetFrames().GetSections() {
+		own = append(own, s.GetOpen())
+	}
+	for _, t := range i.grammar.GetTokens() {
+		own = append(own, t.GetText())
+	}
+	return slices.Contains(append(own, i.grammar.GetFrames().GetEnds()...), mark)
+}
+
 // The call of the examples.
 var exampleCall = probeCall{"get_weather", firstID, map[string]any{"city": "Oslo"}}
 
@@ -144,8 +157,11 @@ var samples = []sample{
 	{"a call", turn{calls: []probeCall{oneCall()}}},
 	{"a call without arguments", turn{calls: []probeCall{{firstName, firstID, map[string]any{}}}}},
 	{"a call with two arguments", turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: firstText, secondKey: secondText}}}}},
-	{"a call with a number, a boolean and an object", turn{calls: []probeCall{{firstName, firstID, map[string]any{
-		firstKey: firstText, "anumber": 17, "abool": true, "anobject": map[string]any{"k": "v"},
+	{"a call with a number and a boolean", turn{calls: []probeCall{{firstName, firstID, map[string]any{
+		firstKey: firstText, "abool": true, "anumber": 17,
+	}}}}},
+	{"an object in a call", turn{calls: []probeCall{{firstName, firstID, map[string]any{
+		firstKey: firstText, "anobject": map[string]any{"k": "v"},
 	}}}}},
 	{"two calls", turn{calls: []probeCall{oneCall(), {secondName, secondID, map[string]any{secondKey: secondText}}}}},
 	{"text before a call", turn{content: answerText, calls: []probeCall{oneCall()}}},
@@ -161,6 +177,7 @@ func (i *inference) verify() error {
 	for _, f := range i.declaration.GetFormats() {
 		f.Example = example
 	}
+	i.grammar.TurnEnds = slices.DeleteFunc(i.grammar.GetTurnEnds(), i.isOwn)
 	file, err := declaration.Parse(i.name, declaration.Print(i.declaration))
 	if err != nil {
 		return fmt.Errorf("what was inferred is no family that reads %q: %w", example, err)
@@ -183,22 +200,29 @@ func (i *inference) verify() error {
 			i.note("The template drops calls beside text.")
 			continue
 		}
-		if why := i.misread(file.Family, text, &s.turn); why != "" {
+		why := i.misread(file.Family, text, &s.turn)
+		switch {
+		case why == "":
+		case strings.HasPrefix(s.about, "an object") && strings.Contains(text, "{'k': 'v'}"):
+			i.note("Objects in arguments are written as Python's dicts, and not read as objects.")
+		case s.content != "" && strings.HasPrefix(why, contentIs):
+			i.note("Text beside a call is written as %q, where %s.", text, why)
+		default:
 			return fmt.Errorf("no shared grammar reads what the template writes for %s, %q: %s", s.about, text, why)
 		}
 	}
 	return nil
 }
 
+// contentIs begins what is told of content that isn't what was meant.
+const contentIs = "the content is "
+
 // misread says how a family reads a text in another way than it was meant.
 func (i *inference) misread(f *parsers.Family, text string, m *turn) string {
 	tools := parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
 	r := parsers.Parse(f, text, parsers.Config{Tools: tools}, parsers.FinishStop)
-	switch {
-	case len(r.ToolCalls) != len(m.calls):
+	if len(r.ToolCalls) != len(m.calls) {
 		return fmt.Sprintf("%d calls", len(r.ToolCalls))
-	case strings.TrimSpace(r.Content) != strings.TrimSpace(m.content):
-		return fmt.Sprintf("the content is %q", r.Content)
 	}
 	for n, c := range r.ToolCalls {
 		want := m.calls[n]
@@ -208,6 +232,9 @@ func (i *inference) misread(f *parsers.Family, text string, m *turn) string {
 		if c.Confidence != parsers.ConfidenceFull {
 			return "in doubt"
 		}
+	}
+	if strings.TrimSpace(r.Content) != strings.TrimSpace(m.content) {
+		return contentIs + strconv.Quote(r.Content)
 	}
 	return ""
 }
@@ -232,6 +259,7 @@ func (i *inference) calls() error {
 	if err != nil || !strings.Contains(two, secondName) {
 		two = one // then a call stands alone
 	}
+	two = strings.ReplaceAll(two, secondID, firstID) // what is in an id's place is no marker
 	if _, ok := jsonWith(one, firstName); ok {
 		return i.object(one, two)
 	}
@@ -247,9 +275,12 @@ func (i *inference) calls() error {
 	switch {
 	case hasJSON:
 		return i.named(one, two)
-	default:
-		return fmt.Errorf("calls are written as %q, which no shared grammar says", one)
+	case strings.HasPrefix(behind, "("):
+		return i.python(one)
+	case strings.HasPrefix(behind, "{"):
+		return i.tree(one)
 	}
+	return i.tags(one)
 }
 
 // A found is JSON in a text.

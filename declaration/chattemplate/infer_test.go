@@ -144,16 +144,22 @@ func TestBounds(t *testing.T) {
 		"endless recursion":   {"{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "more than 64 deep"},
 		"a recursive loop":    {"{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive loops"},
 		"many brackets":       {"{{ " + strings.Repeat("(", 10000) + "1" + strings.Repeat(")", 10000) + " }}", "deep"},
+		"many conditions":     {"{{ 1" + strings.Repeat(" if x else 1", 10000) + " }}", "deep"},
+		"an unbounded filter": {"{{ 'x' | center(1000000000) }}", "center"},
+		"a long way":          {"{{ x" + strings.Repeat(".x", 1000) + " }}", "line 1: Can't use Getitem on None"},
 		"a power":             {"{{ 9 ** 9 ** 9 ** 9 }}", "powers"},
-		"a division by zero":  {"{{ 1 % 0 }}", "can't be evaluated"},
+		"a division by zero":  {"{{ 1 % 0 }}", "integer divide by zero"},
 		"a long template":     {strings.Repeat(" ", 1<<20), "262144 are read at most"},
 	} {
 		_, _, err := chattemplate.Infer([]byte(simple(c.before)), "acme")
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 400 {
+			t.Errorf("%s: %.400v, want %q", name, err, c.want)
 		}
 	}
-	if _, _, err := chattemplate.Infer([]byte(simple("")), "acme"); err != nil {
-		t.Errorf("without anything of that: %v", err)
+	deep := strings.Repeat("{% if true %}", 500) + strings.Repeat("{% endif %}", 500)
+	for _, before := range []string{"", deep} {
+		if _, _, err := chattemplate.Infer([]byte(simple(before)), "acme"); err != nil {
+			t.Errorf("%.40s: %.300v", before, err)
+		}
 	}
 }

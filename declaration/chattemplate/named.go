@@ -35,6 +35,8 @@ func (i *inference) named(one, two string) error {
 	open := slices.Clone(s.open)
 	n := len(open)
 	switch {
+	case n == 0 && len(seps) == 0 && len(closersOf(s.close)) == 0 && len(s.between) == 1 && i.isRecipient(s.between[0]):
+		return nil
 	case n == 0 && len(seps) == 0 && len(closersOf(s.close)) == 0:
 		i.grammar.NameLines = &familyv1.NameLines{Format: i.format("lines", "A name, and JSON arguments on the next line.")}
 		return nil
@@ -76,6 +78,10 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 		return fmt.Errorf("a call ends with %q, and not with one marker", joined(s.close))
 	}
 	named.End = ends[0]
+	if len(end) > len(section) {
+		i.turnEnds(end[len(section):])
+		end = end[:len(section)]
+	}
 	if len(section) > 0 && len(end) > 0 {
 		named.Section = &familyv1.Section{Begin: []string{joined(section)}, End: []string{joined(end)}}
 	} else {
@@ -83,7 +89,7 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 	}
 	named.Format = i.format("named", "A name and JSON arguments between markers.")
 	i.grammar.Named = []*familyv1.Named{named}
-	i.preserve(slices.Concat(section, []string{named.Begin, named.Separator, named.End}, end)...)
+	i.preserve(slices.Concat(section, []string{named.GetBegin(), named.GetId(), named.GetSeparator(), named.GetEnd()}, end)...)
 	i.closers = slices.Concat(ends, end)
 	return nil
 }
@@ -92,6 +98,9 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 func (i *inference) header(s surround, seps []string, fence bool, open []string) error {
 	separator, n := seps[len(seps)-1], len(open)
 	ends := closersOf(s.close)
+	if n >= 3 && open[n-2] == firstID && isMark(open[n-3]) && len(seps) == 1 { // <call>ID<name>NAME<with>
+		return i.declareNamed(s, &familyv1.Named{Begin: open[n-3], Id: open[n-1], Separator: separator, Fence: fence}, open[:n-3])
+	}
 	id := ""
 	switch {
 	case len(seps) == 3 && isMark(seps[0]) && seps[1] == firstID:
@@ -122,7 +131,7 @@ func (i *inference) isRecipient(open string) bool {
 	answer, err := i.output(&turn{content: answerText})
 	before, _, ok := strings.Cut(answer, answerText)
 	all := strings.TrimPrefix(strings.TrimSpace(before), open)
-	if err != nil || !ok || all == strings.TrimSpace(before) || all == "" {
+	if err != nil || !ok || all == "" || len(marks(all)) != 1 || isMark(all) {
 		return false
 	}
 	i.grammar.Recipients = &familyv1.Recipients{Format: i.format("recipient", "A line with the tool's name, and JSON arguments."), Open: open, All: all}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
@@ -59,10 +60,11 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 		open, end, s.section, s.end = s.section, s.end, nil, nil
 		fence = fence || fenced(&open, &end)
 	}
+	if len(end) > len(open) {
+		i.turnEnds(end[len(open):])
+		end = end[:len(open)]
+	}
 	if len(open) == 0 {
-		if len(closersOf(end)) > 0 {
-			return fmt.Errorf("%q closes calls that nothing opens", joined(end))
-		}
 		return i.free(shape, fence)
 	}
 	b := &familyv1.Block{
@@ -182,7 +184,7 @@ func (i *inference) shape(call map[string]any) (*familyv1.Shape, error) {
 		shape.Base, shape.Fields = familyv1.Shape_BASE_CALL_KEYS, fields(name, arguments)
 		shape.NoArguments = familyv1.NoArguments_NO_ARGUMENTS_CALL_OR_REPORT
 	}
-	i.id(call, name, shape)
+	i.id(call, name, arguments, shape)
 	return shape, nil
 }
 
@@ -204,7 +206,7 @@ func holdsDirectly(object map[string]any, word string) bool {
 }
 
 // id finds the key of the call's id: the one that holds it, or a number.
-func (i *inference) id(call map[string]any, name string, shape *familyv1.Shape) {
+func (i *inference) id(call map[string]any, name, arguments string, shape *familyv1.Shape) {
 	for _, key := range slices.Sorted(maps.Keys(call)) {
 		text, isText := call[key].(string)
 		_, isNumber := call[key].(json.Number)
@@ -215,5 +217,7 @@ func (i *inference) id(call map[string]any, name string, shape *familyv1.Shape) 
 		if !slices.Contains([]string{"id", "call_id", "tool_call_id"}, key) || counted {
 			shape.Fields = append(shape.Fields, &familyv1.Field{Key: key, Id: true, Number: counted})
 		}
+		text, _ = i.said(&turn{calls: []probeCall{oneCall()}})
+		shape.WaitId = strings.Index(text, strconv.Quote(key)) > strings.Index(text, strconv.Quote(arguments))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/nikolalohinski/gonja/v2/exec"
 )
@@ -23,6 +24,7 @@ const (
 	userText   = "Uprobe."
 	answerText = "Aprobe."
 	thinkText  = "Tprobe."
+	resultText = "Rprobe."
 	// unknownEOS stands for the end of a turn where the tokenizer isn't given.
 	unknownEOS = "\ue000eos\ue000"
 )
@@ -51,7 +53,7 @@ type prober struct {
 }
 
 // thoughtKeys are those that templates know.
-var thoughtKeys = []string{"reasoning_content", "reasoning", "thinking", "thought", "thoughts"}
+var thoughtKeys = []string{"reasoning_content", "reasoning", "thinking", "thought", "thoughts", "tool_plan"}
 
 func dict(pairs ...any) *exec.Dict {
 	d := exec.NewDict()
@@ -69,11 +71,11 @@ func tool(name string) *exec.Dict {
 			"required", list{firstKey})))
 }
 
-// conversation are the variables of a rendering; m is nil where the model is still to speak.
-func (p *prober) conversation(m *turn, generate bool) map[string]any {
+// conversation are the variables of a rendering: the user asks, and more messages follow.
+func (p *prober) conversation(generate bool, more ...*exec.Dict) map[string]any {
 	messages := list{dict("role", "user", "content", userText)}
-	if m != nil {
-		messages = append(messages, p.message(m))
+	for _, m := range more {
+		messages = append(messages, m)
 	}
 	bos, eos := p.bos, p.eos
 	if eos == "" {
@@ -107,8 +109,7 @@ func (p *prober) message(m *turn) *exec.Dict {
 // pythonJSON is JSON as Python writes it.
 func pythonJSON(v any) string {
 	var out strings.Builder
-	e := &engine{}
-	e.deadline = e.deadline.Add(1 << 62)
+	e := &engine{deadline: time.Now().Add(maxTime)}
 	if err := e.writeJSON(&out, exec.ToValue(v), jsonStyle{comma: ", ", colon: ": "}, 1); err != nil {
 		return ""
 	}
@@ -117,11 +118,19 @@ func pythonJSON(v any) string {
 
 // output is what the model writes, as the template has it: what stands behind the prompt.
 func (p *prober) output(m *turn) (string, error) {
-	whole, err := p.engine.render(p.conversation(m, false))
+	_, text, err := p.halves(m)
+	return text, err
+}
+
+// halves are what stands before the model's turn, as it is where the turn is told, and the
+// turn.
+func (p *prober) halves(m *turn) (prompt, text string, err error) {
+	whole, err := p.engine.render(p.conversation(false, p.message(m)))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return whole[common(p.prompt, whole):], nil
+	n := common(p.prompt, whole)
+	return whole[:n], whole[n:], nil
 }
 
 // common is how far two renderings are the same: not into a marker, where they differ
@@ -156,7 +165,7 @@ func newProber(text []byte) (*prober, error) {
 		return nil, fmt.Errorf("reading the template: %w", err)
 	}
 	p := &prober{source: s, engine: e}
-	if p.prompt, err = e.render(p.conversation(nil, true)); err != nil {
+	if p.prompt, err = e.render(p.conversation(true)); err != nil {
 		return nil, fmt.Errorf("rendering a question: %w", err)
 	}
 	if !strings.Contains(p.prompt, userText) {

@@ -3,6 +3,7 @@ package chattemplate
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +38,7 @@ func (e *engine) filters() map[string]exec.FilterFunction {
 			}
 			return exec.AsValue(strings.Trim(in.String(), cutset(params)))
 		},
+		"indent": indent,
 		"dictsort": func(_ *exec.Evaluator, in *exec.Value, _ *exec.VarArgs) *exec.Value {
 			pairs := pairsOf(in)
 			slices.SortStableFunc(pairs, func(a, b [2]*exec.Value) int {
@@ -47,6 +49,29 @@ func (e *engine) filters() map[string]exec.FilterFunction {
 		"first": at(0),
 		"last":  at(-1),
 	}
+}
+
+// indent puts spaces before all lines but the first one, and the empty ones.
+func indent(_ *exec.Evaluator, in *exec.Value, params *exec.VarArgs) *exec.Value {
+	if in.IsError() {
+		return in
+	}
+	width := params.GetKeywordArgument("width", 4)
+	if len(params.Args) > 0 {
+		width = params.Args[0]
+	}
+	first := params.GetKeywordArgument("first", false)
+	if len(params.Args) > 1 {
+		first = params.Args[1]
+	}
+	before := strings.Repeat(" ", min(max(width.Integer(), 0), maxNesting))
+	lines := strings.Split(in.String(), "\n")
+	for i, line := range lines {
+		if line != "" && (i > 0 || first.IsTrue()) {
+			lines[i] = before + line
+		}
+	}
+	return exec.AsValue(strings.Join(lines, "\n"))
 }
 
 // at is a filter that takes one element.
@@ -211,7 +236,7 @@ func methods() exec.Methods {
 	all.Dict = exec.NewMethodSet(dictMethods)
 	own := map[string]exec.Method[string]{}
 	for _, name := range []string{
-		"capitalize", "casefold", "count", "find", "format", "isalnum", "isalpha", "isascii", "isdecimal",
+		"capitalize", "casefold", "count", "find", "isalnum", "isalpha", "isascii", "isdecimal",
 		"isdigit", "islower", "isnumeric", "isspace", "isupper", "join", "lower", "removeprefix", "removesuffix",
 		"rfind", "swapcase", "title", "upper",
 	} {
@@ -273,6 +298,19 @@ var textMethods = map[string]exec.Method[string]{
 	},
 	"rstrip": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
 		return strings.TrimRight(self, cutset(params)), nil
+	},
+	"format": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
+		pairs := []string{"{{", "{", "}}", "}"}
+		for i, v := range params.Args {
+			pairs = append(pairs, "{"+strconv.Itoa(i)+"}", v.String())
+		}
+		for name, v := range params.KwArgs {
+			pairs = append(pairs, "{"+name+"}", v.String())
+		}
+		for _, v := range params.Args {
+			self = strings.Replace(self, "{}", v.String(), 1)
+		}
+		return strings.NewReplacer(pairs...).Replace(self), nil
 	},
 	"startswith": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
 		return anyOf(params, func(text string) bool { return strings.HasPrefix(self, text) }), nil

@@ -18,7 +18,10 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-var templates = flag.String("templates", "", "a folder of real chat templates, MODEL.jinja, to be compared with the built-in families")
+var (
+	templates = flag.String("templates", "", "a folder of real chat templates, MODEL.jinja, to be compared with the built-in families")
+	show      = flag.String("show", "", "the case whose difference is shown")
+)
 
 // TestRealTemplates compares what is inferred of real templates with the built-in families
 // of their models, on the plain cases of these: those in which the built-in family finds
@@ -80,7 +83,11 @@ func compare(t *testing.T, model string, inferred, builtIn *parsers.Family) {
 			continue
 		}
 		got := parsers.Parse(inferred, c.Output, c.Config, c.FinishReason)
-		same := cmp.Diff(bare(want), bare(got), cmpopts.EquateEmpty()) == ""
+		diff := cmp.Diff(bare(want), bare(got), cmpopts.EquateEmpty())
+		same := diff == ""
+		if !same && c.Name == *show {
+			t.Logf("%s: %s\n%s (-built in +inferred)\n%s", model, c.Name, c.Output, diff)
+		}
 		isNative := !slices.ContainsFunc(want.ToolCalls, func(c parsers.ToolCall) bool { return c.Format != native })
 		plain++
 		if isNative {

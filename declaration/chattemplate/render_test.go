@@ -29,6 +29,7 @@ func TestRender(t *testing.T) {
 		"a\n  {% if true %}\nb\n  {% endif %}\nc\n": "a\nb\nc",
 		"a {%- if true -%} b {%- endif %} c":        "abc"[:2] + " c",
 		// Filters, methods and tests.
+		"{{ 'a\nb' | indent(2) }}{{ '{}-{k}'.format(1, k='v') }}":                                 "a\n  b1-v",
 		`{{ {"b": "é<", "a": none} | tojson }}`:                                                   `{"b": "é<", "a": null}`,
 		`{{ "é" | tojson(ensure_ascii=true) }}`:                                                   `"\u00e9"`,
 		`{{ {"a": [1, true]} | tojson(indent=2) }}`:                                               "{\n  \"a\": [\n    1,\n    true\n  ]\n}",

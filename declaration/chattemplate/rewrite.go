@@ -313,10 +313,16 @@ func parts(nodes []node) (string, error) {
 }
 
 // element writes an expression that may be a condition's.
-func element(nodes []node) (string, error) {
+func element(nodes []node) (string, error) { return conditional(nodes, 0) }
+
+// conditional writes one; depth is how many others it is the "else" of.
+func conditional(nodes []node, depth int) (string, error) {
 	at := indexWord(nodes, "if")
-	if at < 0 {
+	switch {
+	case at < 0:
 		return sequence(nodes)
+	case depth > maxNesting:
+		return "", fmt.Errorf("conditions stand more than %d deep", maxNesting)
 	}
 	value, err := sequence(nodes[:at])
 	if err != nil {
@@ -330,7 +336,7 @@ func element(nodes []node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	otherwise, err := element(other)
+	otherwise, err := conditional(other, depth+1)
 	if err != nil {
 		return "", err
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nikolalohinski/gonja/v2/exec"
+
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
@@ -74,26 +76,35 @@ func (i *inference) declareThought(framed bool) {
 func (i *inference) thoughts() (between []string) {
 	for _, key := range thoughtKeys {
 		i.thoughtKey = key
-		text, err := i.output(&turn{content: answerText, thought: thinkText})
-		before, behind, ok := strings.Cut(text, thinkText)
-		behind, _, answered := strings.Cut(behind, answerText)
-		if err != nil || !ok || !answered || len(marks(behind)) == 0 {
+		opener, all, ok := i.thoughtBefore(&turn{content: answerText, thought: thinkText}, answerText)
+		answered := ok
+		if !ok {
+			opener, all, ok = i.thoughtBefore(&turn{thought: thinkText, calls: []probeCall{oneCall()}}, firstName)
+		}
+		if !ok {
 			continue
 		}
-		opener, prefilled := opening(before), false
-		if opener == "" {
-			opener, prefilled = opening(i.prompt), true
-		}
-		if opener == "" {
-			break
-		}
-		all := marks(behind)
 		i.thought = familyv1.Thought{Open: opener, Close: all[0]}
-		i.prefilled(prefilled)
+		i.prefilled()
+		if !answered {
+			return nil
+		}
 		return all[1:]
 	}
 	i.guessThought()
 	return nil
+}
+
+// thoughtBefore is what opens a turn's thought, and the markers behind it, up to a word.
+func (i *inference) thoughtBefore(m *turn, word string) (opener string, behind []string, ok bool) {
+	prompt, text, err := i.halves(m)
+	before, rest, found := strings.Cut(text, thinkText)
+	rest, _, ended := strings.Cut(rest, word)
+	if err != nil || !found || !ended {
+		return "", nil, false
+	}
+	opener, behind = opening(prompt+before), marks(rest)
+	return opener, behind, opener != "" && len(behind) > 0
 }
 
 // opening is the last marker of a text, with a word that follows it.
@@ -116,15 +127,55 @@ func (i *inference) guessThought() {
 		}
 		i.thought = familyv1.Thought{Open: pair[0], Close: pair[1]}
 		i.note("Thoughts aren't rendered; the template's text has %s, so they are taken to stand between %s and %s.", pair[1], pair[0], pair[1])
-		i.prefilled(strings.HasSuffix(strings.TrimRight(i.prompt, spaces), pair[0]))
+		i.prefilled()
 		return
 	}
 }
 
 // prefilled notes that the prompt opens the thought.
-func (i *inference) prefilled(is bool) {
-	if is || strings.HasSuffix(strings.TrimRight(i.prompt, spaces), i.thought.GetOpen()) {
+func (i *inference) prefilled() {
+	if opening(i.prompt) == i.thought.GetOpen() {
 		i.note("The prompt ends in %s: where it does, the request says so (reasoning_open).", i.thought.GetOpen())
+	}
+}
+
+// neighbours finds out what stands around a tool's result, and what the next message begins
+// with, where nothing ends the model's turn: it stops there.
+func (i *inference) neighbours() error {
+	result := dict("role", "tool", "name", firstName, "tool_call_id", firstID, "content", resultText)
+	call := &turn{calls: []probeCall{oneCall()}}
+	if text, err := i.engine.render(i.conversation(false, i.message(call), result)); err == nil {
+		before, behind, ok := strings.Cut(text, resultText)
+		open, end := marks(before), marks(behind)
+		if ok && len(open) > 0 && len(end) > 0 && isMark(open[len(open)-1]) {
+			i.result(open[len(open)-1], end[0])
+		}
+		i.next(text, i.message(call), resultText)
+	}
+	answer := i.message(&turn{content: answerText})
+	if text, err := i.engine.render(i.conversation(false, answer, dict("role", "user", "content", resultText))); err == nil {
+		i.next(text, answer, resultText)
+	}
+	return nil
+}
+
+// result declares what stands around a tool's result: a pair of tags.
+func (i *inference) result(open, end string) {
+	if end == open[:1]+"/"+open[1:] && !i.isSpecial(open) {
+		i.grammar.Results = []*familyv1.Result{{Open: open, Close: end}}
+	}
+}
+
+// next declares the marker that the next message begins with, as the end of a turn.
+func (i *inference) next(text string, said *exec.Dict, word string) {
+	if len(marks(i.ending)) > 0 {
+		return
+	}
+	before, err := i.engine.render(i.conversation(false, said))
+	rest, ok := strings.CutPrefix(text, strings.TrimRight(before, spaces))
+	rest, _, found := strings.Cut(rest, word)
+	if all := marks(rest); err == nil && ok && found && len(all) > 0 && isMark(all[0]) && i.isSpecial(all[0]) {
+		i.turnEnds(all[:1])
 	}
 }
 
