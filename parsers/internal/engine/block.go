@@ -53,7 +53,7 @@ func opener(b *grammar.Block) Marker {
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(&e.around, e.json, b, at, at+int(matches(e.Rest(at), true)))
+			e.between.Open(&e.around, e.object(), b, at, at+int(matches(e.Rest(at), true)))
 			return e.inWrapper()
 		},
 	}
@@ -71,7 +71,7 @@ func lineOpener(b *grammar.Block) Marker {
 			return object.LineOpener(b, text, e.Final)
 		},
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(&e.around, e.json, b, at, at+len(b.Open[0]))
+			e.between.Open(&e.around, e.object(), b, at, at+len(b.Open[0]))
 			return e.inWrapper()
 		},
 	}
@@ -86,7 +86,7 @@ func lineHeader(b *grammar.Block) Marker {
 	return Marker{
 		Line: true, Formats: blockFormats(b), atLine: matches,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.OpenLine(&e.around, e.json, b, at, at+matches(e, e.Rest(at)).Len())
+			e.between.OpenLine(&e.around, e.object(), b, at, at+matches(e, e.Rest(at)).Len())
 			return e.Read(e.between)
 		},
 	}

@@ -24,7 +24,7 @@ type Engine struct {
 	schemas  schemas
 
 	reading  reading         // the candidate for a body, reused
-	json     *object.Call    // the one body for JSON at a time, reused
+	json     *object.Call    // the one body for JSON at a time, reused; nil: there was none yet
 	tags     *tagCalls       // so is that for tags; nil: the grammar has none
 	between  *object.Between // that for a block, which the former reads for
 	document *documentChoice // so is that for a document; nil: there was none yet
@@ -42,7 +42,7 @@ type Engine struct {
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
 	g := t.Grammar
-	e := &Engine{family: t, grammar: g, json: object.New(), owns: t.owns()}
+	e := &Engine{family: t, grammar: g, owns: t.owns()}
 	e.nest = func() parsers.Parser { return newNested(t) }
 	if len(g.Named) > 0 {
 		e.sections = new(sections)
@@ -55,6 +55,15 @@ func newEngine(t *table) *Engine {
 		e.between = new(object.Between)
 	}
 	return e
+}
+
+// object is the body for JSON. Most of what an open stream takes would be its own, had
+// all streams one from the start (make peak).
+func (e *Engine) object() *object.Call {
+	if e.json == nil {
+		e.json = object.New()
+	}
+	return e.json
 }
 
 // newNested returns the parser that reads quoted text for another one.

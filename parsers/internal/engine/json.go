@@ -16,12 +16,12 @@ func (e *Engine) openJSON(c byte) bool {
 	e.Text(at)
 	switch {
 	case e.leads(at, c):
-		e.json.OpenLead(&e.around, e.grammar.Lead, at, doubled)
+		e.object().OpenLead(&e.around, e.grammar.Lead, at, doubled)
 	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
 		e.Pos++
 		return true
 	default:
-		e.json.Open(&e.around, at, doubled)
+		e.object().Open(&e.around, at, doubled)
 	}
 	e.candidate = e.Read(e.json)
 	return true
@@ -38,6 +38,6 @@ func (e *Engine) leads(at int, c byte) bool {
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name stands before them, from offset at on. The mark must be at the call's start.
 func (e *Engine) OpenHeader(h *object.Header, at int) Candidate {
-	e.json.OpenHeader(&e.around, h, at)
+	e.object().OpenHeader(&e.around, h, at)
 	return e.Read(e.json)
 }

@@ -190,7 +190,7 @@ func (c *recipientCall) empty(e *Engine) bool {
 		})
 		return true
 	}
-	e.json.EndBare(&e.around, &c.tag, c.line)
+	e.object().EndBare(&e.around, &c.tag, c.line)
 	return true
 }
 

@@ -135,7 +135,7 @@ func (e *Engine) blockAt(at int) bool {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
 		if n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
-			e.between.Open(&e.around, e.json, b, at, at+int(n))
+			e.between.Open(&e.around, e.object(), b, at, at+int(n))
 			return true
 		}
 	}

@@ -26,14 +26,14 @@ func (j *Call) wait() {
 	}
 }
 
-// Inside tells whether it does.
-func (j *Call) Inside() bool { return j.inside != nowhere }
+// Inside tells whether it does; nil, it doesn't.
+func (j *Call) Inside() bool { return j != nil && j.inside != nowhere }
 
 // Pass reads on without a step, as far as the window reaches: what comes next only
 // makes the string longer. False if it does more. Most of a long call comes in
 // pieces that don't.
 func (j *Call) Pass(e *place.Around) bool {
-	if j.inside == nowhere {
+	if !j.Inside() {
 		return false
 	}
 	if !j.s.Pass(e.Window()) {
@@ -47,4 +47,8 @@ func (j *Call) Pass(e *place.Around) bool {
 }
 
 // Leave says that the reading goes on nowhere.
-func (j *Call) Leave() { j.inside = nowhere }
+func (j *Call) Leave() {
+	if j != nil {
+		j.inside = nowhere
+	}
+}
