@@ -2,6 +2,7 @@ package families
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -184,6 +185,17 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		f, err := registry.ByName(name)
 		if want != "" && (err != nil || f.Name != want) || want == "" && err == nil {
 			t.Errorf("%s is %v, %v, want %q", name, f, err, want)
+		}
+	}
+}
+
+// TestEveryModelPattern: each finds its own family, whatever stands in the place of
+// its stars.
+func TestEveryModelPattern(t *testing.T) {
+	registry := Registry()
+	for _, f := range All() {
+		for _, pattern := range f.ModelPatterns {
+			wantFamily(t, registry, f.Name, strings.ReplaceAll(pattern, "*", "0"), registry.ByModel)
 		}
 	}
 }
