@@ -121,6 +121,7 @@ func (c *namedCall) Step(e *Engine) bool {
 	if c.tag.Ended {
 		e.SectionCalled(&c.t.section, false)
 	}
+	e.sections.fence = c.fence.left
 	c.fence = argumentsFence{}
 	return true
 }
@@ -171,7 +172,9 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return object.Tail{End: end + int(n)}, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
-	case failed:
+	}
+	c.fence.left = c.fence.opened > c.fence.closed
+	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false
 	}
 	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false

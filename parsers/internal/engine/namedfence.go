@@ -11,8 +11,9 @@ import (
 // An argumentsFence is the fence around the arguments of a call: it is the
 // template's, and quotes nothing.
 type argumentsFence struct {
-	opened, closed int // lines before and behind the arguments
-	end            int // of the last one behind them
+	opened, closed int  // lines before and behind the arguments
+	end            int  // of the last one behind them
+	left           bool // text follows, before a line that closes it
 }
 
 const (

@@ -56,8 +56,14 @@ func (e *Engine) backticks() bool {
 	case n < 3:
 		q.inline, q.behind = n, e.Pos+n
 	default:
+		closes, more := e.closesLeft(n)
 		e.Text(e.Pos)
-		e.Pos += n
+		if more {
+			return false
+		}
+		if e.Pos += n; closes {
+			return true
+		}
 		*q = quotation{
 			fence: n, opening: true, think: q.think,
 			phase: fenceLabel, label: e.Pos, option: e.option.introduced(),
@@ -66,6 +72,17 @@ func (e *Engine) backticks() bool {
 	}
 	e.Pos += n
 	return true
+}
+
+// closesLeft tells whether the run of n backticks at the position closes the fence around
+// the arguments of a call that failed behind them. It is text, and opens nothing.
+func (e *Engine) closesLeft(n int) (yes, more bool) {
+	if e.sections == nil || !e.sections.fence {
+		return false, false
+	}
+	yes, more = e.closesFence(e.Pos, n, false)
+	e.sections.fence = more
+	return yes, more
 }
 
 // maybeCloseFence handles a run of n backticks inside a fence.

@@ -23,6 +23,7 @@ type sections struct {
 	cut     bool     // by the end of the output, and accepted all the same
 	free    bool     // its calls cost 0.3
 	noJSON  bool     // JSON in text was content before it
+	fence   bool     // a call failed behind the first line of a fence: the other one opens none
 
 	opening sectionOpening
 	call    namedCall
@@ -31,7 +32,7 @@ type sections struct {
 // again makes the state ready for another output.
 func (s *sections) again() {
 	if s != nil {
-		s.kind, s.tried, s.called, s.cut = nil, false, false, false
+		s.kind, s.tried, s.called, s.cut, s.fence = nil, false, false, false, false
 		s.call.fence = argumentsFence{}
 	}
 }
