@@ -176,6 +176,15 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if more {
 		return true, false
 	}
+	if tail.End == at && tail.Malformed == "" {
+		prose, more := j.prose(e, at)
+		if more {
+			return true, false
+		}
+		if prose {
+			tail.Malformed = "text follows arguments that are no object"
+		}
+	}
 	switch {
 	case closer && doubled:
 		j.note(repair.ExtraOpener, j.extraBrace())
@@ -214,6 +223,24 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	e.Pos = tail.End
 	e.Called()
 	return false, true
+}
+
+// prose tells whether the arguments are a word, a number or a string, and text goes on at
+// offset at, in the same line: it may have begun with them.
+func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
+	u := &j.unit
+	if !j.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
+		return false, false
+	}
+	if c := e.Win[u.args.start-e.Base]; c == '{' || c == '[' {
+		return false, false
+	}
+	if yes, more = e.LineEnds(at); yes || more {
+		return false, more
+	}
+	at, _ = e.Space(at)
+	m, n := e.MarkAt(at)
+	return !n.Yes() || !m.Stops(), n == match.More
 }
 
 // doublesArguments starts again at offset at if there the arguments' second
