@@ -16,6 +16,7 @@ func dsml(marker string) grammar.Tags {
 		Call:          grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,
+		NoPython:      true,
 		AnyKeyEnds:    true,
 		JSONBody:      true,
 		Packed:        []string{"arguments", "input"},
