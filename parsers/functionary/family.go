@@ -45,6 +45,7 @@ var table = grammar.Grammar{
 	FunctionTags: formatTag,
 	Recipients:   &grammar.Recipients{Format: formatRecipient, Open: ">>>", All: "all"},
 	Thoughts:     []grammar.Thought{grammar.ThinkTags},
-	Tokens:       []grammar.Token{{Text: "<|start_header_id|>assistant<|end_header_id|>"}},
+	Tokens:       []grammar.Token{{Text: "<|start_header_id|>assistant<|end_header_id|>"}, {Text: pythonTag}},
+	Delimiters:   true,
 	TurnEnds:     grammar.ChatEnds,
 }
