@@ -57,15 +57,6 @@ func newEngine(t *table) *Engine {
 	return e
 }
 
-// object is the body for JSON. Most of what an open stream takes would be its own, had
-// all streams one from the start (make peak).
-func (e *Engine) object() *object.Call {
-	if e.json == nil {
-		e.json = object.New()
-	}
-	return e.json
-}
-
 // newNested returns the parser that reads quoted text for another one.
 func newNested(t *table) parsers.Parser {
 	e := newEngine(t)

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/place"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
 // Around is what bodies know of the engine.
 func (e *Engine) Around() *place.Around { return &e.around }
@@ -15,6 +18,15 @@ func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
 func (e *Engine) Read(body place.Body) Candidate {
 	e.reading.body = body
 	return &e.reading
+}
+
+// object is the body for JSON. Most of what an open stream takes would be its own, had
+// all streams one from the start (make peak).
+func (e *Engine) object() *object.Call {
+	if e.json == nil {
+		e.json = object.New()
+	}
+	return e.json
 }
 
 // goOn makes the candidate that another one turned into go on.
