@@ -3,11 +3,21 @@
 //
 // Every function looks at the start of b, which is the output as far as it is
 // at hand, and answers in the words of the resume protocol.
+//
+// Reading order:
+//
+//   - wrapper.go: tags that bear no attributes, and what goes on with a call.
+//   - tags.go: opening and closing tags.
+//   - pair.go: pairs of elements, and a name behind its tag.
+//   - loose.go: tags in which white space is written otherwise.
+//   - brackets.go: what a tag begins and ends with, its word, prefix and suffix.
+//   - attribute.go: attributes.
 package tags
 
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -18,51 +28,230 @@ const (
 	maxSpace = 64
 )
 
-// attribute matches white space, a key, '=' and a value in single or double
-// quotes; there may be white space around the '='.
-func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
-	key, at, a := attributeKey(b, final)
+// A Reader reads the tags of a grammar.
+type Reader struct {
+	*grammar.Tags
+	// Suffix, if set, is the one that the tags have; else any is right.
+	Suffix string
+}
+
+// Within is the reader for what stands behind a tag of the prefix, or suffix.
+func (r Reader) Within(prefix string) Reader {
+	if r.Brackets.Suffix {
+		r.Suffix = prefix
+	}
+	return r
+}
+
+// An Opened is an opening tag that was read. Its slices are parts of the output.
+type Opened struct {
+	// Prefix is the namespace prefix, or the suffix, without its ':'.
+	Prefix []byte
+	// Name is the value of the attribute that names; at NameAt in the tag it
+	// stands, NameLen bytes long. Named tells whether it is there.
+	Name            []byte
+	NameAt, NameLen int
+	Named           bool
+	// Empty: the tag closes itself.
+	Empty bool
+	// Type is the value of the attribute that types; nil if it isn't there.
+	Type []byte
+	// Unclosed: white space stands where the tag should end.
+	Unclosed bool
+	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
+	// stands there twice, or the value's opening tag is missing.
+	Opener, Closer, Marker bool
+	// Keyless: of a call, the opening tag of its first key is missing. Key is
+	// the key, if another call's opening tag stands in that place; else the name
+	// holds both.
+	Keyless bool
+	Key     []byte
+	// Escape: newlines behind the name were written as \n.
+	Escape bool
+	// Loose: white space in the tag lacks, or is written otherwise.
+	Loose bool
+}
+
+// OpensCall matches a call's whole opening tag.
+func (r *Reader) OpensCall(b []byte, final bool) (o Opened, a match.Answer) {
+	return r.Opening(b, &r.Call, final)
+}
+
+// OpensParameter matches all that stands before a parameter's value.
+func (r *Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) {
+	if r.Parameter.Key != "" {
+		return r.pair(b, final)
+	}
+	return r.Opening(b, &r.Parameter, final)
+}
+
+// Opening matches a whole opening tag of at most [MaxTag] bytes.
+func (r *Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
+	if a == match.No && r.LooseSpace {
+		return r.loose(b, t, final)
+	}
 	if !a.Yes() {
-		return nil, nil, a
+		return o, a
 	}
-	quote := b[at]
-	if !isQuote(quote) {
-		return nil, nil, match.No
+	o.Prefix = prefix
+	if r.Brackets.Suffix {
+		within := r.Within(string(prefix))
+		r = &within
 	}
-	w := bytes.IndexByte(b[at+1:], quote)
-	if w < 0 {
-		return nil, nil, match.End(final)
+	rest := b[:min(len(b), MaxTag)]
+	final = final || len(b) > MaxTag
+	switch t.Name {
+	case grammar.NameAssigned:
+		return r.assigned(o, rest, int(a), final)
+	case grammar.NameBehind:
+		return r.behind(o, rest, int(a), final)
 	}
-	return key, b[at+1 : at+1+w], match.Answer(at + w + 2)
+	n := int(a)
+	for {
+		if end := r.end(rest[n:], final); end != match.No {
+			return o, end.Plus(n)
+		}
+		if end := r.selfCloses(rest[n:], t, final); end != match.No {
+			o.Empty = true
+			return o, end.Plus(n)
+		}
+		key, value, at, w := r.attribute(rest[n:], t.Unquoted, final)
+		if !w.Yes() {
+			return o, w
+		}
+		switch string(key) {
+		case t.Name:
+			if !o.Named {
+				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(t, value), n+at, len(value), true
+			}
+		case t.Type:
+			if o.Type == nil {
+				o.Type = value
+			}
+		}
+		n += int(w)
+	}
 }
 
-// attributeKey matches an attribute up to its value, which begins at offset at.
-func attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
-	from := space(b, 0)
-	at = from
-	for at < len(b) && isKey(b[at]) {
+// selfCloses matches white space or none, and what ends a tag that closes itself.
+func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+	n := space(b, 0)
+	if !t.SelfCloses || n == len(b) || b[n] != '/' {
+		return match.No
+	}
+	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
+}
+
+// assigned reads the name behind the word and '=', one pair of quotes apart.
+func (r *Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+	from := space(b, n+1)
+	at := from
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
-	key = b[from:at]
-	at = space(b, at)
-	switch {
-	case at == len(b):
-		return nil, 0, match.End(final)
-	case from == 0 || len(key) == 0 || b[at] != '=':
-		return nil, 0, match.No
-	}
-	at = space(b, at+1)
 	if at == len(b) {
-		return nil, 0, match.End(final)
+		return o, match.End(final)
 	}
-	return key, at, match.Answer(at)
+	name := b[from:at]
+	if len(name) > 1 && isQuote(name[0]) && name[len(name)-1] == name[0] {
+		name = name[1 : len(name)-1]
+		from++
+	}
+	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
+	if end := r.end(b[at:], final); end != match.No {
+		return o, end.Plus(at)
+	}
+	o.Unclosed = true
+	if !match.IsSpace(b[at]) || !o.Named {
+		return o, match.No
+	}
+	return o, match.Answer(at)
 }
 
-func space(b []byte, at int) int {
-	for at < len(b) && match.IsSpace(b[at]) {
-		at++
+// unescaped is the value of an attribute.
+func unescaped(t *grammar.Tag, value []byte) []byte {
+	if !t.Escaped || bytes.IndexByte(value, '&') < 0 {
+		return value
 	}
-	return at
+	value = bytes.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
+	return bytes.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
-func isKey(c byte) bool { return match.IsWord(c) || c == ':' }
+// Begins matches the beginning of an opening tag that bears just this prefix,
+// up to behind the '=' of the attribute that names.
+func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
+	a := r.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
+	if !a.Yes() {
+		return a
+	}
+	n := int(a)
+	if t.Name == grammar.NameAssigned {
+		return match.Text("=", b[n:], final).Plus(n)
+	}
+	from := space(b, n)
+	a = match.Text(t.Name, b[from:], final)
+	switch {
+	case from-n > maxSpace || from == n && from < len(b):
+		return match.No
+	case !a.Yes():
+		return a
+	}
+	n = from + int(a)
+	at := space(b, n)
+	if at-n > maxSpace {
+		return match.No
+	}
+	return match.Text("=", b[at:], final).Plus(at)
+}
+
+// Starts matches the beginning of an opening tag of this word, up to behind the word.
+func (r *Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	return r.word(b, r.Brackets.Open, word, final)
+}
+
+// Closing matches a closing tag of this word.
+func (r *Reader) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	prefix, a = r.ClosingStarts(b, word, final)
+	if !a.Yes() {
+		return nil, a
+	}
+	return prefix, r.end(b[a:], final).Plus(int(a))
+}
+
+// ClosingStarts matches the beginning of a closing tag, up to behind the word.
+func (r *Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
+	return r.word(b, r.Brackets.Close, word, final)
+}
+
+// ClosingAs matches a closing tag of this word that bears just this prefix.
+func (r *Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
+	return r.tagAs(b, r.Brackets.Close, prefix, word, final)
+}
+
+// Closes tells whether b begins as a closing tag does.
+func (r *Reader) Closes(b []byte) bool { return r.lead(r.Brackets.Close, b, true).Yes() }
+
+// AnyTag matches the opening or closing tag of an element, whatever its word is.
+func (r *Reader) AnyTag(b []byte, final bool) (word []byte, closes bool, a match.Answer) {
+	if a = r.lead(r.Brackets.Close, b, final); a == match.More {
+		return nil, false, a
+	}
+	if closes = a.Yes(); !closes {
+		if a = r.lead(r.Brackets.Open, b, final); !a.Yes() {
+			return nil, false, a
+		}
+	}
+	rest := b[a:]
+	n := 0
+	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
+		n++
+	}
+	switch {
+	case n == len(rest):
+		return nil, closes, match.End(final)
+	case n == 0 || n == maxKey:
+		return nil, closes, match.No
+	}
+	return rest[:n], closes, match.Text(r.Brackets.End, rest[n:], final).Plus(int(a) + n)
+}

@@ -63,16 +63,6 @@ func (r *Reader) Opens(b []byte, word string, final bool) (prefix []byte, a matc
 	return r.bare(b, r.Brackets.Open, word, final)
 }
 
-// bare matches a tag that is its brackets, a prefix where there may be one,
-// and its word alone.
-func (r *Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
-	prefix, a = r.word(b, lead, word, final)
-	if !a.Yes() {
-		return nil, a
-	}
-	return prefix, r.end(b[a:], final).Plus(int(a))
-}
-
 // OpensAs matches an opening tag of this word that bears just this prefix, and
 // no attributes.
 func (r *Reader) OpensAs(b []byte, prefix, word string, final bool) match.Answer {

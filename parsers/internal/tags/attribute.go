@@ -1,0 +1,82 @@
+package tags
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// attribute matches white space, a key, '=' and a value, which stands at
+// offset at; it may lack its quotes if unquoted.
+func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
+	key, value, a = attribute(b, final)
+	if a != match.No || !unquoted {
+		return key, value, int(a) - 1 - len(value), a
+	}
+	key, at, a = attributeKey(b, final)
+	if !a.Yes() {
+		return nil, nil, 0, a
+	}
+	end := at
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
+		end++
+	}
+	switch {
+	case end == len(b):
+		return nil, nil, 0, match.End(final)
+	case end == at:
+		return nil, nil, 0, match.No
+	}
+	return key, b[at:end], at, match.Answer(end)
+}
+
+// attribute matches white space, a key, '=' and a value in single or double
+// quotes; there may be white space around the '='.
+func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
+	key, at, a := attributeKey(b, final)
+	if !a.Yes() {
+		return nil, nil, a
+	}
+	quote := b[at]
+	if !isQuote(quote) {
+		return nil, nil, match.No
+	}
+	w := bytes.IndexByte(b[at+1:], quote)
+	if w < 0 {
+		return nil, nil, match.End(final)
+	}
+	return key, b[at+1 : at+1+w], match.Answer(at + w + 2)
+}
+
+// attributeKey matches an attribute up to its value, which begins at offset at.
+func attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
+	from := space(b, 0)
+	at = from
+	for at < len(b) && isKey(b[at]) {
+		at++
+	}
+	key = b[from:at]
+	at = space(b, at)
+	switch {
+	case at == len(b):
+		return nil, 0, match.End(final)
+	case from == 0 || len(key) == 0 || b[at] != '=':
+		return nil, 0, match.No
+	}
+	at = space(b, at+1)
+	if at == len(b) {
+		return nil, 0, match.End(final)
+	}
+	return key, at, match.Answer(at)
+}
+
+func space(b []byte, at int) int {
+	for at < len(b) && match.IsSpace(b[at]) {
+		at++
+	}
+	return at
+}
+
+func isKey(c byte) bool { return match.IsWord(c) || c == ':' }
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
