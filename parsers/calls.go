@@ -48,7 +48,7 @@ func (c *collector) mayFlow(call *call) bool {
 	if c.buffered || call.Mergeable || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
 		return false
 	}
-	if !c.pending.active {
+	if c.pending == nil {
 		return true
 	}
 	before := &c.pending.call

@@ -32,7 +32,7 @@ type collector struct {
 	isTaken   func(string) bool // c.taken, made once
 
 	soFar
-	pending   pendingCall
+	pending   *pendingCall // nil: there is none
 	markup    markupQueue
 	content   contentWriter
 	reasoning contentWriter
@@ -109,9 +109,7 @@ func (c *collector) forget() {
 	if c.separate {
 		c.reasoning.forget(streamed)
 	}
-	if c.pending.active {
-		c.pending = c.pending.emptied()
-	}
+	c.pending = nil
 	c.markup.forget()
 	c.calls, c.segments = room.Emptied(c.calls), room.Emptied(c.segments)
 	if len(c.invalid) > 0 {
@@ -126,7 +124,7 @@ func (c *collector) forget() {
 func (c *collector) reuseArguments(call *call) {
 	switch {
 	case call.shared:
-	case c.delta != nil || c.pending.active:
+	case c.delta != nil || c.pending != nil:
 		c.argBuf = call.args[len(call.args):]
 	case cap(call.args) > room.MaxKept:
 		c.argBuf, c.argBase = nil, nil
@@ -156,13 +154,13 @@ func (c *collector) Text(at int, text []byte) {
 
 // plain tells whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
-	return !c.pending.active && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
+	return c.pending == nil && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
 }
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
 	c.endText()
-	if c.pending.active {
+	if c.pending != nil {
 		c.pending.record(item{kind: itemDecoded, span: raw}, text)
 		return
 	}
@@ -176,7 +174,7 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 		return
 	}
 	c.endText()
-	if c.pending.active && c.pending.recordMarkup(at, text, role) {
+	if c.pending != nil && c.pending.recordMarkup(at, text, role) {
 		return
 	}
 	c.settle()

@@ -15,11 +15,12 @@ import (
 // Unless the content is verbatim, the separator of a run of removed output is known
 // when the run ends: at the next byte that is text and no white space.
 type contentWriter struct {
-	joined     bool      // not ContentVerbatim
-	spaceJoins bool      // Family.SpaceJoins
-	lineJoins  bool      // Family.Framed
+	joined     bool // not ContentVerbatim
+	spaceJoins bool // Family.SpaceJoins
+	lineJoins  bool // Family.Framed
+	trims      bool // something was removed as a call is, so both ends are trimmed
+	run        removedRun
 	tokens     *tokenSet // what is left out; nil for nothing
-	trims      bool      // something was removed as a call is, so both ends are trimmed
 
 	output outputText // of a unary parse: while the content is a part of it, so is buf
 	shared bool       // it is
@@ -30,7 +31,6 @@ type contentWriter struct {
 	lead  int    // white space that buf begins with; it is content only if nothing trims
 	solid int    // buf[solid:] is white space, held back
 	sent  int    // buf[lead:sent] went out in deltas
-	run   removedRun
 }
 
 // A removedRun is what stands between two pieces of text: removed calls and

@@ -13,7 +13,7 @@ func (c *collector) InvalidCall(inv Invalid) {
 		c.ignored.add(c, inv.At, inv.Raw)
 		return
 	}
-	if c.pending.active {
+	if c.pending != nil {
 		c.pending.recordInvalid(inv, sent)
 		return
 	}
@@ -26,7 +26,7 @@ func (c *collector) InvalidText(text []byte) {
 		c.ignored.add(c, c.ignored.end, text)
 		return
 	}
-	if c.pending.active {
+	if c.pending != nil {
 		c.pending.extendInvalid(text)
 		return
 	}
@@ -68,7 +68,7 @@ const (
 // Amend implements Handler.
 func (c *collector) Amend(r Repair) {
 	switch {
-	case c.pending.active:
+	case c.pending != nil:
 		c.pending.call.end.Repairs = append(c.pending.call.end.Repairs, r)
 	case c.last.fate == accepted:
 		call := &c.calls[c.last.index]

@@ -1,26 +1,17 @@
 package parsers
 
-import (
-	"slices"
-
-	"github.com/toolparser/toolparser/parsers/internal/room"
-)
+import "slices"
 
 // A pendingCall is an accepted call that may still be rejected, since
 // Handler.Amend may add a repair and the options make that matter. What
 // follows it is recorded until that is settled: by the end of the next call,
 // of all groups around it or of the output.
 type pendingCall struct {
-	active bool
 	call   call
 	depth  int // groups opened since
 	around int // groups open around the call
 	items  []item
 	bytes  []byte // of the items
-}
-
-func (p *pendingCall) emptied() pendingCall {
-	return pendingCall{items: room.Emptied(p.items), bytes: room.Emptied(p.bytes)}
 }
 
 // mayFall tells whether a repair added later would make a call that is
@@ -32,26 +23,25 @@ func (c *collector) mayFall(call *call) bool {
 
 // suspend makes a call that has ended pending.
 func (c *collector) suspend(call *call) {
-	p := &c.pending
-	p.active, p.call, p.depth, p.around = true, *call, 0, len(c.markup.groups)-1
+	p := &pendingCall{call: *call, around: len(c.markup.groups) - 1}
+	c.pending = p
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }
 
 // settle decides the pending call, if there is one, and places what followed it.
 func (c *collector) settle() {
-	p := &c.pending
-	if !p.active {
+	p := c.pending
+	if p == nil {
 		return
 	}
-	p.active = false
+	c.pending = nil
 	c.conclude(&p.call, c.judge(&p.call))
 	for i := range p.items {
 		it := &p.items[i]
 		c.replay(it, p.bytes[it.off:it.off+it.n])
 		c.endText()
 	}
-	*p = p.emptied()
 }
 
 func (c *collector) replay(it *item, text []byte) {

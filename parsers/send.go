@@ -14,7 +14,7 @@ type sentCall struct {
 
 // flush ends a delta: what is certain of the open call and of the content goes out.
 func (c *collector) flush() {
-	if c.pending.active && c.pending.call.live {
+	if c.pending != nil && c.pending.call.live {
 		c.sendProgress(&c.pending.call)
 	}
 	if c.isOpen && c.open.live {

@@ -3,7 +3,7 @@ package parsers
 // wholeText is Text in whole code points.
 func (c *collector) wholeText(at int, text []byte) {
 	switch {
-	case c.pending.active:
+	case c.pending != nil:
 		c.pending.recordText(at, text)
 	case c.markup.empty():
 		c.writeText(Span{at, at + len(text)}, text)

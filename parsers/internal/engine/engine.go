@@ -16,10 +16,9 @@ type Engine struct {
 	family   *table
 	grammar  *grammar.Grammar // the table's
 	triggers *triggers
-	owns     []any                 // what hooks keep
-	around   place.Around          // what bodies know
-	nested   bool                  // reads quoted text for another parser
-	nest     func() parsers.Parser // makes the parser for quoted text
+	owns     []any        // what hooks keep
+	around   place.Around // what bodies know
+	nested   bool         // reads quoted text for another parser
 	maxDepth int
 	schemas  schemas
 
@@ -43,7 +42,6 @@ type Engine struct {
 func newEngine(t *table) *Engine {
 	g := t.Grammar
 	e := &Engine{family: t, grammar: g, owns: t.owns()}
-	e.nest = func() parsers.Parser { return newNested(t) }
 	if len(g.Named) > 0 {
 		e.sections = new(sections)
 	}

@@ -43,7 +43,7 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
-		c = &quotedCall{parser: e.nest()}
+		c = &quotedCall{parser: newNested(e.family)}
 		e.quoted = c
 	}
 	*c = quotedCall{

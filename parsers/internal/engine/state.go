@@ -25,12 +25,12 @@ type output struct {
 	declined  declined
 	declining declining
 	leading   bool // the open thought, or the JSON read last, begins the output
+	noJSON    bool
 	cutOff    bool // a call was accepted that the end of the output cut off
 	lead      int  // what can only stand at the start of the output was looked for here last
 	after     afterCall
-	penalty   int // a call that starts here costs 0.3; -1: nowhere
-	drafts    int // so does one that starts before: it stood in a thought
-	noJSON    bool
+	penalty   int            // a call that starts here costs 0.3; -1: nowhere
+	drafts    int            // so does one that starts before: it stood in a thought
 	before    lastBytes      // before the window
 	textCalls int            // calls in running text and in fences
 	open      place.Brackets // in running text, which nothing closed yet
