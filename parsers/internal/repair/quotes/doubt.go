@@ -129,8 +129,31 @@ func (q *Search) doubt(w jsonscan.Window) {
 	for i, f := range q.frames[:len(q.Ends)] {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
-		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1])
+		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
+}
+
+// closesCall tells whether more closes in the string s than opens, and then another call
+// may begin: it may be two calls.
+func (q *Search) closesCall(s []byte) bool {
+	if q.evidence.Opens == nil {
+		return false
+	}
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '[', '{':
+			if depth < 0 && c == '{' {
+				if yes, _ := q.evidence.Opens(s[i:]); yes {
+					return true
+				}
+			}
+			depth++
+		case ']', '}':
+			depth--
+		}
+	}
+	return false
 }
 
 // mixed tells whether some quotes in b are escaped, and as many aren't, or
