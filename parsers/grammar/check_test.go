@@ -166,6 +166,30 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Format: "acme/named"} },
 		`Blocks[0].Header.Separator: it is empty`,
 	},
+	"a header whose separator begins like text": {
+		func(g *grammar.Grammar) {
+			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Separator: "sep", Object: true}
+		},
+		`Blocks[0].Header.Separator: "sep" begins with 's'`,
+	},
+	"a header of a line without a separator": {
+		func(g *grammar.Grammar) {
+			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Object: true, Line: true}
+		},
+		`Blocks[0].Header.Line: Separator is empty, and only that tells a name at a line start from a word`,
+	},
+	"an opener of words without a token": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call" },
+		`Blocks[0].Open[0]: "do call" begins with 'd'; a marker begins with '<'`,
+	},
+	"an opener of words with a token that can't be looked for": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call<|role*|>" },
+		`Blocks[0].Open[0]: "do call<|role*|>" has a * that is no suffix`,
+	},
+	"a closer of words with a token": {
+		func(g *grammar.Grammar) { g.Blocks[0].Close[0] = "done<|role|>" },
+		`Blocks[0].Close[0]: "done<|role|>" begins with 'd'`,
+	},
 	"a header without a format": {
 		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Separator: "[x]"} },
 		`Blocks[0].Header.Format: it is empty`,
@@ -437,5 +461,19 @@ func TestMarkersMayShareTheirText(t *testing.T) {
 	g.Blocks = append(g.Blocks, block)         // and it closes like the other one
 	if err := g.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Words may lead to a token, and a header end where the object begins that must follow it.
+func TestWordsAndHeadersWithoutASeparator(t *testing.T) {
+	g := calls()
+	g.Blocks[0].Open = append(g.Blocks[0].Open, "do call<|role|>")
+	g.Blocks[0].Header = &grammar.Header{Format: "acme/header", ID: "<|id|>", Object: true}
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+	g.Blocks[0].Header.Object = false
+	if err := g.Check(); err == nil || err.Error() != `Blocks[0].Header.Separator: it is empty; write the marker as the model does` {
+		t.Errorf("got %v; want only the separator told", err)
 	}
 }

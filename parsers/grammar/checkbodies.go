@@ -133,7 +133,9 @@ func (c *checker) block(field string, b *Block) {
 		switch at := index(field+".Open", i); {
 		case b.Word || b.Line:
 			c.word(at, text)
-		case !leads(text):
+		case leads(text):
+			c.text(at, text)
+		default:
 			c.opener(at, text)
 		}
 	}
@@ -146,6 +148,9 @@ func (c *checker) block(field string, b *Block) {
 		}
 		if h.ID != "" {
 			c.opener(field+".Header.ID", h.ID)
+		}
+		if h.Line && h.Separator == "" {
+			c.report(field+".Header.Line", "Separator is empty, and only that tells a name at a line start from a word; write it")
 		}
 	}
 	c.words(field, b)
