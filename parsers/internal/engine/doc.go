@@ -10,6 +10,7 @@
 //   - engine.go: the short loop between running text and candidates.
 //   - text.go: running text; what a byte in it may begin, what follows a call.
 //   - marker.go, quoted.go: what becomes of a marker, and of one that is quoted.
+//   - parser.go: a parser for a table, and the one for what is quoted.
 //   - triggers.go: a table, compiled: its markers, and the bytes they begin with.
 //   - fenceline.go: the line that opens a fence.
 //   - document.go, namelines.go, python.go, block.go, tree.go: how bodies begin.
