@@ -13,7 +13,7 @@ func (i *inference) python(one string) error {
 	before, rest, _ := strings.Cut(one, firstName)
 	arguments, behind, ok := strings.Cut(rest, ")")
 	if !ok || !strings.Contains(arguments, firstKey+"=") {
-		return fmt.Errorf("calls are written as %q, which no shared grammar says", one)
+		return fmt.Errorf("calls are written as %.200q, which no shared grammar says", one)
 	}
 	before, isList := strings.CutSuffix(strings.TrimRight(before, spaces), "[")
 	if isList {
@@ -29,7 +29,7 @@ func (i *inference) python(one string) error {
 	switch {
 	case len(open) == 0:
 	case len(open) > 1 || len(end) != 1 || !isMark(open[0]) || !isMark(end[0]):
-		return fmt.Errorf("Python calls stand between %q and %q, which are no markers", joined(open), joined(end))
+		return fmt.Errorf("calls in Python stand between %.100q and %.100q, which are no markers", joined(open), joined(end))
 	default:
 		p.Marked, p.Lists = true, false
 		p.Blocks = []*familyv1.PythonBlock{{Open: open[0], Close: end[0]}}
@@ -43,7 +43,7 @@ func (i *inference) python(one string) error {
 // tree reads calls whose arguments are keys and values between braces, with a delimiter
 // of their own around texts.
 func (i *inference) tree(one string) error {
-	refusal := fmt.Errorf("calls are written as %q, which no shared grammar says", one)
+	refusal := fmt.Errorf("calls are written as %.200q, which no shared grammar says", one)
 	c, ok := cutTagged(one, firstName, firstKey, firstText)
 	if !ok || c.toKey != "{" {
 		return refusal

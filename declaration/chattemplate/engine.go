@@ -17,7 +17,7 @@ import (
 // Bounds of a rendering. A template is a stranger's text.
 const (
 	maxOutput = 1 << 20
-	maxSteps  = 1 << 20
+	maxSteps  = 1 << 18
 	maxDepth  = 64               // of macros that call macros
 	maxTime   = 10 * time.Second // for all renderings of a template
 )

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolparser/toolparser/declaration"
@@ -180,7 +179,7 @@ func (i *inference) verify() error {
 	i.grammar.TurnEnds = slices.DeleteFunc(i.grammar.GetTurnEnds(), i.isOwn)
 	file, err := declaration.Parse(i.name, declaration.Print(i.declaration))
 	if err != nil {
-		return fmt.Errorf("what was inferred is no family that reads %q: %w", example, err)
+		return fmt.Errorf("what was inferred is no family that reads %.200q: %s", example, firstLine(err))
 	}
 	for _, s := range samples {
 		text, err := i.said(&s.turn)
@@ -206,12 +205,18 @@ func (i *inference) verify() error {
 		case strings.HasPrefix(s.about, "an object") && strings.Contains(text, "{'k': 'v'}"):
 			i.note("Objects in arguments are written as Python's dicts, and not read as objects.")
 		case s.content != "" && strings.HasPrefix(why, contentIs):
-			i.note("Text beside a call is written as %q, where %s.", text, why)
+			i.note("Text beside a call is written as %.200q, where %s.", text, why)
 		default:
-			return fmt.Errorf("no shared grammar reads what the template writes for %s, %q: %s", s.about, text, why)
+			return fmt.Errorf("no shared grammar reads what the template writes for %s, %.200q: %s", s.about, text, why)
 		}
 	}
 	return nil
+}
+
+// firstLine is the first of several problems.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
 }
 
 // contentIs begins what is told of content that isn't what was meant.
@@ -227,14 +232,14 @@ func (i *inference) misread(f *parsers.Family, text string, m *turn) string {
 	for n, c := range r.ToolCalls {
 		want := m.calls[n]
 		if c.Name != want.name || !sameJSON(c.Arguments, pythonJSON(want.arguments)) {
-			return fmt.Sprintf("a call of %s with %s", c.Name, c.Arguments)
+			return fmt.Sprintf("a call of %.50s with %.100s", c.Name, c.Arguments)
 		}
 		if c.Confidence != parsers.ConfidenceFull {
 			return "in doubt"
 		}
 	}
 	if strings.TrimSpace(r.Content) != strings.TrimSpace(m.content) {
-		return contentIs + strconv.Quote(r.Content)
+		return fmt.Sprintf("%s%.100q", contentIs, r.Content)
 	}
 	return ""
 }

@@ -103,6 +103,22 @@ func TestTokenizerConfig(t *testing.T) {
 	}
 }
 
+// TestNoHeader: a template that doesn't open the model's turn writes the same calls.
+func TestNoHeader(t *testing.T) {
+	opened, _, err := chattemplate.Infer([]byte(simple("")), "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	template, _, _ := strings.Cut(simple(""), "{% if add_generation_prompt %}")
+	got, _, err := chattemplate.Infer([]byte(template), "acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(opened, got, protocmp.Transform()); diff != "" {
+		t.Errorf("(-opened +not opened):\n%s", diff)
+	}
+}
+
 // TestRefusals: what no declaration says, and what is no template for calls, is refused in
 // a line.
 func TestRefusals(t *testing.T) {
@@ -140,7 +156,7 @@ func TestBounds(t *testing.T) {
 		"a long text":         {"{{ 'x' * 1000000000 }}", "writes more than"},
 		"a text that doubles": {"{% set ns = namespace(x='x') %}{% for i in range(100) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}", "writes more than"},
 		"a list that doubles": {"{% set ns = namespace(x=[1]) %}{% for i in range(100) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}", "writes more than"},
-		"much output":         {"{% for i in range(100000) %}0123456789012345678901234567890{% endfor %}", "writes more than"},
+		"much output":         {"{% for i in range(10000) %}" + strings.Repeat("0123456789", 20) + "{% endfor %}", "writes more than"},
 		"endless recursion":   {"{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "more than 64 deep"},
 		"a recursive loop":    {"{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive loops"},
 		"many brackets":       {"{{ " + strings.Repeat("(", 10000) + "1" + strings.Repeat(")", 10000) + " }}", "deep"},

@@ -35,9 +35,9 @@ func (i *inference) named(one, two string) error {
 	open := slices.Clone(s.open)
 	n := len(open)
 	switch {
-	case n == 0 && len(seps) == 0 && len(closersOf(s.close)) == 0 && len(s.between) == 1 && i.isRecipient(s.between[0]):
+	case n == 0 && len(seps) == 0 && len(onlyMarks(s.close)) == 0 && len(s.between) == 1 && i.isRecipient(s.between[0]):
 		return nil
-	case n == 0 && len(seps) == 0 && len(closersOf(s.close)) == 0:
+	case n == 0 && len(seps) == 0 && len(onlyMarks(s.close)) == 0:
 		i.grammar.NameLines = &familyv1.NameLines{Format: i.format("lines", "A name, and JSON arguments on the next line.")}
 		return nil
 	case n >= 3 && len(seps) == 0 && isMark(open[n-1]) && !isMark(open[n-2]) && isMark(open[n-3]):
@@ -50,7 +50,7 @@ func (i *inference) named(one, two string) error {
 	case n > 0 && !isMark(open[n-1]) && len(seps) == 0 && n == 1 && i.isRecipient(open[0]):
 		return nil
 	}
-	return fmt.Errorf("calls are written as %q: no marker stands on both sides of the name", one)
+	return fmt.Errorf("calls are written as %.200q: no marker stands on both sides of the name", one)
 }
 
 // betweenNamed is what stands between the arguments of a call and the next one's name.
@@ -69,8 +69,8 @@ func betweenNamed(two string) (string, bool) {
 
 // declareNamed declares a name between markers; before them stand others that belong to a section.
 func (i *inference) declareNamed(s surround, named *familyv1.Named, before []string) error {
-	ends := closersOf(s.close)
-	section, end := slices.Concat(s.section, before), closersOf(s.end)
+	ends := onlyMarks(s.close)
+	section, end := slices.Concat(s.section, before), onlyMarks(s.end)
 	if len(ends) > 1 && len(end) == 0 {
 		ends, end = ends[:1], ends[1:]
 	}
@@ -97,7 +97,7 @@ func (i *inference) declareNamed(s surround, named *familyv1.Named, before []str
 // header declares a name behind a marker, and another one before its arguments.
 func (i *inference) header(s surround, seps []string, fence bool, open []string) error {
 	separator, n := seps[len(seps)-1], len(open)
-	ends := closersOf(s.close)
+	ends := onlyMarks(s.close)
 	if n >= 3 && open[n-2] == firstID && isMark(open[n-3]) && len(seps) == 1 { // <call>ID<name>NAME<with>
 		return i.declareNamed(s, &familyv1.Named{Begin: open[n-3], Id: open[n-1], Separator: separator, Fence: fence}, open[:n-3])
 	}

@@ -69,16 +69,16 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 	}
 	b := &familyv1.Block{
 		Shape: shape, Open: []string{joined(open)}, Plain: !i.isSpecial(open[0]), Fence: fence,
-		Lists: false, Several: len(s.open) == 0 && !isList,
+		Several: len(s.open) == 0 && !isList,
 	}
 	switch {
 	case slices.ContainsFunc(open, func(mark string) bool { return !isMark(mark) }) && len(open) > 1,
 		!isMark(open[0]) && strings.ContainsAny(open[0], "<["):
-		return fmt.Errorf("calls stand behind %q, which is no marker", joined(open))
+		return fmt.Errorf("calls stand behind %.200q, which is no marker", joined(open))
 	case !isMark(open[0]):
 		b.Word, b.Plain = true, false
 	}
-	if end = closersOf(end); len(end) > 0 {
+	if end = onlyMarks(end); len(end) > 0 {
 		b.Close = []string{joined(end)}
 	} else {
 		b.Due = familyv1.Due_DUE_NEVER

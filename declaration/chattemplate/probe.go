@@ -130,7 +130,31 @@ func (p *prober) halves(m *turn) (prompt, text string, err error) {
 		return "", "", err
 	}
 	n := common(p.prompt, whole)
+	if tail := lastMark(p.prompt); n < len(p.prompt) && tail != "" {
+		// What stands before the model's header may differ, but not the header's end.
+		if at := strings.Index(whole[n:], tail); at >= 0 && !holdsProbe(whole[n:n+at]) {
+			n += at + len(tail)
+		}
+	}
 	return whole[:n], whole[n:], nil
+}
+
+// holdsProbe tells whether a text has something that the model says in a probe.
+func holdsProbe(text string) bool {
+	for _, probe := range []string{answerText, thinkText, firstName, firstText} {
+		if strings.Contains(text, probe) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastMark is the marker that a text ends with; empty if it ends otherwise.
+func lastMark(text string) string {
+	if all := marks(text); len(all) > 0 && isMark(all[len(all)-1]) {
+		return all[len(all)-1]
+	}
+	return ""
 }
 
 // common is how far two renderings are the same: not into a marker, where they differ
@@ -171,7 +195,28 @@ func newProber(text []byte) (*prober, error) {
 	if !strings.Contains(p.prompt, userText) {
 		return nil, errors.New("the template doesn't write what the user says")
 	}
+	p.findHeader()
 	return p, p.argumentsForm()
+}
+
+// findHeader puts what stands before an answer into the prompt of a template that doesn't
+// open the model's turn: else it would be taken for what the model writes.
+func (p *prober) findHeader() {
+	closed, err := p.engine.render(p.conversation(false))
+	if err != nil || closed != p.prompt {
+		return
+	}
+	whole, err := p.engine.render(p.conversation(false, p.message(&turn{content: answerText})))
+	before, _, ok := strings.Cut(whole, answerText)
+	if err != nil || !ok {
+		return
+	}
+	header := strings.ToLower(before[common(closed, before):])
+	for _, role := range []string{"assistant", "model", "bot"} {
+		if strings.Contains(header, role) {
+			p.prompt = before
+		}
+	}
 }
 
 // argumentsForm finds out whether arguments are given as a dict or as text.

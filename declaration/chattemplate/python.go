@@ -218,14 +218,14 @@ func strftime(format string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
-		if layout := ""; format[i] == '%' && i+1 < len(format) {
-			i++
-			if layout = codes[format[i]]; layout != "" {
-				b.WriteString(day.Format(layout))
-			}
+		if format[i] != '%' || i+1 == len(format) {
+			b.WriteByte(format[i])
 			continue
 		}
-		b.WriteByte(format[i])
+		i++
+		if layout := codes[format[i]]; layout != "" {
+			b.WriteString(day.Format(layout))
+		}
 	}
 	return b.String()
 }

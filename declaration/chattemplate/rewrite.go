@@ -179,20 +179,23 @@ func rewriteTag(tag string, kind byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := ""
-	switch statement := firstWord(nodes); {
-	case kind == '{':
-		text, err = element(nodes)
-	case statement == "if" || statement == "elif":
-		word, behind := cutFirst(nodes)
-		text, err = element(behind)
-		text = word + text
-	case statement == "set":
-		text, err = parts(nodes)
-	default:
-		text, err = sequence(nodes)
-	}
+	text, err := rewriteNodes(nodes, kind)
 	return left + " " + text + " " + right, err
+}
+
+// rewriteNodes writes what a tag says.
+func rewriteNodes(nodes []node, kind byte) (string, error) {
+	word, behind := cutFirst(nodes)
+	switch {
+	case kind == '{':
+		return element(nodes)
+	case word == "if" || word == "elif":
+		text, err := element(behind)
+		return word + " " + text, err
+	case word == "set":
+		return parts(nodes)
+	}
+	return sequence(nodes)
 }
 
 // A node is a token, or what stands in brackets.
@@ -270,15 +273,6 @@ func nest(tokens []string, depth int) (nodes []node, rest []string, err error) {
 		}
 	}
 	return nodes, nil, nil
-}
-
-func firstWord(nodes []node) string {
-	for _, n := range nodes {
-		if !n.isSpace() {
-			return n.text
-		}
-	}
-	return ""
 }
 
 // cutFirst takes the first word off.

@@ -89,7 +89,7 @@ func wordAtEnd(text string) string {
 
 // tags reads calls whose arguments stand in tags of their own.
 func (i *inference) tags(one string) error {
-	refusal := fmt.Errorf("calls are written as %q, which no shared grammar says", one)
+	refusal := fmt.Errorf("calls are written as %.200q, which no shared grammar says", one)
 	c, ok := cutTagged(one, firstName, firstKey, firstText)
 	if !ok {
 		return refusal
@@ -126,6 +126,7 @@ func (i *inference) tags(one string) error {
 		}
 	}
 	i.wrap(t, call.lead, rest)
+	suffixed(t)
 	t.Format = i.format("tags", "A tag for every argument.")
 	i.grammar.Tags = []*familyv1.Tags{t}
 	return nil
@@ -264,6 +265,9 @@ func (i *inference) wrap(t *familyv1.Tags, before, behind string) {
 		word, ok := wordOf(b, first[n-1])
 		if ok && last[0] == b.GetClose()+word+b.GetEnd() {
 			t.Wrappers = []string{word}
+			if i.isSpecial(first[n-1]) {
+				t.InThought = familyv1.InThought_IN_THOUGHT_COUNTS
+			}
 			i.preserve(first[n-1], last[0])
 			i.closers = append(i.closers, last[0])
 			first, last = first[:n-1], last[1:]
@@ -282,9 +286,28 @@ func (i *inference) wrap(t *familyv1.Tags, before, behind string) {
 	}
 }
 
+// suffixed takes a suffix off the words, ':' and another word, that all of them have.
+func suffixed(t *familyv1.Tags) {
+	words := []*string{&t.Call.Word, &t.Call.Separator, &t.Parameter.Word, &t.Parameter.Key, &t.Group}
+	for n := range t.Wrappers {
+		words = append(words, &t.Wrappers[n])
+	}
+	_, suffix, ok := strings.Cut(t.GetCall().GetWord(), ":")
+	for _, word := range words {
+		ok = ok && (*word == "" || strings.HasSuffix(*word, ":"+suffix))
+	}
+	if !ok {
+		return
+	}
+	for _, word := range words {
+		*word = strings.TrimSuffix(*word, ":"+suffix)
+	}
+	t.Brackets.Suffix = true
+}
+
 // turnEnds notes markers that end a turn with calls.
 func (i *inference) turnEnds(all []string) {
-	for _, mark := range closersOf(all) {
+	for _, mark := range onlyMarks(all) {
 		if !slices.Contains(i.grammar.TurnEnds, mark) {
 			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
 		}

@@ -33,7 +33,7 @@ func (i *inference) texts() error {
 	}
 	last := marks(strings.ReplaceAll(behind, unknownEOS, ""))
 	if len(open) > 1 || len(last) == 0 || !isMark(last[0]) {
-		return fmt.Errorf("an answer stands behind %q, which no shared grammar says", joined(open))
+		return fmt.Errorf("an answer stands behind %.200q, which no shared grammar says", joined(open))
 	}
 	i.ending = behind[strings.Index(behind, last[0])+len(last[0]):]
 	i.wrapper(open[0], last[0])
@@ -159,9 +159,11 @@ func (i *inference) neighbours() error {
 	return nil
 }
 
-// result declares what stands around a tool's result: a pair of tags.
+// result declares what stands around a tool's result: a pair of tags, or of tokens that
+// say that they are one.
 func (i *inference) result(open, end string) {
-	if end == open[:1]+"/"+open[1:] && !i.isSpecial(open) {
+	begins := strings.NewReplacer("begin", "end", "start", "end")
+	if end == open[:1]+"/"+open[1:] || end != open && end == begins.Replace(open) {
 		i.grammar.Results = []*familyv1.Result{{Open: open, Close: end}}
 	}
 }
@@ -179,7 +181,7 @@ func (i *inference) next(text string, said *exec.Dict, word string) {
 	}
 }
 
-// closersOf are the markers among them.
-func closersOf(all []string) []string {
+// onlyMarks are the markers among them.
+func onlyMarks(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(mark string) bool { return !isMark(mark) })
 }
