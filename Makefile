@@ -87,7 +87,7 @@ crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls
 	$(call load,crowd,1m)
 
 .PHONY: peak
-peak: ## As many calls as the server can answer, beside an echo of its answers (LOADTIME)
+peak: ## Idle streams, as many calls as the server can answer and half of them, beside an echo (LOADTIME)
 	$(call load,peak,1m)
 
 .PHONY: deltas

@@ -5,7 +5,7 @@
 //	load -server PATH soak      1,000 streams: memory stays flat
 //	load -server PATH crowd     1,000 streams of 1,000 deltas: the results of unary calls
 //	load -server PATH idle      5,000 idle streams: they end (-flags "--stream-idle-timeout 5s")
-//	load -server PATH peak      as much as it can, beside an echo of its answers
+//	load -server PATH peak      as much as it can, and half of that, beside an echo of its answers
 //	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
 //	load -server PATH attack    all that is dear, in 1 GiB of address space
@@ -59,7 +59,7 @@ func run(ctx context.Context, what, binary string, duration time.Duration, flags
 	if what == "deltas" || what == "peak" {
 		flags = append(flags, "--max-queue-time", "1m") // what is measured is never shed
 	}
-	t := &target{binary: binary, flags: flags, launch: (*exec.Cmd).Start}
+	t := &target{binary: binary, flags: flags, plain: what == "deltas" || what == "peak", launch: (*exec.Cmd).Start}
 	switch what {
 	case "overload":
 		t.launch = startApart

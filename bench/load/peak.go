@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"sync"
@@ -23,9 +24,9 @@ const (
 	settling = 11 * time.Second
 )
 
-// peak has the server and an echo of its answers, a bare gRPC server, answer as much as
-// they can, in turns, so that what else the machine does hits both; then it has both
-// keep streams open.
+// peak has the server and an echo of its answers, a bare gRPC server, keep streams open,
+// while neither has memory left from a load; then it has them answer as much as they
+// can, and then half of that, in turns, so that what else the machine does hits both.
 func peak(ctx context.Context, t *target, duration time.Duration) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -35,23 +36,32 @@ func peak(ctx context.Context, t *target, duration time.Duration) error {
 	if err != nil {
 		return err
 	}
-	turn := duration / (2 * 2 * peakRounds)
+	if err := rest(ctx, t, e); err != nil {
+		return err
+	}
+	turn := duration / (2 * 2 * 2 * peakRounds)
 	for _, way := range []struct {
 		name string
-		call func(context.Context, *target, int) (int, error)
+		call peakCall
 	}{{"unary", peakUnary}, {"streams", peakStream}} {
-		var ours, theirs stint
+		var ours, theirs, oursHalf, theirsHalf stint
 		for range peakRounds {
 			err = errors.Join(err, ours.add(ctx, t, turn, way.call), theirs.add(ctx, e, turn, way.call))
 		}
 		fmt.Printf("%-8s %s\n%-8s %s\n%-8s %.2f of the echo's requests a second, %.2f times its CPU\n",
 			way.name, &ours, "  echo", &theirs, "", ours.rate()/theirs.rate(), ours.cost()/theirs.cost())
-	}
-	if err == nil {
-		err = rest(ctx, t, e)
+		every := 2 * ours.took / time.Duration(len(ours.latencies))
+		for range peakRounds {
+			err = errors.Join(err, oursHalf.addOpen(ctx, t, turn, every, way.call), theirsHalf.addOpen(ctx, e, turn, every, way.call))
+		}
+		fmt.Printf("%-8s %s\n%-8s %s\n%-8s %.2f times the echo's p99\n", "  half", &oursHalf, "  echo", &theirsHalf, "",
+			float64(oursHalf.quantile(.99))/float64(theirsHalf.quantile(.99)))
 	}
 	return errors.Join(err, e.stop())
 }
+
+// A peakCall makes a call, on the n-th connection, and says how many requests it had.
+type peakCall func(ctx context.Context, t *target, n int) (int, error)
 
 func peakUnary(ctx context.Context, t *target, n int) (int, error) {
 	response, err := t.client(n).ParseToolCalls(ctx, request(shortCall))
@@ -71,8 +81,35 @@ type stint struct {
 	latencies []time.Duration
 }
 
-// add loads a target for a while.
-func (s *stint) add(ctx context.Context, t *target, d time.Duration, call func(context.Context, *target, int) (int, error)) error {
+// addOpen loads a target for a while with calls that come at random, every so often on
+// average, whether those before are answered or not. Their time begins when they are due.
+func (s *stint) addOpen(ctx context.Context, t *target, d, every time.Duration, call peakCall) error {
+	var mu sync.Mutex
+	var failure error
+	var wg sync.WaitGroup
+	cpu, begun := t.cpu(), time.Now()
+	due := begun
+	for n := 0; due.Sub(begun) < d; n++ {
+		due = due.Add(time.Duration(rand.ExpFloat64() * float64(every)))
+		time.Sleep(time.Until(due))
+		asked := due
+		wg.Go(func() {
+			answered, err := call(ctx, t, n)
+			mu.Lock()
+			defer mu.Unlock()
+			failure = errors.Join(failure, err)
+			s.requests += answered
+			s.latencies = append(s.latencies, time.Since(asked)/time.Duration(answered))
+		})
+	}
+	wg.Wait()
+	s.took += time.Since(begun)
+	s.cpu += t.cpu() - cpu
+	return failure
+}
+
+// add loads a target for a while, with peakCallers at a time.
+func (s *stint) add(ctx context.Context, t *target, d time.Duration, call peakCall) error {
 	var mu sync.Mutex
 	var failure error
 	var wg sync.WaitGroup
@@ -108,11 +145,12 @@ func (s *stint) cost() float64 { return s.cpu.Seconds() * 1e6 / float64(s.reques
 
 // String describes the stint.
 func (s *stint) String() string {
+	return fmt.Sprintf("%6.0f requests/s, %5.1f µs of server CPU each, p50 %v, p99 %v", s.rate(), s.cost(), s.quantile(.5), s.quantile(.99))
+}
+
+func (s *stint) quantile(q float64) time.Duration {
 	slices.Sort(s.latencies)
-	quantile := func(q float64) time.Duration {
-		return s.latencies[int(q*float64(len(s.latencies)-1))].Round(time.Microsecond)
-	}
-	return fmt.Sprintf("%6.0f requests/s, %5.1f µs of server CPU each, p50 %v, p99 %v", s.rate(), s.cost(), quantile(.5), quantile(.99))
+	return s.latencies[int(q*float64(len(s.latencies)-1))].Round(time.Microsecond)
 }
 
 // rest compares what streams take that are open and wait.
@@ -131,7 +169,7 @@ func rest(ctx context.Context, t, e *target) error {
 
 // resting is how much memory a stream takes that waits after its first piece, in KiB.
 func (t *target) resting(ctx context.Context) (float64, error) {
-	time.Sleep(settling) // what the load before took is given back
+	time.Sleep(settling)
 	before := t.rss()
 	var open []*exchange
 	for n := range restingStreams {

@@ -29,6 +29,8 @@ type target struct {
 	flags []string
 	// echo: it is not the server but an echo.
 	echo bool
+	// plain: it has the flags that it has by default; nobody reads its log.
+	plain bool
 	// launch starts the process.
 	launch  func(*exec.Cmd) error
 	process *exec.Cmd
@@ -72,12 +74,18 @@ func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOpt
 }
 
 func (t *target) start() error {
-	args := append([]string{"serve", "--listen", t.address, "--admin-listen", t.admin, "--log-level", "error"}, t.flags...)
+	args := []string{"serve", "--listen", t.address}
+	if !t.plain {
+		args = append(args, "--admin-listen", t.admin, "--log-level", "error")
+	}
+	args = append(args, t.flags...)
 	if t.echo {
 		args = []string{"-echo", t.address}
 	}
 	t.process = exec.Command(t.binary, args...)
-	t.process.Stderr = os.Stderr // what it says when it dies
+	if !t.plain {
+		t.process.Stderr = os.Stderr // what it says when it dies
+	}
 	return t.launch(t.process)
 }
 
