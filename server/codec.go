@@ -39,6 +39,9 @@ func (c codec) Marshal(v any) (mem.BufferSlice, error) {
 	}
 	options := proto.MarshalOptions{UseCachedSize: true}
 	size := proto.Size(message)
+	if size == 0 {
+		return nil, nil
+	}
 	if mem.IsBelowBufferPoolingThreshold(size) {
 		short := new(shortMessage)
 		encoded, err := options.MarshalAppend(short.bytes[:0], message) // elsewhere if it is longer

@@ -36,15 +36,7 @@ func (e *events) refuse(ctx context.Context, method string, st *status.Status) {
 	)
 }
 
-// streaming is the first interceptor; the others see no method that there isn't.
-func (e *events) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-	if !e.methods[info.FullMethod] {
-		return e.unknown(srv, stream)
-	}
-	return handler(srv, stream)
-}
-
-// unknown answers calls of unknown methods.
+// unknown answers calls of unknown methods. No other interceptor sees them.
 func (e *events) unknown(_ any, stream grpc.ServerStream) error {
 	method, _ := grpc.Method(stream.Context())
 	st := status.New(codes.Unimplemented, fmt.Sprintf("unknown method %s", clip(method, maxNameBytes)))

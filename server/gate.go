@@ -232,8 +232,11 @@ func (g *gate) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, h
 	return handler(ctx, req)
 }
 
-// streaming is the interceptor of the gate.
+// streaming is the interceptor of the gate. The others see no method that there isn't.
 func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	if !g.events.methods[info.FullMethod] {
+		return g.events.unknown(srv, stream)
+	}
 	a := admissionOf(stream.Context())
 	if a == nil {
 		return handler(srv, stream)

@@ -11,6 +11,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 )
 
@@ -21,6 +22,8 @@ import (
 type endings struct {
 	log    *slog.Logger
 	sample *sampler
+	// draining is closed when health watchers must leave.
+	draining <-chan struct{}
 }
 
 func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (response any, err error) {
@@ -36,6 +39,9 @@ func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
 	begun := time.Now()
 	defer func() { err = e.end(stream.Context(), info.FullMethod, begun, recover(), err) }()
+	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
+		return e.watch(srv, stream, handler)
+	}
 	return handler(srv, stream)
 }
 

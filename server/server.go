@@ -134,10 +134,10 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
 	}
 	options = append(options,
-		grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.events.streaming, s.gate.streaming))
+		grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
-	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}}
-	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming, s.endWatch))
+	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, draining: s.draining}
+	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then

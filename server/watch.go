@@ -8,19 +8,16 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 )
 
-// endWatch ends health watches with the server, once they were told. By
-// themselves they last as long as their client likes, so that every drain would
-// run into its deadline.
-func (s *Server) endWatch(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-	if info.FullMethod != healthv1.Health_Watch_FullMethodName {
-		return handler(srv, stream)
-	}
+// watch has a health watch end with the server, once it was told. By themselves they
+// last as long as their client likes, so that every drain would run into its
+// deadline.
+func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHandler) error {
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()
-	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, draining: s.draining}
+	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, draining: e.draining}
 	go func() {
 		select {
-		case <-s.draining:
+		case <-e.draining:
 			w.endIfTold()
 		case <-ctx.Done():
 		}

@@ -19,6 +19,7 @@ type output struct {
 	special   int          // behind a special token: JSON here counts in inline code too
 	owed      thoughtKinds // of the thought that a call ended: its closer is markup
 	gates     gates
+	option    optionWatch
 	ahead     ahead
 	answered  bool // an answer's opener was seen, and not its closer
 	asked     asked
@@ -34,7 +35,6 @@ type output struct {
 	before    lastBytes      // before the window
 	textCalls int            // calls in running text and in fences
 	open      place.Brackets // in running text, which nothing closed yet
-	option    optionWatch
 	fuel      quotes.Fuel
 	python    pythonPlaces
 	plain     *[256]bool // the bytes that mean something in plain text
