@@ -27,6 +27,7 @@ const inferTemplateExample = `  toolparser infer-template --name acme chat_templ
 
 func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 	var name string
+	check := &checkCommand{base: registry, alone: true}
 	c := &cobra.Command{
 		Use:     "infer-template [FILE|-]",
 		Short:   "Make the declaration of a family of a chat template",
@@ -42,11 +43,11 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			check := &checkCommand{base: registry, alone: true}
 			return check.all(c.ErrOrStderr(), []*declaration.File{file})
 		}),
 	}
 	c.Flags().StringVar(&name, "name", "inferred", "the family's `name`")
+	c.Flags().BoolVar(&check.override, overrideFlag, false, overrideUsage)
 	return c
 }
 

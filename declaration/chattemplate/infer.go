@@ -164,6 +164,7 @@ var samples = []sample{
 	}}}}},
 	{"two calls", turn{calls: []probeCall{oneCall(), {secondName, secondID, map[string]any{secondKey: secondText}}}}},
 	{"text before a call", turn{content: answerText, calls: []probeCall{oneCall()}}},
+	{"a thought before a call", turn{thought: thinkText, calls: []probeCall{oneCall()}}},
 }
 
 // verify renders the samples and reads them with the family that was inferred. What it
@@ -195,17 +196,20 @@ func (i *inference) verify() error {
 			i.note("The template drops text beside calls.")
 			s.content = ""
 		}
+		if s.thought != "" && !strings.Contains(text, s.thought) {
+			continue // what that means was told
+		}
 		if s.content != "" && !strings.Contains(text, firstName) {
 			i.note("The template drops calls beside text.")
 			continue
 		}
-		why := i.misread(file.Family, text, &s.turn)
+		why, callsRight := i.misread(file.Family, text, &s.turn)
 		switch {
 		case why == "":
 		case strings.HasPrefix(s.about, "an object") && strings.Contains(text, "{'k': 'v'}"):
 			i.note("Objects in arguments are written as Python's dicts, and not read as objects.")
-		case s.content != "" && strings.HasPrefix(why, contentIs):
-			i.note("Text beside a call is written as %.200q, where %s.", text, why)
+		case callsRight && s.content+s.thought != "":
+			i.note("Of %s, %.200q, %s.", s.about, text, why)
 		default:
 			return fmt.Errorf("no shared grammar reads what the template writes for %s, %.200q: %s", s.about, text, why)
 		}
@@ -219,29 +223,32 @@ func firstLine(err error) string {
 	return line
 }
 
-// contentIs begins what is told of content that isn't what was meant.
-const contentIs = "the content is "
-
-// misread says how a family reads a text in another way than it was meant.
-func (i *inference) misread(f *parsers.Family, text string, m *turn) string {
+// misread says how a family reads a text in another way than it was meant, and whether the
+// calls are right all the same.
+func (i *inference) misread(f *parsers.Family, text string, m *turn) (why string, callsRight bool) {
 	tools := parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
-	r := parsers.Parse(f, text, parsers.Config{Tools: tools}, parsers.FinishStop)
+	cfg := parsers.Config{Tools: tools, ReasoningOpen: m.thought != "" && !strings.Contains(text, i.thought.GetOpen())}
+	cfg.Options.SeparateReasoning = m.thought != ""
+	r := parsers.Parse(f, text, cfg, parsers.FinishStop)
 	if len(r.ToolCalls) != len(m.calls) {
-		return fmt.Sprintf("%d calls", len(r.ToolCalls))
+		return fmt.Sprintf("%d calls", len(r.ToolCalls)), false
 	}
 	for n, c := range r.ToolCalls {
 		want := m.calls[n]
 		if c.Name != want.name || !sameJSON(c.Arguments, pythonJSON(want.arguments)) {
-			return fmt.Sprintf("a call of %.50s with %.100s", c.Name, c.Arguments)
+			return fmt.Sprintf("a call of %.50s with %.100s", c.Name, c.Arguments), false
 		}
 		if c.Confidence != parsers.ConfidenceFull {
-			return "in doubt"
+			return "in doubt", false
 		}
 	}
-	if strings.TrimSpace(r.Content) != strings.TrimSpace(m.content) {
-		return fmt.Sprintf("%s%.100q", contentIs, r.Content)
+	if strings.TrimSpace(r.Reasoning) != m.thought {
+		return fmt.Sprintf("the reasoning is %.100q", r.Reasoning), true
 	}
-	return ""
+	if strings.TrimSpace(r.Content) != strings.TrimSpace(m.content) {
+		return fmt.Sprintf("the content is %.100q", r.Content), true
+	}
+	return "", true
 }
 
 // sameJSON tells whether two texts are the same JSON.
