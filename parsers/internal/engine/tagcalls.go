@@ -76,6 +76,8 @@ type tagCalls struct {
 	bareRun int    // behind a call without a wrapper: another one here is of the same run
 	closed  int    // behind a wrapper's closer
 	suffix  string // of the tags of the call that ended last
+	whole   bool   // that was JSON in a wrapper's own tags
+	settled bool   // it was accepted when it ended: repairs would be told too late
 	opened  openedCall
 	shell   shell
 	opens   shellOpening
@@ -125,6 +127,7 @@ func (c *tagCalls) forget() {
 func (c *tagCalls) reset() {
 	if c != nil {
 		c.wrapper, c.bareRun, c.closed, c.suffix, c.opened.tag = wrapper{}, -1, -1, "", nil
+		c.whole, c.settled = false, false
 		c.shell = shell{at: -1}
 	}
 }
@@ -260,7 +263,7 @@ func (c *tagCall) Step(e *Engine) bool {
 			return false
 		}
 		if c.Ended {
-			e.tags.suffix = c.t.suffix(c.Prefix)
+			e.tags.suffix, e.tags.whole, e.tags.settled = c.t.suffix(c.Prefix), false, !c.Pending
 		}
 		if c.shelled {
 			c.behind = true

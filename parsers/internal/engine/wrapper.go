@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // A wrapper is what stands around calls in tags, while it is open.
@@ -177,10 +178,21 @@ func (c *wrappedBlock) called(e *Engine) {
 	if !e.between.Called() {
 		return
 	}
-	e.tags.suffix = e.between.Suffix()
+	e.tags.suffix, e.tags.whole, e.tags.settled = e.between.Suffix(), e.closesAny(e.between.Closer()), e.between.List()
 	if w := &e.tags.wrapper; w.open() {
 		w.holds(e, e.cutOff)
 	}
+}
+
+// closesAny tells whether the text is the closer of a wrapper.
+func (e *Engine) closesAny(text string) bool {
+	for i := range e.grammar.Tags {
+		t := tagTable{tags.Reader{Tags: &e.grammar.Tags[i]}}
+		if t.matchWrapperEnd([]byte(text), true).Yes() {
+			return true
+		}
+	}
+	return false
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
@@ -203,7 +215,12 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	case w.t != t && t.optional() && t.suffix(string(prefix)) != e.tags.suffix:
 		return nil
 	case w.t != t:
-		t.lacksOpener(e, at)
+		if t.lacksOpener(e, at) {
+			if e.tags.settled && !e.Repairs() {
+				return nil
+			}
+			e.Handler.Amend(missingMarker(e.called))
+		}
 		e.closeTag(end, parsers.RoleTrail)
 		return nothing{}
 	case len(prefix) > 0 && string(prefix) != w.prefix:
@@ -217,12 +234,10 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	return nothing{}
 }
 
-// lacksOpener notes that a wrapper which need not be there, and whose closer stands
+// lacksOpener tells whether a wrapper which need not be there, and whose closer stands
 // at offset at, wasn't opened: that shows only here, and counts on the call before.
-func (t *tagTable) lacksOpener(e *Engine, at int) {
-	if t.optional() && e.behind == at && e.tags.closed != at {
-		e.Handler.Amend(missingMarker(e.called))
-	}
+func (t *tagTable) lacksOpener(e *Engine, at int) bool {
+	return t.optional() && e.behind == at && e.tags.closed != at && !e.tags.whole
 }
 
 // closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,

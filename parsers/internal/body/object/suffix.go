@@ -15,6 +15,17 @@ type suffixed struct {
 	suffix string
 }
 
+// List tells whether a list of calls stood in the block.
+func (b *Between) List() bool { return b.call.list }
+
+// Closer is how the block's closer is written; "" if it has none.
+func (b *Between) Closer() string {
+	if len(b.block.Close) == 0 {
+		return ""
+	}
+	return b.block.Close[0]
+}
+
 // Suffix is the word that the block's markers bear; "" if they bear none.
 func (b *Between) Suffix() string {
 	if b.own == nil || b.block != &b.own.Block {
