@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 
 	"google.golang.org/grpc"
@@ -51,34 +50,5 @@ func (e *events) setMethods(services map[string]grpc.ServiceInfo) {
 		for _, method := range service.Methods {
 			e.methods["/"+name+"/"+method.Name] = true
 		}
-	}
-}
-
-// A seeingServer has events see the unary calls whose request can't be read.
-type seeingServer struct {
-	*grpc.Server
-	events *events
-}
-
-// RegisterService registers a service.
-func (s seeingServer) RegisterService(service *grpc.ServiceDesc, server any) {
-	seen := *service
-	seen.Methods = slices.Clone(service.Methods)
-	for i := range seen.Methods {
-		m := &seen.Methods[i]
-		m.Handler = s.events.seeing("/"+service.ServiceName+"/"+m.MethodName, m.Handler)
-	}
-	s.Server.RegisterService(&seen, server)
-}
-
-func (e *events) seeing(method string, handler grpc.MethodHandler) grpc.MethodHandler {
-	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
-		return handler(server, ctx, func(request any) error {
-			err := read(request)
-			if err != nil {
-				e.refuse(ctx, method, status.Convert(err))
-			}
-			return err
-		}, interceptor)
 	}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -24,6 +25,7 @@ type gate struct {
 	// identities is nil where everyone may call.
 	identities  *identities
 	connections connections
+	early       earlyCalls
 
 	// calls are the unary calls in flight, streams the open streams.
 	calls, streams atomic.Int64
@@ -65,6 +67,7 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 	if !ours {
 		return ctx, nil
 	}
+	g.early.sweep()
 	c := g.connections.clientOf(ctx)
 	if id != nil && id.name != otherIdentity {
 		c = &id.client
@@ -74,10 +77,9 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 		g.shed[reason].Add(1)
 		return ctx, shedError(reason)
 	}
-	a := &admission{gate: g, client: c, stream: stream}
-	ctx = context.WithValue(ctx, admissionKey{}, a)
-	a.forget = context.AfterFunc(ctx, a.abandon)
-	return ctx, nil
+	a := &admission{gate: g, client: c, stream: stream, ctx: ctx}
+	g.early.add(a)
+	return context.WithValue(ctx, admissionKey{}, a), nil
 }
 
 const (
@@ -142,71 +144,6 @@ func (g *gate) give(c *client, stream bool) {
 	g.turns.finish(c)
 }
 
-// An admission is one call that was taken. It is given back once: by its handler,
-// or where the call ends before it has one.
-type admission struct {
-	gate   *gate
-	client *client
-	stream bool
-	state  atomic.Int32
-	forget func() bool
-}
-
-type admissionKey struct{}
-
-// The states of an admission.
-const (
-	admitted = iota
-	handled
-	ended
-)
-
-// abandon gives back a call that ended before its handler began.
-func (a *admission) abandon() {
-	if a.state.CompareAndSwap(admitted, ended) {
-		a.gate.give(a.client, a.stream)
-	}
-}
-
-// begin tells that the handler begins. Without an admission it does nothing.
-func (a *admission) begin() {
-	if a != nil && a.state.CompareAndSwap(admitted, handled) {
-		a.forget()
-		a.forget = nil // what it holds is as large as the admission
-	}
-}
-
-// end tells that it has ended.
-func (a *admission) end() {
-	if a != nil && a.state.CompareAndSwap(handled, ended) {
-		a.gate.give(a.client, a.stream)
-	}
-}
-
-// takeOutput counts an output of a multiplexed stream, which is as much as a stream, or
-// fails. Without a gate, in a Service alone, nothing is counted.
-func (a *admission) takeOutput() error {
-	if a == nil {
-		return nil
-	}
-	g := a.gate
-	if reason, ok := g.reserve(a.client, &g.streams, g.config.MaxStreams, shedStreams); !ok {
-		g.shed[reason].Add(1)
-		return shedError(reason)
-	}
-	g.turns.finish(a.client)
-	a.client.outputs.Add(1)
-	return nil
-}
-
-// giveOutput takes an output out of the counts.
-func (a *admission) giveOutput() {
-	if a != nil {
-		a.gate.streams.Add(-1)
-		a.client.outputs.Add(-1)
-	}
-}
-
 // failOutput counts and logs an output of a multiplexed stream that failed.
 func (g *gate) failOutput(ctx context.Context, st *status.Status) {
 	if int(st.Code()) < len(g.failed) {
@@ -216,34 +153,54 @@ func (g *gate) failOutput(ctx context.Context, st *status.Status) {
 	logCall(ctx, g.events.log, "failed output", method, st)
 }
 
-func admissionOf(ctx context.Context) *admission {
-	a, _ := ctx.Value(admissionKey{}).(*admission)
-	return a
-}
-
-// unary is the interceptor of the gate.
-func (g *gate) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-	a := admissionOf(ctx)
-	a.begin()
-	defer a.end()
-	if info.FullMethod == servicePrefix+listMethod {
-		_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(g.config.MaxConcurrentStreams)))) // for who wants to know
-	}
-	return handler(ctx, req)
-}
-
 // streaming is the interceptor of the gate. The others see no method that there isn't.
 func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	a := admissionOf(stream.Context())
+	if a.begin() {
+		defer a.end()
+	}
 	if !g.events.methods[info.FullMethod] {
 		return g.events.unknown(srv, stream)
 	}
-	a := admissionOf(stream.Context())
 	if a == nil {
 		return handler(srv, stream)
 	}
-	a.begin()
-	defer a.end()
 	timed := g.timed(stream, info.FullMethod != servicePrefix+multiplexMethod)
 	defer timed.stop()
 	return handler(srv, timed)
+}
+
+// A gatedServer has unary calls pass the gate before their request is read.
+type gatedServer struct {
+	*grpc.Server
+	gate *gate
+}
+
+// RegisterService registers a service.
+func (s gatedServer) RegisterService(service *grpc.ServiceDesc, server any) {
+	gated := *service
+	gated.Methods = slices.Clone(service.Methods)
+	for i := range gated.Methods {
+		m := &gated.Methods[i]
+		m.Handler = s.gate.unary("/"+service.ServiceName+"/"+m.MethodName, m.Handler)
+	}
+	s.Server.RegisterService(&gated, server)
+}
+
+func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandler {
+	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
+		if a := admissionOf(ctx); a.begin() {
+			defer a.end()
+		}
+		if method == servicePrefix+listMethod {
+			_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(g.config.MaxConcurrentStreams)))) // for who wants to know
+		}
+		return handler(server, ctx, func(request any) error {
+			err := read(request)
+			if err != nil {
+				g.events.refuse(ctx, method, status.Convert(err))
+			}
+			return err
+		}, interceptor)
+	}
 }

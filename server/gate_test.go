@@ -2,7 +2,10 @@ package server_test
 
 import (
 	"context"
+	"io"
 	"net"
+	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +145,39 @@ func TestCallsThatNeverBeginAreGivenBack(t *testing.T) {
 		leave()
 		eventually(t, "the call is given back", func() bool { return r.server.Load().Calls == 0 })
 	}
+}
+
+// TestCallsWithoutAHandlerAreGivenBack has calls in a compression that gRPC doesn't
+// know, which it answers by itself.
+func TestCallsWithoutAHandlerAreGivenBack(t *testing.T) {
+	r, address := overTCP(t, server.Config{MaxCalls: 4, MaxStreams: 4})
+	transport := &http.Transport{Protocols: new(http.Protocols)}
+	transport.Protocols.SetUnencryptedHTTP2(true)
+	defer transport.CloseIdleConnections()
+	for i := range 20 {
+		method := []string{"ParseToolCalls", "StreamToolCalls"}[i%2]
+		req, err := http.NewRequestWithContext(testContext(t), http.MethodPost,
+			"http://"+address+"/toolparser.v1.ToolParserService/"+method, strings.NewReader("\x01\x00\x00\x00\x00"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/grpc")
+		req.Header.Set("Grpc-Encoding", "nope")
+		response, err := transport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, response.Body) // the trailer is behind it
+		_ = response.Body.Close()
+		code := response.Header.Get("Grpc-Status") + response.Trailer.Get("Grpc-Status")
+		if code != strconv.Itoa(int(codes.Unimplemented)) {
+			t.Fatalf("call %d: status %q, want that of an unknown compression", i, code)
+		}
+	}
+	eventually(t, "all calls are given back", func() bool {
+		load := r.server.Load()
+		return load.Calls == 0 && load.Streams == 0
+	})
 }
 
 func TestIdleStreamsEnd(t *testing.T) {

@@ -67,6 +67,9 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = h.errors.Write(w, r, connectError(err)) // the client may be gone
 		return
 	}
+	if a := admissionOf(ctx); a.begin() {
+		defer a.end()
+	}
 	call.begin(w, r, h)
 	defer call.end()
 	noted := &notedWriter{ResponseWriter: w}

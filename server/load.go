@@ -40,6 +40,7 @@ type Load struct {
 
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
+	s.gate.early.sweep()
 	l := Load{
 		Connections: int(s.gate.connections.open.Load()),
 		Calls:       int(s.gate.calls.Load()),

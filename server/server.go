@@ -78,10 +78,10 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 // what comes over HTTP is counted before it gets there.
 func (s *Server) newGRPC(service *Service, settings settings, received *memory, more ...grpc.ServerOption) *grpc.Server {
 	rpc := grpc.NewServer(append(s.grpcOptions(settings, received), more...)...)
-	seen := seeingServer{rpc, &s.events}
-	service.Register(seen)
-	healthv1.RegisterHealthServer(seen, s.health)
-	reflection.RegisterV1(seen)
+	gated := gatedServer{rpc, s.gate}
+	service.Register(gated)
+	healthv1.RegisterHealthServer(gated, s.health)
+	reflection.RegisterV1(gated)
 	return rpc
 }
 
@@ -134,7 +134,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
 	}
 	options = append(options,
-		grpc.ChainUnaryInterceptor(s.gate.unary), grpc.ChainStreamInterceptor(s.gate.streaming))
+		grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
 	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, draining: s.draining}
 	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
