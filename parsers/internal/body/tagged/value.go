@@ -272,7 +272,7 @@ func (b *Call) nextParameter(c *place.Around) bool {
 		return false // the opener of a value alone
 	}
 	known := b.g.AnyKeyEnds || c.Config.Tools.Declared(b.Name) && b.tool.Names(o.Name)
-	return known && !b.keys.has(c, o.Name)
+	return known && (b.Failed || !b.keys.has(c, o.Name)) // the window of a failed call moves on
 }
 
 // maybeDamaged notes that a damaged closer of the parameter may stand at the
