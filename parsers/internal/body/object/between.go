@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -62,6 +63,19 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	}
 }
 
+// OpenLine begins to read what [LineHeader] found from offset at to end.
+func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
+	word := at + headerWord(e.Rest(at), maxLost, true).Len()
+	b.Open(e, call, block, at, end)
+	b.tag.Free = true
+	if headerTail(block.Header, e.Rest(word), true).Yes() {
+		b.repair(repair.MissingMarker, at)
+		b.pos, b.opened = at, at
+		return
+	}
+	b.word = word
+}
+
 // Strays says that a token before the opener is missing.
 func (b *Between) Strays() {
 	b.tag.Free = true
@@ -70,10 +84,6 @@ func (b *Between) Strays() {
 
 // Called tells, once the block was left, whether a call ended in it.
 func (b *Between) Called() bool { return b.called }
-
-func (b *Between) repair(kind repair.Kind, at int) {
-	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
-}
 
 // Step implements [place.Body].
 func (b *Between) Step(e *place.Around) bool {
@@ -119,7 +129,7 @@ func (b *Between) spokenOf(e *place.Around) {
 		e.Text(b.opened)
 	case b.cutOff(e):
 		b.opened = e.Base + len(e.Win)
-		b.reject(e, parsers.ReasonIncomplete, "unexpected end of output inside a tool call")
+		b.reject(e, parsers.ReasonIncomplete, failure.CutOff)
 	default:
 		b.tag.Name, b.tag.Format = "", b.block.Format
 		b.reject(e, parsers.ReasonMalformed, "no call follows the marker")

@@ -224,19 +224,6 @@ func beginsName(tools *parsers.Tools, b []byte) bool {
 	return false
 }
 
-// OpenLine begins to read what [LineHeader] found from offset at to end.
-func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	word := at + headerWord(e.Rest(at), maxLost, true).Len()
-	b.Open(e, call, block, at, end)
-	b.tag.Free = true
-	if headerTail(block.Header, e.Rest(word), true).Yes() {
-		b.repair(repair.MissingMarker, at)
-		b.pos, b.opened = at, at
-		return
-	}
-	b.word = word
-}
-
 // wordNames decides whether the word before the opener names the call: one
 // whose arguments stand behind the opener, alone.
 func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
@@ -280,4 +267,8 @@ func (b *Between) takeWord(e *place.Around, named bool) {
 	}
 	e.Text(end)
 	b.tag.Start, b.tag.Free = end, false
+}
+
+func (b *Between) repair(kind repair.Kind, at int) {
+	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
@@ -75,16 +74,6 @@ const (
 	closing // the list is over: what follows, between markers?
 )
 
-// suspect is the string whose end is in doubt if the reading fails.
-type suspect struct {
-	s      jsonscan.Scanner
-	has    bool
-	frozen bool // what came after it isn't plausible
-}
-
-// forget clears the suspect: its place isn't looked at then.
-func (s *suspect) forget() { s.has, s.frozen = false, false }
-
 // New returns a body for JSON. It reads one call, or one list, at a time.
 func New() *Call { return &Call{log: new(jsonscan.Log)} }
 
@@ -110,6 +99,41 @@ func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled boo
 	j.startUnit(e, at, doubled)
 }
 
+// OpenHeader begins to read the arguments from offset at on. The mark must be
+// at the call's start.
+func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
+	j.reset(e, at, t.Shape)
+	j.tag, j.s.MaxLeading = t, 0
+	if t.StringsEnd {
+		j.s.Break = e.Breaks
+	}
+	if t.Shape != nil {
+		j.jsonAt = at
+		doubled := j.doubledAt(e, at)
+		j.startUnit(e, t.Start, doubled)
+		j.unit.announced = t.Announces
+		j.fresh = j.unit
+		return
+	}
+	j.frames[0], j.n = frame{shape: &headerShape}, 1
+	j.field = &headerField
+	j.startUnit(e, t.Start, false)
+	u := &j.unit
+	u.name, u.id = t.Name, t.ID
+	u.argsKey, u.shape = true, &headerShape
+	j.fresh, j.freshField = j.unit, j.field
+}
+
+// doubledAt starts behind the first of two braces at offset at.
+func (j *Call) doubledAt(e *place.Around, at int) bool {
+	rest := e.Rest(at)
+	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
+		return false
+	}
+	j.s.Start(at+1, e.MaxDepth(), j.tolerance(e), j.log)
+	return true
+}
+
 // ReadWhole reads a call of a document, which is all there, as it would be
 // read in running text, without reporting it. The document says under which
 // key the call is.
@@ -128,61 +152,16 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 // EndWhole reports the call that was read whole and ends at end.
 func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 
-// reset makes the body ready to read from offset at on.
-func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
-	j.log.Reset()
-	j.edited = room.Emptied(j.edited[:0])
-	j.state = state{} // in place: a literal would be made elsewhere, and copied
-	j.root = root
-	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
-	j.s.MaxLeading = maxLeadingComments
-}
-
-// tolerance is that of the shape: what is written by rule is no repair.
-func (j *Call) tolerance(e *place.Around) jsonscan.Tolerance {
-	if j.root != nil && j.root.Python {
-		return jsonscan.Tolerant
+// EndBare reports the call of a header that no arguments follow, and that ends at end.
+func (j *Call) EndBare(e *place.Around, t *Header, end int) {
+	j.OpenHeader(e, t, end)
+	if t.Malformed != "" {
+		j.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+	} else {
+		j.endUnit(e, end, false)
 	}
-	return tolerance(e)
-}
-
-// maxLeadingComments is how many bytes of comments may stand in running text between
-// an opener and the first key. Behind the brace of a function in most languages stands
-// a comment, and would be held back to its end.
-const maxLeadingComments = 64
-
-func tolerance(e *place.Around) jsonscan.Tolerance {
-	if e.Repairs() {
-		return jsonscan.Tolerant
-	}
-	return jsonscan.Strict
-}
-
-// startUnit starts what may be one call.
-func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
-	j.unit = unit{}
-	j.unit.start, j.unit.doubled, j.unit.free = at, doubled, j.freeText(e, at)
-	j.start()
-	j.suspect.forget()
-	j.keys, j.read = nil, false
-}
-
-// start notes how the unit starts.
-func (j *Call) start() {
-	j.fresh = j.unit
-	j.freshN = j.n
-	j.resume = j.s
-}
-
-// freeText tells whether a call that starts at offset at costs 0.3.
-func (j *Call) freeText(e *place.Around, at int) bool {
-	if j.tag != nil {
-		return j.tag.Free || e.Penalized(at)
-	}
-	if j.lead != nil {
-		return j.lead.Lost || e.Penalized(at)
-	}
-	return e.FreeText(at)
+	e.Seek(end)
+	e.Called()
 }
 
 // Step implements [Candidate].
@@ -238,7 +217,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
-			j.setFailure(t.Start, parsers.ReasonLimit, "JSON nests deeper than allowed")
+			j.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 			return false, false
 		case jsonscan.StringBegin:
 			j.suspectString()
@@ -323,18 +302,4 @@ func (j *Call) flush(e *place.Around) {
 		end = j.sureUpTo(e, end)
 	}
 	j.flushTo(e, end)
-}
-
-func (j *Call) flushTo(e *place.Around, end int) {
-	u := &j.unit
-	if end <= u.flushed {
-		return
-	}
-	if j.log.Edited(u.flushed, end) {
-		j.edited = j.log.Append(j.edited[:0], e.Window(), u.flushed, end)
-		e.Handler.Arguments(j.edited)
-	} else {
-		e.Handler.Arguments(e.Slice(u.flushed, end))
-	}
-	u.flushed = end
 }

@@ -1,8 +1,6 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -19,26 +17,6 @@ type definition struct {
 	schema    string // the first key of arguments that are a JSON Schema
 }
 
-// A schemaStage says how much of the arguments was read of what tells a JSON
-// Schema from arguments.
-type schemaStage uint8
-
-const (
-	schemaSettled schemaStage = iota
-	schemaFirstKey
-	schemaProperties // behind that key: is its value an object?
-	schemaType       // behind that key: is its value "object"?
-	schemaTyped      // behind that value: is the next key one of a schema?
-)
-
-// The keys that tell.
-const (
-	keyDescription = "description"
-	keySchema      = "$schema"
-	keyProperties  = "properties"
-	keyType        = "type"
-)
-
 // watchSchema follows the first tokens of the arguments.
 func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 	d := &j.unit.definition
@@ -50,95 +28,6 @@ func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
 		d.from = j.s.StringStart()
 	}
 	d.follow(t.Kind, text)
-}
-
-// watchEncoded does the same for arguments that are a string, which was read.
-func (j *Call) watchEncoded(e *place.Around) {
-	if j.tag != nil || !e.ObjectCalls() {
-		return
-	}
-	var s jsonscan.Scanner
-	j.insideLog.Reset()
-	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
-	d, w := &j.unit.definition, jsonscan.Window{B: j.unit.args.text, Final: true}
-	if s.Next(w).Kind != jsonscan.ObjectOpen {
-		return
-	}
-	for d.stage = schemaFirstKey; d.stage != schemaSettled; {
-		t := s.Next(w)
-		var text []byte
-		if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
-			text = jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped)
-		}
-		d.follow(t.Kind, text)
-	}
-}
-
-// follow takes the next token of the arguments; text is that of a key or string.
-func (d *definition) follow(kind jsonscan.Kind, text []byte) {
-	stage := d.stage
-	d.stage = schemaSettled
-	switch {
-	case stage == schemaFirstKey && kind == jsonscan.Key:
-		d.firstKey(text)
-	case stage == schemaProperties && kind == jsonscan.ObjectOpen:
-		d.schema, d.hinted = keyProperties, true
-	case stage == schemaType && kind == jsonscan.StringBegin, stage == schemaTyped && kind == jsonscan.Comma:
-		d.stage = stage
-	case stage == schemaType && kind == jsonscan.String && string(text) == "object":
-		d.stage = schemaTyped
-	case stage == schemaTyped && kind == jsonscan.Key:
-		switch string(text) {
-		case keyProperties, "required", "additionalProperties":
-			d.schema, d.hinted = keyType, true
-		}
-	}
-}
-
-// firstKey looks at the first key of the arguments.
-func (d *definition) firstKey(key []byte) {
-	switch string(key) {
-	case keySchema:
-		d.schema, d.hinted = keySchema, true
-	case keyProperties:
-		d.stage = schemaProperties
-	case keyType:
-		d.stage = schemaType
-	}
-}
-
-// sureUpTo is where arguments that may turn out to be a schema begin, if that
-// is before end.
-func (j *Call) sureUpTo(e *place.Around, end int) int {
-	d := &j.unit.definition
-	if d.stage != schemaFirstKey {
-		return min(end, d.from)
-	}
-	from := j.s.StringStart()
-	if from < j.unit.args.start || end <= from {
-		return end // there is no key yet
-	}
-	if read := e.Slice(from+1, end); len(read) == 0 || mayTell(read) {
-		return from
-	}
-	return end
-}
-
-// mayTell tells whether a key that begins like this may be one that tells.
-func mayTell(read []byte) bool {
-	key := ""
-	switch read[0] {
-	case keySchema[0]:
-		key = keySchema
-	case keyProperties[0]:
-		key = keyProperties
-	case keyType[0]:
-		key = keyType
-	case '\\':
-	default:
-		return false
-	}
-	return len(read) <= len(key) && key[:len(read)] == string(read) || bytes.IndexByte(read, '\\') >= 0
 }
 
 // describe notes that the object at hand has a description.

@@ -9,15 +9,20 @@
 //
 // Reading order:
 //
-//   - call.go: the loop over tokens, and the phases of one reading.
-//   - frames.go, keys.go, unit.go: what the objects and keys on the way say.
-//   - finish.go, flat.go, definition.go: what a whole object is: a call, one
-//     with flat arguments, a tool's definition, or nothing.
-//   - ending.go, movedname.go: what is missing at the end of the output, a
-//     fence or a block.
-//   - recovery.go, stringsend.go, failed.go: a reading that came upon a
-//     contradiction: a quote went astray, a marker ended it, or it failed.
-//   - header.go: between markers: arguments alone, or what is a call.
-//   - between.go: the markers of a block, what may stand beside them, and what
-//     stands in the closer's place.
+//   - between.go, blockheader.go, suffix.go: the markers of a block, what may stand
+//     beside them and in the closer's place, and the header before arguments alone.
+//   - call.go, inside.go: the loop over tokens, and the phases of one reading.
+//   - frames.go, keys.go, definition.go: what objects and keys on the way say.
+//   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
+//   - recovery.go, movedname.go, entity.go: a reading that came upon a
+//     contradiction: a quote, a name or an entity went astray.
+//   - failed.go, stringsend.go: where a call that failed ends.
+//   - finish.go, headerend.go, closers.go: the end of a unit: in text, between
+//     markers, and where closers are missing.
+//   - settle.go, flat.go, uniquekeys.go: what a whole object is: a call, one with
+//     flat arguments, or nothing.
+//   - unit.go, schema.go: what is known of a call, and whether it is a definition.
+//   - start.go: how a reading begins, and begins anew.
+//   - trouble.go, report.go, header.go: what failed, what is reported, what stands
+//     before the JSON.
 package object

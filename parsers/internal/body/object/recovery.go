@@ -3,19 +3,11 @@ package object
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
-
-// trouble handles a contradiction at offset at.
-func (j *Call) trouble(at int, message string) {
-	j.setFailure(at, parsers.ReasonMalformed, message)
-	j.phase = doubting
-}
 
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
@@ -129,22 +121,4 @@ func (j *Call) recover(e *place.Around) (more bool) {
 		}
 	}
 	return false
-}
-
-// readAnew reads the unit from its start, with the ends that were found.
-func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
-	u := &j.unit
-	at := j.suspect.s.StringStart()
-	begun, flushed := u.begun, u.flushed
-	if begun && flushed > at {
-		e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
-		flushed = at
-	}
-	j.log.Truncate(u.start)
-	j.unit = j.fresh
-	j.unit.begun, j.unit.flushed = begun, flushed
-	j.s = j.resume
-	j.s.Force(ends)
-	j.n, j.skip, j.field = j.freshN, 0, j.freshField
-	j.phase, j.read = scanning, true
 }

@@ -93,13 +93,6 @@ func (u *unit) enter(f *grammar.Field) {
 	u.alternate = u.alternate || f.Alternate
 }
 
-// inherit takes over what the wrapper around a list said.
-func (u *unit) inherit(outer *unit) {
-	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
-	u.free = u.free || outer.free
-	u.announced = outer.announced
-}
-
 func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
 	if t.Kind == jsonscan.Literal {
 		if c := w.Slice(t.Start, t.End)[0]; c == 'n' || c == 'N' {
@@ -238,64 +231,4 @@ func (u *unit) setType(typ []byte, shape *grammar.Shape) {
 
 func (u *unit) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
-}
-
-func (j *Call) begin(e *place.Around) parsers.Begin {
-	if j.alone() {
-		return j.headerBegin()
-	}
-	u := &j.unit
-	b := parsers.Begin{
-		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
-		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
-		Skipped: j.root.Skips(u.name) && !e.Declared(u.name),
-	}
-	switch {
-	case u.alternate:
-		b.Exclusive = parsers.Alternate
-	case j.tag == nil && e.Option():
-		b.Exclusive = parsers.Option
-	}
-	return b
-}
-
-func (u *unit) nativeID() string {
-	if u.named != nil && u.named.NoID {
-		return ""
-	}
-	return u.id
-}
-
-// key is what named the call.
-func (u *unit) key() string {
-	switch {
-	case u.via != nil:
-		return u.via.Key
-	case u.named != nil:
-		return u.named.Key
-	}
-	return ""
-}
-
-// Format is the name of the call's format.
-func (j *Call) Format(e *place.Around) string {
-	if j.tag != nil {
-		return j.tag.Format
-	}
-	u := &j.unit
-	plain, fenced := "", ""
-	if f := u.named; f != nil {
-		plain, fenced = f.Format, f.FencedFormat
-	}
-	if f := u.via; f != nil && plain == "" {
-		plain, fenced = f.Format, f.FencedFormat
-	}
-	if plain == "" {
-		s := j.root
-		plain, fenced = s.Format, s.FencedFormat
-	}
-	if e.InFence() && fenced != "" {
-		return fenced
-	}
-	return plain
 }

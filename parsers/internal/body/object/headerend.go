@@ -1,0 +1,131 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// finishHeader ends the call whose arguments ended at end.
+func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
+	rest := e.Rest(end)
+	if j.marked() && j.IsCall(e) && !j.unit.doubled {
+		j.settle(e)
+	}
+	if len(rest) == 0 && !e.Final {
+		return true, false
+	}
+	if j.alone() && j.unit.wordAtEnd(e) {
+		j.setFailure(end, parsers.ReasonIncomplete, failure.CutOff)
+		j.failure.end = end
+		return false, false
+	}
+	at := end
+	doubled := j.doubled || j.unit.doubled
+	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !doubled) && e.Repairs()
+	if closer {
+		at++
+	}
+	tail, more := j.tag.After(e, at, false)
+	if more {
+		return true, false
+	}
+	if tail.End == at && tail.Malformed == "" {
+		prose, more := j.prose(e, at)
+		if more {
+			return true, false
+		}
+		if prose {
+			tail.Malformed = "text follows arguments that are no object"
+		}
+	}
+	switch {
+	case closer && doubled:
+		j.note(repair.ExtraOpener, j.extraBrace())
+	case closer:
+		j.note(repair.ExtraCloser, end)
+	case doubled:
+		tail.Malformed = oneTooMany
+	}
+	if tail.Missing {
+		j.note(repair.MissingMarker, tail.End)
+	}
+	j.log.Repairs = append(j.log.Repairs, tail.Repairs...)
+	j.late = tail.Free
+	message := tail.Malformed
+	if message == "" {
+		message = j.tag.Malformed
+	}
+	j.resolve(e, nil)
+	switch {
+	case j.marked() && !j.IsCall(e):
+		if !j.tag.Announces || j.tag.Data || j.unit.none {
+			return j.noCandidate(e, end)
+		}
+		message = noCallHere
+	case message == "" && j.unit.name == "":
+		message = "no declared tool fits the call's name"
+	}
+	if message == "" && tail.Missing && !e.Repairs() {
+		message = "the end marker is missing"
+	}
+	if message != "" {
+		j.reject(e, tail.End, parsers.ReasonMalformed, message)
+	} else {
+		j.endUnit(e, tail.End, false)
+	}
+	e.Pos = tail.End
+	e.Called()
+	return false, true
+}
+
+// finishList ends the list between markers, once it is known what follows.
+func (j *Call) finishList(e *place.Around) (more, done bool) {
+	end := j.endAt
+	rest := e.Rest(end)
+	if len(rest) == 0 && !e.Final {
+		return true, false
+	}
+	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
+	if extra {
+		end++
+	}
+	tail, more := j.tag.After(e, end, j.calls == 0)
+	if more {
+		return true, false
+	}
+	if !j.list { // it is empty
+		e.Text(j.endAt)
+		e.Pos = j.endAt
+		return false, true
+	}
+	repairs := append(j.log.Repairs, tail.Repairs...) // a comma before the closer
+	for _, lacks := range []struct {
+		is   bool
+		kind repair.Kind
+	}{{j.noBracket && !e.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.CutOff(), repair.MissingMarker}} {
+		if lacks.is {
+			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.endAt})
+		}
+	}
+	if j.calls > 0 {
+		for _, r := range repairs {
+			e.Handler.Amend(r)
+		}
+	}
+	e.Markup(tail.End, parsers.RoleClose)
+	e.Pos = tail.End
+	if j.calls > 0 {
+		e.Called()
+	}
+	return false, true
+}
+
+// extraBrace is where the brace too many stands.
+func (j *Call) extraBrace() int {
+	if j.marked() {
+		return j.resume.Pos() - 1
+	}
+	return j.unit.args.start - 1
+}

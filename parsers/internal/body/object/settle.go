@@ -1,0 +1,222 @@
+package object
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// IsCall tells whether the whole object is a call, or is to be reported.
+func (j *Call) IsCall(e *place.Around) bool {
+	u := &j.unit
+	if u.name == "" || !u.typeOK() {
+		return false
+	}
+	if u.args.kind != noArguments {
+		return true
+	}
+	declared := e.Declared(u.name)
+	if declared && e.ObjectCalls() {
+		u.flat = j.beside(e)
+		if u.flat != noMembers {
+			return true
+		}
+	} else if u.others || u.argsKey {
+		return false
+	}
+	switch u.shape.NoArguments {
+	case grammar.CallIfDeclared:
+		return declared
+	case grammar.CallOrReport:
+		return u.via != nil || !u.named.Bare
+	}
+	return false
+}
+
+// endUnit reports the call that ends at end.
+func (j *Call) endUnit(e *place.Around, end int, weak bool) {
+	u := &j.unit
+	j.settle(e)
+	if u.reason != parsers.ReasonUnspecified {
+		j.reject(e, end, u.reason, u.message)
+		return
+	}
+	j.calls++
+	e.EndCall(end, parsers.End{
+		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),
+		FreeText:      j.late,
+		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
+	})
+	if j.tag != nil {
+		j.tag.Ended = true
+	} else {
+		e.CountTextCall()
+	}
+}
+
+// settle decides, once, what a whole unit is, and reports the arguments of a call.
+func (j *Call) settle(e *place.Around) {
+	u := &j.unit
+	if u.settled {
+		return
+	}
+	u.settled = true
+	switch u.args.kind {
+	case noArguments:
+		j.settleBare(e)
+	case nullArguments:
+		j.whole(e, []byte("{}"))
+	case stringArguments:
+		text, object, ok := j.encoded(e)
+		if !ok {
+			u.reason, u.message = parsers.ReasonMalformed, "the arguments are a string that holds no JSON object"
+			return
+		}
+		u.weak = !object
+		j.whole(e, text)
+	case otherArguments:
+		if !e.Declared(u.name) {
+			u.reason, u.message = parsers.ReasonMalformed, "the arguments are no object"
+			return
+		}
+		u.weak = true
+		fallthrough
+	case objectArguments:
+		if !u.begun {
+			u.begun = true
+			e.Handler.BeginCall(j.begin(e))
+		}
+		j.flushTo(e, u.args.end)
+	}
+}
+
+// resolve finds the name by the arguments, if the header left it open; closers
+// are those that the arguments lack.
+func (j *Call) resolve(e *place.Around, closers []byte) {
+	t, u := j.tag, &j.unit
+	if t == nil || t.Resolve == nil || u.name != "" {
+		return
+	}
+	name, free := t.Resolve(e, append(j.argumentsText(e), closers...))
+	u.name, u.free = name, u.free || free
+	j.note(repair.ToolName, t.NameAt)
+}
+
+// argumentsText is the JSON that the arguments are, as far as it was read.
+func (j *Call) argumentsText(e *place.Around) []byte {
+	u := &j.unit
+	switch u.args.kind {
+	case noArguments, nullArguments:
+		return []byte("{}")
+	case stringArguments:
+		made := len(j.log.Repairs)
+		text, _, _ := j.encoded(e)
+		j.log.Repairs = j.log.Repairs[:made] // the call notes them, once it is settled
+		return text
+	}
+	end := u.args.end
+	if end == 0 {
+		end = j.s.PrevEnd()
+	}
+	return j.log.Append(nil, e.Window(), u.args.start, end)
+}
+
+// encoded is the JSON text that the arguments' string holds, or the string
+// itself for a declared tool.
+func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
+	u := &j.unit
+	text = bytes.TrimSpace(u.args.text)
+	rule := u.openAI || u.typeRules || j.root != nil && j.root.StringArguments
+	switch {
+	case len(text) == 0:
+		return []byte("{}"), true, true
+	case rule && string(text) == "null":
+		return []byte("{}"), true, true
+	case !rule && !e.Repairs():
+	case text[0] == '{':
+		if text, ok = j.inner(e, text); ok {
+			if !rule {
+				j.note(repair.DoubleEncodedArguments, u.args.start)
+			}
+			return text, true, true
+		}
+		return nil, false, false
+	case rule && json.Valid(text) && e.Declared(u.name):
+		return text, false, true
+	}
+	if !e.Declared(u.name) {
+		return nil, false, false
+	}
+	return j.log.Append(nil, e.Window(), u.args.start, u.args.end), false, true
+}
+
+// inner reads the JSON object that a string holds, repairing what can be repaired.
+func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
+	log := &j.insideLog
+	log.Reset()
+	text, ok := Inner(text, e.MaxDepth(), tolerance(e), log)
+	if ok {
+		for _, r := range log.Repairs {
+			j.note(r.Kind, j.unit.args.start)
+		}
+	}
+	return text, ok
+}
+
+// Inner reads text that is one JSON value, white space behind it apart. What a
+// repair changes is in the log. False if it is none, or if a key comes twice in
+// one that was repaired: then a quote went astray.
+func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	var s jsonscan.Scanner
+	s.Start(0, depth, tolerance, log)
+	w := jsonscan.Window{B: text, Final: true}
+	for !s.Done() {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return nil, false
+		}
+	}
+	end := s.Pos()
+	if len(bytes.TrimSpace(text[end:])) > 0 {
+		return nil, false
+	}
+	if s.Repaired > 0 {
+		s.Start(0, depth, tolerance, nil)
+		if !unique(&s, w, new(quotes.Keys)) {
+			return nil, false
+		}
+	}
+	if !log.Edited(0, end) {
+		return text[:end], true
+	}
+	return log.Append(nil, w, 0, end), true
+}
+
+// repairs are the unit's repairs in text order.
+func (j *Call) repairs() []repair.Repair {
+	r := j.log.Repairs
+	if j.root != nil && j.root.Python {
+		r = slices.DeleteFunc(r, func(r repair.Repair) bool {
+			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
+		})
+	}
+	if j.tag != nil {
+		r = append(r, j.tag.Repairs...)
+		j.tag.Repairs = nil // they are the first call's
+	}
+	if j.lead != nil && j.lead.Lost && j.calls == 1 {
+		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
+	}
+	if len(r) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(r, func(a, b repair.Repair) int { return a.Offset - b.Offset })
+	return r
+}

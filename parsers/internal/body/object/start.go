@@ -1,0 +1,114 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// reset makes the body ready to read from offset at on.
+func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
+	j.log.Reset()
+	j.edited = room.Emptied(j.edited[:0])
+	j.state = state{} // in place: a literal would be made elsewhere, and copied
+	j.root = root
+	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)
+	j.s.MaxLeading = maxLeadingComments
+}
+
+// tolerance is that of the shape: what is written by rule is no repair.
+func (j *Call) tolerance(e *place.Around) jsonscan.Tolerance {
+	if j.root != nil && j.root.Python {
+		return jsonscan.Tolerant
+	}
+	return tolerance(e)
+}
+
+// maxLeadingComments is how many bytes of comments may stand in running text between
+// an opener and the first key. Behind the brace of a function in most languages stands
+// a comment, and would be held back to its end.
+const maxLeadingComments = 64
+
+func tolerance(e *place.Around) jsonscan.Tolerance {
+	if e.Repairs() {
+		return jsonscan.Tolerant
+	}
+	return jsonscan.Strict
+}
+
+// startUnit starts what may be one call.
+func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
+	j.unit = unit{}
+	j.unit.start, j.unit.doubled, j.unit.free = at, doubled, j.freeText(e, at)
+	j.start()
+	j.suspect.forget()
+	j.keys, j.read = nil, false
+}
+
+// start notes how the unit starts.
+func (j *Call) start() {
+	j.fresh = j.unit
+	j.freshN = j.n
+	j.resume = j.s
+}
+
+// freeText tells whether a call that starts at offset at costs 0.3.
+func (j *Call) freeText(e *place.Around, at int) bool {
+	if j.tag != nil {
+		return j.tag.Free || e.Penalized(at)
+	}
+	if j.lead != nil {
+		return j.lead.Lost || e.Penalized(at)
+	}
+	return e.FreeText(at)
+}
+
+// nextElement goes on in a list behind the element that ended at end.
+func (j *Call) nextElement(end int) (more, done bool) {
+	j.log.Reset()
+	j.unit = unit{start: end}
+	j.unit.inherit(&j.fresh)
+	j.suspect.forget()
+	j.keys, j.search, j.read = nil, nil, false
+	j.failure = failedCall{}
+	j.skip, j.field, j.resume = 0, nil, j.s
+	j.s.Repaired, j.s.Doubtful = 0, false
+	j.phase = scanning
+	return false, false
+}
+
+// inherit takes over what the wrapper around a list said.
+func (u *unit) inherit(outer *unit) {
+	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+	u.free = u.free || outer.free
+	u.announced = outer.announced
+}
+
+// readAnew reads the unit from its start, with the ends that were found.
+func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
+	u := &j.unit
+	at := j.suspect.s.StringStart()
+	begun, flushed := u.begun, u.flushed
+	if begun && flushed > at {
+		e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
+		flushed = at
+	}
+	j.log.Truncate(u.start)
+	j.unit = j.fresh
+	j.unit.begun, j.unit.flushed = begun, flushed
+	j.s = j.resume
+	j.s.Force(ends)
+	j.n, j.skip, j.field = j.freshN, 0, j.freshField
+	j.phase, j.read = scanning, true
+}
+
+// suspect is the string whose end is in doubt if the reading fails.
+type suspect struct {
+	s      jsonscan.Scanner
+	has    bool
+	frozen bool // what came after it isn't plausible
+}
+
+// forget clears the suspect: its place isn't looked at then.
+func (s *suspect) forget() { s.has, s.frozen = false, false }

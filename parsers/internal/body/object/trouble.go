@@ -1,0 +1,59 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// failedCall is what is known of a candidate that failed.
+type failedCall struct {
+	at      int // where it failed
+	reason  parsers.Reason
+	message string
+	end     int  // where it ends, if that is known; else 0
+	open    bool // all the output was searched for the end of a string
+
+	pos      int // up to here it was looked for its end
+	depth    int // containers open at pos
+	quote    byte
+	escaped  bool
+	reported bool
+
+	clear  int  // no marker begins before it in the string that failed; 0: nobody looked
+	tagged bool // the candidate stands between markers
+	marker int  // the first marker in the string at pos, or directly before; 0: none
+	closed bool // that string was closed: does what follows fit?
+}
+
+// trouble handles a contradiction at offset at.
+func (j *Call) trouble(at int, message string) {
+	j.setFailure(at, parsers.ReasonMalformed, message)
+	j.phase = doubting
+}
+
+func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
+	j.phase = failing
+	depth := j.s.Depth()
+	if j.list {
+		depth -= j.resume.Depth() - 1
+	}
+	if j.alone() && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
+		depth = 1 // the markers are what ends it
+	}
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
+	if j.s.InString() {
+		j.failure.quote = j.s.QuoteLead()
+	}
+	if depth <= 0 {
+		j.failure.end = at
+	}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Markers: at}
+}
+
+// stopsAt tells whether a marker at offset at ends a failed call.
+func stopsAt(e *place.Around, at int) (yes, more bool) {
+	m, n := e.MarkAt(at)
+	return n.Yes() && m.Stops(), n == match.More
+}

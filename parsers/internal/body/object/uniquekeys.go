@@ -1,0 +1,58 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+)
+
+// collectKeys reads the unit once more, up to offset end, to learn its keys;
+// false if one comes twice.
+func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
+	j.keys = &j.keyRoom
+	j.keys.Reset()
+	s := j.resume
+	s.Log = nil
+	if s.Depth() > 0 {
+		j.keys.Open(j.unit.start)
+	}
+	w.B, w.Final = w.B[:end-w.Base], false
+	return unique(&s, w, j.keys)
+}
+
+// unique tells whether the key is the first of its name in its object, once
+// something was repaired; if not, a quote went astray.
+func (j *Call) unique(w jsonscan.Window, t jsonscan.Token) bool {
+	if j.s.Repaired == 0 || j.read {
+		return true
+	}
+	if j.keys == nil {
+		if !j.collectKeys(w, t.Start) {
+			j.trouble(t.Start, "a key comes twice")
+			return false
+		}
+	}
+	if !j.keys.Add(w.Slice(t.Start, t.End)) {
+		j.trouble(t.Start, "a key comes twice")
+		return false
+	}
+	return true
+}
+
+// unique reads on to the end of w, and learns the keys; false if one comes twice.
+func unique(s *jsonscan.Scanner, w jsonscan.Window, keys *quotes.Keys) bool {
+	for {
+		t := s.Next(w)
+		switch t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return true
+		case jsonscan.ObjectOpen:
+			keys.Open(t.Start)
+		case jsonscan.ObjectClose:
+			keys.Close()
+		case jsonscan.Key:
+			if !keys.Add(w.Slice(t.Start, t.End)) {
+				return false
+			}
+		}
+	}
+}
