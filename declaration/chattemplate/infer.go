@@ -34,7 +34,11 @@ func Infer(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []str
 		},
 	}
 	i.declaration.Grammar = i.grammar
-	for _, step := range []func() error{i.texts, i.calls, i.ends, i.neighbours, i.verify} {
+	steps := []func() error{i.texts, i.calls, i.ends, i.neighbours, i.verify}
+	if i.messages() {
+		steps = []func() error{i.verify}
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, nil, err
 		}
@@ -59,6 +63,7 @@ type inference struct {
 	thought familyv1.Thought
 	ending  string   // what stands behind an answer
 	closers []string // the markers that close calls
+	tagLead string   // the token before every tag of a call
 }
 
 func (i *inference) note(text string, args ...any) {

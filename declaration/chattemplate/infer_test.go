@@ -18,6 +18,9 @@ import (
 // unseenNotes is how many notes stand behind every inference.
 const unseenNotes = 2
 
+// noTools is noted of a template that says nothing of tools.
+const noTools = "The template doesn't tell the model which tools there are."
+
 // TestInfer infers families of the templates in testdata, of models that nobody made. What
 // they want is what the template says, descriptions apart: one that reads the template's own
 // calls is sure, since Infer proves it.
@@ -59,6 +62,9 @@ func testInfer(t *testing.T, file string) {
 		t.Errorf("the declaration (-want +got):\n%s", diff)
 	}
 	told := strings.Join(notes[:max(len(notes)-unseenNotes, 0)], "\n")
+	if !strings.Contains(files["template"], "in tools") { // most of these templates are of calls alone
+		told = strings.TrimSpace(strings.TrimPrefix(told, noTools))
+	}
 	if diff := cmp.Diff(strings.TrimSpace(files["notes"]), told); diff != "" {
 		t.Errorf("the notes (-want +got):\n%s", diff)
 	}
@@ -97,7 +103,7 @@ func TestTokenizerConfig(t *testing.T) {
 		if block.GetPlain() || cmp.Diff([]string{"<end>"}, d.GetGrammar().GetTurnEnds()) != "" {
 			t.Errorf("%s: the block is %v, a turn ends with %v", name, block, d.GetGrammar().GetTurnEnds())
 		}
-		if chosen := strings.Contains(notes[0], `"tool_use"`); chosen != (name == "several") {
+		if chosen := strings.Contains(strings.Join(notes, "\n"), `"tool_use"`); chosen != (name == "several") {
 			t.Errorf("%s: the notes are %q", name, notes)
 		}
 	}

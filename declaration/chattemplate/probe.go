@@ -195,6 +195,11 @@ func newProber(text []byte) (*prober, error) {
 	if !strings.Contains(p.prompt, userText) {
 		return nil, errors.New("the template doesn't write what the user says")
 	}
+	bare := p.conversation(true)
+	bare["tools"] = nil
+	if without, err := e.render(bare); err == nil && without == p.prompt {
+		p.notes = append(p.notes, "The template doesn't tell the model which tools there are.")
+	}
 	p.findHeader()
 	return p, p.argumentsForm()
 }

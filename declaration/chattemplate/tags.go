@@ -90,7 +90,8 @@ func wordAtEnd(text string) string {
 // tags reads calls whose arguments stand in tags of their own.
 func (i *inference) tags(one string) error {
 	refusal := fmt.Errorf("calls are written as %.200q, which no shared grammar says", one)
-	c, ok := cutTagged(one, firstName, firstKey, firstText)
+	i.tagLead = tagLead(one)
+	c, ok := cutTagged(i.withoutLead(one), firstName, firstKey, firstText)
 	if !ok {
 		return refusal
 	}
@@ -127,9 +128,34 @@ func (i *inference) tags(one string) error {
 	}
 	i.wrap(t, call.lead, rest)
 	suffixed(t)
+	if i.tagLead != "" {
+		b := t.GetBrackets()
+		b.Open, b.Close, b.Gap = i.tagLead+" "+b.GetOpen(), i.tagLead+" "+b.GetClose(), true
+		i.declaration.PreservedTokens = append(i.declaration.PreservedTokens, i.tagLead)
+	}
 	t.Format = i.format("tags", "A tag for every argument.")
 	i.grammar.Tags = []*familyv1.Tags{t}
 	return nil
+}
+
+// tagLead is a token that stands before every tag of a call, as part of it.
+func tagLead(text string) string {
+	before, behind, _ := strings.Cut(text, firstName)
+	at := max(strings.LastIndexByte(before, '<'), 0)
+	lead := before[strings.LastIndexAny(before[:at], spaces)+1 : at]
+	toKey, behindKey, _ := strings.Cut(behind, firstKey)
+	if lead == "" || !strings.Contains(toKey, lead+"<") || !strings.Contains(behindKey, lead+"</") {
+		return ""
+	}
+	return lead
+}
+
+// withoutLead is a text of tags without that token.
+func (i *inference) withoutLead(text string) string {
+	if i.tagLead == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, i.tagLead, "")
 }
 
 // behindName reads what stands between the name and the first argument: nothing, or a tag.
@@ -203,7 +229,7 @@ func (i *inference) instructsLines(t *familyv1.Tags) bool {
 	b, p := t.GetBrackets(), t.GetParameter()
 	_, rest, ok := strings.Cut(i.prompt, b.GetOpen()+p.GetWord())
 	inside, rest, closed := strings.Cut(rest, b.GetEnd())
-	return ok && closed && p.GetKey() == "" && len(inside) < maxMark && strings.HasPrefix(rest, "\n")
+	return ok && closed && p.GetKey() == "" && p.GetWord() != "" && len(inside) < maxMark && strings.HasPrefix(rest, "\n")
 }
 
 // markupText is a value that tags can't hold as it is.
@@ -213,7 +239,7 @@ const markupText = "<" + firstText + ">"
 // before is what stands before a plain one.
 func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
 	text, err := i.said(&turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: markupText}}}})
-	head, behind, ok := strings.Cut(text, markupText)
+	head, behind, ok := strings.Cut(i.withoutLead(text), markupText)
 	behind, _, closed := strings.Cut(behind, closer)
 	open, end := strings.TrimSpace(head[strings.LastIndexByte(head, '>')+1:]), strings.TrimSpace(behind)
 	if err != nil || !ok || !closed || end == "" || strings.TrimSpace(before) != "" && open != strings.TrimSpace(before) {
