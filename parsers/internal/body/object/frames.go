@@ -90,14 +90,14 @@ func (j *Call) openFirst(t jsonscan.Token, array *frame) {
 // openElement starts an element of a list.
 func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
 	if t.Kind == jsonscan.ArrayOpen {
-		if j.n == 1 && !j.list && j.marked() {
+		if j.n == 1 && (!j.list || j.listAt > 1) && j.marked() {
 			j.extraList = t.Start
 			j.push(frame{shape: list.shape, depth: j.s.Depth(), list: true})
 			return true
 		}
 		j.openList(e, t.Start)
 		j.skip, j.resume = j.s.Depth(), j.s
-		j.unit.start = t.Start
+		j.unit.start, j.freshN = t.Start, j.n+1
 		return true
 	}
 	if !j.openList(e, t.Start) {
@@ -129,7 +129,7 @@ func (j *Call) openList(e *place.Around, at int) bool {
 // otherElement makes the value that just ended text, if it is an element of
 // the list: no object.
 func (j *Call) otherElement(e *place.Around, at int) {
-	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list && (!j.list || j.n == j.listAt) {
+	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list {
 		if j.unit.announced && !j.tag.Data && !j.list && e.Win[at-e.Base] != '"' {
 			j.setFailure(at, parsers.ReasonMalformed, noCallHere)
 			return
@@ -204,7 +204,7 @@ func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
 		}
 		return true
 	case top.list:
-		j.listEnd = t.End
+		j.listEnd, j.extraList = t.End, 0
 		return false
 	case j.n == 0 || j.frames[j.n-1].list:
 		j.maybeBegin(e)
