@@ -121,7 +121,11 @@ func (c *collector) drain() {
 		if v == undecided {
 			return
 		}
-		c.place(it, q.bytes[it.off:it.off+it.n], v)
+		text := q.bytes[it.off : it.off+it.n]
+		if c.output != "" && it.kind != itemDecoded {
+			text = c.output.part(it.span) // so that content which is one piece of it stays that
+		}
+		c.place(it, text, v)
 	}
 	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
 }

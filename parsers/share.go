@@ -19,6 +19,9 @@ func (o outputText) holds(b []byte) bool {
 	return at <= uintptr(len(o)) && at+uintptr(len(b)) <= uintptr(len(o))
 }
 
+// part is the part of the output that the span says.
+func (o outputText) part(s Span) []byte { return asBytes(string(o[s.Start:s.End])) }
+
 // join is the part of the output that b and the piece behind it are together;
 // false if they are none.
 func (o outputText) join(b, piece []byte) ([]byte, bool) {
@@ -44,6 +47,9 @@ func (o outputText) written(b, spare []byte) []byte {
 
 // asString is b as a string, without a copy: for bytes that are never written again.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// asBytes are the bytes of s, without a copy: they must not be written.
+func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // text is b as a string that stays. Buffers that are only appended to, or
 // not used again, can share their memory with it, and so can the output.

@@ -1,8 +1,6 @@
 package parsers
 
 import (
-	"unsafe"
-
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
@@ -190,8 +188,6 @@ func (s *session) feed(piece string) *Delta {
 	}
 	return s.delta
 }
-
-func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // release forgets the output and gives the session back to its family.
 func (s *session) release() {

@@ -30,7 +30,7 @@
 //   - decline.go: markers that share a place with others.
 //   - line.go, pythonplaces.go, gates.go: where something may begin, and where nothing can.
 //   - hooked.go, beside.go, markerat.go, reading.go: markers, and the candidate that a body is.
-//   - scan.go, state.go: bytes that are passed over; what is known of the output.
+//   - search.go, scan.go, state.go: bytes that are passed over; what is known of the output.
 //
 // # One output, from its first byte to its events
 //

@@ -21,6 +21,7 @@ type Engine struct {
 	nested   bool         // reads quoted text for another parser
 	maxDepth int
 	schemas  schemas
+	search   search
 
 	reading  reading         // the candidate for a body, reused
 	json     *object.Call    // the one body for JSON at a time, reused; nil: there was none yet
@@ -55,6 +56,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.sections.again()
 	e.frames.again()
 	e.json.Leave()
+	e.search.table, e.search.near = nil, true
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth

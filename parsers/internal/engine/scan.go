@@ -10,11 +10,17 @@ import (
 func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
 	for {
 		i = skipBytes(b, i, table)
-		if i+1 >= len(b) || t.seconds[b[i]] == nil || t.seconds[b[i]][b[i+1]] {
+		if i+1 >= len(b) || t.fits(b[i], b[i+1]) {
 			return i
 		}
 		i++
 	}
+}
+
+// fits tells whether a byte that may mean something does so before the next one.
+func (t *triggers) fits(c, next byte) bool {
+	seconds := t.seconds[c]
+	return seconds == nil || seconds[next]
 }
 
 // skipBytes is the index of the first byte of b from i on that is in the table.

@@ -29,7 +29,7 @@ func (e *Engine) text() bool {
 			continue
 		}
 		b := e.Win
-		i := e.triggers.skip(b, e.Pos-e.Base, e.table())
+		i := e.skip(b, e.Pos-e.Base, e.table())
 		e.Pos = e.Base + i
 		if i == len(b) {
 			e.Text(e.Pos)
