@@ -78,8 +78,8 @@ func (j *Call) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
 func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
 // closes tells whether text begins with a closer.
-func (h *Header) closes(text []byte) bool {
-	return slices.ContainsFunc(h.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
+func (t *Header) closes(text []byte) bool {
+	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
 }
 
 const (
