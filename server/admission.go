@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 )
 
 // An admission is one call that was taken. It is given back once: when its handler
@@ -53,6 +54,40 @@ func (a *admission) giveOutput() {
 		a.gate.streams.Add(-1)
 		a.client.outputs.Add(-1)
 	}
+}
+
+// reserve adds one to count, which is bounded, and a call of the client to the turns;
+// or it says why not.
+func (g *gate) reserve(c *client, count *atomic.Int64, most int, reason shedReason) (shedReason, bool) {
+	if g.memory.exhausted() {
+		return shedMemory, false
+	}
+	if c.open.Load()+c.outputs.Load() >= int64(share(most)) {
+		return reason, false
+	}
+	if int(count.Add(1)) > most {
+		count.Add(-1)
+		return reason, false
+	}
+	if !g.turns.begin(c, g.config.MaxQueueTime) {
+		count.Add(-1)
+		return shedQueue, false
+	}
+	return 0, true
+}
+
+// share is what one client may have of a bound: a quarter is for the others.
+func share(most int) int { return most - most/4 }
+
+// give takes a call out of the counts.
+func (g *gate) give(c *client, stream bool) {
+	c.open.Add(-1)
+	if stream {
+		g.streams.Add(-1)
+		return
+	}
+	g.calls.Add(-1)
+	g.turns.finish(c)
 }
 
 // earlyCalls are those that were taken and whose handlers haven't begun, the oldest

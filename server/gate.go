@@ -110,40 +110,6 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 	return 0, true
 }
 
-// reserve adds one to count, which is bounded, and a call of the client to the turns;
-// or it says why not.
-func (g *gate) reserve(c *client, count *atomic.Int64, most int, reason shedReason) (shedReason, bool) {
-	if g.memory.exhausted() {
-		return shedMemory, false
-	}
-	if c.open.Load()+c.outputs.Load() >= int64(share(most)) {
-		return reason, false
-	}
-	if int(count.Add(1)) > most {
-		count.Add(-1)
-		return reason, false
-	}
-	if !g.turns.begin(c, g.config.MaxQueueTime) {
-		count.Add(-1)
-		return shedQueue, false
-	}
-	return 0, true
-}
-
-// share is what one client may have of a bound: a quarter is for the others.
-func share(most int) int { return most - most/4 }
-
-// give takes a call out of the counts.
-func (g *gate) give(c *client, stream bool) {
-	c.open.Add(-1)
-	if stream {
-		g.streams.Add(-1)
-		return
-	}
-	g.calls.Add(-1)
-	g.turns.finish(c)
-}
-
 // failOutput counts and logs an output of a multiplexed stream that failed.
 func (g *gate) failOutput(ctx context.Context, st *status.Status) {
 	if int(st.Code()) < len(g.failed) {
