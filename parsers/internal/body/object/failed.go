@@ -90,7 +90,7 @@ func (j *Call) reportFailure(e *place.Around, end int) {
 
 // leaveFailed goes on behind the failed candidate.
 func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
-	if j.list && balanced {
+	if j.list && balanced && j.freshN > 0 { // an element began
 		j.n = j.freshN - 1
 		j.s = j.resume
 		j.s.ResumeAfter(end, j.resume.Depth()-1)
