@@ -50,6 +50,9 @@ func (i *inference) named(one, two string) error {
 	case n > 0 && !isMark(open[n-1]) && len(seps) == 0 && n == 1 && i.isRecipient(open[0]):
 		return nil
 	}
+	if strings.HasSuffix(before, ".") && strings.HasPrefix(separator, ":") {
+		return fmt.Errorf("the name of a call stands in an id, as in %.60q; that needs a family in Go", one[max(len(before)-16, 0):])
+	}
 	return fmt.Errorf("calls are written as %.200q: no marker stands on both sides of the name", one)
 }
 
