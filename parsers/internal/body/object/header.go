@@ -109,7 +109,7 @@ func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
 func (j *Call) closeAt(end int) { j.phase, j.endAt = closing, end }
 
 // holds tells whether the call is reported only once it ended.
-func (h *Header) holds() bool { return h.Resolve != nil || h.Malformed != "" }
+func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 
 // unnamed tells whether nothing can name the call any more.
 func (j *Call) unnamed() bool {
