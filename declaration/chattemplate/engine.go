@@ -33,6 +33,9 @@ type raised struct{ message string }
 
 func (r *raised) Error() string { return "the template says: " + oneLine(r.message) }
 
+// oneLine is a text as a comment, or an error, has it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // An engine is a template that can be rendered, one conversation after the other.
 type engine struct {
 	template *exec.Template
@@ -167,25 +170,6 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// step counts one step of the template.
-func (e *engine) step() error {
-	e.steps++
-	if e.steps > maxSteps || e.steps&255 == 0 && time.Now().After(e.deadline) {
-		return errTooLong
-	}
-	return nil
-}
-
-// enter counts a macro's call, and leave its end.
-func (e *engine) enter() error {
-	if e.depth++; e.depth > maxDepth {
-		return errTooDeep
-	}
-	return e.step()
-}
-
-func (e *engine) leave() { e.depth-- }
-
 // An output is what a template writes.
 type output struct {
 	bytes.Buffer
@@ -207,27 +191,3 @@ func (o *output) WriteString(text string) (int, error) {
 
 // Write writes as much as is allowed.
 func (o *output) Write(text []byte) (int, error) { return o.WriteString(string(text)) }
-
-// size is how much a value holds, in bytes or in members; it stops counting past what is
-// allowed.
-func size(v *exec.Value, depth int) int {
-	switch {
-	case v == nil || v.IsNil() || v.IsError():
-		return 1
-	case depth > maxNesting:
-		return maxOutput + 1
-	case v.IsString():
-		return len(v.String())
-	case v.IsDict(), v.IsList():
-		total := 1
-		v.Iterate(func(_, _ int, key, value *exec.Value) bool {
-			total += size(key, depth+1)
-			if value != nil {
-				total += size(value, depth+1)
-			}
-			return total <= maxOutput
-		}, func() {})
-		return total
-	}
-	return 1
-}

@@ -2,7 +2,6 @@ package chattemplate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
@@ -329,13 +328,4 @@ func suffixed(t *familyv1.Tags) {
 		*word = strings.TrimSuffix(*word, ":"+suffix)
 	}
 	t.Brackets.Suffix = true
-}
-
-// turnEnds notes markers that end a turn with calls.
-func (i *inference) turnEnds(all []string) {
-	for _, mark := range onlyMarks(all) {
-		if !slices.Contains(i.grammar.TurnEnds, mark) {
-			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
-		}
-	}
 }

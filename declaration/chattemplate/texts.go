@@ -185,3 +185,12 @@ func (i *inference) next(text string, said *exec.Dict, word string) {
 func onlyMarks(all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(mark string) bool { return !isMark(mark) })
 }
+
+// turnEnds notes markers that end a turn with calls.
+func (i *inference) turnEnds(all []string) {
+	for _, mark := range onlyMarks(all) {
+		if !slices.Contains(i.grammar.TurnEnds, mark) {
+			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package chattemplate
+
+import (
+	"time"
+
+	"github.com/nikolalohinski/gonja/v2/exec"
+)
+
+// step counts one step of the template.
+func (e *engine) step() error {
+	e.steps++
+	if e.steps > maxSteps || e.steps&255 == 0 && time.Now().After(e.deadline) {
+		return errTooLong
+	}
+	return nil
+}
+
+// enter counts a macro's call, and leave its end.
+func (e *engine) enter() error {
+	if e.depth++; e.depth > maxDepth {
+		return errTooDeep
+	}
+	return e.step()
+}
+
+func (e *engine) leave() { e.depth-- }
+
+// size is how much a value holds, in bytes or in members; it stops counting past what is
+// allowed.
+func size(v *exec.Value, depth int) int {
+	switch {
+	case v == nil || v.IsNil() || v.IsError():
+		return 1
+	case depth > maxNesting:
+		return maxOutput + 1
+	case v.IsString():
+		return len(v.String())
+	case v.IsDict(), v.IsList():
+		total := 1
+		v.Iterate(func(_, _ int, key, value *exec.Value) bool {
+			total += size(key, depth+1)
+			if value != nil {
+				total += size(value, depth+1)
+			}
+			return total <= maxOutput
+		}, func() {})
+		return total
+	}
+	return 1
+}
