@@ -167,7 +167,11 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 
 // between reads the next tag of the call.
 func (b *Call) between(c *place.Around) (more, done bool) {
-	at, more := Space(c, &b.tags, b.pos, b.noteSpace)
+	note := b.noteSpace
+	if b.Failed {
+		note = nil
+	}
+	at, more := Space(c, &b.tags, b.pos, note)
 	b.pos = at
 	if more {
 		return true, false

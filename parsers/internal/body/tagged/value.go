@@ -376,7 +376,7 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 // ended ends the value at its closer; the call goes on behind offset last.
 func (b *Call) ended(c *place.Around, last int) {
 	b.last = last
-	if b.pos = max(b.pos, last); b.g.LooseSpace {
+	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
 		b.pos = last // between notes how it is written
 	}
 	b.endValue(c, b.value.closer.start)
