@@ -66,8 +66,8 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 	defer buffer.Free()
 	encoded := buffer.ReadOnlyData()
 	switch v := v.(type) {
-	case *toolparserv1.MultiplexToolCallsRequest:
-		return decodeMultiplex(encoded, v)
+	case *multiplexRequest:
+		return v.decode(encoded)
 	case *toolparserv1.StreamToolCallsRequest:
 		if decodePiece(encoded, v) {
 			return nil

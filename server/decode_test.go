@@ -50,13 +50,18 @@ func FuzzDecodeMultiplex(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var got, want toolparserv1.MultiplexToolCallsRequest
-		gotErr, wantErr := decodeMultiplex(data, &got), proto.Unmarshal(data, &want)
+		var used multiplexRequest
+		if err := used.decode(whole); err != nil {
+			t.Fatal(err)
+		}
+		var want toolparserv1.MultiplexToolCallsRequest
+		got := &used.MultiplexToolCallsRequest
+		gotErr, wantErr := used.decode(data), proto.Unmarshal(data, &want)
 		if (gotErr == nil) != (wantErr == nil) {
 			t.Fatalf("error %v, protobuf has %v", gotErr, wantErr)
 		}
-		if gotErr == nil && !proto.Equal(&got, &want) {
-			t.Errorf("got %v, want %v", &got, &want)
+		if gotErr == nil && !proto.Equal(got, &want) {
+			t.Errorf("got %v, want %v", got, &want)
 		}
 	})
 }
@@ -92,12 +97,16 @@ func FuzzDecodePiece(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var got, want toolparserv1.StreamToolCallsRequest
-		if !decodePiece(data, &got) {
-			return
-		}
-		if err := proto.Unmarshal(data, &want); err != nil || !proto.Equal(&got, &want) {
-			t.Errorf("got %v, want %v, %v", &got, &want, err)
+		var want toolparserv1.StreamToolCallsRequest
+		for _, got := range []*toolparserv1.StreamToolCallsRequest{
+			{}, {Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte("the piece before")}},
+		} {
+			if !decodePiece(data, got) {
+				return
+			}
+			if err := proto.Unmarshal(data, &want); err != nil || !proto.Equal(got, &want) {
+				t.Errorf("got %v, want %v, %v", got, &want, err)
+			}
 		}
 	})
 }
@@ -108,8 +117,8 @@ func TestDecodingIsBounded(t *testing.T) {
 	for range 10 * maxInputs {
 		data = append(data, 0x0a, 0)
 	}
-	var got toolparserv1.MultiplexToolCallsRequest
-	if err := decodeMultiplex(data, &got); err != nil || len(got.GetInputs()) != maxInputs+1 {
+	var got multiplexRequest
+	if err := got.decode(data); err != nil || len(got.GetInputs()) != maxInputs+1 {
 		t.Errorf("%d inputs are decoded: %v", len(got.GetInputs()), err)
 	}
 }

@@ -20,7 +20,7 @@ func emptyTools(n int) []*toolparserv1.Tool {
 }
 
 // decoded is a message as the service sees it that takes lists of so many elements.
-func decoded[M proto.Message](t *testing.T, listed int, sent, empty M) M {
+func decoded[M proto.Message](t *testing.T, listed int, sent proto.Message, empty M) M {
 	t.Helper()
 	data, err := proto.Marshal(sent)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestListsOfManyOutputsAreBounded(t *testing.T) {
 				Start: &toolparserv1.StreamStart{Tools: emptyTools(test.tools)},
 			}})
 		}
-		got := decoded(t, DefaultMaxTools, sent, new(toolparserv1.MultiplexToolCallsRequest))
+		got := decoded(t, DefaultMaxTools, sent, new(multiplexRequest))
 		if n := len(got.GetInputs()); n != test.want {
 			t.Errorf("%d outputs of %d tools: %d inputs", test.outputs, test.tools, n)
 		}

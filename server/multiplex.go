@@ -21,8 +21,9 @@ type multiplexStream = grpc.BidiStreamingServer[toolparserv1.MultiplexToolCallsR
 func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 	m := s.newMultiplexer(stream.Context())
 	defer m.close()
+	req := new(multiplexRequest)
 	for {
-		req, err := stream.Recv()
+		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
 			return m.halfClose(stream)
 		}
