@@ -34,3 +34,8 @@ func BenchmarkTyped(b *testing.B) {
 func BenchmarkProse(b *testing.B) {
 	benchmark(b, strings.Repeat("All work and no play makes Jack a dull boy.\n", 2000), 0)
 }
+
+// BenchmarkTwenty are twenty calls in one section.
+func BenchmarkTwenty(b *testing.B) {
+	benchmark(b, section(strings.Repeat(`<｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo", "days": 3}<｜tool▁call▁end｜>`, 20)), 20)
+}

@@ -59,12 +59,27 @@ type Marker struct {
 	wrong         bool                                               // another token should stand there
 }
 
-// A second says what a marker's second byte is, or isn't; 0: nothing. It rules out
-// most of those that begin with the same byte.
-type second struct{ is, not byte }
+// A second says what a marker's second byte is, or isn't; 0: nothing. The rest is what
+// stands behind that, as far as it is known. It rules out most of those that begin
+// with the same byte.
+type second struct {
+	is, not byte
+	rest    string
+}
 
-func (s second) rulesOut(b []byte) bool {
-	return len(b) > 1 && (s.is != 0 && b[1] != s.is || s.not != 0 && b[1] == s.not)
+func (s *second) rulesOut(b []byte) bool {
+	if len(b) < 2 || s.is == 0 && s.not == 0 {
+		return false
+	}
+	if s.is != 0 && b[1] != s.is || b[1] == s.not {
+		return true
+	}
+	for i := 0; i < len(s.rest) && i+2 < len(b); i++ {
+		if b[i+2] != s.rest[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // tag tells whether the marker is a tag, a special token, or words that one stands behind.

@@ -25,12 +25,24 @@ func (t *tagTable) suffix(prefix string) string {
 	return prefix
 }
 
-// seconds are what tells opening tags from closing ones behind their first byte.
+// seconds are what opening and closing tags begin with behind their first byte.
 func (t *tagTable) seconds() (opens, closes second) {
-	if len(t.Brackets.Open) != 1 || len(t.Brackets.Close) < 2 {
-		return second{}, second{}
+	opens, closes = secondOf(t.Brackets, t.Brackets.Open), secondOf(t.Brackets, t.Brackets.Close)
+	if len(t.Brackets.Open) == 1 {
+		opens.not = closes.is
 	}
-	return second{not: t.Brackets.Close[1]}, second{is: t.Brackets.Close[1]}
+	return opens, closes
+}
+
+// secondOf is what tags behind this bracket begin with.
+func secondOf(b grammar.Brackets, bracket string) second {
+	if b.Gap {
+		bracket, _, _ = strings.Cut(bracket, " ")
+	}
+	if len(bracket) < 2 {
+		return second{}
+	}
+	return second{is: bracket[1], rest: bracket[2:]}
 }
 
 func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"unicode/utf8"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -40,6 +42,18 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 // matchToken matches a token, of which pieces may be spelt otherwise.
 func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) match.Answer {
 	n := 0
+	for n < len(b) && n < len(text) && b[n] == text[n] {
+		n++
+	}
+	switch { // most often it is written as it should be, or is another one
+	case n == len(text):
+		return match.Answer(n)
+	case n == len(b):
+		return match.End(final)
+	case text[n] < utf8.RuneSelf && !spelt(text[n], pieces):
+		return match.No
+	}
+	n = 0
 	for len(text) > 0 {
 		written, a := matchPiece(text, pieces, b[n:], final)
 		if !a.Yes() {
@@ -48,6 +62,16 @@ func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) ma
 		text, n = text[written:], n+int(a)
 	}
 	return match.Answer(n)
+}
+
+// spelt tells whether a piece begins with c.
+func spelt(c byte, pieces []grammar.Spelling) bool {
+	for i := range pieces {
+		if pieces[i].Written[0] == c {
+			return true
+		}
+	}
+	return false
 }
 
 // matchPiece matches the first piece of text; written is its length in there.
