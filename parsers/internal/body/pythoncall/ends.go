@@ -79,8 +79,12 @@ func (p *Calls) closer(e *place.Around, at int) match.Answer {
 	return a
 }
 
-// nothing says that there are no calls here, or none but those that were reported.
+// nothing says that there are no calls here, or none but those before: where they are
+// sure to be calls the last one may have begun.
 func (p *Calls) nothing(e *place.Around) status {
+	if p.sure && len(p.items) > 0 {
+		return p.unclosed(e)
+	}
 	if p.told == 0 {
 		return isProse
 	}
