@@ -1,6 +1,7 @@
 package chattemplate
 
 import (
+	"runtime/metrics"
 	"time"
 
 	"github.com/nikolalohinski/gonja/v2/exec"
@@ -9,6 +10,9 @@ import (
 // step counts one step of the template.
 func (e *engine) step() error {
 	e.steps++
+	if e.stopped.Load() {
+		return errTooMuch
+	}
 	if e.steps > maxSteps || e.steps&255 == 0 && time.Now().After(e.deadline) {
 		return errTooLong
 	}
@@ -24,6 +28,13 @@ func (e *engine) enter() error {
 }
 
 func (e *engine) leave() { e.depth-- }
+
+// memoryInUse is what the process holds on its heap, with what is no longer needed of it.
+func memoryInUse() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
 
 // size is how much a value holds, in bytes or in members; it stops counting past what is
 // allowed.

@@ -13,7 +13,7 @@
 //
 // A template is a stranger's text. It reads no other file, and is bounded: its length and
 // nesting, the steps that it takes, the depth of its macros, what it writes, and what its variables
-// hold. A rendering that doesn't come to an end all the same is given up after some
-// seconds, but what it does then goes on for as long as the process does: this is a tool's
-// package, and no server's.
+// hold. A rendering that takes too long all the same, or too much of the process's memory, is
+// given up, and with it the template; but what it does then may go on for as long as the process
+// does: this is a tool's package, and no server's.
 package chattemplate

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
+	"unicode"
 
 	"github.com/nikolalohinski/gonja/v2/builtins"
 	"github.com/nikolalohinski/gonja/v2/config"
@@ -18,6 +21,7 @@ import (
 const (
 	maxOutput = 1 << 20
 	maxSteps  = 1 << 18
+	maxMemory = 128 << 20
 	maxDepth  = 64               // of macros that call macros
 	maxTime   = 10 * time.Second // for all renderings of a template
 )
@@ -28,13 +32,25 @@ var (
 	errTooDeep = fmt.Errorf("its macros call each other more than %d deep", maxDepth)
 )
 
+// isBound tells whether a rendering ended at one of the bounds.
+func isBound(err error) bool {
+	return errors.Is(err, errTooMuch) || errors.Is(err, errTooLong) || errors.Is(err, errTooDeep)
+}
+
 // A raised error is what a template itself says of a conversation.
 type raised struct{ message string }
 
-func (r *raised) Error() string { return "the template says: " + oneLine(r.message) }
+func (r *raised) Error() string { return "the template says: " + clipped(oneLine(r.message)) }
 
-// oneLine is a text as a comment, or an error, has it.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine is a text as a comment, or an error, has it: without what a terminal would obey.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(text), " "))
+}
 
 // An engine is a template that can be rendered, one conversation after the other.
 type engine struct {
@@ -42,6 +58,8 @@ type engine struct {
 	deadline time.Time
 	steps    int
 	depth    int
+	givenUp  error       // why a rendering was, which goes on: there is no other one
+	stopped  atomic.Bool // it ends at its next step
 }
 
 // newEngine reads a template.
@@ -72,7 +90,13 @@ const maxMessage = 200
 // heart is the reason at the end of an error of the engine, which wraps it in every
 // statement and expression around it, and the last line that it names.
 func heart(message string) string {
-	reason := message
+	reason, line := message, ""
+	if at := strings.LastIndex(message, atLine); at >= 0 {
+		line = number(message[at+len(atLine):])
+	}
+	if at := strings.LastIndex(message, position); at >= 0 {
+		reason, line = message[:at], number(message[at+len(position):])
+	}
 	for {
 		before, behind, ok := strings.Cut(reason, ": ")
 		if !ok || behind == "" || strings.HasPrefix(before, "invalid call to") {
@@ -80,24 +104,40 @@ func heart(message string) string {
 		}
 		reason = behind
 	}
-	if len(reason) > maxMessage {
-		reason = strings.ToValidUTF8(reason[:maxMessage], "") + "…"
+	if _, name, ok := strings.Cut(reason, "ControlStructure '"); ok {
+		name, _, _ = strings.Cut(name, "'")
+		reason = fmt.Sprintf("the statement %q isn't evaluated, or ends none", name)
 	}
-	const at = "at line "
-	if n := strings.LastIndex(message, at); n >= 0 {
-		line := message[n+len(at):]
-		if end := strings.IndexFunc(line, func(r rune) bool { return r < '0' || r > '9' }); end > 0 {
-			reason = "line " + line[:end] + ": " + reason
-		}
+	reason = clipped(oneLine(reason))
+	if line != "" {
+		reason = "line " + line + ": " + reason
 	}
-	return oneLine(reason)
+	return reason
+}
+
+// How the engine says where something is, when it evaluates and when it reads.
+const (
+	atLine   = "at line "
+	position = " (Line: "
+)
+
+// number is the number that begins a text.
+func number(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+}
+
+func clipped(text string) string {
+	if len(text) <= maxMessage {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxMessage], "") + "…"
 }
 
 // What is taken from the engine as it is: nothing that makes much of little.
 var (
 	sharedFilters = []string{
-		"abs", "attr", "capitalize", "count", "d", "default", "e", "escape", "float", "forceescape", "groupby", "int", "join",
-		"length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round", "safe",
+		"abs", "attr", "capitalize", "count", "d", "default", "e", "escape", "float", "forceescape", "groupby", "int",
+		"length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "safe",
 		"select", "selectattr", "sort", "sum", "title", "unique", "upper", "wordcount",
 	}
 	sharedGlobals = []string{"dict", "joiner", "namespace"}
@@ -127,17 +167,47 @@ func (e *engine) environment() *exec.Environment {
 
 // render renders the template with these variables.
 func (e *engine) render(variables map[string]any) (string, error) {
+	if e.givenUp != nil {
+		return "", e.givenUp
+	}
 	e.steps, e.depth = 0, 0
 	out := &output{engine: e}
 	done := make(chan error, 1)
 	go func() {
 		done <- guarded(func() error { return e.template.Execute(out, exec.NewContext(variables)) })
 	}()
-	select {
-	case err := <-done:
-		return out.String(), told(err)
-	case <-time.After(time.Until(e.deadline) + time.Second):
-		return "", errTooLong
+	err := e.wait(done)
+	if e.givenUp != nil {
+		return "", err
+	}
+	return out.String(), err
+}
+
+// wait waits for a rendering, which is given up when it takes too long, or too much memory: what
+// one expression makes is seen by no step.
+func (e *engine) wait(done <-chan error) error {
+	before := memoryInUse()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case err := <-done:
+			return told(err)
+		case now := <-tick.C:
+			switch {
+			case now.After(e.deadline.Add(time.Second)):
+				e.givenUp = errTooLong
+			case memoryInUse() > before+maxMemory:
+				if runtime.GC(); memoryInUse() <= before+maxMemory {
+					continue
+				}
+				e.givenUp = errTooMuch
+			default:
+				continue
+			}
+			e.stopped.Store(true)
+			return e.givenUp
+		}
 	}
 }
 

@@ -121,6 +121,9 @@ func (i *inference) verify() error {
 	}
 	for _, s := range samples {
 		text, err := i.said(&s.turn)
+		if isBound(err) {
+			return fmt.Errorf("rendering %s: %w", s.about, err)
+		}
 		if err != nil {
 			i.note("The template refuses %s: %s.", s.about, strings.TrimSuffix(err.Error(), "."))
 			continue

@@ -2,6 +2,7 @@ package chattemplate_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -141,18 +142,35 @@ func TestRefusals(t *testing.T) {
 		"no messages":          {"Hello.", "doesn't write what the user says"},
 		"a broken tag":         {"{% if %}", "reading the template: "},
 		"an open tag":          {"{{ messages", "a tag isn't closed"},
-		"an unknown tag":       {"{% frobnicate %}", "frobnicate"},
-		"another file":         {"{% include '/etc/passwd' %}", "include"},
-		"an import":            {"{% import '/etc/passwd' as x %}", "import"},
+		"an unknown tag":       {"{% frobnicate %}", `line 1: the statement "frobnicate" isn't evaluated`},
+		"another file":         {"\n{% include '/etc/passwd' %}", `line 2: the statement "include" isn't evaluated`},
+		"an import":            {"{% import '/etc/passwd' as x %}", `line 1: the statement "import" isn't evaluated`},
 		"it refuses":           {"{{ raise_exception('Not today.') }}", "the template says: Not today."},
-		"no such template":     {`{"chat_template": [{"name": "rag", "template": "x"}]}`, "none is named tool_use or default; there are rag"},
+		"no such template":     {`{"chat_template": [{"name": "rag", "template": "x"}]}`, "none is named tool_use or default; there are [\"rag\"]"},
 		"no template":          {`{"eos_token": "</s>"}`, "there is no chat_template"},
+		"an empty template":    {`{"chat_template": null}`, "there is no chat_template"},
+		"a list":               {`[1, 2]`, "it is JSON, but no object"},
+		"a number":             {`{"chat_template": 7}`, "neither a text nor a list"},
+		"broken JSON":          {`{"chat_template": "a`, "neither a template nor JSON"},
+		"tokens in a list":     {`{"chat_template": "a", "added_tokens_decoder": []}`, "added_tokens_decoder: a value of the type array"},
+		"other bytes":          {simple("\xff"), "no text in UTF-8"},
+		"a terminal's codes":   {"{{ raise_exception('a\x1b[31m\nb') }}", "the template says: a[31m b"},
+		"it says much":         {"{{ raise_exception('a' * 100000) }}", "aaa…"},
 	} {
 		d, _, err := chattemplate.Infer([]byte(c.template), "acme")
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, %v, want %q", name, d, err, c.want)
 		}
 	}
+}
+
+// doubling are loops, each of whose variable is twice the one before.
+func doubling(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "{%% for a%d in [a%d ~ a%d] %%}", i+1, i, i)
+	}
+	return b.String()
 }
 
 // TestBounds: a template is a stranger's, and what it costs is bounded.
@@ -163,6 +181,13 @@ func TestBounds(t *testing.T) {
 		"a long text":         {"{{ 'x' * 1000000000 }}", "writes more than"},
 		"a text that doubles": {"{% set ns = namespace(x='x') %}{% for i in range(100) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}", "writes more than"},
 		"a list that doubles": {"{% set ns = namespace(x=[1]) %}{% for i in range(100) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}", "writes more than"},
+		"a text replaced":     {"{% set x = 'x' * 1000000 %}{{ x.replace('x', x) | length }}", "writes more than"},
+		"a text filtered":     {"{% set x = 'x' * 1000000 %}{{ x | replace('x', x) | length }}", "writes more than"},
+		"a text formatted":    {"{% set x = 'x' * 1000000 %}{{ ('{0}' * 100000).format(x) | length }}", "writes more than"},
+		"a text joined":       {"{% set x = 'x' * 1000000 %}{{ [" + strings.Repeat("x,", 50000) + "x] | join | length }}", "writes more than"},
+		"numbers joined":      {"{% set x = 'x' * 1000000 %}{{ x.join(['a', 'b', 'c']) | length }}", "writes more than"},
+		"a loop that doubles": {"{% for a0 in ['x' * 1000000] %}" + doubling(8) + strings.Repeat("{% endfor %}", 9), "writes more than"},
+		"a macro's text":      {"{% macro f() %}{% for i in range(1100) %}" + strings.Repeat("x", 200000) + "{% endfor %}{% endmacro %}{{ f() | length }}", "writes more than"},
 		"much output":         {"{% for i in range(10000) %}" + strings.Repeat("0123456789", 20) + "{% endfor %}", "writes more than"},
 		"endless recursion":   {"{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "more than 64 deep"},
 		"a recursive loop":    {"{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive loops"},
@@ -180,7 +205,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	deep := strings.Repeat("{% if true %}", 500) + strings.Repeat("{% endif %}", 500)
-	for _, before := range []string{"", deep} {
+	for _, before := range []string{"", deep, "{{ '<' * 900000 }}"} {
 		if _, _, err := chattemplate.Infer([]byte(simple(before)), "acme"); err != nil {
 			t.Errorf("%.40s: %.300v", before, err)
 		}

@@ -79,14 +79,18 @@ type found struct {
 	value      any
 }
 
+// maxBrackets bounds how many brackets that begin no JSON are looked at.
+const maxBrackets = 256
+
 // jsonWith is the first JSON in a text that has this key, or this text for a value.
 func jsonWith(text, word string) (f found, ok bool) {
-	for at := 0; at < len(text); at++ {
+	for at, others := 0, 0; at < len(text) && others < maxBrackets; at++ {
 		if text[at] != '{' && text[at] != '[' {
 			continue
 		}
 		v, n := jsonOf(text[at:])
 		if n == 0 {
+			others++
 			continue
 		}
 		if holds(v, word) {

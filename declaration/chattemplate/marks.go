@@ -41,8 +41,8 @@ func bracketed(text string) int {
 	if closer == "" {
 		return 0
 	}
-	end := strings.Index(text, closer)
-	if end < 2 || end > maxMark || strings.ContainsAny(text[1:end], "\n<[{(\"',") {
+	end := strings.Index(text[:min(len(text), maxMark+1)], closer)
+	if end < 2 || strings.ContainsAny(text[1:end], "\n<[{(\"',") {
 		return 0
 	}
 	return end + 1

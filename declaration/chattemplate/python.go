@@ -39,6 +39,27 @@ func (e *engine) filters() map[string]exec.FilterFunction {
 			return exec.AsValue(strings.Trim(in.String(), cutset(params)))
 		},
 		"indent": indent,
+		"join": func(evaluator *exec.Evaluator, in *exec.Value, params *exec.VarArgs) *exec.Value {
+			by := params.GetKeywordArgument("d", "")
+			if len(params.Args) > 0 {
+				by = params.Args[0]
+			}
+			if !joins(in, by.String()) {
+				return exec.AsValue(errTooMuch)
+			}
+			join, _ := builtins.Filters.Get("join")
+			return join(evaluator, in, params)
+		},
+		"replace": func(_ *exec.Evaluator, in *exec.Value, params *exec.VarArgs) *exec.Value {
+			if in.IsError() {
+				return in
+			}
+			text, err := replaced(in.String(), params)
+			if err != nil {
+				return exec.AsValue(err)
+			}
+			return exec.AsValue(text)
+		},
 		"dictsort": func(_ *exec.Evaluator, in *exec.Value, _ *exec.VarArgs) *exec.Value {
 			pairs := pairsOf(in)
 			slices.SortStableFunc(pairs, func(a, b [2]*exec.Value) int {
@@ -72,6 +93,31 @@ func indent(_ *exec.Evaluator, in *exec.Value, params *exec.VarArgs) *exec.Value
 		}
 	}
 	return exec.AsValue(strings.Join(lines, "\n"))
+}
+
+// joins tells whether a list can be joined: what that makes is bounded.
+func joins(of *exec.Value, by string) bool {
+	return !of.IsIterable() || size(of, 0)+of.Len()*len(by) <= maxOutput
+}
+
+// replaced is a text with another one in the place of a third one; what that makes is bounded.
+func replaced(text string, params *exec.VarArgs) (string, error) {
+	if len(params.Args) < 2 {
+		return "", errors.New("replace needs two texts")
+	}
+	limit := params.GetKeywordArgument("count", -1)
+	if len(params.Args) > 2 {
+		limit = params.Args[2]
+	}
+	old, by, n := params.Args[0].String(), params.Args[1].String(), limit.Integer()
+	count := strings.Count(text, old)
+	if n >= 0 {
+		count = min(count, n)
+	}
+	if len(text)+count*len(by) > maxOutput {
+		return "", errTooMuch
+	}
+	return strings.Replace(text, old, by, n), nil
 }
 
 // at is a filter that takes one element.
@@ -237,7 +283,7 @@ func methods() exec.Methods {
 	own := map[string]exec.Method[string]{}
 	for _, name := range []string{
 		"capitalize", "casefold", "count", "find", "isalnum", "isalpha", "isascii", "isdecimal",
-		"isdigit", "islower", "isnumeric", "isspace", "isupper", "join", "lower", "removeprefix", "removesuffix",
+		"isdigit", "islower", "isnumeric", "isspace", "isupper", "lower", "removeprefix", "removesuffix",
 		"rfind", "swapcase", "title", "upper",
 	} {
 		own[name], _ = builtins.Methods.Str.Get(name)
@@ -300,6 +346,16 @@ var textMethods = map[string]exec.Method[string]{
 		return strings.TrimRight(self, cutset(params)), nil
 	},
 	"format": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
+		longest := 0
+		for _, v := range params.Args {
+			longest = max(longest, len(v.String()))
+		}
+		for _, v := range params.KwArgs {
+			longest = max(longest, len(v.String()))
+		}
+		if len(self)+strings.Count(self, "{")*longest > maxOutput {
+			return nil, errTooMuch
+		}
 		pairs := []string{"{{", "{", "}}", "}"}
 		for i, v := range params.Args {
 			pairs = append(pairs, "{"+strconv.Itoa(i)+"}", v.String())
@@ -312,6 +368,13 @@ var textMethods = map[string]exec.Method[string]{
 		}
 		return strings.NewReplacer(pairs...).Replace(self), nil
 	},
+	"join": func(self string, value *exec.Value, params *exec.VarArgs) (any, error) {
+		if len(params.Args) == 1 && !joins(params.Args[0], self) {
+			return nil, errTooMuch
+		}
+		join, _ := builtins.Methods.Str.Get("join")
+		return join(self, value, params)
+	},
 	"startswith": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
 		return anyOf(params, func(text string) bool { return strings.HasPrefix(self, text) }), nil
 	},
@@ -319,14 +382,7 @@ var textMethods = map[string]exec.Method[string]{
 		return anyOf(params, func(text string) bool { return strings.HasSuffix(self, text) }), nil
 	},
 	"replace": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
-		if len(params.Args) < 2 {
-			return nil, errors.New("replace needs two texts")
-		}
-		n := -1
-		if len(params.Args) > 2 {
-			n = params.Args[2].Integer()
-		}
-		return strings.Replace(self, params.Args[0].String(), params.Args[1].String(), n), nil
+		return replaced(self, params)
 	},
 	"split": func(self string, _ *exec.Value, params *exec.VarArgs) (any, error) {
 		return split(self, params, false), nil

@@ -1,12 +1,14 @@
 package chattemplate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A source is a template as it is found, with what its tokenizer says of its tokens.
@@ -20,7 +22,11 @@ type source struct {
 // find reads a template, or the tokenizer_config.json that has one.
 func find(text []byte) (*source, error) {
 	s := new(source)
-	if !strings.HasPrefix(strings.TrimLeft(string(text), " \t\r\n\ufeff"), "{\"") && !json.Valid(text) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("it is no text in UTF-8")
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if !strings.HasPrefix(strings.TrimLeft(string(text), " \t\r\n"), "{\"") && !json.Valid(text) {
 		s.template = string(text)
 		return s, nil
 	}
@@ -34,9 +40,9 @@ func find(text []byte) (*source, error) {
 		} `json:"added_tokens_decoder"`
 	}
 	if err := json.Unmarshal(text, &config); err != nil {
-		return nil, fmt.Errorf("reading the template: %w", err)
+		return nil, jsonProblem(err)
 	}
-	if config.Template == nil {
+	if config.Template == nil || string(config.Template) == "null" {
 		return nil, errors.New("there is no chat_template; give a tokenizer_config.json that has one, or the template alone")
 	}
 	s.bos, s.eos = tokenText(config.BOS), tokenText(config.EOS)
@@ -47,6 +53,18 @@ func find(text []byte) (*source, error) {
 		}
 	}
 	return s, s.choose(config.Template)
+}
+
+// jsonProblem says what is wrong with a tokenizer_config.json.
+func jsonProblem(err error) error {
+	mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case !ok:
+		return fmt.Errorf("it is neither a template nor JSON: %w", err)
+	case mistyped.Field == "":
+		return errors.New("it is JSON, but no object; give a tokenizer_config.json, or the template alone")
+	}
+	return fmt.Errorf("%s: a value of the type %s can't be read there", mistyped.Field, mistyped.Value)
 }
 
 // choose takes the template, or of several the one for tools.
@@ -68,7 +86,7 @@ func (s *source) choose(text json.RawMessage) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("chat_template: none is named tool_use or default; there are %s", strings.Join(slices.Sorted(maps.Keys(templates)), ", "))
+	return fmt.Errorf("chat_template: none is named tool_use or default; there are %q", slices.Sorted(maps.Keys(templates)))
 }
 
 // tokenText is a token, which may be an object with its content.
