@@ -132,7 +132,7 @@ func (f *Family) validate() error {
 
 func (f *Family) problem() error {
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
-		if !validName(name) {
+		if !ValidName(name) {
 			return &NameError{name, fmt.Sprintf("the name %q is not made of a-z, 0-9 and '_'", name)}
 		}
 	}
@@ -152,7 +152,8 @@ func (f *Family) problem() error {
 	return nil
 }
 
-func validName(name string) bool {
+// ValidName tells whether a family can have this name.
+func ValidName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 

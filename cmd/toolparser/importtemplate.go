@@ -28,7 +28,7 @@ const importTemplateExample = `  toolparser import-template --name acme tokenize
   toolparser check acme.txtpb`
 
 func newImportTemplateCommand() *cobra.Command {
-	var name string
+	name := familyName("imported")
 	c := &cobra.Command{
 		Use:     "import-template [FILE|-]",
 		Short:   "Make the declaration of a family of a response_template",
@@ -40,10 +40,10 @@ func newImportTemplateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return importTemplate(c.OutOrStdout(), name, text)
+			return importTemplate(c.OutOrStdout(), string(name), text)
 		}),
 	}
-	c.Flags().StringVar(&name, "name", "imported", "the family's `name`")
+	c.Flags().Var(&name, "name", "the family's `name`")
 	return c
 }
 

@@ -26,7 +26,7 @@ stands in comments at the top. Calls that no declaration says are refused.` + ex
 const inferTemplateExample = `  toolparser infer-template --name acme chat_template.jinja > acme.txtpb`
 
 func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
-	var name string
+	name := familyName("inferred")
 	check := &checkCommand{base: registry, alone: true}
 	c := &cobra.Command{
 		Use:     "infer-template [FILE|-]",
@@ -39,14 +39,14 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			file, err := inferTemplate(c.OutOrStdout(), name, text)
+			file, err := inferTemplate(c.OutOrStdout(), string(name), text)
 			if err != nil {
 				return err
 			}
 			return check.all(c.ErrOrStderr(), []*declaration.File{file})
 		}),
 	}
-	c.Flags().StringVar(&name, "name", "inferred", "the family's `name`")
+	c.Flags().Var(&name, "name", "the family's `name`")
 	c.Flags().BoolVar(&check.override, overrideFlag, false, overrideUsage)
 	return c
 }
