@@ -2,9 +2,13 @@ package declaration_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/toolparser/toolparser/declaration"
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -24,6 +28,33 @@ func TestInventedModels(t *testing.T) {
 			}
 			parsertest.Run(t, file.Family, dir, parsertest.NonJSONFormats(table(t, file.Family).NonJSONFormats()...))
 		})
+	}
+}
+
+// beside are the fields of a grammar that say nothing of how calls are written.
+var beside = []protoreflect.Name{
+	"inline_free", "fence_free", "fence_labels", "object_calls", "no_calls", "results", "tokens", "turn_ends", "thoughts",
+	"answer", "delimiters", "options", "tools_only", "shared",
+}
+
+// TestInventedModelsWriteCallsInEveryWay: none of the ways is left out.
+func TestInventedModelsWriteCallsInEveryWay(t *testing.T) {
+	written := map[protoreflect.Name]bool{}
+	for _, path := range inventedFiles(t) {
+		file, err := declaration.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Declaration.GetGrammar().ProtoReflect().Range(func(field protoreflect.FieldDescriptor, _ protoreflect.Value) bool {
+			written[field.Name()] = true
+			return true
+		})
+	}
+	fields := (*familyv1.Grammar)(nil).ProtoReflect().Descriptor().Fields()
+	for i := range fields.Len() {
+		if name := fields.Get(i).Name(); !written[name] && !slices.Contains(beside, name) {
+			t.Errorf("no invented model writes calls with %s", name)
+		}
 	}
 }
 
