@@ -109,12 +109,12 @@ func (f *File) decode(text []byte) error {
 		}
 	}
 	if !isSyntax(err) {
-		if unknown := f.checkNames(); unknown != nil {
+		if unknown := f.checkNames(isJSON(string(text))); unknown != nil {
 			return unknown
 		}
 	}
 	if err != nil {
-		return f.undecoded(err)
+		return f.undecoded(err, isJSON(string(text)))
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func isSyntax(err error) bool {
 }
 
 // undecoded tells an error of the library, whose message begins with the place: "(line 1:2): ".
-func (f *File) undecoded(err error) error {
+func (f *File) undecoded(err error, json bool) error {
 	message := strings.ReplaceAll(err.Error(), "\u00a0", " ")
 	message = strings.TrimPrefix(message, "proto: ")
 	p := &Problem{File: f.Path, Message: message}
@@ -141,8 +141,8 @@ func (f *File) undecoded(err error) error {
 	switch {
 	case found && ended && both:
 		p.Message = after
-		if before = strings.TrimSpace(before); before != "" {
-			p.Message = before + ": " + after
+		if strings.TrimSpace(before) == "syntax error" {
+			p.Message = unread(strings.TrimSpace(after), json)
 		}
 		p.Line, _ = strconv.Atoi(line)
 		p.Column, _ = strconv.Atoi(column)
@@ -151,4 +151,15 @@ func (f *File) undecoded(err error) error {
 		p.Message = "it ends here, and a brace or a bracket isn't closed; close it"
 	}
 	return p
+}
+
+// unread says what to write where the syntax is wrong.
+func unread(why string, json bool) string {
+	switch {
+	case strings.Contains(why, `'\n' in string`):
+		return "a quote isn't closed where its line ends; close it"
+	case json:
+		return "no JSON goes on so (" + why + `); write {"name": value, "name": value}`
+	}
+	return "no declaration goes on so (" + why + "); write name: value, or name { … }"
 }

@@ -50,7 +50,23 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a value of another type": {
 		"id: 7", "id: true",
-		`acme.txtpb:13:31: invalid value for bool type: 7`,
+		`acme.txtpb:13:31: grammar.blocks[0].shape.fields[0].id: 7 is no truth value; write true or false`,
+	},
+	"a text without quotes": {
+		"name: acme", `name: "acme"`,
+		`acme.txtpb:1:7: name: acme is no text; write it in quotes`,
+	},
+	"a field twice": {
+		`name: "acme" name: "acme"`, `name: "acme"`,
+		`acme.txtpb:1:14: name: it can stand there once; drop the others`,
+	},
+	"a name as JSON has it": {
+		"turnEnds", "turn_ends",
+		`acme.txtpb:18:3: grammar: there is no field "turnEnds"; write turn_ends`,
+	},
+	"a bracket for a brace": {
+		"formats [", "formats {",
+		`acme.txtpb:5:3: no declaration goes on so (unexpected token: name); write name: value, or name { … }`,
 	},
 	"a brace that lacks": {
 		"fields { key: \"ref\" id: true", "fields { key: \"ref\" id: true }",
@@ -58,7 +74,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a quote that lacks": {
 		`name: "acme`, `name: "acme"`,
-		`acme.txtpb:1:7: syntax error: invalid character '\n' in string`,
+		`acme.txtpb:1:7: a quote isn't closed where its line ends; close it`,
 	},
 	"a marker that is text": {
 		`open: "call:"`, `open: "<call>"`,
@@ -145,13 +161,22 @@ func TestMistakesInJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"name\": \"acme\",\n \"gramar\": {}}":                               `a.json:2:2: there is no field "gramar"; write grammar`,
 		"{\"name\": \"acme\",\n \"grammar\": {\"turnEnds\": [\"<a>\", \"\"]}}": `a.json:2:34: grammar.turn_ends[1]: it is empty; write the marker as the model does`,
-		"{\"name\": \"acme\",\n \"ids\": {\"random\": \"x\"}}":                 `a.json:2:20: invalid value for uint32 field random: "x"`,
-		"{\"name\": \"acme\"": `a.json:1:16: it ends here, and a brace or a bracket isn't closed; close it`,
+		"{\"name\": \"acme\",\n \"ids\": {\"random\": \"x\"}}":                 `a.json:2:20: ids.random: "x" is no number; write a whole one`,
+		"{\"name\": \"acme\",}":                                                `a.json:1:17: no JSON goes on so (unexpected token }); write {"name": value, "name": value}`,
+		"{\"name\": \"acme\"":                                                  `a.json:1:16: it ends here, and a brace or a bracket isn't closed; close it`,
 	} {
 		_, err := declaration.Parse("a.json", []byte(text))
 		if err == nil || !strings.HasPrefix(strings.Split(err.Error(), "\n")[0], want) {
 			t.Errorf("%s\ngot %v\nwant %s", text, err, want)
 		}
+	}
+}
+
+// In JSON null is as if the field weren't there.
+func TestNullInJSON(t *testing.T) {
+	_, err := declaration.Parse("a.json", []byte(`{"name": "acme", "description": null, "framed": null, "grammar": {"functionTags": null}}`))
+	if err == nil || !strings.Contains(err.Error(), "grammar: nothing says how calls are written") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// checkNames finds the fields and the values of enums that a file has and a declaration
-// hasn't, and says what comes nearest. All else that is wrong with its values the library
-// tells.
-func (f *File) checkNames() error {
-	c := &nameChecker{file: f}
+// checkNames finds the fields and the values that a file has and a declaration can't have,
+// and says what to write instead. What it doesn't see the library tells.
+func (f *File) checkNames(json bool) error {
+	c := &nameChecker{file: f, json: json}
 	c.message(f.root, (*familyv1.FamilyDeclaration)(nil).ProtoReflect().Descriptor(), "")
 	return errors.Join(c.problems...)
 }
 
 type nameChecker struct {
 	file     *File
+	json     bool
 	problems []error
 }
 
@@ -33,11 +33,15 @@ func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way str
 	counts := map[protoreflect.FieldDescriptor]int{}
 	for _, m := range n.members {
 		fd := d.Fields().ByTextName(m.name)
-		if fd == nil {
+		if fd == nil && c.json {
 			fd = d.Fields().ByJSONName(m.name)
 		}
 		if fd == nil {
 			c.report(m.position, strings.TrimPrefix(way, "."), "%s", unknownField(d, m.name))
+			continue
+		}
+		if !fd.IsList() && counts[fd]+len(m.values) > 1 {
+			c.report(m.position, strings.TrimPrefix(way+"."+string(fd.Name()), "."), "it can stand there once; drop the others")
 			continue
 		}
 		for _, value := range m.values {
@@ -62,11 +66,29 @@ func (c *nameChecker) value(n *node, fd protoreflect.FieldDescriptor, way string
 		if name := strings.Trim(n.text, `"'`); isName(name) && values.ByName(protoreflect.Name(name)) == nil {
 			c.report(n.position, field, "there is no value %q; %s", name, instead(name, valueNames(values)))
 		}
+	case n.text == "", c.json && n.text == "null": // JSON's null is no value
+	case fd.Kind() == protoreflect.StringKind && !isQuote(n.text):
+		c.report(n.position, field, "%s is no text; write it in quotes", n.text)
+	case fd.Kind() == protoreflect.BoolKind && !isTruth(n.text):
+		c.report(n.position, field, "%s is no truth value; write true or false", n.text)
+	case fd.Kind() == protoreflect.Uint32Kind && !isNumber(n.text):
+		c.report(n.position, field, "%s is no number; write a whole one", n.text)
 	case fd.Kind() == protoreflect.Uint32Kind && fd.IsList():
 		if i, err := strconv.Atoi(n.text); err == nil && (i < 1 || i > maskBits) {
 			c.report(n.position, field, "%d is no number of a kind of calls; write 1, or up to %d where a shape has several kinds", i, maskBits)
 		}
 	}
+}
+
+func isTruth(text string) bool {
+	_, err := strconv.ParseBool(text)
+	return err == nil
+}
+
+// isNumber tells whether a text begins as a number does, in JSON perhaps in quotes.
+func isNumber(text string) bool {
+	text = strings.TrimLeft(text, `"'-`)
+	return text != "" && text[0] >= '0' && text[0] <= '9'
 }
 
 func isName(text string) bool {
