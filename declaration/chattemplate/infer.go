@@ -88,6 +88,9 @@ type sample struct {
 	turn
 }
 
+// typedSample is the sample with arguments of several types.
+const typedSample = 3
+
 // samples are those that every family must read.
 var samples = []sample{
 	{"a call", turn{calls: []probeCall{oneCall()}}},

@@ -27,7 +27,7 @@ func TestRender(t *testing.T) {
 		"{% for i in [1, 2, 3] %}{% if i == 2 %}{% continue %}{% endif %}{{ i }}{% endfor %}": "13",
 		// White space, as Transformers sets it.
 		"a\n  {% if true %}\nb\n  {% endif %}\nc\n": "a\nb\nc",
-		"a {%- if true -%} b {%- endif %} c":        "abc"[:2] + " c",
+		"a {%- if true -%} b {%- endif %} c":        "ab c",
 		// Filters, methods and tests.
 		"{{ 'a\nb' | indent(2) }}{{ '{}-{k}'.format(1, k='v') }}":                                 "a\n  b1-v",
 		`{{ {"b": "é<", "a": none} | tojson }}`:                                                   `{"b": "é<", "a": null}`,

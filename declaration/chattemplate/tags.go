@@ -248,7 +248,7 @@ func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
 }
 
 // typesTurn is a turn with arguments of several types.
-func typesTurn() *turn { return &samples[3].turn }
+func typesTurn() *turn { return &samples[typedSample].turn }
 
 // writes tells whether the template writes a value as this text.
 func (i *inference) writes(key, value string) bool {
