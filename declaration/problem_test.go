@@ -130,7 +130,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"no grammar": {
 		"", acme[strings.Index(acme, "grammar"):],
-		`acme.txtpb:1:1: grammar: nothing says how calls are written; set json, tags, named, blocks, function_tags, recipients, trees, python, frames or document`,
+		`acme.txtpb:1:1: grammar: nothing says how calls are written; set json, tags, named, blocks, function_tags, recipients, trees, python, name_lines, frames or document`,
 	},
 }
 
