@@ -28,6 +28,8 @@ type Cursor struct {
 	Base int
 	Pos  int
 	Mark int
+	// Failed is where the failed call that was reported last ended; 0: there was none.
+	Failed int
 	// Final tells whether the output has ended, Reason why.
 	Final  bool
 	Reason parsers.FinishReason
@@ -138,7 +140,7 @@ func (c *Cursor) ReportCall(end int, call parsers.End) {
 func (c *Cursor) Invalid(end int, call parsers.Invalid) {
 	call.At, call.Raw = c.Mark, c.Slice(c.Mark, end)
 	c.Handler.InvalidCall(call)
-	c.Mark = end
+	c.Mark, c.Failed = end, end
 }
 
 // InvalidText reports more text of the failed call, up to end.

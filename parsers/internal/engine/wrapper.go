@@ -237,7 +237,7 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 // lacksOpener tells whether a wrapper which need not be there, and whose closer stands
 // at offset at, wasn't opened: that shows only here, and counts on the call before.
 func (t *tagTable) lacksOpener(e *Engine, at int) bool {
-	return t.optional() && e.behind == at && e.tags.closed != at && !e.tags.whole
+	return t.optional() && e.behind == at && e.tags.closed != at && !e.tags.whole && e.Failed <= e.called
 }
 
 // closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
