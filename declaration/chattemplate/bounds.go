@@ -1,6 +1,7 @@
 package chattemplate
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 // step counts one step of the template.
 func (e *engine) step() error {
 	e.steps++
-	if e.stopped.Load() {
+	if e.stopped.Load() || e.memory > 0 && e.overMemory() {
 		return errTooMuch
 	}
 	if e.steps > maxSteps || e.steps&255 == 0 && time.Now().After(e.deadline) {
@@ -28,6 +29,16 @@ func (e *engine) enter() error {
 }
 
 func (e *engine) leave() { e.depth-- }
+
+// overMemory tells whether the process holds too much more than when the rendering began.
+func (e *engine) overMemory() bool {
+	limit := e.memory + maxMemory
+	if memoryInUse() <= limit {
+		return false
+	}
+	runtime.GC()
+	return memoryInUse() > limit
+}
 
 // memoryInUse is what the process holds on its heap, with what is no longer needed of it.
 func memoryInUse() uint64 {

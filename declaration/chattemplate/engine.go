@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -58,6 +57,7 @@ type engine struct {
 	deadline time.Time
 	steps    int
 	depth    int
+	memory   uint64      // that the process held when the rendering began; 0: there is none
 	givenUp  error       // why a rendering was, which goes on: there is no other one
 	stopped  atomic.Bool // it ends at its next step
 }
@@ -170,7 +170,7 @@ func (e *engine) render(variables map[string]any) (string, error) {
 	if e.givenUp != nil {
 		return "", e.givenUp
 	}
-	e.steps, e.depth = 0, 0
+	e.steps, e.depth, e.memory = 0, 0, memoryInUse()
 	out := &output{engine: e}
 	done := make(chan error, 1)
 	go func() {
@@ -186,7 +186,6 @@ func (e *engine) render(variables map[string]any) (string, error) {
 // wait waits for a rendering, which is given up when it takes too long, or too much memory: what
 // one expression makes is seen by no step.
 func (e *engine) wait(done <-chan error) error {
-	before := memoryInUse()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -197,10 +196,7 @@ func (e *engine) wait(done <-chan error) error {
 			switch {
 			case now.After(e.deadline.Add(time.Second)):
 				e.givenUp = errTooLong
-			case memoryInUse() > before+maxMemory:
-				if runtime.GC(); memoryInUse() <= before+maxMemory {
-					continue
-				}
+			case e.overMemory():
 				e.givenUp = errTooMuch
 			default:
 				continue
