@@ -66,12 +66,17 @@ func importTemplate(w io.Writer, name string, text []byte) error {
 	if _, err := declaration.Parse(name, file); err != nil {
 		return fmt.Errorf("what the template says is no family:\n%w", err)
 	}
+	_, err = io.WriteString(w, noted("Imported from a response_template. Read it, and run toolparser check on it.", notes, file))
+	return err
+}
+
+// noted is a declaration with comments at its top.
+func noted(origin string, notes []string, file []byte) string {
 	var b strings.Builder
-	b.WriteString("# Imported from a response_template. Read it, and run toolparser check on it.\n")
+	b.WriteString("# " + origin + "\n")
 	for _, note := range notes {
 		b.WriteString("# " + note + "\n")
 	}
 	b.Write(file)
-	_, err = io.WriteString(w, b.String())
-	return err
+	return b.String()
 }

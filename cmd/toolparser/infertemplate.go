@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,21 +51,16 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 }
 
 // inferTemplate prints the declaration of the template's family.
-func inferTemplate(w io.Writer, name string, text []byte) (*declaration.File, error) {
-	d, notes, err := chattemplate.Infer(text, name)
+func inferTemplate(w io.Writer, name string, template []byte) (*declaration.File, error) {
+	d, notes, err := chattemplate.Infer(template, name)
 	if err != nil {
 		return nil, fmt.Errorf("nothing can be inferred from the template: %w", err)
 	}
-	var b strings.Builder
-	b.WriteString("# Inferred from a chat template. Read it, and try it on outputs of the model.\n")
-	for _, note := range notes {
-		b.WriteString("# " + note + "\n")
-	}
-	b.Write(declaration.Print(d))
-	file, err := declaration.Parse(name+".txtpb", []byte(b.String()))
+	text := noted("Inferred from a chat template. Read it, and try it on outputs of the model.", notes, declaration.Print(d))
+	file, err := declaration.Parse(name+".txtpb", []byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("what the template says is no family:\n%w", err)
 	}
-	_, err = io.WriteString(w, b.String())
+	_, err = io.WriteString(w, text)
 	return file, err
 }

@@ -59,11 +59,7 @@ func (i *inference) ends() error {
 		ending = strings.ReplaceAll(ending, unknownEOS, "")
 		i.note("A turn ends with eos_token, which the template doesn't name: add it to turn_ends, or infer from tokenizer_config.json.")
 	}
-	for _, mark := range marks(ending) {
-		if isMark(mark) && !slices.Contains(i.closers, mark) && !slices.Contains(i.grammar.TurnEnds, mark) {
-			i.grammar.TurnEnds = append(i.grammar.TurnEnds, mark)
-		}
-	}
+	i.turnEnds(slices.DeleteFunc(marks(ending), func(mark string) bool { return slices.Contains(i.closers, mark) }))
 	return nil
 }
 

@@ -63,13 +63,13 @@ func (e *engine) writeJSON(out *strings.Builder, v *exec.Value, style jsonStyle,
 	case v.IsString():
 		out.WriteString(quoteJSON(v.String(), style.ascii))
 	case v.IsDict():
-		return e.writeMembers(out, '{', '}', style, depth, v.Len(), pairsOf(v))
+		return e.writeMembers(out, '{', '}', style, depth, pairsOf(v))
 	case v.IsList():
 		items := make([][2]*exec.Value, v.Len())
 		for i := range items {
 			items[i][1] = v.Index(i)
 		}
-		return e.writeMembers(out, '[', ']', style, depth, v.Len(), items)
+		return e.writeMembers(out, '[', ']', style, depth, items)
 	default:
 		out.WriteString(quoteJSON(v.String(), style.ascii))
 	}
@@ -77,10 +77,10 @@ func (e *engine) writeJSON(out *strings.Builder, v *exec.Value, style jsonStyle,
 }
 
 // writeMembers writes a list, or an object, whose members have keys.
-func (e *engine) writeMembers(out *strings.Builder, open, end byte, style jsonStyle, depth, count int, members [][2]*exec.Value) error {
+func (e *engine) writeMembers(out *strings.Builder, open, end byte, style jsonStyle, depth int, members [][2]*exec.Value) error {
 	out.WriteByte(open)
 	line := func(depth int) {
-		if style.indent != "" && count > 0 {
+		if style.indent != "" && len(members) > 0 {
 			out.WriteString("\n" + strings.Repeat(style.indent[1:], depth))
 		}
 	}

@@ -55,19 +55,26 @@ func (t *triggers) fewIn(table *[256]bool) few {
 	return f
 }
 
+// fewOf are those in the table, if it is one of plain text or of thoughts.
+func (t *triggers) fewOf(table *[256]bool) few {
+	switch table {
+	case &t.plain:
+		return t.fewPlain
+	case &t.lines:
+		return t.fewLines
+	case &t.think:
+		return t.fewThink
+	}
+	return few{}
+}
+
 // skip is the index of the first byte of b from i on that may mean something there.
 func (e *Engine) skip(b []byte, i int, table *[256]bool) int {
 	t, s := e.triggers, &e.search
-	if len(b)-i < farBytes || table != e.plain && table != &t.think {
+	if len(b)-i < farBytes {
 		return t.skip(b, i, table)
 	}
-	f := &t.few
-	switch table {
-	case &t.lines:
-		f = &t.fewLines
-	case &t.think:
-		f = &t.fewThink
-	}
+	f := t.fewOf(table)
 	if f.bytes == nil {
 		return t.skip(b, i, table)
 	}

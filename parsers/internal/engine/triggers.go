@@ -28,7 +28,7 @@ func (t *table) triggers() *triggers {
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
 	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
-	few, fewLines, fewThink                  few       // of plain, lines and think
+	fewPlain, fewLines, fewThink             few       // of plain, lines and think
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
@@ -108,7 +108,7 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	t.lines, t.lineBegin = t.json, t.plain
-	t.few, t.fewLines, t.fewThink = t.fewIn(&t.plain), t.fewIn(&t.lines), t.fewIn(&t.think)
+	t.fewPlain, t.fewLines, t.fewThink = t.fewIn(&t.plain), t.fewIn(&t.lines), t.fewIn(&t.think)
 	if t.line != nil && t.line.atLine == nil {
 		t.lineBegin[t.line.first()] = true
 	}
