@@ -27,7 +27,8 @@
 //   - grammar.go, member.go: keys, values, and what follows them; a member without a comma.
 //   - word.go, string.go, escape.go: the tokens that have parts.
 //   - tolerant.go: what the tolerant language lets stand.
+//   - unquote.go: what a string says.
 //   - quote.go, plain.go: delimiters of strings, bytes that mean nothing in one.
 //   - state.go, log.go: what was read, and which edits it took.
-//   - unquote.go, token.go: what a string says; tokens, windows.
+//   - token.go: tokens, windows.
 package jsonscan

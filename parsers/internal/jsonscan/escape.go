@@ -128,7 +128,7 @@ func unhex(c byte) int {
 // simpleEscape tells whether the backslash that b begins with, in a string between
 // '"', begins an escape that is no matter of doubt, and notes it: most are such.
 func (s *Scanner) simpleEscape(b []byte) bool {
-	if len(b) < 2 || s.quote != double || s.end >= 0 {
+	if len(b) < 2 {
 		return false
 	}
 	switch b[1] {

@@ -12,17 +12,11 @@ const (
 )
 
 // PlainLen is the length of what b begins with that only stands for itself in a
-// string between '"': no quote, no backslash, no control character. Long arguments
-// are little else, so it takes eight bytes at a time. A subtraction sets the high
-// bit of a lane that it makes negative; what it borrows from the lanes above can
-// only mislead behind the first of these.
+// string between '"': no quote, no backslash, no control character.
 func PlainLen(b []byte) int {
 	n := 0
 	for ; n+8 <= len(b); n += 8 {
-		x := binary.LittleEndian.Uint64(b[n:])
-		quote, backslash := x^'"'*ones, x^'\\'*ones
-		special := (x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash
-		if special &= highs; special != 0 {
+		if special := specials(binary.LittleEndian.Uint64(b[n:])); special != 0 {
 			return n + bits.TrailingZeros64(special)/8
 		}
 	}
@@ -30,6 +24,17 @@ func PlainLen(b []byte) int {
 		n++
 	}
 	return n
+}
+
+// AllPlain tells whether eight bytes stand for themselves there.
+func AllPlain(x uint64) bool { return specials(x) == 0 }
+
+// specials has the high bit set in the first of eight bytes that doesn't, the lowest lane
+// being the first byte. A subtraction sets the high bit of a lane that it makes negative;
+// what it borrows from the lanes above can only mislead behind the first.
+func specials(x uint64) uint64 {
+	quote, backslash := x^'"'*ones, x^'\\'*ones
+	return ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & highs
 }
 
 // jsonSpecial are the bytes that PlainLen looks for.

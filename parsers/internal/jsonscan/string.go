@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"bytes"
+	"encoding/binary"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -43,8 +44,64 @@ var stringSpecial = func() (t [256]bool) {
 	return t
 }()
 
-// scanString reads on in a string.
+// scanString reads on in a string. Most are between '"', and hold nothing but what
+// stands for itself and JSON's own escapes.
 func (s *Scanner) scanString(w Window) Token {
+	if s.quote != double || s.end >= 0 {
+		return s.scanOdd(w)
+	}
+	i := s.pos - w.Base
+	if i = passPiece(w.B, i); i < len(w.B) {
+		i = s.pass(w.B, i)
+	}
+	s.pos = w.Base + i
+	switch {
+	case i == len(w.B):
+		return s.more(w)
+	case w.B[i] == '"':
+		return s.endString(w, 1)
+	}
+	return s.scanOdd(w)
+}
+
+// passPiece is pass for the few bytes of a piece, most likely plain: a call more shows.
+func passPiece(b []byte, i int) int {
+	if len(b)-i < manyBytes {
+		for i < len(b) && !jsonSpecial[b[i]] {
+			i++
+		}
+	}
+	return i
+}
+
+// pass is the index of the first byte of b from i on, in a string between '"', that
+// neither stands for itself nor belongs to an escape that is no matter of doubt.
+func (s *Scanner) pass(b []byte, i int) int {
+	for i < len(b) {
+		end := len(b)
+		if i+8 <= end {
+			if AllPlain(binary.LittleEndian.Uint64(b[i:])) {
+				i += 8
+				continue
+			}
+			end = i + 8
+		}
+		for i < end {
+			if !jsonSpecial[b[i]] {
+				i++
+				continue
+			}
+			if b[i] != '\\' || !s.simpleEscape(b[i:]) {
+				return i
+			}
+			i += 2
+		}
+	}
+	return i
+}
+
+// scanOdd reads on in a string of any kind.
+func (s *Scanner) scanOdd(w Window) Token {
 	b, special := w.B, &jsonSpecial
 	if s.quote != double {
 		special = &stringSpecial
@@ -66,7 +123,7 @@ func (s *Scanner) scanString(w Window) Token {
 			return s.more(w)
 		}
 		c := b[i]
-		if c == '\\' && s.simpleEscape(b[i:]) {
+		if c == '\\' && s.quote == double && s.end < 0 && s.simpleEscape(b[i:]) {
 			i += 2
 			continue
 		}
@@ -189,17 +246,8 @@ func (s *Scanner) Passes() bool {
 // itself there, JSON's own escapes, and half of one.
 func (s *Scanner) Pass(w Window) bool {
 	b, i := w.B, s.pos-w.Base
-	for {
-		for ; i < len(b) && !jsonSpecial[b[i]]; i++ {
-			if len(b)-i >= manyBytes {
-				i += PlainLen(b[i:])
-				break
-			}
-		}
-		if i == len(b) || b[i] != '\\' || !s.simpleEscape(b[i:]) {
-			break
-		}
-		i += 2
+	if i = passPiece(b, i); i < len(b) {
+		i = s.pass(b, i)
 	}
 	s.pos = w.Base + i
 	return i == len(b) || i+1 == len(b) && b[i] == '\\'

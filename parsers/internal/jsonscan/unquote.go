@@ -1,7 +1,7 @@
 package jsonscan
 
 import (
-	"bytes"
+	"encoding/binary"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -15,16 +15,28 @@ func DecodeString(raw []byte, escaped bool) []byte {
 		return raw
 	}
 	text := make([]byte, 0, len(raw))
-	for {
-		i := bytes.IndexByte(raw, '\\')
-		if i < 0 || i+1 == len(raw) {
-			return append(text, raw...)
+	for i := 0; i < len(raw); {
+		end := len(raw)
+		if i+8 <= end {
+			if eight := binary.LittleEndian.Uint64(raw[i:]); AllPlain(eight) {
+				text = binary.LittleEndian.AppendUint64(text, eight)
+				i += 8
+				continue
+			}
+			end = i + 8
 		}
-		text = append(text, raw[:i]...)
-		r, n := Unescape(raw[i:])
-		text = utf8.AppendRune(text, r)
-		raw = raw[i+n:]
+		for i < end {
+			if raw[i] != '\\' || i+1 == len(raw) {
+				text = append(text, raw[i])
+				i++
+				continue
+			}
+			r, n := Unescape(raw[i:])
+			text = utf8.AppendRune(text, r)
+			i += n
+		}
 	}
+	return text
 }
 
 // Unescape is the code point that the escape at the start of b stands for, and

@@ -1,25 +1,42 @@
 package values
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // AppendCompact appends JSON without the white space between its tokens.
 func AppendCompact(dst, text []byte) []byte {
-	quoted, escaped := false, false
-	for _, c := range text {
-		switch {
-		case escaped:
-			escaped = false
-		case quoted:
-			escaped = c == '\\'
-			quoted = c != '"'
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
 		case match.IsSpace(c):
-			continue
+		case c == '"':
+			n := 1 + stringLen(text[i+1:])
+			dst = append(dst, text[i:i+n]...)
+			i += n - 1
 		default:
-			quoted = c == '"'
+			dst = append(dst, c)
 		}
-		dst = append(dst, c)
 	}
 	return dst
+}
+
+// stringLen is the length of the string that goes on where b begins, its quote included.
+func stringLen(b []byte) int {
+	for i := 0; ; i++ {
+		i += jsonscan.PlainLen(b[i:])
+		switch {
+		case i == len(b):
+			return i
+		case b[i] == '"':
+			return i + 1
+		case b[i] == '\\' && i+1 < len(b):
+			i++
+		}
+	}
 }
 
 // AppendString appends text as a JSON string.
@@ -28,26 +45,31 @@ func AppendString(dst, text []byte) []byte {
 }
 
 // Plain tells whether text stands in a JSON string as it is.
-func Plain(text []byte) bool {
-	for _, c := range text {
-		if c < ' ' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
+func Plain(text []byte) bool { return jsonscan.PlainLen(text) == len(text) }
 
 // AppendEscaped appends what text is in a JSON string: only what JSON doesn't
 // allow there is escaped.
 func AppendEscaped(dst, text []byte) []byte {
-	from := 0
-	for i, c := range text {
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
+	if n := len(text); n > cap(dst)-len(dst) {
+		dst = slices.Grow(dst, n+n/16) // code has an escape in some twenty bytes
+	}
+	for len(text) >= 8 {
+		if eight := binary.LittleEndian.Uint64(text); jsonscan.AllPlain(eight) {
+			dst = binary.LittleEndian.AppendUint64(dst, eight)
+		} else {
+			dst = appendBytes(dst, text[:8])
 		}
-		dst = append(dst, text[from:i]...)
-		from = i + 1
+		text = text[8:]
+	}
+	return appendBytes(dst, text)
+}
+
+// appendBytes is AppendEscaped, byte by byte.
+func appendBytes(dst, text []byte) []byte {
+	for _, c := range text {
 		switch {
+		case c >= ' ' && c != '"' && c != '\\':
+			dst = append(dst, c)
 		case c >= ' ':
 			dst = append(dst, '\\', c)
 		case control[c] != '.':
@@ -56,5 +78,5 @@ func AppendEscaped(dst, text []byte) []byte {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		}
 	}
-	return append(dst, text[from:]...)
+	return dst
 }
