@@ -60,7 +60,7 @@ func (c *eventCall) leading() int { return len(c.text) - len(bytes.TrimLeft(c.te
 
 // scan reads on in the arguments.
 func (c *eventCall) scan(final bool) {
-	w := jsonscan.Window{B: c.text, Final: final}
+	w := &jsonscan.Window{Win: c.text, Final: final}
 	for {
 		switch kind := c.s.Next(w).Kind; kind {
 		case jsonscan.More, jsonscan.End:

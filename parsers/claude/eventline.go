@@ -66,13 +66,13 @@ func (ev *event) read(e *engine.Engine, start, end int) {
 	}
 	ev.end = start + len(bytes.TrimRight(line, " \t\r\n"))
 	at := start + len(dataField)
-	if !ev.scan(jsonscan.Window{B: e.Slice(at, ev.end), Base: at, Final: true}) {
+	if !ev.scan(&jsonscan.Window{Win: e.Slice(at, ev.end), Base: at, Final: true}) {
 		*ev = event{}
 	}
 }
 
 // scan reads the event's JSON; false if it is none.
-func (ev *event) scan(w jsonscan.Window) bool {
+func (ev *event) scan(w *jsonscan.Window) bool {
 	var s jsonscan.Scanner
 	s.Start(w.Base, jsonscan.MaxDepth, jsonscan.Strict, nil)
 	var object, key []byte

@@ -23,15 +23,13 @@ type Cursor struct {
 	Handler parsers.Handler
 	Config  *parsers.Config
 
-	// Win is the window, which begins at offset Base.
-	Win  []byte
-	Base int
+	// Window is the output at hand.
+	jsonscan.Window
 	Pos  int
 	Mark int
 	// Failed is where the failed call that was reported last ended; 0: there was none.
 	Failed int
-	// Final tells whether the output has ended, Reason why.
-	Final  bool
+	// Reason is why the output has ended, once it is final.
 	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
@@ -99,16 +97,8 @@ func (c *Cursor) Keep() bool {
 	return true
 }
 
-// Window is the output at hand.
-func (c *Cursor) Window() jsonscan.Window {
-	return jsonscan.Window{B: c.Win, Base: c.Base, Final: c.Final}
-}
-
 // Seek sets the position.
 func (c *Cursor) Seek(pos int) { c.Pos = pos }
-
-// Slice is the output from start to end.
-func (c *Cursor) Slice(start, end int) []byte { return c.Win[start-c.Base : end-c.Base] }
 
 // Rest is the output at hand from offset at on.
 func (c *Cursor) Rest(at int) []byte { return c.Win[at-c.Base:] }

@@ -87,7 +87,7 @@ func (d *Reader) Step(e *place.Around) bool {
 		d.begun = true
 		d.s.Start(e.Pos, e.MaxDepth(), jsonscan.Strict, nil)
 	}
-	w := e.Window()
+	w := &e.Window
 	for {
 		t := d.s.Next(w)
 		switch t.Kind {
@@ -145,7 +145,7 @@ func (d *Reader) cutOff(e *place.Around) {
 }
 
 // token follows one token through the levels; false if it breaks the shape.
-func (d *Reader) token(e *place.Around, w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) token(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
 	if d.skip > 0 {
 		return d.skipped(e, t)
 	}
@@ -181,7 +181,7 @@ func (d *Reader) push(f levelFrame) bool {
 }
 
 // key looks up a key.
-func (d *Reader) key(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	top.key = nil
 	i := top.level.Key(jsonscan.DecodeString(w.Slice(t.Start, t.End), t.Escaped))
@@ -301,7 +301,7 @@ func (d *Reader) close(e *place.Around, t jsonscan.Token) bool {
 }
 
 // text handles a string.
-func (d *Reader) text(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) text(w *jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	k := top.key
 	switch {
@@ -339,7 +339,7 @@ func (d *Reader) typed(typ []byte) bool {
 }
 
 // word handles a number or a literal.
-func (d *Reader) word(w jsonscan.Window, t jsonscan.Token) bool {
+func (d *Reader) word(w *jsonscan.Window, t jsonscan.Token) bool {
 	top := d.top()
 	if top.list {
 		return top.first && top.taken

@@ -23,8 +23,8 @@ func (s *Scanner) EndString(at int) {
 
 // QuoteAt is the width of the delimiter at offset at that could close the
 // current string; 0 if there is none, -1 if the window ends in it.
-func (s *Scanner) QuoteAt(w Window, at int) int {
-	return s.quote.closer(w.B[at-w.Base:], w.Final)
+func (s *Scanner) QuoteAt(w *Window, at int) int {
+	return s.quote.closer(w.Win[at-w.Base:], w.Final)
 }
 
 // QuoteLead is the first byte of the delimiter that closes the current string.

@@ -3,7 +3,7 @@ package jsonscan
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // next reads what follows a value.
-func (s *Scanner) next(w Window, c byte) Token {
+func (s *Scanner) next(w *Window, c byte) Token {
 	switch {
 	case c == ',':
 		return s.comma()
@@ -44,7 +44,7 @@ func (s *Scanner) close() Token {
 }
 
 // value reads the start of a value.
-func (s *Scanner) value(w Window, c byte) Token {
+func (s *Scanner) value(w *Window, c byte) Token {
 	switch c {
 	case '{':
 		return s.open(ObjectOpen, expectFirstKey)
@@ -85,7 +85,7 @@ func (s *Scanner) open(kind Kind, e expect) Token {
 }
 
 // key reads the start of a key.
-func (s *Scanner) key(w Window, c byte) Token {
+func (s *Scanner) key(w *Window, c byte) Token {
 	if c == '"' {
 		if t, ok := s.plainKey(w); ok {
 			return t
@@ -107,9 +107,9 @@ func (s *Scanner) key(w Window, c byte) Token {
 
 // plainKey reads a key in '"' that is all there, its colon too, and has nothing in
 // it but itself: most are that, and read at once.
-func (s *Scanner) plainKey(w Window) (Token, bool) {
+func (s *Scanner) plainKey(w *Window) (Token, bool) {
 	start := s.pos + 1
-	b := w.B[start-w.Base:]
+	b := w.Win[start-w.Base:]
 	n := PlainLen(b)
 	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' || len(s.forced) > 0 {
 		return Token{}, false

@@ -116,7 +116,7 @@ func (l *Log) Edited(from, to int) bool {
 
 // Append renders the output between two offsets, edits made. An insertion at
 // the second one is not part of it.
-func (l *Log) Append(dst []byte, w Window, from, to int) []byte {
+func (l *Log) Append(dst []byte, w *Window, from, to int) []byte {
 	for _, e := range l.edits[l.search(from):] {
 		if e.at >= to {
 			break

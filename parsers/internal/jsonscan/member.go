@@ -4,7 +4,7 @@ import "github.com/toolparser/toolparser/parsers/internal/match"
 
 // startsMember tells whether c, after a value and without a comma, may start
 // the next member or element.
-func (s *Scanner) startsMember(w Window, c byte) bool {
+func (s *Scanner) startsMember(w *Window, c byte) bool {
 	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
 		return false
 	}
@@ -25,8 +25,8 @@ const maxAdjacentKey = 64
 // adjacentKey tells whether a key in quotes, and a colon, directly follow a
 // string: then a comma is missing. Else the quote went astray. more: the
 // window ends before that is known.
-func (s *Scanner) adjacentKey(w Window) (yes, more bool) {
-	b := w.B[s.pos-w.Base:]
+func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
+	b := w.Win[s.pos-w.Base:]
 	if b[0] != '"' {
 		return false, false
 	}
@@ -46,7 +46,7 @@ func (s *Scanner) adjacentKey(w Window) (yes, more bool) {
 }
 
 // adjacentUndecided tells whether only more bytes can tell if a key is adjacent.
-func (s *Scanner) adjacentUndecided(w Window, c byte) bool {
+func (s *Scanner) adjacentUndecided(w *Window, c byte) bool {
 	if c != '"' || !s.prevString || s.spaced || !s.inObject() || s.Tolerance&AllowMissingCommas == 0 {
 		return false
 	}

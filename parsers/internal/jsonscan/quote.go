@@ -5,7 +5,7 @@ type quote uint8
 
 // opensString tells whether the byte c at the scanner's position opens a
 // string, and how wide the quote is. A width of -1 asks for more bytes.
-func (s *Scanner) opensString(w Window, c byte) (q quote, width int, ok bool) {
+func (s *Scanner) opensString(w *Window, c byte) (q quote, width int, ok bool) {
 	switch {
 	case c == '"':
 		return double, 1, true
@@ -16,7 +16,7 @@ func (s *Scanner) opensString(w Window, c byte) (q quote, width int, ok bool) {
 	case c != smartLead:
 		return 0, 0, false
 	}
-	b := w.B[s.pos-w.Base:]
+	b := w.Win[s.pos-w.Base:]
 	if len(b) < 3 && !w.Final && (len(b) < 2 || b[1] == 0x80) {
 		return 0, -1, false
 	}

@@ -136,7 +136,7 @@ func (s *Scanner) Certain() int {
 }
 
 // Next reads on to the end of the next token, or of the window.
-func (s *Scanner) Next(w Window) Token {
+func (s *Scanner) Next(w *Window) Token {
 	switch s.lex {
 	case inString:
 		return s.scanString(w)
@@ -148,19 +148,19 @@ func (s *Scanner) Next(w Window) Token {
 		}
 	}
 	i := s.pos - w.Base
-	if i+1 < len(w.B) && w.B[i] == ' ' && plainByte[w.B[i+1]] {
+	if i+1 < len(w.Win) && w.Win[i] == ' ' && plainByte[w.Win[i+1]] {
 		s.pos++
 		s.spaced = true
 		i++
-	} else if i >= len(w.B) {
+	} else if i >= len(w.Win) {
 		return s.more(w)
-	} else if !plainByte[w.B[i]] {
+	} else if !plainByte[w.Win[i]] {
 		if !s.skipSpace(w) {
 			return s.more(w)
 		}
 		i = s.pos - w.Base
 	}
-	c := w.B[i]
+	c := w.Win[i]
 	switch s.expect {
 	case expectNext:
 		return s.next(w, c)

@@ -51,7 +51,7 @@ func checkCuts(t *testing.T, text string, tolerance Tolerance) {
 func checkCut(t *testing.T, text string, tolerance Tolerance, whole reading, cuts []int) {
 	t.Helper()
 	last := 0
-	got := read(text, tolerance, cuts, func(s *Scanner, log *Log, w Window) {
+	got := read(text, tolerance, cuts, func(s *Scanner, log *Log, w *Window) {
 		if whole.failed != "" {
 			return
 		}
@@ -135,7 +135,7 @@ func TestForce(t *testing.T) {
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
 	s.Force([]Forced{{Start: 6, End: 14}})
-	w := Window{B: []byte(text), Final: true}
+	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		if k := s.Next(w).Kind; k <= End || k >= Unexpected {
 			t.Fatalf("token %d: %s", k, s.Message())
@@ -156,7 +156,7 @@ func TestForceSourceText(t *testing.T) {
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
 	s.Force([]Forced{{Start: 0, End: len(text) - 1}})
-	w := Window{B: []byte(text), Final: true}
+	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		s.Next(w)
 	}
@@ -170,7 +170,7 @@ func TestCloserAndComma(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	w := Window{B: []byte(text), Final: true}
+	w := &Window{Win: []byte(text), Final: true}
 	for s.Next(w).Kind != End {
 	}
 	if !s.Closable() && !s.DropComma() {
@@ -188,7 +188,7 @@ func TestTruncate(t *testing.T) {
 	var s Scanner
 	var log Log
 	s.Start(0, testDepth, Tolerant, &log)
-	w := Window{B: []byte(text), Final: true}
+	w := &Window{Win: []byte(text), Final: true}
 	for !s.Done() {
 		s.Next(w)
 	}

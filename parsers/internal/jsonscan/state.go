@@ -2,7 +2,7 @@ package jsonscan
 
 import "github.com/toolparser/toolparser/parsers/internal/repair"
 
-func (s *Scanner) more(w Window) Token {
+func (s *Scanner) more(w *Window) Token {
 	if s.overrun {
 		return s.unexpected("")
 	}

@@ -18,7 +18,7 @@ const (
 	closingSingle              // ’…’
 )
 
-func (s *Scanner) beginString(w Window, q quote, width int) {
+func (s *Scanner) beginString(w *Window, q quote, width int) {
 	s.start, s.quote = s.pos, q
 	if q != double {
 		s.replace(repair.QuoteStyle, s.pos, width, insQuote)
@@ -46,19 +46,19 @@ var stringSpecial = func() (t [256]bool) {
 
 // scanString reads on in a string. Most are between '"', and hold nothing but what
 // stands for itself and JSON's own escapes.
-func (s *Scanner) scanString(w Window) Token {
+func (s *Scanner) scanString(w *Window) Token {
 	if s.quote != double || s.end >= 0 {
 		return s.scanOdd(w)
 	}
 	i := s.pos - w.Base
-	if i = passPiece(w.B, i); i < len(w.B) {
-		i = s.pass(w.B, i)
+	if i = passPiece(w.Win, i); i < len(w.Win) {
+		i = s.pass(w.Win, i)
 	}
 	s.pos = w.Base + i
 	switch {
-	case i == len(w.B):
+	case i == len(w.Win):
 		return s.more(w)
-	case w.B[i] == '"':
+	case w.Win[i] == '"':
 		return s.endString(w, 1)
 	}
 	return s.scanOdd(w)
@@ -101,8 +101,8 @@ func (s *Scanner) pass(b []byte, i int) int {
 }
 
 // scanOdd reads on in a string of any kind.
-func (s *Scanner) scanOdd(w Window) Token {
-	b, special := w.B, &jsonSpecial
+func (s *Scanner) scanOdd(w *Window) Token {
+	b, special := w.Win, &jsonSpecial
 	if s.quote != double {
 		special = &stringSpecial
 	}
@@ -173,7 +173,7 @@ func (s *Scanner) closer(b []byte, final bool) int {
 	return s.quote.closer(b, final)
 }
 
-func (s *Scanner) endString(w Window, width int) Token {
+func (s *Scanner) endString(w *Window, width int) Token {
 	at := s.pos
 	switch {
 	case s.end >= 0 && s.endWidth > 0:
@@ -233,19 +233,14 @@ func (s *Scanner) forcedEnd() (end, width int) {
 // manyBytes are so many that it is worth a call to look at eight at a time.
 const manyBytes = 16
 
-// longString is how long a string is that goes on for a while, most likely.
-const longString = 16
-
-// Passes tells whether the scanner stands inside a long string between '"' that
-// ends at its next quote.
-func (s *Scanner) Passes() bool {
-	return s.lex == inString && s.quote == double && s.end < 0 && s.pos-s.start >= longString
-}
+// Passes tells whether the scanner stands inside a string between '"' that ends at its
+// next quote.
+func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double && s.end < 0 }
 
 // Pass reads on in such a string; false if more follows than what stands for
 // itself there, JSON's own escapes, and half of one.
-func (s *Scanner) Pass(w Window) bool {
-	b, i := w.B, s.pos-w.Base
+func (s *Scanner) Pass(w *Window) bool {
+	b, i := w.Win, s.pos-w.Base
 	if i = passPiece(b, i); i < len(b) {
 		i = s.pass(b, i)
 	}

@@ -118,16 +118,16 @@ type reading struct {
 
 // read scans text that arrives cut at the given offsets. check is called after
 // each piece.
-func read(text string, t Tolerance, cuts []int, check func(s *Scanner, log *Log, w Window)) reading {
+func read(text string, t Tolerance, cuts []int, check func(s *Scanner, log *Log, w *Window)) reading {
 	var s Scanner
 	var log Log
 	var tokens strings.Builder
 	s.Start(0, testDepth, t, &log)
 	var failed string
 	for i := 0; failed == "" && !s.Done() && i <= len(cuts); i++ {
-		w := Window{B: []byte(text), Final: i == len(cuts)}
+		w := &Window{Win: []byte(text), Final: i == len(cuts)}
 		if !w.Final {
-			w.B = w.B[:cuts[i]]
+			w.Win = w.Win[:cuts[i]]
 		}
 		failed = readPiece(&s, w, &tokens)
 		if check != nil {
@@ -142,13 +142,13 @@ func read(text string, t Tolerance, cuts []int, check func(s *Scanner, log *Log,
 		r.repairs += fmt.Sprintf("%s@%d", repair.Kind, repair.Offset)
 	}
 	if s.Done() {
-		r.out = string(log.Append(nil, Window{B: []byte(text)}, 0, s.Pos()))
+		r.out = string(log.Append(nil, &Window{Win: []byte(text)}, 0, s.Pos()))
 	}
 	return r
 }
 
 // readPiece reads what there is of the value; it says why it failed.
-func readPiece(s *Scanner, w Window, tokens *strings.Builder) string {
+func readPiece(s *Scanner, w *Window, tokens *strings.Builder) string {
 	for !s.Done() {
 		t := s.Next(w)
 		switch t.Kind {

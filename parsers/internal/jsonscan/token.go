@@ -5,18 +5,23 @@ const MaxDepth = 512
 
 // A Window is the part of the output that is at hand.
 type Window struct {
-	// B are the bytes from offset Base on.
-	B    []byte
+	// Win are the bytes from offset Base on.
+	Win  []byte
 	Base int
 	// Final: no more bytes will follow.
 	Final bool
 }
 
 // Slice is the output from start to end.
-func (w Window) Slice(start, end int) []byte { return w.B[start-w.Base : end-w.Base] }
+func (w *Window) Slice(start, end int) []byte { return w.Win[start-w.Base : end-w.Base] }
+
+// UpTo is the part of the window that ends at offset end.
+func (w *Window) UpTo(end int, final bool) Window {
+	return Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final}
+}
 
 // End is the offset after the last byte at hand.
-func (w Window) End() int { return w.Base + len(w.B) }
+func (w *Window) End() int { return w.Base + len(w.Win) }
 
 // A Kind says what a token is.
 type Kind uint8

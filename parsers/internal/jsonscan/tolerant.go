@@ -32,18 +32,18 @@ const (
 )
 
 // skipSpace reads white space and comments; false at the end of the window.
-func (s *Scanner) skipSpace(w Window) bool {
+func (s *Scanner) skipSpace(w *Window) bool {
 	for {
 		i := s.pos - w.Base
-		for i < len(w.B) && match.IsSpace(w.B[i]) {
+		for i < len(w.Win) && match.IsSpace(w.Win[i]) {
 			i++
 			s.spaced = true
 		}
 		s.pos = w.Base + i
-		if i == len(w.B) {
+		if i == len(w.Win) {
 			return false
 		}
-		c := w.B[i]
+		c := w.Win[i]
 		switch {
 		case c >= utf8.RuneSelf:
 			n := s.wideSpace(w)
@@ -77,8 +77,8 @@ var plainByte = func() (t [256]bool) {
 
 // wideSpace removes white space that JSON doesn't know: its length, 0 if
 // there is none, -1 if the window ends in it.
-func (s *Scanner) wideSpace(w Window) int {
-	b := w.B[s.pos-w.Base:]
+func (s *Scanner) wideSpace(w *Window) int {
+	b := w.Win[s.pos-w.Base:]
 	if !utf8.FullRune(b) && !w.Final {
 		return -1
 	}
@@ -92,11 +92,11 @@ func (s *Scanner) wideSpace(w Window) int {
 }
 
 // comment starts a comment: 1 if there is one, 0 if not, -1 if the window ends first.
-func (s *Scanner) comment(w Window) int {
+func (s *Scanner) comment(w *Window) int {
 	if s.Tolerance&AllowComments == 0 || s.prevString && !s.spaced {
 		return 0 // right behind a quote it is what the quote cut off
 	}
-	b := w.B[s.pos-w.Base:]
+	b := w.Win[s.pos-w.Base:]
 	lex := inLineComment
 	if b[0] == '/' {
 		if len(b) < 2 {
@@ -121,13 +121,13 @@ func (s *Scanner) comment(w Window) int {
 }
 
 // scanComment reads on in a comment; false if the window ends first.
-func (s *Scanner) scanComment(w Window) bool {
+func (s *Scanner) scanComment(w *Window) bool {
 	i := s.pos - w.Base
-	for ; i < len(w.B); i++ {
+	for ; i < len(w.Win); i++ {
 		switch {
-		case s.lex == inLineComment && w.B[i] == '\n':
+		case s.lex == inLineComment && w.Win[i] == '\n':
 			return s.endComment(w.Base + i)
-		case s.lex == inBlockComment && w.B[i] == '/' && w.B[i-1] == '*' && w.Base+i-s.start >= 3:
+		case s.lex == inBlockComment && w.Win[i] == '/' && w.Win[i-1] == '*' && w.Base+i-s.start >= 3:
 			return s.endComment(w.Base + i + 1)
 		}
 	}
@@ -158,11 +158,11 @@ func (s *Scanner) leads(n int) bool {
 }
 
 // afterKey reads the colon behind a key that has just ended.
-func (s *Scanner) afterKey(w Window) Token {
+func (s *Scanner) afterKey(w *Window) Token {
 	if !s.skipSpace(w) {
 		return s.more(w)
 	}
-	return s.colon(w.B[s.pos-w.Base])
+	return s.colon(w.Win[s.pos-w.Base])
 }
 
 func (s *Scanner) colon(c byte) Token {

@@ -17,20 +17,20 @@ func isKeyStart(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$'
 }
 
-func (s *Scanner) beginWord(w Window) Token {
+func (s *Scanner) beginWord(w *Window) Token {
 	s.start, s.lex = s.pos, inWord
 	return s.scanWord(w)
 }
 
 // scanWord reads a number, a literal or an unquoted key. Where it ends is
 // known only by the byte after it.
-func (s *Scanner) scanWord(w Window) Token {
+func (s *Scanner) scanWord(w *Window) Token {
 	i := s.pos - w.Base
-	for i < len(w.B) && wordByte[w.B[i]] {
+	for i < len(w.Win) && wordByte[w.Win[i]] {
 		i++
 	}
 	s.pos = w.Base + i
-	if i == len(w.B) && !w.Final {
+	if i == len(w.Win) && !w.Final {
 		return s.more(w)
 	}
 	word := w.Slice(s.start, s.pos)
@@ -52,7 +52,7 @@ func (s *Scanner) scanWord(w Window) Token {
 	return s.unexpected("not a JSON value")
 }
 
-func (s *Scanner) tookWord(kind Kind, w Window) Token {
+func (s *Scanner) tookWord(kind Kind, w *Window) Token {
 	start, end := s.start, s.pos
 	if end == w.End() && w.Final {
 		// At the very end of the output a word isn't known to be whole.
@@ -66,7 +66,7 @@ func (s *Scanner) tookWord(kind Kind, w Window) Token {
 	return Token{Kind: kind, Start: start, End: end}
 }
 
-func (s *Scanner) wordKey(w Window) Token {
+func (s *Scanner) wordKey(w *Window) Token {
 	start, end := s.start, s.pos
 	if !s.insert(repair.UnquotedKey, start, insQuote) {
 		s.pos, s.lex = start, between

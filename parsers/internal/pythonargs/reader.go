@@ -130,7 +130,7 @@ func (r *Reader) Keyed() bool {
 func (r *Reader) SecondReading() bool { return r.lost.certain || r.lost.second && !r.keysKnown() }
 
 // Read reads on.
-func (r *Reader) Read(w jsonscan.Window) Status {
+func (r *Reader) Read(w *jsonscan.Window) Status {
 	for {
 		if r.text.open {
 			if s := r.readString(w); s != goOn {
@@ -141,14 +141,14 @@ func (r *Reader) Read(w jsonscan.Window) Status {
 		if !r.space(w) {
 			return atEnd(w)
 		}
-		if s := r.token(w, w.B[r.pos-w.Base:]); s != goOn {
+		if s := r.token(w, w.Win[r.pos-w.Base:]); s != goOn {
 			return s
 		}
 	}
 }
 
 // token reads what stands at the position.
-func (r *Reader) token(w jsonscan.Window, b []byte) Status {
+func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
 	switch r.state {
 	case beforeKey:
 		return r.beforeKey(w, b)
@@ -167,9 +167,9 @@ func (r *Reader) token(w jsonscan.Window, b []byte) Status {
 }
 
 // space skips white space and comments; false at the end of the window.
-func (r *Reader) space(w jsonscan.Window) bool {
-	for i := r.pos - w.Base; i < len(w.B); i++ {
-		c := w.B[i]
+func (r *Reader) space(w *jsonscan.Window) bool {
+	for i := r.pos - w.Base; i < len(w.Win); i++ {
+		c := w.Win[i]
 		switch {
 		case r.comment:
 			r.comment = c != '\n'
@@ -187,7 +187,7 @@ func (r *Reader) space(w jsonscan.Window) bool {
 }
 
 // beforeKey reads a key, or the end of the arguments.
-func (r *Reader) beforeKey(w jsonscan.Window, b []byte) Status {
+func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
 		return r.close(b[0])
@@ -230,7 +230,7 @@ func (r *Reader) close(c byte) Status {
 }
 
 // afterArgument reads what follows an argument.
-func (r *Reader) afterArgument(w jsonscan.Window, b []byte) Status {
+func (r *Reader) afterArgument(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
 		r.settle()

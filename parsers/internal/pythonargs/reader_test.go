@@ -18,9 +18,9 @@ func read(text string, cfg Config, step int) string {
 	r.Start(0, cfg)
 	status := More
 	for end := 0; status == More && end <= len(text); end += step {
-		status = r.Read(jsonscan.Window{B: []byte(text[:end])})
+		status = r.Read(&jsonscan.Window{Win: []byte(text[:end])})
 		if end+step > len(text) && status == More {
-			status = r.Read(jsonscan.Window{B: []byte(text), Final: true})
+			status = r.Read(&jsonscan.Window{Win: []byte(text), Final: true})
 			break
 		}
 	}

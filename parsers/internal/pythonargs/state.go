@@ -5,7 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-func atEnd(w jsonscan.Window) Status {
+func atEnd(w *jsonscan.Window) Status {
 	if w.Final {
 		return Cut
 	}

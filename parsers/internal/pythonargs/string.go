@@ -53,7 +53,7 @@ func (r *Reader) beginString(b []byte) Status {
 }
 
 // joinString goes on with a string that another one follows directly.
-func (r *Reader) joinString(w jsonscan.Window, b []byte) Status {
+func (r *Reader) joinString(w *jsonscan.Window, b []byte) Status {
 	if stringBegins(b) == match.More || !quoteKnown(b, w.Final) {
 		return atEnd(w)
 	}
@@ -66,9 +66,9 @@ func (r *Reader) joinString(w jsonscan.Window, b []byte) Status {
 }
 
 // readString reads on in a string.
-func (r *Reader) readString(w jsonscan.Window) Status {
+func (r *Reader) readString(w *jsonscan.Window) Status {
 	t := &r.text
-	b := w.B
+	b := w.Win
 	i := r.pos - w.Base
 	for {
 		from := i
@@ -115,7 +115,7 @@ func (r *Reader) control(c byte) {
 
 // quote decides on a quote of the string's kind: it ends the string, or it is
 // text, whose length is returned; -1 if more bytes must tell.
-func (r *Reader) quote(w jsonscan.Window, b []byte) int {
+func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	t := &r.text
 	width := 1
 	if t.triple {
@@ -144,7 +144,7 @@ func (r *Reader) quote(w jsonscan.Window, b []byte) int {
 	return width
 }
 
-func (r *Reader) endString(w jsonscan.Window, width int) {
+func (r *Reader) endString(w *jsonscan.Window, width int) {
 	t := &r.text
 	t.open = false
 	if t.inner && t.newline {

@@ -8,7 +8,7 @@ import (
 )
 
 // value reads a value, or what closes the container around it.
-func (r *Reader) value(w jsonscan.Window, b []byte) Status {
+func (r *Reader) value(w *jsonscan.Window, b []byte) Status {
 	switch c := b[0]; {
 	case c == '[' || c == '(' || c == '{':
 		return r.open(c)
@@ -92,7 +92,7 @@ func (r *Reader) closeContainer(c byte, filled bool) Status {
 }
 
 // afterElement reads what follows a value in a container.
-func (r *Reader) afterElement(w jsonscan.Window, b []byte) Status {
+func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 	top := r.top()
 	switch c := b[0]; {
 	case c == ',':
@@ -145,7 +145,7 @@ var words = [...]struct{ python, json string }{
 }
 
 // word reads a literal that is a word. One that ends the output may go on.
-func (r *Reader) word(w jsonscan.Window, b []byte) Status {
+func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 	n := 0
 	for n < len(b) && isKeyByte(b[n]) {
 		n++
@@ -167,7 +167,7 @@ func (r *Reader) word(w jsonscan.Window, b []byte) Status {
 }
 
 // number reads a number.
-func (r *Reader) number(w jsonscan.Window, b []byte) Status {
+func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
 	n := numberLength(b)
 	if n == len(b) {
 		if w.Final && !isNumberStart(b) {

@@ -22,11 +22,11 @@ type literal struct {
 // writes otherwise, where the tolerance is for that.
 func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 	l.log, l.deep = jsonscan.Log{}, false
-	l.w = jsonscan.Window{B: bytes.TrimSpace(l.text), Final: true}
+	l.w = jsonscan.Window{Win: bytes.TrimSpace(l.text), Final: true}
 	var s jsonscan.Scanner
 	s.Start(0, jsonscan.MaxDepth, tolerance, &l.log)
 	for !s.Done() {
-		switch t := s.Next(l.w); t.Kind {
+		switch t := s.Next(&l.w); t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return false
 		case jsonscan.Key:
@@ -51,7 +51,7 @@ func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 
 // append appends what was read, as JSON.
 func (l *literal) append(dst []byte) []byte {
-	return AppendCompact(dst, l.log.Append(nil, l.w, 0, l.w.End()))
+	return AppendCompact(dst, l.log.Append(nil, &l.w, 0, l.w.End()))
 }
 
 // An Object is how a value is read that may be an object of known keys.
@@ -69,7 +69,7 @@ type Object struct {
 func (o *Object) Append(dst, text []byte) (json []byte, repairs []repair.Repair, ok bool) {
 	l := literal{text: text, depth: o.Depth, has: o.Has}
 	ok = l.read(jsonscan.Strict) || o.Python && l.read(jsonscan.AllowRepair|jsonscan.AllowQuoteStyles)
-	if !ok || l.deep || len(l.w.B) == 0 || l.w.B[0] != '{' {
+	if !ok || l.deep || len(l.w.Win) == 0 || l.w.Win[0] != '{' {
 		return dst, nil, false
 	}
 	return l.append(dst), l.log.Repairs, true

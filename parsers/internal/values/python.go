@@ -28,8 +28,8 @@ const maxWord = 64
 
 // python decides about a value that isn't JSON: at its end it is known whether
 // it is one of Python's literals of the type, and before that whether it can't be.
-func (t *Typing) python(w jsonscan.Window) Kind {
-	text := w.B[t.start-w.Base:]
+func (t *Typing) python(w *jsonscan.Window) Kind {
+	text := w.Win[t.start-w.Base:]
 	if !t.Pythons || len(text) == 0 {
 		return Text
 	}

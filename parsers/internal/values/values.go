@@ -65,12 +65,12 @@ func (t *Typing) Start(types schema.Types, at, depth int) {
 }
 
 // Read reads on to the end of w, which is the end of the value if w is final.
-func (t *Typing) Read(w jsonscan.Window) Kind {
+func (t *Typing) Read(w *jsonscan.Window) Kind {
 	switch {
 	case t.types == 0:
 		return Text
 	case t.exact:
-		return t.readNull(w.B[t.start-w.Base:], w.Final)
+		return t.readNull(w.Win[t.start-w.Base:], w.Final)
 	case t.late:
 		return t.python(w)
 	case !t.begun:
@@ -113,8 +113,8 @@ func exactly(text []byte, word string, final bool, kind Kind) Kind {
 }
 
 // begin looks at the value's first byte.
-func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
-	for t.start < w.End() && match.IsSpace(w.B[t.start-w.Base]) {
+func (t *Typing) begin(w *jsonscan.Window) (k Kind, ok bool) {
+	for t.start < w.End() && match.IsSpace(w.Win[t.start-w.Base]) {
 		t.start++
 	}
 	switch {
@@ -122,7 +122,7 @@ func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
 		return Undecided, false
 	case t.start == w.End():
 		return Text, false
-	case schema.Kind(w.B[t.start-w.Base])&t.types == 0:
+	case schema.Kind(w.Win[t.start-w.Base])&t.types == 0:
 		return t.python(w), false
 	}
 	t.begun = true
@@ -131,7 +131,7 @@ func (t *Typing) begin(w jsonscan.Window) (k Kind, ok bool) {
 }
 
 // end decides at the end of the value.
-func (t *Typing) end(w jsonscan.Window) Kind {
+func (t *Typing) end(w *jsonscan.Window) Kind {
 	switch {
 	case !t.s.Done():
 		return t.python(w)
@@ -144,8 +144,8 @@ func (t *Typing) end(w jsonscan.Window) Kind {
 }
 
 // fits tells whether a number is of the type: the first byte told all else.
-func (t *Typing) fits(w jsonscan.Window) bool {
-	text := w.B[t.start-w.Base:]
+func (t *Typing) fits(w *jsonscan.Window) bool {
+	text := w.Win[t.start-w.Base:]
 	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {
 		return true
 	}
@@ -161,7 +161,7 @@ const (
 func Append(dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing
 	t.Start(types, 0, depth)
-	switch t.Read(jsonscan.Window{B: text, Final: true}) {
+	switch t.Read(&jsonscan.Window{Win: text, Final: true}) {
 	case JSON:
 		return AppendCompact(dst, text), true
 	case TooDeep:

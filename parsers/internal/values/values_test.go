@@ -68,10 +68,10 @@ func TestPieces(t *testing.T) {
 		text := []byte("12345" + c.text)
 		kind := Undecided
 		for n := 5; n < len(text) && kind == Undecided; n++ {
-			kind = typing.Read(jsonscan.Window{B: text[:n]})
+			kind = typing.Read(&jsonscan.Window{Win: text[:n]})
 		}
 		if kind == Undecided {
-			kind = typing.Read(jsonscan.Window{B: text, Final: true})
+			kind = typing.Read(&jsonscan.Window{Win: text, Final: true})
 		}
 		want := JSON
 		switch {

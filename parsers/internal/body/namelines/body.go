@@ -124,7 +124,7 @@ func (b *Body) last() *call { return &b.calls[len(b.calls)-1] }
 // arguments reads them to their end.
 func (b *Body) arguments(e *place.Around) match.Answer {
 	b.scanner.Log = &b.last().log // calls may have moved
-	for w := e.Window(); ; {
+	for w := &e.Window; ; {
 		t := b.scanner.Next(w)
 		b.pos = b.scanner.Pos()
 		switch {
@@ -189,7 +189,7 @@ func (b *Body) report(e *place.Around, c *call) {
 		return
 	}
 	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.g.Format, Declared: true})
-	e.Handler.Arguments(c.log.Append(nil, e.Window(), c.arguments, c.end))
+	e.Handler.Arguments(c.log.Append(nil, &e.Window, c.arguments, c.end))
 	e.Pos = c.end
 	e.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
 }

@@ -238,7 +238,7 @@ func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
 	if b.keys.Pos() < b.pos {
 		b.keys.Start(b.pos, e.MaxDepth(), tolerance(e), nil)
 	}
-	w := e.Window()
+	w := &e.Window
 	for !b.keys.Done() {
 		switch t := b.keys.Next(w); t.Kind {
 		case jsonscan.More:

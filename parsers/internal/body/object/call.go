@@ -202,7 +202,7 @@ func (j *Call) Step(e *place.Around) bool {
 
 // scan reads tokens.
 func (j *Call) scan(e *place.Around) (more, done bool) {
-	w := e.Window()
+	w := &e.Window
 	for {
 		t := j.s.Next(w)
 		if t.Kind == jsonscan.More {

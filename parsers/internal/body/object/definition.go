@@ -18,7 +18,7 @@ type definition struct {
 }
 
 // watchSchema follows the first tokens of the arguments.
-func (j *Call) watchSchema(w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 	d := &j.unit.definition
 	var text []byte
 	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
@@ -65,7 +65,7 @@ func (j *Call) define(e *place.Around) {
 
 // pass passes over the rest of a definition.
 func (j *Call) pass(e *place.Around) (more, done bool) {
-	w, outer := e.Window(), 0
+	w, outer := &e.Window, 0
 	if j.list {
 		outer = j.resume.Depth() - 1
 	}

@@ -11,7 +11,7 @@ import (
 func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 	end := j.s.Pos()
 	u := &j.unit
-	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(e.Window(), end) {
+	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(&e.Window, end) {
 		j.trouble(end, "a key comes twice")
 		return false, false
 	}

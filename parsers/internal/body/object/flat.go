@@ -75,7 +75,7 @@ type members struct {
 // members reads the unit anew up to the end of the object that names the call;
 // false if a member of it is no property of the tool.
 func (j *Call) members(e *place.Around) (m members, ok bool) {
-	u, w := &j.unit, e.Window()
+	u, w := &j.unit, &e.Window
 	s := j.resume
 	s.Log = nil
 	if j.search != nil {
@@ -126,7 +126,7 @@ func (j *Call) addMember(e *place.Around, m *members, end int) bool {
 		separator, m.start, m.keys = '{', m.at, make(map[string]bool)
 	}
 	m.keys[string(m.key)] = true
-	member := j.log.Append(nil, e.Window(), m.at, end)
+	member := j.log.Append(nil, &e.Window, m.at, end)
 	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
 	m.text = append(append(m.text, separator), member...)
 	return true

@@ -153,12 +153,13 @@ const maxListText = 64
 
 // listText reads it.
 func (j *Call) listText(e *place.Around) (more, done bool) {
-	w := e.Window()
-	longer := len(w.B) > j.s.StringStart()+maxListText-w.Base
+	w := e.Window
+	end := j.s.StringStart() + maxListText
+	longer := w.End() > end
 	if longer {
-		w.B, w.Final = w.B[:j.s.StringStart()+maxListText-w.Base], false
+		w = w.UpTo(end, false)
 	}
-	t := j.s.Next(w)
+	t := j.s.Next(&w)
 	switch t.Kind {
 	case jsonscan.More:
 		if longer {

@@ -36,7 +36,7 @@ func (j *Call) Pass(e *place.Around) bool {
 	if !j.Inside() {
 		return false
 	}
-	if !j.s.Pass(e.Window()) {
+	if !j.s.Pass(&e.Window) {
 		return false // the step reports what was passed over
 	}
 	if at := j.unit.flushed; j.inside == arguing && at < j.s.Pos() {

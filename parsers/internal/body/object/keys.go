@@ -11,7 +11,7 @@ import (
 )
 
 // key handles a key; false if the reading failed at it.
-func (j *Call) key(e *place.Around, w jsonscan.Window, t jsonscan.Token) bool {
+func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
 	if j.list && j.n < j.listAt {
 		j.field = nil // behind the list: the calls were there
 		return true

@@ -26,7 +26,7 @@ func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 	}
 	var s jsonscan.Scanner
 	s.Start(u.args.start, e.MaxDepth(), tolerance(e), nil)
-	w := e.Window()
+	w := &e.Window
 	for end := 0; !s.Done(); {
 		switch t := s.Next(w); t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:

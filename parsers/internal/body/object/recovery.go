@@ -32,7 +32,7 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 		return false
 	}
 	if j.keys == nil {
-		j.collectKeys(e.Window(), j.suspect.s.StringStart())
+		j.collectKeys(&e.Window, j.suspect.s.StringStart())
 	}
 	evidence := j.evidence(e)
 	body := quotes.Running

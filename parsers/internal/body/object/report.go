@@ -113,7 +113,7 @@ func (j *Call) flushTo(e *place.Around, end int) {
 		return
 	}
 	if j.log.Edited(u.flushed, end) {
-		j.edited = j.log.Append(j.edited[:0], e.Window(), u.flushed, end)
+		j.edited = j.log.Append(j.edited[:0], &e.Window, u.flushed, end)
 		e.Handler.Arguments(j.edited)
 	} else {
 		e.Handler.Arguments(e.Slice(u.flushed, end))

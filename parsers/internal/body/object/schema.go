@@ -35,7 +35,7 @@ func (j *Call) watchEncoded(e *place.Around) {
 	var s jsonscan.Scanner
 	j.insideLog.Reset()
 	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
-	d, w := &j.unit.definition, jsonscan.Window{B: j.unit.args.text, Final: true}
+	d, w := &j.unit.definition, &jsonscan.Window{Win: j.unit.args.text, Final: true}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}

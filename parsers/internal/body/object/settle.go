@@ -125,7 +125,7 @@ func (j *Call) argumentsText(e *place.Around) []byte {
 	if end == 0 {
 		end = j.s.PrevEnd()
 	}
-	return j.log.Append(nil, e.Window(), u.args.start, end)
+	return j.log.Append(nil, &e.Window, u.args.start, end)
 }
 
 // encoded is the JSON text that the arguments' string holds, or the string
@@ -154,7 +154,7 @@ func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 	if !e.Declared(u.name) {
 		return nil, false, false
 	}
-	return j.log.Append(nil, e.Window(), u.args.start, u.args.end), false, true
+	return j.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
 }
 
 // inner reads the JSON object that a string holds, repairing what can be repaired.
@@ -176,7 +176,7 @@ func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
 	var s jsonscan.Scanner
 	s.Start(0, depth, tolerance, log)
-	w := jsonscan.Window{B: text, Final: true}
+	w := &jsonscan.Window{Win: text, Final: true}
 	for !s.Done() {
 		switch t := s.Next(w); t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:

@@ -7,7 +7,7 @@ import (
 
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
 // false if one comes twice.
-func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
+func (j *Call) collectKeys(w *jsonscan.Window, end int) bool {
 	j.keys = &j.keyRoom
 	j.keys.Reset()
 	s := j.resume
@@ -15,13 +15,13 @@ func (j *Call) collectKeys(w jsonscan.Window, end int) bool {
 	if s.Depth() > 0 {
 		j.keys.Open(j.unit.start)
 	}
-	w.B, w.Final = w.B[:end-w.Base], false
-	return unique(&s, w, j.keys)
+	before := w.UpTo(end, false)
+	return unique(&s, &before, j.keys)
 }
 
 // unique tells whether the key is the first of its name in its object, once
 // something was repaired; if not, a quote went astray.
-func (j *Call) unique(w jsonscan.Window, t jsonscan.Token) bool {
+func (j *Call) unique(w *jsonscan.Window, t jsonscan.Token) bool {
 	if j.s.Repaired == 0 || j.read {
 		return true
 	}
@@ -39,7 +39,7 @@ func (j *Call) unique(w jsonscan.Window, t jsonscan.Token) bool {
 }
 
 // unique reads on to the end of w, and learns the keys; false if one comes twice.
-func unique(s *jsonscan.Scanner, w jsonscan.Window, keys *quotes.Keys) bool {
+func unique(s *jsonscan.Scanner, w *jsonscan.Window, keys *quotes.Keys) bool {
 	for {
 		t := s.Next(w)
 		switch t.Kind {

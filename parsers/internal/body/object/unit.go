@@ -93,7 +93,7 @@ func (u *unit) enter(f *grammar.Field) {
 	u.alternate = u.alternate || f.Alternate
 }
 
-func kindOfWord(w jsonscan.Window, t jsonscan.Token) argumentsKind {
+func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	if t.Kind == jsonscan.Literal {
 		if c := w.Slice(t.Start, t.End)[0]; c == 'n' || c == 'N' {
 			return nullArguments
@@ -126,7 +126,7 @@ func (j *Call) valueEnds(end int) {
 }
 
 // stringValue handles a string outside of a skipped value.
-func (j *Call) stringValue(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	switch {
 	case f == nil:
@@ -148,13 +148,13 @@ func (j *Call) stringValue(e *place.Around, w jsonscan.Window, t jsonscan.Token)
 }
 
 // numberID handles a number outside of a skipped value: it may be an id.
-func (j *Call) numberID(w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) numberID(w *jsonscan.Window, t jsonscan.Token) {
 	if u, f := &j.unit, j.field; f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
 	}
 }
 
-func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
+func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	u, f := &j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
 		return
@@ -183,7 +183,7 @@ func (j *Call) setName(e *place.Around, w jsonscan.Window, t jsonscan.Token) {
 }
 
 // decode is the value of a string token.
-func (j *Call) decode(w jsonscan.Window, t jsonscan.Token) []byte {
+func (j *Call) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
 	raw := w.Slice(t.Start, t.End)
 	if !t.Escaped {
 		return raw

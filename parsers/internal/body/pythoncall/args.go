@@ -48,7 +48,7 @@ func (p *Calls) begin(e *place.Around) {
 // arguments reads a call's arguments.
 func (p *Calls) arguments(e *place.Around) status {
 	r := &p.args
-	s := r.Read(e.Window())
+	s := r.Read(&e.Window)
 	switch {
 	case s == pythonargs.More:
 		p.stream(e)
@@ -59,7 +59,7 @@ func (p *Calls) arguments(e *place.Around) status {
 		return goOn
 	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose && r.Close():
 		p.next.weak = true
-		p.pos = e.Window().End()
+		p.pos = e.Window.End()
 		p.take()
 		return isOver
 	}

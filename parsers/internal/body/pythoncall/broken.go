@@ -30,7 +30,7 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 	}
 	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, line: p.where == OnLine}
 	if p.args.InString() && reason == parsers.ReasonIncomplete {
-		p.end.pos = e.Window().End() // the string holds all
+		p.end.pos = e.Window.End() // the string holds all
 	} else if p.phase == inArgs {
 		p.end.quote = p.args.Quote()
 	}
@@ -91,7 +91,7 @@ type end struct {
 func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 	for {
 		p.step = max(2*p.step, failure.Step)
-		limit := min(p.pos+p.step, e.Window().End())
+		limit := min(p.pos+p.step, e.Window.End())
 		wait := !p.ended && p.scan(e, limit)
 		at, found := p.extent.Find(e, p.pos)
 		switch {
@@ -102,7 +102,7 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 			return at, false, !e.Final
 		case p.ended:
 			return p.pos, false, false
-		case wait || p.pos == e.Window().End():
+		case wait || p.pos == e.Window.End():
 			return p.pos, false, wait || !e.Final
 		}
 	}

@@ -139,7 +139,7 @@ func (c *Call) begin(e *place.Around, n int) {
 // read reads the arguments; false if they go on.
 func (c *Call) read(e *place.Around) bool {
 	r := &c.args
-	s := r.Read(e.Window())
+	s := r.Read(&e.Window)
 	if r.Keyed() {
 		c.report(e)
 	}
@@ -151,7 +151,7 @@ func (c *Call) read(e *place.Around) bool {
 		c.closed, c.phase = r.Pos(), callClosed
 		return c.close(e)
 	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && r.Close():
-		return c.end(e, e.Window().End(), parsers.End{Weak: true})
+		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
 	depth, reason, message, more := failed(e, r, s)
 	if more {
@@ -228,7 +228,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	quoted := c.args.InString()
 	c.broken = failure.BrokenFrom(e, c.inner, at, depth+c.outer, quoted)
 	end, more := c.broken.Find(e)
-	if quoted && message == failure.CutOff && end < e.Window().End() {
+	if quoted && message == failure.CutOff && end < e.Window.End() {
 		reason, message = parsers.ReasonMalformed, stringMessage
 	}
 	arguments := e.Slice(min(c.inner, end), end)

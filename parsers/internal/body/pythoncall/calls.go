@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
@@ -123,7 +124,7 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments, on a line only what stands in it;
 // false if it may go on.
 func (p *Calls) space(e *place.Around) bool {
-	for ; p.pos < e.Window().End(); p.pos++ {
+	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {
 		case c == '\n':
@@ -155,7 +156,7 @@ func (p *Calls) noteComment() {
 // quoted looks for the end of the string, and reads the calls in it.
 func (p *Calls) quoted(e *place.Around) status {
 	t := &p.text
-	for ; t.pos < e.Window().End(); t.pos++ {
+	for ; t.pos < e.Window.End(); t.pos++ {
 		rest := e.Rest(t.pos)
 		switch rest[0] {
 		case '\n':
@@ -218,7 +219,7 @@ func (p *Calls) unquote(e *place.Around) status {
 func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
 	around := *e
 	inner := &around
-	inner.Cursor = &cursor.Cursor{Config: e.Config, Win: text, Final: true}
+	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true}}
 	inner.Place = aside{e.Place, inner.Cursor}
 	var p Calls
 	p.Open(g, whole, 0)

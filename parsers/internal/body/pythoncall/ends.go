@@ -123,7 +123,7 @@ func (p *Calls) missing(e *place.Around, closed bool) {
 	if p.block != nil && !closed {
 		p.note(e, last, repair.MissingMarker, last.end)
 		if len(e.Rest(p.pos)) > 0 && p.begins(e) {
-			p.pos, p.trail = e.Window().End(), true
+			p.pos, p.trail = e.Window.End(), true
 		}
 	}
 	if open {

@@ -53,7 +53,7 @@ func (p *Calls) openText(e *place.Around) status {
 	c.name, _, _ = declared(e, p.g, raw[:nameLength(raw)])
 	c.free, c.silent = true, !e.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
-	c.end = e.Window().End()
+	c.end = e.Window.End()
 	p.add(*c)
 	return p.unclosed(e)
 }

@@ -165,8 +165,8 @@ func (b *Call) settle(c *place.Around, end int, final bool) {
 	if v.kind != values.Undecided {
 		return
 	}
-	w := c.Window()
-	v.kind = v.typing.Read(jsonscan.Window{B: w.B[:end-w.Base], Base: w.Base, Final: final})
+	w := &c.Window
+	v.kind = v.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final})
 	if v.kind == values.Text {
 		b.args.add(c, quote)
 	}

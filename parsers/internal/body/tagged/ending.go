@@ -37,7 +37,7 @@ func (b *Call) closerMissing(c *place.Around, end int) bool {
 
 // cut ends a call that the output ends in; true if it is done.
 func (b *Call) cut(c *place.Around) bool {
-	end := c.Window().End()
+	end := c.Window.End()
 	if !b.Failed && b.params > 0 && c.Config.Options.AcceptIncomplete {
 		if b.args.n > b.args.whole {
 			c.Handler.RewindArguments(b.args.whole)

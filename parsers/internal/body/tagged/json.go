@@ -31,7 +31,7 @@ func (b *Call) wholeBegins(c *place.Around, rest []byte) bool {
 func (b *Call) inJSON(c *place.Around) (more, done bool) {
 	a := b.whole
 	for !a.s.Done() {
-		switch t := a.s.Next(c.Window()); t.Kind {
+		switch t := a.s.Next(&c.Window); t.Kind {
 		case jsonscan.More:
 			b.sendWhole(c, a.s.Certain())
 			return true, false

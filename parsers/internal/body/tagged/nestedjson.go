@@ -104,7 +104,7 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 	}
 	typing := values.Typing{Pythons: b.g.Python, Printed: b.g.Python}
 	typing.Start(types, at.start, c.MaxDepth()-depth)
-	switch typing.Read(jsonscan.Window{B: text, Base: at.start, Final: true}) {
+	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true}) {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true
 	case values.Python:

@@ -14,7 +14,7 @@ func (q *Search) start(f *frame, at int) {
 }
 
 // run reads on in the current branch.
-func (q *Search) run(w jsonscan.Window) (State, bool) {
+func (q *Search) run(w *jsonscan.Window) (State, bool) {
 	for !q.branch.Done() {
 		before := q.branch.Pos()
 		t := q.branch.Next(w)
@@ -48,7 +48,7 @@ func (q *Search) run(w jsonscan.Window) (State, bool) {
 }
 
 // key tells whether the branch may hold this key.
-func (q *Search) key(w jsonscan.Window, t jsonscan.Token) bool {
+func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	key := w.Slice(t.Start, t.End)
 	if !q.keys.Add(key) {
 		return false
@@ -78,7 +78,7 @@ func (q *Search) fail(byString bool) {
 }
 
 // follow checks what comes after the closed value.
-func (q *Search) follow(w jsonscan.Window) (State, bool) {
+func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 	next, space := q.space.peek(w, q.branch.Pos())
 	if space < 0 {
 		return Searching, true
@@ -122,8 +122,9 @@ func (q *Search) mayFollow(next byte) bool {
 
 // recheck looks for a second reading: another end of the first string, before
 // the value closed, that closes it too.
-func (q *Search) recheck(w jsonscan.Window) State {
-	w.B, w.Final = w.B[:q.closed-w.Base], true
+func (q *Search) recheck(w *jsonscan.Window) State {
+	value := w.UpTo(q.closed, true)
+	w = &value
 	second := &Search{body: q.body, evidence: q.evidence, fuel: q.fuel, frames: q.frames[:1:1], phase: finding}
 	for {
 		f := &second.frames[0]

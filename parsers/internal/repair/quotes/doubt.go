@@ -14,7 +14,7 @@ const maxKey = 64
 // does what looks like the next member of the object begin with it? Failed: it
 // does, for the schema knows the key; then the string ended before. A key
 // that nothing is known of makes the ends behind it doubtful.
-func (q *Search) passMember(w jsonscan.Window, f *frame, n int) State {
+func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if !f.at.InObject() || !startsMember(w, f.from) {
 		return Found
 	}
@@ -41,8 +41,8 @@ func (q *Search) passMember(w jsonscan.Window, f *frame, n int) State {
 
 // startsMember tells whether a comma, a quote or a line break stands before
 // the quote at offset at, white space apart.
-func startsMember(w jsonscan.Window, at int) bool {
-	b := w.B[max(0, at-w.Base-maxKey) : at-w.Base]
+func startsMember(w *jsonscan.Window, at int) bool {
+	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
 	rest := match.TrimSpaceRight(b)
 	if bytes.IndexByte(b[len(rest):], '\n') >= 0 {
 		return true
@@ -51,8 +51,8 @@ func startsMember(w jsonscan.Window, at int) bool {
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.
-func memberKey(w jsonscan.Window, at int, quote byte) (key []byte, ok, more bool) {
-	b := w.B[at-w.Base:]
+func memberKey(w *jsonscan.Window, at int, quote byte) (key []byte, ok, more bool) {
+	b := w.Win[at-w.Base:]
 	n := 0
 	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
 		n++
@@ -79,7 +79,7 @@ const maxAfter = 1024
 // textFits tells whether the text behind the value, which goes on with next
 // at offset at, reads like running text: every quote and closer in it has its
 // opening. Else the value may have closed in the middle of quoted code.
-func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool) {
+func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more bool) {
 	if next == 0 {
 		return true, false
 	}
@@ -94,7 +94,7 @@ func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool
 		next, at = after, at+1+space
 	}
 	if next == '{' && q.evidence.Opens != nil {
-		yes, more := q.evidence.Opens(w.B[at-w.Base:])
+		yes, more := q.evidence.Opens(w.Win[at-w.Base:])
 		if more && !w.Final || !yes {
 			return false, more && !w.Final
 		}
@@ -104,7 +104,7 @@ func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool
 	}
 	depth, quotes := 0, 0
 	var last byte
-	for i, c := range w.B[q.branch.Pos()-w.Base:] {
+	for i, c := range w.Win[q.branch.Pos()-w.Base:] {
 		switch c {
 		case '"':
 			quotes++
@@ -125,7 +125,7 @@ func (q *Search) textFits(w jsonscan.Window, next byte, at int) (fits, more bool
 }
 
 // doubt notes what speaks against the ends that were found.
-func (q *Search) doubt(w jsonscan.Window) {
+func (q *Search) doubt(w *jsonscan.Window) {
 	for i, f := range q.frames[:len(q.Ends)] {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
@@ -196,7 +196,7 @@ func holdsEscape(b []byte) bool {
 }
 
 // balanced tells whether every bracket in the strings that were found closes.
-func (q *Search) balanced(w jsonscan.Window) bool {
+func (q *Search) balanced(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		depth := 0
 		for _, c := range w.Slice(end.Start, end.End) {

@@ -3,18 +3,18 @@ package quotes
 import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 
 // nextEnd advances f to the next quote that a fitting delimiter follows.
-func (q *Search) nextEnd(w jsonscan.Window, f *frame) (int, State) {
+func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	fuel := q.fuel
 	lead := f.at.QuoteLead()
 	for f.from < w.End() {
-		i := toQuote(w.B[f.from-w.Base:], lead)
+		i := toQuote(w.Win[f.from-w.Base:], lead)
 		fuel.burn(i, f.from+i)
 		f.from += i
 		if f.from == w.End() {
 			break
 		}
 		n := 1
-		if w.B[f.from-w.Base] == '\\' {
+		if w.Win[f.from-w.Base] == '\\' {
 			if n = 2; f.from+n > w.End() {
 				break
 			}

@@ -46,7 +46,7 @@ var searchCases = []struct {
 const testDepth = 16
 
 // doubt reads up to the failure: the scanner in the string before it.
-func doubt(w jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
+func doubt(w *jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
 	var s jsonscan.Scanner
 	s.Start(0, testDepth, jsonscan.Tolerant, nil)
 	for !s.Done() {
@@ -61,13 +61,13 @@ func doubt(w jsonscan.Window) (suspect jsonscan.Scanner, keys *Keys, ok bool) {
 }
 
 // collect gathers the keys of the objects that are open at offset end.
-func collect(w jsonscan.Window, end int) *Keys {
+func collect(w *jsonscan.Window, end int) *Keys {
 	keys := new(Keys)
 	var s jsonscan.Scanner
 	s.Start(0, testDepth, jsonscan.Tolerant, nil)
-	w.B, w.Final = w.B[:end], false
+	before := w.UpTo(end, false)
 	for {
-		switch t := s.Next(w); t.Kind {
+		switch t := s.Next(&before); t.Kind {
 		case jsonscan.ObjectOpen:
 			keys.Open(t.Start)
 		case jsonscan.ObjectClose:
@@ -89,7 +89,7 @@ type found struct {
 
 // searchText searches text that arrives in pieces of n bytes.
 func searchText(text string, body Body, known string, n int) (found, bool) {
-	whole := jsonscan.Window{B: []byte(text), Final: true}
+	whole := &jsonscan.Window{Win: []byte(text), Final: true}
 	suspect, keys, ok := doubt(whole)
 	if !ok {
 		return found{}, false
@@ -105,7 +105,7 @@ func searchText(text string, body Body, known string, n int) (found, bool) {
 	state := Searching
 	for end := suspect.Pos(); state == Searching; {
 		end = min(end+n, len(text))
-		state = search.Run(jsonscan.Window{B: whole.B[:end], Final: end == len(text)})
+		state = search.Run(&jsonscan.Window{Win: whole.Win[:end], Final: end == len(text)})
 		if end == len(text) {
 			break
 		}
@@ -117,7 +117,7 @@ func searchText(text string, body Body, known string, n int) (found, bool) {
 }
 
 // render reads the value with the ends given.
-func render(w jsonscan.Window, ends []jsonscan.Forced) string {
+func render(w *jsonscan.Window, ends []jsonscan.Forced) string {
 	var s jsonscan.Scanner
 	var log jsonscan.Log
 	s.Start(0, testDepth, jsonscan.Tolerant, &log)
@@ -182,12 +182,12 @@ func FuzzSearch(f *testing.F) {
 func TestFuel(t *testing.T) {
 	for _, unit := range []string{`"x", `, `"", `, `" " `, `"a": "b", `, `"}`, `\"`, `[["`} {
 		text := `{"a": "` + strings.Repeat(unit, 1<<12)
-		suspect, keys, ok := doubt(jsonscan.Window{B: []byte(text), Final: true})
+		suspect, keys, ok := doubt(&jsonscan.Window{Win: []byte(text), Final: true})
 		if !ok {
 			continue
 		}
 		fuel := new(Fuel)
-		state := New(suspect, Running, Evidence{Keys: keys}, fuel).Run(jsonscan.Window{B: []byte(text), Final: true})
+		state := New(suspect, Running, Evidence{Keys: keys}, fuel).Run(&jsonscan.Window{Win: []byte(text), Final: true})
 		if state == Found || state == Searching {
 			t.Errorf("%q: state %d", unit, state)
 		}

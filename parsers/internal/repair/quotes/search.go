@@ -46,14 +46,14 @@ func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 // several looks, in the window given, for a reading in which every key that
 // looks like the object's next member is one, though no schema says so:
 // several strings are damaged then. It must leave their brackets balanced.
-func (q *Search) several(w jsonscan.Window) bool {
+func (q *Search) several(w *jsonscan.Window) bool {
 	if q.loose || q.evidence.Known != nil {
 		return false
 	}
-	w.Final = true
+	whole := w.UpTo(w.End(), true)
 	other := New(q.first, q.body, q.evidence, q.fuel)
 	other.loose = true
-	if other.Run(w) != Found || len(other.Ends) < 2 || !other.balanced(w) {
+	if other.Run(&whole) != Found || len(other.Ends) < 2 || !other.balanced(&whole) {
 		return false
 	}
 	q.Ends, q.SecondReading = other.Ends, true
@@ -62,19 +62,19 @@ func (q *Search) several(w jsonscan.Window) bool {
 
 // Run goes on with the search. The window must reach from before the string
 // to the end of what may belong to the value.
-func (q *Search) Run(w jsonscan.Window) State {
+func (q *Search) Run(w *jsonscan.Window) State {
 	state := q.search(w)
 	switch {
 	case state == Found && q.frames[0].member && q.closed > 0:
-		w.B = w.B[:q.closed-w.Base]
-		q.several(w)
+		value := w.UpTo(q.closed, w.Final)
+		q.several(&value)
 	case state == Failed && q.several(w):
 		state = Found
 	}
 	return state
 }
 
-func (q *Search) search(w jsonscan.Window) State {
+func (q *Search) search(w *jsonscan.Window) State {
 	for {
 		var done bool
 		var state State
@@ -104,7 +104,7 @@ func (q *Search) giveUp() State {
 }
 
 // find looks for the next end of the innermost string.
-func (q *Search) find(w jsonscan.Window) (State, bool) {
+func (q *Search) find(w *jsonscan.Window) (State, bool) {
 	f := &q.frames[len(q.frames)-1]
 	at, state := q.nextEnd(w, f)
 	switch state {

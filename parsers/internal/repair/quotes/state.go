@@ -53,11 +53,11 @@ func (q *Search) setAside() {
 // peek is the next byte at or after at that is no white space, 0 at the end
 // of the output, and how much space stands before it; -1 if the window ends
 // first. It goes on where it ended the last time.
-func (s *passed) peek(w jsonscan.Window, at int) (next byte, space int) {
+func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
 	if s.from != at || s.to > w.End() {
 		*s = passed{at, at}
 	}
-	b := w.B[s.to-w.Base:]
+	b := w.Win[s.to-w.Base:]
 	n := match.SpaceLen(b)
 	s.to += n
 	switch {
