@@ -48,16 +48,14 @@ func End(final bool) Answer {
 
 // Text looks for a text.
 func Text(text string, b []byte, final bool) Answer {
-	switch {
-	case len(b) > 0 && len(text) > 0 && b[0] != text[0]:
-	case len(b) >= len(text):
-		if string(b[:len(text)]) == text {
-			return Answer(len(text))
-		}
-	case string(b) == text[:len(b)]:
+	n := min(len(b), len(text))
+	if n > 0 && (b[0] != text[0] || b[n-1] != text[n-1] || n > 2 && string(b[:n]) != text[:n]) {
+		return No
+	}
+	if n < len(text) {
 		return End(final)
 	}
-	return No
+	return Answer(n)
 }
 
 // Any looks for one of several texts, the longest that stands there.

@@ -8,11 +8,13 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
-	a = r.lead(lead, b, final)
-	if !a.Yes() {
-		return nil, a
+	n := len(lead)
+	if n > 2 || n > len(b) || r.Brackets.Gap || b[0] != lead[0] {
+		if a = r.lead(lead, b, final); !a.Yes() {
+			return nil, a
+		}
+		n = int(a)
 	}
-	n := int(a)
 	if r.Brackets.Space {
 		n = space(b, n)
 	}
