@@ -204,10 +204,43 @@ type Parser interface {
 // A Passer is a Parser that needn't see most of the pieces of prose.
 type Passer interface {
 	Parser
-	// Pass is Parse, and says which bytes the parser must see next: pieces without any
+	// Pass is Parse, and says what the parser must see next: pieces without it
 	// are text. Nil: it must see every piece.
-	Pass(piece []byte) (tells *[256]bool)
+	Pass(piece []byte) *Tells
 	// Skip says that this text, in one piece or several, was in the output behind what
 	// Pass was given last, and that the parser didn't need to see it then.
 	Skip(text []byte)
+}
+
+// Tells are the bytes of prose that a parser must see.
+type Tells struct {
+	// First are the bytes, unless the one behind, where it is known, is none of Second's;
+	// nil: any is.
+	First  *[256]bool
+	Second *[256]*[256]bool
+}
+
+// In tells whether the piece holds one.
+func (t *Tells) In(piece []byte) bool {
+	first, i := t.First, 0
+	if len(piece) >= longPiece {
+		for i+4 <= len(piece) && !first[piece[i]] && !first[piece[i+1]] && !first[piece[i+2]] && !first[piece[i+3]] {
+			i += 4
+		}
+	}
+	for ; i < len(piece); i++ {
+		if first[piece[i]] && t.at(piece, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// longPiece is so long that four bytes are looked at at a time.
+const longPiece = 16
+
+// at tells whether such a byte, at index i, is one before what is behind it.
+func (t *Tells) at(piece []byte, i int) bool {
+	second := t.Second[piece[i]]
+	return second == nil || i+1 == len(piece) || second[piece[i+1]]
 }

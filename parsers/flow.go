@@ -1,6 +1,9 @@
 package parsers
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // flow takes a piece of prose behind prose, as most pieces are: it makes the content
 // longer, and nothing else. The parser and the segments are told of all that flowed
@@ -11,28 +14,60 @@ func (s *session) flow(piece string) bool {
 	if n == 0 || n > cap(w.buf)-old {
 		return false
 	}
-	for i := range n {
-		if tells[piece[i]] {
+	added := w.buf[old : old+n]
+	if n >= longPiece {
+		if tells.In(asBytes(piece)) {
 			return false
 		}
+		copy(added, piece)
+	} else {
+		first := tells.First
+		for i := range added {
+			c := piece[i]
+			if first[c] && tells.at(asBytes(piece), i) {
+				return false
+			}
+			added[i] = c
+		}
 	}
-	solid := n
+	w.buf = w.buf[:old+n]
+	solid, split := n, 0
 	for w.joined && solid > 0 && isSpace(piece[solid-1]) {
 		solid--
 	}
-	if piece[max(solid, 1)-1] >= utf8.RuneSelf {
-		return false // half a code point, or white space
+	if s.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
+		if solid, split = w.end(old - s.split); solid < 0 {
+			w.buf = w.buf[:old]
+			return false
+		}
+		solid -= s.split
 	}
-	w.buf = w.buf[:old+n]
-	copy(w.buf[old:], piece)
 	if solid > 0 {
 		w.solid = old + solid
 		s.delta.Content = asString(w.next())
 	} else {
 		s.delta.Content = ""
 	}
-	s.flowed += n
+	s.flowed, s.split = s.flowed+n, split
 	return true
+}
+
+// end is the length of the text from buf[from] on, a code point that isn't whole and the
+// white space before it apart; split: the length of that code point. Less than 0: that
+// takes a closer look.
+func (w *contentWriter) end(from int) (n, split int) {
+	text := w.buf[from:]
+	n = wholeRunes(text)
+	split = len(text) - n
+	for w.joined && n > 0 && isSpace(text[n-1]) {
+		n--
+	}
+	if n > 0 && text[n-1] >= utf8.RuneSelf {
+		if r, _ := utf8.DecodeLastRune(text[:n]); r == utf8.RuneError || unicode.IsSpace(r) {
+			return -1, 0
+		}
+	}
+	return n, split
 }
 
 // flows tells whether more text, which the parser needn't see, may flow.
@@ -45,8 +80,15 @@ func (c *collector) flows() bool {
 // catchUp tells the parser, and the segments, what flowed by. No more does.
 func (s *session) catchUp() {
 	if s.flowed > 0 {
-		s.passer.Skip(s.content.buf[len(s.content.buf)-s.flowed:])
-		s.segments[len(s.segments)-1].Span.End += s.flowed
+		w := &s.content
+		s.passer.Skip(w.buf[len(w.buf)-s.flowed:])
+		last := &s.segments[len(s.segments)-1].Span
+		last.End += s.flowed - s.split
+		if s.split > 0 {
+			whole := len(w.buf) - s.split
+			s.runes.at, s.runes.n = last.End, copy(s.runes.bytes[:], w.buf[whole:])
+			s.runes.invalid, w.buf = false, w.buf[:whole]
+		}
 	}
-	s.tells, s.flowed = nil, 0
+	s.tells, s.flowed, s.split = nil, 0, 0
 }

@@ -113,8 +113,9 @@ type session struct {
 	passer Passer // the parser, if it is one
 	cfg    Config
 
-	tells  *[256]bool // bytes that the parser must see, in prose; nil: it isn't that
-	flowed int        // bytes of prose that the parser hasn't seen
+	tells  *Tells // what the parser must see, in prose; nil: it isn't that
+	flowed int    // bytes of prose that the parser hasn't seen
+	split  int    // the last ones, of a code point that isn't whole
 }
 
 // session takes a session from the family's pool.
@@ -174,7 +175,7 @@ func (s *session) feed(piece string) *Delta {
 		}
 		s.catchUp()
 	}
-	var tells *[256]bool
+	var tells *Tells
 	switch {
 	case piece == "":
 	case s.passer == nil:

@@ -75,7 +75,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
 // Pass implements [parsers.Passer].
-func (e *Engine) Pass(piece []byte) (tells *[256]bool) {
+func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	if e.flow != nil && e.prose(piece) {
 		return e.flow
 	}
@@ -86,7 +86,7 @@ func (e *Engine) Pass(piece []byte) (tells *[256]bool) {
 	e.run()
 	e.keep()
 	if e.flow = e.flowing(); e.flow != nil && e.line == e.Pos {
-		return &e.triggers.lineBegin
+		return &e.triggers.tells.lineBegin
 	}
 	return e.flow
 }
@@ -99,20 +99,22 @@ func (e *Engine) pass() bool {
 	return e.json.Pass(&e.around)
 }
 
-// flowing is the bytes that mean something where the next piece begins; nil if it
+// flowing is what means something where the next piece begins; nil if it
 // must be fed to what is going on.
-func (e *Engine) flowing() *[256]bool {
+func (e *Engine) flowing() *parsers.Tells {
 	switch {
 	case e.Holds() || !e.started:
 		return nil
 	case e.frames.streams(e.candidate):
-		return &e.triggers.body
+		return &e.triggers.tells.body
 	case e.candidate != nil || e.after.active || e.quote.quoted() || e.lineDue() && !e.lineTells():
 		return nil
 	case e.quote.think != 0:
-		return &e.triggers.think
+		return &e.triggers.tells.think
+	case e.plain == &e.triggers.lines:
+		return &e.triggers.tells.lines
 	}
-	return e.plain
+	return &e.triggers.tells.plain
 }
 
 // prose reports a piece of plain prose at once: most pieces are that.
@@ -120,7 +122,7 @@ func (e *Engine) prose(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
 	}
-	if e.triggers.skip(piece, 0, e.flow) < len(piece) {
+	if e.flow.In(piece) {
 		return false
 	}
 	e.Handler.Text(e.Mark, piece)

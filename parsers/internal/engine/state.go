@@ -37,8 +37,8 @@ type output struct {
 	open      place.Brackets // in running text, which nothing closed yet
 	fuel      quotes.Fuel
 	python    pythonPlaces
-	plain     *[256]bool // the bytes that mean something in plain text
-	flow      *[256]bool // and in the next piece; nil: it isn't just text
+	plain     *[256]bool     // the bytes that mean something in plain text
+	flow      *parsers.Tells // and in the next piece; nil: it isn't just text
 }
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -28,6 +29,7 @@ func (t *table) triggers() *triggers {
 type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
 	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
+	tells                                    tells
 	fewPlain, fewLines, fewThink             few       // of plain, lines and think
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
@@ -109,11 +111,22 @@ func newTriggers(g *table) *triggers {
 	}
 	t.lines, t.lineBegin = t.json, t.plain
 	t.fewPlain, t.fewLines, t.fewThink = t.fewIn(&t.plain), t.fewIn(&t.lines), t.fewIn(&t.think)
+	lineSeconds := t.seconds
 	if t.line != nil && t.line.atLine == nil {
-		t.lineBegin[t.line.first()] = true
+		t.lineBegin[t.line.first()], lineSeconds[t.line.first()] = true, nil
+	}
+	t.tells = tells{
+		plain:     parsers.Tells{First: &t.plain, Second: &t.seconds},
+		lines:     parsers.Tells{First: &t.lines, Second: &t.seconds},
+		think:     parsers.Tells{First: &t.think, Second: &t.seconds},
+		body:      parsers.Tells{First: &t.body, Second: &t.seconds},
+		lineBegin: parsers.Tells{First: &t.lineBegin, Second: &lineSeconds},
 	}
 	return t
 }
+
+// tells are those of the tables of bytes of the same names.
+type tells struct{ plain, lines, think, body, lineBegin parsers.Tells }
 
 // secondsOf are the bytes that may stand behind a letter that means something: it begins
 // markers, or is that of the word "option". Nil: any may.
