@@ -1,5 +1,7 @@
 package parsers
 
+import "github.com/toolparser/toolparser/parsers/internal/bytetable"
+
 // A Role says what becomes of markup once the collector knows which of the
 // calls around it were accepted. Markup that does not count as markup is text.
 type Role uint8
@@ -207,8 +209,9 @@ type Passer interface {
 	// Pass is Parse, and says what the parser must see next: pieces without it
 	// are text. Nil: it must see every piece.
 	Pass(piece []byte) *Tells
-	// Skip says that this text, in one piece or several, was in the output behind what
-	// Pass was given last, and that the parser didn't need to see it then.
+	// Skip says that this text, in one piece or several, or none, was in the output behind
+	// what Pass was given last, and that the parser didn't need to see it then. The next
+	// piece isn't more of it.
 	Skip(text []byte)
 }
 
@@ -222,22 +225,15 @@ type Tells struct {
 
 // In tells whether the piece holds one.
 func (t *Tells) In(piece []byte) bool {
-	first, i := t.First, 0
-	if len(piece) >= longPiece {
-		for i+4 <= len(piece) && !first[piece[i]] && !first[piece[i+1]] && !first[piece[i+2]] && !first[piece[i+3]] {
-			i += 4
+	for i := 0; ; i++ {
+		if i = bytetable.Index(piece, i, t.First); i == len(piece) {
+			return false
 		}
-	}
-	for ; i < len(piece); i++ {
-		if first[piece[i]] && t.at(piece, i) {
+		if t.at(piece, i) {
 			return true
 		}
 	}
-	return false
 }
-
-// longPiece is so long that four bytes are looked at at a time.
-const longPiece = 16
 
 // at tells whether such a byte, at index i, is one before what is behind it.
 func (t *Tells) at(piece []byte, i int) bool {

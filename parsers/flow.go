@@ -5,6 +5,10 @@ import (
 	"unicode/utf8"
 )
 
+// longPiece is so long that it is worth two calls to look at eight bytes at a time, and
+// to copy them all.
+const longPiece = 16
+
 // flow takes a piece of prose behind prose, as most pieces are: it makes the content
 // longer, and nothing else. The parser and the segments are told of all that flowed
 // by once another piece comes. False if this is one.
@@ -79,9 +83,9 @@ func (c *collector) flows() bool {
 
 // catchUp tells the parser, and the segments, what flowed by. No more does.
 func (s *session) catchUp() {
+	w := &s.content
+	s.passer.Skip(w.buf[len(w.buf)-s.flowed:])
 	if s.flowed > 0 {
-		w := &s.content
-		s.passer.Skip(w.buf[len(w.buf)-s.flowed:])
 		last := &s.segments[len(s.segments)-1].Span
 		last.End += s.flowed - s.split
 		if s.split > 0 {

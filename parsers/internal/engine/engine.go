@@ -132,6 +132,7 @@ func (e *Engine) prose(piece []byte) bool {
 
 // Skip implements [parsers.Passer].
 func (e *Engine) Skip(text []byte) {
+	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
 	e.Mark += len(text)
 	e.Base, e.Pos = e.Mark, e.Mark
 	if e.candidate != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -132,7 +133,7 @@ func (b *frameBetween) Step(e *Engine) bool {
 // Step implements [Candidate].
 func (b *frameBody) Step(e *Engine) bool {
 	for {
-		b.pos = e.Base + skipBytes(e.Win, b.pos-e.Base, &e.triggers.body)
+		b.pos = e.Base + bytetable.Index(e.Win, b.pos-e.Base, &e.triggers.body)
 		if len(e.Rest(b.pos)) == 0 {
 			b.report(e)
 			if e.Final && b.kind == callsBody {

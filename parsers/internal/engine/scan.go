@@ -3,13 +3,15 @@ package engine
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 )
 
 // skip is the index of the first byte of b from i on that is in the table, and may
 // mean something where the byte behind it stands.
 func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
 	for {
-		i = skipBytes(b, i, table)
+		i = bytetable.Index(b, i, table)
 		if i+1 >= len(b) || t.fits(b[i], b[i+1]) {
 			return i
 		}
@@ -21,20 +23,6 @@ func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
 func (t *triggers) fits(c, next byte) bool {
 	seconds := t.seconds[c]
 	return seconds == nil || seconds[next]
-}
-
-// skipBytes is the index of the first byte of b from i on that is in the table.
-// Most of an output is passed over here, so it takes four bytes at a time.
-func skipBytes(b []byte, i int, table *[256]bool) int {
-	for ; i+4 <= len(b); i += 4 {
-		if c := b[i : i+4 : i+4]; table[c[0]] || table[c[1]] || table[c[2]] || table[c[3]] {
-			break
-		}
-	}
-	for i < len(b) && !table[b[i]] {
-		i++
-	}
-	return i
 }
 
 func isSpaceAt(b []byte) bool {
