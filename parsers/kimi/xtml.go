@@ -48,14 +48,15 @@ type tagCall struct{ tagged.Call }
 
 func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	repairs, free := e.InSection(&xtmlSection, at, nil)
-	o, _ := tagReader.OpensCall(e.Rest(at), true)
+	var o tags.Opened
+	tagReader.OpensCall(&o, e.Rest(at), true)
 	h := tagged.Header{
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
 		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
 	h.SetName(e.Around(), &tagGrammar, o.Name, at)
 	c := &ownOf(e).tags
-	c.Open(e.Around(), &tagGrammar, h)
+	c.Open(e.Around(), &tagGrammar, &h)
 	return c
 }
 

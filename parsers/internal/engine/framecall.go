@@ -69,7 +69,7 @@ func (c *frameCall) begin(e *Engine) bool {
 	if !names.Valid([]byte(name)) {
 		name = ""
 	}
-	c.params.Open(&e.around, h.m.Body, tagged.Header{
+	c.params.Open(&e.around, h.m.Body, &tagged.Header{
 		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
 	})
 	c.inner = e.Read(&c.params)

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // resultMarkers are the markers of what a model takes for a tool's result.
@@ -38,11 +39,12 @@ func (t *tagTable) resultMarker(word string, opens second) Marker {
 	return Marker{
 		First: t.Brackets.Open[0], second: opens,
 		Match: func(b []byte, final bool) match.Answer {
-			_, a := t.Opening(b, tag, final)
-			return a
+			var o tags.Opened
+			return t.Opening(&o, b, tag, final)
 		},
 		Open: func(e *Engine, at int) Candidate {
-			o, a := t.Opening(e.Rest(at), tag, true)
+			var o tags.Opened
+			a := t.Opening(&o, e.Rest(at), tag, true)
 			prefix := intern(o.Prefix)
 			closes := func(b []byte, final bool) match.Answer { return t.ClosingAs(b, prefix, word, final) }
 			return &invented{closes: closes, pos: at + int(a)}

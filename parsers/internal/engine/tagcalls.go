@@ -97,23 +97,26 @@ type openedCall struct {
 
 // lookForCall is matchCall in running text.
 func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
-	o, a := t.OpensCall(b, final)
+	o := &e.tags.opened
+	o.tag = nil
+	a := t.OpensCall(&o.opened, b, final)
 	switch {
 	case a.Yes():
-		e.tags.opened = openedCall{t, &b[0], o, a}
+		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
-		return t.damaged(b, o, final)
+		return t.damaged(b, &o.opened, final)
 	}
 	return a
 }
 
 // opensCall is the opening tag of the call at offset at.
-func (t *tagTable) opensCall(e *Engine, at int) (tags.Opened, match.Answer) {
-	b := e.Rest(at)
-	if o := &e.tags.opened; o.tag == &b[0] && o.t == t {
-		return o.opened, o.answer
+func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
+	b, o := e.Rest(at), &e.tags.opened
+	if o.tag != &b[0] || o.t != t {
+		o.tag = nil
+		return &o.opened, t.OpensCall(&o.opened, b, true)
 	}
-	return t.OpensCall(b, true)
+	return &o.opened, o.answer
 }
 
 // forget says that the window moves.
@@ -211,7 +214,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	}
 	c := &e.tags.call
 	c.behind, c.t, c.shelled = false, t, sh.stands
-	c.Open(&e.around, t.Tags, h)
+	c.Open(&e.around, t.Tags, &h)
 	return c
 }
 
@@ -226,8 +229,8 @@ func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 }
 
 // name sets the call's name, if it may be one; false if this is no call.
-func (t *tagTable) name(e *Engine, h *tagged.Header, o tags.Opened) bool {
-	if o.Keyless && !h.SplitName(&e.around, &o) {
+func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
+	if o.Keyless && !h.SplitName(&e.around, o) {
 		return false
 	}
 	h.SetName(&e.around, t.Tags, o.Name, h.At+o.NameAt)

@@ -62,15 +62,16 @@ func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
 
 // matchCall matches the opening tag of a call, or what is damaged about it.
 func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
-	o, a := t.OpensCall(b, final)
+	var o tags.Opened
+	a := t.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(b, o, final)
+		return t.damaged(b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *tagTable) damaged(b []byte, o tags.Opened, final bool) match.Answer {
+func (t *tagTable) damaged(b []byte, o *tags.Opened, final bool) match.Answer {
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
 		return t.Begins(b, "", &t.Call, final)
@@ -82,8 +83,8 @@ func (t *tagTable) damaged(b []byte, o tags.Opened, final bool) match.Answer {
 
 // unfinished tells whether b ends in the opening tag of a call.
 func (t *tagTable) unfinished(b []byte) bool {
-	_, a := t.OpensCall(b, false)
-	return a == match.More
+	var o tags.Opened
+	return t.OpensCall(&o, b, false) == match.More
 }
 
 // intern is a prefix as a string that stays.

@@ -21,7 +21,7 @@ func (r *Reader) Glyph(b []byte, final bool) match.Answer {
 
 // loose matches a whole opening tag with one attribute, the one that names, in which
 // white space lacks or is written otherwise.
-func (r *Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
 	rest := b[:min(len(b), MaxTag)]
 	s := looseReader{Reader: r, b: rest, final: final || len(b) > MaxTag}
 	s.text(r.Brackets.Open + t.Word)
@@ -30,15 +30,15 @@ func (r *Reader) loose(b []byte, t *grammar.Tag, final bool) (o Opened, a match.
 	s.space()
 	s.text("=")
 	s.space()
-	o.NameAt = s.n + 1
-	o.Name = s.quoted()
+	at := s.n + 1
+	name := s.quoted()
 	s.space()
 	s.text(r.Brackets.End)
 	if s.failed {
-		return Opened{}, s.answer
+		return s.answer
 	}
-	o.NameLen, o.Named, o.Loose = len(o.Name), true, true
-	return o, match.Answer(s.n)
+	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = name, at, len(name), true, true
+	return match.Answer(s.n)
 }
 
 // A looseReader reads a tag piece by piece, up to the first one that isn't there.

@@ -14,10 +14,10 @@ func (r *Reader) plain(b []byte, lead, word string, final bool) match.Answer {
 
 // behind reads the name behind an opening tag of a call, whose word ends at n:
 // one word, before the separator, a parameter or the call's closer.
-func (r *Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	end := r.end(b[n:], final)
 	if !end.Yes() {
-		return o, end
+		return end
 	}
 	from := space(b, n+int(end))
 	at := from
@@ -28,14 +28,14 @@ func (r *Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.An
 	at = space(b, at)
 	switch {
 	case at == len(b):
-		return o, match.End(final)
+		return match.End(final)
 	case !o.Named, o.Name[0] == '[':
-		return o, match.No
+		return match.No
 	}
 	if sep := r.Call.Separator; sep != "" {
 		a := r.plain(b[at:], r.Brackets.Open, sep, final)
 		if a == match.More {
-			return o, a
+			return a
 		}
 		at = space(b, at+a.Len())
 	}
@@ -43,7 +43,7 @@ func (r *Reader) behind(o Opened, b []byte, n int, final bool) (Opened, match.An
 }
 
 // behindName decides about a call by what stands behind its name, at offset at.
-func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answer {
 	rest := b[at:]
 	if r.Mended {
 		o.unescape()
@@ -52,7 +52,7 @@ func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, mat
 		{r.Brackets.Open, r.Parameter.Key}, {r.Brackets.Close, r.Call.Word},
 	} {
 		if a := r.plain(rest, next.lead, next.word, final); a != match.No {
-			return o, stands(a, at)
+			return stands(a, at)
 		}
 	}
 	if r.Mended {
@@ -61,13 +61,14 @@ func (r *Reader) behindName(o Opened, b []byte, at int, final bool) (Opened, mat
 			a = r.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
 		}
 		if a != match.No {
-			return o, stands(a, at)
+			return stands(a, at)
 		}
-		if split, a := r.keyless(o, b, at, final); a != match.No {
-			return split, a
+		if a := r.keyless(o, b, at, final); a != match.No {
+			return a
 		}
+		o.Keyless, o.Key = false, nil
 	}
-	return o, stands(r.stray(rest, final), at)
+	return stands(r.stray(rest, final), at)
 }
 
 // stray matches any other tag of a pair: what stands behind it is a call that
@@ -89,19 +90,19 @@ func (r *Reader) stray(b []byte, final bool) match.Answer {
 // keyless matches the first key where its opening tag is missing: what stands
 // behind the name is its closing tag, the name and it being one, or another
 // call's opening tag stands in its place.
-func (r *Reader) keyless(o Opened, b []byte, at int, final bool) (Opened, match.Answer) {
+func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	o.Keyless = true
 	if a := r.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
-		return o, stands(a, at)
+		return stands(a, at)
 	}
 	a := r.plain(b[at:], r.Brackets.Open, r.Call.Word, final)
 	if !a.Yes() {
-		return o, a
+		return a
 	}
 	from := at + int(a)
 	key, _, a := r.text(b, from, r.Parameter.Key, final)
 	o.Key = bytes.TrimSpace(key)
-	return o, stands(a, from)
+	return stands(a, from)
 }
 
 // stands is offset at if something stands there.
@@ -128,57 +129,59 @@ const maxKey = 256
 
 // pair matches the element of a key, that of a type where there may be one,
 // and the opening tag of a value.
-func (r *Reader) pair(b []byte, final bool) (o Opened, a match.Answer) {
+func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
+	*o = Opened{}
 	n, a := r.twice(b, 0, r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
 	if !a.Yes() {
-		return o, a
+		return a
 	}
 	return r.keyed(o, b, n, final)
 }
 
 // OpensKeyless is OpensParameter for a pair whose first tag is missing.
-func (r *Reader) OpensKeyless(b []byte, final bool) (Opened, match.Answer) {
-	return r.keyed(Opened{}, b, 0, final)
+func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {
+	*o = Opened{}
+	return r.keyed(o, b, 0, final)
 }
 
 // keyed reads a pair from the key at offset n on.
-func (r *Reader) keyed(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	key, n, a := r.text(b, n, r.Parameter.Key, final)
 	if !a.Yes() {
-		return o, a
+		return a
 	}
 	o.Name, o.Named = bytes.TrimSpace(key), true
 	o.NameLen = len(o.Name)
 	o.NameAt = n - int(a) - len(key) + bytes.Index(key, o.Name)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {
-		return o, a
+		return a
 	}
 	key2 := n
 	if r.Parameter.Type != "" {
-		if n, a = r.typed(b, n, &o, final); !a.Yes() {
-			return o, a
+		if n, a = r.typed(b, n, o, final); !a.Yes() {
+			return a
 		}
 	}
 	at := space(b, n)
 	if at == len(b) {
-		return o, match.End(final)
+		return match.End(final)
 	}
 	a = r.plain(b[at:], r.Brackets.Open, r.Parameter.Word, final)
 	switch {
 	case a == match.More:
-		return o, a
+		return a
 	case a.Yes():
-		return o, a.Plus(at)
+		return a.Plus(at)
 	}
 	if !r.Mended {
-		return o, match.No
+		return match.No
 	}
 	o.Marker = true
 	if key2 < len(b) && b[key2] == '\n' {
 		key2++
 	}
-	return o, match.Answer(key2)
+	return match.Answer(key2)
 }
 
 // twice matches an opening tag that may be written twice.

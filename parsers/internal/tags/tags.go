@@ -73,26 +73,27 @@ type Opened struct {
 }
 
 // OpensCall matches a call's whole opening tag.
-func (r *Reader) OpensCall(b []byte, final bool) (o Opened, a match.Answer) {
-	return r.Opening(b, &r.Call, final)
+func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
+	return r.Opening(o, b, &r.Call, final)
 }
 
 // OpensParameter matches all that stands before a parameter's value.
-func (r *Reader) OpensParameter(b []byte, final bool) (o Opened, a match.Answer) {
+func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 	if r.Parameter.Key != "" {
-		return r.pair(b, final)
+		return r.pair(o, b, final)
 	}
-	return r.Opening(b, &r.Parameter, final)
+	return r.Opening(o, b, &r.Parameter, final)
 }
 
 // Opening matches a whole opening tag of at most [MaxTag] bytes.
-func (r *Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a match.Answer) {
+func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
+	*o = Opened{}
 	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
 	if a == match.No && r.LooseSpace {
-		return r.loose(b, t, final)
+		return r.loose(o, b, t, final)
 	}
 	if !a.Yes() {
-		return o, a
+		return a
 	}
 	o.Prefix = prefix
 	if r.Brackets.Suffix {
@@ -110,15 +111,15 @@ func (r *Reader) Opening(b []byte, t *grammar.Tag, final bool) (o Opened, a matc
 	n := int(a)
 	for {
 		if end := r.end(rest[n:], final); end != match.No {
-			return o, end.Plus(n)
+			return end.Plus(n)
 		}
 		if end := r.selfCloses(rest[n:], t, final); end != match.No {
 			o.Empty = true
-			return o, end.Plus(n)
+			return end.Plus(n)
 		}
 		key, value, at, w := r.attribute(rest[n:], t.Unquoted, final)
 		if !w.Yes() {
-			return o, w
+			return w
 		}
 		switch string(key) {
 		case t.Name:
@@ -144,14 +145,14 @@ func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 }
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
-func (r *Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.Answer) {
+func (r *Reader) assigned(o *Opened, b []byte, n int, final bool) match.Answer {
 	from := space(b, n+1)
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
 	if at == len(b) {
-		return o, match.End(final)
+		return match.End(final)
 	}
 	name := b[from:at]
 	if len(name) > 1 && isQuote(name[0]) && name[len(name)-1] == name[0] {
@@ -160,13 +161,13 @@ func (r *Reader) assigned(o Opened, b []byte, n int, final bool) (Opened, match.
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	if end := r.end(b[at:], final); end != match.No {
-		return o, end.Plus(at)
+		return end.Plus(at)
 	}
 	o.Unclosed = true
 	if !match.IsSpace(b[at]) || !o.Named {
-		return o, match.No
+		return match.No
 	}
-	return o, match.Answer(at)
+	return match.Answer(at)
 }
 
 // unescaped is the value of an attribute.

@@ -31,7 +31,8 @@ func TestAttributesMayStandInAnyOrder(t *testing.T) {
 		{`<invoke name="a"id="b">`, 0, "", false},
 		{`<<`, 0, "", false},
 	} {
-		o, a := reader.Opening([]byte(c.b), &invoke, c.final)
+		var o Opened
+		a := reader.Opening(&o, []byte(c.b), &invoke, c.final)
 		if int(a) != c.n || a.Yes() && string(o.Name) != c.value {
 			t.Errorf("Opening(%q) = %q, %d; want %q, %d", c.b, o.Name, a, c.value, c.n)
 		}
@@ -84,7 +85,8 @@ func TestOpening(t *testing.T) {
 		{`<pp name="k">`, 0, ""},
 		{`<p name="k`, -1, ""},
 	} {
-		o, a := reader.OpensParameter([]byte(c.b), false)
+		var o Opened
+		a := reader.OpensParameter(&o, []byte(c.b), false)
 		if int(a) != c.n || a.Yes() && string(o.Name) != c.name {
 			t.Errorf("OpensParameter(%q) = %q, %d; want %q, %d", c.b, o.Name, a, c.name, c.n)
 		}
@@ -101,7 +103,8 @@ func TestOpening(t *testing.T) {
 		{`<f=k`, -1, "", false},
 		{`<f=k<`, 0, "", false},
 	} {
-		o, a := reader.OpensCall([]byte(c.b), false)
+		var o Opened
+		a := reader.OpensCall(&o, []byte(c.b), false)
 		if int(a) != c.n || a.Yes() && (string(o.Name) != c.name || o.Unclosed != c.unclosed) {
 			t.Errorf("OpensCall(%q) = %q, %d, %v; want %q, %d, %v", c.b, o.Name, a, o.Unclosed, c.name, c.n, c.unclosed)
 		}

@@ -47,7 +47,8 @@ func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 	}
 	_, a := r.Starts(b, word, final)
 	if a == match.No && r.LooseSpace {
-		_, a = r.OpensParameter(b, final)
+		var o Opened
+		a = r.OpensParameter(&o, b, final)
 	}
 	if a == match.No && r.Group != "" {
 		_, a = r.Opens(b, r.Group, final)
@@ -70,21 +71,22 @@ func (r *Reader) OpensAs(b []byte, prefix, word string, final bool) match.Answer
 }
 
 // Element matches an opening tag that is nothing but a name.
-func (r *Reader) Element(b []byte) (o Opened, a match.Answer) {
+func (r *Reader) Element(o *Opened, b []byte) match.Answer {
+	*o = Opened{}
 	from := len(r.Brackets.Open)
 	if a := match.Text(r.Brackets.Open, b, false); !a.Yes() {
-		return o, a
+		return a
 	}
 	for at := from; at < maxKey; at++ {
 		switch {
 		case at == len(b):
-			return o, match.More
+			return match.More
 		case b[at] == r.Brackets.End[0] && at > from:
 			o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, true
-			return o, match.Text(r.Brackets.End, b[at:], false).Plus(at)
+			return match.Text(r.Brackets.End, b[at:], false).Plus(at)
 		case b[at] <= ' ' || strings.IndexByte("<>/=\"'", b[at]) >= 0:
-			return o, match.No
+			return match.No
 		}
 	}
-	return o, match.No
+	return match.No
 }

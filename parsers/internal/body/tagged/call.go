@@ -91,11 +91,11 @@ const (
 )
 
 // Open begins the call whose opening tag was read.
-func (b *Call) Open(c *place.Around, g *grammar.Tags, h Header) {
+func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	args, whole, tree := b.args, b.whole, b.tree
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole, b.tree = h, args, whole, tree
+	b.Header, b.args, b.whole, b.tree = *h, args, whole, tree
 	b.g, b.tags = g, tags.Reader{Tags: g}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
@@ -219,7 +219,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 // parameter begins the parameter whose opening tag stands at the position.
 func (b *Call) parameter(c *place.Around, a match.Answer) {
 	at := b.pos
-	o := b.seen.opened // between read it
+	o := &b.seen.opened // between read it
 	b.Keyless = false
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
@@ -237,7 +237,7 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 }
 
 // key reports the key of the parameter at the position, if it may be one.
-func (b *Call) key(c *place.Around, o tags.Opened) {
+func (b *Call) key(c *place.Around, o *tags.Opened) {
 	at := b.pos + o.NameAt
 	switch {
 	case b.Unnamed:
@@ -268,7 +268,7 @@ func (b *Call) key(c *place.Around, o tags.Opened) {
 }
 
 // noteOpened notes what is damaged about the tags before a value.
-func (b *Call) noteOpened(o tags.Opened, at int) {
+func (b *Call) noteOpened(o *tags.Opened, at int) {
 	if o.Opener {
 		b.Note(repair.ExtraOpener, b.pos)
 	}

@@ -49,7 +49,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 }
 
 // element notes the argument whose opening tag stands at offset at.
-func (b *Call) element(o tags.Opened, at int) {
+func (b *Call) element(o *tags.Opened, at int) {
 	at += o.NameAt
 	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
 	b.firsts.add(o.Name[0])

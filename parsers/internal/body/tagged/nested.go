@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // openNested begins to read elements.
@@ -144,7 +145,8 @@ func (b *Call) outerAt(c *place.Around) (tagKind, match.Answer) {
 	if _, a := b.tags.ClosesWrapper(rest, false); a != match.No {
 		return closeWrapper, a
 	}
-	if _, a := b.tags.OpensCall(rest, false); a != match.No {
+	var o tags.Opened
+	if a := b.tags.OpensCall(&o, rest, false); a != match.No {
 		return openCall, a
 	}
 	if _, a := b.tags.OpensWrapper(rest, false); a != match.No {

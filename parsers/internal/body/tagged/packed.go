@@ -32,7 +32,7 @@ const (
 )
 
 // mayPack tells whether the parameter that o opened may hold all arguments.
-func (b *Call) mayPack(c *place.Around, o tags.Opened) bool {
+func (b *Call) mayPack(c *place.Around, o *tags.Opened) bool {
 	return len(b.g.Packed) > 0 && b.params == 0 && c.Repairs() && b.tool.Len() > 0 &&
 		!b.tool.Names(o.Name) && slices.Contains(b.g.Packed, string(o.Name))
 }

@@ -44,6 +44,7 @@ func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.seen.end > 0 && b.seen.at == at {
 		return b.seen.kind, b.seen.answer
 	}
+	b.seen.end = 0
 	kind, a := b.readTag(c, at)
 	if a.Yes() {
 		b.seen.at, b.seen.end, b.seen.kind, b.seen.answer = at, at+int(a), kind, a
@@ -95,12 +96,11 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.tags.InPrefix(rest) {
 		return noTag, match.More
 	}
-	l := look{Call: b, turn: 1}
+	l, o := look{Call: b, turn: 1}, &b.seen.opened
 	// What begins as a closing tag is no opening one, and the other way round.
 	closing := match.Text(b.g.Brackets.Close, rest, false)
 	if l.due() && !closing.Yes() && !b.Unnamed {
-		if o, a := b.opensParameter(rest, false); l.found(o.Prefix, a) {
-			b.seen.opened = o
+		if a := b.opensParameter(o, rest, false); l.found(o.Prefix, a) {
 			return openParameter, a
 		}
 	}
@@ -121,7 +121,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && !closing.Yes() && !b.g.Alone {
-		if o, a := b.tags.OpensCall(rest, false); l.found(o.Prefix, a) {
+		if a := b.tags.OpensCall(o, rest, false); l.found(o.Prefix, a) {
 			return openCall, a
 		}
 	}
@@ -155,8 +155,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && b.Unnamed && b.grouped && !b.Failed && !l.cut {
-		if o, a := b.tags.Element(rest); l.found(nil, a) && string(o.Name) != b.group() {
-			b.seen.opened = o
+		if a := b.tags.Element(o, rest); l.found(nil, a) && string(o.Name) != b.group() {
 			return openParameter, a
 		}
 	}
@@ -175,11 +174,11 @@ func (b *Call) closesWrapper(rest []byte, word string) (prefix []byte, a match.A
 }
 
 // opensParameter matches all that stands before a parameter's value.
-func (b *Call) opensParameter(rest []byte, final bool) (tags.Opened, match.Answer) {
+func (b *Call) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
 	if b.Keyless {
-		return b.tags.OpensKeyless(rest, final)
+		return b.tags.OpensKeyless(o, rest, final)
 	}
-	return b.tags.OpensParameter(rest, final)
+	return b.tags.OpensParameter(o, rest, final)
 }
 
 // closerAt matches a closer of the call's own.

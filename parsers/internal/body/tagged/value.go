@@ -44,7 +44,7 @@ type value struct {
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
 // start begins the value of the parameter that o opened.
-func (v *value) start(b *Call, o tags.Opened, at int) {
+func (v *value) start(b *Call, o *tags.Opened, at int) {
 	prefix := b.Prefix
 	if len(o.Prefix) == 0 {
 		prefix = ""
@@ -148,7 +148,8 @@ func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
 // openerInValue is the opener of a parameter that rest begins with.
 func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.g.Parameter.Key != "" {
-		o, a := b.tags.OpensParameter(rest, final)
+		var o tags.Opened
+		a := b.tags.OpensParameter(&o, rest, final)
 		if a == match.No {
 			return openParameter, b.tags.OpensValue(rest, final)
 		}
@@ -162,7 +163,8 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	}
 	a := b.tags.Begins(rest, b.value.prefix, &b.g.Parameter, final)
 	if a.Yes() && !b.g.Nests {
-		_, a = b.tags.OpensParameter(rest, final)
+		var o tags.Opened
+		a = b.tags.OpensParameter(&o, rest, final)
 	}
 	return openParameter, a
 }
@@ -189,7 +191,8 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 
 // quotedCall matches the opener of a call that a parameter or its closer follows.
 func (b *Call) quotedCall(rest []byte, final bool) match.Answer {
-	_, a := b.tags.OpensCall(rest, final)
+	var o tags.Opened
+	a := b.tags.OpensCall(&o, rest, final)
 	return b.followed(rest, a, final, func(behind []byte) match.Answer {
 		_, inside := b.tags.CallGoesOn(behind, final)
 		return inside
@@ -267,7 +270,8 @@ func (b *Call) nextParameter(c *place.Around) bool {
 	if b.g.Nests || c.Config.Options.DisableRepair {
 		return false
 	}
-	o, _ := b.tags.OpensParameter(c.Rest(b.pos), true)
+	var o tags.Opened
+	b.tags.OpensParameter(&o, c.Rest(b.pos), true)
 	if !o.Named {
 		return false // the opener of a value alone
 	}
