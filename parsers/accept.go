@@ -86,18 +86,14 @@ func (c *collector) accept(call *call) {
 	c.segment(SegmentToolCall, call.span(), len(c.calls))
 	c.content.call()
 	c.optionTaken = c.optionTaken || call.Exclusive == Option
-	c.calls = append(c.calls, ToolCall{
-		ID:            call.id,
-		Name:          call.Name,
-		Arguments:     c.text(call.args),
-		Format:        call.Format,
-		Key:           call.Key,
-		Span:          call.span(),
-		Confidence:    call.confidence(),
-		Repairs:       slices.Clone(call.end.Repairs),
-		IDSynthesized: call.synthesized,
-		UnknownTool:   call.unknown,
-	})
+	c.calls = append(c.calls, ToolCall{})
+	t := &c.calls[len(c.calls)-1] // in place: a literal would be made elsewhere, and copied
+	t.ID, t.IDSynthesized = call.id, call.synthesized
+	t.Name, t.UnknownTool = call.Name, call.unknown
+	t.Arguments = c.text(call.args)
+	t.Format, t.Key = call.Format, call.Key
+	t.Span, t.Confidence = call.span(), call.confidence()
+	t.Repairs = slices.Clone(call.end.Repairs)
 	if call.Merges {
 		c.twins.add(len(c.calls) - 1)
 	}

@@ -30,7 +30,8 @@ func (c *collector) BeginCall(b Begin) {
 	c.endText()
 	c.abandonOpen()
 	c.isOpen = true
-	c.open = call{Begin: b, args: c.argBuf}
+	c.open = call{} // in place, as in accept
+	c.open.Begin, c.open.args = b, c.argBuf
 	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
 		return
 	}

@@ -85,7 +85,7 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 // from says that the whole output is at hand, and stays.
 func (c *collector) from(output string) {
 	c.output = outputText(output)
-	c.content.output, c.reasoning.output = c.output, c.output
+	c.content.output, c.reasoning.output, c.markup.output = c.output, c.output, c.output
 }
 
 // use gives the collector of a stream room to begin with.

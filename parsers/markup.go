@@ -76,7 +76,7 @@ func (c *collector) endGroup(g group) {
 	}
 	opening := &q.items[g.opening]
 	opening.right = isText
-	if !isWhite(q.bytes[opening.off : opening.off+opening.n]) {
+	if !isWhite(q.text(opening)) {
 		q.decide(isText, g.opening)
 	}
 }

@@ -8,7 +8,9 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 type markupQueue struct {
 	items []item
 	head  int    // items[:head] have been placed
-	bytes []byte // of the items
+	bytes []byte // of the items, unless they stay
+	// output is that of a unary parse, which stays.
+	output outputText
 	// waiting are the items that the next call, or text before it, decides.
 	waiting []int
 
@@ -72,17 +74,19 @@ func (q *markupQueue) forget() {
 	if cap(q.items) > 0 {
 		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Emptied(q.bytes), room.Emptied(q.waiting)
 	}
-	q.head, q.left, q.tail = 0, false, false
+	q.head, q.left, q.tail, q.output = 0, false, false, ""
 	q.groups = append(room.Emptied(q.groups), group{opening: -1})
 }
 
-// push appends an item, with a copy of its bytes.
+// push appends an item, with a copy of its bytes where they don't stay.
 func (q *markupQueue) push(it item, text []byte) {
 	if q.empty() {
 		q.tail = q.left
 	}
-	it.off, it.n = len(q.bytes), len(text)
-	q.bytes = append(room.For(q.bytes, len(text)), text...)
+	if !q.stays(it.kind) {
+		it.off, it.n = len(q.bytes), len(text)
+		q.bytes = append(room.For(q.bytes, len(text)), text...)
+	}
 	q.items = append(q.items, it)
 }
 
@@ -121,14 +125,22 @@ func (c *collector) drain() {
 		if v == undecided {
 			return
 		}
-		text := q.bytes[it.off : it.off+it.n]
-		if c.output != "" && it.kind != itemDecoded {
-			text = c.output.part(it.span) // so that content which is one piece of it stays that
-		}
-		c.place(it, text, v)
+		c.place(it, q.text(it), v)
 	}
 	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
 }
+
+// text are the item's bytes: where they stay a part of the output, so that content that
+// is one piece of it stays that.
+func (q *markupQueue) text(it *item) []byte {
+	if q.stays(it.kind) {
+		return q.output.part(it.span)
+	}
+	return q.bytes[it.off : it.off+it.n]
+}
+
+// stays tells whether the output holds the bytes of such an item.
+func (q *markupQueue) stays(kind itemKind) bool { return q.output != "" && kind != itemDecoded }
 
 func (c *collector) place(it *item, text []byte, v verdict) {
 	if v == isMarkup {

@@ -33,9 +33,11 @@ func (c *collector) queueText(at int, text []byte) {
 	q := &c.markup
 	c.passText(text)
 	if last := &q.items[len(q.items)-1]; last.kind == itemText && last.span.End == at {
-		q.bytes = append(q.bytes, text...)
 		last.span.End += len(text)
-		last.n += len(text)
+		if !q.stays(itemText) {
+			q.bytes = append(q.bytes, text...)
+			last.n += len(text)
+		}
 	} else {
 		q.push(item{kind: itemText, span: Span{at, at + len(text)}}, text)
 	}
