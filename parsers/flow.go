@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// longPiece is so long that it is worth two calls to look at eight bytes at a time, and
-// to copy them all.
+// longPiece is so long that it is worth two calls to take four bytes at a time, and to
+// copy them all.
 const longPiece = 16
 
 // flow takes a piece of prose behind prose, as most pieces are: it makes the content

@@ -18,6 +18,18 @@ func (e *Engine) LineBegins() {
 	e.python.mayBegin(e.Pos, pythoncall.OnLine)
 }
 
+// dullLine tells whether the newline before next means nothing, as most do: what
+// counts at a line start doesn't stand behind it, and no option was introduced before it.
+func (e *Engine) dullLine(next []byte) bool {
+	if e.option != (optionWatch{}) || e.python.chained {
+		return false
+	}
+	if m := e.triggers.line; m != nil && (m.atLine != nil || len(next) == 0 || next[0] == m.first()) {
+		return false
+	}
+	return !e.python.inText || !pythoncall.MayBegin(next)
+}
+
 // lineTells tells whether the next byte will rule out, most likely, what is due at
 // the position: the marker that is a text.
 func (e *Engine) lineTells() bool {

@@ -28,8 +28,13 @@ func (e *Engine) text() bool {
 			}
 			continue
 		}
-		b := e.Win
-		i := e.skip(b, e.Pos-e.Base, e.table())
+		b, table, near := e.Win, e.table(), e.search.near
+		i := e.skip(b, e.Pos-e.Base, table)
+		for i < len(b) && b[i] == '\n' && table == e.plain && e.dullLine(b[i+1:]) {
+			near = near && e.search.near // that an empty line's newlines stand near each other says nothing
+			e.search.near = near
+			i = e.skip(b, i+1, table)
+		}
 		e.Pos = e.Base + i
 		if i == len(b) {
 			e.Text(e.Pos)

@@ -63,6 +63,13 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	return opensCall(e, g, where, b)
 }
 
+// MayBegin tells whether a line that begins with b may begin with a call, as far as
+// that shows at once: a parenthesis stands behind a name, or may.
+func MayBegin(b []byte) bool {
+	n := nameLength(b)
+	return n == len(b) || b[n] == '('
+}
+
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
 // maxSpace bounds what is looked over for a name.
