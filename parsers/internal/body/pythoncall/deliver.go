@@ -18,6 +18,9 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 		return
 	}
 	from += len(": ")
+	if len(bytes.TrimSpace(decoded[from:])) == 0 {
+		return // no call is told of
+	}
 	items, ok := inside(e, g, decoded[from:], true)
 	if !ok {
 		e.Markup(at(from), parsers.RoleDocument)
