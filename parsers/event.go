@@ -224,14 +224,15 @@ type Tells struct {
 }
 
 // In tells whether the piece holds one.
-func (t *Tells) In(piece []byte) bool {
-	for i := 0; ; i++ {
-		if i = bytetable.Index(piece, i, t.First); i == len(piece) {
-			return false
+func (t *Tells) In(piece []byte) bool { return t.Index(piece, 0) < len(piece) }
+
+// Index is the index of the first one from index i on, or len(b).
+func (t *Tells) Index(b []byte, i int) int {
+	for {
+		if i = bytetable.Index(b, i, t.First); i == len(b) || t.at(b, i) {
+			return i
 		}
-		if t.at(piece, i) {
-			return true
-		}
+		i++
 	}
 }
 

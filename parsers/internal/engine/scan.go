@@ -4,19 +4,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // skip is the index of the first byte of b from i on that is in the table, and may
 // mean something where the byte behind it stands.
 func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
-	for {
-		i = bytetable.Index(b, i, table)
-		if i+1 >= len(b) || t.fits(b[i], b[i+1]) {
-			return i
-		}
-		i++
-	}
+	tells := parsers.Tells{First: table, Second: &t.seconds}
+	return tells.Index(b, i)
 }
 
 // fits tells whether a byte that may mean something does so before the next one.

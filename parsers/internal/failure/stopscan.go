@@ -30,11 +30,10 @@ type Stop struct {
 const Step = 64
 
 // Window is the output up to where the scan got, which it advances.
-func (s *Stop) Window(e *place.Around) *jsonscan.Window {
+func (s *Stop) Window(e *place.Around) jsonscan.Window {
 	s.step = max(2*s.step, Step)
 	s.Advance(e, min(s.Pos+s.step, e.Base+len(e.Win)))
-	w := e.UpTo(s.Pos, s.Found || e.Final && s.Pos == e.Window.End())
-	return &w
+	return e.UpTo(s.Pos, s.Found || e.Final && s.Pos == e.Window.End())
 }
 
 // Advance looks on, up to end, or to where it has to wait for more bytes.

@@ -52,7 +52,8 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
 	for {
 		at := j.stop.Pos
-		limit := j.stop.Window(e).End()
+		w := j.stop.Window(e)
+		limit := w.End()
 		end, balanced, wait := j.failure.scan(e, limit)
 		switch {
 		case balanced:

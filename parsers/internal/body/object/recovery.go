@@ -105,7 +105,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 	for j.phase == recovering {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
-		switch j.search.Run(w) {
+		switch j.search.Run(&w) {
 		case quotes.Searching:
 			if j.stop.Pos == at {
 				return true
