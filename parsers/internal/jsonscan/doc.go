@@ -24,6 +24,7 @@
 //
 //   - force.go: what a caller knows better: where a string ends, that a byte means nothing.
 //   - scanner.go: the next token, by what is expected.
+//   - whole.go: a short and plain object or array at once.
 //   - grammar.go, member.go: keys, values, and what follows them; a member without a comma.
 //   - word.go, string.go, escape.go: the tokens that have parts.
 //   - tolerant.go: what the tolerant language lets stand.

@@ -126,6 +126,8 @@ func FuzzScanner(f *testing.F) {
 		checkTolerant(t, text)
 		checkCuts(t, text, Strict)
 		checkCuts(t, text, Tolerant)
+		checkWhole(t, text)
+		checkWhole(t, "{"+text)
 	})
 }
 

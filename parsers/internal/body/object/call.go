@@ -237,8 +237,16 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				return false, false
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			if j.skip == 0 && !j.open(e, t) {
-				return false, true
+			if j.skip == 0 {
+				if !j.open(e, t) {
+					return false, true
+				}
+				if closer, ok := j.closesPlainly(e, w, t); ok {
+					if j.closed(e, closer) {
+						return false, j.phase == scanning
+					}
+					continue
+				}
 			}
 			if j.unit.hinted && j.defines(e) {
 				j.define(e)
@@ -251,6 +259,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.String:
 			if j.skip == 0 {
 				j.stringValue(e, w, t)
+				j.valueEnds(j.s.PrevEnd())
 				j.otherElement(e, j.s.StringStart())
 				if j.unit.hinted && j.defines(e) {
 					j.define(e)
@@ -283,8 +292,8 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 func (j *Call) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !j.suspect.frozen && !named {
-		j.suspect.s = j.s
-		j.suspect.has = true
+		j.suspect.s, j.suspect.start = j.s, j.s.StringStart()
+		j.suspect.has, j.suspect.skipped = true, false
 	}
 }
 

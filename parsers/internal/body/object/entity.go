@@ -19,7 +19,7 @@ func (j *Call) entityEnds(e *place.Around) (found, more bool) {
 	if j.tag == nil || !j.tag.Entities || !e.Repairs() || !j.suspect.has || len(j.entities) == maxEntities {
 		return false, false
 	}
-	start := j.suspect.s.StringStart()
+	start := j.suspect.start
 	if n := len(j.entities); n > 0 && j.entities[n-1].Start >= start {
 		return false, false
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
@@ -31,8 +32,9 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	if found {
 		return false
 	}
+	j.visitSuspect(&e.Window)
 	if j.keys == nil {
-		j.collectKeys(&e.Window, j.suspect.s.StringStart())
+		j.collectKeys(&e.Window, j.suspect.start)
 	}
 	evidence := j.evidence(e)
 	body := quotes.Running
@@ -43,9 +45,24 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 		body = quotes.Fenced
 	}
 	j.search = quotes.New(j.suspect.s, body, evidence, e.Fuel())
-	j.stop.Markers, j.stop.Tagged = j.suspect.s.StringStart(), j.tag != nil
+	j.stop.Markers, j.stop.Tagged = j.suspect.start, j.tag != nil
 	j.phase = recovering
 	return false
+}
+
+// visitSuspect reads the unit up to the string in doubt, if it was passed over.
+func (j *Call) visitSuspect(w *jsonscan.Window) {
+	if !j.suspect.skipped {
+		return
+	}
+	s := &j.suspect.s
+	*s = j.resume
+	s.Log = nil
+	for t := s.Next(w); t.Kind != jsonscan.StringBegin || t.Start != j.suspect.start; {
+		t = s.Next(w)
+	}
+	s.Log = j.log
+	j.suspect.skipped = false
 }
 
 // nextCall tells whether another call begins where the reading failed, a
@@ -97,7 +114,7 @@ func (j *Call) recoverable(e *place.Around) bool {
 	if j.s.AfterColon() && !j.suspect.frozen {
 		return false // the key before it bears out the quotes before that
 	}
-	return !u.begun || j.suspect.s.StringStart() > u.args.start
+	return !u.begun || j.suspect.start > u.args.start
 }
 
 // recover looks for the end of the string in doubt.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -29,7 +30,7 @@ const (
 
 // watchEncoded looks for a JSON Schema in arguments that are a string, which was read.
 func (j *Call) watchEncoded(e *place.Around) {
-	if j.tag != nil || !e.ObjectCalls() {
+	if j.tag != nil || !e.ObjectCalls() || plainlyNoSchema(j.unit.args.text) {
 		return
 	}
 	var s jsonscan.Scanner
@@ -97,6 +98,32 @@ func (j *Call) sureUpTo(e *place.Around, end int) int {
 		return from
 	}
 	return end
+}
+
+// tellingKey tells whether the members of an object, which text begins with, begin with a
+// key that may tell a schema.
+func tellingKey(text []byte) bool {
+	text = text[match.SpaceLen(text):]
+	if len(text) < 2 || text[0] != '"' || text[1] != keySchema[0] && text[1] != keyProperties[0] && text[1] != keyType[0] {
+		return false
+	}
+	for _, key := range [...]string{keySchema, keyProperties, keyType} {
+		if n := len(key) + 1; len(text) > n && text[n] == '"' && string(text[1:n]) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// plainlyNoSchema tells whether text is an object, and begins with a plain key that tells
+// no schema.
+func plainlyNoSchema(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	text = text[1:]
+	text = text[match.SpaceLen(text):]
+	return jsonscan.WholeKey(text) > 0 && !tellingKey(text)
 }
 
 // mayTell tells whether a key that begins like this may be one that tells.

@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
@@ -174,6 +175,9 @@ func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 // repair changes is in the log. False if it is none, or if a key comes twice in
 // one that was repaired: then a quote went astray.
 func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	if n, _ := jsonscan.Whole(text, depth); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
+		return text[:n], true
+	}
 	var s jsonscan.Scanner
 	s.Start(0, depth, tolerance, log)
 	w := &jsonscan.Window{Win: text, Final: true}

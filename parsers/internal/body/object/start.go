@@ -88,7 +88,7 @@ func (u *unit) inherit(outer *unit) {
 // readAnew reads the unit from its start, with the ends that were found.
 func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
 	u := &j.unit
-	at := j.suspect.s.StringStart()
+	at := j.suspect.start
 	begun, flushed := u.begun, u.flushed
 	if begun && flushed > at {
 		e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
@@ -105,10 +105,12 @@ func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
 
 // suspect is the string whose end is in doubt if the reading fails.
 type suspect struct {
-	s      jsonscan.Scanner
-	has    bool
-	frozen bool // what came after it isn't plausible
+	s       jsonscan.Scanner // as it stood in the string
+	start   int              // of the string
+	has     bool
+	frozen  bool // what came after it isn't plausible
+	skipped bool // no scanner stood in it yet
 }
 
 // forget clears the suspect: its place isn't looked at then.
-func (s *suspect) forget() { s.has, s.frozen = false, false }
+func (s *suspect) forget() { s.has, s.frozen, s.skipped = false, false, false }

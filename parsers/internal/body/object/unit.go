@@ -144,7 +144,6 @@ func (j *Call) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 		}
 		j.watchEncoded(e)
 	}
-	j.valueEnds(j.s.PrevEnd())
 }
 
 // numberID handles a number outside of a skipped value: it may be an id.
