@@ -221,6 +221,9 @@ type Tells struct {
 	// nil: any is.
 	First  *[256]bool
 	Second *[256]*[256]bool
+	// Line are the bytes before which a newline is one of First; nil: any is, and the end
+	// of the piece. What Skip is given may end in a newline if it isn't nil.
+	Line *[256]bool
 }
 
 // In tells whether the piece holds one.
@@ -238,6 +241,9 @@ func (t *Tells) Index(b []byte, i int) int {
 
 // at tells whether such a byte, at index i, is one before what is behind it.
 func (t *Tells) at(piece []byte, i int) bool {
+	if piece[i] == '\n' && t.Line != nil {
+		return i+1 < len(piece) && t.Line[piece[i+1]]
+	}
 	second := t.Second[piece[i]]
 	return second == nil || i+1 == len(piece) || second[piece[i+1]]
 }

@@ -15,7 +15,7 @@ const longPiece = 16
 func (s *session) flow(piece string) bool {
 	w, tells := &s.content, s.tells
 	old, n := len(w.buf), len(piece)
-	if n == 0 || n > cap(w.buf)-old {
+	if n == 0 || n > cap(w.buf)-old || s.newline && tells.Line[piece[0]] {
 		return false
 	}
 	added := w.buf[old : old+n]
@@ -26,7 +26,7 @@ func (s *session) flow(piece string) bool {
 		copy(added, piece)
 	} else {
 		first := tells.First
-		for i := range added {
+		for i := 0; i < len(piece) && i < len(added); i++ {
 			c := piece[i]
 			if first[c] && tells.at(asBytes(piece), i) {
 				return false
@@ -35,16 +35,18 @@ func (s *session) flow(piece string) bool {
 		}
 	}
 	w.buf = w.buf[:old+n]
-	solid, split := n, 0
-	for w.joined && solid > 0 && isSpace(piece[solid-1]) {
-		solid--
-	}
-	if s.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
-		if solid, split = w.end(old - s.split); solid < 0 {
-			w.buf = w.buf[:old]
-			return false
+	solid, split, last := n, 0, piece[n-1]
+	if last <= ' ' || last >= utf8.RuneSelf || s.split > 0 {
+		for w.joined && solid > 0 && isSpace(piece[solid-1]) {
+			solid--
 		}
-		solid -= s.split
+		if s.split > 0 || piece[max(solid, 1)-1] >= utf8.RuneSelf {
+			if solid, split = w.end(old - s.split); solid < 0 {
+				w.buf = w.buf[:old]
+				return false
+			}
+			solid -= s.split
+		}
 	}
 	if solid > 0 {
 		w.solid = old + solid
@@ -53,6 +55,7 @@ func (s *session) flow(piece string) bool {
 		s.delta.Content = ""
 	}
 	s.flowed, s.split = s.flowed+n, split
+	s.newline = last == '\n' && tells.Line != nil
 	return true
 }
 
@@ -94,5 +97,5 @@ func (s *session) catchUp() {
 			s.runes.invalid, w.buf = false, w.buf[:whole]
 		}
 	}
-	s.tells, s.flowed, s.split = nil, 0, 0
+	s.tells, s.flowed, s.split, s.newline = nil, 0, 0, false
 }

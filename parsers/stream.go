@@ -113,9 +113,10 @@ type session struct {
 	passer Passer // the parser, if it is one
 	cfg    Config
 
-	tells  *Tells // what the parser must see, in prose; nil: it isn't that
-	flowed int    // bytes of prose that the parser hasn't seen
-	split  int    // the last ones, of a code point that isn't whole
+	tells   *Tells // what the parser must see, in prose; nil: it isn't that
+	flowed  int    // bytes of prose that the parser hasn't seen
+	split   int    // the last ones, of a code point that isn't whole
+	newline bool   // the last one is a newline before which some bytes tell
 }
 
 // session takes a session from the family's pool.
@@ -193,7 +194,7 @@ func (s *session) feed(piece string) *Delta {
 // release forgets the output and gives the session back to its family.
 func (s *session) release() {
 	pool := &s.family.sessions
-	s.cfg, s.tells, s.flowed = Config{}, nil, 0
+	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
 	s.collector.forget()
 	pool.Put(s)
 }

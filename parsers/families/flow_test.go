@@ -17,7 +17,8 @@ import (
 // several bytes, bytes that are no UTF-8, and letters that begin markers of some families.
 var words = []string{
 	"word", "a", ".", " ", " ", "\n", "\t", "“well”", "é", "€", "😀", "\u00a0", "\u3000", "\u2028",
-	"option 1", "print", "functions", "to", "p", "P", "\xff", "\xe3\x80", "\xe2", "\x80", "\xf0\x9f\x98",
+	"option 1", "print", "functions", "to", "p", "P", "\nThe", "\nf(a=1)\n", "\n\ntools.f(a=2)", "\nf (", "\n\n",
+	"\nfunctions.f:0{\"a\": 3}\n", "\n[f(a=4)]", "f", "\xff", "\xe3\x80", "\xe2", "\x80", "\xf0\x9f\x98",
 }
 
 // invalid is how many of the words, the last ones, are no UTF-8.
@@ -38,6 +39,9 @@ func TestProseFlowsPast(t *testing.T) {
 			for round := range 60 {
 				output := randomProse(r, round%3) + example + randomProse(r, round%3)
 				config := parsers.Config{Options: parsers.Options{ContentPolicy: policies[round%len(policies)], SeparateReasoning: round%2 == 0}}
+				if round%4 > 0 {
+					config.Tools = parsers.NewTools([]parsers.Tool{{Name: "f"}})
+				}
 				whole := parsers.Parse(f, output, config, parsers.FinishStop)
 				for size := 1; size < 24; size++ {
 					s := parsers.NewStream(f, config)

@@ -36,6 +36,8 @@ type Engine struct {
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
+	lineFirsts [256]bool // what a line may begin with that counts there; see dull
+
 	output
 }
 
@@ -111,6 +113,8 @@ func (e *Engine) flowing() *parsers.Tells {
 		return nil
 	case e.quote.think != 0:
 		return &e.triggers.tells.think
+	case e.dullLines():
+		return e.dull()
 	case e.plain == &e.triggers.lines:
 		return &e.triggers.tells.lines
 	}
@@ -132,9 +136,13 @@ func (e *Engine) prose(piece []byte) bool {
 
 // Skip implements [parsers.Passer].
 func (e *Engine) Skip(text []byte) {
+	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
 	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
 	e.Mark += len(text)
 	e.Base, e.Pos = e.Mark, e.Mark
+	if line {
+		e.LineBegins()
+	}
 	if e.candidate != nil {
 		e.frames.body.pos = e.Mark
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -28,6 +29,29 @@ func (e *Engine) dullLine(next []byte) bool {
 		return false
 	}
 	return !e.python.inText || !pythoncall.MayBegin(next)
+}
+
+// dullLines tells whether most newlines mean nothing where the next piece begins:
+// what is behind them tells.
+func (e *Engine) dullLines() bool {
+	m := e.triggers.line
+	return e.plain['\n'] && e.option == (optionWatch{}) && !e.python.chained && !e.python.code && (m == nil || m.atLine == nil)
+}
+
+// dull is what means something there.
+func (e *Engine) dull() *parsers.Tells {
+	t := &e.lines
+	if t.Line == nil {
+		t.First, t.Second, t.Line = e.plain, &e.triggers.seconds, &e.lineFirsts
+		e.lineFirsts = [256]bool{}
+		if m := e.triggers.line; m != nil {
+			e.lineFirsts[m.first()] = true
+		}
+		if e.python.inText {
+			pythoncall.Firsts(&e.around, e.grammar.Python, &e.lineFirsts)
+		}
+	}
+	return t
 }
 
 // lineTells tells whether the next byte will rule out, most likely, what is due at

@@ -39,6 +39,7 @@ type output struct {
 	python    pythonPlaces
 	plain     *[256]bool     // the bytes that mean something in plain text
 	flow      *parsers.Tells // and in the next piece; nil: it isn't just text
+	lines     parsers.Tells  // the same, if lineFirsts tell what newlines do; no Line: not made yet
 }
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.

@@ -93,6 +93,22 @@ func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
 	return false
 }
 
+// Firsts notes with which bytes a call alone on its line may begin.
+func Firsts(e *place.Around, g *grammar.Python, firsts *[256]bool) {
+	firsts['\\'], firsts[grammar.PrintOpens[0]] = true, true
+	if g.Prefix != "" {
+		firsts[g.Prefix[0]] = true
+	}
+	for _, prefix := range prefixes {
+		firsts[prefix[0]] = true
+	}
+	for i := range e.Config.Tools.Len() {
+		if name := e.Config.Tools.At(i).Name; name != "" {
+			firsts[name[0]] = true
+		}
+	}
+}
+
 // crosses tells whether one of the two begins with the other; an empty prefix
 // does with nothing.
 func crosses(prefix, text string) bool {
