@@ -25,26 +25,38 @@ func (c *collector) giveID(call *call) {
 	}
 }
 
-// countFrom is the number from which ids that are counted count on. A number
-// that is taken stays so: with many calls those known to be are passed over,
-// so that each call doesn't try them all again.
+// countFrom is the number from which ids that are counted count on. A number that is taken
+// stays so: what is known to be isn't tried again.
 func (c *collector) countFrom() int {
-	if len(c.calls) < manyCalls {
-		return c.cfg.PriorToolCalls
-	}
 	n := max(c.ids.count, c.cfg.PriorToolCalls)
-	for c.taken("*:" + strconv.Itoa(n)) {
+	var room [len(":-9223372036854775808")]byte
+	for len(c.calls) > 0 && c.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++
 	}
 	c.ids.count = n
 	return n
 }
 
+// ends tells whether an id of the result ends in the suffix, from its last colon on.
+func (c *collector) ends(suffix []byte) bool {
+	if len(c.calls) >= manyCalls {
+		c.ids.learn(c.calls)
+		_, ok := c.ids.suffixes[string(suffix)]
+		return ok
+	}
+	for i := range c.calls {
+		if idSuffix(c.calls[i].ID) == string(suffix) {
+			return true
+		}
+	}
+	return false
+}
+
 // An idSet finds the ids of a result with many calls.
 type idSet struct {
-	known int // of the result's calls
-	count int // every number before it, from PriorToolCalls on, is taken
-	ids   map[string]struct{}
+	known         int // of the result's calls
+	count         int // every number before it, from PriorToolCalls on, is taken
+	ids, suffixes map[string]struct{}
 }
 
 // manyCalls is the number of calls from which on a map is faster than a look at each.
@@ -52,11 +64,16 @@ const manyCalls = 16
 
 // taken is what Family.NewID is given.
 func (c *collector) taken(id string) bool {
+	if suffix, ok := strings.CutPrefix(id, "*"); ok && strings.HasPrefix(suffix, ":") {
+		return c.ends([]byte(suffix))
+	}
 	if len(c.calls) >= manyCalls {
-		return c.ids.has(id, c.calls)
+		c.ids.learn(c.calls)
+		_, ok := c.ids.ids[id]
+		return ok
 	}
 	for i := range c.calls {
-		if c.calls[i].ID == id || id == idSuffix(c.calls[i].ID) {
+		if c.calls[i].ID == id {
 			return true
 		}
 	}
@@ -70,22 +87,19 @@ func (s *idSet) forget() {
 	}
 }
 
-func (s *idSet) has(id string, calls []ToolCall) bool {
+// learn takes in the ids of the calls that it doesn't know yet.
+func (s *idSet) learn(calls []ToolCall) {
 	if s.ids == nil {
-		s.ids = make(map[string]struct{})
+		s.ids, s.suffixes = make(map[string]struct{}), make(map[string]struct{})
 	}
 	for ; s.known < len(calls); s.known++ {
-		s.ids[calls[s.known].ID] = struct{}{}
-		s.ids[idSuffix(calls[s.known].ID)] = struct{}{}
+		id := calls[s.known].ID
+		s.ids[id] = struct{}{}
+		s.suffixes[idSuffix(id)] = struct{}{}
 	}
-	_, ok := s.ids[id]
-	return ok
 }
 
-// idSuffix is the pattern, as NewID may ask for it, of ids that end like this one.
+// idSuffix is an id from its last colon on; "": it has none.
 func idSuffix(id string) string {
-	if i := strings.LastIndexByte(id, ':'); i >= 0 {
-		return "*" + id[i:]
-	}
-	return ""
+	return id[max(strings.LastIndexByte(id, ':'), 0):]
 }
