@@ -33,6 +33,7 @@ type Engine struct {
 	frames   *frames         // and this
 	to       *recipientCall  // and this; nil: there was none yet
 	tree     *tree.Call      // and that for a tree; nil: there was none yet
+	calls    *pythonCalls    // and that for Python calls; nil: there were none yet
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 

@@ -76,7 +76,7 @@ func (e *Engine) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
 		e.Text(e.Pos)
 	}
-	c := new(pythonCalls)
+	c := e.newPythonCalls()
 	c.Open(e.pythonOf(where), where, e.Pos)
 	if e.Pos == e.python.echoAt {
 		c.Echoes(e.python.echo)
@@ -86,13 +86,21 @@ func (e *Engine) openPython(where pythoncall.Where) {
 
 // openPythonBlock begins the candidate at the position, behind the block's opener.
 func (e *Engine) openPythonBlock(b *grammar.PythonBlock, free bool) {
-	c := new(pythonCalls)
+	c := e.newPythonCalls()
 	c.OpenBlock(e.grammar.Python, b, e.Pos, free)
 	e.candidate = c
 }
 
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
+
+// newPythonCalls is the one, used again.
+func (e *Engine) newPythonCalls() *pythonCalls {
+	if e.calls == nil {
+		e.calls = new(pythonCalls)
+	}
+	return e.calls
+}
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(e *Engine) bool {

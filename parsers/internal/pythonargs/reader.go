@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -87,6 +88,11 @@ func (r *Reader) Start(at int, cfg Config) {
 		stack: r.stack[:0], keys: keySet{at: r.keys.at[:0]},
 	}
 	r.cut = cutPoint{out: 1}
+}
+
+// Emptied is a reader with the room that this one made.
+func (r *Reader) Emptied() Reader {
+	return Reader{out: room.Emptied(r.out), stack: room.Emptied(r.stack), keys: keySet{at: room.Emptied(r.keys.at)}}
 }
 
 // Pos is where the reading stands.

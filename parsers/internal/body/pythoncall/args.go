@@ -1,8 +1,6 @@
 package pythoncall
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -100,7 +98,8 @@ func (p *Calls) stream(e *place.Around) {
 func (p *Calls) take() {
 	r, c := &p.args, p.next
 	c.end = p.pos
-	c.arguments = append(bytes.Clone(r.Object()), '}')
+	object := r.Object()
+	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
 	c.repairs = append(c.repairs, r.Repairs...)
 	c.second = r.SecondReading()
 	c.free = c.free || r.Mapping

@@ -10,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Calls is the body for the calls of one place. They begin where [Opens] or
@@ -65,9 +66,10 @@ const (
 	isOver         // the place ended
 )
 
-// Open begins to read calls at offset at.
+// Open begins to read calls at offset at. What others took before is used again.
 func (p *Calls) Open(g *grammar.Python, where Where, at int) {
-	*p = Calls{g: g, where: where, pos: at, copied: at, list: list{comma: -1}, next: item{open: -1}}
+	items, args := room.Emptied(p.items), p.args.Emptied()
+	*p = Calls{g: g, where: where, pos: at, copied: at, list: list{comma: -1}, next: item{open: -1}, items: items, args: args}
 	p.any = where.anyName(g) || where == InText && !g.AllDeclared
 	p.sure = p.any && !(where == InText && g.Echoed() != nil)
 	p.free = where == InText || where == OnLine || where == InFence && !g.NativeFence

@@ -45,7 +45,7 @@ func matchName(b []byte, final bool) match.Answer {
 var prefixes = [...]string{"functions.", "tools.", "default_api."}
 
 // declared is the declared tool's name that is written as raw, and whether
-// that had to be repaired; ok is false if there is none.
+// that had to be repaired; ok is false if there is none, or repairs aren't allowed.
 func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, repaired, ok bool) {
 	tools := e.Config.Tools
 	if tools.Declared(string(raw)) {
@@ -54,14 +54,20 @@ func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, repa
 	if bare, cut := bytes.CutPrefix(raw, []byte(g.Prefix)); cut && g.Prefix != "" {
 		return declared(e, g, bare)
 	}
-	bare := bytes.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
+	bare := raw
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		bare = bytes.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
+	}
 	for _, prefix := range prefixes {
 		if cut, ok := bytes.CutPrefix(bare, []byte(prefix)); ok && tools.Declared(string(cut)) {
 			bare = cut
 			break
 		}
 	}
-	return tools.Intern(bare), true, e.Repairs() && tools.Declared(string(bare))
+	if !tools.Declared(string(bare)) {
+		return "", false, false
+	}
+	return tools.Intern(bare), true, e.Repairs()
 }
 
 // anyName is the name that is written as raw, of a declared tool or not.
