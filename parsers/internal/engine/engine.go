@@ -34,6 +34,7 @@ type Engine struct {
 	to       *recipientCall  // and this; nil: there was none yet
 	tree     *tree.Call      // and that for a tree; nil: there was none yet
 	calls    *pythonCalls    // and that for Python calls; nil: there were none yet
+	token    *tokenCall      // and this
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 

@@ -201,7 +201,11 @@ type tokenCall struct {
 }
 
 func (e *Engine) openToken(g *grammar.Python, at int) Candidate {
-	c := &tokenCall{start: e.AtStart(at)}
+	if e.token == nil {
+		e.token = new(tokenCall)
+	}
+	c := e.token
+	c.start = e.AtStart(at)
 	e.Seek(at + len(g.Token.Token))
 	e.Markup(e.Pos, parsers.RoleAdjacent)
 	c.OpenBehind(g, e.Pos)

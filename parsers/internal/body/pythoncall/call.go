@@ -44,10 +44,14 @@ const (
 )
 
 // OpenPrinted begins to read what is printed, behind what begins that.
-func (c *Call) OpenPrinted(g *grammar.Python, at int) { *c = Call{g: g, name: at, outer: 1} }
+func (c *Call) OpenPrinted(g *grammar.Python, at int) {
+	*c = Call{g: g, name: at, outer: 1, args: c.args.Emptied()}
+}
 
 // OpenBehind begins to read what follows the grammar's Token.
-func (c *Call) OpenBehind(g *grammar.Python, at int) { *c = Call{g: g, token: g.Token, name: at} }
+func (c *Call) OpenBehind(g *grammar.Python, at int) {
+	*c = Call{g: g, token: g.Token, name: at, args: c.args.Emptied()}
+}
 
 // Found tells, at the end, whether there was a call, or one that failed. If
 // there was none, the position is where it would have begun.

@@ -66,7 +66,7 @@ const (
 	isOver         // the place ended
 )
 
-// Open begins to read calls at offset at. What others took before is used again.
+// Open begins to read calls at offset at, in the room that was made for others.
 func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	items, args := room.Emptied(p.items), p.args.Emptied()
 	*p = Calls{g: g, where: where, pos: at, copied: at, list: list{comma: -1}, next: item{open: -1}, items: items, args: args}

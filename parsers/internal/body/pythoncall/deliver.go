@@ -42,13 +42,15 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 // decoded is the value of a JSON string, whose text begins at offset from;
 // at is where each byte of it stands.
 func decoded(raw []byte, from int) (text []byte, at func(int) int) {
-	var offsets []int
+	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)
 	for i := 0; i < len(raw); {
 		n := 1
 		if raw[i] == '\\' && i+1 < len(raw) {
 			_, n = jsonscan.Unescape(raw[i:])
+			text = append(text, jsonscan.DecodeString(raw[i:i+n], true)...)
+		} else {
+			text = append(text, raw[i])
 		}
-		text = append(text, jsonscan.DecodeString(raw[i:i+n], true)...)
 		for len(offsets) < len(text) {
 			offsets = append(offsets, from+i)
 		}
