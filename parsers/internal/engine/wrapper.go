@@ -66,8 +66,11 @@ func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
 func (w *wrapper) open() bool { return w.t != nil && w.t.optional() }
 
 // table is how tags in the wrapper are written.
-func (w *wrapper) table() tagTable {
-	return tagTable{w.t.Within(w.prefix)}
+func (w *wrapper) table() *tagTable {
+	if !w.t.Brackets.Suffix {
+		return w.t
+	}
+	return &tagTable{w.t.Within(w.prefix)}
 }
 
 // foreign tells whether a call with this suffix, or none, can't stand in the wrapper.

@@ -52,16 +52,18 @@ func (a *arguments) json(c *place.Around, text []byte) {
 	a.add(c, a.buf)
 }
 
+var emptyObject, objectCloser = []byte("{}"), []byte("}")
+
 // close reports the end of the arguments.
 func (a *arguments) close(c *place.Around) {
 	if a.closed {
 		return
 	}
 	if a.n == 0 {
-		a.add(c, []byte("{}"))
+		a.add(c, emptyObject)
 		return
 	}
-	a.add(c, []byte("}"))
+	a.add(c, objectCloser)
 }
 
 // flush reports what is certain of the value, up to offset end.
