@@ -104,6 +104,9 @@ func Whole(b []byte, depth int) (n, last int) {
 
 // WholeKey is the length of the plain key that b begins with, its colon included, or 0.
 func WholeKey(b []byte) int {
+	if len(b) == 0 || b[0] != '"' {
+		return 0
+	}
 	n := 1
 	for n < len(b) && wordByte[b[n]] {
 		n++
@@ -114,7 +117,8 @@ func WholeKey(b []byte) int {
 	return n + 2
 }
 
-// WholeString is the length of the plain string that b begins with, or 0.
+// WholeString is the length of the plain string that b, which isn't empty, begins with at a
+// quote, or 0.
 func WholeString(b []byte) int {
 	for n := 1; ; n += 2 {
 		n += PlainLen(b[n:])

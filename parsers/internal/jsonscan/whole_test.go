@@ -72,3 +72,13 @@ func TestWholeSees(t *testing.T) {
 		}
 	}
 }
+
+func TestWholeKey(t *testing.T) {
+	for text, want := range map[string]int{
+		`"a": 1`: 4, `"a-b_1":`: 8, `"a"`: 0, `"a" :`: 0, `"":`: 0, `a":`: 0, `}a":`: 0, `'a":`: 0, `"a b":`: 0, ``: 0,
+	} {
+		if got := WholeKey([]byte(text)); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
