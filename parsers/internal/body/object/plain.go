@@ -43,7 +43,7 @@ func (j *Call) skipPlain(w *jsonscan.Window, opener jsonscan.Token) (closer json
 	}
 	u.stage = schemaSettled
 	if last >= 0 && !j.suspect.frozen {
-		j.suspect.start, j.suspect.has, j.suspect.skipped = opener.Start+last, true, true
+		j.suspect.skip(&j.s, opener.Start+last)
 	}
 	return j.s.CloseAt(opener.Start + n - 1), true
 }
@@ -165,6 +165,7 @@ func (j *Call) takePlain(e *place.Around, w *jsonscan.Window, members []plainMem
 	if named == nil || args == nil || named.Name&args.Arguments == 0 {
 		return closer, false
 	}
+	last := -1
 	for i := range members {
 		m := &members[i]
 		j.field = m.field
@@ -179,8 +180,11 @@ func (j *Call) takePlain(e *place.Around, w *jsonscan.Window, members []plainMem
 		}
 		j.valueEnds(m.end)
 		if m.suspect >= 0 {
-			j.suspect.start, j.suspect.has, j.suspect.skipped = m.start+m.suspect, true, true
+			last = m.start + m.suspect
 		}
+	}
+	if last >= 0 && !j.suspect.frozen {
+		j.suspect.skip(&j.s, last)
 	}
 	return j.s.CloseAt(at), true
 }

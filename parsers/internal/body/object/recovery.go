@@ -50,19 +50,14 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	return false
 }
 
-// visitSuspect reads the unit up to the string in doubt, if it was passed over.
+// visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
+// what was.
 func (j *Call) visitSuspect(w *jsonscan.Window) {
-	if !j.suspect.skipped {
-		return
+	s := &j.suspect
+	for s.skipped && s.s.Pos() <= s.start {
+		t := s.s.Next(w)
+		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
 	}
-	s := &j.suspect.s
-	*s = j.resume
-	s.Log = nil
-	for t := s.Next(w); t.Kind != jsonscan.StringBegin || t.Start != j.suspect.start; {
-		t = s.Next(w)
-	}
-	s.Log = j.log
-	j.suspect.skipped = false
 }
 
 // nextCall tells whether another call begins where the reading failed, a

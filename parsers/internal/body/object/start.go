@@ -109,7 +109,12 @@ type suspect struct {
 	start   int              // of the string
 	has     bool
 	frozen  bool // what came after it isn't plausible
-	skipped bool // no scanner stood in it yet
+	skipped bool // s stands before it still
+}
+
+// skip makes the string at offset start the suspect, which the scanner is going to pass over.
+func (s *suspect) skip(scanner *jsonscan.Scanner, start int) {
+	s.s, s.start, s.has, s.skipped = *scanner, start, true, true
 }
 
 // forget clears the suspect: its place isn't looked at then.
