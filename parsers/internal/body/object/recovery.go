@@ -126,7 +126,8 @@ func (j *Call) recover(e *place.Around) (more bool) {
 			j.readAnew(e, j.search.Ends)
 		case quotes.Failed:
 			j.phase = failing
-			j.failure.open = !j.stop.Found && e.Final
+			// Behind arguments that are whole, it wasn't in a string that the reading failed.
+			j.failure.open = !j.stop.Found && e.Final && j.unit.args.end == 0
 		case quotes.Exhausted:
 			j.phase = failing
 			j.failure.message = "too many ways to read the quotes"

@@ -1,6 +1,10 @@
 package quotes
 
-import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
 
 // start follows the reading in which the string of f ends at at.
 func (q *Search) start(f *frame, at int) {
@@ -8,6 +12,9 @@ func (q *Search) start(f *frame, at int) {
 	q.branch = f.at
 	q.branch.EndString(at)
 	q.keys.reset(q.evidence.Keys)
+	if len(q.frames) > 1 {
+		q.keys.goTo(f.keys)
+	}
 	q.trail = trail{}
 	q.phase = running
 	q.fuel.burn(runCost, at)
@@ -28,7 +35,8 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 		}
 		switch t.Kind {
 		case jsonscan.StringBegin:
-			q.trail.suspect, q.trail.hasSuspect = q.branch, true
+			q.trail.suspect, q.trail.hasSuspect, q.trail.listed = q.branch, true, len(q.keys.list)
+			q.opened = append(q.opened[:0], q.keys.stack...)
 		case jsonscan.Key:
 			if !q.key(w, t) {
 				q.fail(false)
@@ -73,7 +81,7 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 func (q *Search) fail(byString bool) {
 	q.phase = finding
 	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.loose && q.trail.keys > 0) {
-		q.push(q.trail.suspect)
+		q.push(q.trail.suspect, keyPlace{slices.Clone(q.keys.list[:q.trail.listed]), slices.Clone(q.opened)})
 	}
 }
 

@@ -5,9 +5,9 @@ import "slices"
 // Keys are the keys of the objects that are open, to tell a key that comes
 // twice in one object: a sign that a quote went astray.
 type Keys struct {
-	base  *Keys // looked into, not written
-	few   []keyID
-	many  map[keyID]struct{} // all of them, once they are no longer few
+	base  *Keys              // looked into, not written
+	list  []keyID            // in text order
+	many  map[keyID]struct{} // all of them, once they are many
 	stack []int              // start of each open object
 }
 
@@ -23,9 +23,23 @@ type keyID struct {
 func (k *Keys) Reset() { k.reset(nil) }
 
 func (k *Keys) reset(base *Keys) {
-	k.base, k.few, k.many, k.stack = base, k.few[:0], nil, k.stack[:0]
+	k.base, k.list, k.many, k.stack = base, k.list[:0], nil, k.stack[:0]
 	if base != nil {
 		k.stack = append(k.stack, base.stack...)
+	}
+}
+
+// A keyPlace is what was known at some place, but for the base.
+type keyPlace struct {
+	list  []keyID
+	stack []int
+}
+
+// goTo goes on from there.
+func (k *Keys) goTo(p keyPlace) {
+	k.list, k.many, k.stack = k.list[:0], nil, append(k.stack[:0], p.stack...)
+	for _, id := range p.list {
+		k.add(id)
 	}
 }
 
@@ -53,24 +67,22 @@ func (k *Keys) Add(key []byte) bool {
 }
 
 func (k *Keys) add(id keyID) {
+	k.list = append(k.list, id)
 	switch {
 	case k.many != nil:
-	case len(k.few) < fewKeys:
-		k.few = append(k.few, id)
-		return
-	default:
+		k.many[id] = struct{}{}
+	case len(k.list) > fewKeys:
 		k.many = make(map[keyID]struct{}, 2*fewKeys)
-		for _, known := range k.few {
+		for _, known := range k.list {
 			k.many[known] = struct{}{}
 		}
 	}
-	k.many[id] = struct{}{}
 }
 
 // has looks for the key here and in the base.
 func (k *Keys) has(id keyID) bool {
 	for ; k != nil; k = k.base {
-		if k.many == nil && slices.Contains(k.few, id) {
+		if k.many == nil && slices.Contains(k.list, id) {
 			return true
 		}
 		if _, ok := k.many[id]; ok {

@@ -20,6 +20,7 @@ type Search struct {
 	branch jsonscan.Scanner
 	phase  phase
 	keys   Keys
+	opened []int // objects around the last value string of the branch
 	trail  trail
 	closed int    // offset behind the value, once it closed
 	space  passed // before what follows a quote, or the value
@@ -39,7 +40,7 @@ const (
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
 	q.first = s
-	q.push(s)
+	q.push(s, keyPlace{})
 	return q
 }
 

@@ -16,12 +16,14 @@ type frame struct {
 	from int              // where the next end may be
 	// member: what looks like the object's next member was passed.
 	member bool
+	keys   keyPlace // before the string, of a frame that isn't the first
 }
 
 // trail is what the running branch has passed.
 type trail struct {
 	suspect    jsonscan.Scanner // in the last value string
 	hasSuspect bool
+	listed     int  // keys before it
 	known      bool // the schema knows a key
 	unknown    bool // nothing vouches for another
 	wanted     bool // the key that names the call
@@ -31,14 +33,14 @@ type trail struct {
 // vouched tells whether the schema knows every key that the branch passed.
 func (t *trail) vouched() bool { return t.known && !t.unknown }
 
-func (q *Search) push(s jsonscan.Scanner) {
+func (q *Search) push(s jsonscan.Scanner, keys keyPlace) {
 	s.Log = nil
 	t := jsonscan.AllowRepair | jsonscan.AllowComments
 	if !s.PlainQuotes() {
 		t |= jsonscan.AllowQuoteStyles
 	}
 	s.Tolerance = t
-	q.frames = append(q.frames, frame{at: s, from: s.Pos()})
+	q.frames = append(q.frames, frame{at: s, from: s.Pos(), keys: keys})
 	q.phase = finding
 }
 
