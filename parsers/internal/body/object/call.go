@@ -54,6 +54,7 @@ type state struct {
 	freshField *grammar.Field
 	search     *quotes.Search
 	stop       failure.Stop
+	beyond     beyond
 	failure    failedCall
 	keys       *quotes.Keys
 	entities   []jsonscan.Forced // strings that an entity ends

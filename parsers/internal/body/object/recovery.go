@@ -46,6 +46,7 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	}
 	j.search = quotes.New(j.suspect.s, body, evidence, e.Fuel())
 	j.stop.Markers, j.stop.Tagged = j.suspect.start, j.tag != nil
+	j.beyond = beyond{pos: j.suspect.start + 1, delimited: body == quotes.Delimited}
 	j.phase = recovering
 	return false
 }
@@ -75,6 +76,46 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 	}
 	n := failure.MatchOpener(e, rest, ';')
 	return n.Yes(), n == match.More
+}
+
+// beyond looks for another call that opens behind the string in doubt, and behind text, where
+// more was closed than opened: no quote is looked for there, and no argument made of the
+// text between.
+type beyond struct {
+	pos, depth int  // up to here, and the brackets open since the string began
+	last       byte // that is no white space
+	found      int  // where it opens; 0: it wasn't found
+	delimited  bool // nothing may follow the call
+}
+
+// before is the window up to there, if the call opens behind offset from.
+func (b *beyond) before(e *place.Around, w jsonscan.Window, from int) jsonscan.Window {
+	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
+		c := w.Win[b.pos-w.Base]
+		switch c {
+		case '[', '{':
+			if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
+				yes, more := failure.Opens(e)(e.Rest(b.pos))
+				if more {
+					return w.UpTo(b.pos, false)
+				}
+				if yes {
+					b.found = b.pos
+					continue
+				}
+			}
+			b.depth++
+		case ']', '}':
+			b.depth--
+		}
+		if !match.IsSpace(c) {
+			b.last = c
+		}
+	}
+	if b.found > 0 {
+		return w.UpTo(b.found, true)
+	}
+	return w
 }
 
 // evidence is what is known of the unit that the string in doubt stands in.
@@ -117,6 +158,11 @@ func (j *Call) recover(e *place.Around) (more bool) {
 	for j.phase == recovering {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
+		w = j.beyond.before(e, w, j.failure.at)
+		if j.beyond.found > 0 && j.beyond.delimited {
+			j.phase = failing
+			break
+		}
 		switch j.search.Run(&w) {
 		case quotes.Searching:
 			if j.stop.Pos == at {
