@@ -98,6 +98,7 @@ var table = grammar.Grammar{
 		{Text: "<|close|> message <|sep|>", Always: true, EndsTurn: true},
 		{Text: endOfMessage, Always: true, EndsTurn: true},
 	},
+	TurnEnds: []string{"<|im_end|>"},
 }
 
 // hooks are how K2's headers name tools, its calls without tokens, and K3's
