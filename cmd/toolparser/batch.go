@@ -76,6 +76,9 @@ func (b *batchCommand) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer closeIn()
+	if b.output != "" && isFile(in, b.output) {
+		return usageError{fmt.Errorf("--output %s is what is read: want another file", b.output)}
+	}
 	out, skip, err := b.openOutput(c)
 	if err != nil {
 		return err
@@ -100,6 +103,20 @@ func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), e
 		return nil, nil, err
 	}
 	return file, func() { _ = file.Close() }, nil // it was only read
+}
+
+// isFile tells whether what is read is the file at a path.
+func isFile(in io.Reader, path string) bool {
+	file, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	reads, err := file.Stat()
+	if err != nil || !reads.Mode().IsRegular() {
+		return false // a terminal can be both
+	}
+	writes, err := os.Stat(path)
+	return err == nil && os.SameFile(reads, writes)
 }
 
 // openOutput opens what is written, and tells how many items have their answer there.

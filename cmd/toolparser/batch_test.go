@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -39,5 +41,32 @@ func TestBatchResumes(t *testing.T) {
 	}
 	if got := execute(t, []string{"batch", "items", "--resume"}, ""); got["exit"] != "2\n" {
 		t.Errorf("--resume without --output: %v", got)
+	}
+}
+
+// TestBatchKeepsItsInput: what is read isn't written, by whatever name.
+func TestBatchKeepsItsInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const items = `{"id": "1", "request": {"family": "llama3"}}` + "\n" + `{"id": "2"}`
+	writeFiles(t, map[string]string{"items": items})
+	if err := os.Symlink("items", "link"); err != nil {
+		t.Fatal(err)
+	}
+	stdin, err := os.Open("items")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close() //nolint:errcheck // it was only read
+	for _, args := range [][]string{
+		{"items", "-o", "items"}, {"items", "-o", "items", "--resume"}, {"./items", "-o", "link"}, {"link", "-o", "items"}, {"-o", "items"},
+	} {
+		var out, errOut bytes.Buffer
+		code := run(context.Background(), append([]string{"batch"}, args...), stdio{in: stdin, out: &out, err: &errOut})
+		if want := "is what is read"; code != exitUsage || !strings.Contains(errOut.String(), want) {
+			t.Errorf("%v: exit %d, %s", args, code, errOut.String())
+		}
+		if text, err := os.ReadFile("items"); err != nil || string(text) != items {
+			t.Fatalf("%v: the input is %q, %v", args, text, err)
+		}
 	}
 }
