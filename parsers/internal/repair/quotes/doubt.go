@@ -15,11 +15,20 @@ const maxKey = 64
 // does, for the schema knows the key; then the string ended before. A key
 // that nothing is known of makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
-	if !f.at.InObject() || !startsMember(w, f.from) {
+	if !f.at.InObject() {
 		return Found
 	}
-	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
+	begins := startsMember(w, f.from)
+	key, ok, more := []byte(nil), false, false
+	if begins {
+		key, ok, more = memberKey(w, f.from+n, f.at.QuoteLead())
+	} else {
+		key, ok, more = endsKey(w, f.from, n)
+	}
 	q.fuel.burn(n, f.from+n)
+	if begins && !ok && !more {
+		return q.passDamaged(w, f, n)
+	}
 	switch {
 	case more:
 		return Searching
@@ -47,7 +56,64 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	if bytes.IndexByte(b[len(rest):], '\n') >= 0 {
 		return true
 	}
-	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"')
+	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
+}
+
+// passDamaged is passMember where no colon follows a key and its quote: one that the
+// schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`).
+func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
+	if q.evidence.Known == nil || f.at.Depth() != q.evidence.Depth {
+		return Found
+	}
+	b := w.Win[f.from+n-w.Base:]
+	k := 0
+	for k < len(b) && k < maxKey && isKeyByte(b[k]) {
+		k++
+	}
+	if k == len(b) {
+		return waits(w)
+	}
+	quote := f.at.QuoteLead()
+	if k == 0 || b[k] != ':' && b[k] != quote || !q.evidence.Known(b[:k]) || q.evidence.Keys.Has(b[:k]) {
+		return Found
+	}
+	rest := b[k+1:]
+	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
+	switch {
+	case space == len(rest):
+		return waits(w)
+	case b[k] == ':' && rest[space] == quote, b[k] == quote && rest[space] == '=':
+		return Failed
+	}
+	return Found
+}
+
+// waits is the state where more bytes would tell.
+func waits(w *jsonscan.Window) State {
+	if w.Final {
+		return Found
+	}
+	return Searching
+}
+
+// endsKey is the key that ends at the quote of width n at offset at, if a comma stands
+// before it, and a colon follows: its first quote is missing.
+func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
+	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
+	k := len(b)
+	for k > 0 && isKeyByte(b[k-1]) {
+		k--
+	}
+	before := match.TrimSpaceRight(b[:k])
+	if k == len(b) || len(before) == 0 || before[len(before)-1] != ',' {
+		return nil, false, false
+	}
+	rest := w.Win[at+n-w.Base:]
+	space := match.SpaceLen(rest[:min(len(rest), maxKey)])
+	if space == len(rest) {
+		return nil, false, !w.Final
+	}
+	return b[k:], rest[space] == ':', false
 }
 
 // memberKey is the key at offset at, if a quote and a colon follow it.
