@@ -90,12 +90,12 @@ func (b *Call) flush(c *place.Around, end int) {
 }
 
 // isDamaged tells whether nothing but white space stands between a damaged
-// closer and offset at.
+// closer and offset at. With text behind it, that is a tag in the value.
 func (v *value) isDamaged(c *place.Around, at int) bool {
 	d := &v.damaged
 	for d.end > 0 && d.end < at {
 		if !match.IsSpace(c.Slice(d.end, d.end+1)[0]) {
-			*d = span{}
+			*d, v.tags = span{}, true
 			return false
 		}
 		d.end++

@@ -283,24 +283,19 @@ func (b *Call) nextParameter(c *place.Around) bool {
 // position: it is one if the value ends right behind it. True if more bytes
 // must tell where it ends.
 func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
-	if b.g.Nests || !b.mayBegin(rest) {
+	word := b.g.Parameter.Word
+	if b.g.Nests || word == "" {
 		return false
 	}
-	lead := b.g.Brackets.Close + b.g.Parameter.Word
-	if !bytes.HasPrefix(rest, []byte(lead)) {
-		return false
-	}
-	n := len(lead)
-	for ; n < len(rest) && n < tags.MaxTag && !match.IsSpace(rest[n]) && rest[n] != '<'; n++ {
-		if rest[n] == '>' {
-			n++
-			break
+	switch a, d := b.tags.DamagedClosing(rest, word, final), &b.value.damaged; {
+	case a == match.More:
+		return true
+	case a.Yes() && d.start != b.pos:
+		if d.end > 0 {
+			b.value.tags = true // the one before it isn't at the end
 		}
+		*d = span{b.pos, b.pos + int(a)}
 	}
-	if n == len(rest) && rest[n-1] != '>' && !final {
-		return n < tags.MaxTag
-	}
-	b.value.damaged = span{b.pos, b.pos + n}
 	return false
 }
 
@@ -318,13 +313,14 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 	if b.Failed {
 		return
 	}
+	damaged := b.value.isDamaged(c, at)
 	if b.value.tags || b.value.closes {
 		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
 		return
 	}
 	b.Note(repair.MissingCloser, at)
 	end := at
-	if b.value.isDamaged(c, at) {
+	if damaged {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
