@@ -33,8 +33,9 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 		return false
 	}
 	j.visitSuspect(&e.Window)
-	if j.keys == nil {
-		j.collectKeys(&e.Window, j.suspect.start)
+	if !j.collectKeys(&e.Window, j.suspect.start) {
+		j.failure.message = "a key comes twice" // wherever the string ends
+		return false
 	}
 	evidence := j.evidence(e)
 	body := quotes.Running
