@@ -416,6 +416,12 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	t := &b.tail
 	rest := e.Rest(t.pos)
 	found := t.found
+	if failed && b.tag.Prose && b.call.unit.args.kind == noArguments { // text follows the header
+		if t.from == b.pos {
+			found.End = b.headEnd
+		}
+		return found, false
+	}
 	if at, yes, more := b.follows(e); more {
 		return Tail{}, true
 	} else if yes {

@@ -92,7 +92,7 @@ func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
 func (b *Between) alone(name string) {
 	b.tag.Shape, b.tag.Name, b.header = nil, name, wholeHeader
 	if h := b.block.Header; h != nil {
-		b.tag.Format = h.Format
+		b.tag.Format, b.tag.Prose = h.Format, !h.Object
 	}
 }
 
