@@ -107,7 +107,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 		options = append(options, m.Options()...)
 	}
 	if s.otlpURL != "" {
-		traces, stop, err := startTracing(ctx, s.otlpURL, s.traceRatio)
+		traces, stop, err := startTracing(ctx, s.otlpURL, s.traceRatio, log)
 		if err != nil {
 			return err
 		}

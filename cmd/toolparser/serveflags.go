@@ -36,7 +36,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 }
 
 func (s *serveCommand) validate() error {
-	err := s.config.Validate()
+	err := errors.Join(s.config.Validate(), checkOTLPURL(s.otlpURL), checkRatio(s.traceRatio))
 	if s.adminListen == "" {
 		return err
 	}

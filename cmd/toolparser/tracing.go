@@ -3,9 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strings"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
+	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/propagation"
@@ -18,9 +23,32 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
+// checkOTLPURL takes what is sent to: a scheme, a host, and perhaps a port.
+func checkOTLPURL(text string) error {
+	if text == "" {
+		return nil
+	}
+	u, err := url.Parse(text)
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" {
+		_, err = net.LookupPort("tcp", u.Port())
+		if bare := (url.URL{Scheme: u.Scheme, Host: u.Host}); err == nil && strings.TrimSuffix(text, "/") == bare.String() {
+			return nil
+		}
+	}
+	return fmt.Errorf("--otlp-url %q: want http://HOST:PORT or https://HOST:PORT", text)
+}
+
+func checkRatio(ratio float64) error {
+	if ratio >= 0 && ratio <= 1 {
+		return nil
+	}
+	return fmt.Errorf("--trace-ratio %v: want 0 to 1", ratio) // NaN too
+}
+
 // startTracing sends traces to an OTLP collector, at a URL such as
-// http://127.0.0.1:4317, until stop is called.
-func startTracing(ctx context.Context, url string, ratio float64) (options []server.Option, stop func(context.Context) error, err error) {
+// http://127.0.0.1:4317, until stop is called. What fails is logged.
+func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logger) (options []server.Option, stop func(context.Context) error, err error) {
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	exporter, err := otlptracegrpc.New(ctx, otlptracegrpc.WithEndpointURL(url))
 	if err != nil {
 		return nil, nil, fmt.Errorf("traces: %w", err)

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strings"
 	"testing"
 
+	"go.opentelemetry.io/otel"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"google.golang.org/grpc"
@@ -64,5 +67,37 @@ func TestTraces(t *testing.T) {
 	}
 	if strings.Contains(told, secret) {
 		t.Error("the span tells the text:", told)
+	}
+}
+
+func TestOTLPURL(t *testing.T) {
+	for url, right := range map[string]bool{
+		"": true, "http://127.0.0.1:4317": true, "https://otel.example": true, "http://[::1]:4317/": true,
+		"foo": false, "127.0.0.1:4317": false, "http://%zz": false, "http://": false, "http://:4317": false, "grpc://a:1": false,
+		"http://a:99999": false, "http://a:b": false, "http://a:4317/v1/traces": false, "http://me@a:4317": false, "http://a?b": false,
+	} {
+		err := checkOTLPURL(url)
+		if (err == nil) != right {
+			t.Errorf("%q: %v", url, err)
+		}
+		if want := fmt.Sprintf("--otlp-url %q: want http", url); err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTracingErrorsAreLogged: in the log's format.
+func TestTracingErrorsAreLogged(t *testing.T) {
+	var out strings.Builder
+	_, stop, err := startTracing(context.Background(), "http://127.0.0.1:1", 0, slog.New(slog.NewJSONHandler(&out, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	otel.Handle(errors.New("nobody there"))
+	if err := stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if want := `"level":"WARN","msg":"traces","error":"nobody there"}`; !strings.Contains(out.String(), want) {
+		t.Errorf("the log is %q", out.String())
 	}
 }
