@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"net"
 	"strings"
@@ -148,15 +147,15 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
-// Validate tells everything that is wrong with the configuration.
+// Validate tells everything that is wrong with the configuration, each as a [ConfigError].
 func (c Config) Validate() error {
 	c = c.withDefaults()
 	errs := []error{
 		checkRange("max request bytes", c.MaxRequestBytes, MaxOutputBytes),
 		checkRange("max stream bytes", c.MaxStreamBytes, MaxOutputBytes),
-		checkRange("limit on depth", c.Limits.Depth, parsers.MaxDepth),
-		checkRange("limit on argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
-		checkRange("limit on tool calls", c.Limits.ToolCalls, MaxOutputBytes),
+		checkRange("max depth", c.Limits.Depth, parsers.MaxDepth),
+		checkRange("max argument bytes", c.Limits.ArgumentBytes, MaxOutputBytes),
+		checkRange("max tool calls", c.Limits.ToolCalls, MaxOutputBytes),
 		checkRange("max response bytes", c.MaxResponseBytes, math.MaxInt32),
 		checkRange("max invalid calls", c.MaxInvalidCalls, math.MaxInt32),
 		checkRange("max repairs", c.MaxRepairs, math.MaxInt32),
@@ -166,7 +165,7 @@ func (c Config) Validate() error {
 		checkRange("log rate", c.LogRate, math.MaxInt32),
 		checkRange("max calls", c.MaxCalls, math.MaxInt32),
 		checkRange("max streams", c.MaxStreams, math.MaxInt32),
-		checkRange("max memory", int(c.MaxMemory), math.MaxInt),
+		checkPositive("max memory", c.MaxMemory),
 		checkPositive("max queue time", c.MaxQueueTime),
 		checkPositive("stream idle timeout", c.StreamIdleTimeout),
 		checkPositive("max stream age", c.MaxStreamAge),
@@ -179,73 +178,79 @@ func (c Config) Validate() error {
 		checkLeast("keepalive time", c.KeepaliveTime, minKeepaliveTime),
 	}
 	for _, address := range c.Listen {
-		errs = append(errs, checkAddress(address), c.checkPlaintext(address))
+		errs = append(errs, checkAddress("listen", address), c.checkPlaintext("listen", address))
 	}
 	for _, address := range c.HTTPListen {
-		errs = append(errs, checkAddress(address), c.checkPlaintext(address))
+		errs = append(errs, checkAddress("http listen", address), c.checkPlaintext("http listen", address))
 	}
 	for _, origin := range c.HTTPOrigins {
 		errs = append(errs, checkOrigin(origin))
 	}
-	if len(c.HTTPOrigins) > 0 && len(c.HTTPListen) == 0 {
-		errs = append(errs, errors.New("http origins need an address to serve http on"))
-	}
-	if c.Page && len(c.HTTPListen) == 0 {
-		errs = append(errs, errors.New("the page needs an address to serve http on"))
-	}
-	if c.ClientCAFile != "" && c.TLSCertFile == "" {
-		errs = append(errs, errors.New("a client ca needs a tls certificate"))
-	}
-	if len(c.ClientNames) > 0 && c.ClientCAFile == "" {
-		errs = append(errs, errors.New("client names need a client ca"))
-	}
-	if (c.TLSCertFile == "") != (c.TLSKeyFile == "") {
-		errs = append(errs, errors.New("tls needs both a certificate file and a key file"))
-	}
+	errs = append(errs,
+		checkNeed("http origins", len(c.HTTPOrigins) > 0, "http listen", len(c.HTTPListen) > 0),
+		checkNeed("page", c.Page, "http listen", len(c.HTTPListen) > 0),
+		checkNeed("client ca", c.ClientCAFile != "", "tls cert", c.TLSCertFile != ""),
+		checkNeed("client names", len(c.ClientNames) > 0, "client ca", c.ClientCAFile != ""),
+		checkNeed("tls cert", c.TLSCertFile != "", "tls key", c.TLSKeyFile != ""),
+		checkNeed("tls key", c.TLSKeyFile != "", "tls cert", c.TLSCertFile != ""),
+	)
 	return errors.Join(errs...)
 }
 
-func checkRange(what string, n, most int) error {
+func checkRange(what setting, n, most int) error {
 	if n < 0 || n > most {
-		return fmt.Errorf("%s: %d is not between 1 and %d", what, n, most)
+		return configError("%s %d: want 1 to %d, or 0 for the default", what, n, most)
 	}
 	return nil
 }
 
-func checkPositive(what string, d time.Duration) error {
-	if d < 0 {
-		return fmt.Errorf("%s: %v is negative", what, d)
+func checkPositive[T int64 | time.Duration](what setting, n T) error {
+	if n < 0 {
+		return configError("%s %v: want 0 or more", what, n)
 	}
 	return nil
 }
 
-func checkLeast(what string, d, least time.Duration) error {
+func checkLeast(what setting, d, least time.Duration) error {
 	if d >= 0 && d < least {
-		return fmt.Errorf("%s: %v is less than %v", what, d, least)
+		return configError("%s %v: want %v or more, or 0 for the default", what, d, least)
 	}
 	return nil
 }
 
-func checkAddress(address string) error {
+// checkNeed finds what does nothing without something else.
+func checkNeed(what setting, set bool, needed setting, there bool) error {
+	if set && !there {
+		return configError("%s needs %s", what, needed)
+	}
+	return nil
+}
+
+func checkAddress(what setting, address string) error {
 	if path, ok := unixPath(address); ok {
 		if path == "" {
-			return fmt.Errorf("listen address %q: no path of a socket", address)
+			return configError("%s %q: no path of a socket", what, address)
 		}
 		return nil
 	}
-	if _, _, err := net.SplitHostPort(address); err != nil {
-		return fmt.Errorf("listen address %q: want host:port or unix:PATH: %w", address, err)
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return configError("%s %q: want host:port or unix:PATH: %v", what, address, err)
 	}
 	return nil
 }
 
 // checkPlaintext finds what others on the network could read.
-func (c Config) checkPlaintext(address string) error {
+func (c Config) checkPlaintext(what setting, address string) error {
 	_, unix := unixPath(address)
 	if unix || c.InsecureListen || c.TLSCertFile != "" || isLocal(address) {
 		return nil
 	}
-	return fmt.Errorf("listen address %q: other machines reach it, which needs tls, or insecure listen", address)
+	return configError("%s %q: other machines reach it: want %s and %s, or %s",
+		what, address, setting("tls cert"), setting("tls key"), setting("insecure listen"))
 }
 
 // isLocal tells an address that only this machine reaches.

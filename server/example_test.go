@@ -97,7 +97,7 @@ func ExampleConfig_Validate() {
 	err := server.Config{Listen: []string{"localhost", "unix:"}, TLSKeyFile: "key.pem"}.Validate()
 	fmt.Println(err)
 	// Output:
-	// listen address "localhost": want host:port or unix:PATH: address localhost: missing port in address
-	// listen address "unix:": no path of a socket
-	// tls needs both a certificate file and a key file
+	// listen "localhost": want host:port or unix:PATH: address localhost: missing port in address
+	// listen "unix:": no path of a socket
+	// tls key needs tls cert
 }

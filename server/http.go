@@ -147,5 +147,5 @@ func checkOrigin(origin string) error {
 	if origin == "*" || ok && scheme != "" && host != "" && !strings.ContainsAny(host, "/?# ") {
 		return nil
 	}
-	return fmt.Errorf("http origin %q: want SCHEME://HOST, with a port if it has one, or *", origin)
+	return configError("%s %q: want SCHEME://HOST, with a port if it has one, or *", setting("http origins"), origin)
 }

@@ -442,10 +442,10 @@ func TestHTTPConfig(t *testing.T) {
 		config server.Config
 		want   string
 	}{
-		{server.Config{HTTPListen: []string{"0.0.0.0:80"}}, "needs tls"},
+		{server.Config{HTTPListen: []string{"0.0.0.0:80"}}, `http listen "0.0.0.0:80": other machines reach it: want tls cert and tls key, or insecure listen`},
 		{server.Config{HTTPListen: []string{"nope"}}, "want host:port"},
-		{server.Config{HTTPOrigins: []string{"https://a.example"}}, "need an address"},
-		{server.Config{HTTPListen: []string{"127.0.0.1:0"}, HTTPOrigins: []string{"a.example", "https://a.example/path", "https://a.example:8443", "*"}}, `http origin "a.example"`},
+		{server.Config{HTTPOrigins: []string{"https://a.example"}}, "http origins needs http listen"},
+		{server.Config{HTTPListen: []string{"127.0.0.1:0"}, HTTPOrigins: []string{"a.example", "https://a.example/path", "https://a.example:8443", "*"}}, `http origins "a.example"`},
 	} {
 		err := test.config.Validate()
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "8443") {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -85,15 +86,13 @@ func (s *Server) newGRPC(service *Service, settings settings, received *memory, 
 	return rpc
 }
 
-func (s *Server) openFiles(registry *parsers.Registry) (err error) {
-	if s.families, s.declared, err = newFamilies(registry, s.config); err != nil {
-		return err
-	}
-	if s.tls, err = newTLSFiles(s.config); err != nil {
-		return err
-	}
-	s.identities, err = newIdentities(s.config)
-	return err
+// openFiles reads all files, and tells of all what is wrong with them.
+func (s *Server) openFiles(registry *parsers.Registry) error {
+	var families, pair, identities error
+	s.families, s.declared, families = newFamilies(registry, s.config)
+	s.tls, pair = newTLSFiles(s.config)
+	s.identities, identities = newIdentities(s.config)
+	return errors.Join(families, pair, identities)
 }
 
 // files are what the server reads again when it changes.

@@ -207,7 +207,7 @@ func TestNewTellsConfigErrors(t *testing.T) {
 		MaxRequestBytes: server.MaxOutputBytes + 1, MaxStreamBytes: -1, ShutdownTimeout: -1,
 		TLSCertFile: "cert.pem",
 	}))
-	for _, want := range []string{"max request bytes", "max stream bytes", "shutdown timeout", "tls needs both"} {
+	for _, want := range []string{"max request bytes", "max stream bytes", "shutdown timeout -1ns", "tls cert needs tls key"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v lacks %q", err, want)
 		}

@@ -92,3 +92,16 @@ func serviceError(err error) error {
 	}
 	return told
 }
+
+// mapErrors is err with f's word for each of the errors that are joined in it.
+func mapErrors(err error, f func(error) error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return f(err)
+	}
+	var errs []error
+	for _, err := range joined.Unwrap() {
+		errs = append(errs, mapErrors(err, f))
+	}
+	return errors.Join(errs...)
+}

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -35,13 +37,51 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	}
 }
 
+// validate tells all that is wrong with the values, by the names of the flags.
 func (s *serveCommand) validate() error {
-	err := errors.Join(s.config.Validate(), checkOTLPURL(s.otlpURL), checkRatio(s.traceRatio))
-	if s.adminListen == "" {
-		return err
+	return errors.Join(
+		mapErrors(s.config.Validate(), inFlags),
+		s.checkPlainListen("admin-listen", s.adminListen),
+		s.checkPlainListen("metrics-listen", s.metricsListen),
+		s.checkNeedsAdmin("admin-pprof", s.adminPprof),
+		s.checkNeedsAdmin("admin-channelz", s.adminChannelz),
+		checkOTLPURL(s.otlpURL),
+		checkRatio(s.traceRatio),
+	)
+}
+
+// inFlags names the settings of a server as the flags are.
+func inFlags(err error) error {
+	if wrong, ok := errors.AsType[*server.ConfigError](err); ok {
+		return errors.New(wrong.Named(func(setting string) string { return "--" + strings.ReplaceAll(setting, " ", "-") }))
 	}
-	admin := server.Config{Listen: []string{s.adminListen}, InsecureListen: s.config.InsecureListen}
-	return errors.Join(err, admin.Validate())
+	return err
+}
+
+// checkPlainListen checks an address that is served over plain HTTP, with TLS or without.
+func (s *serveCommand) checkPlainListen(flag, address string) error {
+	if address == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return fmt.Errorf("--%s %q: want host:port: %w", flag, address, err)
+	}
+	plain := server.Config{Listen: []string{address}, InsecureListen: s.config.InsecureListen}
+	if plain.Validate() != nil {
+		return fmt.Errorf("--%s %q: other machines reach it, and it never has TLS: want an address such as 127.0.0.1:%s, or --insecure-listen", flag, address, port)
+	}
+	return nil
+}
+
+func (s *serveCommand) checkNeedsAdmin(flag string, set bool) error {
+	if set && s.adminListen == "" {
+		return fmt.Errorf("--%s needs --admin-listen", flag)
+	}
+	return nil
 }
 
 func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
@@ -51,7 +91,7 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.BoolVar(&s.config.Page, "page", false, "serve a page over HTTP, at /, that shows how an output is parsed")
 	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; without it, no TLS")
 	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
-	f.BoolVar(&s.config.InsecureListen, "insecure-listen", false, "serve other machines without TLS")
+	f.BoolVar(&s.config.InsecureListen, "insecure-listen", false, "serve other machines without TLS, which metrics and admin never have")
 	f.StringVar(&s.config.ClientCAFile, "client-ca", "", "PEM `file` of the authorities whose certificates clients need")
 	f.StringSliceVar(&s.config.ClientNames, "client-names", nil, "`names` of which a client's certificate must have one; empty for any")
 	f.StringVar(&s.config.TokensFile, "tokens", "", "`file` of the tokens of which clients need one")

@@ -4,6 +4,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
+
+	"github.com/toolparser/toolparser/parsers/families"
 )
 
 // TestSettings: a flag wins over its variable, and that over the file.
@@ -56,13 +60,28 @@ func TestSettingsErrors(t *testing.T) {
 		{"max-calls: [1]", "", "max-calls is no list"},
 		{"max-calls:", "", "max-calls needs a value"},
 		{"check-config: true", "", `no setting "check-config"`},
-		{"max-calls: -1", "", "max calls"},
+		{"max-calls: -1", "", "--max-calls -1: want 1 to "},
 		{"a: [", "", "yaml"},
 		{"", "many", "TOOLPARSER_MAX_CALLS"},
 		{"tokens: nope", "", "tokens"},
 		{"http-listen: [\"0.0.0.0:1\"]", "", "0.0.0.0:1"},
-		{"http-origins: [https://a.example]", "", "need an address"},
-		{"admin-listen: 0.0.0.0:1", "", "0.0.0.0:1"},
+		{"http-origins: [https://a.example]", "", "--http-origins needs --http-listen"},
+		{"admin-listen: 0.0.0.0:1", "", `--admin-listen "0.0.0.0:1": other machines reach it, and it never has TLS: want an address such as 127.0.0.1:1, or --insecure-listen`},
+		{"admin-listen: 0.0.0.0:1\ntls-cert: c.pem\ntls-key: k.pem", "", `--admin-listen "0.0.0.0:1": other machines`},
+		{"metrics-listen: \":9464\"", "", `--metrics-listen ":9464": other machines`},
+		{"metrics-listen: 9464", "", `--metrics-listen "9464": want host:port`},
+		{"metrics-listen: unix:/tmp/m", "", `--metrics-listen "unix:/tmp/m": want host:port`},
+		{"metrics-listen: localhost:94640", "", `--metrics-listen "localhost:94640": want host:port`},
+		{"listen: localhost:94640", "", `--listen "localhost:94640": want host:port or unix:PATH`},
+		{"admin-pprof: true", "", "--admin-pprof needs --admin-listen"},
+		{"admin-channelz: true", "", "--admin-channelz needs --admin-listen"},
+		{"page: true", "", "--page needs --http-listen"},
+		{"client-ca: ca.pem", "", "--client-ca needs --tls-cert"},
+		{"client-names: a", "", "--client-names needs --client-ca"},
+		{"tls-cert: c.pem", "", "--tls-cert needs --tls-key"},
+		{"otlp-url: foo\ntrace-ratio: 1.5\nmax-depth: 900", "", "--max-depth 900: want 1 to 512, or 0 for the default\n--otlp-url \"foo\": want http"},
+		{"trace-ratio: .nan", "", "--trace-ratio NaN: want 0 to 1"},
+		{"tokens: nope\nfamily-file: nope.txtpb", "", "nope.txtpb: no such file or directory\ntokens: "},
 	} {
 		if err := os.WriteFile("c.yaml", []byte(test.file), 0o600); err != nil {
 			t.Fatal(err)
@@ -75,5 +94,33 @@ func TestSettingsErrors(t *testing.T) {
 			t.Errorf("%q: exit %q, %s", test.file+test.variable, got["exit"], got["stderr"])
 		}
 		_ = os.Unsetenv("TOOLPARSER_MAX_CALLS")
+	}
+}
+
+// TestNegativeSettings: each number and duration is told by the name of its flag.
+func TestNegativeSettings(t *testing.T) {
+	newServeCommand(families.Registry()).Flags().VisitAll(func(f *pflag.Flag) {
+		value := map[string]string{"int": "-1", "int64": "-1", "duration": "-1s", "float64": "-1"}[f.Value.Type()]
+		if value == "" {
+			return
+		}
+		got := execute(t, []string{"serve", "--" + f.Name, value}, "")
+		if want := "toolparser: --" + f.Name + " " + value + ": want "; got["exit"] != "2\n" || !strings.HasPrefix(got["stderr"], want) {
+			t.Errorf("--%s %s: %v", f.Name, value, got)
+		}
+	})
+}
+
+// TestMetricsNeedLeave: they are plain HTTP, with TLS beside them too.
+func TestMetricsNeedLeave(t *testing.T) {
+	for address, local := range map[string]bool{"127.0.0.1:1": true, "localhost:1": true, "[::1]:0": true, ":1": false, "0.0.0.0:1": false} {
+		for _, flag := range []string{"--metrics-listen", "--admin-listen"} {
+			if got := execute(t, []string{"serve", "--check-config", flag, address}, ""); (got["exit"] == "") != local {
+				t.Errorf("%s %s: %s", flag, address, got["stderr"])
+			}
+			if got := execute(t, []string{"serve", "--check-config", flag, address, "--insecure-listen"}, ""); got["exit"] != "" {
+				t.Errorf("%s %s, allowed: %s", flag, address, got["stderr"])
+			}
+		}
 	}
 }
