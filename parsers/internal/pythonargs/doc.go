@@ -7,13 +7,14 @@
 //
 // A quote that ends a string must be followed by what may follow a value. One
 // that isn't belongs to the string, whose quotes weren't escaped, unless what
-// follows it is code: then the value is an expression.
+// follows it is code: then the value is an expression. No string that is found so
+// holds a marker, or the next keyword of the tool: it wasn't closed.
 //
 // Reading order:
 //
 //   - reader.go: from argument to argument.
 //   - value.go: a value, or what closes the container around it.
 //   - number.go, string.go, escape.go: numbers and strings.
-//   - ends.go: whether a quote ends a string.
+//   - ends.go, doubt.go: whether a quote ends a string, and what speaks against it.
 //   - key.go, prefix.go, state.go: keys, a string's prefix, what was read.
 package pythonargs

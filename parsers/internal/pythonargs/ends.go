@@ -29,7 +29,7 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 		return r.endsBeforeComma(rest[1:], final)
 	case c == ']':
 		if r.cfg.Listed {
-			return 1
+			return r.closerFits(rest, final)
 		}
 	case spaced:
 		if a := startsArgument(rest, final); a != match.No {
@@ -84,11 +84,22 @@ func (r *Reader) endsCall(b []byte, final bool) match.Answer {
 		case c == r.text.quote:
 			return match.No
 		case isSpace(c) && i <= maxAhead && (c != '\n' || r.cfg.Listed):
+		case r.text.inner && bytes.IndexByte([]byte(",;)]#<\n"), c) < 0:
+			return match.No
 		default:
-			return yes(!r.text.inner || bytes.IndexByte([]byte(",;)]#<\n"), c) >= 0)
+			return r.closerFits(b[i:], final)
 		}
 	}
 	return decided(final)
+}
+
+// closerFits tells whether b may follow the call, or its list, if a quote of
+// it is astray.
+func (r *Reader) closerFits(b []byte, final bool) match.Answer {
+	if !r.cfg.Whole || !r.text.inner && !r.lost.any {
+		return 1
+	}
+	return r.callsFollow(b, final)
 }
 
 // endsBeforeComma tells whether a comma between arguments, behind which b
@@ -151,18 +162,6 @@ func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 		return a
 	}
 	return beforeKeyword(rest, spaced, final)
-}
-
-// beginsCall tells whether b begins with a name and a parenthesis.
-func beginsCall(b []byte, final bool) match.Answer {
-	n := keyLength(b[:min(len(b), maxAhead)])
-	switch {
-	case n == len(b):
-		return match.End(final)
-	case n > 0 && b[n] == '(':
-		return 1
-	}
-	return match.No
 }
 
 func beforeKeyword(rest []byte, spaced, final bool) match.Answer {

@@ -2,6 +2,7 @@ package pythonargs
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -77,6 +78,14 @@ type keySet struct {
 }
 
 func (s *keySet) len() int { return len(s.at) }
+
+// has tells whether the set has the key.
+func (s *keySet) has(text, key []byte) bool {
+	if s.seen != nil {
+		return s.seen[string(key)]
+	}
+	return slices.ContainsFunc(s.at, func(k span) bool { return bytes.Equal(text[k.start:k.end], key) })
+}
 
 // add adds the key; false if it is in the set.
 func (s *keySet) add(text []byte, key span) bool {

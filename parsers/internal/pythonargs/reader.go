@@ -20,6 +20,8 @@ const (
 	Cut
 	// Failed: what stands at Pos is no literal keyword argument.
 	Failed
+	// Unclosed: a string that wasn't closed reached up to Pos.
+	Unclosed
 	// TooDeep: a value nests deeper than allowed.
 	TooDeep
 
@@ -34,9 +36,13 @@ type Config struct {
 	Properties *schema.Properties
 	// Listed: the call stands in a list: a ']' in the place of its ')' ends it.
 	Listed bool
+	// Whole: nothing but calls may follow, up to a marker.
+	Whole bool
 	// Stop, if set, is the length of a marker at the start of b that ends a
 	// string in the place of what may follow one; -1: more bytes must tell.
 	Stop func(b []byte, final bool) match.Answer
+	// Firsts are the bytes that such a marker may begin with.
+	Firsts *[256]bool
 }
 
 // A Reader reads what stands between the parentheses of one call.

@@ -25,7 +25,7 @@ func read(text string, cfg Config, step int) string {
 		}
 	}
 	switch status {
-	case Failed:
+	case Failed, Unclosed:
 		return fmt.Sprint("failed at ", r.Pos())
 	case TooDeep:
 		return "too deep"
@@ -95,6 +95,12 @@ z')`, `{"a":"\u0041\u0041\u00e9\ud83d\ude00'\"\\d\\/\u0007z"}`},
 		{`c='print('hi')')`, `{"c":"print('hi')"} UNESCAPED_QUOTE@9 UNESCAPED_QUOTE@12`},
 		{"c='a\\n 'b'\nc\\d')", "{\"c\":\"a\\\\n 'b'\\nc\\\\d\"} UNESCAPED_QUOTE@7 UNESCAPED_QUOTE@9 RAW_CONTROL_CHARACTER@10 second reading"},
 		{`c='f('x') or 'y')`, `{"c":"f('x') or 'y"} UNESCAPED_QUOTE@5 UNESCAPED_QUOTE@7 UNESCAPED_QUOTE@13`},
+		// Strings that lost their quote, or may have.
+		{`s='a), f(s='b')`, `{"s":"a), f(s='b"} UNESCAPED_QUOTE@11 second reading`},
+		{`s='a, n='b')`, `failed at 4`},
+		{`s='a, t='b')`, `{"s":"a, t='b"} UNESCAPED_QUOTE@8`},
+		{`s='f(s='b')')`, `{"s":"f(s='b')"} UNESCAPED_QUOTE@7 UNESCAPED_QUOTE@9`},
+		{"s='f('a')\n g('b')')", `{"s":"f('a"} UNESCAPED_QUOTE@5 second reading then ` + "\n g('b')')"},
 		// Expressions are no strings.
 		{`a='x' + 'y')`, `failed at 6`},
 		{`a='x'.upper())`, `failed at 5`},

@@ -15,6 +15,7 @@ type stringReader struct {
 	raw     bool     // r'…'
 	format  bool     // f'…'
 	from    int      // offset of its text
+	checked int      // how far it holds nothing that it can't, if quotes in it weren't escaped
 	out     int      // of its text, in out
 	cut     cutPoint // before it, and before those it is joined to
 	inner   bool     // quotes in it weren't escaped
@@ -47,7 +48,7 @@ func (r *Reader) beginString(b []byte) Status {
 	}
 	r.out = append(r.out, '"')
 	r.next(n, afterValue)
-	t.from, t.out = r.pos, len(r.out)
+	t.from, t.checked, t.out = r.pos, r.pos, len(r.out)
 	r.text = t
 	return goOn
 }
@@ -78,6 +79,9 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		r.out = append(r.out, b[from:i]...)
 		r.pos = w.Base + i
 		if i == len(b) {
+			if t.inner && r.unclosed(w, r.pos).Yes() {
+				return Unclosed
+			}
 			return atEnd(w)
 		}
 		n := 1
@@ -86,7 +90,11 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 			n = r.escape(b[i:], w.Final)
 		case c == t.quote:
 			n = r.quote(w, b[i:])
-			if !t.open {
+			switch {
+			case t.open:
+			case n == 0:
+				return Unclosed
+			default:
 				return goOn
 			}
 		case c == '"':
@@ -114,7 +122,8 @@ func (r *Reader) control(c byte) {
 }
 
 // quote decides on a quote of the string's kind: it ends the string, or it is
-// text, whose length is returned; -1 if more bytes must tell.
+// text, whose length is returned; -1 if more bytes must tell, 0 if the string
+// wasn't closed.
 func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	t := &r.text
 	width := 1
@@ -134,7 +143,16 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 		}
 	} else if a := r.ends(b, w.Final); a == match.More {
 		return -1
-	} else if a == match.No {
+	} else if a == match.No || t.inner {
+		switch u := r.unclosed(w, r.pos); {
+		case u == match.More:
+			return -1
+		case u.Yes():
+			return 0
+		}
+		if a.Yes() {
+			return r.endRecovered(w, b)
+		}
 		t.inner = true
 		r.note(repair.UnescapedQuote, r.pos)
 		r.out = values.AppendEscaped(r.out, b[:1])
@@ -142,6 +160,17 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	}
 	r.endString(w, width)
 	return width
+}
+
+// endRecovered ends a string whose quotes weren't escaped, unless more bytes must tell.
+func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
+	again := r.endsAgain(b, w.Final)
+	if again == match.More {
+		return -1
+	}
+	r.lost.certain = r.lost.certain || again.Yes() || overCall(w.Slice(r.text.from, r.pos))
+	r.endString(w, 1)
+	return 1
 }
 
 func (r *Reader) endString(w *jsonscan.Window, width int) {

@@ -10,7 +10,7 @@ import (
 
 // config is how the arguments of a call of this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
-	return pythonargs.Config{Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks}
+	return pythonargs.Config{Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks, Firsts: e.Firsts}
 }
 
 // failed tells why arguments failed, and how many brackets are open there, the
@@ -20,6 +20,8 @@ func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth i
 	switch s {
 	case pythonargs.Cut:
 		return depth, parsers.ReasonIncomplete, failure.CutOff, false
+	case pythonargs.Unclosed:
+		return depth, parsers.ReasonMalformed, stringMessage, false
 	case pythonargs.TooDeep:
 		return depth, parsers.ReasonLimit, failure.TooDeep, false
 	}
@@ -38,7 +40,7 @@ func (p *Calls) begin(e *place.Around) {
 	}
 	p.next.inner = p.pos
 	cfg := config(e, p.next.name)
-	cfg.Listed = p.list.depth > 0
+	cfg.Listed, cfg.Whole = p.list.depth > 0, p.where == InBlock
 	p.args.Start(p.pos, cfg)
 	p.phase = inArgs
 }

@@ -1,0 +1,188 @@
+package pythonargs
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// space is what isSpace knows.
+const space = " \t\n\v\f\r"
+
+// unclosed tells whether the string, whose quotes weren't escaped, lost its
+// quote before offset end: a marker stands there, or the next keyword of the
+// tool. The position is there then.
+func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
+	t := &r.text
+	for ; t.checked < end; t.checked++ {
+		b := w.Win[t.checked-w.Base:]
+		at, a := t.checked, match.No
+		switch {
+		case r.mayStop(b[0]):
+			a = r.cfg.Stop(b, w.Final)
+		case b[0] == '=' && len(r.stack) == 0:
+			at, a = r.swallowed(w.Slice(t.from, at), b[1:], w.Final)
+		}
+		switch {
+		case a == match.More:
+			return a
+		case a.Yes():
+			r.pos, t.open = at, false
+			return a
+		}
+	}
+	return match.No
+}
+
+// swallowed tells whether an argument begins in the string: a comma and a key
+// stand before a '=', and a quote behind it. If the tool's schema knows the key
+// the string ended before the comma, at offset at; if there is no schema, it may have.
+func (r *Reader) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
+	key := match.TrimSpaceRight(before[max(0, len(before)-maxAhead):])
+	n := len(key)
+	for n > 0 && isKeyByte(key[n-1]) {
+		n--
+	}
+	left := match.TrimSpaceRight(key[:n])
+	if key = key[n:]; len(key) == 0 || len(left) == 0 || left[len(left)-1] != ',' {
+		return 0, match.No
+	}
+	i := 0
+	for i < len(b) && i < maxKey && isSpace(b[i]) {
+		i++
+	}
+	switch a := stringBegins(b[i:]); {
+	case a == match.More:
+		return 0, match.End(final)
+	case a == match.No:
+		return 0, match.No
+	case r.cfg.Properties == nil:
+		r.lost.certain = true
+		return 0, match.No
+	case !r.cfg.Properties.Names(key) || r.keys.has(r.out, key):
+		return 0, match.No
+	}
+	return r.text.from + bytes.LastIndexByte(before[:len(before)-1], ','), 1
+}
+
+// callsFollow tells whether b, with the closers of a call, goes on as a text of
+// nothing but calls does, up to a marker.
+func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
+	comment := false
+	for i, c := range b[:min(len(b), maxAhead)] {
+		if comment && c != r.text.quote {
+			comment = c != '\n'
+			continue
+		}
+		if r.mayStop(c) {
+			if a := r.cfg.Stop(b[i:], final); a != match.No {
+				return a
+			}
+		}
+		switch {
+		case c == '#':
+			comment = true
+		case !mayFollow(c):
+			return opensCall(b[i:], final)
+		}
+	}
+	return decided(final || len(b) >= maxAhead)
+}
+
+// mayFollow tells whether c stands around and between calls.
+func mayFollow(c byte) bool { return isSpace(c) || bytes.IndexByte([]byte(")],;["), c) >= 0 }
+
+// mayStop tells whether a marker may begin with c.
+func (r *Reader) mayStop(c byte) bool { return r.cfg.Firsts != nil && r.cfg.Firsts[c] }
+
+// opensCall tells whether b begins with a call that has arguments by their
+// keys, or none.
+func opensCall(b []byte, final bool) match.Answer {
+	a := beginsCall(b, final)
+	if !a.Yes() {
+		return a
+	}
+	b = bytes.TrimLeft(b[a:], space)
+	switch {
+	case len(b) == 0:
+		return match.End(final)
+	case b[0] == ')' || b[0] == '{':
+		return 1
+	}
+	return startsArgument(b, final)
+}
+
+// beginsCall tells whether b begins with a name and a parenthesis: the length of both.
+func beginsCall(b []byte, final bool) match.Answer {
+	n := keyLength(b[:min(len(b), maxAhead)])
+	switch {
+	case n == len(b):
+		return match.End(final)
+	case n > 0 && b[n] == '(':
+		return match.Answer(n + 1)
+	}
+	return match.No
+}
+
+// endsAgain tells whether another quote, behind the one that b begins with,
+// would end the call, too: one that opens no string behind it.
+func (r *Reader) endsAgain(b []byte, final bool) match.Answer {
+	next := bytes.TrimLeft(b[1:min(len(b), maxAhead)], space)
+	if r.cfg.Whole || len(r.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
+		return match.No
+	}
+	odd := false
+	for i := 1; i < min(len(b), maxAhead); i++ {
+		switch c := b[i]; {
+		case c == '\\':
+			i++
+		case r.mayStop(c):
+			if a := r.cfg.Stop(b[i:], final); a != match.No {
+				return min(a, match.No)
+			}
+		case c == r.text.quote:
+			if odd = !odd; odd && r.closesCall(b[i+1:min(len(b), maxAhead)]) {
+				return 1
+			}
+		}
+	}
+	if final || len(b) >= maxAhead {
+		return match.No
+	}
+	return match.More
+}
+
+// closesCall tells whether the closers of the call and of its list begin b.
+func (r *Reader) closesCall(b []byte) bool {
+	b = bytes.TrimLeft(b, space)
+	if len(b) == 0 || b[0] != ')' {
+		return false
+	}
+	b = bytes.TrimLeft(b[1:], space)
+	return !r.cfg.Listed || len(b) > 0 && b[0] == ']'
+}
+
+// overCall tells whether more closes in the string s than opens, and then
+// another call begins: it may be two calls.
+func overCall(s []byte) bool {
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '(', '[', '{':
+			if depth < 0 && c == '(' {
+				from := i
+				for from > 0 && isKeyByte(s[from-1]) {
+					from--
+				}
+				if opensCall(s[from:], true).Yes() {
+					return true
+				}
+			}
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+	}
+	return false
+}
