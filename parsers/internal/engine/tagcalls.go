@@ -183,7 +183,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	bare := w.t != t && !sh.stands
 	o, a := t.opensCall(e, at)
 	prefix, ok := w.takes(o.Prefix, bare)
-	if !ok || bare && (t.Stripped || w.foreign(t.suffix(prefix))) {
+	if !ok || bare && (t.Stripped || w.foreign(t.suffix(prefix)) || t.marked() && !a.Yes()) {
 		return nil
 	}
 	h := tagged.Header{
@@ -223,7 +223,10 @@ func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 	rest := e.Rest(h.At)
 	h.Untold = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(rest, true))
-	if t.unfinished(rest) {
+	switch {
+	case t.marked():
+		h.Message = "the opening tag of the call can't be read"
+	case t.unfinished(rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }

@@ -77,8 +77,17 @@ func (t *tagTable) damaged(b []byte, o *tags.Opened, final bool) match.Answer {
 		return t.Begins(b, "", &t.Call, final)
 	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
 		return match.Answer(len(b))
+	case t.marked() && !(final && t.unfinished(b)):
+		_, a := t.Starts(b, t.Call.Word, final)
+		return a
 	}
 	return match.No
+}
+
+// marked tells whether each tag bears a token, as those do whose values are typed by a
+// flag: what begins as a call's, in a wrapper, is one.
+func (t *tagTable) marked() bool {
+	return t.InThought == grammar.ThoughtCounts && t.Typing == grammar.TypedByFlag
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
