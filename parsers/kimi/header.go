@@ -16,6 +16,9 @@ const functionsPrefix = "functions."
 // readHeader finds the name in a trimmed header.
 func readHeader(id string, tools *parsers.Tools) engine.NamedHeader {
 	name, standard := standardName(id)
+	if standard && names.Damaged(tools, []byte(name)) {
+		standard = false
+	}
 	if standard && (!tools.Given() || tools.Declared(name)) {
 		return engine.NamedHeader{Name: name}
 	}

@@ -46,7 +46,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if h.how != headerMessage && !c.bare {
 		c.lacks(h.end)
 	}
-	if !names.Valid([]byte(name)) {
+	if !names.Valid([]byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	}
 	c.inner = nil
@@ -66,7 +66,7 @@ func (c *frameCall) begin(e *Engine) bool {
 		return true
 	}
 	name := c.tag.Name
-	if !names.Valid([]byte(name)) {
+	if c.tag.Malformed != "" {
 		name = ""
 	}
 	c.params.Open(&e.around, h.m.Body, &tagged.Header{

@@ -46,6 +46,9 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	if !names.Valid([]byte(name)) || name == t.Type && !e.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
+	if names.Damaged(e.Config.Tools, []byte(name)) {
+		return NamedHeader{Name: name, Malformed: "the header names no tool"}
+	}
 	return NamedHeader{Name: name, Repaired: repaired}
 }
 

@@ -57,6 +57,12 @@ func Valid(b []byte) bool {
 	return true
 }
 
+// Damaged tells whether the name in a header, which isn't that of a declared tool, has
+// quotes or brackets in it.
+func Damaged(tools *parsers.Tools, name []byte) bool {
+	return bytes.ContainsAny(name, "\"'`()[]") && !tools.Declared(string(name))
+}
+
 // IsWordByte tells whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
 func IsWordByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf

@@ -101,6 +101,9 @@ func (b *Between) named(e *place.Around, start, end int) {
 	declared, repaired := names.True(e.Config, e.Slice(start, end))
 	b.alone(e.Config.Tools.Intern(declared))
 	b.tag.NameAt = start
+	if names.Damaged(e.Config.Tools, declared) {
+		b.tag.Malformed = "the header names no tool"
+	}
 	if repaired {
 		b.repair(repair.ToolName, start)
 	}
