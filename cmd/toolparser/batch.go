@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
@@ -21,13 +22,13 @@ import (
 )
 
 var batchLong = `batch reads items from FILE, or from standard input if FILE is "-" or missing, one in
-a line: BatchParseToolCallsRequests in JSON, such as
+a line, blank ones apart: BatchParseToolCallsRequests in JSON, such as
 
   {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
 
 and writes their BatchParseToolCallsResponses, in the same order, one in a line. They are
 parsed as many at a time as there are processors. In the end a table on standard error
-counts the calls by format.
+counts the calls by format, and a line the items that failed.
 
 With --output and --resume a run that was interrupted goes on behind the last line that
 it wrote.` + exitCodes(
@@ -91,7 +92,7 @@ func (b *batchCommand) run(c *cobra.Command, args []string) error {
 		err = errors.Join(err, file.Close())
 	}
 	batch.progress.end()
-	return errors.Join(serviceError(err), table.print(c.ErrOrStderr()))
+	return errors.Join(serviceError(err), table.print(c.ErrOrStderr()), batch.tellFailed(c.ErrOrStderr()))
 }
 
 func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), err error) {
@@ -150,7 +151,9 @@ type localBatch struct {
 	ctx      context.Context
 	in       *bufio.Reader
 	line     int
-	skip     int
+	items    int // lines that aren't blank
+	failed   int // of those that were answered
+	skip     int // items that were answered before
 	out      *bufio.Writer
 	progress *progress
 }
@@ -166,32 +169,49 @@ func (b *localBatch) Recv() (*toolparserv1.BatchParseToolCallsRequest, error) {
 			return nil, err
 		}
 		b.line++
-		if b.line <= b.skip {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		b.items++
+		if b.items <= b.skip {
 			continue
 		}
 		item := new(toolparserv1.BatchParseToolCallsRequest)
 		if err := protojson.Unmarshal(line, item); err != nil {
-			return nil, b.noItem(line)
+			return nil, b.noItem(line, err)
 		}
 		return item, nil
 	}
 }
 
-// noItem says what is wrong with a line. protojson words its errors differently from
-// build to build.
-func (b *localBatch) noItem(line []byte) error {
+// noItem says what is wrong with a line, where protojson says err. That writes its spaces
+// differently from build to build, and counts the lines of what is one.
+func (b *localBatch) noItem(line []byte, err error) error {
 	if !json.Valid(line) {
 		return fmt.Errorf("line %d is not JSON", b.line)
 	}
-	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest", b.line)
+	text := strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\u00a0", " "), "proto: ")
+	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest: %s", b.line, strings.Replace(text, "(line 1:", "(column ", 1))
 }
 
 // Send writes an answer.
 func (b *localBatch) Send(answer *toolparserv1.BatchParseToolCallsResponse) error {
+	if answer.GetError() != nil {
+		b.failed++
+	}
 	raw, err := jsonMapping.Marshal(answer)
 	if err != nil {
 		return err
 	}
 	b.progress.step()
 	return writeLine(b.out, raw)
+}
+
+// tellFailed counts the items whose answer is an error, if there are any.
+func (b *localBatch) tellFailed(w io.Writer) error {
+	if b.failed == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "items that failed: %d\n", b.failed)
+	return err
 }

@@ -15,7 +15,7 @@ func TestBatchResumes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var items strings.Builder
 	for i := range 30 {
-		fmt.Fprintf(&items, `{"id": "%d", "request": {"family": ""}}`+"\n", i)
+		fmt.Fprintf(&items, `{"id": "%d", "request": {"family": ""}}`+"\n%s", i, strings.Repeat("\n", i%3))
 	}
 	if err := os.WriteFile("items", []byte(items.String()), 0o600); err != nil {
 		t.Fatal(err)
