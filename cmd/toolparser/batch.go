@@ -101,7 +101,7 @@ func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), e
 	}
 	file, err := os.Open(args[0])
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("read the items: %w", err)
 	}
 	return file, func() { _ = file.Close() }, nil // it was only read
 }

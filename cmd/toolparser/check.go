@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -57,10 +56,10 @@ type checkCommand struct {
 func (check *checkCommand) run(c *cobra.Command, args []string) error {
 	files, err := declaration.ReadAll(args)
 	if err != nil {
-		return err
+		return mapErrors(err, ofFamilyFile)
 	}
 	if len(files) == 0 {
-		return errors.New("there are no files that declare families: " + fmt.Sprint(declaration.Endings))
+		return fmt.Errorf("no file in %s declares a family: want names that end in %s", strings.Join(args, ", "), strings.Join(declaration.Endings, ", "))
 	}
 	return check.all(c.OutOrStdout(), files)
 }

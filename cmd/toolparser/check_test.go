@@ -86,3 +86,11 @@ func TestDeclaredFamiliesAreListed(t *testing.T) {
 		t.Errorf("the list is %v", got)
 	}
 }
+
+func TestCheckEmptyFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := execute(t, []string{"check", "."}, "")
+	if want := "toolparser: no file in . declares a family: want names that end in .txtpb, .textproto, .json\n"; got["exit"] != "1\n" || got["stderr"] != want {
+		t.Errorf("got %v", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,11 +68,14 @@ func report(w io.Writer, command string, err error) int {
 func exitCode(err error) int {
 	var ran runError
 	var usage usageError
+	var file *fs.PathError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errNoCall):
 		return exitNoCall
+	case errors.As(err, &file):
+		return exitError // also where the command line or a setting names it
 	case errors.As(err, &usage), !errors.As(err, &ran):
 		return exitUsage
 	default:

@@ -24,7 +24,7 @@ a word in the names of their formats.
 --declaration prints the family as a file for --family-file: a start for one's own.
 Families that have code of their own can't be printed so.` + exitCodes(
 	"done",
-	"an error while running: the output can't be written",
+	"an error while running: a file can't be read, the output can't be written",
 	"wrong usage: an unknown flag or family, no family for the model or the format, a broken file")
 
 const familiesExample = `  # All families in a table.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"io/fs"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -35,9 +38,17 @@ func (f *familyFiles) registry() (*parsers.Registry, error) {
 	}
 	registry, err := declaration.Load(f.base, f.paths, f.override)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usageError{mapErrors(err, ofFamilyFile)}
 	}
 	return registry, nil
+}
+
+// ofFamilyFile says of what else can't be read that it was to declare a family.
+func ofFamilyFile(err error) error {
+	if _, bare := err.(*fs.PathError); bare { //nolint:errorlint // what wraps one says what it was for
+		return fmt.Errorf("read the family file: %w", err)
+	}
+	return err
 }
 
 // known is that of the families that can be completed.

@@ -79,7 +79,7 @@ func (h *healthcheckCommand) transport() (credentials.TransportCredentials, erro
 	case h.caFile != "":
 		text, err := os.ReadFile(h.caFile)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read the authorities: %w", err)
 		}
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM(text) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -51,7 +50,7 @@ func newImportTemplateCommand() *cobra.Command {
 func readTemplate(stdin io.Reader, args []string) ([]byte, error) {
 	text, err := readOutput(stdin, args)
 	if err != nil {
-		return nil, errors.New(strings.Replace(err.Error(), "the output", "the template", 1))
+		return nil, fmt.Errorf("read the template: %w", err)
 	}
 	return text, nil
 }

@@ -116,7 +116,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	}
 	srv, err := server.New(s.registry, options...)
 	if err != nil {
-		return err
+		return mapErrors(err, ofFamilyFile)
 	}
 	m.InitializeMetrics(srv)
 	m.Watch(srv)
@@ -140,7 +140,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 // check tells the effective configuration, if it could be served.
 func (s *serveCommand) check(c *cobra.Command) error {
 	if _, err := server.New(s.registry, server.WithConfig(s.config)); err != nil {
-		return usageError{err}
+		return usageError{mapErrors(err, ofFamilyFile)}
 	}
 	settings, err := effectiveSettings(c)
 	if err != nil {

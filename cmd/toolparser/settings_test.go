@@ -63,7 +63,6 @@ func TestSettingsErrors(t *testing.T) {
 		{"max-calls: -1", "", "--max-calls -1: want 1 to "},
 		{"a: [", "", "yaml"},
 		{"", "many", "TOOLPARSER_MAX_CALLS"},
-		{"tokens: nope", "", "tokens"},
 		{"http-listen: [\"0.0.0.0:1\"]", "", "0.0.0.0:1"},
 		{"http-origins: [https://a.example]", "", "--http-origins needs --http-listen"},
 		{"admin-listen: 0.0.0.0:1", "", `--admin-listen "0.0.0.0:1": other machines reach it, and it never has TLS: want an address such as 127.0.0.1:1, or --insecure-listen`},
@@ -81,7 +80,6 @@ func TestSettingsErrors(t *testing.T) {
 		{"tls-cert: c.pem", "", "--tls-cert needs --tls-key"},
 		{"otlp-url: foo\ntrace-ratio: 1.5\nmax-depth: 900", "", "--max-depth 900: want 1 to 512, or 0 for the default\n--otlp-url \"foo\": want http"},
 		{"trace-ratio: .nan", "", "--trace-ratio NaN: want 0 to 1"},
-		{"tokens: nope\nfamily-file: nope.txtpb", "", "nope.txtpb: no such file or directory\ntokens: "},
 	} {
 		if err := os.WriteFile("c.yaml", []byte(test.file), 0o600); err != nil {
 			t.Fatal(err)
@@ -94,6 +92,34 @@ func TestSettingsErrors(t *testing.T) {
 			t.Errorf("%q: exit %q, %s", test.file+test.variable, got["exit"], got["stderr"])
 		}
 		_ = os.Unsetenv("TOOLPARSER_MAX_CALLS")
+	}
+}
+
+// TestMissingFiles: what can't be read is told with what it was for, all of it, and is no
+// wrong usage, whoever names it.
+func TestMissingFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const family = "read the family file: stat nope: no such file or directory\n"
+	for line, want := range map[string]string{
+		"serve --config nope":                                   "config: open nope: no such file or directory\n",
+		"serve --check-config --tokens nope":                    "tokens: open nope: no such file or directory\n",
+		"serve --check-config --family-file nope --tokens none": family + "tokens: open none: no such file or directory\n",
+		"serve --listen unix:a --family-file nope":              family,
+		"serve --listen unix:a --tls-cert nope --tls-key nope":  "tls certificate: open nope: no such file or directory\n",
+		"parse --family llama3 nope":                            "read the output: open nope: no such file or directory\n",
+		"parse --family llama3 --tools nope":                    "read tools: open nope: no such file or directory\n",
+		"parse --family llama3 --family-file nope":              family,
+		"families --family-file nope":                           family,
+		"check nope":                                            family,
+		"batch nope":                                            "read the items: open nope: no such file or directory\n",
+		"batch --family-file nope":                              family,
+		"import-template nope":                                  "read the template: open nope: no such file or directory\n",
+		"infer-template nope":                                   "read the template: open nope: no such file or directory\n",
+		"healthcheck --tls-ca nope":                             "read the authorities: open nope: no such file or directory\n",
+	} {
+		if got := execute(t, strings.Fields(line), ""); got["exit"] != "1\n" || got["stderr"] != "toolparser: "+want {
+			t.Errorf("%s: %v", line, got)
+		}
 	}
 }
 
