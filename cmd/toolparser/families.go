@@ -83,6 +83,9 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 	if err != nil {
 		return err
 	}
+	if q.format != "" && q.name != "" {
+		return usageError{fmt.Errorf("--format finds families, and %s is named: want one of them; --json prints JSON", q.name)}
+	}
 	if q.declaration {
 		return q.declare(c.OutOrStdout(), registry)
 	}

@@ -68,6 +68,12 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 		return errors.New("--chunk and --text are two ways to print: want one of them")
 	case chunked && len(p.request.GetFallbackFamilies()) > 0:
 		return errors.New("--chunk parses as a stream, which has no --fallback-families: want one of them")
+	case !chunked && p.options.GetBufferToolCalls():
+		return errors.New("--buffer-tool-calls needs --chunk: only a stream sends calls in pieces")
+	case p.toolsFile == "" && p.options.GetValidateArguments():
+		return errors.New("--validate-arguments needs --tools: the schemas are there")
+	case p.toolsFile == "" && p.options.GetRejectUnknownTools():
+		return errors.New("--reject-unknown-tools needs --tools: without them no tool is known, and none rejected")
 	default:
 		return nil
 	}
