@@ -48,6 +48,8 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	}
 	if !names.Valid([]byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
+	} else if h.stray {
+		c.tag.Malformed = "the recipient isn't written as one"
 	}
 	c.inner = nil
 }

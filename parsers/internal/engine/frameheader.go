@@ -32,6 +32,7 @@ type frameHeader struct {
 	thought bool
 	to      string // the recipient; "" for none
 	toAt    int
+	stray   bool // it isn't written as one
 }
 
 // A headerEnd says what ended a header.
@@ -65,6 +66,9 @@ const (
 	// maxBare bounds a recipient that may begin a message, in bytes.
 	maxBare = 100
 )
+
+// strayTo stands before a recipient where a model misspelt it.
+var strayTo = []byte("to:")
 
 // headerAt tells whether a header stands at offset at.
 func (e *Engine) headerAt(at int) match.Answer {
@@ -239,6 +243,7 @@ func (h *frameHeader) word(word []byte, at int) bool {
 	case next == typeWord:
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
 		h.recipient(word[len(h.m.To):], at+len(h.m.To))
+	case h.strayRecipient(word, at):
 	case h.pieces == 0 && begins(word, h.m.Role):
 		h.role(word, at)
 	case isOne(word, h.m.Channels):
@@ -300,9 +305,23 @@ func (h *frameHeader) thinks(channel []byte) bool {
 
 // recipient takes the first recipient. The model itself is none.
 func (h *frameHeader) recipient(name []byte, at int) {
-	if h.to == "" && string(name) != h.m.Role {
-		h.to, h.toAt = string(name), at
+	if (h.to == "" || h.stray) && string(name) != h.m.Role {
+		h.to, h.toAt, h.stray = string(name), at, false
 	}
+}
+
+// strayRecipient takes a word that can only be a recipient, until one is written as such.
+func (h *frameHeader) strayRecipient(word []byte, at int) bool {
+	if h.to != "" || !h.token || h.m.Calls || h.m.Prefix == "" {
+		return false
+	}
+	name := bytes.TrimPrefix(word, strayTo)
+	if !begins(name, h.m.Prefix) && len(name) == len(word) || len(name) == 0 {
+		return false
+	}
+	h.recipient(name, at+len(word)-len(name))
+	h.stray = h.to != ""
+	return true
 }
 
 // speaks tells whether the recipient is no tool.

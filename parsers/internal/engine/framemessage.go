@@ -43,7 +43,7 @@ func (e *Engine) beginMessage() bool {
 	case h.other:
 		e.Text(h.end)
 		return e.goOn(e.openBody(inventedBody, h.end))
-	case h.to == "" || h.speaks() || h.builtIn(e):
+	case h.to == "" || !h.stray && (h.speaks() || h.builtIn(e)):
 		e.Markup(h.end, parsers.RoleFrame)
 		return e.goOn(e.openBody(h.body(), h.end))
 	case h.m.Calls:
