@@ -7,7 +7,8 @@ import json
 import pytest
 
 from outputs import KIMI, ONE_CALL, PROSE, TOOLS, pieces
-from toolparser_client import anthropic, openai, to_tools
+from toolparser_client import anthropic, openai, parse_request, to_tools
+from toolparser_client._requests import stream_start
 from toolparser_client.v1 import (
     ExtractedToolCallInformation,
     FunctionDefinition,
@@ -156,6 +157,36 @@ def test_tools_of_every_shape(tool):
 )
 def test_tools_that_are_no_functions_are_left_out(tool):
     assert to_tools([tool]) == []
+
+
+def test_tools_that_can_be_none_are_told():
+    for tool in ({"type": "function"}, {"type": "function", "function": {}}, {"name": ""}):
+        with pytest.raises(ValueError, match="tool 1: no name"):
+            to_tools([TOOLS[0], tool])
+    for tools in ({"name": "f"}, "f", ["f"]):
+        with pytest.raises(TypeError):
+            to_tools(tools)
+
+
+def test_arguments_that_there_are_not_are_told():
+    with pytest.raises(TypeError, match=r"'seperate_reasoning'; there are fallback_families, family, .*tools"):
+        parse_request("text", family="llama3", seperate_reasoning=True)
+    with pytest.raises(TypeError, match=r"write options=ParseOptions\(separate_reasoning=…\)"):
+        parse_request("text", family="llama3", separate_reasoning=True)
+    with pytest.raises(TypeError, match="'finish_reason'; there are family, model, options"):
+        stream_start(family="llama3", finish_reason="stop")
+    whole = parse_request(
+        "text",
+        family="llama3",
+        model="m",
+        tools=None,
+        options=ParseOptions(),
+        prior_tool_calls=1,
+        reasoning_open=True,
+        fallback_families=["kimi"],
+        finish_reason="stop",
+    )
+    assert whole.model == "m"
 
 
 def test_the_vendors_own_types_are_taken(types):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from toolparser_client._text import scrub
@@ -70,8 +70,18 @@ class ParseArguments(StreamArguments, total=False):
     """Why generation ended: of the contract, or as OpenAI or Anthropic name it."""
 
 
+def _check_names(arguments: Mapping[str, object], allowed: type[StreamArguments]) -> None:
+    names = allowed.__annotations__ | StreamArguments.__annotations__
+    for name in arguments:
+        if name not in names:
+            fields = ParseOptions.DESCRIPTOR.fields_by_name
+            hint = f"; write options=ParseOptions({name}=…)" if name in fields else ""
+            raise TypeError(f"there is no argument {name!r}{hint}; there are {', '.join(sorted(names))}")
+
+
 def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> ParseToolCallsRequest:
     """One complete output, as Client.parse and Client.batch send it."""
+    _check_names(arguments, ParseArguments)
     return ParseToolCallsRequest(
         family=arguments.get("family", ""),
         model=arguments.get("model", ""),
@@ -87,6 +97,7 @@ def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> Par
 
 def stream_start(**arguments: Unpack[StreamArguments]) -> StreamStart:
     """What a stream begins with."""
+    _check_names(arguments, StreamArguments)
     return StreamStart(
         family=arguments.get("family", ""),
         model=arguments.get("model", ""),

@@ -21,17 +21,23 @@ def to_tools(tools: Iterable[ToolLike] | None) -> list[Tool]:
     - the Anthropic API's ``{"name": …, "input_schema": {…}}``.
 
     Tools that the provider runs itself, or that take free text, are left out: the model
-    doesn't call them by name and arguments.
+    doesn't call them by name and arguments. A function without a name is a ValueError.
     """
-    return [tool for tool in map(_to_tool, tools or ()) if tool is not None]
+    if isinstance(tools, (Mapping, str, Tool)):
+        raise TypeError(f"tools are a list of tools, not one {type(tools).__name__}")
+    return [tool for i, each in enumerate(tools or ()) if (tool := _to_tool(i, each)) is not None]
 
 
-def _to_tool(tool: ToolLike) -> Tool | None:
+def _to_tool(i: int, tool: ToolLike) -> Tool | None:
     if isinstance(tool, Tool):
         return tool
-    function = tool.get("function", tool)
-    if "name" not in function or not _is_function(tool):
+    if not isinstance(tool, Mapping):
+        raise TypeError(f"tool {i}: {type(tool).__name__} is no tool")
+    if not _is_function(tool):
         return None
+    function = tool.get("function", tool)
+    if not isinstance(function, Mapping) or not function.get("name"):
+        raise ValueError(f"tool {i}: no name")
     return Tool(
         type="function",
         function=FunctionDefinition(
