@@ -65,7 +65,7 @@ func (j *Call) endUnit(e *place.Around, end int, weak bool) {
 // settle decides, once, what a whole unit is, and reports the arguments of a call.
 func (j *Call) settle(e *place.Around) {
 	u := &j.unit
-	if u.settled {
+	if u.settled || u.reason != parsers.ReasonUnspecified && u.args.kind != noArguments {
 		return
 	}
 	u.settled = true

@@ -179,6 +179,9 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if names.Valid(name) {
 		u.name = e.Config.Tools.Intern(name)
 	}
+	if bytes.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
+		u.reason, u.message = parsers.ReasonMalformed, "the name has quotes in it"
+	}
 }
 
 // decode is the value of a string token.
@@ -197,7 +200,7 @@ func (j *Call) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
 // arguments are known.
 func (j *Call) maybeBegin(e *place.Around) {
 	u := &j.unit
-	if u.begun || u.name == "" || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
+	if u.begun || u.name == "" || u.reason != parsers.ReasonUnspecified || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
 		return
 	}
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
