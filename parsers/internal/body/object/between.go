@@ -32,7 +32,14 @@ type Between struct {
 	next    int  // another call begins here; 0: none
 	called  bool // a call ended
 
-	tail tail
+	tail   tail
+	broken brokenMember
+}
+
+// brokenMember is what is known of the rest of an object that lacks its brace, in a list.
+type brokenMember struct {
+	due, failed bool // does it stand there? it does
+	end         failure.BrokenCall
 }
 
 // tail is how far what follows the JSON was looked at.
@@ -88,6 +95,9 @@ func (b *Between) Called() bool { return b.called }
 // Step implements [place.Body].
 func (b *Between) Step(e *place.Around) bool {
 	for {
+		if b.broken.due {
+			return b.member(e)
+		}
 		if !b.reading {
 			what, more := b.begin(e)
 			if more {
@@ -105,11 +115,46 @@ func (b *Between) Step(e *place.Around) bool {
 			return false
 		}
 		b.called = b.called || b.tag.Ended
-		if b.next == 0 {
+		switch {
+		case b.next > 0:
+			b.another(e)
+		case b.keyDue():
+			b.broken.due = true
+		default:
 			return true
 		}
-		b.another(e)
 	}
+}
+
+// keyDue tells whether the list that was left ends with a string, which may be a key.
+func (b *Between) keyDue() bool {
+	_, text := b.call.s.LastString()
+	return text && b.block.Reported && b.call.list && b.call.noBracket
+}
+
+// member reports what follows a list in which a key stands where an object should, up to
+// where the brackets balance; false if more bytes must tell.
+func (b *Between) member(e *place.Around) bool {
+	if !b.broken.failed {
+		at, more := e.Space(e.Pos)
+		rest := e.Rest(at)
+		if more || len(rest) == 0 || rest[0] != ':' {
+			return !more
+		}
+		b.broken.failed = true
+		b.broken.end = failure.BrokenFrom(e, at, at, 1, false)
+	}
+	end, more := b.broken.end.Find(e)
+	if rest := e.Rest(end); !more && len(rest) > 0 && rest[0] == ']' {
+		end++
+	} else if more || len(rest) == 0 && !e.Final {
+		return false
+	}
+	e.Invalid(end, parsers.Invalid{
+		Format: b.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list lacks its brace",
+	})
+	e.Seek(end)
+	return true
 }
 
 // declines leaves the opener, behind which nothing of the block's kind stands, to
