@@ -246,6 +246,12 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Loose {
 		h.Note(parsers.RepairWhiteSpace, h.At)
 	}
+	if o.Other {
+		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	if o.Broken {
+		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
+	}
 	return true
 }
 

@@ -71,6 +71,9 @@ type Opened struct {
 	Escape bool
 	// Loose: white space in the tag lacks, or is written otherwise.
 	Loose bool
+	// Other: of a name behind '=', it stands in an attribute, or without the '='.
+	// Broken: more stands there than a name, or something else.
+	Other, Broken bool
 }
 
 // OpensCall matches a call's whole opening tag.
@@ -105,7 +108,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	final = final || len(b) > MaxTag
 	switch t.Name {
 	case grammar.NameAssigned:
-		return r.assigned(o, rest, int(a), final)
+		return r.assigned(o, rest, t, int(a), final)
 	case grammar.NameBehind:
 		return r.behind(o, rest, int(a), final)
 	}
@@ -146,8 +149,18 @@ func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 }
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
-func (r *Reader) assigned(o *Opened, b []byte, n int, final bool) match.Answer {
-	from := space(b, n+1)
+func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
+	equals := space(b, n)
+	switch {
+	case equals == len(b):
+		return match.End(final)
+	case b[equals] != '=' && equals == n:
+		return match.No
+	case b[equals] != '=':
+		return r.otherwise(o, b, n, final)
+	}
+	o.Loose = equals > n
+	from := space(b, equals+1)
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
@@ -161,15 +174,74 @@ func (r *Reader) assigned(o *Opened, b []byte, n int, final bool) match.Answer {
 		from++
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
+	o.Broken = bytes.ContainsAny(name, `="'`)
 	if end := r.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
-	o.Unclosed = true
-	if !match.IsSpace(b[at]) || !o.Named {
+	switch {
+	case !match.IsSpace(b[at]) || !o.Named:
+		o.Unclosed = true
 		return match.No
+	case t == &r.Call: // what follows isn't text, and tells
+		o.Unclosed = true
+		return match.Answer(at)
 	}
-	return match.Answer(at)
+	return r.unclosed(o, b, at, final)
 }
+
+// unclosed tells whether the tag that goes on with white space at offset at ends on
+// its line, or lacks its end there.
+func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
+	i := bytes.IndexAny(b[at:], "<>\n")
+	switch {
+	case i < 0 && !final:
+		return match.More
+	case i < 0 || b[at+i] != r.Brackets.End[0]:
+		o.Unclosed = true
+		return match.Answer(at)
+	}
+	o.Broken = true
+	return match.Answer(at + i + 1)
+}
+
+// otherwise reads the name behind the word, which ends at n, and white space, where no
+// '=' stands between: it is an attribute, or stands there alone.
+func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
+	key, value, at, a := r.attribute(b[n:], true, final)
+	switch {
+	case a == match.More:
+		return a
+	case a.Yes():
+		o.Broken, n = string(key) != attributeName, n+int(a)
+		at = n - int(a) + at
+	default:
+		at = space(b, n)
+		w := match.WordLen(b[at:])
+		if at+w == len(b) {
+			return match.End(final)
+		}
+		if w == 0 {
+			return match.No
+		}
+		value, n = b[at:at+w], at+w
+	}
+	o.Name, o.NameAt, o.NameLen, o.Named, o.Other = value, at, len(value), len(value) > 0, true
+	end := r.end(b[n:], final)
+	if end == match.No && a.Yes() {
+		i := bytes.IndexAny(b[n:], "<>\n")
+		if i < 0 {
+			return match.End(final)
+		}
+		if b[n+i] == r.Brackets.End[0] {
+			o.Broken = true
+			return match.Answer(n + i + 1)
+		}
+	}
+	return end.Plus(n)
+}
+
+// attributeName is the attribute that holds the name in most tags.
+const attributeName = "name"
 
 // unescaped is the value of an attribute.
 func unescaped(t *grammar.Tag, value []byte) []byte {

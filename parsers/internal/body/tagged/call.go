@@ -245,6 +245,9 @@ func (b *Call) key(c *place.Around, o *tags.Opened) {
 	case b.args.closed:
 		b.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
 		return
+	case o.Broken:
+		b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
+		return
 	case len(o.Name) == 0:
 		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
@@ -283,6 +286,9 @@ func (b *Call) noteOpened(o *tags.Opened, at int) {
 	}
 	if o.Loose {
 		b.Note(repair.WhiteSpace, b.pos)
+	}
+	if o.Other {
+		b.Note(repair.MissingMarker, b.pos)
 	}
 }
 
