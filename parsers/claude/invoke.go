@@ -7,7 +7,7 @@ var invokeTags = grammar.Tags{
 	Format:    formatInvoke,
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
 	Wrappers:  []string{"function_calls"},
-	Call:      grammar.Tag{Word: "invoke", Name: "name"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
 	Elements:  &grammar.Elements{Format: formatLegacy, Name: "tool_name", Parameters: "parameters"},
 	Results:   []string{"function_results", "function_response"},

@@ -61,7 +61,7 @@ var invokeTags = grammar.Tags{
 	Format:     formatXML,
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:   []string{"minimax:tool_call"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name", Unquoted: true},
+	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true, Unquoted: true},
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
 	Python:     true,
 	WrapperDue: true,

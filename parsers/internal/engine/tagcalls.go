@@ -190,6 +190,9 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare, Empty: o.Empty,
 		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
+	if bare && o.Empty && t.Bare == grammar.BareDeclared {
+		return nil // it shows how a call is written, more often than not
+	}
 	if bare {
 		e.leaveSection()
 	}

@@ -117,7 +117,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		if end := r.end(rest[n:], final); end != match.No {
 			return end.Plus(n)
 		}
-		if end := r.selfCloses(rest[n:], t, final); end != match.No {
+		if end := r.selfCloses(rest[n:], t, final); end != match.No && o.Named {
 			o.Empty = true
 			return end.Plus(n)
 		}
