@@ -1,6 +1,7 @@
 package declaration
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,8 +23,9 @@ type File struct {
 	Declaration *familyv1.FamilyDeclaration
 	Family      *parsers.Family
 
-	root *node
-	end  position
+	root     *node
+	end      position
+	inString bool // it ends in one
 }
 
 // MaxFileBytes bounds a file.
@@ -88,7 +90,7 @@ func Read(path string) (*File, error) {
 // of protobuf. The error joins a [Problem] for each mistake.
 func Parse(path string, text []byte) (*File, error) {
 	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration)}
-	f.root, f.end = scan(string(text))
+	f.root, f.end, f.inString = scan(string(text))
 	if err := f.decode(text); err != nil {
 		return nil, err
 	}
@@ -102,13 +104,16 @@ func Parse(path string, text []byte) (*File, error) {
 // decode reads the declaration. A mistake in the syntax is told before names that aren't
 // there: what stands behind it may be read wrongly.
 func (f *File) decode(text []byte) error {
+	if strings.HasPrefix(strings.TrimSpace(string(text)), "[") {
+		return f.at(f.start(), "it is a list; a file holds one object, so write { … }")
+	}
 	err := unmarshal(text, f.Declaration, false)
 	if err != nil && !isSyntax(err) {
 		if other := unmarshal(text, new(familyv1.FamilyDeclaration), true); isSyntax(other) {
 			err = other
 		}
 	}
-	if !isSyntax(err) {
+	if !isSyntax(err) || json.Valid(text) { // of a value of another kind the library says that, too
 		if unknown := f.checkNames(isJSON(string(text))); unknown != nil {
 			return unknown
 		}
@@ -131,7 +136,7 @@ func isSyntax(err error) bool {
 }
 
 // undecoded tells an error of the library, whose message begins with the place: "(line 1:2): ".
-func (f *File) undecoded(err error, json bool) error {
+func (f *File) undecoded(err error, inJSON bool) error {
 	message := strings.ReplaceAll(err.Error(), "\u00a0", " ")
 	message = strings.TrimPrefix(message, "proto: ")
 	p := &Problem{File: f.Path, Message: message}
@@ -142,23 +147,28 @@ func (f *File) undecoded(err error, json bool) error {
 	case found && ended && both:
 		p.Message = after
 		if strings.TrimSpace(before) == "syntax error" {
-			p.Message = unread(strings.TrimSpace(after), json)
+			p.Message = unread(strings.TrimSpace(after), inJSON)
 		}
 		p.Line, _ = strconv.Atoi(line)
 		p.Column, _ = strconv.Atoi(column)
 	case strings.Contains(message, "unexpected EOF"):
 		p.Line, p.Column = f.end.line, f.end.column
 		p.Message = "it ends here, and a brace or a bracket isn't closed; close it"
+		if f.inString {
+			p.Message = "it ends here, and a quote isn't closed; close it"
+		}
 	}
 	return p
 }
 
 // unread says what to write where the syntax is wrong.
-func unread(why string, json bool) string {
+func unread(why string, inJSON bool) string {
 	switch {
 	case strings.Contains(why, `'\n' in string`):
 		return "a quote isn't closed where its line ends; close it"
-	case json:
+	case inJSON && (why == "unexpected token }" || why == "unexpected token ]"):
+		return "no JSON goes on so (" + why + "); drop the comma before it, or write the value that is missing"
+	case inJSON:
 		return "no JSON goes on so (" + why + `); write {"name": value, "name": value}`
 	}
 	return "no declaration goes on so (" + why + "); write name: value, or name { … }"

@@ -162,8 +162,18 @@ func TestMistakesInJSON(t *testing.T) {
 		"{\"name\": \"acme\",\n \"gramar\": {}}":                               `a.json:2:2: there is no field "gramar"; write grammar`,
 		"{\"name\": \"acme\",\n \"grammar\": {\"turnEnds\": [\"<a>\", \"\"]}}": `a.json:2:34: grammar.turn_ends[1]: it is empty; write the marker as the model does`,
 		"{\"name\": \"acme\",\n \"ids\": {\"random\": \"x\"}}":                 `a.json:2:20: ids.random: "x" is no number; write a whole one`,
-		"{\"name\": \"acme\",}":                                                `a.json:1:17: no JSON goes on so (unexpected token }); write {"name": value, "name": value}`,
-		"{\"name\": \"acme\"":                                                  `a.json:1:16: it ends here, and a brace or a bracket isn't closed; close it`,
+		"{\"name\": \"acme\",}":                                                `a.json:1:17: no JSON goes on so (unexpected token }); drop the comma before it, or write the value that is missing`,
+		`{"name": "acme", "aliases": "a"}`:                                     `a.json:1:18: aliases: it is a list; write [ … ] around it`,
+		`{"name": "acme", "formats": {"name": "a/b"}}`:                         `a.json:1:18: formats: it is a list; write [ … ] around it`,
+		`{"name": "acme", "grammar": []}`:                                      `a.json:1:18: grammar: it is one value, and no list; drop the brackets`,
+		`{"name": "acme", "grammar": "x"}`:                                     `a.json:1:29: grammar: "x" is no object; write { … }`,
+		`{"name": {"a": 1}}`:                                                   `a.json:1:10: name: it is one value, and no object; drop the braces`,
+		`{"name": "acme", "grammar": {"blocks": [{"open": "<a>"}]}}`:           `a.json:1:42: grammar.blocks[0].open: it is a list; write [ … ] around it`,
+		`{"name": "acme", "aliases": null, "grammar": null}`:                   `a.json:1:46: grammar: nothing says how calls are written`,
+		`[]`:                  `a.json:1:1: it is a list; a file holds one object, so write { … }`,
+		`name: "acme`:         `a.json:1:12: it ends here, and a quote isn't closed; close it`,
+		`{"name": "acme`:      `a.json:1:15: it ends here, and a quote isn't closed; close it`,
+		"{\"name\": \"acme\"": `a.json:1:16: it ends here, and a brace or a bracket isn't closed; close it`,
 	} {
 		_, err := declaration.Parse("a.json", []byte(text))
 		if err == nil || !strings.HasPrefix(strings.Split(err.Error(), "\n")[0], want) {

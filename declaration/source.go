@@ -10,6 +10,7 @@ import (
 type node struct {
 	position
 	text    string   // of a scalar, as it is written
+	braced  bool     // it is a message
 	members []member // of a message
 }
 
@@ -18,6 +19,7 @@ type member struct {
 	position
 	name   string
 	values []*node
+	listed bool // the values stand in a list
 }
 
 // A position is where something begins: both from 1 on, or 0 if that isn't known.
@@ -44,10 +46,11 @@ type scanner struct {
 	at        int
 	line      int
 	lineStart int
+	unclosed  bool // the last string isn't closed
 }
 
-// scan is the message that a file holds, and where the file ends.
-func scan(text string) (root *node, end position) {
+// scan is the message that a file holds, and where the file ends, perhaps in a string.
+func scan(text string) (root *node, end position, inString bool) {
 	s := &scanner{text: text, line: 1}
 	if isJSON(text) {
 		s.next()
@@ -56,7 +59,7 @@ func scan(text string) (root *node, end position) {
 	for token := "x"; token != ""; {
 		token, end = s.next()
 	}
-	return root, end
+	return root, end, s.unclosed
 }
 
 // isJSON tells JSON from the text format, in which nothing begins with a brace.
@@ -75,7 +78,8 @@ func (s *scanner) message() (members []member) {
 		if s.peek() == ":" {
 			s.next()
 		}
-		members = append(members, member{at, strings.Trim(token, `"'`), s.values()})
+		listed := s.peek() == "["
+		members = append(members, member{at, strings.Trim(token, `"'`), s.values(), listed})
 	}
 }
 
@@ -100,7 +104,7 @@ func (s *scanner) values() []*node {
 func (s *scanner) value() *node {
 	token, at := s.next()
 	if token == "{" || token == "<" {
-		return &node{position: at, members: s.message()}
+		return &node{position: at, braced: true, members: s.message()}
 	}
 	if isQuote(token) {
 		for isQuote(s.peek()) { // strings one after the other are one
@@ -147,7 +151,7 @@ func (s *scanner) quoted(quote byte) {
 			s.at++
 		}
 	}
-	if s.at < len(s.text) && s.text[s.at] == quote {
+	if s.unclosed = s.at == len(s.text); !s.unclosed && s.text[s.at] == quote {
 		s.at++
 	}
 }

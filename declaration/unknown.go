@@ -44,6 +44,14 @@ func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way str
 			c.report(m.position, strings.TrimPrefix(way+"."+string(fd.Name()), "."), "it can stand there once; drop the others")
 			continue
 		}
+		if c.json && m.listed != fd.IsList() && (m.listed || m.values[0].text != "null") {
+			want := "one value, and no list; drop the brackets"
+			if fd.IsList() {
+				want = "a list; write [ … ] around it"
+			}
+			c.report(m.position, strings.TrimPrefix(way+"."+string(fd.Name()), "."), "it is %s", want)
+			continue
+		}
 		for _, value := range m.values {
 			step := way + "." + string(fd.Name())
 			if fd.IsList() {
@@ -59,6 +67,10 @@ func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way str
 func (c *nameChecker) value(n *node, fd protoreflect.FieldDescriptor, way string) {
 	field := strings.TrimPrefix(way, ".")
 	switch {
+	case c.json && fd.Message() != nil && !n.braced && n.text != "null":
+		c.report(n.position, field, "%s is no object; write { … }", n.text)
+	case c.json && fd.Message() == nil && n.braced:
+		c.report(n.position, field, "it is one value, and no object; drop the braces")
 	case fd.Message() != nil:
 		c.message(n, fd.Message(), way)
 	case fd.Enum() != nil:
