@@ -53,6 +53,10 @@ func (j *Call) defines(e *place.Around) bool {
 // define makes the unit, a definition, text up to where it was read, and goes
 // on to pass over the rest.
 func (j *Call) define(e *place.Around) {
+	if j.held { // of a document, which says what its parts are: it is no call
+		j.unit.name = ""
+		return
+	}
 	end := j.s.PrevEnd()
 	if j.unit.begun {
 		j.unit.begun = false
