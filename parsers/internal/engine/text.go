@@ -175,10 +175,16 @@ func (e *Engine) trigger(c byte) bool {
 		if e.jsonAllowed() {
 			return e.openJSON(c)
 		}
-	case '}':
-		e.open.Braces = max(e.open.Braces-1, 0)
-	case ']':
-		e.open.Brackets = max(e.open.Brackets-1, 0)
+	case '}', ']':
+		if !e.marker() {
+			return false // and is here again
+		}
+		if c == '}' {
+			e.open.Braces = max(e.open.Braces-1, 0)
+		} else {
+			e.open.Brackets = max(e.open.Brackets-1, 0)
+		}
+		return true
 	case 'p', 'P':
 		if e.grammar.Options {
 			return e.optionWord()
