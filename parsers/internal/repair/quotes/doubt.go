@@ -19,11 +19,9 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 		return Found
 	}
 	begins := startsMember(w, f.from)
-	key, ok, more := []byte(nil), false, false
+	key, ok, more := endsKey(w, f.from, n)
 	if begins {
 		key, ok, more = memberKey(w, f.from+n, f.at.QuoteLead())
-	} else {
-		key, ok, more = endsKey(w, f.from, n)
 	}
 	q.fuel.burn(n, f.from+n)
 	if begins && !ok && !more {
