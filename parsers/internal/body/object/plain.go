@@ -11,7 +11,7 @@ import (
 
 // Most calls are short, are as they should be, and have come as a whole. What is read token
 // by token otherwise, in many small steps, is read of these at one look: a short call takes
-// 0.85 of its time. Whatever is the least bit odd is left to the steps. For what isn't, they
+// 0.9 of its time. Whatever is the least bit odd is left to the steps. For what isn't, they
 // come to the same end, and must: an output that is cut takes them, so that every test that
 // cuts one compares the two.
 
