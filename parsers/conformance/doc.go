@@ -54,5 +54,4 @@
 //   - result.go, texts.go, resultcheck.go, contract.go: what holds for a result, and
 //     for the events that it is made of.
 //   - case.go, options.go, encode.go, want.go, cuts.go: a case, what it wants, its cuts.
-//   - cpu_unix.go: the processor time, where it can be known.
 package conformance

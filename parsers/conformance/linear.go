@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolparser/toolparser/internal/cputime"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -59,11 +60,11 @@ func forTwice(twoRuns, twice func() time.Duration) (ratio float64) {
 
 // time is the processor time that a parse of the pieces takes.
 func (s *Suite) time(in input, pieces []string) time.Duration {
-	start := cpuTime()
+	start := cputime.Used()
 	stream := parsers.NewStream(s.family, in.config)
 	for _, p := range pieces {
 		stream.Feed(p)
 	}
 	stream.Finish(in.reason)
-	return cpuTime() - start
+	return cputime.Used() - start
 }

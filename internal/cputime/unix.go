@@ -1,15 +1,15 @@
 //go:build unix
 
-package conformance
+package cputime
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is the processor time that this process has used: what other processes do
+// Used is the processor time that this process has used: what other processes do
 // meanwhile hardly changes it.
-func cpuTime() time.Duration {
+func Used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
