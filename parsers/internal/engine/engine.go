@@ -115,7 +115,7 @@ func (e *Engine) flowing() *parsers.Tells {
 		return nil
 	case e.quote.think != 0:
 		return &e.triggers.tells.think
-	case e.dullLines():
+	case e.plain['\n'] && e.dullLines():
 		return e.dull()
 	case e.plain == &e.triggers.lines:
 		return &e.triggers.tells.lines

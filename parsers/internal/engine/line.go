@@ -22,20 +22,19 @@ func (e *Engine) LineBegins() {
 // dullLine tells whether the newline before next means nothing, as most do: what
 // counts at a line start doesn't stand behind it, and no option was introduced before it.
 func (e *Engine) dullLine(next []byte) bool {
-	if e.option != (optionWatch{}) || e.python.chained {
+	if !e.dullLines() {
 		return false
 	}
-	if m := e.triggers.line; m != nil && (m.atLine != nil || len(next) == 0 || next[0] == m.first()) {
+	if m := e.triggers.line; m != nil && (len(next) == 0 || next[0] == m.first()) {
 		return false
 	}
 	return !e.python.inText || !pythoncall.MayBegin(next)
 }
 
-// dullLines tells whether most newlines mean nothing where the next piece begins:
-// what is behind them tells.
+// dullLines tells whether most newlines mean nothing here: what is behind them tells.
 func (e *Engine) dullLines() bool {
 	m := e.triggers.line
-	return e.plain['\n'] && e.option == (optionWatch{}) && !e.python.chained && !e.python.code && (m == nil || m.atLine == nil)
+	return e.option == (optionWatch{}) && !e.python.chained && (m == nil || m.atLine == nil)
 }
 
 // dull is what means something there.

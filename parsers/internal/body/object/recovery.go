@@ -91,12 +91,13 @@ type beyond struct {
 
 // before is the window up to there, if the call opens behind offset from.
 func (b *beyond) before(e *place.Around, w jsonscan.Window, from int) jsonscan.Window {
+	opens := failure.Opens(e)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
 		switch c {
 		case '[', '{':
 			if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
-				yes, more := failure.Opens(e)(e.Rest(b.pos))
+				yes, more := opens(e.Rest(b.pos))
 				if more {
 					return w.UpTo(b.pos, false)
 				}
