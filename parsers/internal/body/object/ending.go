@@ -55,6 +55,11 @@ func (j *Call) betweenElements() bool {
 
 // endOfInput handles the end of the output, of the fence or of the block.
 func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool) {
+	if ending != place.EndsOutput {
+		if quoted, more := j.markerQuoted(e); quoted || more {
+			return more, false
+		}
+	}
 	switch {
 	case j.betweenElements(), j.list && j.n == 1:
 		return j.brokenList(e, max(j.s.PrevEnd(), e.Mark))
@@ -106,6 +111,30 @@ func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool
 		ending = place.EndsArguments
 	}
 	return ending, more
+}
+
+// markerQuoted fails the call at a marker between two quotes, the first of which was read
+// as the end of a string: it stands in that, and its quotes weren't escaped.
+func (j *Call) markerQuoted(e *place.Around) (quoted, more bool) {
+	at := j.s.Pos()
+	start, text := j.s.LastString()
+	if !text || j.s.InString() || j.s.PrevEnd() != at {
+		return false, false
+	}
+	_, n := e.MarkAt(at)
+	if !n.Yes() {
+		return false, n == match.More
+	}
+	behind := e.Rest(at + n.Len())
+	if len(behind) == 0 {
+		return false, !e.Final
+	}
+	if behind[0] != e.Win[start-e.Base] && behind[0] != '\\' {
+		return false, false
+	}
+	j.setFailure(at, parsers.ReasonMalformed, "a marker stands between quotes")
+	j.failure.end = at
+	return true, false
 }
 
 // doublesArguments starts again at offset at if there the arguments' second

@@ -34,7 +34,7 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	}
 	j.visitSuspect(&e.Window)
 	if !j.collectKeys(&e.Window, j.suspect.start) {
-		j.failure.message = "a key comes twice" // wherever the string ends
+		j.failure.message = twice // wherever the string ends
 		return false
 	}
 	evidence := j.evidence(e)

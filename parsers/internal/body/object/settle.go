@@ -49,6 +49,10 @@ func (j *Call) endUnit(e *place.Around, end int, weak bool) {
 		j.reject(e, end, u.reason, u.message)
 		return
 	}
+	if j.bracketsRepaired() && !j.collectKeys(&e.Window, end) {
+		j.reject(e, end, parsers.ReasonMalformed, twice)
+		return
+	}
 	j.calls++
 	e.EndCall(end, parsers.End{
 		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),

@@ -1,7 +1,10 @@
 package object
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
@@ -19,6 +22,16 @@ func (j *Call) collectKeys(w *jsonscan.Window, end int) bool {
 	return unique(&s, &before, j.keys)
 }
 
+const twice = "a key comes twice"
+
+// bracketsRepaired tells whether nothing but brackets was repaired, so that nobody looked
+// for a key that comes twice.
+func (j *Call) bracketsRepaired() bool {
+	return j.keys == nil && !j.read && slices.ContainsFunc(j.log.Repairs, func(r repair.Repair) bool {
+		return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
+	})
+}
+
 // unique tells whether the key is the first of its name in its object, once
 // something was repaired; if not, a quote went astray.
 func (j *Call) unique(w *jsonscan.Window, t jsonscan.Token) bool {
@@ -27,12 +40,12 @@ func (j *Call) unique(w *jsonscan.Window, t jsonscan.Token) bool {
 	}
 	if j.keys == nil {
 		if !j.collectKeys(w, t.Start) {
-			j.trouble(t.Start, "a key comes twice")
+			j.trouble(t.Start, twice)
 			return false
 		}
 	}
 	if !j.keys.Add(w.Slice(t.Start, t.End)) {
-		j.trouble(t.Start, "a key comes twice")
+		j.trouble(t.Start, twice)
 		return false
 	}
 	return true
