@@ -71,7 +71,7 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 // openingAt is the marker at offset at: of what text behind it makes text one that opens
 // a section or a wrapper, if such a one stands there.
 func (e *Engine) openingAt(at int) (*Marker, match.Answer) {
-	return e.markerLike(at, func(m *Marker) bool { return m.Section || !m.opener })
+	return e.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && e.wanted(m) })
 }
 
 // lineMarkerAt tells whether the marker stands at offset at that counts at a
