@@ -20,6 +20,7 @@ type sections struct {
 	tried   bool     // a call began in it
 	called  bool     // a call ended in it
 	lastEnd int      // where that call ended
+	last    int      // and where it begins
 	cut     bool     // by the end of the output, and accepted all the same
 	free    bool     // its calls cost 0.3
 	noJSON  bool     // JSON in text was content before it
@@ -60,7 +61,7 @@ func (e *Engine) leaveSection() {
 // up to end. lacking is where it is missing; -1: it isn't.
 func (e *Engine) closeSection(end, lacking int) {
 	s := e.sections
-	if s.called && lacking >= 0 {
+	if s.called && lacking >= 0 && s.last == e.called { // else a call of another kind followed
 		e.Handler.Amend(missingMarker(lacking))
 	}
 	e.Markup(end, parsers.RoleClose)
@@ -107,7 +108,7 @@ func (e *Engine) Section() *Section { return e.sections.kind }
 // position; cut: the end of the output cut it off. A call in none says nothing.
 func (e *Engine) SectionCalled(kind *Section, cut bool) {
 	if s := e.sections; s.kind == kind {
-		s.lacking, s.called, s.lastEnd, s.cut = -1, true, e.Pos, cut
+		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, e.Pos, e.called, cut
 	}
 }
 

@@ -75,6 +75,7 @@ type tagCalls struct {
 	bare    bareOpening
 	bareRun int    // behind a call without a wrapper: another one here is of the same run
 	closed  int    // behind a wrapper's closer
+	ended   int    // the last call in tags, or in a block, begins here
 	suffix  string // of the tags of the call that ended last
 	whole   bool   // that was JSON in a wrapper's own tags
 	settled bool   // it was accepted when it ended: repairs would be told too late
@@ -129,7 +130,7 @@ func (c *tagCalls) forget() {
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun, c.closed, c.suffix, c.opened.tag = wrapper{}, -1, -1, "", nil
+		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix, c.opened.tag = wrapper{}, -1, -1, -1, "", nil
 		c.whole, c.settled = false, false
 		c.shell = shell{at: -1}
 	}
@@ -278,6 +279,7 @@ func (c *tagCall) Step(e *Engine) bool {
 			return false
 		}
 		if c.Ended {
+			e.tags.ended = e.called
 			e.tags.suffix, e.tags.whole, e.tags.settled = c.t.suffix(c.Prefix), false, !c.Pending
 		}
 		if c.shelled {

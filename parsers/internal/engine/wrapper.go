@@ -181,6 +181,7 @@ func (c *wrappedBlock) called(e *Engine) {
 	if !e.between.Called() {
 		return
 	}
+	e.tags.ended = e.called
 	e.tags.suffix, e.tags.whole, e.tags.settled = e.between.Suffix(), e.closesAny(e.between.Closer()), e.between.List()
 	if w := &e.tags.wrapper; w.open() {
 		w.holds(e, e.cutOff)
@@ -219,8 +220,8 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 		return nil
 	case w.t != t:
 		if t.lacksOpener(e, at) {
-			if e.tags.settled && !e.Repairs() {
-				return nil
+			if e.tags.settled && (!e.Repairs() || e.Config.Options.MinConfidence > 0) {
+				return nil // whether the call is accepted mustn't depend on it any more
 			}
 			e.Handler.Amend(missingMarker(e.called))
 		}
@@ -240,7 +241,7 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 // lacksOpener tells whether a wrapper which need not be there, and whose closer stands
 // at offset at, wasn't opened: that shows only here, and counts on the call before.
 func (t *tagTable) lacksOpener(e *Engine, at int) bool {
-	return t.optional() && e.behind == at && e.tags.closed != at && !e.tags.whole && e.Failed <= e.called
+	return t.optional() && e.behind == at && e.tags.ended == e.called && e.tags.closed != at && !e.tags.whole && e.Failed <= e.called
 }
 
 // closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
