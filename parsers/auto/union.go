@@ -182,7 +182,19 @@ func (u *union) addBeside(g *grammar.Grammar) {
 	}
 	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
 	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)
-	if u.Answer == nil {
-		u.Answer = g.Answer
+	u.addAnswer(g.Answer)
+}
+
+// addAnswer adds what stands around the answer, or other ways to write it.
+func (u *union) addAnswer(a *grammar.Answer) {
+	switch {
+	case a == nil:
+	case u.Answer == nil:
+		one := *a
+		u.Answer = &one
+	default:
+		all := u.Answer
+		all.OpenToo = addNew(slices.Clone(all.OpenToo), append([]string{a.Open}, a.OpenToo...)...)
+		all.CloseToo = addNew(slices.Clone(all.CloseToo), append([]string{a.Close}, a.CloseToo...)...)
 	}
 }
