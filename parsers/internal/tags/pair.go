@@ -177,8 +177,13 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !r.Mended {
 		return match.No
 	}
-	o.Marker = true
-	if key2 < len(b) && b[key2] == '\n' {
+	if a = r.plain(b[at:], r.Brackets.Close, r.Call.Word, final); a == match.More {
+		return a
+	}
+	o.Marker, o.Valueless = true, a.Yes()
+	if rest := b[key2:]; bytes.HasPrefix(rest, []byte("\r\n")) {
+		key2 += 2
+	} else if len(rest) > 0 && rest[0] == '\n' {
 		key2++
 	}
 	return match.Answer(key2)

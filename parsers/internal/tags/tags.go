@@ -62,6 +62,8 @@ type Opened struct {
 	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
 	// stands there twice, or the value's opening tag is missing.
 	Opener, Closer, Marker bool
+	// Valueless: so is all of the value, since the call's closing tag stands there.
+	Valueless bool
 	// Keyless: of a call, the opening tag of its first key is missing. Key is
 	// the key, if another call's opening tag stands in that place; else the name
 	// holds both.

@@ -23,7 +23,8 @@ type Between struct {
 	tag   Header
 
 	pos     int // up to here what follows the opener was looked at
-	opened  int // where the last opener ends
+	last    int // where the last opener begins
+	opened  int // and ends
 	header  headerPart
 	headEnd int              // where what was read of it ends
 	word    int              // where a word before the opener ends; 0: there is none
@@ -59,7 +60,7 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 		b.after = b.afterJSON
 	}
 	block = b.bearing(block, e.Slice(at, end))
-	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, opened: end}
+	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, last: at, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
 		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact, Closers: block.Close,
@@ -170,6 +171,10 @@ func (b *Between) declines(e *place.Around) bool {
 // spokenOf ends a block behind whose opener nothing of its kind stands.
 func (b *Between) spokenOf(e *place.Around) {
 	switch {
+	case !b.block.Reported && b.last > b.tag.Start: // the last one may open what is none of the kind
+		e.Text(b.last)
+		e.Seek(b.last)
+		return
 	case !b.block.Reported:
 		e.Text(b.opened)
 	case b.cutOff(e):
@@ -289,7 +294,7 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(b.block.Open, rest, e.Final, b.block.Plain)
 	if n.Yes() {
-		b.opened = b.pos + n.Len()
+		b.last, b.opened = b.pos, b.pos+n.Len()
 		if !b.block.Repeats {
 			b.repair(repair.ExtraOpener, b.pos)
 		}

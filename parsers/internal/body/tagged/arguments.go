@@ -1,6 +1,8 @@
 package tagged
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -75,11 +77,12 @@ func (b *Call) flush(c *place.Around, end int) {
 	if v.isDamaged(c, end) {
 		end = v.damaged.start
 	}
-	if end < v.at || end == v.at && b.g.TrimNewline {
+	if end < v.at || b.g.TrimNewline && !v.led && (end == v.at || string(c.Slice(v.at, end)) == "\r") {
 		return
 	}
 	b.lead(c, end)
-	if b.g.TrimNewline && end > v.at && c.Slice(end-1, end)[0] == '\n' {
+	end = b.trimmed(c, end)
+	if v.crlf && end > v.at && c.Slice(end-1, end)[0] == '\r' {
 		end--
 	}
 	b.settle(c, end, false)
@@ -88,6 +91,20 @@ func (b *Call) flush(c *place.Around, end int) {
 		v.at = end
 	}
 }
+
+// trimmed is the end of the value without the newline before it.
+func (b *Call) trimmed(c *place.Around, end int) int {
+	text := c.Slice(b.value.at, end)
+	switch {
+	case !b.g.TrimNewline || len(text) == 0 || text[len(text)-1] != '\n':
+		return end
+	case b.value.crlf && bytes.HasSuffix(text, crlf):
+		return end - len(crlf)
+	}
+	return end - 1
+}
+
+var crlf = []byte("\r\n")
 
 // isDamaged tells whether nothing but white space stands between a damaged
 // closer and offset at. With text behind it, that is a tag in the value.
@@ -108,9 +125,7 @@ func (v *value) isDamaged(c *place.Around, at int) bool {
 func (b *Call) finishValue(c *place.Around, end int) bool {
 	v := &b.value
 	b.lead(c, end)
-	if b.g.TrimNewline && end > v.at && c.Slice(end-1, end)[0] == '\n' {
-		end--
-	}
+	end = b.trimmed(c, end)
 	b.settle(c, end, true)
 	switch v.kind {
 	case values.JSON:
@@ -146,8 +161,15 @@ func (b *Call) lead(c *place.Around, end int) {
 		return
 	}
 	v.led = true
-	if b.g.TrimNewline && end > v.at && c.Slice(v.at, v.at+1)[0] == '\n' {
-		v.at++
+	if b.g.TrimNewline {
+		text := c.Slice(v.at, end)
+		switch v.crlf = true; {
+		case bytes.HasPrefix(text, crlf):
+			v.at += len(crlf)
+		case len(text) > 0 && text[0] == '\n':
+			v.at++
+			v.crlf = false
+		}
 	}
 	depth := c.MaxDepth() - 1
 	v.typing.Printed = b.g.Python && !v.named

@@ -228,7 +228,13 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	if !b.Failed {
 		b.key(c, o)
 	}
-	b.pos, b.phase = at+int(a), inValue
+	b.pos = at + int(a)
+	if o.Valueless {
+		b.phase = between
+		b.failUnclosed(c)
+		return
+	}
+	b.phase = inValue
 	b.value.start(b, o, b.pos)
 	b.value.held = b.packed.state == packedOpen
 	if b.Unnamed {

@@ -28,6 +28,11 @@ func (k tagKind) follows() bool {
 	return k == openCall || k == openWrapper || k == closeWrapper || k == turnEnd
 }
 
+// opens tells whether the tag opens something that may stand in a value.
+func (k tagKind) opens() bool {
+	return k == openParameter || k == openKey || k == openCall || k == openWrapper
+}
+
 // seen is the tag that was read last. It is known until the step ends, and with
 // it the window.
 type seen struct {

@@ -24,6 +24,7 @@ type value struct {
 	kind    values.Kind
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
+	crlf    bool   // the newlines around it are CR LF
 	held    bool   // nothing of it is reported before its end
 	mark    marks  // around it
 	prefix  string // of its opening tag
@@ -232,6 +233,9 @@ const maxGap = 256
 func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	v, at := &b.value, b.pos
 	switch {
+	case v.closes && kind.opens():
+		b.endUnclosed(c, at)
+		return true
 	case kind == closeParameter && v.params == 0 && v.calls == 0:
 		b.flush(c, at)
 		v.closer = span{at, at + int(a)}
@@ -315,7 +319,7 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 	}
 	damaged := b.value.isDamaged(c, at)
 	if b.value.tags || b.value.closes {
-		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+		b.failUnclosed(c)
 		return
 	}
 	b.Note(repair.MissingCloser, at)
@@ -325,6 +329,12 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 	}
 	b.endValue(c, end)
 	b.last = at
+}
+
+func (b *Call) failUnclosed(c *place.Around) {
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+	}
 }
 
 // endValue reports the value that ends at end.
