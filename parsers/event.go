@@ -203,6 +203,14 @@ type Parser interface {
 	Reset(cfg *Config, h Handler)
 }
 
+// A LastParser is a Parser that can be told together of the last piece and of the end:
+// then it needn't keep what it can't decide before it knows that nothing follows.
+type LastParser interface {
+	Parser
+	// ParseLast is Parse, and Finish.
+	ParseLast(piece []byte, reason FinishReason)
+}
+
 // A Passer is a Parser that needn't see most of the pieces of prose.
 type Passer interface {
 	Parser

@@ -92,14 +92,13 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	s.from(output)
 	last, err := s.parseChunks(output, proceed)
 	if err == nil {
-		s.parse(last)
+		s.last(last, reason)
 		err = mayProceed(proceed)
 	}
 	if err != nil {
 		s.release()
 		return nil, err
 	}
-	s.parser.Finish(reason)
 	s.finish()
 	result := s.result(output)
 	s.release()
@@ -109,9 +108,10 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 // A session is what parsing one output takes; families keep them for the next one.
 type session struct {
 	collector
-	parser Parser
-	passer Passer // the parser, if it is one
-	cfg    Config
+	parser     Parser
+	passer     Passer     // the parser, if it is one
+	lastParser LastParser // so is this
+	cfg        Config
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
@@ -126,6 +126,7 @@ func (f *Family) session() *session {
 	}
 	s := &session{parser: f.NewParser()}
 	s.passer, _ = s.parser.(Passer)
+	s.lastParser, _ = s.parser.(LastParser)
 	s.isTaken, s.formatIDs = s.taken, f.formatIDs()
 	s.forget()
 	return s
@@ -165,6 +166,16 @@ func (s *session) parse(piece string) {
 		}
 		s.parser.Parse(asBytes(piece))
 	}
+}
+
+// last parses the last piece.
+func (s *session) last(piece string, reason FinishReason) {
+	if s.lastParser != nil {
+		s.lastParser.ParseLast(asBytes(piece), reason)
+		return
+	}
+	s.parse(piece)
+	s.parser.Finish(reason)
 }
 
 // feed is parse, and flush, for a piece of a stream. Feed, which calls it, is small

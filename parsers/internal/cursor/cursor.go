@@ -71,7 +71,7 @@ func grown(buf, piece []byte) []byte { return append(room.For(buf, len(piece)), 
 
 // End says that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {
-	c.Win, c.Final, c.Reason = c.buf, true, reason
+	c.Final, c.Reason = true, reason
 }
 
 // Holds tells whether something is held back between pieces.

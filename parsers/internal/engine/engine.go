@@ -154,7 +154,11 @@ func (e *Engine) Skip(text []byte) {
 }
 
 // Finish implements [parsers.Parser].
-func (e *Engine) Finish(reason parsers.FinishReason) {
+func (e *Engine) Finish(reason parsers.FinishReason) { e.ParseLast(nil, reason) }
+
+// ParseLast implements [parsers.LastParser].
+func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
+	e.Feed(piece)
 	e.End(reason)
 	e.run()
 	e.Text(e.Base + len(e.Win))

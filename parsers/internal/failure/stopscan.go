@@ -113,7 +113,7 @@ func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	f, n := firstField(e, b, space)
+	f, n := firstField(e, b, space, e.Final)
 	if n.Yes() && !f.Shows() {
 		return match.No
 	}
@@ -121,8 +121,8 @@ func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
 }
 
 // firstField is the field that the first key of the object at the start of b
-// stands for, and whether it is one.
-func firstField(e *place.Around, b []byte, space string) (*grammar.Field, match.Answer) {
+// stands for, and whether it is one. final: no more bytes follow b.
+func firstField(e *place.Around, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if e.Shape() == nil {
 		return nil, match.No
 	}
@@ -131,7 +131,7 @@ func firstField(e *place.Around, b []byte, space string) (*grammar.Field, match.
 		return nil, match.No
 	}
 	if len(rest) == 0 {
-		return nil, match.End(e.Final)
+		return nil, match.End(final)
 	}
 	if rest[0] != '"' && rest[0] != '\'' {
 		return nil, match.No
@@ -142,7 +142,7 @@ func firstField(e *place.Around, b []byte, space string) (*grammar.Field, match.
 		if len(rest) >= MaxOpenerSpace {
 			return nil, match.No
 		}
-		return nil, match.End(e.Final)
+		return nil, match.End(final)
 	}
 	f := e.Shape().Field(key[:end])
 	if f == nil {
@@ -151,10 +151,10 @@ func firstField(e *place.Around, b []byte, space string) (*grammar.Field, match.
 	return f, 1
 }
 
-// Opens tells whether b may be another call.
+// Opens tells whether b may be another call; more: what follows b tells.
 func Opens(e *place.Around) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
-		_, n := firstField(e, b, " \t\r\n")
+		_, n := firstField(e, b, " \t\r\n", false)
 		return n.Yes(), n == match.More
 	}
 }

@@ -98,7 +98,7 @@ func (b *beyond) before(e *place.Around, w jsonscan.Window, from int) jsonscan.W
 		case '[', '{':
 			if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
 				yes, more := opens(e.Rest(b.pos))
-				if more {
+				if more && !e.Final {
 					return w.UpTo(b.pos, false)
 				}
 				if yes {
@@ -175,7 +175,8 @@ func (j *Call) recover(e *place.Around) (more bool) {
 		case quotes.Failed:
 			j.phase = failing
 			// Behind arguments that are whole, it wasn't in a string that the reading failed.
-			j.failure.open = !j.stop.Found && e.Final && j.unit.args.end == 0
+			toEnd := j.search.ToEnd && !j.stop.Found && j.beyond.found == 0
+			j.failure.open = toEnd && j.unit.args.end == 0
 		case quotes.Exhausted:
 			j.phase = failing
 			j.failure.message = "too many ways to read the quotes"

@@ -8,6 +8,8 @@ type Search struct {
 	Ends []jsonscan.Forced
 	// SecondReading: another end would close the value too.
 	SecondReading bool
+	// ToEnd: the search Failed since the string goes on to the window's end.
+	ToEnd bool
 
 	body     Body
 	evidence Evidence
