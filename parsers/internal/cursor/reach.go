@@ -1,6 +1,8 @@
 package cursor
 
 import (
+	"unicode/utf8"
+
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -45,10 +47,32 @@ func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 // Ended tells whether the window ends at offset at and more may come.
 func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
-// Space skips white space at offset at: where it ends; more if it may go on.
-func (c *Cursor) Space(at int) (end int, more bool) {
+// PlainSpace skips JSON's white space at offset at: where it ends; more if it may go on.
+func (c *Cursor) PlainSpace(at int) (end int, more bool) {
 	end = c.Follow(&c.Reaches.space, at, spaces)
 	return end, c.Ended(end)
+}
+
+// Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
+// if it may go on.
+func (c *Cursor) Space(at int) (end int, more bool) {
+	for {
+		if end, more = c.PlainSpace(at); more {
+			return end, true
+		}
+		rest := c.Rest(end)
+		switch {
+		case len(rest) == 0 || rest[0] < utf8.RuneSelf:
+			return end, false
+		case !utf8.FullRune(rest) && !c.Final:
+			return end, true
+		}
+		wide, n := utf8.DecodeRune(rest)
+		if !match.IsWideSpace(wide) {
+			return end, false
+		}
+		c.Reaches.space.to += n
+	}
 }
 
 // TextBehind looks for a text behind the white space at offset at: where that ends, and

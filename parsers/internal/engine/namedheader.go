@@ -168,7 +168,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			break
 		}
 	}
-	c.named(e, string(bytes.TrimSpace(e.Slice(c.nameAt, c.scan))), c.nameAt)
+	c.named(e, string(bytes.TrimFunc(e.Slice(c.nameAt, c.scan), match.IsWideSpace)), c.nameAt)
 	return false
 }
 
@@ -188,7 +188,7 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 
 // headerText is the header, white space around it apart.
 func (c *namedCall) headerText(e *Engine, end int) string {
-	return string(bytes.TrimSpace(e.Slice(c.begin, end)))
+	return string(bytes.TrimFunc(e.Slice(c.begin, end), match.IsWideSpace))
 }
 
 // lacks notes that a token isn't written as it should be.

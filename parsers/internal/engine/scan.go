@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // skip is the index of the first byte of b from i on that is in the table, and may
@@ -40,7 +40,7 @@ func spaceLen(b []byte, final bool) (n int, more bool) {
 			return n, true
 		}
 		r, size := utf8.DecodeRune(b[n:])
-		if !unicode.IsSpace(r) && r != '\uFEFF' {
+		if !match.IsWideSpace(r) {
 			return n, false
 		}
 		n += size

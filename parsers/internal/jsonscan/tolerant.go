@@ -1,7 +1,6 @@
 package jsonscan
 
 import (
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -83,7 +82,7 @@ func (s *Scanner) wideSpace(w *Window) int {
 		return -1
 	}
 	r, n := utf8.DecodeRune(b)
-	if r != '\uFEFF' && !unicode.IsSpace(r) || !s.drop(repair.WhiteSpace, s.pos, n) {
+	if !match.IsWideSpace(r) || !s.drop(repair.WhiteSpace, s.pos, n) {
 		return 0
 	}
 	s.pos += n

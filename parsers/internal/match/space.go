@@ -1,7 +1,12 @@
 package match
 
+import "unicode"
+
 // IsSpace tells whether c is white space between tokens: JSON's.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// IsWideSpace is IsSpace for white space however it is written: Unicode's, and U+FEFF.
+func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
 // SpaceLen is the length of the white space at the start of b.
 func SpaceLen(b []byte) int {

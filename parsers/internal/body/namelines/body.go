@@ -100,10 +100,10 @@ func (b *Body) name(e *place.Around) match.Answer {
 
 // opens looks for the arguments' brace.
 func (b *Body) opens(e *place.Around) match.Answer {
-	at, _ := e.Space(b.pos)
+	at, more := e.Space(b.pos)
 	rest := e.Rest(at)
 	switch {
-	case len(rest) == 0:
+	case more || len(rest) == 0:
 		return match.More
 	case rest[0] != '{':
 		return match.No
@@ -142,10 +142,10 @@ func (b *Body) arguments(e *place.Around) match.Answer {
 
 // behind looks for the next call.
 func (b *Body) behind(e *place.Around) match.Answer {
-	at, _ := e.Space(b.pos)
+	at, more := e.Space(b.pos)
 	b.pos = at
 	rest := e.Rest(at)
-	if len(rest) == 0 {
+	if more || len(rest) == 0 {
 		return match.More
 	}
 	n := match.Any(b.g.Between, rest, e.Final)

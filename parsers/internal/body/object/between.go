@@ -263,8 +263,6 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 		return b.headerGoesOn(e, rest)
 	case b.tag.Fence > 0:
 		return match.No
-	case rest[0] == bom[0]:
-		return match.Text(bom, rest, e.Final)
 	case rest[0] == '`' && !b.block.Exact:
 		return b.fenceLine(e)
 	}
@@ -335,8 +333,6 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 	}
 	return match.Answer(at - b.pos)
 }
-
-const bom = "\uFEFF"
 
 // maxLabel bounds the label of a fence between the markers.
 const maxLabel = 32

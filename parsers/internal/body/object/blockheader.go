@@ -25,16 +25,18 @@ const (
 )
 
 const (
-	// headerEnds are the bytes that end a name, or an id, in a header.
-	headerEnds = " \t\r\n{[<`"
+	// headerEnds, and white space, end a name, or an id, in a header.
+	headerEnds = "{[<`"
 	// maxLost bounds a header whose opener lacks: what may be one is held back.
 	maxLost = 100
 )
 
+func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
+
 // headerWord looks for a name, or an id, which ends where more of the header,
 // JSON, a marker or white space stands.
 func headerWord(b []byte, limit int, final bool) match.Answer {
-	n := bytes.IndexAny(b[:min(len(b), limit)], headerEnds)
+	n := bytes.IndexFunc(b[:min(len(b), limit)], endsWord)
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)

@@ -100,7 +100,9 @@ func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
 	if yes, more = e.LineEnds(at); yes || more {
 		return false, more
 	}
-	at, _ = e.Space(at)
+	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
+		return false, more
+	}
 	m, n := e.MarkAt(at)
 	return !n.Yes() || !m.Stops(), n == match.More
 }
