@@ -47,6 +47,9 @@ func BrokenFrom(e *place.Around, inner, at, depth int, quoted bool) BrokenCall {
 	return BrokenCall{extent: ExtentFrom(e, inner), pos: at, depth: depth, quoted: quoted}
 }
 
+// Ended tells whether it ended by itself, or before a marker.
+func (b *BrokenCall) Ended() bool { return b.ended }
+
 // Find looks on: the failed call reaches at least up to end; more: perhaps
 // farther. It prepares for a call that begins at its end.
 func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {

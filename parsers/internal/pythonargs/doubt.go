@@ -19,10 +19,12 @@ func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 		b := w.Win[t.checked-w.Base:]
 		at, a := t.checked, match.No
 		switch {
-		case r.mayStop(b[0]):
+		case r.mayStop(b[0]), r.cfg.Stop != nil && at > t.from && w.Win[at-1-w.Base] == '\n':
 			a = r.cfg.Stop(b, w.Final)
 		case b[0] == '=' && len(r.stack) == 0:
 			at, a = r.swallowed(w.Slice(t.from, at), b[1:], w.Final)
+		case b[0] == ':' && len(r.stack) > 0 && memberBefore(w.Slice(t.from, at)):
+			r.lost.certain = true
 		}
 		switch {
 		case a == match.More:
@@ -64,6 +66,19 @@ func (r *Reader) swallowed(before, b []byte, final bool) (at int, a match.Answer
 		return 0, match.No
 	}
 	return r.text.from + bytes.LastIndexByte(before[:len(before)-1], ','), 1
+}
+
+// memberBefore tells whether a comma and a key in quotes end b: behind them may stand
+// a value of the dict.
+func memberBefore(b []byte) bool {
+	b = match.TrimSpaceRight(b[max(0, len(b)-maxKey):])
+	if len(b) == 0 || b[len(b)-1] != '"' && b[len(b)-1] != '\'' {
+		return false
+	}
+	quote := b[len(b)-1]
+	b = b[:len(b)-1]
+	b = match.TrimSpaceRight(b[:max(0, bytes.LastIndexByte(b, quote))])
+	return len(b) > 0 && b[len(b)-1] == ','
 }
 
 // callsFollow tells whether b, with the closers of a call, goes on as a text of
@@ -111,6 +126,13 @@ func opensCall(b []byte, final bool) match.Answer {
 		return 1
 	}
 	return startsArgument(b, final)
+}
+
+// Begins tells whether b, all that there is behind a call's parenthesis, begins with
+// an argument by its key, or with the other parenthesis.
+func Begins(b []byte) bool {
+	b = bytes.TrimLeft(b[:min(len(b), maxAhead)], space)
+	return len(b) > 0 && (b[0] == ')' || startsArgument(b, true).Yes())
 }
 
 // beginsCall tells whether b begins with a name and a parenthesis: the length of both.

@@ -119,15 +119,30 @@ func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
 	if a := startsArgument(b, final); a != match.No || r.text.inner {
 		return a
 	}
-	// What looks like a positional argument, and no text.
+	// What looks like a positional argument, or a dict's member, and no text.
 	n := keyLength(b[:min(len(b), maxAhead)])
 	switch {
 	case n == 0:
 		return yes(bytes.IndexByte([]byte("'\"[{(*+"), b[0]) >= 0)
+	case n < len(b) && b[n] == ':':
+		return r.memberFollows(b[:n], b[n+1:], final)
 	case n < len(b):
 		return yes(bytes.IndexByte([]byte(",)(.["), b[n]) >= 0)
 	}
 	return decided(final)
+}
+
+// memberFollows tells whether the key, behind whose colon b stands, is the
+// tool's, or that of a string, an array or an object.
+func (r *Reader) memberFollows(key, b []byte, final bool) match.Answer {
+	if r.cfg.Properties.Names(key) && !r.keys.has(r.out, key) {
+		return 1
+	}
+	value := bytes.TrimLeft(b[:min(len(b), maxAhead)], space)
+	if len(value) == 0 {
+		return decided(final || len(b) >= maxAhead)
+	}
+	return yes(bytes.IndexByte([]byte("'\"[{("), value[0]) >= 0)
 }
 
 // operators are what follows a string in an expression, written close or not;

@@ -121,6 +121,12 @@ func (r *Reader) Quote() byte {
 	return r.text.quote
 }
 
+// Text is the string that the reading stands in: where it begins, where its first quote
+// stands that ends nothing, if not at 0, and whether lines may stand in it.
+func (r *Reader) Text() (from, astray int, lines bool) {
+	return r.text.from, r.text.astray, r.text.triple
+}
+
 // CloseCall ends the call before the position, where its parenthesis lacks;
 // false if an argument isn't whole there.
 func (r *Reader) CloseCall() bool {

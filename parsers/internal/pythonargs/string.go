@@ -18,7 +18,8 @@ type stringReader struct {
 	checked int      // how far it holds nothing that it can't, if quotes in it weren't escaped
 	out     int      // of its text, in out
 	cut     cutPoint // before it, and before those it is joined to
-	inner   bool     // quotes in it weren't escaped
+	inner   bool     // quotes in it weren't escaped,
+	astray  int      // from the one at this offset on
 	newline bool     // it holds a raw newline
 	escapes bool     // it holds escapes that source text seldom does
 }
@@ -153,7 +154,9 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 		if a.Yes() {
 			return r.endRecovered(w, b)
 		}
-		t.inner = true
+		if !t.inner {
+			t.inner, t.astray = true, r.pos
+		}
 		r.note(repair.UnescapedQuote, r.pos)
 		r.out = values.AppendEscaped(r.out, b[:1])
 		return 1

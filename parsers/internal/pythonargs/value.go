@@ -118,8 +118,8 @@ func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 
 // dictValue makes a key of the element before a colon.
 func (r *Reader) dictValue(top *frame) Status {
-	if top.open != '{' || top.kind == array || top.value || !top.text && !top.digit {
-		return Failed
+	if top.open != '{' || top.kind == array || top.value || !top.text && !top.digit || top.text && r.text.inner {
+		return Failed // a key that holds quotes lost one
 	}
 	if top.digit {
 		r.out = append(r.out, `""`...)

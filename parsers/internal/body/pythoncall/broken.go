@@ -4,9 +4,11 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 )
 
 // What a call failed of.
@@ -31,11 +33,83 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, line: p.where == OnLine}
 	if p.args.InString() && reason == parsers.ReasonIncomplete {
 		p.end.pos = e.Window.End() // the string holds all
+		p.endsBefore(e, depth)
 	} else if p.phase == inArgs {
 		p.end.quote = p.args.Quote()
 	}
 	p.phase = inBroken
 	return goOn
+}
+
+// endsBefore looks for the end of a call whose string nothing closes, up to the
+// end of the output: where its brackets balance behind a quote that went astray,
+// before a line that begins with another call or, in a block, before a marker.
+func (p *Calls) endsBefore(e *place.Around, depth int) {
+	from, astray, lines := p.args.Text()
+	limit := e.Window.End()
+	if !e.Fuel().Burn(3*(limit-from), limit) {
+		return
+	}
+	ends := limit
+	if p.where == InBlock {
+		ends = nextMarker(e, from)
+	}
+	if at := p.nextLine(e, from, ends); at < ends && !lines {
+		ends, p.end.pos = at, at-1
+		e.Penalize(at)
+	}
+	p.end.ended = ends < limit
+	p.end.pos = min(p.end.pos, ends)
+	if astray > 0 && p.where != InBlock {
+		own := end{pos: astray + 1, depth: depth, line: p.end.line}
+		if own.scan(e, ends); own.ended && !own.line || own.depth+own.inner == 0 {
+			p.end.pos, p.end.ended = own.pos, true
+		}
+	}
+	if p.end.ended {
+		p.next.reason, p.next.message = parsers.ReasonMalformed, stringMessage
+	}
+}
+
+// nextMarker is where the first marker from offset at on stands that ends a call,
+// or the end of the output.
+func nextMarker(e *place.Around, at int) int {
+	for ; at < e.Window.End() && e.Marks(); at++ {
+		if e.Firsts[e.Win[at-e.Base]] {
+			if m, n := e.MarkAt(at); n.Yes() && m.Stops() {
+				return at
+			}
+		}
+	}
+	return e.Window.End()
+}
+
+// nextLine is where the first line between offset at and limit begins that begins
+// with a call, or limit.
+func (p *Calls) nextLine(e *place.Around, at, limit int) int {
+	for {
+		n := bytes.IndexByte(e.Slice(at, limit), '\n')
+		if at += n + 1; n < 0 || at == limit {
+			return limit
+		}
+		if beginsLine(e, p.g, e.Rest(at)) {
+			return at
+		}
+	}
+}
+
+// beginsLine tells whether b begins with a call of a declared tool, up to its first
+// argument, or with a list of such.
+func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
+	if b[0] == '[' && g.Lists {
+		b = b[1:]
+	}
+	n := nameLength(b)
+	if n == 0 || n == len(b) || b[n] != '(' {
+		return false
+	}
+	_, _, ok := declared(e, g, b[:n])
+	return ok && pythonargs.Begins(b[n+1:])
 }
 
 // lineBefore is the end of the line before offset at, if only white space

@@ -231,8 +231,11 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) bool {
 	quoted := c.args.InString()
 	c.broken = failure.BrokenFrom(e, c.inner, at, depth+c.outer, quoted)
+	if quoted && message == failure.CutOff {
+		c.endsBefore(e, depth+c.outer)
+	}
 	end, more := c.broken.Find(e)
-	if quoted && message == failure.CutOff && end < e.Window.End() {
+	if quoted && message == failure.CutOff && (end < e.Window.End() || c.broken.Ended()) {
 		reason, message = parsers.ReasonMalformed, stringMessage
 	}
 	arguments := e.Slice(min(c.inner, end), end)
@@ -245,6 +248,29 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	})
 	c.phase = callBroken
 	return ended(e, end, more)
+}
+
+// endsBefore looks for the end of a call whose string nothing closes, up to the
+// end of the output: where its brackets balance behind a quote that went astray or,
+// behind a token, before a marker.
+func (c *Call) endsBefore(e *place.Around, depth int) {
+	from, astray, _ := c.args.Text()
+	limit := e.Window.End()
+	if !e.Fuel().Burn(2*(limit-from), limit) {
+		return
+	}
+	ends := limit
+	if c.token != nil {
+		if ends = nextMarker(e, from); ends < limit {
+			c.broken = failure.BrokenFrom(e, c.inner, ends, depth, false)
+		}
+	}
+	if astray > 0 {
+		own := failure.BrokenFrom(e, c.inner, astray+1, depth, false)
+		if at, _ := own.Find(e); own.Ended() && at <= ends {
+			c.broken = own
+		}
+	}
 }
 
 // leave looks for the end of the call that failed; false if it isn't there yet.

@@ -254,3 +254,4 @@ func (aside) Fenced() bool          { return false }
 func (aside) Marks() bool           { return true }
 func (aside) Open() *place.Brackets { return &place.Brackets{} }
 func (aside) Penalize(int)          {}
+func (aside) Penalized(int) bool    { return false }

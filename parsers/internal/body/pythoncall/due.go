@@ -82,7 +82,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	if !p.print {
 		c.start = p.pos
 	}
-	c.name, c.free = name, p.free
+	c.name, c.free = name, p.free || e.Penalized(c.first())
 	c.undeclared = p.any && !e.Declared(name)
 	if repaired {
 		c.note(repair.ToolName, p.pos)

@@ -57,6 +57,12 @@ func (f *Fuel) burn(n, at int) {
 	f.used += n
 }
 
+// Burn counts a search of another kind, as burn does; false if there was none left for it.
+func (f *Fuel) Burn(n, at int) bool {
+	f.burn(n, at)
+	return !f.Spent()
+}
+
 // Spent tells whether there is none left. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
