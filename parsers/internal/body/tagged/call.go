@@ -68,6 +68,7 @@ type Call struct {
 	seen     seen
 	ruledOut ruledOut
 	doubt    bool // a value may have ended elsewhere
+	unclosed bool // a parameter ended a value
 	head     int  // where parameters may begin, or the tag around them
 	grouped  bool // that is open
 	packed   packed
@@ -208,7 +209,10 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		return false, b.closerMissing(c, b.last)
 	case b.g.Framed && kind == turnEnd:
 		b.cutShort(c)
-	case kind == closeWrapper, kind.follows() && (b.params > 0 || b.g.Nests || b.Failed):
+	case kind == closeWrapper, kind.follows():
+		if kind != closeWrapper && b.params == 0 && !b.g.Nests && !b.Failed {
+			b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+		}
 		return false, b.closerMissing(c, b.last)
 	case !b.swallowed(c):
 		b.otherText(c, rest)

@@ -243,6 +243,7 @@ func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 		return true
 	case (kind == openParameter || kind == openKey) && v.calls == 0 && b.nextParameter(c):
 		b.endUnclosed(c, at)
+		b.unclosed = true
 		return true
 	case kind == openWrapper:
 		v.wraps++
@@ -375,6 +376,7 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 			return false, false
 		case a == match.No, kind == closeParameter:
 			b.pos, b.phase, v.tags = at, inValue, true
+			b.doubt = b.doubt || b.unclosed // a value may have quoted the parameter that ended it
 			return false, false
 		}
 	}
