@@ -47,10 +47,7 @@ func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool,
 			v.add(parametersField(i), "up to here the schemas take more than %d bytes of memory, the limit with validate_arguments", maxCompiledBytes)
 			break
 		}
-		// Of several tools with one name the first counts.
-		if _, taken := check.schemas[name]; !taken {
-			check.schemas[name] = compiled
-		}
+		check.schemas[name] = compiled
 	}
 	return check
 }

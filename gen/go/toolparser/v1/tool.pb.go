@@ -79,8 +79,8 @@ func (x *Tool) GetFunction() *FunctionDefinition {
 // FunctionDefinition describes a function as the model was told of it.
 type FunctionDefinition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name by which the model calls it. Required; of several tools of one
-	// name the first counts.
+	// The name by which the model calls it. Required; a name that another
+	// tool of the request has is INVALID_ARGUMENT.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What the function does, for the model. Not used in parsing. Default: empty.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`

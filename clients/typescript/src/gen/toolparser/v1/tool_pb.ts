@@ -47,8 +47,8 @@ export const ToolSchema: GenMessage<Tool> = /*@__PURE__*/
  */
 export type FunctionDefinition = Message<"toolparser.v1.FunctionDefinition"> & {
   /**
-   * The name by which the model calls it. Required; of several tools of one
-   * name the first counts.
+   * The name by which the model calls it. Required; a name that another
+   * tool of the request has is INVALID_ARGUMENT.
    *
    * @generated from field: string name = 1;
    */
