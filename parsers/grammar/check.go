@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Problem is a mistake in a table: the field that it is in, and what to
@@ -127,9 +128,12 @@ func (c *checker) beside(g *Grammar) {
 
 // thought checks how the markers of a thought are written.
 func (c *checker) thought(field string, t *Thought) {
-	check := c.opener
-	if t.Start {
-		check = func(field, text string) { c.text(field, text) }
+	check := func(field, text string) {
+		if t.Start || text != "" && text[0] >= utf8.RuneSelf {
+			c.text(field, text)
+		} else {
+			c.opener(field, text)
+		}
 	}
 	c.pair(field, check, t.Open, t.OpenToo, t.Close, t.CloseToo)
 }

@@ -72,6 +72,9 @@ func Family() *parsers.Family {
 	}, &table, hooks)
 }
 
+// triangles are how Kimi VL and Kimi 1.5 mark what they think.
+var triangles = grammar.Thought{Open: "◁think▷", Close: "◁/think▷"}
+
 // newID makes an id as the chat template counts: functions.NAME:N.
 func newID(name string, prior int, taken func(string) bool) string {
 	n := prior
@@ -90,7 +93,7 @@ var table = grammar.Grammar{
 	FenceLabels: []string{"json"},
 	Options:     true,
 	Named:       namedCalls,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags, {Open: "<|open|> think …<|sep|>", Close: "<|close|> think <|sep|>"}},
+	Thoughts:    []grammar.Thought{grammar.ThinkTags, triangles, {Open: "<|open|> think …<|sep|>", Close: "<|close|> think <|sep|>"}},
 	Tokens: []grammar.Token{
 		{Text: "<|open|> response …<|sep|>", Always: true, EndsThought: true},
 		{Text: "<|close|> response <|sep|>", Always: true},

@@ -9,7 +9,8 @@ import (
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
-	// Text is the marker, or how the tag begins; ASCII, its first byte '<', '[' or a letter.
+	// Text is the marker, or how the tag begins; its first byte is '<', '[', a letter or, of
+	// thoughts, no ASCII.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
 	Match func(b []byte, final bool) match.Answer

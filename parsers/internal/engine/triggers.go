@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -36,7 +37,7 @@ type triggers struct {
 	ends                                     [256]bool // so do these, and closers of thoughts
 	markers                                  []Marker
 	begin                                    [256][]*Marker  // those that begin with the byte
-	seconds                                  [256]*[256]bool // what may stand behind a letter that means something; nil: anything
+	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
 	turnEnds                                 []*Marker       // those that may end a turn
 	starts                                   []Marker        // of thoughts, at the start of the output only
 	line                                     *Marker         // that counts at a line start; nil: none
@@ -105,7 +106,7 @@ func newTriggers(g *table) *triggers {
 	t.json = t.plain
 	t.json['\n'] = true
 	for c := range t.seconds {
-		if isLetter(byte(c)) {
+		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
 		}
 	}
@@ -128,7 +129,7 @@ func newTriggers(g *table) *triggers {
 // tells are those of the tables of bytes of the same names.
 type tells struct{ plain, lines, think, body, lineBegin parsers.Tells }
 
-// secondsOf are the bytes that may stand behind a letter that means something: it begins
+// secondsOf are the bytes that may stand behind a byte that means something: it begins
 // markers, or is that of the word "option". Nil: any may.
 func (t *triggers) secondsOf(c byte, options bool) *[256]bool {
 	var seconds [256]bool

@@ -1141,7 +1141,7 @@ func (x *Grammar) GetShared() bool {
 	return false
 }
 
-// Thought is a way in which the model marks what it thinks. Its markers begin with '<' or '['.
+// Thought is a way in which the model marks what it thinks. Its markers begin with '<', '[' or what isn't ASCII.
 type Thought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What opens it, e.g. "<think>".
