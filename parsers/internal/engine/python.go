@@ -158,10 +158,13 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 	}
 	if g.Printed {
 		markers = append(markers, Marker{
-			Text: g.Print(), Begins: true, Word: true, Formats: []string{g.Format},
-			Open: func(_ *Engine, at int) Candidate {
+			Match:  func(b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
+			First:  grammar.PrintOpens[0],
+			second: second{is: grammar.PrintOpens[1]},
+			Begins: true, Word: true, Formats: []string{g.Format},
+			Open: func(e *Engine, at int) Candidate {
 				c := new(printedCall)
-				c.OpenPrinted(g, at+len(g.Print()))
+				c.OpenPrinted(g, at+e.takenLen)
 				return c
 			},
 		})

@@ -12,15 +12,18 @@ import (
 // after reads what follows a call, or a list.
 func (p *Calls) after(e *place.Around) status {
 	rest := e.Rest(p.pos)
-	if len(rest) == 0 {
+	switch {
+	case len(rest) == 0 && !e.Final:
+		return waits
+	case p.print && (len(rest) == 0 || rest[0] != ')'):
+		return p.unprinted(e, rest)
+	case len(rest) == 0:
 		return p.atEnd(e)
 	}
 	switch c := rest[0]; {
-	case c == ')' && p.print:
+	case p.print:
 		p.print = false
 		return p.longer()
-	case p.print:
-		return p.noCall(e)
 	case c == ')' && p.directly() && !p.last().failed():
 		p.last().note(repair.ExtraCloser, p.pos)
 		return p.longer()
@@ -33,6 +36,39 @@ func (p *Calls) after(e *place.Around) status {
 		return p.endsHere(e, ends)
 	}
 	return p.other(e, rest)
+}
+
+// unprinted handles what follows a call that is printed, and isn't the parenthesis that
+// print lacks: an end, or another line.
+func (p *Calls) unprinted(e *place.Around, rest []byte) status {
+	ends := match.Answer(1)
+	if len(rest) > 0 {
+		ends = p.ends(e)
+	}
+	switch {
+	case ends == match.More:
+		return waits
+	case ends.Yes() && e.Repairs():
+		p.print = false
+		p.note(e, p.last(), repair.MissingCloser, p.last().end)
+		return p.endsHere(e, ends)
+	case p.line && (p.where == InBlock || p.where == OnLine):
+		p.again(e, printMessage)
+		p.end.pos, p.end.ended = p.next.end, true
+		return goOn
+	case p.where == InBlock:
+		return p.again(e, printMessage)
+	}
+	return p.noCall(e)
+}
+
+const printMessage = "print isn't closed"
+
+// again makes a call that failed of the last one, which goes on at the position.
+func (p *Calls) again(e *place.Around, message string) status {
+	p.next = *p.last()
+	p.items = p.items[:len(p.items)-1]
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
 }
 
 // directly tells whether a call ended at the position.
@@ -67,9 +103,7 @@ func (p *Calls) other(e *place.Around, rest []byte) status {
 		return waits
 	case match.No:
 	default:
-		p.next = *p.last()
-		p.items = p.items[:len(p.items)-1]
-		return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "an expression, of which the call is a part")
+		return p.again(e, "an expression, of which the call is a part")
 	}
 	switch a := opensCall(e, p.g, p.where, rest); {
 	case p.where == OnLine, p.where == InFence && !p.line:

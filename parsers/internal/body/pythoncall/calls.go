@@ -131,7 +131,7 @@ func (p *Calls) space(e *place.Around) bool {
 		switch {
 		case c == '\n':
 			p.comment, p.line = false, true
-			if p.where == OnLine {
+			if p.where == OnLine && !p.print {
 				return true
 			}
 		case p.comment:

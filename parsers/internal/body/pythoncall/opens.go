@@ -56,12 +56,29 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 		where = OnLine
 	}
 	if g.Printed { // its marker reads it
-		if a := match.Text(g.Print(), b, e.Final); a != match.No {
+		if a := Prints(g, b, e.Final); a != match.No {
 			return min(a, match.No)
 		}
 	}
 	return opensCall(e, g, where, b)
 }
+
+// Prints tells whether what begins a printed call begins b: print, its parenthesis and
+// the grammar's Prefix, white space before that or not.
+func Prints(g *grammar.Python, b []byte, final bool) match.Answer {
+	a := match.Text(grammar.PrintOpens, b, final)
+	if !a.Yes() || g.Prefix == "" {
+		return a
+	}
+	n := a.Len() + printSpace(b[a:])
+	return match.Text(g.Prefix, b[n:], final).Plus(n)
+}
+
+// printSpace is the length of the white space at the start of b, but no more than may
+// stand in a print's parenthesis.
+func printSpace(b []byte) int { return match.SpaceLen(b[:min(len(b), maxPrintSpace)]) }
+
+const maxPrintSpace = 64
 
 // MayBegin tells whether a line that begins with b may begin with a call, as far as
 // that shows at once: a parenthesis stands behind a name, or may.
@@ -148,6 +165,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 		return a
 	}
 	b = b[n+1:]
+	b = b[printSpace(b):]
 	if n = nameLength(b); n == len(b) {
 		return match.End(e.Final)
 	}
