@@ -68,12 +68,11 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 		}
 		o.Keyless, o.Key = false, nil
 	}
-	return stands(r.stray(rest, final), at)
+	return stands(r.PairTag(rest, final), at)
 }
 
-// stray matches any other tag of a pair: what stands behind it is a call that
-// fails there.
-func (r *Reader) stray(b []byte, final bool) match.Answer {
+// PairTag matches any tag of a pair. Behind a name, where none is due, a call fails there.
+func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 	for _, word := range [...]string{r.Parameter.Key, r.Parameter.Type, r.Parameter.Word} {
 		for _, lead := range [...]string{r.Brackets.Open, r.Brackets.Close} {
 			if word == "" {

@@ -187,7 +187,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	switch kind, a := b.tagAt(c, at); {
 	case a == match.More && !c.Final:
 		return true, false
-	case a == match.More && bytes.HasPrefix(rest, []byte(b.g.Brackets.Close)):
+	case a == match.More && b.closes(rest):
 		return false, b.outputEnds(c, at+len(rest)) // that the output has ended doesn't decide what its last tag is
 	case a == match.More:
 		return false, b.cut(c)
@@ -218,6 +218,12 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.otherText(c, rest)
 	}
 	return false, false
+}
+
+// closes tells whether rest is the beginning of a closing tag, and of no opening one.
+func (b *Call) closes(rest []byte) bool {
+	closing := match.Text(b.g.Brackets.Close, rest, false)
+	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
 }
 
 // parameter begins the parameter whose opening tag stands at the position.

@@ -21,7 +21,8 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 	if repaired {
 		h.Note(repair.ToolName, at)
 	}
-	if names.Valid(name) {
+	attribute := g.Call.Name != grammar.NameBehind && g.Call.Name != grammar.NameAssigned
+	if names.Valid(name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
 		h.Name = c.Config.Tools.Intern(name)
 	}
 }

@@ -151,11 +151,14 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.g.Parameter.Key != "" {
 		var o tags.Opened
 		a := b.tags.OpensParameter(&o, rest, final)
-		if a == match.No {
-			return openParameter, b.tags.OpensValue(rest, final)
-		}
 		if a.Yes() && o.Marker {
 			return openKey, a
+		}
+		if a == match.No {
+			a = b.tags.OpensValue(rest, final)
+		}
+		if a == match.No {
+			return noTag, b.tags.PairTag(rest, final)
 		}
 		return openParameter, a
 	}
