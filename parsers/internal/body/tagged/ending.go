@@ -11,7 +11,7 @@ import (
 // outputEnds ends the call at the end of the output, where its end is missing;
 // true if it is done.
 func (b *Call) outputEnds(c *place.Around, end int) bool {
-	if b.params == 0 || c.Reason == parsers.FinishLength || c.Config.Options.DisableRepair {
+	if b.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.g.Alone {
 		return b.cut(c)
 	}
 	return b.closerMissing(c, end)
