@@ -51,7 +51,7 @@ func opener(b *grammar.Block) Marker {
 		Match:  matches,
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
-		Formats: blockFormats(b), opener: true,
+		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(&e.around, e.object(), b, at, at+int(matches(e.Rest(at), true)))
 			return e.inWrapper()
@@ -105,7 +105,7 @@ func closer(b *grammar.Block) Marker {
 	matches := spelled(b.Close, b.Plain)
 	return Marker{
 		Match: matches,
-		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments,
+		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
 			if c := e.closesWrapper(at); c != nil {
 				return c

@@ -50,6 +50,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags}
 	}
 	e.Cursor.Reset(cfg, h)
+	e.around.Own = nil
 	o := &e.output
 	*o = output{} // in place: a literal would be made elsewhere, and copied
 	o.penalty, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at = -1, -1, -1, -1, -1, -1, -1
@@ -189,6 +190,6 @@ func (e *Engine) run() {
 		if !e.candidate.Step(e) {
 			return
 		}
-		e.candidate = e.resume()
+		e.candidate, e.around.Own = e.resume(), nil
 	}
 }

@@ -22,8 +22,8 @@ func functionTagMarkers(format string) []Marker {
 		return nil
 	}
 	return []Marker{
-		{First: '<', Match: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}},
-		{Text: functionEnd, Open: leave, Ends: place.EndsArguments},
+		{First: '<', Match: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
+		{Text: functionEnd, Open: leave, Ends: place.EndsArguments, plain: true},
 	}
 }
 
@@ -95,7 +95,10 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 	}
 	nameAt := at + len(functionTag)
 	declared, repaired := names.True(e.Config, []byte(name))
-	call := &object.Header{Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true}
+	call := &object.Header{
+		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,
+		Openers: functionTags[:], Closers: functionEnds[:],
+	}
 	if repaired {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: nameAt})
 	}
@@ -123,8 +126,11 @@ func afterFunctionTag(e *place.Around, at int, _ bool) (object.Tail, bool) {
 	return object.Tail{End: at}, false
 }
 
-// functionEnds are </function>, and what is written in its place.
-var functionEnds = [...]string{functionEnd, "<function>", "<function/>"}
+var (
+	functionTags = [...]string{functionTag}
+	// functionEnds are </function>, and what is written in its place.
+	functionEnds = [...]string{functionEnd, "<function>", "<function/>"}
+)
 
 // afterDamagedTag takes, before that, the rest of the opening tag into the call.
 func afterDamagedTag(e *place.Around, at int, failed bool) (object.Tail, bool) {

@@ -58,6 +58,7 @@ type Marker struct {
 	look          func(e *Engine, b []byte, final bool) match.Answer // so does this in running text: it keeps what it read
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
+	plain         bool                                               // it is a tag, and no special token
 }
 
 // A second says what a marker's second byte is, or isn't; 0: nothing. The rest is what

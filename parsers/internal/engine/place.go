@@ -74,8 +74,26 @@ func (e *Engine) MarkIn(b []byte, final bool) (place.Mark, match.Answer) {
 // breaks is what [place.Around.Breaks] tells.
 func (e *Engine) breaks(b []byte, final bool) match.Answer {
 	m, n := e.markerIn(b, final)
-	if n.Yes() && !m.stops() {
+	return e.cuts(m, n, b, final)
+}
+
+// CutsString implements [place.Place].
+func (e *Engine) CutsString(at int) (yes, more bool) {
+	m, n := e.MarkerAt(at)
+	a := e.cuts(m, n, e.Rest(at), e.Final)
+	return a.Yes(), a == match.More
+}
+
+// cuts is the answer n, of marker m at the start of b, for a string. Where the table is
+// that of several families, a tag that isn't one of the call's own is data there.
+func (e *Engine) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Answer {
+	switch {
+	case !n.Yes():
+		return n
+	case !m.stops():
 		return match.No
+	case m.plain && e.grammar.Shared && e.around.Own != nil:
+		return e.around.Own.OwnMarker(b, final)
 	}
 	return n
 }

@@ -20,10 +20,11 @@ func tagMarkers(g *table) []Marker {
 	return markers
 }
 
-// framedMarkers says of the markers that they stand in messages, if they do.
-func (t *tagTable) framedMarkers(markers []Marker) []Marker {
+// ofTable says of the markers what holds for all of the table's tags.
+func (t *tagTable) ofTable(markers []Marker) []Marker {
 	for i := range markers {
-		markers[i].framed = t.Framed
+		m := &markers[i]
+		m.framed, m.plain = t.Framed, !m.special() && !m.Inside && m.Ends != place.EndsBlock
 	}
 	return markers
 }
@@ -49,13 +50,13 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		call = append(call, t.resultMarker(word, opens))
 	}
 	if len(t.Wrappers) == 0 {
-		return t.framedMarkers(call)
+		return t.ofTable(call)
 	}
 	for i := range blocks { // JSON may stand in the wrapper
 		formats = append(formats, blocks[i].Format)
 	}
 	call = append(t.shellMarkers(formats), call...)
-	return t.framedMarkers(append([]Marker{
+	return t.ofTable(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
 			Drafts: drafts, Think: counts, Code: special, Formats: formats, opener: true, second: opens,

@@ -45,11 +45,11 @@ func (s *Stop) Advance(e *place.Around, end int) {
 			}
 		}
 		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
-			m, n := e.MarkAt(s.Pos)
-			if n == match.More {
+			found, more := e.CutsString(s.Pos)
+			if more {
 				return
 			}
-			if s.Found = n.Yes() && (m.Stops()); s.Found {
+			if s.Found = found; found {
 				return
 			}
 		}

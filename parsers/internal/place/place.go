@@ -22,6 +22,14 @@ type Around struct {
 	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
+	// Own knows the markers of the call that is read; nil: nobody does.
+	Own Own
+}
+
+// An Own knows the markers of a call.
+type Own interface {
+	// OwnMarker tells whether one of them begins b.
+	OwnMarker(b []byte, final bool) match.Answer
 }
 
 // A Body reads one kind of call, from its first byte to its report. Step goes
@@ -79,6 +87,9 @@ type Place interface {
 	// the same for the start of b.
 	MarkAt(at int) (Mark, match.Answer)
 	MarkIn(b []byte, final bool) (Mark, match.Answer)
+	// CutsString tells whether a marker stands at offset at that ends a failed call in a
+	// string, too; more: more bytes must tell.
+	CutsString(at int) (yes, more bool)
 	// TurnEnd tells whether an end-of-turn token stands at offset at.
 	TurnEnd(at int) match.Answer
 	// Decline leaves what stands at offset at, where a marker turned out to begin

@@ -63,7 +63,8 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, last: at, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
-		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact, Closers: block.Close,
+		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact,
+		Openers: block.Open, Closers: block.Close, Fold: block.Plain,
 		Running: block.Due == grammar.DueNever, Data: block.Data, Entities: block.Entities,
 	}
 	if block.Stray {
@@ -370,6 +371,7 @@ func (b *Between) another(e *place.Around) {
 	b.tag = Header{
 		Shape: b.block.Shape, Start: at, Format: b.block.Format, After: b.after, Fence: b.tag.Fence,
 		Announces: b.tag.Announces, StringsEnd: true, Free: b.tag.Free, Running: b.tag.Running, Data: b.tag.Data,
+		Openers: b.tag.Openers, Closers: b.tag.Closers, Fold: b.tag.Fold,
 	}
 	if !b.block.Several {
 		b.repair(repair.MissingMarker, at)

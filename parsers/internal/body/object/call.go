@@ -104,7 +104,7 @@ func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled boo
 // at the call's start.
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	j.reset(e, at, t.Shape)
-	j.tag, j.s.MaxLeading = t, 0
+	j.tag, j.s.MaxLeading, e.Own = t, 0, t
 	if t.StringsEnd {
 		j.s.Break = e.Breaks
 	}

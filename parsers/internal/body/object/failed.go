@@ -123,7 +123,7 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 			f.escaped = false
 		case f.quote != 0:
 			if f.tagged && f.marker == 0 && e.Firsts[c] {
-				stops, more := stopsAt(e, f.pos)
+				stops, more := e.CutsString(f.pos)
 				if more {
 					return f.pos, false, true
 				}

@@ -47,8 +47,10 @@ type Header struct {
 	// by '"', ends the call.
 	StringsEnd bool
 	// Exact: what ends a block closes arguments only if it is one of Closers.
-	Exact   bool
-	Closers []string
+	Exact bool
+	// Openers and Closers are the call's own markers; Fold: in any case.
+	Openers, Closers []string
+	Fold             bool
 	// Running: no end marker follows the arguments, but running text.
 	Running bool
 	// Entities: &quot; may stand for the quote that ends a string.
@@ -80,6 +82,14 @@ func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 // closes tells whether text begins with a closer.
 func (t *Header) closes(text []byte) bool {
 	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
+}
+
+// OwnMarker implements [place.Own].
+func (t *Header) OwnMarker(b []byte, final bool) match.Answer {
+	if a := match.AnySpelling(t.Closers, b, final, t.Fold); a != match.No {
+		return a
+	}
+	return match.AnySpelling(t.Openers, b, final, t.Fold)
 }
 
 const (

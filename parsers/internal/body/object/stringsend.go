@@ -21,7 +21,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue
 		}
-		switch stops, more := stopsAt(e, at); {
+		switch stops, more := e.CutsString(at); {
 		case more:
 			j.failure.clear = at
 			return false, true
