@@ -112,7 +112,11 @@ func (e *Engine) markerCounts(m *Marker) bool {
 // pythonBlock handles the marker of a block, n bytes long, at the position. In
 // a thought calls behind it end that. False if more bytes must tell.
 func (e *Engine) pythonBlock(m *Marker, n int) bool {
-	switch a := e.opensPython(e.Pos+n, pythoncall.InBlock); {
+	all, extra, a := e.openers(m, n)
+	if a != match.More {
+		a = e.opensPython(e.Pos+all, pythoncall.InBlock)
+	}
+	switch {
 	case a == match.More:
 		e.Text(e.Pos)
 		return false
@@ -128,7 +132,33 @@ func (e *Engine) pythonBlock(m *Marker, n int) bool {
 		e.leaveThought()
 	}
 	free := e.InFence() || e.Penalized(e.Pos)
-	e.standBeside(m, n)
-	e.openPythonBlock(m.python, free)
+	e.standBeside(m, all)
+	e.openPythonBlock(m.python, extra, free)
 	return true
+}
+
+// maxOpeners bounds how often an opener may be written.
+const maxOpeners = 8
+
+// openers is the length of the block's opener at the position, n bytes long, with those
+// that repeat it, and where the first of these stands; 0: none does.
+func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
+	for range maxOpeners {
+		at, more := e.Space(e.Pos + n)
+		if more {
+			return n, extra, match.More
+		}
+		rest := e.Rest(at)
+		if len(rest) == 0 || rest[0] != m.first() {
+			break
+		}
+		if a = matchMarker(m, rest, e.Final); !a.Yes() {
+			return n, extra, a
+		}
+		if extra == 0 {
+			extra = at
+		}
+		n = at - e.Pos + a.Len()
+	}
+	return n, extra, match.No
 }

@@ -84,10 +84,11 @@ func (e *Engine) openPython(where pythoncall.Where) {
 	e.candidate = c
 }
 
-// openPythonBlock begins the candidate at the position, behind the block's opener.
-func (e *Engine) openPythonBlock(b *grammar.PythonBlock, free bool) {
+// openPythonBlock begins the candidate at the position, behind the block's opener, which
+// is repeated at offset extra, unless that is 0.
+func (e *Engine) openPythonBlock(b *grammar.PythonBlock, extra int, free bool) {
 	c := e.newPythonCalls()
-	c.OpenBlock(e.grammar.Python, b, e.Pos, free)
+	c.OpenBlock(e.grammar.Python, b, e.Pos, extra, free)
 	e.candidate = c
 }
 

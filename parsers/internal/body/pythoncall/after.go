@@ -31,11 +31,29 @@ func (p *Calls) after(e *place.Around) status {
 		return p.closeList(e)
 	case c == ',' || c == ';':
 		return p.separator(c)
+	case c == '`' && p.fence > 0 && p.line && p.list.depth == 0:
+		return p.closeFence(e)
 	}
 	if ends := p.ends(e); ends != match.No {
 		return p.endsHere(e, ends)
 	}
 	return p.other(e, rest)
+}
+
+// closeFence reads the fence's closing line, behind which another call may stand.
+func (p *Calls) closeFence(e *place.Around) status {
+	switch n := e.RunLength(p.pos); {
+	case n == match.More:
+		return waits
+	case int(n) < p.fence:
+		return p.noCall(e)
+	default:
+		p.pos += int(n)
+	}
+	p.last().closes(e, p.pos)
+	p.fence, p.next.between, p.trail = 0, true, true
+	p.phase = isDue
+	return goOn
 }
 
 // unprinted handles what follows a call that is printed, and isn't the parenthesis that

@@ -25,6 +25,8 @@ type Calls struct {
 	sure  bool // that these are calls: each begins with its first argument
 	lost  bool // the block's closer follows, but no opener stands before
 
+	fence int  // backticks of the one that is open in the block
+
 	list  list
 	next  item // what is known of the call that is due
 	items []item
@@ -75,10 +77,14 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	p.free = where == InText || where == OnLine || where == InFence && !g.NativeFence
 }
 
-// OpenBlock begins to read what stands in the block from offset at on; free: it costs 0.3.
-func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at int, free bool) {
+// OpenBlock begins to read what stands in the block from offset at on; its opener is
+// repeated at offset extra, unless that is 0. free: it costs 0.3.
+func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra int, free bool) {
 	p.Open(g, InBlock, at)
 	p.block, p.free = b, free
+	if extra > 0 {
+		p.next.note(repair.ExtraOpener, extra)
+	}
 }
 
 // Step implements [place.Body].
@@ -152,7 +158,7 @@ func (p *Calls) noteComment() {
 		c = p.last()
 	}
 	c.note(repair.Comment, p.pos)
-	p.next.between = true
+	p.next.between, p.next.leads = true, len(p.items) == 0 && p.where == InBlock
 }
 
 // quoted looks for the end of the string, and reads the calls in it.

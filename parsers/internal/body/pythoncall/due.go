@@ -27,7 +27,23 @@ func (p *Calls) due(e *place.Around) status {
 	if ends := p.ends(e); ends != match.No {
 		return p.endsHere(e, ends)
 	}
+	if p.where == InBlock && rest[0] == '`' && p.fence == 0 {
+		switch a := fenceLine(e, rest); {
+		case a == match.More:
+			return waits
+		case a.Yes():
+			p.openFence(rest, a.Len())
+			return goOn
+		}
+	}
 	return p.name(e, rest)
+}
+
+// openFence takes the line of a fence, n bytes long, to what stands before the next call.
+func (p *Calls) openFence(line []byte, n int) {
+	p.fence, p.free = ticks(line), true
+	p.next.between, p.next.leads = true, len(p.items) == 0
+	p.pos += n
 }
 
 // openQuoted begins at a quote: a string that holds calls, or a call's name.

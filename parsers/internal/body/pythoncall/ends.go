@@ -103,6 +103,9 @@ func (p *Calls) noCall(e *place.Around) status {
 // unclosed ends a list, or what a marker began, where something else begins.
 func (p *Calls) unclosed(e *place.Around) status {
 	p.pos = max(p.last().end, p.last().close)
+	if p.list.depth > 0 {
+		p.pos = max(p.pos, p.list.closed)
+	}
 	p.missing(e, false)
 	return isOver
 }
@@ -127,7 +130,7 @@ func (p *Calls) missing(e *place.Around, closed bool) {
 		}
 	}
 	if open {
-		last.closes(e, last.end)
+		last.closes(e, max(last.end, l.closed))
 	}
 }
 

@@ -13,7 +13,8 @@ type item struct {
 	open       int // of the bracket before it; -1: none
 	start, end int
 	close      int  // behind the bracket after it; 0: none
-	between    bool // a separator stands before it
+	between    bool // a separator stands before it,
+	leads      bool // or, before the first call in a block, a comment or a fence's line
 	inner      int  // where its arguments start
 	name       string
 	arguments  []byte
@@ -87,7 +88,10 @@ func (c *item) closes(e *place.Around, end int) {
 
 // before reports what stands before the call.
 func (c *item) before(e *place.Around) {
-	if c.between {
+	switch {
+	case c.leads:
+		e.Markup(c.first(), parsers.RoleAdjacent)
+	case c.between:
 		e.Markup(c.first(), parsers.RoleBetween)
 	}
 	e.Text(c.first())

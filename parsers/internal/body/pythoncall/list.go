@@ -12,6 +12,7 @@ type list struct {
 	from    int // calls before the list
 	inner   int // calls before the inner one of its brackets, if they are doubled
 	doubled bool
+	closed  int // behind the inner one's closer
 	comma   int // the last comma of the list, if no call followed it; -1: none
 }
 
@@ -30,7 +31,7 @@ func (p *Calls) mayOpen() bool {
 func (p *Calls) openList() status {
 	l := &p.list
 	if l.depth == 0 {
-		p.next.open, l.from, l.doubled = p.pos, len(p.items), false
+		p.next.open, l.from, l.doubled, l.closed = p.pos, len(p.items), false, 0
 	} else {
 		p.next.note(repair.ExtraOpener, p.pos)
 		l.inner, l.doubled = len(p.items), true
@@ -56,6 +57,7 @@ func (p *Calls) closeList(e *place.Around) status {
 	if l.depth--; l.depth == 0 {
 		p.phase = afterList
 	}
+	l.closed = p.pos
 	return goOn
 }
 

@@ -1,6 +1,8 @@
 package pythoncall
 
 import (
+	"bytes"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -38,6 +40,14 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	if inside {
 		b = b[leadingSpace(b):]
 	}
+	if where == InBlock && len(b) > 0 && b[0] == '`' {
+		a := fenceLine(e, b)
+		if !a.Yes() {
+			return a
+		}
+		b = b[a:]
+		b = b[leadingSpace(b):]
+	}
 	if len(b) == 0 {
 		return match.End(e.Final)
 	}
@@ -62,6 +72,33 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	}
 	return opensCall(e, g, where, b)
 }
+
+// maxLabel bounds the label of a fence between the markers.
+const maxLabel = 32
+
+// fenceLine tells whether a fence around what stands between markers begins with b: the
+// length of its line.
+func fenceLine(e *place.Around, b []byte) match.Answer {
+	run := ticks(b)
+	switch {
+	case run == len(b):
+		return match.End(e.Final)
+	case run < 3 || e.InFence():
+		return match.No
+	}
+	b = b[run:]
+	n := bytes.IndexAny(b[:min(len(b), maxLabel)], "\n[(`<")
+	switch {
+	case n < 0 && len(b) < maxLabel:
+		return match.End(e.Final)
+	case n < 0 || b[n] != '\n':
+		return match.No
+	}
+	return match.Answer(run + n)
+}
+
+// ticks is the number of backticks at the start of b.
+func ticks(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "`")) }
 
 // Prints tells whether what begins a printed call begins b: print, its parenthesis and
 // the grammar's Prefix, white space before that or not.
