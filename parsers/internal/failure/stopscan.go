@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -113,7 +114,7 @@ func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	f, n := firstField(e, b, space, e.Final)
+	f, n := firstField(e.Shape(), b, space, e.Final)
 	if n.Yes() && !f.Shows() {
 		return match.No
 	}
@@ -122,8 +123,8 @@ func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
 
 // firstField is the field that the first key of the object at the start of b
 // stands for, and whether it is one. final: no more bytes follow b.
-func firstField(e *place.Around, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
-	if e.Shape() == nil {
+func firstField(shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
+	if shape == nil {
 		return nil, match.No
 	}
 	rest := bytes.TrimLeft(b[1:], space)
@@ -144,17 +145,38 @@ func firstField(e *place.Around, b []byte, space string, final bool) (*grammar.F
 		}
 		return nil, match.End(final)
 	}
-	f := e.Shape().Field(key[:end])
-	if f == nil {
+	f := shape.Field(key[:end])
+	switch {
+	case f == nil && shape.Keyed && names.Valid(key[:end]):
+		return namedArguments(rest[end+2:], final)
+	case f == nil:
 		return nil, match.No
 	}
 	return f, 1
 }
 
-// Opens tells whether b may be another call; more: what follows b tells.
-func Opens(e *place.Around) func(b []byte) (yes, more bool) {
+var keyed grammar.Field
+
+// namedArguments tells whether an object is the value of the key before b, which may name
+// the call.
+func namedArguments(b []byte, final bool) (*grammar.Field, match.Answer) {
+	b = b[:min(len(b), MaxOpenerSpace)]
+	for _, c := range []byte(":{") {
+		if b = bytes.TrimLeft(b, " \t\r\n"); len(b) == 0 {
+			return nil, match.End(final)
+		}
+		if b[0] != c {
+			return nil, match.No
+		}
+		b = b[1:]
+	}
+	return &keyed, 1
+}
+
+// Opens tells whether b may be another call, of the shape; more: what follows b tells.
+func Opens(shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
-		_, n := firstField(e, b, " \t\r\n", false)
+		_, n := firstField(shape, b, " \t\r\n", false)
 		return n.Yes(), n == match.More
 	}
 }

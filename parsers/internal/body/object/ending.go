@@ -113,12 +113,11 @@ func (j *Call) endingAt(e *place.Around, at int) (ending place.Ending, more bool
 	return ending, more
 }
 
-// markerQuoted fails the call at a marker between two quotes, the first of which was read
-// as the end of a string: it stands in that, and its quotes weren't escaped.
+// markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
+// string whose quotes weren't escaped.
 func (j *Call) markerQuoted(e *place.Around) (quoted, more bool) {
 	at := j.s.Pos()
-	start, text := j.s.LastString()
-	if !text || j.s.InString() || j.s.PrevEnd() != at {
+	if j.s.InString() {
 		return false, false
 	}
 	_, n := e.MarkAt(at)
@@ -129,7 +128,9 @@ func (j *Call) markerQuoted(e *place.Around) (quoted, more bool) {
 	if len(behind) == 0 {
 		return false, !e.Final
 	}
-	if behind[0] != e.Win[start-e.Base] && behind[0] != '\\' {
+	start, text := j.s.LastString()
+	text = text && j.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
+	if !text && behind[0] != '"' && behind[0] != '\\' {
 		return false, false
 	}
 	j.setFailure(at, parsers.ReasonMalformed, "a marker stands between quotes")

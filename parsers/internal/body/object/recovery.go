@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -75,8 +76,20 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 	if rest[0] != '{' {
 		return false, false
 	}
+	if j.list {
+		yes, more := failure.Opens(j.nextShape(e))(rest)
+		return yes, more && !e.Final
+	}
 	n := failure.MatchOpener(e, rest, ';')
 	return n.Yes(), n == match.More
+}
+
+// nextShape is what another call looks like behind this one.
+func (j *Call) nextShape(e *place.Around) *grammar.Shape {
+	if j.marked() {
+		return j.root
+	}
+	return e.Shape()
 }
 
 // beyond looks for another call that opens behind the string in doubt, and behind text, where
@@ -90,8 +103,8 @@ type beyond struct {
 }
 
 // before is the window up to there, if the call opens behind offset from.
-func (b *beyond) before(e *place.Around, w jsonscan.Window, from int) jsonscan.Window {
-	opens := failure.Opens(e)
+func (b *beyond) before(e *place.Around, w jsonscan.Window, shape *grammar.Shape, from int) jsonscan.Window {
+	opens := failure.Opens(shape)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
 		switch c {
@@ -125,7 +138,7 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: failure.Opens(e),
+		Keys: j.keys, Opens: failure.Opens(j.nextShape(e)),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}
@@ -160,7 +173,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 	for j.phase == recovering {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
-		w = j.beyond.before(e, w, j.failure.at)
+		w = j.beyond.before(e, w, j.nextShape(e), j.failure.at)
 		if j.beyond.found > 0 && j.beyond.delimited {
 			j.phase = failing
 			break
