@@ -16,6 +16,7 @@ const maxKey = 64
 // that nothing is known of makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if !f.at.InObject() {
+		f.member = f.member || behindComma(w, f.from) // an element may begin
 		return Found
 	}
 	begins := startsMember(w, f.from)
@@ -57,10 +58,21 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
 }
 
+// behindComma tells whether a comma stands before the quote at offset at, white space apart.
+func behindComma(w *jsonscan.Window, at int) bool {
+	rest := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
+	return len(rest) > 0 && rest[len(rest)-1] == ','
+}
+
 // passDamaged is passMember where no colon follows a key and its quote: one that the
-// schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`).
+// schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`). Behind
+// a comma, one that nothing is known of makes the ends behind it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
-	if q.evidence.Known == nil || f.at.Depth() != q.evidence.Depth {
+	known := q.evidence.Known
+	if f.at.Depth() != q.evidence.Depth {
+		known = nil
+	}
+	if known == nil && !behindComma(w, f.from) {
 		return Found
 	}
 	b := w.Win[f.from+n-w.Base:]
@@ -72,7 +84,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		return waits(w)
 	}
 	quote := f.at.QuoteLead()
-	if k == 0 || b[k] != ':' && b[k] != quote || !q.evidence.Known(b[:k]) || q.evidence.Keys.Has(b[:k]) {
+	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.evidence.Keys.Has(b[:k])) {
 		return Found
 	}
 	rest := b[k+1:]
@@ -80,10 +92,13 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	switch {
 	case space == len(rest):
 		return waits(w)
-	case b[k] == ':' && rest[space] == quote, b[k] == quote && rest[space] == '=':
-		return Failed
+	case b[k] == ':' && rest[space] != quote, b[k] == quote && rest[space] != '=':
+		return Found
+	case known == nil:
+		f.member = true
+		return Found
 	}
-	return Found
+	return Failed
 }
 
 // waits is the state where more bytes would tell.
