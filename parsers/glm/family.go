@@ -62,13 +62,14 @@ var table = grammar.Grammar{
 // pairTags is how a call is written. Nothing stands around it: its own closer
 // is the marker that may be missing.
 var pairTags = grammar.Tags{
-	Format:     formatTags,
-	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
-	Call:       grammar.Tag{Word: "tool_call", Name: grammar.NameBehind},
-	Parameter:  grammar.Tag{Word: "arg_value", Key: "arg_key"},
-	Python:     true,
-	WrapperDue: true,
-	Mended:     true,
-	Bare:       grammar.BareNative,
-	InThought:  grammar.ThoughtDrafts,
+	Format:        formatTags,
+	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Call:          grammar.Tag{Word: "tool_call", Name: grammar.NameBehind},
+	Parameter:     grammar.Tag{Word: "arg_value", Key: "arg_key"},
+	Python:        true,
+	WrapperDue:    true,
+	DoubledCloser: true,
+	Mended:        true,
+	Bare:          grammar.BareNative,
+	InThought:     grammar.ThoughtDrafts,
 }

@@ -48,14 +48,15 @@ func (p *Pairs) Grammar() Grammar {
 // own closer is a marker that may be missing.
 func (p *Pairs) tags() Tags {
 	t := Tags{
-		Format:     p.Tags,
-		Brackets:   Brackets{Open: "<", Close: "</", End: ">"},
-		Call:       Tag{Word: p.Call, Name: NameBehind},
-		Parameter:  Tag{Word: p.Value, Key: p.Key, Type: p.Type},
-		JSONBody:   true,
-		WrapperDue: true,
-		Bare:       BareNative,
-		InThought:  ThoughtDrafts,
+		Format:        p.Tags,
+		Brackets:      Brackets{Open: "<", Close: "</", End: ">"},
+		Call:          Tag{Word: p.Call, Name: NameBehind},
+		Parameter:     Tag{Word: p.Value, Key: p.Key, Type: p.Type},
+		JSONBody:      true,
+		WrapperDue:    true,
+		DoubledCloser: true,
+		Bare:          BareNative,
+		InThought:     ThoughtDrafts,
 	}
 	if p.Special {
 		t.InThought = ThoughtCounts

@@ -66,14 +66,15 @@ var table = grammar.Grammar{
 // pairs is how Hy3 and Hy4 write calls.
 func pairs(suffix bool) grammar.Tags {
 	t := grammar.Tags{
-		Format:     formatTags,
-		Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">", Suffix: suffix},
-		Wrappers:   []string{"tool_calls"},
-		Call:       grammar.Tag{Word: "tool_call", Name: grammar.NameBehind, Separator: "tool_sep"},
-		Parameter:  grammar.Tag{Word: "arg_value", Key: "arg_key"},
-		WrapperDue: true,
-		Bare:       grammar.BareNative,
-		InThought:  grammar.ThoughtDrafts,
+		Format:        formatTags,
+		Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">", Suffix: suffix},
+		Wrappers:      []string{"tool_calls"},
+		Call:          grammar.Tag{Word: "tool_call", Name: grammar.NameBehind, Separator: "tool_sep"},
+		Parameter:     grammar.Tag{Word: "arg_value", Key: "arg_key"},
+		WrapperDue:    true,
+		DoubledCloser: true,
+		Bare:          grammar.BareNative,
+		InThought:     grammar.ThoughtDrafts,
 	}
 	if suffix {
 		t.InThought = grammar.ThoughtCounts
