@@ -12,7 +12,8 @@ import (
 
 // Stop looks, in a candidate that failed or is in doubt, for what ends it
 // in a string or not: at a line start or directly after a semicolon, what
-// begins another call; at a line start, the closing fence.
+// begins another call, white space before it if an object ended before the
+// semicolon; at a line start, the closing fence.
 type Stop struct {
 	Pos     int
 	Found   bool
@@ -21,6 +22,7 @@ type Stop struct {
 	Tagged  bool // it does
 	Prev    byte // the byte before pos
 	Last    byte // the last byte that is no white space
+	parted  bool // a '}' stands before that
 	run     int  // backticks at the start of the line
 	quoted  bool // the line before opened or closed a fence
 	step    int
@@ -40,7 +42,7 @@ func (s *Stop) Window(e *place.Around) jsonscan.Window {
 // Advance looks on, up to end, or to where it has to wait for more bytes.
 func (s *Stop) Advance(e *place.Around, end int) {
 	for !s.Found && s.Pos < end {
-		if s.Prev == '\n' || s.Prev == ';' {
+		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && e.Win[s.Pos-e.Base] == '{' {
 			if more := s.check(e); more || s.Found {
 				return
 			}
@@ -56,7 +58,8 @@ func (s *Stop) Advance(e *place.Around, end int) {
 		}
 		s.line(e.Win[s.Pos-e.Base])
 		s.Prev = e.Win[s.Pos-e.Base]
-		if !match.IsSpace(e.Win[s.Pos-e.Base]) {
+		if !match.IsSpace(s.Prev) {
+			s.parted = s.Last == '}'
 			s.Last = s.Prev
 		}
 		s.Pos++

@@ -25,7 +25,7 @@ type Calls struct {
 	sure  bool // that these are calls: each begins with its first argument
 	lost  bool // the block's closer follows, but no opener stands before
 
-	fence int  // backticks of the one that is open in the block
+	fence int // backticks of the one that is open in the block
 
 	list  list
 	next  item // what is known of the call that is due
