@@ -18,13 +18,14 @@ type Stop struct {
 	Pos     int
 	Found   bool
 	Penalty bool
-	Markers int  // from here on any marker stops a call that stands between markers
-	Tagged  bool // it does
-	Prev    byte // the byte before pos
-	Last    byte // the last byte that is no white space
-	parted  bool // a '}' stands before that
-	run     int  // backticks at the start of the line
-	quoted  bool // the line before opened or closed a fence
+	Shape   *grammar.Shape // of objects that begin calls where running text has none
+	Markers int            // from here on any marker stops a call that stands between markers
+	Tagged  bool           // it does
+	Prev    byte           // the byte before pos
+	Last    byte           // the last byte that is no white space
+	parted  bool           // a '}' stands before that
+	run     int            // backticks at the start of the line
+	quoted  bool           // the line before opened or closed a fence
 	step    int
 }
 
@@ -86,7 +87,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		if s.quoted && s.Prev == '\n' {
 			return false // an example in the text
 		}
-		n := MatchOpener(e, rest, s.Last)
+		n := MatchOpener(e, s.Shape, rest, s.Last)
 		s.Found, s.Penalty = n.Yes(), true
 		return n == match.More
 	case '`':
@@ -109,15 +110,18 @@ func (s *Stop) check(e *place.Around) (more bool) {
 const MaxOpenerSpace = 64
 
 // MatchOpener tells whether b begins an object whose first key names a call,
-// or holds one or its arguments. The key may be on
-// another line only if an object or array ended before the '{': text that is
-// quoted in a string often looks like that too.
-func MatchOpener(e *place.Around, b []byte, last byte) match.Answer {
+// or holds one or its arguments, in running text, or in the shape given if none
+// counts there. The key may be on another line only if an object or array ended
+// before the '{': text that is quoted in a string often looks like that too.
+func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
 	space := " \t"
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	f, n := firstField(e.Shape(), b, space, e.Final)
+	if s := e.Shape(); s != nil {
+		shape = s
+	}
+	f, n := firstField(shape, b, space, e.Final)
 	if n.Yes() && !f.Shows() {
 		return match.No
 	}

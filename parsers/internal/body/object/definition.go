@@ -84,7 +84,7 @@ func (j *Call) pass(e *place.Around) (more, done bool) {
 		case jsonscan.Unexpected, jsonscan.TooDeep:
 			e.Text(j.s.Certain())
 			j.setFailure(t.Start, parsers.ReasonUnspecified, "")
-			j.stop = failure.Stop{Pos: t.Start, Markers: t.Start}
+			j.stop = failure.Stop{Pos: t.Start, Shape: j.others(), Markers: t.Start}
 			if t.Start > e.Mark {
 				j.stop.Prev = e.Win[t.Start-1-e.Base]
 			}

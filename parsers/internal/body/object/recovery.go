@@ -80,7 +80,7 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 		yes, more := failure.Opens(j.nextShape(e))(rest)
 		return yes, more && !e.Final
 	}
-	n := failure.MatchOpener(e, rest, ';')
+	n := failure.MatchOpener(e, j.stop.Shape, rest, ';')
 	return n.Yes(), n == match.More
 }
 

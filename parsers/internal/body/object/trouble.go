@@ -2,6 +2,7 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -49,7 +50,15 @@ func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Markers: at}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.others(), Markers: at}
+}
+
+// others is the shape of the other objects that may be calls where this one is.
+func (j *Call) others() *grammar.Shape {
+	if j.tag == nil || j.tag.Exact {
+		return nil
+	}
+	return j.tag.Shape
 }
 
 // stopsAt tells whether a marker at offset at ends a failed call.
