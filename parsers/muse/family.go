@@ -68,7 +68,7 @@ var invokeTags = grammar.Tags{
 	Format:    formatTags,
 	Brackets:  grammar.Brackets{Open: "<atem:", Close: "</atem:", End: ">"},
 	Wrappers:  []string{"function_calls"},
-	Call:      grammar.Tag{Word: "invoke", Name: "name"},
+	Call:      grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 	Parameter: grammar.Tag{Word: "parameter", Name: "name"},
 	Nests:     true,
 	Framed:    true,
