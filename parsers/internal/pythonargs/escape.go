@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf16"
 
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
@@ -65,14 +66,12 @@ func (r *Reader) hexEscape(b []byte, final bool) int {
 			digit = bytes.IndexByte([]byte(hexDigits), lower(b[i]))
 		}
 		if digit < 0 || v > 0x10ffff>>4 {
-			r.out = append(r.out, '\\', '\\')
-			return 1
+			return r.noEscape()
 		}
 		v = v<<4 | rune(digit)
 	}
 	if v > 0x10ffff {
-		r.out = append(r.out, '\\', '\\')
-		return 1
+		return r.noEscape()
 	}
 	if high, low := utf16.EncodeRune(v); v > 0xffff {
 		r.unit(high)
@@ -85,6 +84,15 @@ func (r *Reader) hexEscape(b []byte, final bool) int {
 	}
 	r.unit(v)
 	return n
+}
+
+// noEscape writes a backslash that begins an escape without its digits: no string
+// in Python, so what else is escaped in it may be none, either.
+func (r *Reader) noEscape() int {
+	r.text.path = true
+	r.note(repair.InvalidEscape, r.pos)
+	r.out = append(r.out, '\\', '\\')
+	return 1
 }
 
 // hexLength is the length of a hexadecimal escape, by its letter.

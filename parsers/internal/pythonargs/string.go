@@ -21,7 +21,8 @@ type stringReader struct {
 	inner   bool     // quotes in it weren't escaped,
 	astray  int      // from the one at this offset on
 	newline bool     // it holds a raw newline
-	escapes bool     // it holds escapes that source text seldom does
+	escapes bool     // it holds escapes that source text seldom does,
+	path    bool     // or one that Python doesn't know
 }
 
 // quoteKnown tells whether b, with which a string begins, shows how many
@@ -184,6 +185,7 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 		r.out = values.AppendEscaped(r.out[:t.out], w.Slice(t.from, r.pos))
 		r.lost.certain = r.lost.certain || t.escapes
 	}
+	r.lost.certain = r.lost.certain || t.path && t.escapes
 	r.out = append(r.out, '"')
 	if !t.triple {
 		r.lost.ended(t.inner, t.quote, len(r.stack))
