@@ -59,6 +59,7 @@ type state struct {
 	keys       *quotes.Keys
 	entities   []jsonscan.Forced // strings that an entity ends
 	read       bool              // quote recovery has read the unit anew: it is as it is
+	sought     bool              // a quote was looked for behind the whole unit
 }
 
 type jsonPhase uint8
@@ -176,7 +177,9 @@ func (j *Call) Step(e *place.Around) bool {
 		case listText:
 			more, done = j.listText(e)
 		case ended:
-			more, done = j.finishUnit(e)
+			if !j.quoteBehind(e) {
+				more, done = j.finishUnit(e)
+			}
 		case doubting:
 			more = j.doubt(e)
 		case recovering:

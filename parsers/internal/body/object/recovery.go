@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -30,12 +31,17 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 		return true
 	}
 	j.phase = failing
-	if found {
-		return false
+	if !found && !j.searches(e) {
+		j.failure.message = twice // wherever the string ends
 	}
+	return false
+}
+
+// searches begins to look for the end of the string in doubt; false if a key comes twice
+// before it.
+func (j *Call) searches(e *place.Around) bool {
 	j.visitSuspect(&e.Window)
 	if !j.collectKeys(&e.Window, j.suspect.start) {
-		j.failure.message = twice // wherever the string ends
 		return false
 	}
 	evidence := j.evidence(e)
@@ -50,7 +56,39 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	j.stop.Markers, j.stop.Tagged = j.suspect.start, j.tag != nil
 	j.beyond = beyond{pos: j.suspect.start + 1, delimited: body == quotes.Delimited}
 	j.phase = recovering
+	return true
+}
+
+// maxBehind is how far a quote that went astray in a whole call is looked for behind it.
+const maxBehind = 1024
+
+// quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
+// a string and is whole, stands what goes on in a string. If nothing is found, the unit
+// stands as it is.
+func (j *Call) quoteBehind(e *place.Around) bool {
+	u, end := &j.unit, j.s.Pos()
+	rest := e.Rest(end)
+	if len(rest) > 1 && (rest[0] == '}' || rest[0] == ']') {
+		rest = rest[1:] // one closer too many
+	}
+	if len(rest) == 0 || rest[0] != '"' && rest[0] != '\\' || j.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
+		return false
+	}
+	j.sought = true
+	if text := bytes.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' {
+		return false
+	}
+	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
+	if j.recoverable(e) && j.searches(e) {
+		return true
+	}
+	j.standsWhole()
 	return false
+}
+
+// standsWhole takes the unit as it was read at first.
+func (j *Call) standsWhole() {
+	j.phase, j.failure, j.keys, j.search = ended, failedCall{}, nil, nil
 }
 
 // visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
@@ -170,9 +208,13 @@ func (j *Call) recoverable(e *place.Around) bool {
 
 // recover looks for the end of the string in doubt.
 func (j *Call) recover(e *place.Around) (more bool) {
+	inText := j.sought && j.tag == nil && !e.InFence()
 	for j.phase == recovering {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
+		if limit := j.failure.at + maxBehind; inText && w.End() >= limit {
+			w = w.UpTo(limit, true)
+		}
 		w = j.beyond.before(e, w, j.nextShape(e), j.failure.at)
 		if j.beyond.found > 0 && j.beyond.delimited {
 			j.phase = failing
@@ -184,6 +226,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 				return true
 			}
 		case quotes.Found:
+			j.search.SecondReading = j.search.SecondReading || inText
 			j.readAnew(e, j.search.Ends)
 		case quotes.Failed:
 			j.phase = failing
@@ -194,6 +237,9 @@ func (j *Call) recover(e *place.Around) (more bool) {
 			j.phase = failing
 			j.failure.message = "too many ways to read the quotes"
 		}
+	}
+	if j.sought && j.phase == failing {
+		j.standsWhole()
 	}
 	return false
 }

@@ -43,7 +43,7 @@ func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
 	j.unit.start, j.unit.doubled, j.unit.free = at, doubled, j.freeText(e, at)
 	j.start()
 	j.suspect.forget()
-	j.keys, j.read = nil, false
+	j.keys, j.read, j.sought = nil, false, false
 }
 
 // start notes how the unit starts.
@@ -70,7 +70,7 @@ func (j *Call) nextElement(end int) (more, done bool) {
 	j.unit = unit{start: end}
 	j.unit.inherit(&j.fresh)
 	j.suspect.forget()
-	j.keys, j.search, j.read = nil, nil, false
+	j.keys, j.search, j.read, j.sought = nil, nil, false, false
 	j.failure = failedCall{}
 	j.skip, j.field, j.resume = 0, nil, j.s
 	j.s.Repaired, j.s.Doubtful = 0, false

@@ -125,7 +125,7 @@ func (q *Search) mayFollow(next byte) bool {
 	case Delimited:
 		return false
 	}
-	return next != '"' && next != '}' && next != ']'
+	return next != '"' && next != '}' && next != ']' && next != '\\'
 }
 
 // recheck looks for a second reading: another end of the first string, before
