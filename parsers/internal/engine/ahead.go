@@ -68,6 +68,12 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 	return a.follower, false
 }
 
+// fenceFollows tells whether backticks follow the openings that were looked at last.
+func (e *Engine) fenceFollows() bool {
+	rest := e.Rest(e.ahead.pos)
+	return len(rest) > 0 && rest[0] == '`'
+}
+
 // openingAt is the marker at offset at: of what text behind it makes text one that opens
 // a section or a wrapper, if such a one stands there.
 func (e *Engine) openingAt(at int) (*Marker, match.Answer) {

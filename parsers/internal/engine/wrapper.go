@@ -117,6 +117,10 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 	switch {
 	case follower == FollowedByCall:
 		o.enter(e)
+	case follower == FollowedByText && e.fenceFollows() && e.looseBlockAt(o.start):
+		if c := e.inWrapper(); c != nil {
+			return e.goOn(c)
+		}
 	case follower == FollowedByText: // so are those between
 		e.Seek(max(o.end, e.ahead.last))
 	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls && !e.Config.Tools.Given(): // no tool is declared
@@ -145,6 +149,9 @@ func (e *Engine) blockAt(at int) bool {
 	}
 	return false
 }
+
+// looseBlockAt is blockAt for a block whose JSON may stand in a fence.
+func (e *Engine) looseBlockAt(at int) bool { return e.blockAt(at) && !e.between.Exact() }
 
 // inWrapper makes the candidate for the block that was opened, which may stand in a
 // wrapper that need not be there; nil if it can't stand in the one that is open.

@@ -91,6 +91,9 @@ func (b *Between) Strays() {
 	b.repair(repair.MissingMarker, b.tag.Start)
 }
 
+// Exact tells whether only one object or array stands in the block.
+func (b *Between) Exact() bool { return b.block.Exact }
+
 // Called tells, once the block was left, whether a call ended in it.
 func (b *Between) Called() bool { return b.called }
 
