@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -42,6 +43,57 @@ func (r *Reader) DamagedClosing(b []byte, word string, final bool) match.Answer 
 	}
 	return match.Answer(d.n)
 }
+
+// MisspeltClosing matches what is the closing tag of this prefix and word but for a slip or
+// two: a byte that lacks, is one too many, or is another one.
+func (r *Reader) MisspeltClosing(b []byte, prefix, word string, final bool) match.Answer {
+	const lead = "</"
+	if len(b) > 1 && b[1] != lead[1] || !strings.HasPrefix(r.Brackets.Close, lead) {
+		return match.No // most often
+	}
+	return r.misspelt(b, r.Brackets.Close, prefix, word, final)
+}
+
+// MisspeltOpening tells whether b begins with the opening tag of this prefix and word, which
+// bears no attributes, but for such slips, or its end.
+func (r *Reader) MisspeltOpening(b []byte, prefix, word string) bool {
+	return bytes.HasPrefix(b, []byte(r.Brackets.Open+word)) || r.misspelt(b, r.Brackets.Open, prefix, word, true).Yes()
+}
+
+func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match.Answer {
+	most := min(maxSlips, len(word)/match.BytesPerSlip)
+	if most == 0 {
+		return match.No
+	}
+	longest := len(lead) + len(prefix) + len(":") + len(word) + len(r.Brackets.End) + most
+	for n := 1; n < longest; n++ {
+		switch {
+		case n >= len(b):
+			return match.End(final)
+		case b[n] == '\n' || b[n] == '<':
+			return match.No
+		case b[n] == r.Brackets.End[len(r.Brackets.End)-1] && n >= longest-2*most-len(prefix)-len(":")-1:
+			if match.Near(r.written(lead, prefix, word), b[:n+1], most) == n+1 {
+				return match.Answer(n + 1)
+			}
+		}
+	}
+	return match.No
+}
+
+// written is how a tag without attributes is written.
+func (r *Reader) written(lead, prefix, word string) string {
+	switch {
+	case prefix == "":
+		return lead + word + r.Brackets.End
+	case r.Brackets.Suffix:
+		return lead + word + ":" + prefix + r.Brackets.End
+	}
+	return lead + prefix + ":" + word + r.Brackets.End
+}
+
+// maxSlips are as many as a misspelt tag may hold.
+const maxSlips = 2
 
 // A damagedReader reads a tag that is damaged.
 type damagedReader struct{ looseReader }

@@ -9,7 +9,7 @@
 //   - wrapper.go: tags that bear no attributes, and what goes on with a call.
 //   - tags.go: opening and closing tags.
 //   - pair.go: pairs of elements, and a name behind its tag.
-//   - damaged.go: closing tags that are damaged.
+//   - damaged.go: closing tags that are damaged, or misspelt.
 //   - loose.go: tags in which white space is written otherwise.
 //   - brackets.go: what a tag begins and ends with, its word, prefix and suffix.
 //   - attribute.go: attributes.

@@ -245,7 +245,7 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 		return
 	}
 	b.phase = inValue
-	b.value.start(b, o, b.pos)
+	b.value.begin(b, o, b.pos)
 	b.value.held = b.packed.state == packedOpen
 	if b.Unnamed {
 		b.element(o, at)

@@ -20,7 +20,7 @@ func (b *Call) swallowed(c *place.Around) bool {
 	b.begin(c)
 	b.args.key(c, key.Name)
 	b.pos, b.phase = b.Inner, inValue
-	b.value.start(b, &key, b.pos)
+	b.value.begin(b, &key, b.pos)
 	return true
 }
 

@@ -22,6 +22,7 @@ type value struct {
 	json    bool // whatever JSON it is
 	named   bool // its tag says of which type it is
 	kind    values.Kind
+	start   int    // where it begins
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
 	crlf    bool   // the newlines around it are CR LF
@@ -44,14 +45,14 @@ type value struct {
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
-// start begins the value of the parameter that o opened.
-func (v *value) start(b *Call, o *tags.Opened, at int) {
+// begin begins the value of the parameter that o opened.
+func (v *value) begin(b *Call, o *tags.Opened, at int) {
 	prefix := b.Prefix
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
 	*v = value{} // in place: a literal would be made elsewhere, and copied
-	v.at, v.prefix, v.word, v.closes = at, prefix, b.g.Parameter.Word, o.Marker
+	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.g.Parameter.Word, o.Marker
 	v.types = b.tool.Property(o.Name).Types
 	if b.g.Verbatim.Open != "" {
 		v.mark = unread
@@ -295,7 +296,11 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 	if b.g.Nests || word == "" {
 		return false
 	}
-	switch a, d := b.tags.DamagedClosing(rest, word, final), &b.value.damaged; {
+	a, d := b.tags.DamagedClosing(rest, word, final), &b.value.damaged
+	if a == match.No {
+		a = b.tags.MisspeltClosing(rest, b.value.prefix, word, final)
+	}
+	switch {
 	case a == match.More:
 		return true
 	case a.Yes() && d.start != b.pos:
@@ -326,6 +331,10 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 		b.failUnclosed(c)
 		return
 	}
+	if !damaged && b.endsAsCloser(c, at) {
+		b.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
+		return
+	}
 	b.Note(repair.MissingCloser, at)
 	end := at
 	if damaged {
@@ -333,6 +342,14 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 	}
 	b.endValue(c, end)
 	b.last = at
+}
+
+// endsAsCloser tells whether the text before offset at, white space apart, ends as the
+// value's closer does: more of that was written.
+func (b *Call) endsAsCloser(c *place.Around, at int) bool {
+	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
+	text, ends := bytes.CutSuffix(text, []byte(b.g.Brackets.End))
+	return ends && b.value.word != "" && bytes.HasSuffix(text, []byte(b.value.word))
 }
 
 func (b *Call) failUnclosed(c *place.Around) {
@@ -393,6 +410,9 @@ func (b *Call) ended(c *place.Around, last int) {
 	b.last = last
 	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
 		b.pos = last // between notes how it is written
+	}
+	if v := &b.value; v.closes && !b.Failed && b.tags.MisspeltOpening(bytes.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+		b.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)
 }

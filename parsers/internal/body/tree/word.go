@@ -97,6 +97,10 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 		return true, false
 	}
 	end := c.word.scan
+	if d := c.g.Delimiter; match.Near(d, e.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
+		c.fail(e, at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
+		return false, false
+	}
 	if c.word.found && c.word.mark == delimiterMark {
 		closes, more := c.endsValue(e, at, end)
 		if more {
