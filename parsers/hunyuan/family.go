@@ -61,6 +61,10 @@ var table = grammar.Grammar{
 		Close: "</answer>", CloseToo: []string{"</answer:" + grammar.Word + ">"},
 	},
 	TurnEnds: grammar.ChatEnds,
+	Results: []grammar.Result{
+		{Open: "<tool_response>", Close: "</tool_response>"},
+		{Open: "<tool_response:" + grammar.Word + ">", Close: "</tool_response:" + grammar.Word + ">"},
+	},
 }
 
 // pairs is how Hy3 and Hy4 write calls.
