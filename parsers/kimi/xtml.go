@@ -49,7 +49,7 @@ type tagCall struct{ tagged.Call }
 func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	repairs, free := e.InSection(&xtmlSection, at, nil)
 	var o tags.Opened
-	tagReader.OpensCall(&o, e.Rest(at), true)
+	tagReader.OpensCall(&o, e.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
 		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
