@@ -10,11 +10,25 @@ import (
 // begin nothing.
 type declined struct{ at, next int }
 
+// quotedFirst is an offset at which the n-th marker was the first one, and didn't count,
+// but another one did. Due: that turned out to begin nothing.
+type quotedFirst struct {
+	at, n int
+	due   bool
+}
+
 // decline leaves what stands at offset at, where marker m began nothing, to one behind
-// it, if markers of the grammar share their texts: it is looked for again there. No
-// if none stands there.
+// it, if markers of the grammar share their texts, or at last to the first, as a quoted
+// one: it is looked for again there. No if none stands there.
 func (e *Engine) decline(m *Marker, at int) match.Answer {
-	return e.leaveTo(m, at, anyMarker)
+	a := e.leaveTo(m, at, anyMarker)
+	if f := &e.quotedFirst; a == match.No && f.at == at && !f.due {
+		f.due = true
+		e.declined, e.asked.at = declined{at, f.n}, -1
+		e.Seek(at)
+		return 1
+	}
+	return a
 }
 
 func anyMarker(*Marker) bool { return true }

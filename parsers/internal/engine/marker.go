@@ -22,19 +22,34 @@ func (e *Engine) marker() bool {
 	case m.opens|m.closes != 0:
 		e.thoughtMarker(m, n)
 	case !e.markerCounts(m):
-		switch e.leaveTo(m, e.Pos, e.markerCounts) {
-		case match.More:
-			e.Text(e.Pos)
-			return false
-		case match.No:
-			e.quotedMarker(m, n)
-		}
+		return e.notCounting(m, n)
 	case m.Begins && e.quote.think != 0:
 		e.candidate = e.readQuoted(m, n, true)
 	case m.python != nil && (!e.nested || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
+	}
+	return true
+}
+
+// notCounting leaves the place of a marker that is quoted, or doesn't count in a thought,
+// to one that counts there, and else handles it.
+func (e *Engine) notCounting(m *Marker, n int) bool {
+	first := &e.quotedFirst
+	if first.at == e.Pos && first.due {
+		e.quotedMarker(m, n)
+		return true
+	}
+	at, i := e.Pos, e.asked.n
+	switch a := e.leaveTo(m, at, e.markerCounts); {
+	case a == match.More:
+		e.Text(e.Pos)
+		return false
+	case a == match.No:
+		e.quotedMarker(m, n)
+	case first.at != at:
+		*first = quotedFirst{at: at, n: i}
 	}
 	return true
 }

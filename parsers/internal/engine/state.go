@@ -25,21 +25,23 @@ type output struct {
 	asked     asked
 	declined  declined
 	declining declining
-	leading   bool // the open thought, or the JSON read last, begins the output
-	noJSON    bool
-	cutOff    bool // a call was accepted that the end of the output cut off
-	lead      int  // what can only stand at the start of the output was looked for here last
-	after     afterCall
-	penalty   int            // a call that starts here costs 0.3; -1: nowhere
-	drafts    int            // so does one that starts before: it stood in a thought
-	before    lastBytes      // before the window
-	textCalls int            // calls in running text and in fences
-	open      place.Brackets // in running text, which nothing closed yet
-	fuel      quotes.Fuel
-	python    pythonPlaces
-	plain     *[256]bool     // the bytes that mean something in plain text
-	flow      *parsers.Tells // and in the next piece; nil: it isn't just text
-	lines     parsers.Tells  // the same, if lineFirsts tell what newlines do; no Line: not made yet
+
+	quotedFirst quotedFirst
+	leading     bool // the open thought, or the JSON read last, begins the output
+	noJSON      bool
+	cutOff      bool // a call was accepted that the end of the output cut off
+	lead        int  // what can only stand at the start of the output was looked for here last
+	after       afterCall
+	penalty     int            // a call that starts here costs 0.3; -1: nowhere
+	drafts      int            // so does one that starts before: it stood in a thought
+	before      lastBytes      // before the window
+	textCalls   int            // calls in running text and in fences
+	open        place.Brackets // in running text, which nothing closed yet
+	fuel        quotes.Fuel
+	python      pythonPlaces
+	plain       *[256]bool     // the bytes that mean something in plain text
+	flow        *parsers.Tells // and in the next piece; nil: it isn't just text
+	lines       parsers.Tells  // the same, if lineFirsts tell what newlines do; no Line: not made yet
 }
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.
