@@ -2,6 +2,7 @@ package failure
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -102,8 +103,32 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		return false
 	}
 	m, n := e.MarkAt(s.Pos)
+	if n.Yes() && !m.Begins && m.Opens {
+		n = opensObject(rest[n:], e.Final)
+		m.Begins = true
+	}
 	s.Found, s.Penalty = n.Yes() && m.Begins, true
 	return n == match.More
+}
+
+// opensObject tells whether b begins with an object that has a key in quotes, in an
+// array or not: what a word before it begins isn't prose.
+func opensObject(b []byte, final bool) match.Answer {
+	if len(b) > MaxOpenerSpace {
+		b, final = b[:MaxOpenerSpace], true
+	}
+	for _, opens := range [...]string{"[", "{", "\"'"} {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		switch {
+		case len(b) == 0:
+			return match.End(final)
+		case strings.IndexByte(opens, b[0]) >= 0:
+			b = b[1:]
+		case opens != "[":
+			return match.No
+		}
+	}
+	return 1
 }
 
 // MaxOpenerSpace bounds the white space between a '{' and the key after it.
