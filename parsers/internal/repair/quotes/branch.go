@@ -15,7 +15,7 @@ func (q *Search) start(f *frame, at int) {
 	if len(q.frames) > 1 {
 		q.keys.goTo(f.keys)
 	}
-	q.trail = trail{}
+	q.trail = trail{left: f.left}
 	q.phase = running
 	q.fuel.burn(runCost, at)
 }
@@ -44,8 +44,12 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 			}
 		case jsonscan.ObjectOpen:
 			q.keys.Open(t.Start)
+			if q.trail.left && !q.trail.next && q.evidence.Opens != nil {
+				q.trail.opened = t.Start
+			}
 		case jsonscan.ObjectClose:
 			q.keys.Close()
+			q.trail.left = q.trail.left || q.branch.Depth() < q.evidence.Depth
 		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			q.fail(true)
 			return 0, false
@@ -58,10 +62,17 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 // key tells whether the branch may hold this key.
 func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	key := w.Slice(t.Start, t.End)
+	if at := q.trail.opened; at > 0 {
+		yes, more := q.evidence.Opens(w.Slice(at, t.End+1))
+		q.trail.next, q.trail.opened = yes || more, 0
+	}
 	if !q.keys.Add(key) {
 		return false
 	}
 	q.trail.keys++
+	if q.trail.left {
+		return Plausible(key)
+	}
 	if q.evidence.Known != nil && q.branch.Depth() == q.evidence.Depth {
 		if !q.evidence.Known(key) {
 			return false
@@ -77,11 +88,16 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 }
 
 // fail gives the current branch up. If the schema vouches for all that came
-// after the string's end, another string may be at fault.
+// after the string's end, or another call of a list was reached, another string may be at fault.
 func (q *Search) fail(byString bool) {
 	q.phase = finding
-	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.loose && q.trail.keys > 0) {
+	if byString && q.trail.next {
+		q.setAside()
+		q.split = true
+	}
+	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.trail.next || q.loose && q.trail.keys > 0) {
 		q.push(q.trail.suspect, keyPlace{slices.Clone(q.keys.list[:q.trail.listed]), slices.Clone(q.opened)})
+		q.frames[len(q.frames)-1].left = q.trail.left
 	}
 }
 
@@ -108,6 +124,9 @@ func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 		q.setAside()
 		q.fail(true)
 		return 0, false
+	}
+	if q.split && q.closesCall(w.Slice(q.Ends[0].Start, q.Ends[0].End)) {
+		return q.giveUp(), true
 	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)

@@ -18,6 +18,7 @@ type Search struct {
 	frames []frame
 	first  jsonscan.Scanner  // in the string in doubt
 	aside  []jsonscan.Forced // ends for want of better ones
+	split  bool              // they reach another call of the list
 	loose  bool              // several strings may be damaged, schema or not
 	branch jsonscan.Scanner
 	phase  phase
@@ -95,15 +96,6 @@ func (q *Search) search(w *jsonscan.Window) State {
 			return state
 		}
 	}
-}
-
-// giveUp ends the search: no other end will do.
-func (q *Search) giveUp() State {
-	if q.aside == nil {
-		return Failed
-	}
-	q.Ends, q.SecondReading = q.aside, true
-	return Found
 }
 
 // find looks for the next end of the innermost string.

@@ -17,6 +17,7 @@ type frame struct {
 	// member: what looks like the object's next member was passed.
 	member bool
 	keys   keyPlace // before the string, of a frame that isn't the first
+	left   bool     // as of the trail that led there: it is in another call of the list
 }
 
 // trail is what the running branch has passed.
@@ -28,6 +29,9 @@ type trail struct {
 	unknown    bool // nothing vouches for another
 	wanted     bool // the key that names the call
 	keys       int
+	left       bool // the arguments were closed: in a list, what follows are other calls
+	opened     int  // where an object opened there whose first key isn't read; 0: none
+	next       bool // one of these was another call
 }
 
 // vouched tells whether the schema knows every key that the branch passed.
@@ -50,6 +54,15 @@ func (q *Search) setAside() {
 	if q.aside == nil {
 		q.aside = slices.Clone(q.Ends)
 	}
+}
+
+// giveUp ends the search: no other end will do.
+func (q *Search) giveUp() State {
+	if q.aside == nil {
+		return Failed
+	}
+	q.Ends, q.SecondReading = q.aside, true
+	return Found
 }
 
 // peek is the next byte at or after at that is no white space, 0 at the end
