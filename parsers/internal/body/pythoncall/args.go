@@ -85,7 +85,7 @@ func (p *Calls) arguments(e *place.Around) status {
 // arguments is none before it was read.
 func (p *Calls) stream(e *place.Around) {
 	r, c := &p.args, &p.next
-	if !p.sure || p.print || p.lost || p.where == InFence || !r.Keyed() || r.Mapping || p.where == InText && p.first().undeclared {
+	if !p.sure || p.prose || p.print || p.lost || p.where == InFence || !r.Keyed() || r.Mapping || p.where == InText && p.first().undeclared {
 		return
 	}
 	if !c.begun {
