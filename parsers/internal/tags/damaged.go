@@ -35,6 +35,9 @@ func (r *Reader) DamagedClosing(b []byte, word string, final bool) match.Answer 
 	if slash {
 		d.rest()
 	} else {
+		if r.Suffix != "" {
+			d.text(":" + r.Suffix)
+		}
 		d.may("/")
 		d.text(r.Brackets.End)
 	}

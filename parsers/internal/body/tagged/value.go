@@ -155,11 +155,14 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 		if a.Yes() && o.Marker {
 			return openKey, a
 		}
-		if a == match.No {
-			a = b.tags.OpensValue(rest, final)
+		if a != match.No {
+			return openParameter, a
 		}
-		if a == match.No {
+		switch a = b.tags.OpensValue(rest, final); {
+		case a == match.No:
 			return noTag, b.tags.PairTag(rest, final)
+		case a.Yes():
+			return openParameter, b.opensValue(rest, a, final)
 		}
 		return openParameter, a
 	}
@@ -172,6 +175,21 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 		a = b.tags.OpensParameter(&o, rest, final)
 	}
 	return openParameter, a
+}
+
+// opensValue matches the opener of a value that rest begins with, unless what follows a
+// value follows it: it stands for a closer then, damaged.
+func (b *Call) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
+	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
+		_, a := b.tags.CallGoesOn(behind, final)
+		return a
+	}); {
+	case ends.Yes():
+		return match.No
+	case ends == match.More:
+		return ends
+	}
+	return opener
 }
 
 // outerTag is the tag of a call or wrapper that b begins with, if it means
