@@ -33,6 +33,12 @@ func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 			r.pos, t.open = at, false
 			return a
 		}
+		switch b[0] {
+		case '(', '[', '{':
+			t.depth++
+		case ')', ']', '}':
+			t.depth--
+		}
 	}
 	return match.No
 }
@@ -183,6 +189,30 @@ func (r *Reader) closesCall(b []byte) bool {
 	}
 	b = bytes.TrimLeft(b[1:], space)
 	return !r.cfg.Listed || len(b) > 0 && b[0] == ']'
+}
+
+// closesLine tells whether nothing but the closers of the call and of its list stand
+// before the end of the line that b begins with.
+func (r *Reader) closesLine(b []byte, final bool) match.Answer {
+	if len(b) > maxAhead {
+		b, final = b[:maxAhead], true
+	}
+	open := 1
+	if r.cfg.Listed {
+		open = 2
+	}
+	for _, c := range b {
+		switch {
+		case c == '\n' && open == 0:
+			return 1
+		case c != '\n' && isSpace(c):
+		case c == ')' && open > 0, c == ']' && open == 1 && r.cfg.Listed:
+			open--
+		default:
+			return match.No
+		}
+	}
+	return match.End(final)
 }
 
 // overCall tells whether more closes in the string s than opens, and then

@@ -50,6 +50,10 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 		if a := beginsCall(rest, final); a != match.No {
 			return a
 		}
+	case !spaced && rest[0] == r.text.quote:
+		if a := match.Text(string([]byte{rest[0], rest[0]}), rest, final); a != match.No {
+			return min(a, match.No) // three: code that is quoted in code
+		}
 	}
 	return r.endsBeforeCode(rest, spaced, final)
 }

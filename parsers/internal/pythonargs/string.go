@@ -19,7 +19,9 @@ type stringReader struct {
 	out     int      // of its text, in out
 	cut     cutPoint // before it, and before those it is joined to
 	inner   bool     // quotes in it weren't escaped,
-	astray  int      // from the one at this offset on
+	astray  int      // from the one at this offset on,
+	quotes  int      // so many of them
+	depth   int      // brackets that are open in it, up to checked
 	newline bool     // it holds a raw newline
 	escapes bool     // it holds escapes that source text seldom does,
 	path    bool     // or one that Python doesn't know
@@ -152,12 +154,19 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 		case u.Yes():
 			return 0
 		}
+		if a.Yes() && t.opens() {
+			if a = r.closesLine(b[1:], w.Final); a == match.More {
+				return -1
+			}
+			r.lost.certain = r.lost.certain || a.Yes()
+		}
 		if a.Yes() {
 			return r.endRecovered(w, b)
 		}
 		if !t.inner {
 			t.inner, t.astray = true, r.pos
 		}
+		t.quotes++
 		r.note(repair.UnescapedQuote, r.pos)
 		r.out = values.AppendEscaped(r.out, b[:1])
 		return 1
@@ -165,6 +174,10 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	r.endString(w, width)
 	return width
 }
+
+// opens tells whether a quote is open in the string, and a bracket: most likely the next
+// quote ends that one, and what follows it closes the bracket.
+func (t *stringReader) opens() bool { return t.quotes%2 == 1 && t.depth > 0 }
 
 // endRecovered ends a string whose quotes weren't escaped, unless more bytes must tell.
 func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
