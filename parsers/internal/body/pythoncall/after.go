@@ -50,7 +50,7 @@ func (p *Calls) closeFence(e *place.Around) status {
 	default:
 		p.pos += int(n)
 	}
-	p.last().closes(e, p.pos)
+	p.closes(e, p.last(), p.pos)
 	p.fence, p.next.between, p.trail = 0, true, true
 	p.phase = isDue
 	return goOn

@@ -130,7 +130,7 @@ func (p *Calls) missing(e *place.Around, closed bool) {
 		}
 	}
 	if open {
-		last.closes(e, max(last.end, l.closed))
+		p.closes(e, last, max(last.end, l.closed))
 	}
 }
 

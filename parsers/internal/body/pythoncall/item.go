@@ -78,14 +78,6 @@ func (c *item) report(e *place.Around, begin parsers.Begin) {
 	}
 }
 
-// closes notes that the list around the call ends at offset end.
-func (c *item) closes(e *place.Around, end int) {
-	c.close = end
-	if c.told {
-		e.Markup(end, parsers.RoleClose)
-	}
-}
-
 // before reports what stands before the call.
 func (c *item) before(e *place.Around) {
 	switch {

@@ -83,7 +83,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 	if p.last().told {
 		p.copyRaw(e) // what closes it is reported at once
 	}
-	p.last().closes(e, p.pos)
+	p.closes(e, p.last(), p.pos)
 	p.phase = afterCall
 	if p.where == InText || p.where == AtStart {
 		return isOver

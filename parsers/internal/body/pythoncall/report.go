@@ -116,6 +116,15 @@ func (p *Calls) begun() parsers.Begin {
 	return parsers.Begin{Format: p.format(), Declared: p.where == AtStart && p.any}
 }
 
+// closes notes that the list around the call ends at offset end.
+func (p *Calls) closes(e *place.Around, c *item, end int) {
+	c.close = end
+	if c.told {
+		p.copyRaw(e)
+		e.Markup(end, parsers.RoleClose)
+	}
+}
+
 // tell reports what was read.
 func (p *Calls) tell(e *place.Around) {
 	p.copyRaw(e)
