@@ -53,7 +53,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.around.Own = nil
 	o := &e.output
 	*o = output{} // in place: a literal would be made elsewhere, and copied
-	o.penalty, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at, o.quotedFirst.at = -1, -1, -1, -1, -1, -1, -1, -1
+	o.penalty, o.quotedCall, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at, o.quotedFirst.at = -1, -1, -1, -1, -1, -1, -1, -1, -1
 	o.noJSON = e.grammar.ToolsOnly && !cfg.Tools.Given()
 	if len(cfg.Options.Formats) > 0 {
 		o.gates = newGates(e.grammar, cfg)

@@ -33,6 +33,7 @@ type output struct {
 	lead        int  // what can only stand at the start of the output was looked for here last
 	after       afterCall
 	penalty     int            // a call that starts here costs 0.3; -1: nowhere
+	quotedCall  int            // a call that starts here may be quoted in one that failed; -1: nowhere
 	drafts      int            // so does one that starts before: it stood in a thought
 	before      lastBytes      // before the window
 	textCalls   int            // calls in running text and in fences
@@ -69,6 +70,12 @@ func (e *Engine) Penalize(at int) { e.penalty = at }
 
 // Penalized tells whether a call that starts at offset at costs 0.3.
 func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
+
+// MayQuote says that a call which starts at offset at may be quoted in one that failed.
+func (e *Engine) MayQuote(at int) { e.quotedCall = at }
+
+// Quoted tells whether a call that starts at offset at may be.
+func (e *Engine) Quoted(at int) bool { return e.quotedCall == at }
 
 // TextCalls is the number of calls found as JSON in text.
 func (e *Engine) TextCalls() int { return e.textCalls }

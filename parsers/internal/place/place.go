@@ -55,6 +55,10 @@ type Place interface {
 	// in a candidate that failed. Penalized tells whether it does.
 	Penalize(at int)
 	Penalized(at int) bool
+	// MayQuote says that a call which starts at offset at may be quoted in a string
+	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
+	MayQuote(at int)
+	Quoted(at int) bool
 	// FreeText tells whether JSON at offset at costs 0.3 as a call.
 	FreeText(at int) bool
 	// Option tells whether the fence was introduced as one of several options.

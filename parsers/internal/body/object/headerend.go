@@ -31,6 +31,14 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if more {
 		return true, false
 	}
+	if e.Quoted(j.unit.start) && !tail.Free {
+		if tail.Free, more = j.textFollows(e, tail.End); more {
+			return true, false
+		}
+		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
+			tail.Malformed = "the call is quoted in one that failed"
+		}
+	}
 	if tail.End == at && tail.Malformed == "" {
 		prose, more := j.prose(e, at)
 		if more {
@@ -78,6 +86,17 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	e.Pos = tail.End
 	e.Called()
 	return false, true
+}
+
+// textFollows tells whether text stands behind the call that ends at end: no white space, no
+// marker.
+func (j *Call) textFollows(e *place.Around, end int) (yes, more bool) {
+	at, more := e.Space(end)
+	if more || len(e.Rest(at)) == 0 {
+		return false, more
+	}
+	stops, more := stopsAt(e, at)
+	return !stops && !more, more
 }
 
 // finishList ends the list between markers, once it is known what follows.

@@ -27,10 +27,28 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 			return false, true
 		case stops:
 			j.failure.end = at
+			if at < j.s.PrevEnd() && !closesMore(e.Slice(start, at)) {
+				e.MayQuote(at)
+			}
 			return true, false
 		}
 	}
 	return false, false
+}
+
+// closesMore tells whether text closes more brackets than it opens: the JSON that it was
+// read as a string of was over.
+func closesMore(text []byte) bool {
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+	}
+	return depth < 0
 }
 
 // stringEnds tells whether something ends the candidate in the string in which
