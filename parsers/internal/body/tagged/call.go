@@ -210,7 +210,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case b.g.Framed && kind == turnEnd:
 		b.cutShort(c)
 	case kind == closeWrapper, kind.follows():
-		if kind != closeWrapper && b.params == 0 && !b.g.Nests && !b.Failed {
+		if !b.Failed && (b.g.Nests && kind == openWrapper || !b.g.Nests && kind != closeWrapper && b.params == 0) {
 			b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
 		return false, b.closerMissing(c, b.last)

@@ -148,7 +148,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && !b.g.Nests {
+		if l.due() && (!b.g.Nests || b.phase == between) {
 			if prefix, a := b.tags.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
