@@ -110,6 +110,17 @@ func (r *Reader) Object() []byte { return r.out[:r.whole] }
 // Depth is how many brackets of the value are open.
 func (r *Reader) Depth() int { return len(r.stack) }
 
+// Tuples is how many of them are parentheses.
+func (r *Reader) Tuples() int {
+	n := 0
+	for i := range r.stack {
+		if r.stack[i].open == '(' {
+			n++
+		}
+	}
+	return n
+}
+
 // InString tells whether the reading stands inside a string.
 func (r *Reader) InString() bool { return r.text.open }
 

@@ -26,11 +26,15 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 	if p.print {
 		depth++
 	}
+	parens := depth
+	if p.list.depth > 0 && p.phase == inArgs {
+		parens = 1 + p.args.Tuples()
+	}
 	inner := max(c.inner, c.start)
 	if p.where == OnLine {
 		at = lineBefore(e, inner, at)
 	}
-	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, line: p.where == OnLine}
+	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens, line: p.where == OnLine}
 	if p.args.InString() && reason == parsers.ReasonIncomplete {
 		p.end.pos = e.Window.End() // the string holds all
 		p.endsBefore(e, depth)
@@ -61,7 +65,7 @@ func (p *Calls) endsBefore(e *place.Around, depth int) {
 	p.end.ended = ends < limit
 	p.end.pos = min(p.end.pos, ends)
 	if astray > 0 && p.where != InBlock {
-		own := end{pos: astray + 1, depth: depth, line: p.end.line}
+		own := end{pos: astray + 1, depth: depth, parens: p.end.parens, line: p.end.line}
 		if own.scan(e, ends); own.ended && !own.line || own.depth+own.inner == 0 {
 			p.end.pos, p.end.ended = own.pos, true
 		}
@@ -152,6 +156,7 @@ type end struct {
 	extent  failure.Extent
 	pos     int
 	depth   int  // brackets open where it failed, its parenthesis among them
+	parens  int  // so many of them are parentheses, in a list
 	inner   int  // brackets that were opened since
 	line    bool // it ends with its line, at the latest
 	quote   byte
@@ -236,6 +241,11 @@ func (p *end) closes(c byte) bool {
 		return true
 	}
 	p.depth = max(p.depth-1, 0)
+	if c == ')' {
+		if p.parens--; p.parens <= 0 {
+			p.depth = 0 // what is open in the call lacks its closer
+		}
+	}
 	if p.line && p.depth == 0 {
 		p.pos++
 		return true
