@@ -205,6 +205,15 @@ func namedArguments(b []byte, final bool) (*grammar.Field, match.Answer) {
 	return &keyed, 1
 }
 
+// Begins tells whether b begins another call, of the shape: the object's first key is one
+// of a call's own.
+func Begins(shape *grammar.Shape) func(b []byte) bool {
+	return func(b []byte) bool {
+		f, n := firstField(shape, b, " \t\r\n", false)
+		return n.Yes() && f != &keyed
+	}
+}
+
 // Opens tells whether b may be another call, of the shape; more: what follows b tells.
 func Opens(shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {

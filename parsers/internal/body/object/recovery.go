@@ -176,7 +176,7 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: failure.Opens(j.nextShape(e)),
+		Keys: j.keys, Opens: failure.Opens(j.nextShape(e)), Begins: failure.Begins(j.nextShape(e)),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}

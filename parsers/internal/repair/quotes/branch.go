@@ -128,6 +128,11 @@ func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 	if q.split && q.closesCall(w.Slice(q.Ends[0].Start, q.Ends[0].End)) {
 		return q.giveUp(), true
 	}
+	if q.opensCall(w) {
+		q.refused = true
+		q.fail(true)
+		return 0, false
+	}
 	q.closed = q.branch.Pos()
 	q.doubt(w)
 	if q.trail.vouched() {

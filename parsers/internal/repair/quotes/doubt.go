@@ -235,6 +235,37 @@ func (q *Search) closesCall(s []byte) bool {
 	return false
 }
 
+// opensCall tells whether another call opens in one of the strings that were found, and isn't
+// closed in it: that was never closed, and the call behind it isn't its text.
+func (q *Search) opensCall(w *jsonscan.Window) bool {
+	if q.evidence.Begins == nil {
+		return false
+	}
+	for _, end := range q.Ends {
+		s := w.Slice(end.Start, end.End)
+		q.fuel.burn(len(s), end.End)
+		depth, call := 0, 0
+		for i, c := range s {
+			switch c {
+			case '[', '{':
+				depth++
+				if c == '{' && call == 0 && q.evidence.Begins(s[i:]) {
+					call = depth
+				}
+			case ']', '}':
+				if depth == call {
+					call = 0
+				}
+				depth--
+			}
+		}
+		if call > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // mixed tells whether some quotes in b are escaped, and as many aren't, or
 // one follows a backslash that is: is the rest meant as it stands? Beside raw
 // newlines every backslash is taken for itself, which an escape makes doubtful.

@@ -44,7 +44,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 		}
 	}
 	if w.Final {
-		q.ToEnd = len(q.frames) == 1
+		q.ToEnd = len(q.frames) == 1 && !q.refused
 		return 0, Failed
 	}
 	return 0, Searching

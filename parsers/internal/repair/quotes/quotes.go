@@ -81,6 +81,8 @@ type Evidence struct {
 	// Opens tells whether the object at the start of b may be another call; more
 	// if b is too short to tell. Nil: any may.
 	Opens func(b []byte) (yes, more bool)
+	// Begins tells whether the object at the start of b begins another call; nil: none does.
+	Begins func(b []byte) bool
 	// Doubt: whatever is found, there is a second reading.
 	Doubt bool
 	// Keys are the keys of the objects that are open around the string.

@@ -15,19 +15,20 @@ type Search struct {
 	evidence Evidence
 	fuel     *Fuel
 
-	frames []frame
-	first  jsonscan.Scanner  // in the string in doubt
-	aside  []jsonscan.Forced // ends for want of better ones
-	split  bool              // they reach another call of the list
-	loose  bool              // several strings may be damaged, schema or not
-	branch jsonscan.Scanner
-	phase  phase
-	keys   Keys
-	opened []int // objects around the last value string of the branch
-	trail  trail
-	closed int    // offset behind the value, once it closed
-	space  passed // before what follows a quote, or the value
-	comma  passed // behind a comma that follows the value
+	frames  []frame
+	first   jsonscan.Scanner  // in the string in doubt
+	aside   []jsonscan.Forced // ends for want of better ones
+	split   bool              // they reach another call of the list
+	loose   bool              // several strings may be damaged, schema or not
+	branch  jsonscan.Scanner
+	phase   phase
+	keys    Keys
+	opened  []int // objects around the last value string of the branch
+	trail   trail
+	closed  int    // offset behind the value, once it closed
+	refused bool   // ends were found that another call stands before
+	space   passed // before what follows a quote, or the value
+	comma   passed // behind a comma that follows the value
 }
 
 type phase uint8
