@@ -64,7 +64,8 @@ type Tags struct {
 	// between the tags of a call it may be written as Ġ and Ċ, which stand for it in
 	// the vocabularies of byte-level tokenizers. That is a repair.
 	LooseSpace bool
-	// TrimNewline drops one newline at each end of a value: the template wrote it.
+	// TrimNewline drops one newline at each end of a value, LF or CR LF: the template
+	// wrote it. Where the first is LF, the last is, too.
 	TrimNewline bool
 	// Nests: every opening tag of a parameter inside a value takes a closer of
 	// its own. Else a parameter that the tool declares, and that wasn't given
