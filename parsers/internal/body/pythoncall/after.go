@@ -37,7 +37,39 @@ func (p *Calls) after(e *place.Around) status {
 	if ends := p.ends(e); ends != match.No {
 		return p.endsHere(e, ends)
 	}
+	switch n := p.opener(e, rest); {
+	case n == match.More:
+		return waits
+	case n.Yes():
+		p.pos += n.Len()
+		p.trail = true
+		p.missing(e, false)
+		return isOver
+	}
 	return p.other(e, rest)
+}
+
+// opener tells whether the block's opener stands in its closer's place: no call follows it.
+func (p *Calls) opener(e *place.Around, rest []byte) match.Answer {
+	if p.block == nil || p.list.depth > 0 {
+		return match.No
+	}
+	n := match.Text(p.block.Open, rest, e.Final)
+	if !n.Yes() {
+		return n
+	}
+	at, more := e.Space(p.pos + n.Len())
+	b := e.Rest(at)
+	switch {
+	case more:
+		return match.More
+	case len(b) > 0 && (b[0] == '{' || b[0] == '['):
+		return match.No
+	}
+	if a := Opens(e, p.g, InBlock, b); a != match.No {
+		return min(a, match.No)
+	}
+	return n
 }
 
 // closeFence reads the fence's closing line, behind which another call may stand.
