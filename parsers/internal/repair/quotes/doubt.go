@@ -66,7 +66,8 @@ func behindComma(w *jsonscan.Window, at int) bool {
 
 // passDamaged is passMember where no colon follows a key and its quote: one that the
 // schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`). Behind
-// a comma, one that nothing is known of makes the ends behind it doubtful.
+// a comma, one that nothing is known of, or that has no colon at all, makes the ends behind
+// it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	known := q.evidence.Known
 	if f.at.Depth() != q.evidence.Depth {
@@ -92,6 +93,9 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 	switch {
 	case space == len(rest):
 		return waits(w)
+	case b[k] == quote && rest[space] == quote:
+		f.member = f.member || behindComma(w, f.from) // a value, and no colon before it
+		return Found
 	case b[k] == ':' && rest[space] != quote, b[k] == quote && rest[space] != '=':
 		return Found
 	case known == nil:
