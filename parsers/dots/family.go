@@ -49,7 +49,7 @@ var invokeTags = grammar.Tags{
 	Format:     formatTags,
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:   []string{"dots_function_call"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name"},
+	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 	Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
 	Nests:      true,
 	BareDirect: true,

@@ -48,7 +48,7 @@ var table = grammar.Grammar{
 		Brackets:   grammar.Brackets{Open: "<steptml:", Close: "</steptml:", End: ">"},
 		Wrappers:   []string{"toolcall"},
 		Shell:      &shell,
-		Call:       grammar.Tag{Word: "invoke", Name: "name"},
+		Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 		Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
 		Nests:      true,
 		BareDirect: true,
