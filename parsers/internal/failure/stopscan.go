@@ -134,8 +134,8 @@ func opensObject(b []byte, final bool) match.Answer {
 // MaxOpenerSpace bounds the white space between a '{' and the key after it.
 const MaxOpenerSpace = 64
 
-// MatchOpener tells whether b begins an object whose first key names a call,
-// or holds one or its arguments, in running text, or in the shape given if none
+// MatchOpener tells whether b begins an object whose first key, its type and id apart, names a
+// call, or holds one or its arguments, in running text, or in the shape given if none
 // counts there. The key may be on another line only if an object or array ended
 // before the '{': text that is quoted in a string often looks like that too.
 func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) match.Answer {
@@ -148,9 +148,72 @@ func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) mat
 	}
 	f, n := firstField(shape, b, space, e.Final)
 	if n.Yes() && !f.Shows() {
-		return match.No
+		return behindType(shape, b[1:], e.Final)
 	}
 	return n
+}
+
+// maxBehindType bounds what may stand before the key that names a call.
+const maxBehindType = 256
+
+// behindType is MatchOpener for an object, b behind its brace, that begins with its type or
+// its id: the key behind these must name a call, or hold one or its arguments.
+func behindType(shape *grammar.Shape, b []byte, final bool) match.Answer {
+	if len(b) > maxBehindType {
+		b, final = b[:maxBehindType], true
+	}
+	for {
+		key, rest, a := quoted(b, final)
+		if !a.Yes() {
+			return a
+		}
+		f := shape.Field(key)
+		switch {
+		case f == nil:
+			return match.No
+		case f.Shows():
+			return 1
+		case !f.Type && !f.ID:
+			return match.No
+		}
+		if rest, a = behind(':', rest, final); a.Yes() {
+			_, rest, a = quoted(rest, final)
+		}
+		if a.Yes() {
+			b, a = behind(',', rest, final)
+		}
+		if !a.Yes() {
+			return a
+		}
+	}
+}
+
+// quoted is the text in quotes that b begins with, white space apart, and what follows it.
+func quoted(b []byte, final bool) (text, rest []byte, a match.Answer) {
+	b = bytes.TrimLeft(b, " \t\r\n")
+	if len(b) == 0 {
+		return nil, nil, match.End(final)
+	}
+	if b[0] != '"' && b[0] != '\'' {
+		return nil, nil, match.No
+	}
+	n := bytes.IndexByte(b[1:], b[0])
+	if n < 0 {
+		return nil, nil, match.End(final)
+	}
+	return b[1 : n+1], b[n+2:], 1
+}
+
+// behind is what follows the byte c, with which b begins, white space apart.
+func behind(c byte, b []byte, final bool) (rest []byte, a match.Answer) {
+	b = bytes.TrimLeft(b, " \t\r\n")
+	switch {
+	case len(b) == 0:
+		return nil, match.End(final)
+	case b[0] != c:
+		return nil, match.No
+	}
+	return b[1:], 1
 }
 
 // firstField is the field that the first key of the object at the start of b
