@@ -49,8 +49,8 @@ var invokeTags = grammar.Tags{
 	Format:     formatTags,
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:   []string{"dots_function_call"},
-	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
-	Parameter:  grammar.Tag{Word: "parameter", Name: "name"},
+	Call:       grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true, Unquoted: true},
+	Parameter:  grammar.Tag{Word: "parameter", Name: "name", Unquoted: true},
 	Nests:      true,
 	BareDirect: true,
 }

@@ -21,10 +21,13 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, a
 	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
 		end++
 	}
+	if end < len(b) && b[end] == r.Brackets.End[0] && b[end-1] == '/' {
+		end-- // it closes the tag
+	}
 	switch {
 	case end == len(b):
 		return nil, nil, 0, match.End(final)
-	case end == at:
+	case end <= at:
 		return nil, nil, 0, match.No
 	}
 	return key, b[at:end], at, match.Answer(end)
