@@ -17,7 +17,7 @@ func (q *Search) start(f *frame, at int) {
 	}
 	q.trail = trail{left: f.left}
 	q.phase = running
-	q.fuel.burn(runCost, at)
+	q.fuel.burn(runCost+len(f.keys.list), at)
 }
 
 // run reads on in the current branch.
@@ -96,7 +96,7 @@ func (q *Search) fail(byString bool) {
 		q.split = true
 	}
 	if byString && q.trail.hasSuspect && (q.trail.vouched() || q.trail.next || q.loose && q.trail.keys > 0) {
-		q.push(q.trail.suspect, keyPlace{slices.Clone(q.keys.list[:q.trail.listed]), slices.Clone(q.opened)})
+		q.push(q.trail.suspect, keyPlace{q.keys.of(q.opened, q.trail.listed), slices.Clone(q.opened)})
 		q.frames[len(q.frames)-1].left = q.trail.left
 	}
 }

@@ -43,6 +43,17 @@ func (k *Keys) goTo(p keyPlace) {
 	}
 }
 
+// of are the first n keys, those of the objects alone that are open.
+func (k *Keys) of(open []int, n int) []keyID {
+	var list []keyID
+	for _, id := range k.list[:n] {
+		if slices.Contains(open, id.object) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
 // Open says that an object begins at offset at.
 func (k *Keys) Open(at int) { k.stack = append(k.stack, at) }
 
