@@ -17,7 +17,7 @@ func Near(text string, b []byte, most int) int {
 	for i := range row {
 		row[i] = i
 	}
-	n, least := 0, most+1
+	n, least := 0, most
 	for i, c := range b[:min(len(b), len(text)+most)] {
 		before := row[0]
 		row[0] = i + 1
@@ -29,7 +29,7 @@ func Near(text string, b []byte, most int) int {
 			before = row[j+1]
 			row[j+1] = min(changed, before+1, row[j]+1)
 		}
-		if slips := row[len(text)]; slips < least {
+		if slips := row[len(text)]; slips <= least {
 			n, least = i+1, slips
 		}
 	}

@@ -68,17 +68,22 @@ func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match
 	if most == 0 {
 		return match.No
 	}
+	end := r.Brackets.End[len(r.Brackets.End)-1]
 	longest := len(lead) + len(prefix) + len(":") + len(word) + len(r.Brackets.End) + most
 	for n := 1; n < longest; n++ {
-		switch {
-		case n >= len(b):
+		if n >= len(b) {
 			return match.End(final)
-		case b[n] == '\n' || b[n] == '<':
+		}
+		breaks := b[n] == '\n' || b[n] == '<'
+		length := n // of what stands there
+		if !breaks {
+			length++
+		}
+		if (breaks || b[n] == end) && length >= longest-2*most-len(prefix)-len(":") && match.Near(r.written(lead, prefix, word), b[:length], most) == length {
+			return match.Answer(length)
+		}
+		if breaks {
 			return match.No
-		case b[n] == r.Brackets.End[len(r.Brackets.End)-1] && n >= longest-2*most-len(prefix)-len(":")-1:
-			if match.Near(r.written(lead, prefix, word), b[:n+1], most) == n+1 {
-				return match.Answer(n + 1)
-			}
 		}
 	}
 	return match.No

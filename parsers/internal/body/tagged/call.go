@@ -201,6 +201,9 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.pos, b.last = at+int(a), at+int(a)
 	case kind == closeCall:
 		b.groupEnds()
+		if b.seen.misspelt {
+			b.Note(repair.MissingCloser, at)
+		}
 		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
 	case b.g.Alone && kind == turnEnd:
 		if m, _ := c.MarkAt(at); m.Begins {

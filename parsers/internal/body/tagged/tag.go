@@ -41,6 +41,8 @@ type seen struct {
 	kind   tagKind
 	answer match.Answer
 	opened tags.Opened // of an openParameter
+	// misspelt: it is a call's closer but for a slip or two.
+	misspelt bool
 }
 
 // tagAt is the tag that stands at offset at, and its length. That the output
@@ -49,7 +51,7 @@ func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.seen.end > 0 && b.seen.at == at {
 		return b.seen.kind, b.seen.answer
 	}
-	b.seen.end = 0
+	b.seen.end, b.seen.misspelt = 0, false
 	kind, a := b.readTag(c, at)
 	if a.Yes() {
 		b.seen.at, b.seen.end, b.seen.kind, b.seen.answer = at, at+int(a), kind, a
@@ -162,6 +164,13 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	if l.due() && b.Unnamed && b.grouped && !b.Failed && !l.cut {
 		if a := b.tags.Element(o, rest); l.found(nil, a) && string(o.Name) != b.group() {
 			return openParameter, a
+		}
+	}
+	if l.due() && closing.Yes() && !l.cut && !b.Unnamed && !b.g.Alone && c.Repairs() {
+		a := b.tags.MisspeltClosing(rest, b.Prefix, b.g.Call.Word, false)
+		if l.found(nil, a); a.Yes() {
+			b.seen.misspelt = true
+			return closeCall, a
 		}
 	}
 	if l.cut {
