@@ -15,10 +15,13 @@ func (p *Calls) ends(e *place.Around) match.Answer {
 		ending, more := e.FenceEndingAt(p.pos)
 		return answer(ending != place.EndsNothing, more)
 	case p.where != InFence && e.Firsts[c]:
-		if p.begins(e) {
-			return match.Answer(1)
+		switch {
+		case !p.begins(e):
+			return markerEnds(e, p.pos)
+		case !e.Final:
+			return match.More
 		}
-		return markerEnds(e, p.pos)
+		return match.Answer(1)
 	}
 	return match.No
 }
@@ -39,9 +42,9 @@ func answer(yes, more bool) match.Answer {
 	return match.No
 }
 
-// begins tells whether the output ends in the first part of the block's closer.
+// begins tells whether the window ends in the first part of the block's closer.
 func (p *Calls) begins(e *place.Around) bool {
-	return p.block != nil && e.Final && match.Spelling(p.block.Close, e.Rest(p.pos), false, true) == match.More
+	return p.block != nil && match.Spelling(p.block.Close, e.Rest(p.pos), false, true) == match.More
 }
 
 // atEnd ends the place with the output.
@@ -125,7 +128,7 @@ func (p *Calls) missing(e *place.Around, closed bool) {
 	}
 	if p.block != nil && !closed {
 		p.note(e, last, repair.MissingMarker, last.end)
-		if len(e.Rest(p.pos)) > 0 && p.begins(e) {
+		if e.Final && len(e.Rest(p.pos)) > 0 && p.begins(e) {
 			p.pos, p.trail = e.Window.End(), true
 		}
 	}
