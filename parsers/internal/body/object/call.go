@@ -177,7 +177,8 @@ func (j *Call) Step(e *place.Around) bool {
 		case listText:
 			more, done = j.listText(e)
 		case ended:
-			if !j.quoteBehind(e) {
+			var found bool
+			if found, more = j.quoteBehind(e); !found && !more {
 				more, done = j.finishUnit(e)
 			}
 		case doubting:

@@ -129,7 +129,7 @@ func (j *Call) markerQuoted(e *place.Around) (quoted, more bool) {
 		return false, !e.Final
 	}
 	start, text := j.s.LastString()
-	text = text && j.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
+	text = text && start >= e.Mark && j.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
 	if !text && behind[0] != '"' && behind[0] != '\\' {
 		return false, false
 	}

@@ -47,11 +47,7 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 
 // extraCloser takes one closer too many into the call.
 func (j *Call) extraCloser(e *place.Around, c byte, end int) int {
-	extra := c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
-	if j.list {
-		extra = c == '}'
-	}
-	if !extra || j.unit.doubled {
+	if !j.closesNothing(e, c) || j.unit.doubled {
 		return end
 	}
 	j.note(repair.ExtraCloser, end)
@@ -59,6 +55,15 @@ func (j *Call) extraCloser(e *place.Around, c byte, end int) int {
 		j.s.SkipByte(repair.Unspecified)
 	}
 	return end + 1
+}
+
+// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
+// could close is open.
+func (j *Call) closesNothing(e *place.Around, c byte) bool {
+	if j.list {
+		return c == '}'
+	}
+	return c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
 }
 
 // doubledBraces decides on the second '{' before the call: a second '}' after

@@ -64,26 +64,31 @@ const maxBehind = 1024
 
 // quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
 // a string and is whole, stands what goes on in a string. If nothing is found, the unit
-// stands as it is.
-func (j *Call) quoteBehind(e *place.Around) bool {
+// stands as it is. more: what follows tells.
+func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
 	u, end := &j.unit, j.s.Pos()
 	rest := e.Rest(end)
-	if len(rest) > 1 && (rest[0] == '}' || rest[0] == ']') {
-		rest = rest[1:] // one closer too many
+	if len(rest) == 0 || j.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
+		return false, false
 	}
-	if len(rest) == 0 || rest[0] != '"' && rest[0] != '\\' || j.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
-		return false
+	if j.closesNothing(e, rest[0]) { // one closer too many
+		if rest = rest[1:]; len(rest) == 0 {
+			return false, !e.Final
+		}
+	}
+	if rest[0] != '"' && rest[0] != '\\' {
+		return false, false
 	}
 	j.sought = true
 	if text := bytes.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' {
-		return false
+		return false, false
 	}
 	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
 	if j.recoverable(e) && j.searches(e) {
-		return true
+		return true, false
 	}
 	j.standsWhole()
-	return false
+	return false, false
 }
 
 // standsWhole takes the unit as it was read at first.
