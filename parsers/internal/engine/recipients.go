@@ -48,8 +48,9 @@ func matchRecipient(b []byte, final bool) match.Answer {
 	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
 		space++
 	}
+	name := trimPartialRune(b[:n])
 	switch {
-	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !names.Valid(trimPartialRune(b[:n])) && n > 0:
+	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !names.Valid(name) && len(name) > 0:
 		return match.No
 	case space == len(b):
 		return match.End(final)
