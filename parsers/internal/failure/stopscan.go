@@ -257,13 +257,11 @@ var keyed grammar.Field
 func namedArguments(b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
 	for _, c := range []byte(":{") {
-		if b = bytes.TrimLeft(b, " \t\r\n"); len(b) == 0 {
-			return nil, match.End(final)
+		rest, a := behind(c, b, final)
+		if !a.Yes() {
+			return nil, a
 		}
-		if b[0] != c {
-			return nil, match.No
-		}
-		b = b[1:]
+		b = rest
 	}
 	return &keyed, 1
 }

@@ -24,8 +24,8 @@ func (j *Call) collectKeys(w *jsonscan.Window, end int) bool {
 
 const twice = "a key comes twice"
 
-// bracketsRepaired tells whether nothing but brackets was repaired, so that nobody looked
-// for a key that comes twice.
+// bracketsRepaired tells whether a bracket was repaired, and nobody looked yet for a key that
+// comes twice.
 func (j *Call) bracketsRepaired() bool {
 	return j.keys == nil && !j.read && slices.ContainsFunc(j.log.Repairs, func(r repair.Repair) bool {
 		return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener

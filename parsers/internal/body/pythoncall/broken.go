@@ -50,14 +50,11 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 // before a line that begins with another call or, in a block, before a marker.
 func (p *Calls) endsBefore(e *place.Around, depth int) {
 	from, astray, lines := p.args.Text()
-	limit := e.Window.End()
-	if !e.Fuel().Burn(3*(limit-from), limit) {
+	ends, ok := latestEnd(e, from, 3, p.where == InBlock)
+	if !ok {
 		return
 	}
-	ends := limit
-	if p.where == InBlock {
-		ends = nextMarker(e, from)
-	}
+	limit := e.Window.End()
 	if at := p.nextLine(e, from, ends); at < ends && !lines {
 		ends, p.end.pos = at, at-1
 		e.Penalize(at)
@@ -73,6 +70,20 @@ func (p *Calls) endsBefore(e *place.Around, depth int) {
 	if p.end.ended {
 		p.next.reason, p.next.message = parsers.ReasonMalformed, stringMessage
 	}
+}
+
+// latestEnd is where a call ends at the latest whose string nothing closes, and which is looked
+// for in so many passes from offset from on: before a marker, or with the output. False if
+// there is no fuel left for that.
+func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool) {
+	limit := e.Window.End()
+	if !e.Fuel().Burn(passes*(limit-from), limit) {
+		return limit, false
+	}
+	if marked {
+		return nextMarker(e, from), true
+	}
+	return limit, true
 }
 
 // nextMarker is where the first marker from offset at on stands that ends a call,

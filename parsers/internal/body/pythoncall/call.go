@@ -255,15 +255,12 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 // behind a token, before a marker.
 func (c *Call) endsBefore(e *place.Around, depth int) {
 	from, astray, _ := c.args.Text()
-	limit := e.Window.End()
-	if !e.Fuel().Burn(2*(limit-from), limit) {
+	ends, ok := latestEnd(e, from, 2, c.token != nil)
+	if !ok {
 		return
 	}
-	ends := limit
-	if c.token != nil {
-		if ends = nextMarker(e, from); ends < limit {
-			c.broken = failure.BrokenFrom(e, c.inner, ends, depth, false)
-		}
+	if ends < e.Window.End() {
+		c.broken = failure.BrokenFrom(e, c.inner, ends, depth, false)
 	}
 	if astray > 0 {
 		own := failure.BrokenFrom(e, c.inner, astray+1, depth, false)
