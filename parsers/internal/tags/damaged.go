@@ -7,6 +7,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
+// slashLead is what most closing tags begin with, a marker apart.
+const slashLead = "</"
+
 // bars are what models write for those of a marker in brackets.
 var bars = [...]string{"｜", "|", "‖"}
 
@@ -14,19 +17,18 @@ var bars = [...]string{"｜", "|", "‖"}
 // letters behind the word, with other bars or without the marker, with the '/' behind
 // that or nowhere.
 func (r *Reader) DamagedClosing(b []byte, word string, final bool) match.Answer {
-	const lead = "</"
-	marker, slashed := strings.CutPrefix(r.Brackets.Close, lead)
+	marker, slashed := strings.CutPrefix(r.Brackets.Close, slashLead)
 	if len(b) > 1 && slashed && (marker == "" && b[1] != '/' && b[1] != word[0] || b[1] <= ' ') {
 		return match.No // most often
 	}
 	d := damagedReader{looseReader{Reader: r, b: b[:min(len(b), MaxTag)], final: final || len(b) > MaxTag}}
 	slash := true
 	if slashed {
-		d.text(lead[:1])
-		slash = d.may(lead[1:])
+		d.text(slashLead[:1])
+		slash = d.may(slashLead[1:])
 		d.marker(marker)
 		d.space()
-		slash = d.may(lead[1:]) || slash
+		slash = d.may(slashLead[1:]) || slash
 		d.space()
 	} else {
 		d.text(r.Brackets.Close)
@@ -50,8 +52,7 @@ func (r *Reader) DamagedClosing(b []byte, word string, final bool) match.Answer 
 // MisspeltClosing matches what is the closing tag of this prefix and word but for a slip or
 // two: a byte that lacks, is one too many, or is another one.
 func (r *Reader) MisspeltClosing(b []byte, prefix, word string, final bool) match.Answer {
-	const lead = "</"
-	if len(b) > 1 && b[1] != lead[1] || !strings.HasPrefix(r.Brackets.Close, lead) {
+	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Brackets.Close, slashLead) {
 		return match.No // most often
 	}
 	return r.misspelt(b, r.Brackets.Close, prefix, word, final)
@@ -69,18 +70,20 @@ func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match
 		return match.No
 	}
 	end := r.Brackets.End[len(r.Brackets.End)-1]
-	longest := len(lead) + len(prefix) + len(":") + len(word) + len(r.Brackets.End) + most
-	for n := 1; n < longest; n++ {
+	length := len(lead) + len(word) + len(r.Brackets.End)
+	if prefix != "" {
+		length += len(prefix) + len(":")
+	}
+	for n := 1; n < length+most; n++ {
 		if n >= len(b) {
 			return match.End(final)
 		}
-		breaks := b[n] == '\n' || b[n] == '<'
-		length := n // of what stands there
+		got, breaks := b[:n], b[n] == '\n' || b[n] == '<'
 		if !breaks {
-			length++
+			got = b[:n+1]
 		}
-		if (breaks || b[n] == end) && length >= longest-2*most-len(prefix)-len(":") && match.Near(r.written(lead, prefix, word), b[:length], most) == length {
-			return match.Answer(length)
+		if (breaks || b[n] == end) && len(got) >= length-most && match.Near(r.written(lead, prefix, word), got, most) == len(got) {
+			return match.Answer(len(got))
 		}
 		if breaks {
 			return match.No
