@@ -25,13 +25,16 @@ func (s *session) flow(piece string) bool {
 		}
 		copy(added, piece)
 	} else {
-		first := tells.First
-		for i := 0; i < len(piece) && i < len(added); i++ {
-			c := piece[i]
-			if first[c] && tells.at(asBytes(piece), i) {
+		i, first := 0, tells.First
+		for i < len(piece) && i < len(added) && !first[piece[i]] {
+			added[i] = piece[i]
+			i++
+		}
+		if i < n { // no call in the loop: it would have all of its variables in memory
+			if tells.Index(asBytes(piece), i) < n {
 				return false
 			}
-			added[i] = c
+			copy(added[i:], piece[i:])
 		}
 	}
 	w.buf = w.buf[:old+n]

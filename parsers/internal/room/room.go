@@ -2,7 +2,7 @@
 package room
 
 import (
-	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -10,13 +10,22 @@ import (
 // most arguments, find room in it.
 const Least = 64
 
-// For is the slice with room for n more. Up to a mebi of them it doubles,
-// where append would take smaller steps, and copy more.
-func For[T any](s []T, n int) []T {
-	if n > cap(s)-len(s) && cap(s) < 1<<20 {
-		return slices.Grow(s, max(n, len(s), Least))
+// For is b with room for n more bytes. Up to a mebibyte it doubles, where append would take
+// smaller steps, and copy more. The room isn't cleared, since it is written before it
+// is read: in a stream of prose, clearing it took a tenth of the time.
+func For(b []byte, n int) []byte {
+	if n <= cap(b)-len(b) {
+		return b
 	}
-	return s
+	step := len(b)
+	if step >= 1<<20 {
+		step /= 4
+	}
+	var memory strings.Builder // the one way to memory that isn't cleared
+	memory.Grow(len(b) + max(n, step, Least))
+	memory.WriteByte(0) // an empty string need not say where it is
+	grown := unsafe.Slice(unsafe.StringData(memory.String()), memory.Cap())
+	return grown[:copy(grown, b)]
 }
 
 // MaxKept bounds the memory that is kept for another use, in bytes.
