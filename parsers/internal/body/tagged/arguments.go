@@ -81,8 +81,9 @@ func (b *Call) flush(c *place.Around, end int) {
 		return
 	}
 	b.lead(c, end)
-	end = b.trimmed(c, end)
-	if v.crlf && end > v.at && c.Slice(end-1, end)[0] == '\r' {
+	if n := b.trimmed(c, end); n < end {
+		end = n
+	} else if v.crlf && end > v.at && c.Slice(end-1, end)[0] == '\r' {
 		end--
 	}
 	b.settle(c, end, false)
