@@ -57,11 +57,8 @@ func (p *Calls) arguments(e *place.Around) status {
 		p.pos = r.Pos()
 		p.take()
 		return goOn
-	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose && r.Close():
-		p.next.weak = true
-		p.pos = e.Window.End()
-		p.take()
-		return isOver
+	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose:
+		return p.cut(e)
 	}
 	depth, reason, message, more := failed(e, r, s)
 	if more {
@@ -78,6 +75,20 @@ func (p *Calls) arguments(e *place.Around) status {
 		}
 	}
 	return p.fail(e, r.Pos(), depth, reason, message)
+}
+
+// cut takes the call that the output ended in, closed behind its last complete value;
+// where it fails before the end, since its string was lost, it isn't cut off.
+func (p *Calls) cut(e *place.Around) status {
+	c := p.next
+	status := p.fail(e, p.args.Pos(), 1+p.args.Depth(), parsers.ReasonIncomplete, failure.CutOff)
+	if p.end.ended || !p.args.Close() {
+		return status
+	}
+	c.weak = true
+	p.next, p.pos = c, e.Window.End()
+	p.take()
+	return isOver
 }
 
 // stream reports the call that is being read, and the arguments that are complete: where

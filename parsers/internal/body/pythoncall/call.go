@@ -154,8 +154,6 @@ func (c *Call) read(e *place.Around) bool {
 	case s == pythonargs.Closed:
 		c.closed, c.phase = r.Pos(), callClosed
 		return c.close(e)
-	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && r.Close():
-		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
 	depth, reason, message, more := failed(e, r, s)
 	if more {
@@ -235,8 +233,12 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 		c.endsBefore(e, depth+c.outer)
 	}
 	end, more := c.broken.Find(e)
-	if quoted && message == failure.CutOff && (end < e.Window.End() || c.broken.Ended()) {
+	switch {
+	case message != failure.CutOff:
+	case quoted && (end < e.Window.End() || c.broken.Ended()):
 		reason, message = parsers.ReasonMalformed, stringMessage
+	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Close():
+		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
 	arguments := e.Slice(min(c.inner, end), end)
 	if c.phase == callClosed {
