@@ -9,8 +9,10 @@ import (
 // brokenList ends a list in which something stands that is no element.
 func (j *Call) brokenList(e *place.Around, at int) (more, done bool) {
 	if j.marked() {
+		end := max(j.s.PrevEnd(), e.Mark)
+		j.log.Truncate(end) // of what is no element
 		j.noBracket = true
-		j.closeAt(max(j.s.PrevEnd(), e.Mark))
+		j.closeAt(end)
 		return false, false
 	}
 	return j.noCandidate(e, at)

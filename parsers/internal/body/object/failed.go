@@ -85,6 +85,9 @@ func (j *Call) reportFailure(e *place.Around, end int) {
 		e.InvalidText(end)
 		return
 	}
+	if end == e.Mark { // the element before it reached up to the marker
+		return
+	}
 	f.reported = true
 	e.Invalid(end, j.invalid(e, end, f.reason, f.message))
 }

@@ -80,8 +80,8 @@ func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
 		return false, false
 	}
 	j.sought = true
-	if text := bytes.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' {
-		return false, false
+	if text := bytes.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.suspect.start < u.nameStart {
+		return false, false // a name holds no quotes
 	}
 	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
 	if j.recoverable(e) && j.searches(e) {
@@ -208,7 +208,7 @@ func (j *Call) recoverable(e *place.Around) bool {
 	if j.s.AfterColon() && !j.suspect.frozen {
 		return false // the key before it bears out the quotes before that
 	}
-	return !u.begun || j.suspect.start > u.args.start
+	return !u.begun || j.suspect.start > max(u.args.start, u.nameStart)
 }
 
 // recover looks for the end of the string in doubt.
