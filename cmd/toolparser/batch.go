@@ -51,11 +51,11 @@ type batchCommand struct {
 func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 	b := &batchCommand{families: familyFiles{base: registry}}
 	c := &cobra.Command{
-		Use:     "batch [FILE]",
+		Use:     "batch [FILE|-]",
 		Short:   "Parse many outputs",
 		Long:    batchLong,
 		Example: batchExample,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneArgument("FILE"),
 		RunE:    running(b.run),
 	}
 	c.Flags().StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")

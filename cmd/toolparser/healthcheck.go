@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/status"
 
 	"github.com/toolparser/toolparser/server"
 )
@@ -38,7 +40,7 @@ func newHealthcheckCommand() *cobra.Command {
 		Short:   "Ask whether a server serves",
 		Long:    healthcheckLong + exitCodes("it serves", "it does not, or can't be reached", "the command line is wrong"),
 		Example: healthcheckExample,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneArgument("address"),
 		RunE:    running(h.run),
 	}
 	c.Flags().BoolVar(&h.tls, "tls", false, "speak TLS, without checking whose certificate it is")
@@ -51,6 +53,12 @@ func (h *healthcheckCommand) run(c *cobra.Command, args []string) error {
 	address := server.DefaultListen
 	if len(args) > 0 {
 		address = args[0]
+	}
+	switch {
+	case address == "":
+		return usageError{errors.New("the address is empty: want host:port or unix:PATH")}
+	case h.timeout <= 0:
+		return usageError{fmt.Errorf("--timeout %v: want more than 0", h.timeout)}
 	}
 	transport, err := h.transport()
 	if err != nil {
@@ -65,7 +73,7 @@ func (h *healthcheckCommand) run(c *cobra.Command, args []string) error {
 	defer cancel()
 	response, err := healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{})
 	if err != nil {
-		return fmt.Errorf("health of %s: %w", address, err)
+		return fmt.Errorf("health of %s: %s", address, status.Convert(err).Message())
 	}
 	if response.GetStatus() != healthv1.HealthCheckResponse_SERVING {
 		return fmt.Errorf("health of %s: %v", address, response.GetStatus())
