@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -83,8 +84,8 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 	if err != nil {
 		return err
 	}
-	if q.format != "" && q.name != "" {
-		return usageError{fmt.Errorf("--format finds families, and %s is named: want one of them; --json prints JSON", q.name)}
+	if err := q.check(); err != nil {
+		return usageError{err}
 	}
 	if q.declaration {
 		return q.declare(c.OutOrStdout(), registry)
@@ -109,6 +110,22 @@ func runFamilies(c *cobra.Command, q *familiesQuery) error {
 		return printFamilies(c.OutOrStdout(), response.GetFamilies())
 	default:
 		return listFamilies(c.OutOrStdout(), response.GetFamilies())
+	}
+}
+
+// check tells what doesn't go together.
+func (q *familiesQuery) check() error {
+	switch {
+	case q.format != "" && q.name != "":
+		return fmt.Errorf("--format finds families, and %s is named: want one of them; --json prints JSON", q.name)
+	case q.model != "" && q.name != "":
+		return fmt.Errorf("--model finds a family, and %s is named: want one of them", q.name)
+	case q.declaration && q.name == "" && q.model == "":
+		return errors.New("--declaration prints one family: want its NAME or --model")
+	case q.declaration && (q.json || q.long || q.format != ""):
+		return errors.New("--declaration prints a file: want it without --json, --long and --format")
+	default:
+		return nil
 	}
 }
 
