@@ -82,7 +82,8 @@ type Scanner struct {
 
 // Start makes the scanner read the value that begins at pos.
 func (s *Scanner) Start(pos, maxDepth int, t Tolerance, log *Log) {
-	*s = Scanner{Log: log, Tolerance: t, pos: pos, held: -1, end: -1, maxDepth: maxDepth}
+	*s = Scanner{} // in place: a literal would be made elsewhere, and copied
+	s.Log, s.Tolerance, s.pos, s.held, s.end, s.maxDepth = log, t, pos, -1, -1, maxDepth
 }
 
 // Pos is the offset of the next byte to be read.

@@ -139,9 +139,15 @@ func WholeString(b []byte) int {
 	}
 }
 
-// wholeWord is the length of the number or literal that b begins with, or 0.
+// wholeWord is the length of the number or literal that b, which isn't empty, begins with, or 0.
 func wholeWord(b []byte) int {
 	n := 0
+	if '1' <= b[0] && b[0] <= '9' {
+		n = digits(b)
+	}
+	if n > 0 && n < len(b) && !wordByte[b[n]] {
+		return n
+	}
 	for n < len(b) && wordByte[b[n]] {
 		n++
 	}

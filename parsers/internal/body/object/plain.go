@@ -69,12 +69,8 @@ func (j *Call) plainUnit(e *place.Around, w *jsonscan.Window, opener jsonscan.To
 	b := w.Slice(opener.End, w.End())
 	for i, k := 0, 0; k < plainMembers; k++ {
 		i += match.SpaceLen(b[i:])
-		n := jsonscan.WholeKey(b[i:])
-		if n == 0 {
-			return closer, false
-		}
-		m := &members[k]
-		m.field = top.shape.Field(b[i+1 : i+n-2])
+		m, n := &members[k], 0
+		m.field, n = plainKey(top.shape, b[i:])
 		if m.field == nil || k == 0 && m.field.ID && wraps(top.shape) {
 			return closer, false // a wrapper follows, as a rule
 		}
@@ -99,6 +95,19 @@ func (j *Call) plainUnit(e *place.Around, w *jsonscan.Window, opener jsonscan.To
 		i++
 	}
 	return closer, false
+}
+
+// plainKey is the field of the key that b begins with, and the length of that, its colon
+// included; nil if the key says nothing, or isn't plain.
+func plainKey(shape *grammar.Shape, b []byte) (f *grammar.Field, n int) {
+	for i := range shape.Fields {
+		f = &shape.Fields[i]
+		n = len(`"`) + len(f.Key)
+		if n+1 < len(b) && b[n+1] == ':' && b[n] == '"' && string(b[1:n]) == f.Key && b[0] == '"' {
+			return f, n + 2
+		}
+	}
+	return nil, 0
 }
 
 // wraps tells whether a key of the shape holds an object that is the call.
