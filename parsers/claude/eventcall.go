@@ -24,7 +24,7 @@ type eventCall struct {
 	repairs  []parsers.Repair
 }
 
-func (c *eventCall) reset() { *c = eventCall{text: room.Emptied(c.text[:0])} }
+func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
 
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
@@ -33,7 +33,7 @@ func (c *eventCall) start(e *engine.Engine, ev *event) {
 	if prefixed {
 		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.strings[blockName].Start - 1})
 	}
-	c.name = e.Config.Tools.Intern(name)
+	c.name = e.Intern(name)
 	c.id = string(ev.text(e, blockID))
 	c.input = ev.input
 	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)

@@ -34,14 +34,15 @@ type Cursor struct {
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
 
-	buf []byte // holds the window between pieces
+	buf  []byte // holds the window between pieces
+	name string // what Intern made last
 }
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	buf := room.Emptied(c.buf[:0])
+	buf, name := room.Reused(c.buf), c.name
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
-	c.Handler, c.Config, c.buf = h, cfg, buf
+	c.Handler, c.Config, c.buf, c.name = h, cfg, buf, name
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.
@@ -154,6 +155,19 @@ func (c *Cursor) Retry() { c.Pos = c.Mark }
 
 // Declared tells whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
+
+// Intern is name as a string: that of a tool, or the one made before, in this output or
+// an earlier one, if that is the same. Few names are new.
+func (c *Cursor) Intern(name []byte) string {
+	switch {
+	case string(name) == c.name:
+		return c.name
+	case c.Config.Tools.Given() || len(name) > room.Least:
+		return c.Config.Tools.Intern(name)
+	}
+	c.name = string(name)
+	return c.name
+}
 
 // Repairs tells whether repairs may be made.
 func (c *Cursor) Repairs() bool { return !c.Config.Options.DisableRepair }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 )
 
 var (
@@ -35,24 +36,34 @@ func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	return name, false
 }
 
+// Plain tells whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
+// true one, and valid.
+func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain) == len(b) }
+
+var notPlain = func() (table [256]bool) {
+	for i := range table {
+		table[i] = i >= utf8.RuneSelf || i != '-' && !IsWordByte(byte(i))
+	}
+	return table
+}()
+
 // Valid tells whether b can name a tool: no white space, no control characters.
 func Valid(b []byte) bool {
-	if len(b) == 0 {
-		return false
+	for i, c := range b {
+		if c-'!' >= 0x7f-'!' {
+			return validRunes(b[i:])
+		}
 	}
-	for i := 0; i < len(b); {
-		if ' ' < b[i] && b[i] < 0x7f {
-			i++
-			continue
-		}
-		if b[i] < utf8.RuneSelf {
-			return false
-		}
-		r, n := utf8.DecodeRune(b[i:])
+	return len(b) > 0
+}
+
+func validRunes(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			return false
 		}
-		i += n
+		b = b[n:]
 	}
 	return true
 }

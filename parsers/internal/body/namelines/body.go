@@ -92,7 +92,7 @@ func (b *Body) name(e *place.Around) match.Answer {
 	if !e.Declared(string(name)) {
 		return match.No
 	}
-	b.calls = append(b.calls, call{at: b.pos, name: e.Config.Tools.Intern(name)})
+	b.calls = append(b.calls, call{at: b.pos, name: e.Intern(name)})
 	b.pos += end + 1
 	b.phase = beforeArguments
 	return yes

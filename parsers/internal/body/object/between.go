@@ -331,7 +331,7 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 		return match.No
 	}
 	declared, repaired := names.True(e.Config, name[:end])
-	b.alone(e.Config.Tools.Intern(declared))
+	b.alone(e.Intern(declared))
 	if repaired {
 		b.repair(repair.ToolName, b.pos+n.Len())
 	}

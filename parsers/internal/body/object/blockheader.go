@@ -101,7 +101,7 @@ func (b *Between) alone(name string) {
 // named takes the name that stands from start to end.
 func (b *Between) named(e *place.Around, start, end int) {
 	declared, repaired := names.True(e.Config, e.Slice(start, end))
-	b.alone(e.Config.Tools.Intern(declared))
+	b.alone(e.Intern(declared))
 	b.tag.NameAt = start
 	if names.Damaged(e.Config.Tools, declared) {
 		b.tag.Malformed = "the header names no tool"
@@ -265,7 +265,7 @@ func (b *Between) takeWord(e *place.Around, named bool) {
 	start, end := b.tag.Start, b.word
 	b.word = 0
 	if named {
-		b.alone(e.Config.Tools.Intern(e.Slice(start, end)))
+		b.alone(e.Intern(e.Slice(start, end)))
 		b.header = headerName
 		b.repair(repair.ToolName, start)
 		return

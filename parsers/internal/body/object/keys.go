@@ -61,7 +61,7 @@ func (j *Call) keyed(e *place.Around, raw []byte, t jsonscan.Token) bool {
 		}
 		j.field, u.named, u.nameAt = &keyedField, &keyedField, j.n
 		u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
-		u.name, u.shape = e.Config.Tools.Intern(name), j.frames[j.n-1].shape
+		u.name, u.shape = e.Intern(name), j.frames[j.n-1].shape
 	}
 	return true
 }

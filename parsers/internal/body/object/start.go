@@ -10,7 +10,7 @@ import (
 // reset makes the body ready to read from offset at on.
 func (j *Call) reset(e *place.Around, at int, root *grammar.Shape) {
 	j.log.Reset()
-	j.edited = room.Emptied(j.edited[:0])
+	j.edited = room.Reused(j.edited)
 	j.state = state{} // in place: a literal would be made elsewhere, and copied
 	j.root = root
 	j.s.Start(at, e.MaxDepth(), j.tolerance(e), j.log)

@@ -162,9 +162,12 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
-	name, repaired := names.True(e.Config, name)
-	if repaired {
-		j.note(repair.ToolName, t.Start-1)
+	plain := names.Plain(name)
+	if !plain {
+		var repaired bool
+		if name, repaired = names.True(e.Config, name); repaired {
+			j.note(repair.ToolName, t.Start-1)
+		}
 	}
 	u.nameKey = true
 	u.named, u.nameAt = f, j.n
@@ -176,10 +179,10 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if u.none = e.NoCall(name); u.none {
 		return
 	}
-	if names.Valid(name) {
-		u.name = e.Config.Tools.Intern(name)
+	if plain || names.Valid(name) {
+		u.name = e.Intern(name)
 	}
-	if bytes.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
+	if !plain && bytes.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
 		u.reason, u.message = parsers.ReasonMalformed, "the name has quotes in it"
 	}
 }

@@ -76,7 +76,7 @@ func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, repai
 		return name, repaired, ok
 	}
 	bare := bytes.TrimPrefix(raw, []byte(g.Prefix))
-	return e.Config.Tools.Intern(bare), false, names.Valid(bare)
+	return e.Intern(bare), false, names.Valid(bare)
 }
 
 // mayBeDeclared tells whether a declared name, or what may stand before one,

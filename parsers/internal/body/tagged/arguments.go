@@ -21,7 +21,7 @@ type arguments struct {
 }
 
 func (a *arguments) reset() {
-	*a = arguments{buf: room.Emptied(a.buf[:0]), members: room.Emptied(a.members[:0])}
+	*a = arguments{buf: room.Reused(a.buf), members: room.Emptied(a.members[:0])}
 }
 
 func (a *arguments) add(c *place.Around, piece []byte) {

@@ -32,7 +32,7 @@ func (b *Call) split(c *place.Around) (key tags.Opened, ok bool) {
 	}
 	for i := len(b.Name) - 1; i > 0; i-- {
 		if tool, rest := b.Name[:i], b.Name[i+1:]; b.Name[i] == '.' && declares(c, []byte(tool), []byte(rest)) {
-			b.Name, b.tool = c.Config.Tools.Intern([]byte(tool)), c.Properties(tool)
+			b.Name, b.tool = c.Intern([]byte(tool)), c.Properties(tool)
 			return tags.Opened{Name: []byte(rest), NameAt: b.NameAt + i + 1, NameLen: len(rest), Named: true}, true
 		}
 	}

@@ -23,7 +23,7 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 	}
 	attribute := g.Call.Name != grammar.NameBehind && g.Call.Name != grammar.NameAssigned
 	if names.Valid(name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
-		h.Name = c.Config.Tools.Intern(name)
+		h.Name = c.Intern(name)
 	}
 }
 

@@ -70,7 +70,7 @@ const maxName = 512
 // Open begins to read the call whose first token, from offset at to end, was
 // read; bare: it is the word alone.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
-	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Emptied(c.out[:0]), stack: c.stack[:0], text: text{start: -1}}
+	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], text: text{start: -1}}
 	if bare {
 		c.phase = inName
 		c.note(repair.MissingMarker, at)
@@ -192,5 +192,5 @@ func (c *Call) setName(e *place.Around, text []byte, at int) {
 	if repaired {
 		c.note(repair.ToolName, at)
 	}
-	c.name = e.Config.Tools.Intern(name)
+	c.name = e.Intern(name)
 }
