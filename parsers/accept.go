@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A rejection says why a call is not accepted; the zero value, that it is.
@@ -86,7 +88,7 @@ func (c *collector) accept(call *call) {
 	c.segment(SegmentToolCall, call.span(), len(c.calls))
 	c.content.call()
 	c.optionTaken = c.optionTaken || call.Exclusive == Option
-	c.calls = append(c.calls, ToolCall{})
+	c.calls = append(room.Larger(c.calls, c.callRoom), ToolCall{})
 	t := &c.calls[len(c.calls)-1] // in place: a literal would be made elsewhere, and copied
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown

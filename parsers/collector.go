@@ -2,6 +2,7 @@ package parsers
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -41,9 +42,15 @@ type collector struct {
 	// argBuf is room for arguments; argBase is the part of it that the pool keeps.
 	argBuf, argBase []byte
 
-	calls    []ToolCall
-	invalid  []InvalidToolCall
-	segments []Segment
+	// block becomes the result. The calls and segments stand in it while they are few,
+	// and then in room that is kept.
+	block       *resultBlock
+	calls       []ToolCall
+	segments    []Segment
+	callRoom    []ToolCall
+	segmentRoom []Segment
+
+	invalid []InvalidToolCall
 	// invalidArgs are the arguments of the call last reported invalid, while
 	// InvalidText adds to them.
 	invalidArgs []byte
@@ -66,7 +73,8 @@ type soFar struct {
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
-	c.family, c.cfg, c.delta = f, cfg, delta
+	c.family, c.cfg, c.delta, c.block = f, cfg, delta, new(resultBlock)
+	c.calls, c.segments = c.block.calls[:0], c.block.segments[:0]
 	c.minTenths = tenths(cfg.Options.MinConfidence)
 	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
 	c.separate = cfg.Options.SeparateReasoning
@@ -102,7 +110,8 @@ func (c *collector) use(args, content []byte) {
 func (c *collector) forget() {
 	streamed := c.delta != nil
 	c.family, c.cfg, c.delta, c.output = nil, nil, nil, ""
-	c.soFar, c.open = soFar{}, call{}
+	c.soFar = soFar{}
+	c.open = call{}
 	c.argBase, c.argBuf = unshared(c.argBase, streamed), nil
 	c.invalidArgs = unshared(c.invalidArgs, streamed)
 	c.content.forget(streamed)
@@ -111,7 +120,13 @@ func (c *collector) forget() {
 	}
 	c.pending = nil
 	c.markup.forget()
-	c.calls, c.segments = room.Emptied(c.calls), room.Emptied(c.segments)
+	if len(c.calls) > len(c.block.calls) {
+		c.callRoom = room.Emptied(c.calls)
+	}
+	if len(c.segments) > len(c.block.segments) {
+		c.segmentRoom = room.Emptied(c.segments)
+	}
+	c.block, c.calls, c.segments = nil, nil, nil
 	if len(c.invalid) > 0 {
 		c.invalid = room.Emptied(c.invalid)
 	}
@@ -205,12 +220,19 @@ type resultBlock struct {
 // memory of its deltas; output, in a unary parse, saves a copy of itself.
 func (c *collector) result(output string) *Result {
 	c.sealInvalid()
-	b := new(resultBlock)
+	b := c.block
 	r := &b.Result
 	r.Family = c.family.Name
-	r.ToolCalls = append(b.calls[:0:len(b.calls)], c.calls...)
-	r.InvalidToolCalls = append([]InvalidToolCall(nil), c.invalid...)
-	r.Segments = append(b.segments[:0:len(b.segments)], c.segments...)
+	r.ToolCalls, r.Segments = c.calls, c.segments
+	if len(c.calls) > len(b.calls) {
+		r.ToolCalls = slices.Clone(c.calls)
+	}
+	if len(c.segments) > len(b.segments) {
+		r.Segments = slices.Clone(c.segments)
+	}
+	if len(c.invalid) > 0 {
+		r.InvalidToolCalls = slices.Clone(c.invalid)
+	}
 	r.Content = output
 	if content := c.content.result(); string(content) != output {
 		r.Content = c.text(content)

@@ -72,7 +72,7 @@ func (q *markupQueue) empty() bool { return len(q.items) == 0 }
 // forget empties the queue for another output.
 func (q *markupQueue) forget() {
 	if cap(q.items) > 0 {
-		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Emptied(q.bytes), room.Emptied(q.waiting)
+		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Reused(q.bytes), room.Emptied(q.waiting)
 	}
 	q.head, q.left, q.tail, q.output = 0, false, false, ""
 	q.groups = append(room.Emptied(q.groups), group{opening: -1})
@@ -98,6 +98,9 @@ func (q *markupQueue) await(it item, text []byte) {
 
 // decide ends the waiting of the items before index end.
 func (q *markupQueue) decide(v verdict, end int) {
+	if len(q.waiting) == 0 {
+		return
+	}
 	n := 0
 	for ; n < len(q.waiting) && q.waiting[n] < end; n++ {
 		q.items[q.waiting[n]].right = v
@@ -119,6 +122,9 @@ func (q *markupQueue) leftCalled() bool {
 // drain places the items at the front of the queue that are decided.
 func (c *collector) drain() {
 	q := &c.markup
+	if q.empty() {
+		return
+	}
 	for ; q.head < len(q.items); q.head++ {
 		it := &q.items[q.head]
 		v := q.verdict(it)

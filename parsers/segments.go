@@ -1,5 +1,7 @@
 package parsers
 
+import "github.com/toolparser/toolparser/parsers/internal/room"
+
 // writeText puts text, which the span says, where nothing before it is undecided.
 func (c *collector) writeText(span Span, text []byte) {
 	if c.markup.left && !isWhite(text) {
@@ -33,5 +35,5 @@ func (c *collector) segment(kind SegmentKind, span Span, index int) {
 			return
 		}
 	}
-	c.segments = append(c.segments, Segment{kind, span, index})
+	c.segments = append(room.Larger(c.segments, c.segmentRoom), Segment{kind, span, index})
 }

@@ -68,5 +68,5 @@ func unshared(b []byte, shared bool) []byte {
 	if shared {
 		return nil
 	}
-	return room.Emptied(b[:0])
+	return room.Reused(b)
 }

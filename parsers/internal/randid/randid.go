@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 )
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -32,15 +33,17 @@ func Base62(prefix string, n int) string {
 
 // Hex is the prefix and n random hexadecimal digits.
 func Hex(prefix string, n int) string {
-	var room [maxID]byte
-	id := room[:len(prefix)+n]
+	var id strings.Builder
+	id.Grow(len(prefix) + n)
+	id.WriteString(prefix)
 	var digits [16]byte
-	for rest := id[copy(id, prefix):]; len(rest) > 0; rest = rest[copy(rest, digits[:]):] {
+	for ; n > 0; n -= len(digits) {
 		r := rand.Uint64()
 		binary.LittleEndian.PutUint64(digits[:8], hexDigits(r))
 		binary.LittleEndian.PutUint64(digits[8:], hexDigits(r>>4))
+		id.Write(digits[:min(n, len(digits))])
 	}
-	return string(id)
+	return id.String()
 }
 
 // hexDigits makes a digit of the low half of each byte, all eight at once.

@@ -31,6 +31,22 @@ func For(b []byte, n int) []byte {
 // MaxKept bounds the memory that is kept for another use, in bytes.
 const MaxKept = 64 << 10
 
+// Reused are the bytes, emptied, for another use; nil if they are too many to keep.
+func Reused(b []byte) []byte {
+	if cap(b) > MaxKept {
+		return nil
+	}
+	return b[:0]
+}
+
+// Larger is the list or, where that is full, the same in room that is kept, if it is larger.
+func Larger[T any](list, kept []T) []T {
+	if len(list) == cap(list) && cap(kept) > cap(list) {
+		return append(kept[:0], list...)
+	}
+	return list
+}
+
 // Emptied is the slice, cleared, for another use; nil if it is too large to keep.
 func Emptied[T any](s []T) []T {
 	var zero T
