@@ -225,9 +225,10 @@ func (c *tokenCall) Step(e *Engine) bool {
 	case c.Found():
 		return true
 	}
-	e.special = e.Pos
 	if rest := e.Rest(e.Pos); len(rest) > 0 && bytes.IndexByte([]byte("[{<"), rest[0]) < 0 {
 		e.python.code = true
+	} else {
+		e.special = e.Pos
 	}
 	e.started = e.started && !c.start
 	return true
