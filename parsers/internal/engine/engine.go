@@ -47,7 +47,7 @@ type Engine struct {
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	if e.triggers == nil {
 		e.triggers = e.family.triggers()
-		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags}
+		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags, Ends: &e.triggers.ends}
 	}
 	e.Cursor.Reset(cfg, h)
 	e.around.Own = nil

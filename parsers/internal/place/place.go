@@ -22,6 +22,8 @@ type Around struct {
 	Breaks func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that markers other than words begin with.
 	Firsts *[256]bool
+	// Ends are Firsts, and the bytes that closers of thoughts begin with.
+	Ends *[256]bool
 	// Own knows the markers of the call that is read; nil: nobody does.
 	Own Own
 }

@@ -88,7 +88,7 @@ func (b *Call) otherText(c *place.Around, rest []byte) {
 	}
 	// What ends a turn may begin with another byte than tags do.
 	n := 1
-	for n < len(rest) && rest[n] != b.g.Brackets.Open[0] && !c.Firsts[rest[n]] {
+	for n < len(rest) && rest[n] != b.g.Brackets.Open[0] && !c.Ends[rest[n]] {
 		n++
 	}
 	b.pos += n
