@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,11 +34,14 @@ type functionEntry struct {
 //   - the Anthropic API's {"name": …, "input_schema": {…}}.
 //
 // Tools that the provider runs itself, or that take free text, are left out: the model
-// doesn't call them by name and arguments.
+// doesn't call them by name and arguments. A byte order mark before the array is, too.
 func ToolsFromJSON(text []byte) ([]*toolparserv1.Tool, error) {
 	var entries []toolEntry
-	if err := json.Unmarshal(text, &entries); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &entries); err != nil {
 		return nil, fmt.Errorf("want a JSON array of tools: %w", withoutGoTypes(err))
+	}
+	if entries == nil {
+		return nil, errors.New("want a JSON array of tools: unexpected null")
 	}
 	tools := make([]*toolparserv1.Tool, 0, len(entries))
 	for i, entry := range entries {

@@ -40,6 +40,13 @@ func TestToolsThatAreNoFunctionsAreLeftOut(t *testing.T) {
 	}
 }
 
+func TestToolsBehindAByteOrderMark(t *testing.T) {
+	tools, err := client.ToolsFromJSON([]byte("\ufeff[{\"name\": \"f\"}]"))
+	if err != nil || len(tools) != 1 {
+		t.Errorf("%v, %v", tools, err)
+	}
+}
+
 func TestToolsWithoutASchemaHaveNone(t *testing.T) {
 	tools, err := client.ToolsFromJSON([]byte(`[{"name": "f"}, {"name": "g", "parameters": null}]`))
 	if err != nil || len(tools) != 2 || tools[0].GetFunction().GetParameters() != "" || tools[1].GetFunction().GetParameters() != "" {
@@ -49,6 +56,7 @@ func TestToolsWithoutASchemaHaveNone(t *testing.T) {
 
 func TestBrokenToolsAreErrors(t *testing.T) {
 	for text, want := range map[string]string{
+		`null`:                          "want a JSON array of tools: unexpected null",
 		`{}`:                            "want a JSON array of tools: unexpected object at offset 1",
 		`[{"name": "f"}, {}]`:           "tool 1: no name",
 		`[{"type": "function"}]`:        "tool 0: no name",

@@ -1,6 +1,7 @@
 package declaration
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,8 +88,10 @@ func Read(path string) (*File, error) {
 }
 
 // Parse reads what a file holds: JSON if it begins with a brace, else the text format
-// of protobuf. The error joins a [Problem] for each mistake.
+// of protobuf. A byte order mark before it is left out. The error joins a [Problem] for
+// each mistake.
 func Parse(path string, text []byte) (*File, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration)}
 	f.root, f.end, f.inString = scan(string(text))
 	if err := f.decode(text); err != nil {

@@ -73,7 +73,7 @@ func readTokens(path string, known map[string]*identity) ([]token, error) {
 		return nil, fmt.Errorf("tokens: %w", err)
 	}
 	var tokens []token
-	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {

@@ -107,6 +107,19 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestTokensBehindAByteOrderMark: it is no part of the first name.
+func TestTokensBehindAByteOrderMark(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	writeFile(t, file, "\ufeffgateway "+oldToken+"\r\n")
+	r := start(t, server.WithConfig(server.Config{TokensFile: file}))
+	if got := listAs(t, r, "Bearer "+oldToken); got != codes.OK {
+		t.Error(got)
+	}
+	if log := r.log.String(); !strings.Contains(log, "identity=gateway") {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
 // TestTokensRotateUnderLoad: with both tokens in the file, neither caller is refused.
 func TestTokensRotateUnderLoad(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")

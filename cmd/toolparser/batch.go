@@ -168,7 +168,9 @@ func (b *localBatch) Recv() (*toolparserv1.BatchParseToolCallsRequest, error) {
 		if len(line) == 0 && err != nil {
 			return nil, err
 		}
-		b.line++
+		if b.line++; b.line == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
