@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -66,8 +68,8 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 	if err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
-	var settings map[string]any
-	if err := yaml.Unmarshal(text, &settings); err != nil {
+	settings, err := parseSettings(text)
+	if err != nil {
 		return fmt.Errorf("config %s: %w", path, err)
 	}
 	var errs []error
@@ -81,12 +83,34 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 			continue
 		}
 		values, err := yamlValues(f, value)
-		if err == nil {
-			err = setFlag(flags, f, "config "+path, values)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("config %s: %w", path, err))
+			continue
 		}
-		errs = append(errs, err)
+		errs = append(errs, setFlag(flags, f, "config "+path, values))
 	}
 	return errors.Join(errs...)
+}
+
+// parseSettings reads the one document of a file; an empty one sets nothing.
+func parseSettings(text []byte) (settings map[string]any, err error) {
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	var document yaml.Node
+	if err := documents.Decode(&document); err == io.EOF {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if root := document.Content[0]; root.Kind != yaml.MappingNode && root.Tag != "!!null" {
+		return nil, errors.New("want settings by their names, such as max-calls: 1000")
+	}
+	if err := document.Decode(&settings); err != nil {
+		return nil, err
+	}
+	if documents.Decode(&document) != io.EOF {
+		return nil, errors.New("want one document: nothing behind ---")
+	}
+	return settings, nil
 }
 
 // yamlValues are the items of a setting, as a flag would be given them.
@@ -94,7 +118,7 @@ func yamlValues(f *pflag.Flag, value any) ([]string, error) {
 	switch value := value.(type) {
 	case []any:
 		if !isList(f) {
-			return nil, fmt.Errorf("config: %s is no list", f.Name)
+			return nil, fmt.Errorf("%s is no list", f.Name)
 		}
 		var values []string
 		for _, item := range value {
@@ -102,7 +126,7 @@ func yamlValues(f *pflag.Flag, value any) ([]string, error) {
 		}
 		return values, nil
 	case map[string]any, nil:
-		return nil, fmt.Errorf("config: %s needs a value", f.Name)
+		return nil, fmt.Errorf("%s needs a value", f.Name)
 	default:
 		return []string{fmt.Sprint(value)}, nil
 	}

@@ -57,8 +57,11 @@ func TestSettingsErrors(t *testing.T) {
 	for _, test := range []struct{ file, variable, says string }{
 		{"nope: 1", "", `no setting "nope"`},
 		{"max-calls: many", "", "whole number"},
-		{"max-calls: [1]", "", "max-calls is no list"},
-		{"max-calls:", "", "max-calls needs a value"},
+		{"max-calls: [1]", "", "config c.yaml: max-calls is no list"},
+		{"max-calls:", "", "config c.yaml: max-calls needs a value"},
+		{"- max-calls", "", "config c.yaml: want settings by their names, such as max-calls: 1000\n"},
+		{"max-calls", "", "config c.yaml: want settings by their names"},
+		{"max-calls: 1\n---\nmax-calls: 2", "", "config c.yaml: want one document"},
 		{"check-config: true", "", `no setting "check-config"`},
 		{"max-calls: -1", "", "--max-calls -1: want 1 to "},
 		{"a: [", "", "yaml"},
