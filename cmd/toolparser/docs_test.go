@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,4 +137,52 @@ func TestFormatPages(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLinks: what the documents link is there, with the section that is named.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s:]+)\)`)
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "bench/*.md", "bench/*/*.md", "clients/*/*.md"} {
+		found, err := filepath.Glob("../../" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	for _, page := range pages {
+		for _, l := range link.FindAllStringSubmatch(prose(t, page), -1) {
+			file, section, named := strings.Cut(l[1], "#")
+			path := page
+			if file != "" {
+				path = filepath.Join(filepath.Dir(page), file)
+			}
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s: %s: %v", page, l[1], err)
+			} else if named && !slices.Contains(sections(prose(t, path)), section) {
+				t.Errorf("%s: %s has no such section", page, l[1])
+			}
+		}
+	}
+}
+
+// prose is a page without what stands in fences.
+func prose(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return regexp.MustCompile("(?ms)^(````*)[^`]*?^````*$").ReplaceAllString(string(text), "")
+}
+
+// sections are the names by which a page's headings are linked.
+func sections(page string) []string {
+	dropped := regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	var list []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		name := dropped.ReplaceAllString(strings.ToLower(heading[1]), "")
+		list = append(list, strings.ReplaceAll(name, " ", "-"))
+	}
+	return list
 }
