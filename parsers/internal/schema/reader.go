@@ -184,8 +184,23 @@ var typeNames = map[string]Types{
 	"null": Null, "object": Object, "array": Array,
 }
 
+// otherNames are no types of JSON Schema, but tools are declared with them.
+var otherNames = map[string]Types{
+	"str": String, "int": Integer, "int32": Integer, "int64": Integer, "float": Number | Integer, "double": Number | Integer,
+	"bool": Boolean, "dict": Object, "list": Array, "tuple": Array,
+}
+
 // Named is the type of this name; Any if it is none.
 func Named(name []byte) Types { return typeNames[string(name)].and(Any) }
+
+// written is the type that a schema names, in any case.
+func written(name string) Types {
+	if t, ok := typeNames[name]; ok {
+		return t
+	}
+	name = strings.ToLower(name)
+	return typeNames[name] | otherNames[name]
+}
 
 // typesOf reads the type of a schema: a name, or a list of names.
 func typesOf(raw json.RawMessage) Types {
@@ -198,7 +213,7 @@ func typesOf(raw json.RawMessage) Types {
 	}
 	var t Types
 	for _, name := range names {
-		t |= typeNames[name]
+		t |= written(name)
 	}
 	return t.and(Any)
 }
