@@ -65,6 +65,7 @@ func (e *Engine) closeThought(end int) {
 	e.Pos = end
 	e.quote, e.owed = quotation{}, 0
 	e.Markup(end, parsers.RoleThoughtEnd)
+	e.LineBegins() // a server that takes the thought away gives its caller the same
 	if e.python.on && e.leading {
 		e.python.chained = true
 		e.python.mayBegin(end, pythoncall.AtStart)

@@ -123,18 +123,21 @@ func (c *Call) readWord(e *place.Around) (more bool) {
 		return true
 	}
 	c.phase = inName
-	rest := e.Rest(at)
-	switch n := match.Text(c.g.Word, rest, e.Final); {
-	case n == match.More:
-		c.phase = inWord
-		return true
-	case n.Yes():
-		c.pos += n.Len()
-		return false
-	case len(rest) > 0 && rest[0] == ':':
+	rest, kind := e.Rest(at), repair.MissingMarker
+	n := match.Text(c.g.Word, rest, e.Final)
+	if n == match.No && len(rest) > 0 && rest[0] == ':' {
 		c.pos++
+		if n = match.Text(c.g.Word, rest[1:], e.Final); n.Yes() {
+			kind = repair.ExtraOpener
+		}
 	}
-	c.note(repair.MissingMarker, at)
+	if n == match.More {
+		c.phase, c.pos = inWord, at
+		return true
+	}
+	if c.pos += n.Len(); !n.Yes() || c.pos-at > n.Len() {
+		c.note(kind, at)
+	}
 	return false
 }
 
