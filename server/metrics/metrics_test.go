@@ -109,6 +109,7 @@ func TestInvalidReasons(t *testing.T) {
 		parsers.ReasonLowConfidence:    "low_confidence",
 		parsers.ReasonAlternative:      "alternative",
 		parsers.ReasonLimit:            "limit",
+		parsers.ReasonQuoted:           "quoted",
 		99:                             "other",
 	} {
 		m := metrics.New(testRegistry(t))

@@ -18,6 +18,7 @@ const (
 	outcomeLowConfidence    outcome = "low_confidence"
 	outcomeAlternative      outcome = "alternative"
 	outcomeLimit            outcome = "limit"
+	outcomeQuoted           outcome = "quoted"
 	outcomeOther            outcome = "other"
 )
 
@@ -37,6 +38,8 @@ func reasonOutcome(r parsers.Reason) outcome {
 		return outcomeAlternative
 	case parsers.ReasonLimit:
 		return outcomeLimit
+	case parsers.ReasonQuoted:
+		return outcomeQuoted
 	default:
 		return outcomeOther
 	}
