@@ -186,7 +186,7 @@ func TestHTTPPlainJSON(t *testing.T) {
 		{"a request", parseMethod, "application/json", `{"family": "line", "model_output": "a\n!f {}\n"}`, 200, `"toolsCalled":true`},
 		{"names of JSON", parseMethod, "application/json", `{"family": "line", "modelOutput": "!f {}"}`, 200, `"toolsCalled":true`},
 		{"with a charset", parseMethod, "application/json; charset=utf-8", `{"family": "line"}`, 200, `"result":{}`},
-		{"an unknown field", parseMethod, "application/json", `{"famly": "line"}`, 400, `unknown field \"famly\"`},
+		{"an unknown field", parseMethod, "application/json", `{"famly": "line"}`, 400, `"not a ParseToolCallsRequest in JSON: (line 1:2): unknown field \"famly\""`},
 		{"no JSON", parseMethod, "application/json", `family=line`, 400, `"code":"invalid_argument"`},
 		{"nothing", parseMethod, "application/json", ``, 400, "an empty request is {}"},
 		{"a wrong family", parseMethod, "application/json", `{"family": "nope"}`, 404, `"code":"not_found"`},

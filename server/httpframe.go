@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
@@ -87,11 +88,17 @@ func (f jsonFrames) Unmarshal(data []byte, v any) error {
 		return nil
 	}
 	if err := protojson.Unmarshal(data, message); err != nil {
-		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(err.Error(), maxDescriptionBytes))
+		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(plain(err), maxDescriptionBytes))
 		return nil
 	}
 	in.data, in.err = proto.Marshal(message)
 	return nil
+}
+
+// plain is what protojson says, without its name, and with spaces that don't differ from
+// build to build.
+func plain(err error) string {
+	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\u00a0", " "), "proto: ")
 }
 
 // commas counts those outside of strings: about as many values does a request in JSON
