@@ -113,6 +113,9 @@ func (r *Reader) behindWord(b []byte, at int, final bool) match.Answer {
 
 // end matches white space or none, and what ends a tag.
 func (r *Reader) end(b []byte, final bool) match.Answer {
+	if end := r.Brackets.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
+		return 1
+	}
 	n := 0
 	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
 		n++

@@ -127,15 +127,13 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		if !w.Yes() {
 			return w
 		}
-		switch string(key) {
-		case t.Name:
+		switch {
+		case string(key) == t.Name:
 			if !o.Named {
 				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(t, value), n+at, len(value), true
 			}
-		case t.Type:
-			if o.Type == nil {
-				o.Type = value
-			}
+		case string(key) == t.Type && o.Type == nil:
+			o.Type = value
 		}
 		n += int(w)
 	}
