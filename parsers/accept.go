@@ -95,7 +95,9 @@ func (c *collector) accept(call *call) {
 	t.Arguments = c.text(call.args)
 	t.Format, t.Key = call.Format, call.Key
 	t.Span, t.Confidence = call.span(), call.confidence()
-	t.Repairs = slices.Clone(call.end.Repairs)
+	if len(call.end.Repairs) > 0 {
+		t.Repairs = slices.Clone(call.end.Repairs)
+	}
 	if call.Merges {
 		c.twins.add(len(c.calls) - 1)
 	}

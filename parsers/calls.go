@@ -30,7 +30,6 @@ func (c *collector) BeginCall(b Begin) {
 	c.endText()
 	c.abandonOpen()
 	c.isOpen = true
-	c.open = call{} // in place, as in accept
 	c.open.Begin, c.open.args = b, c.argBuf
 	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
 		return
@@ -104,8 +103,14 @@ func (c *collector) EndCall(e End) {
 	call.FreeText = call.FreeText || e.FreeText
 	if call.ignored {
 		c.ignore(call)
-		return
+	} else {
+		c.endCall(call)
 	}
+	c.dropOpen()
+}
+
+// endCall makes of a call that has ended, and whose format counts, what it is.
+func (c *collector) endCall(call *call) {
 	if call.resent != nil {
 		c.sendAnew(call)
 	}

@@ -21,11 +21,6 @@ import (
 // them, send.go puts them into the deltas of a stream, at once where the others have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 type collector struct {
-	family *Family
-	cfg    *Config
-	delta  *Delta
-	output outputText // of a unary parse
-
 	minTenths int               // Options.MinConfidence
 	buffered  bool              // calls are sent whole
 	separate  bool              // Options.SeparateReasoning
@@ -33,20 +28,12 @@ type collector struct {
 	isTaken   func(string) bool // c.taken, made once
 
 	soFar
-	pending   *pendingCall // nil: there is none
 	markup    markupQueue
 	content   contentWriter
 	reasoning contentWriter
 
-	open call // the call that was begun and not ended
-	// argBuf is room for arguments; argBase is the part of it that the pool keeps.
-	argBuf, argBase []byte
-
-	// block becomes the result. The calls and segments stand in it while they are few,
-	// and then in room that is kept.
-	block       *resultBlock
-	calls       []ToolCall
-	segments    []Segment
+	open        call   // the call that was begun and not ended
+	argBase     []byte // the part of argBuf that the pool keeps
 	callRoom    []ToolCall
 	segmentRoom []Segment
 
@@ -58,8 +45,21 @@ type collector struct {
 	twins       twinSet
 }
 
-// soFar is what the output has said of what comes next.
+// soFar is what goes with the output: whose it is, and what it has said of what comes next.
 type soFar struct {
+	family *Family
+	cfg    *Config
+	delta  *Delta
+	output outputText // of a unary parse
+
+	// block becomes the result. The calls and segments stand in it while they are few,
+	// and then in room that is kept.
+	block    *resultBlock
+	calls    []ToolCall
+	segments []Segment
+	pending  *pendingCall // nil: there is none
+	argBuf   []byte       // room for arguments
+
 	runes           splitRune
 	thought         thought
 	direct          bool // text goes to the content as it is
@@ -109,16 +109,15 @@ func (c *collector) use(args, content []byte) {
 // A short output uses little of a collector, so no more is cleared.
 func (c *collector) forget() {
 	streamed := c.delta != nil
-	c.family, c.cfg, c.delta, c.output = nil, nil, nil, ""
-	c.soFar = soFar{}
-	c.open = call{}
-	c.argBase, c.argBuf = unshared(c.argBase, streamed), nil
+	if c.isOpen {
+		c.dropOpen()
+	}
+	c.argBase = unshared(c.argBase, streamed)
 	c.invalidArgs = unshared(c.invalidArgs, streamed)
 	c.content.forget(streamed)
 	if c.separate {
 		c.reasoning.forget(streamed)
 	}
-	c.pending = nil
 	c.markup.forget()
 	if len(c.calls) > len(c.block.calls) {
 		c.callRoom = room.Emptied(c.calls)
@@ -126,7 +125,7 @@ func (c *collector) forget() {
 	if len(c.segments) > len(c.block.segments) {
 		c.segmentRoom = room.Emptied(c.segments)
 	}
-	c.block, c.calls, c.segments = nil, nil, nil
+	c.soFar = soFar{}
 	if len(c.invalid) > 0 {
 		c.invalid = room.Emptied(c.invalid)
 	}
@@ -244,7 +243,8 @@ func (c *collector) result(output string) *Result {
 	for i := range r.ToolCalls {
 		r.Confidence = min(r.Confidence, r.ToolCalls[i].Confidence)
 	}
-	b.attempts[0] = Attempt{Family: r.Family, Confidence: r.Confidence, ToolCallCount: len(r.ToolCalls)}
+	a := &b.attempts[0] // in place, as in accept
+	a.Family, a.Confidence, a.ToolCallCount = r.Family, r.Confidence, len(r.ToolCalls)
 	r.Attempts = b.attempts[:]
 	return r
 }

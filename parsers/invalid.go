@@ -8,6 +8,7 @@ func (c *collector) InvalidCall(inv Invalid) {
 		c.isOpen = false
 		sent = c.open.sent
 		c.reuseArguments(&c.open)
+		c.dropOpen()
 	}
 	if c.ignored.on = !sent.begun && !c.cfg.Counts(inv.Format); c.ignored.on {
 		c.ignored.add(c, inv.At, inv.Raw)

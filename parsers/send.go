@@ -85,8 +85,12 @@ func (c *collector) abandonOpen() {
 	if c.isOpen {
 		c.isOpen = false
 		c.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
+		c.dropOpen()
 	}
 }
+
+// dropOpen empties the place of the open call for the next one.
+func (c *collector) dropOpen() { c.open = call{} }
 
 // RewindArguments implements Handler. Bytes that were sent can't be changed:
 // the new ones are collected elsewhere and compared with them.

@@ -35,12 +35,15 @@ type Cursor struct {
 	Reaches Reaches
 
 	buf  []byte // holds the window between pieces
-	name string // what Intern made last
+	name string // what Intern gave last
 }
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	buf, name := room.Reused(c.buf), c.name
+	if len(name) > room.Least {
+		name = ""
+	}
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
 	c.Handler, c.Config, c.buf, c.name = h, cfg, buf, name
 }
@@ -156,16 +159,12 @@ func (c *Cursor) Retry() { c.Pos = c.Mark }
 // Declared tells whether a tool of this name was offered.
 func (c *Cursor) Declared(name string) bool { return c.Config.Tools.Declared(name) }
 
-// Intern is name as a string: that of a tool, or the one made before, in this output or
-// an earlier one, if that is the same. Few names are new.
+// Intern is name as a string: the last one, of this output or one before, if that is the
+// same, or that of a tool. Few names are new.
 func (c *Cursor) Intern(name []byte) string {
-	switch {
-	case string(name) == c.name:
-		return c.name
-	case c.Config.Tools.Given() || len(name) > room.Least:
-		return c.Config.Tools.Intern(name)
+	if string(name) != c.name {
+		c.name = c.Config.Tools.Intern(name)
 	}
-	c.name = string(name)
 	return c.name
 }
 

@@ -48,18 +48,9 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 			tail.Malformed = "text follows arguments that are no object"
 		}
 	}
-	switch {
-	case closer && doubled:
-		j.note(repair.ExtraOpener, j.extraBrace())
-	case closer:
-		j.note(repair.ExtraCloser, end)
-	case doubled:
-		tail.Malformed = oneTooMany
+	if closer || doubled || tail.Missing || len(tail.Repairs) > 0 {
+		j.noteTail(&tail, end, closer, doubled)
 	}
-	if tail.Missing {
-		j.note(repair.MissingMarker, tail.End)
-	}
-	j.log.Repairs = append(j.log.Repairs, tail.Repairs...)
 	j.late = tail.Free
 	message := tail.Malformed
 	if message == "" {
@@ -86,6 +77,23 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	e.Pos = tail.End
 	e.Called()
 	return false, true
+}
+
+// noteTail notes what is wrong behind the arguments, which ended at end; with closer,
+// a brace or bracket too many stands there.
+func (j *Call) noteTail(tail *Tail, end int, closer, doubled bool) {
+	switch {
+	case closer && doubled:
+		j.note(repair.ExtraOpener, j.extraBrace())
+	case closer:
+		j.note(repair.ExtraCloser, end)
+	case doubled:
+		tail.Malformed = oneTooMany
+	}
+	if tail.Missing {
+		j.note(repair.MissingMarker, tail.End)
+	}
+	j.log.Repairs = append(j.log.Repairs, tail.Repairs...)
 }
 
 // textFollows tells whether text stands behind the call that ends at end: no white space, no

@@ -13,11 +13,14 @@ import (
 
 // SetName sets the name that stands at offset at, if it can name a tool.
 func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) {
+	if h.NameAt = at; names.Plain(name) {
+		h.Name = c.Intern(name)
+		return
+	}
 	name, repaired := names.True(c.Config, name)
 	if g.Dotted && !repaired {
 		name, repaired = names.Doubled(c.Config, name)
 	}
-	h.NameAt = at
 	if repaired {
 		h.Note(repair.ToolName, at)
 	}
