@@ -23,7 +23,7 @@ var peerNames = map[string]string{
 	"nemotron_deci": "nemotron_deci nemotron_v2",
 	"internlm":      "internlm interns1 intern-s1 interns2-preview",
 	"qwen3_coder": "qwen3_coder qwen3_xml qwen3coder qwen3-coder qwen_xml qwen_coder nemotron nemotron_nano nemotron_v3 nemotron-3-nano " +
-		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5",
+		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder",
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
 		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41",
@@ -96,7 +96,8 @@ var modelIDs = map[string]string{
 		NousResearch/Hermes-2-Theta-Llama-3-8B Qwen/Qwen2.5-7B-Instruct-AWQ Qwen/Qwen2-72B-Instruct Qwen/Qwen3-8B Qwen/Qwen3-30B-A3B-Instruct-2507
 		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct`,
 	"qwen3_coder": `Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
-		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b`,
+		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
+		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking`,
 	"mimo": `XiaomiMiMo/MiMo-V2-Flash-FP8 xiaomi/mimo-v2-flash`,
 	"deepseek": `deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-V3-0324 deepseek-ai/DeepSeek-V3.1-Terminus deepseek-ai/DeepSeek-V3.2 deepseek-chat
 		deepseek-ai/DeepSeek-R1 deepseek-ai/DeepSeek-R1-Distill-Llama-8B deepseek-ai/DeepSeek-R1-Distill-Qwen-7B deepseek-ai/DeepSeek-R1-0528-Qwen3-8B
