@@ -22,9 +22,9 @@ const (
 )
 
 // ContentPolicy says how the text around the accepted calls becomes the content.
-// Without an accepted call it is the model output, unchanged, with either policy,
-// apart from what a vendor wraps the text in: a response document, K3's response
-// and message markers, an empty K2 section.
+// Without an accepted call it is the model output, unchanged, apart from what CLEAN
+// and options.separate_reasoning take out, and from what a vendor wraps the text in:
+// a response document, the marked sections of a message, an empty K2 section.
 type ContentPolicy int32
 
 const (
