@@ -111,7 +111,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 		if err != nil {
 			return err
 		}
-		defer func() { _ = stop(context.WithoutCancel(ctx)) }() // traces that can't be sent are lost
+		defer stop()
 		options = append(options, traces...)
 	}
 	srv, err := server.New(s.registry, options...)

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -100,6 +101,39 @@ func wantMetric(t *testing.T, url, want string) {
 	}
 	if !strings.Contains(string(body), want) {
 		t.Errorf("the metrics lack %s", want)
+	}
+}
+
+// TestServeEndsWithoutItsCollector: one that takes what is sent and never answers keeps no
+// process from its end.
+func TestServeEndsWithoutItsCollector(t *testing.T) {
+	collector, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer collector.Close() //nolint:errcheck // the test is over
+	socket := filepath.Join(t.TempDir(), "t.sock")
+	logReader, logWriter := io.Pipe()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		args := []string{"serve", "--listen", "unix:" + socket, "--otlp-url", "http://" + collector.Addr().String(), "--trace-ratio", "1"}
+		run(ctx, args, stdio{out: io.Discard, err: logWriter})
+		_ = logWriter.Close()
+	}()
+	log := bufio.NewScanner(logReader)
+	waitFor(t, log, regexp.MustCompile(`address=(\S+t\.sock)`))
+	go func() {
+		conn, err := grpc.NewClient("unix:"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err == nil {
+			_, _ = toolparserv1.NewToolParserServiceClient(conn).ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
+			_ = conn.Close()
+		}
+	}()
+	waitFor(t, log, regexp.MustCompile(`(ListFamilies)`))
+	stop()
+	waitFor(t, log, regexp.MustCompile(`msg=traces error="(context deadline exceeded)"`))
+	for log.Scan() { // up to the end of the process
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
@@ -22,6 +23,10 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
+
+// flushTimeout is how long a process that ends tries to send its last traces: what orders
+// it to end has a bound of its own.
+const flushTimeout = 2 * time.Second
 
 // checkOTLPURL takes what is sent to: a scheme, a host, and perhaps a port.
 func checkOTLPURL(text string) error {
@@ -47,7 +52,7 @@ func checkRatio(ratio float64) error {
 
 // startTracing sends traces to an OTLP collector, at a URL such as
 // http://127.0.0.1:4317, until stop is called. What fails is logged.
-func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logger) (options []server.Option, stop func(context.Context) error, err error) {
+func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logger) (options []server.Option, stop func(), err error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	exporter, err := otlptracegrpc.New(ctx, otlptracegrpc.WithEndpointURL(url))
 	if err != nil {
@@ -58,7 +63,13 @@ func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logg
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(ratio))),
 		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "toolparser"))),
 	)
-	return traceOptions(provider), provider.Shutdown, nil
+	return traceOptions(provider), func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
+		defer cancel()
+		if err := provider.Shutdown(ctx); err != nil {
+			otel.Handle(err)
+		}
+	}, nil
 }
 
 // traceOptions make a server trace its calls, health apart.
