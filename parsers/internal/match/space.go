@@ -1,12 +1,27 @@
 package match
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // IsSpace tells whether c is white space between tokens: JSON's.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // IsWideSpace is IsSpace for white space however it is written: Unicode's, and U+FEFF.
 func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+// WideSpace is the length of the white space that begins b, if it is no JSON's.
+func WideSpace(b []byte, final bool) Answer {
+	if !utf8.FullRune(b) && !final {
+		return More
+	}
+	r, n := utf8.DecodeRune(b)
+	if !IsWideSpace(r) {
+		return No
+	}
+	return Answer(n)
+}
 
 // SpaceLen is the length of the white space at the start of b.
 func SpaceLen(b []byte) int {

@@ -9,14 +9,13 @@ import (
 // ends tells whether the quote that b begins with ends the string.
 func (r *Reader) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
-	i, newline := 0, false
-	for i < len(rest) && isSpace(rest[i]) {
-		newline = newline || rest[i] == '\n'
-		i++
-	}
-	if i == len(rest) {
+	i, more := spaceLen(rest, final)
+	if more {
+		return match.More
+	} else if i == len(rest) {
 		return decided(final || i > maxAhead)
 	}
+	newline := bytes.IndexByte(rest[:i], '\n') >= 0
 	spaced, rest := i > 0, rest[i:]
 	switch c := rest[0]; {
 	case len(r.stack) > 0:
@@ -109,11 +108,10 @@ func (r *Reader) closerFits(b []byte, final bool) match.Answer {
 // endsBeforeComma tells whether a comma between arguments, behind which b
 // stands, follows the string: a key, or the end of the call, must follow that.
 func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
-	i := 0
-	for i < len(b) && isSpace(b[i]) {
-		i++
-	}
-	if i == len(b) {
+	i, more := spaceLen(b, final)
+	if more {
+		return match.More
+	} else if i == len(b) {
 		return decided(final || i > maxAhead)
 	}
 	b = b[i:]

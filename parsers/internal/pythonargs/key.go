@@ -3,6 +3,7 @@ package pythonargs
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -15,6 +16,9 @@ const maxKey = 256
 func keyLength(b []byte) int {
 	n := 0
 	for n < len(b) && (isKeyByte(b[n]) || b[n] == '\\' && (n+1 == len(b) || b[n+1] == '_')) {
+		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
+			break
+		}
 		n++
 	}
 	return n

@@ -1,6 +1,8 @@
 package pythonargs
 
 import (
+	"unicode/utf8"
+
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -205,6 +207,13 @@ func (r *Reader) space(w *jsonscan.Window) bool {
 		case c == '#':
 			r.comment = true
 			r.note(repair.Comment, w.Base+i)
+		case c >= utf8.RuneSelf:
+			n := match.WideSpace(w.Win[i:], w.Final)
+			if r.pos = w.Base + i; !n.Yes() {
+				return n == match.No
+			}
+			r.note(repair.WhiteSpace, r.pos)
+			i += n.Len() - 1
 		case !isSpace(c):
 			r.pos = w.Base + i
 			return true

@@ -2,6 +2,7 @@ package pythoncall
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
@@ -143,6 +144,12 @@ func (p *Calls) space(e *place.Around) bool {
 		case p.comment:
 		case c == '#':
 			p.noteComment()
+		case c >= utf8.RuneSelf:
+			n := match.WideSpace(e.Rest(p.pos), e.Final)
+			if !n.Yes() {
+				return n == match.No
+			}
+			p.pos += n.Len() - 1
 		case !match.IsSpace(c):
 			return true
 		}

@@ -3,6 +3,7 @@ package pythoncall
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -18,6 +19,9 @@ const maxName = 256
 func nameLength(b []byte) int {
 	n := 0
 	for n < len(b) && n <= maxName && isNameByte(b[n]) {
+		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
+			break
+		}
 		n++
 	}
 	return n

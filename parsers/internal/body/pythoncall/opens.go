@@ -2,6 +2,7 @@ package pythoncall
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -73,17 +74,20 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	return opensCall(e, g, where, b)
 }
 
-// maxLabel bounds the label of a fence between the markers.
-const maxLabel = 32
+// maxLabel bounds the label of a fence between the markers, maxTicks its run of backticks.
+const (
+	maxLabel = 32
+	maxTicks = 256
+)
 
 // fenceLine tells whether a fence around what stands between markers begins with b: the
 // length of its line.
 func fenceLine(e *place.Around, b []byte) match.Answer {
-	run := ticks(b)
+	run := ticks(b[:min(len(b), maxTicks)])
 	switch {
 	case run == len(b):
 		return match.End(e.Final)
-	case run < 3 || e.InFence():
+	case run < 3 || run == maxTicks || e.InFence():
 		return match.No
 	}
 	b = b[run:]
@@ -133,12 +137,21 @@ const maxSpace = 1 << 10
 func leadingSpace(b []byte) int {
 	b = b[:min(len(b), maxSpace)]
 	comment := false
-	for i, c := range b {
-		switch {
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
 		case comment:
 			comment = c != '\n'
 		case c == '#':
 			comment = true
+		case c >= utf8.RuneSelf:
+			n := match.WideSpace(b[i:], false)
+			switch n {
+			case match.More:
+				return len(b)
+			case match.No:
+				return i
+			}
+			i += n.Len() - 1
 		case !match.IsSpace(c):
 			return i
 		}

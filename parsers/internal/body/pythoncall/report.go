@@ -105,7 +105,7 @@ func (p *Calls) shown() bool {
 
 // flush reports what was read, unless there is nothing to tell yet.
 func (p *Calls) flush(e *place.Around) {
-	if p.told == 0 && !p.shown() {
+	if p.prose || p.told == 0 && !p.shown() {
 		return
 	}
 	p.tell(e)
