@@ -174,6 +174,12 @@ var inputs = []input{
 	{name: "messages_document", before: `{"type":"message","content":[`, unit: `{"type":"text","text":"x"},`, family: "claude"},
 	{name: "messages_failing_late", before: `{"type":"message","content":[`, unit: `{"type":"tool_use","id":"t","name":"a","input":{}},`, after: "x", family: "claude"},
 
+	{name: "sections_in_fence", before: "```json\n{", unit: "<|tool_calls_section_begin|>", family: "kimi"},
+	{name: "other_openers", before: "<tool_call>\n{\"name\": \"a", unit: "<|tool_calls|>", family: "auto"},
+	{name: "backticks_in_block", before: "<|tool_call_start|>", unit: "`", family: "pythonic"},
+	{name: "header_spaces", before: "<|channel|>commentary to", unit: " ", after: "=functions.a<|message|>{}<|call|>", family: "gpt_oss"},
+	{name: "recipient_newlines", before: " to=a", unit: "\n", after: "<|message|>{}<|eot|>", family: "muse"},
+
 	// White space and prose.
 	{name: "spaces", before: `{"name": "a", `, unit: " "},
 	{name: "newlines", unit: "\n"},

@@ -27,6 +27,14 @@ type ahead struct {
 	follower  Follower
 }
 
+// textFollows is where the openings end, if it is known that text follows them.
+func (a *ahead) textFollows() int {
+	if !a.known || a.follower != FollowedByText {
+		return 0
+	}
+	return a.last
+}
+
 // Follows tells what follows the opening that ends at offset end; more: more
 // bytes must tell.
 func (e *Engine) Follows(end int) (f Follower, more bool) {

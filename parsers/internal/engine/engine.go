@@ -61,6 +61,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.sections.again()
 	e.frames.again()
 	e.json.Leave()
+	e.between.Forget()
 	e.search.table, e.search.near = nil, true
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()

@@ -88,7 +88,7 @@ func (e *Engine) headerAt(at int) match.Answer {
 func (h *frameHeader) read(e *Engine) match.Answer {
 	for h.how == headerGoesOn {
 		at, more := e.Space(h.scan)
-		if more {
+		if h.scan = at; more {
 			return match.More
 		}
 		n := h.piece(e, at)

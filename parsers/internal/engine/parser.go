@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
-)
+import "github.com/toolparser/toolparser/parsers/internal/body/object"
 
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
@@ -23,7 +20,7 @@ func newEngine(t *table) *Engine {
 }
 
 // newNested returns the parser that reads quoted text for another one.
-func newNested(t *table) parsers.Parser {
+func newNested(t *table) *Engine {
 	e := newEngine(t)
 	e.nested = true
 	return e

@@ -13,6 +13,7 @@ import (
 // to the next text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
 	parser parsers.Parser // nested: it reads what its markers begin, and nothing else
+	ahead  *ahead         // its
 	cfg    parsers.Config
 	e      *Engine
 	trial  bool // in a thought: what counts as a call ends that
@@ -43,11 +44,12 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
-		c = &quotedCall{parser: newNested(e.family)}
+		nested := newNested(e.family)
+		c = &quotedCall{parser: nested, ahead: &nested.ahead}
 		e.quoted = c
 	}
 	*c = quotedCall{
-		parser: c.parser, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
+		parser: c.parser, ahead: c.ahead, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
 		start: e.Pos, skip: e.Pos + n, fed: e.Pos, scan: e.Pos + n, known: e.Pos,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
@@ -66,13 +68,13 @@ func (e *Engine) readDrafts(m *Marker, n int) Candidate {
 // skipOpeners passes over the openers that follow the first one directly, and
 // that were read as text with it: each would be read up to the same place.
 func (c *quotedCall) skipOpeners(e *Engine) {
-	for e.Pos < c.plain {
+	for e.Pos < c.plain && e.quote.inline == 0 {
 		at, _ := e.Space(e.Pos)
 		if at >= c.plain {
 			return
 		}
 		m, n := e.MarkerAt(at)
-		if !n.Yes() || !m.opener || at+int(n) > c.plain {
+		if !n.Yes() || !m.opener && !m.Section || at+int(n) > c.plain {
 			return
 		}
 		e.Pos = at + int(n)
@@ -194,7 +196,7 @@ func (c *quotedCall) Text(at int, text []byte) {
 	} else if match.SpaceLen(text) < len(text) {
 		c.over, c.text = true, true
 		if at == 0 {
-			c.plain = c.start + len(text)
+			c.plain = c.start + max(len(text), c.ahead.textFollows())
 		}
 	}
 }

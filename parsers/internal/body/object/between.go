@@ -35,6 +35,15 @@ type Between struct {
 
 	tail   tail
 	broken brokenMember
+	barren barren
+}
+
+// barren are openers behind which nothing of the block's kind stands, and whose place was
+// left to other markers: each would be read up to the same place.
+type barren struct {
+	block     *grammar.Block
+	from      int // where the first one begins,
+	last, end int // and the last one, and its end
 }
 
 // brokenMember is what is known of the rest of an object that lacks its brace, in a list.
@@ -60,7 +69,7 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 		b.after = b.afterJSON
 	}
 	block = b.bearing(block, e.Slice(at, end))
-	*b = Between{block: block, own: b.own, call: call, after: b.after, pos: end, last: at, opened: end}
+	*b = Between{block: block, own: b.own, barren: b.barren, call: call, after: b.after, pos: end, last: at, opened: end}
 	b.tag = Header{
 		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
 		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact,
@@ -89,6 +98,13 @@ func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at
 func (b *Between) Strays() {
 	b.tag.Free = true
 	b.repair(repair.MissingMarker, b.tag.Start)
+}
+
+// Forget forgets the output.
+func (b *Between) Forget() {
+	if b != nil {
+		b.barren = barren{}
+	}
 }
 
 // Exact tells whether only one object or array stands in the block.
@@ -166,7 +182,10 @@ func (b *Between) member(e *place.Around) bool {
 // another marker, or ends the block; false if more bytes must tell.
 func (b *Between) declines(e *place.Around) bool {
 	yes, more := e.Decline(b.tag.Start)
-	if !yes && !more {
+	switch {
+	case yes:
+		b.barren = barren{b.block, b.tag.Start, b.last, b.opened}
+	case !more:
 		b.spokenOf(e)
 	}
 	return !more
@@ -209,6 +228,10 @@ const (
 // begin looks for what the opener announces: white space, more openers, a
 // fence's line and a header may stand before the JSON.
 func (b *Between) begin(e *place.Around) (what beginning, more bool) {
+	if r := &b.barren; r.block == b.block && b.word == 0 && r.from < b.last && b.last <= r.last {
+		b.last, b.opened = r.last, r.end
+		return beginsNothing, false
+	}
 	for {
 		if b.pos, more = e.Space(b.pos); more {
 			return 0, true
