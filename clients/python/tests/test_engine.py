@@ -153,6 +153,7 @@ def test_what_is_unsettled(text, deltas, rest):
 
 def test_the_environment():
     assert Environment.read({}) == Environment()
+    assert Environment.read({"TOOLPARSER_CLIENT_TARGET": "", "TOOLPARSER_CLIENT_MODE": " "}) == Environment()
     read = Environment.read(
         {
             "TOOLPARSER_CLIENT_TARGET": "unix:/run/t.sock",
@@ -175,7 +176,15 @@ def test_the_environment():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("TIMEOUT", "soon"), ("MODE", "fast"), ("CONTENT_POLICY", "all"), ("BUFFER_TOOL_CALLS", "perhaps")],
+    [
+        ("TIMEOUT", "soon"),
+        ("TIMEOUT", "-1"),
+        ("TIMEOUT", "nan"),
+        ("PATIENCE", "-1"),
+        ("MODE", "fast"),
+        ("CONTENT_POLICY", "all"),
+        ("BUFFER_TOOL_CALLS", "perhaps"),
+    ],
 )
 def test_a_wrong_variable_is_named(name, value):
     with pytest.raises(ValueError, match=f"TOOLPARSER_CLIENT_{name}"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pathlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from toolparser_client._channel import DEFAULT_TARGET, TLS
@@ -41,13 +42,16 @@ class Environment:
         """The settings of this process. ValueError names a variable that is wrong."""
 
         def value(name: str, default: str = "") -> str:
-            return environ.get(PREFIX + name, default).strip()
+            return environ.get(PREFIX + name, "").strip() or default
 
-        def convert(name: str, default: str, to: Callable[[str], float]) -> float:
+        def seconds(name: str, default: str) -> float:
             try:
-                return to(value(name, default))
+                number = float(value(name, default))
             except ValueError:
-                raise ValueError(f"{PREFIX}{name}: {value(name)!r} is no number") from None
+                number = math.nan
+            if not 0 <= number < math.inf:
+                raise ValueError(f"{PREFIX}{name}: {value(name)!r} is no number of seconds")
+            return number
 
         def choose(name: str, default: str, allowed: Mapping[str, object] | tuple[str, ...]) -> str:
             chosen = value(name, default).lower()
@@ -60,8 +64,8 @@ class Environment:
             target=value("TARGET", DEFAULT_TARGET),
             family=value("FAMILY"),
             lockstep=choose("MODE", "pipelined", ("pipelined", "lockstep")) == "lockstep",
-            timeout=convert("TIMEOUT", "2", float),
-            patience=convert("PATIENCE", "5", float),
+            timeout=seconds("TIMEOUT", "2"),
+            patience=seconds("PATIENCE", "5"),
             policy=_POLICIES[policy] if policy else None,
             buffer_tool_calls=choose("BUFFER_TOOL_CALLS", "true", ("true", "false")) == "true",
             token_file=value("TOKEN_FILE"),
