@@ -270,6 +270,9 @@ func (b *Call) key(c *place.Around, o *tags.Opened) {
 	case len(o.Name) == 0:
 		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
+	case o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name):
+		b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
+		return
 	case !b.keys.add(c, o.Name, span{at, at + o.NameLen}):
 		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
 		if !b.g.Nests {
@@ -312,7 +315,7 @@ func (b *Call) noteOpened(o *tags.Opened, at int) {
 }
 
 // behindCall reports the call, unless a closer follows that shows that a value
-// of it was cut short. Another closer of the call is one too many.
+// of it was cut short. More closers of the call are too many.
 func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	switch {
 	case b.Failed:
@@ -339,7 +342,8 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		return b.tooMany(c)
 	case a.Yes():
 		b.Note(repair.ExtraCloser, at)
-		b.last = at + int(a)
+		b.pos, b.last = at+int(a), at+int(a)
+		return false, false
 	}
 	return false, b.finish(c, b.last, false)
 }
