@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -91,5 +92,19 @@ func TestCompletion(t *testing.T) {
 	}
 	if got := execute(t, []string{"__complete", "parse", "--content-policy", ""}, "")["stdout"]; !strings.Contains(got, "verbatim") {
 		t.Error(got)
+	}
+}
+
+// TestChoicesComplete: every flag that takes one of few names completes them.
+func TestChoicesComplete(t *testing.T) {
+	for _, c := range newRoot(families.Registry()).Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() != "name" || f.Name == "name" { // a new family's, anything
+				return
+			}
+			if got := execute(t, []string{"__complete", c.Name(), "--" + f.Name, ""}, "")["stdout"]; !strings.Contains(got, f.DefValue+"\n") {
+				t.Errorf("%s --%s: %s", c.Name(), f.Name, got)
+			}
+		})
 	}
 }

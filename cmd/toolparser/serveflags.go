@@ -23,6 +23,8 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	s.addTimeFlags(f)
 	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
 	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
+	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-format", completeChoice(logFormats)))
+	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-level", completeChoice(logLevels)))
 	f.IntVar(&s.config.LogSample, "log-sample", 1, "log one of so many calls that went well")
 	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "most of them that are logged in a second")
 	f.StringVar(&s.otlpURL, "otlp-url", "", "`URL` of an OpenTelemetry collector (OTLP over gRPC) to send traces to; empty for none")

@@ -46,8 +46,10 @@ func Import(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []st
 // find finds the template in the text.
 func find(text []byte) (object, error) {
 	var config object
-	if err := json.Unmarshal(text, &config); err != nil {
+	if err := json.Unmarshal(text, &config); !json.Valid(text) {
 		return nil, fmt.Errorf("reading the template: %w", err)
+	} else if err != nil || config == nil {
+		return nil, errors.New("reading the template: it is JSON, but no object; give a tokenizer_config.json, or the template alone")
 	}
 	inner, ok := config["response_template"]
 	switch {

@@ -132,6 +132,8 @@ func TestImport(t *testing.T) {
 // refused are templates of which a key can't be expressed, and how that is told.
 var refused = map[string]struct{ template, want string }{
 	"not JSON":               {`{`, "reading the template: "},
+	"a list":                 {`[]`, "reading the template: it is JSON, but no object"},
+	"null":                   {`null`, "reading the template: it is JSON, but no object"},
 	"no template":            {`{"chat_template": ""}`, "response_template: it is missing"},
 	"the older form":         {`{"response_schema": {}}`, "response_schema: this older form isn't read"},
 	"another version":        {`{"version": 2, "fields": {}}`, "version: version 2 isn't known"},
