@@ -63,7 +63,7 @@ var functionTags = grammar.Tags{
 	Format:        formatXML,
 	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
 	Wrappers:      []string{"tool_call", "seed:tool_call"},
-	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned},
+	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
 	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
 	CallClosers:   []string{"function_invocation"},
 	TrimNewline:   true,

@@ -169,6 +169,9 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 		return match.End(final)
 	}
 	name := b[from:at]
+	if n := len(name) - 1; t.SelfCloses && n > 0 && name[n] == '/' && b[at] == r.Brackets.End[0] {
+		name, o.Empty = name[:n], true
+	}
 	if len(name) > 1 && isQuote(name[0]) && name[len(name)-1] == name[0] {
 		name = name[1 : len(name)-1]
 		from++

@@ -315,7 +315,8 @@ func (b *Call) noteOpened(o *tags.Opened, at int) {
 }
 
 // behindCall reports the call, unless a closer follows that shows that a value
-// of it was cut short. More closers of the call are too many.
+// of it was cut short. More closers of the call are too many, and so is the '/' of its
+// opening tag before a parameter.
 func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	switch {
 	case b.Failed:
@@ -330,6 +331,15 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := c.Rest(at)
+	if b.Empty {
+		if a := b.tags.OpensParameter(&tags.Opened{}, rest, c.Final); a == match.More {
+			return true, false
+		} else if a.Yes() {
+			b.Note(repair.ExtraCloser, b.Inner-len(b.g.Brackets.End)-len("/"))
+			b.Empty, b.phase = false, between
+			return false, false
+		}
+	}
 	if a := b.strayCloser(rest, c.Final); a == match.More {
 		return true, false
 	} else if a.Yes() {
