@@ -96,7 +96,7 @@ func (e *Engine) start() bool {
 	if e.Pos > at { // a thought
 		return true
 	}
-	if e.triggers.line != nil {
+	if e.triggers.line != nil || e.python.inText {
 		e.Pos = at
 		e.LineBegins()
 	}
