@@ -11,7 +11,9 @@ func (s *Suite) CheckAny(t Reporter, output string, seed uint64, options uint16)
 		in.config.Options.Formats = []string{formats[seed%uint64(len(formats))].Name}
 	}
 	s.checkContract(t, in)
-	s.checkResult(t, in, in.parse(s.family))
+	result := in.parse(s.family)
+	s.checkResult(t, in, result)
+	s.checkSame(t, in, result)
 	cuts := someCuts(s.family, output)
 	s.checkCuts(t, in, append(cuts, randomCut(output, seed)))
 }

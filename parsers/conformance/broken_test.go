@@ -15,10 +15,11 @@ type breaker struct {
 	parsers.Handler
 	fault func(b *breaker, event string, at *int, text *[]byte) (skip bool)
 	n     int // pieces parsed
+	cfg   *parsers.Config
 }
 
 func (b *breaker) Reset(cfg *parsers.Config, h parsers.Handler) {
-	b.Handler, b.n = h, 0
+	b.Handler, b.n, b.cfg = h, 0, cfg
 	b.Parser.Reset(cfg, b)
 }
 
@@ -150,6 +151,12 @@ func TestSuiteFindsFaults(t *testing.T) {
 			}
 			return false
 		}, "the result isn't that of the whole output"},
+		"a call depends on the policy": {func(b *breaker, event string, _ *int, text *[]byte) bool {
+			if event == "begin" && b.cfg.Options.ContentPolicy == parsers.ContentVerbatim {
+				*text = []byte("other")
+			}
+			return false
+		}, "the calls are others"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := strings.Join(conformance.Complaints(broken(tc.fault), output, parsers.Config{}), "\n")
@@ -221,6 +228,8 @@ func TestSuiteChecksResults(t *testing.T) {
 		"too confident":               {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 11 }, want: "confidence of 11 tenths"},
 		"not the lowest":              {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 7 }, want: "the result's confidence is 10 tenths, that of a call is 7"},
 		"a repair for free":           {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = make([]parsers.Repair, 1) }, want: "has repairs and a confidence"},
+		"no costs' confidence":        {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 9 }, want: "9 tenths, which no costs leave"},
+		"no object for free":          {change: func(r *parsers.Result) { r.ToolCalls[0].Arguments = "[]" }, want: "arguments that are no object"},
 		"a repair outside":            {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 10}} }, want: "at 10"},
 		"reasoning unasked":           {change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", and nobody asked for it`},
 		"reasoning made up":           {cfg: thinking, change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", want ""`},

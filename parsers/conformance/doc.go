@@ -39,6 +39,8 @@
 //     points, by bytes, in two at every byte, at random, around special tokens;
 //   - I6: at each of these cuts the deltas add up to the result, reasoning
 //     included, under every content policy, with reasoning separated and not;
+//   - the calls are the same under every content policy, with reasoning separated and
+//     not, buffered and not; their confidence is what the published costs leave;
 //   - I7: arguments are JSON, and the model's own where no repair is reported;
 //   - I8: names come once, arguments only grow, calls end once; and for every
 //     prefix of the output, finished there, all of this holds, too;

@@ -164,6 +164,6 @@ func (p *atParser) call(line []byte) {
 	default:
 		p.h.BeginCall(parsers.Begin{At: p.at, Name: string(name), Format: "at/line"})
 		p.h.Arguments(arguments)
-		p.h.EndCall(parsers.End{Raw: line})
+		p.h.EndCall(parsers.End{Raw: line, Weak: arguments[0] != '{'})
 	}
 }

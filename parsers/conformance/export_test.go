@@ -10,7 +10,9 @@ func Complaints(f *parsers.Family, output string, cfg parsers.Config, opts ...Op
 	in := input{output: output, config: cfg}
 	return collect(func(t Reporter) {
 		s.checkContract(t, in)
-		s.checkResult(t, in, in.parse(f))
+		result := in.parse(f)
+		s.checkResult(t, in, result)
+		s.checkSame(t, in, result)
 		s.checkCuts(t, in, s.allCuts(f, output))
 		s.checkPrefixes(t, in)
 		s.checkInterleaved(t, in, in)

@@ -98,11 +98,28 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	c.expect(json.Valid([]byte(call.Arguments)), "call %d has arguments that are no JSON: %q", i, call.Arguments)
 	c.expect(c.ownArguments(call), "call %d has arguments that the model didn't write, and no repair: %q", i, call.Arguments)
 	c.expect(len(call.Repairs) == 0 || call.Confidence <= parsers.ConfidenceFull-parsers.CostRepaired, "call %d has repairs and a confidence of %d tenths", i, call.Confidence)
+	c.expect(isLeft(call.Confidence, len(call.Repairs) > 0), "call %d has a confidence of %d tenths, which no costs leave", i, call.Confidence)
+	c.expect(strings.HasPrefix(call.Arguments, "{") || call.Confidence <= parsers.ConfidenceFull-parsers.CostWeakArguments,
+		"call %d has arguments that are no object, and a confidence of %d tenths", i, call.Confidence)
 	for _, r := range call.Repairs {
 		c.expect(r.Offset >= 0 && r.Offset <= len(c.in.output), "call %d has %v at %d", i, r.Kind, r.Offset)
 	}
 	known := slices.ContainsFunc(c.suite.family.Formats, func(f parsers.Format) bool { return f.Name == call.Format })
 	c.expect(known, "call %d has the format %q, which the family doesn't list", i, call.Format)
+}
+
+// isLeft tells whether confidence is what some of the costs leave, that of a repair if there is one.
+func isLeft(confidence int, repaired bool) bool {
+	left := []int{parsers.ConfidenceFull}
+	if repaired {
+		left[0] -= parsers.CostRepaired
+	}
+	for _, cost := range []int{parsers.CostFreeText, parsers.CostAmbiguous, parsers.CostWeakArguments} {
+		for _, n := range left {
+			left = append(left, max(n-cost, 0))
+		}
+	}
+	return slices.Contains(left, confidence)
 }
 
 // invalid checks what an invalid call says of itself.

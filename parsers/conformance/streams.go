@@ -48,6 +48,20 @@ func settled(r *parsers.Result) *parsers.Result {
 	return &c
 }
 
+// checkSame proves that what the content is made of, and how calls are sent, doesn't change
+// which calls there are.
+func (s *Suite) checkSame(t Reporter, in input, r *parsers.Result) {
+	t.Helper()
+	other := in
+	o := &other.config.Options
+	o.ContentPolicy = (o.ContentPolicy + 1) % parsers.ContentPolicy(len(policyNames))
+	o.SeparateReasoning, o.BufferToolCalls = !o.SeparateReasoning, !o.BufferToolCalls
+	want, got := settled(r), settled(other.parse(s.family))
+	if !reflect.DeepEqual(got.ToolCalls, want.ToolCalls) || !reflect.DeepEqual(got.InvalidToolCalls, want.InvalidToolCalls) {
+		t.Errorf("under %+v the calls are others (-want +got):\n%s", *o, diffOf(want, got))
+	}
+}
+
 // compare checks that the deltas add up to the result.
 func (l *listener) compare(r *parsers.Result) {
 	content := r.Content

@@ -126,7 +126,9 @@ func (s *Suite) CheckVariant(t Reporter, c *Case, v Variant) (cuts int) {
 	t.Helper()
 	in := input{c.Output, v.config, v.reason}
 	s.checkContract(t, in)
-	s.checkResult(t, in, in.parse(s.family))
+	result := in.parse(s.family)
+	s.checkResult(t, in, result)
+	s.checkSame(t, in, result)
 	all := v.cuts(s.family, c.Output)
 	s.checkCuts(t, in, all)
 	return len(all)
