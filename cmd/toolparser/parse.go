@@ -30,7 +30,7 @@ as functions alone ({"name", "description", "parameters" or "input_schema"}).
 Tools that a provider runs itself are left out.
 
 Bytes that are no UTF-8 become U+FFFD. A newline at the end of the input is part
-of the output.` + exitCodes(
+of the output. More than 16 MiB, the tools included, are refused, as the service does.` + exitCodes(
 	"done, with or without a tool call",
 	"an error while running: a file can't be read",
 	"wrong usage: an unknown flag or family, a broken tools file",
