@@ -155,7 +155,7 @@ func validUTF8(raw []byte) string {
 func streamLocally(ctx context.Context, service *server.Service, req *toolparserv1.ParseToolCallsRequest, n int, w io.Writer) (*toolparserv1.ParseToolCallsResponse, error) {
 	stream := &localStream{ctx: ctx, requests: streamRequests(req, n), out: w}
 	if err := service.StreamToolCalls(stream); err != nil {
-		return nil, err
+		return nil, ofRequest(err)
 	}
 	return stream.result, nil
 }
