@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -166,10 +167,10 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	case n == match.More:
 		return t, true
 	case n.Yes() && m.part == endPart:
-		if m.misspelt(e.Slice(end, end+int(n))) {
-			c.lacks(end)
+		if t.End = end + n.Len(); m.misspelt(e.Slice(end, t.End)) {
+			t.Repairs = []parsers.Repair{missingMarker(end)}
 		}
-		return object.Tail{End: end + int(n)}, false
+		return t, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
