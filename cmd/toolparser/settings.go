@@ -96,7 +96,7 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 func parseSettings(text []byte) (settings map[string]any, err error) {
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	var document yaml.Node
-	if err := documents.Decode(&document); err == io.EOF {
+	if err := documents.Decode(&document); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func parseSettings(text []byte) (settings map[string]any, err error) {
 	if err := document.Decode(&settings); err != nil {
 		return nil, err
 	}
-	if documents.Decode(&document) != io.EOF {
+	if !errors.Is(documents.Decode(&document), io.EOF) {
 		return nil, errors.New("want one document: nothing behind ---")
 	}
 	return settings, nil
