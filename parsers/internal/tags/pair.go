@@ -88,17 +88,23 @@ func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 
 // keyless matches the first key where its opening tag is missing: what stands
 // behind the name is its closing tag, the name and it being one, or another
-// call's opening tag stands in its place.
+// call's opening tag stands in its place, or white space alone.
 func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	o.Keyless = true
 	if a := r.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
 		return stands(a, at)
 	}
 	a := r.plain(b[at:], r.Brackets.Open, r.Call.Word, final)
-	if !a.Yes() {
+	if a == match.More {
 		return a
 	}
-	from := at + int(a)
+	from := at + a.Len()
+	if n := match.WordLen(b[at:]); !a.Yes() {
+		// A dot ends a sentence that goes on behind the call's word.
+		if n == 0 || bytes.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
+			return match.No
+		}
+	}
 	key, _, a := r.text(b, from, r.Parameter.Key, final)
 	o.Key = bytes.TrimSpace(key)
 	return stands(a, from)
