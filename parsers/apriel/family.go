@@ -38,5 +38,5 @@ var table = grammar.Grammar{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,
 		Open: []string{opener}, Close: []string{closer},
 	}},
-	TurnEnds: grammar.ChatEnds,
+	TurnEnds: append([]string{"<|end|>"}, grammar.ChatEnds...),
 }

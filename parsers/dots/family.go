@@ -40,7 +40,7 @@ var table = grammar.Grammar{
 	}},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
-	TurnEnds:    grammar.ChatEnds,
+	TurnEnds:    append([]string{"<|endofresponse|>"}, grammar.ChatEnds...),
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 

@@ -55,7 +55,7 @@ var table = grammar.Grammar{
 	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
-	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>"},
+	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>", "<|role_end|>"},
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 
