@@ -174,6 +174,8 @@ var inputs = []input{
 	{name: "messages_document", before: `{"type":"message","content":[`, unit: `{"type":"text","text":"x"},`, family: "claude"},
 	{name: "messages_failing_late", before: `{"type":"message","content":[`, unit: `{"type":"tool_use","id":"t","name":"a","input":{}},`, after: "x", family: "claude"},
 
+	{name: "spaces_in_pair", before: "<tool_call>f\n<arg_key>a</arg_key>", unit: " ", after: "<arg_value>1</arg_value></tool_call>", family: "glm"},
+	{name: "spaces_behind_name", before: "<tool_call>f", unit: " ", after: "<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>", family: "glm"},
 	{name: "sections_in_fence", before: "```json\n{", unit: "<|tool_calls_section_begin|>", family: "kimi"},
 	{name: "other_openers", before: "<tool_call>\n{\"name\": \"a", unit: "<|tool_calls|>", family: "auto"},
 	{name: "backticks_in_block", before: "<|tool_call_start|>", unit: "`", family: "pythonic"},

@@ -19,14 +19,16 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !end.Yes() {
 		return end
 	}
-	from := space(b, n+int(end))
+	from, near := gap(b, n+end.Len())
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
 		at++
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
-	at = space(b, at)
+	at, nearer := gap(b, at)
 	switch {
+	case !near, !nearer:
+		return match.No
 	case at == len(b):
 		return match.End(final)
 	case !o.Named, o.Name[0] == '[':
@@ -37,9 +39,21 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 		if a == match.More {
 			return a
 		}
-		at = space(b, at+a.Len())
+		if at, near = gap(b, at+a.Len()); !near {
+			return match.No
+		}
 	}
 	return r.behindName(o, b, at, final)
+}
+
+// maxGap bounds the white space between the tags of a pair, and behind a call's name: it is
+// looked at whenever more bytes have come.
+const maxGap = 1 << 10
+
+// gap is where the white space ends that begins at offset n; false if it is too long.
+func gap(b []byte, n int) (at int, ok bool) {
+	at = space(b[:min(len(b), n+maxGap+1)], n)
+	return at, at-n <= maxGap
 }
 
 // behindName decides about a call by what stands behind its name, at offset at.
@@ -168,8 +182,11 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 			return a
 		}
 	}
-	at := space(b, n)
-	if at == len(b) {
+	at, near := gap(b, n)
+	switch {
+	case !near:
+		return match.No
+	case at == len(b):
 		return match.End(final)
 	}
 	a = r.plain(b[at:], r.Brackets.Open, r.Parameter.Word, final)
@@ -235,8 +252,11 @@ func (r *Reader) text(b []byte, n int, word string, final bool) (text []byte, en
 
 // typed reads the element of a type, or nothing.
 func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
-	at := space(b, n)
-	if at == len(b) {
+	at, near := gap(b, n)
+	switch {
+	case !near:
+		return n, match.No
+	case at == len(b):
 		return n, match.End(final)
 	}
 	a := r.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
