@@ -213,7 +213,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case b.g.Framed && kind == turnEnd:
 		b.cutShort(c)
 	case kind == closeWrapper, kind.follows():
-		if !b.Failed && (b.g.Nests && kind == openWrapper || !b.g.Nests && kind != closeWrapper && b.params == 0) {
+		if !b.Failed && kind != closeWrapper && b.params == 0 && (kind == openWrapper || !b.g.Nests) {
 			b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
 		return false, b.closerMissing(c, b.last)

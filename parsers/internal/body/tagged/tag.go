@@ -150,7 +150,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && (!b.g.Nests || b.phase == between) {
+		if l.due() && (!b.g.Nests || b.phase == between || b.phase == behindTag) {
 			if prefix, a := b.tags.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
