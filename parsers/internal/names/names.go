@@ -15,15 +15,24 @@ var (
 	functionsPrefix = []byte("functions.")
 	// escapedUnderscore is how Markdown writes '_'.
 	escapedUnderscore = []byte(`\_`)
+	// tokenBegin and tokenEnd are how special tokens begin and end.
+	tokenBegin, tokenEnd = []byte("<|"), []byte("|>")
 )
 
 // True is the name without functionsPrefix, with '_' for Markdown's escape
-// of it, or both, if only so a tool is declared; that is a repair.
+// of it, or both, and without a special token that ran into its end, if only so
+// a tool is declared; that is a repair.
 func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
 	escaped := bytes.IndexByte(name, escapedUnderscore[0]) >= 0 && bytes.Contains(name, escapedUnderscore)
-	if !prefixed && !escaped || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
+	token := bytes.HasSuffix(name, tokenEnd)
+	if !prefixed && !escaped && !token || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, false
+	}
+	if i := bytes.Index(name, tokenBegin); token && i > 0 {
+		if word, _ := True(cfg, name[:i]); cfg.Tools.Declared(string(word)) {
+			return word, true
+		}
 	}
 	if cfg.Tools.Declared(string(bare)) {
 		return bare, true
