@@ -230,6 +230,7 @@ func TestSuiteChecksResults(t *testing.T) {
 		"a repair for free":           {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = make([]parsers.Repair, 1) }, want: "has repairs and a confidence"},
 		"no costs' confidence":        {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 9 }, want: "9 tenths, which no costs leave"},
 		"no object for free":          {change: func(r *parsers.Result) { r.ToolCalls[0].Arguments = "[]" }, want: "arguments that are no object"},
+		"repairs out of order":        {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 2}, {Offset: 1}} }, want: "aren't in the order of the text"},
 		"a repair outside":            {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 10}} }, want: "at 10"},
 		"reasoning unasked":           {change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", and nobody asked for it`},
 		"reasoning made up":           {cfg: thinking, change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", want ""`},

@@ -101,6 +101,7 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	c.expect(isLeft(call.Confidence, len(call.Repairs) > 0), "call %d has a confidence of %d tenths, which no costs leave", i, call.Confidence)
 	c.expect(strings.HasPrefix(call.Arguments, "{") || call.Confidence <= parsers.ConfidenceFull-parsers.CostWeakArguments,
 		"call %d has arguments that are no object, and a confidence of %d tenths", i, call.Confidence)
+	c.expect(slices.IsSortedFunc(call.Repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset }), "call %d has repairs that aren't in the order of the text", i)
 	for _, r := range call.Repairs {
 		c.expect(r.Offset >= 0 && r.Offset <= len(c.in.output), "call %d has %v at %d", i, r.Kind, r.Offset)
 	}
