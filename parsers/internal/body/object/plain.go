@@ -69,8 +69,9 @@ func (j *Call) plainUnit(e *place.Around, w *jsonscan.Window, opener jsonscan.To
 	b := w.Slice(opener.End, w.End())
 	for i, k := 0, 0; k < plainMembers; k++ {
 		i += match.SpaceLen(b[i:])
-		m, n := &members[k], 0
-		m.field, n = plainKey(top.shape, b[i:])
+		m := &members[k]
+		field, n := plainKey(top.shape, b[i:])
+		m.field = field
 		if m.field == nil || k == 0 && m.field.ID && wraps(top.shape) {
 			return closer, false // a wrapper follows, as a rule
 		}
