@@ -1,7 +1,6 @@
 package parsers
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,19 +96,12 @@ func (c *collector) accept(call *call) {
 	t.Format, t.Key = call.Format, call.Key
 	t.Span, t.Confidence = call.span(), call.confidence()
 	if len(call.end.Repairs) > 0 {
-		t.Repairs = inOrder(slices.Clone(call.end.Repairs))
+		t.Repairs = slices.Clone(call.end.Repairs)
 	}
 	if call.Merges {
 		c.twins.add(len(c.calls) - 1)
 	}
 	c.complete(call)
-}
-
-// inOrder sorts repairs as the contract lists them, in the order of the text: that a marker
-// lacks before a call may be known behind it.
-func inOrder(repairs []Repair) []Repair {
-	slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Offset, b.Offset) })
-	return repairs
 }
 
 // absorb makes a call that is another one written twice markup.
@@ -143,7 +135,7 @@ func (c *collector) reject(call *call, why rejection) {
 		Confidence: call.confidence(),
 		Format:     call.Format,
 		Key:        call.Key,
-		Repairs:    inOrder(slices.Clone(call.end.Repairs)),
+		Repairs:    slices.Clone(call.end.Repairs),
 	})
 	c.withdraw(call.sent, why)
 }
@@ -168,7 +160,7 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 		Confidence: inv.confidence(),
 		Format:     inv.Format,
 		Key:        inv.Key,
-		Repairs:    inOrder(slices.Clone(inv.Repairs)),
+		Repairs:    slices.Clone(inv.Repairs),
 	})
 	c.withdraw(sent, rejection{inv.Reason, inv.Message})
 	c.splitText(inv.At, inv.Raw, true)

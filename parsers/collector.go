@@ -1,6 +1,7 @@
 package parsers
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -242,9 +243,21 @@ func (c *collector) result(output string) *Result {
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {
 		r.Confidence = min(r.Confidence, r.ToolCalls[i].Confidence)
+		sortRepairs(r.ToolCalls[i].Repairs)
+	}
+	for i := range r.InvalidToolCalls {
+		sortRepairs(r.InvalidToolCalls[i].Repairs)
 	}
 	a := &b.attempts[0] // in place, as in accept
 	a.Family, a.Confidence, a.ToolCallCount = r.Family, r.Confidence, len(r.ToolCalls)
 	r.Attempts = b.attempts[:]
 	return r
+}
+
+// sortRepairs sorts repairs as the contract lists them, in the order of the text: that a
+// marker lacks before a call may be known behind it.
+func sortRepairs(repairs []Repair) {
+	if len(repairs) > 1 {
+		slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Offset, b.Offset) })
+	}
 }

@@ -76,6 +76,6 @@ func (c *collector) Amend(r Repair) {
 		if len(call.Repairs) == 0 {
 			call.Confidence = max(call.Confidence-CostRepaired, 0)
 		}
-		call.Repairs = inOrder(append(call.Repairs, r))
+		call.Repairs = append(call.Repairs, r)
 	}
 }

@@ -110,6 +110,7 @@ var inputs = []input{
 	{name: "smart_openers", unit: "{“"},
 	{name: "comments_open", unit: `{"name": "a", /* `},
 	{name: "comments_lines", before: `{"name": "a", `, unit: "// x\n"},
+	{name: "comments_behind_call", before: `[{"name": "a", "parameters": {}}, `, unit: "/*x*/", after: "]"},
 	{name: "commas", before: `{"name": "a", "parameters": {"c": [`, unit: ","},
 	{name: "missing_commas", before: `{"name": "a", "parameters": {"c": [`, unit: `"x" `, after: "]}}"},
 	{name: "python_words", before: `{"name": "a", "parameters": {"c": [`, unit: "True,", after: "]}}"},
