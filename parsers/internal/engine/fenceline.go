@@ -139,9 +139,9 @@ func (e *Engine) fenceLineEnds() {
 }
 
 func (e *Engine) fenceSpace(rest []byte) bool {
-	n, more := spaceLen(rest, e.Final)
+	n, more := match.WideSpaceLen(rest, e.Final)
 	e.Pos += n
-	if more {
+	if more || n == len(rest) && !e.Final {
 		return false
 	}
 	if e.listsCount(pythoncall.InFence) {

@@ -23,6 +23,26 @@ func WideSpace(b []byte, final bool) Answer {
 	return Answer(n)
 }
 
+// WideSpaceLen is the length of the white space at the start of b, however it is written;
+// more: it may go on with a code point that isn't whole.
+func WideSpaceLen(b []byte, final bool) (n int, more bool) {
+	for n < len(b) {
+		if c := b[n]; c < utf8.RuneSelf {
+			if c != ' ' && (c < '\t' || c > '\r') {
+				return n, false
+			}
+			n++
+			continue
+		}
+		a := WideSpace(b[n:], final)
+		if a <= No {
+			return n, a == More
+		}
+		n += int(a)
+	}
+	return n, false
+}
+
 // SpaceLen is the length of the white space at the start of b.
 func SpaceLen(b []byte) int {
 	for i, c := range b {

@@ -9,7 +9,7 @@ import (
 // ends tells whether the quote that b begins with ends the string.
 func (r *Reader) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
-	i, more := spaceLen(rest, final)
+	i, more := match.WideSpaceLen(rest, final)
 	if more {
 		return match.More
 	} else if i == len(rest) {
@@ -108,7 +108,7 @@ func (r *Reader) closerFits(b []byte, final bool) match.Answer {
 // endsBeforeComma tells whether a comma between arguments, behind which b
 // stands, follows the string: a key, or the end of the call, must follow that.
 func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
-	i, more := spaceLen(b, final)
+	i, more := match.WideSpaceLen(b, final)
 	if more {
 		return match.More
 	} else if i == len(b) {

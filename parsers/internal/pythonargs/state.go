@@ -1,10 +1,7 @@
 package pythonargs
 
 import (
-	"unicode/utf8"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -23,24 +20,6 @@ func (r *Reader) next(n int, s state) Status {
 }
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
-// spaceLen is the length of the white space that begins b, Unicode's, too; more: it may go
-// on with a code point that isn't whole.
-func spaceLen(b []byte, final bool) (n int, more bool) {
-	for n < len(b) {
-		a := match.Answer(1)
-		if !isSpace(b[n]) {
-			if a = match.No; b[n] >= utf8.RuneSelf {
-				a = match.WideSpace(b[n:], final)
-			}
-		}
-		if !a.Yes() {
-			return n, a == match.More
-		}
-		n += a.Len()
-	}
-	return n, false
-}
 
 func (r *Reader) note(k repair.Kind, at int) {
 	r.Repairs = append(r.Repairs, repair.Repair{Kind: k, Offset: at})
