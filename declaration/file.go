@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/prototext"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+	"github.com/toolparser/toolparser/internal/protoerror"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -140,8 +141,7 @@ func isSyntax(err error) bool {
 
 // undecoded tells an error of the library, whose message begins with the place: "(line 1:2): ".
 func (f *File) undecoded(err error, inJSON bool) error {
-	message := strings.ReplaceAll(err.Error(), "\u00a0", " ")
-	message = strings.TrimPrefix(message, "proto: ")
+	message := protoerror.Plain(err)
 	p := &Problem{File: f.Path, Message: message}
 	before, place, found := strings.Cut(message, "(line ")
 	place, after, ended := strings.Cut(place, "): ")

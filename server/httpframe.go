@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/toolparser/toolparser/internal/protoerror"
 )
 
 // A frame is a message, encoded for gRPC, on its way to or from it.
@@ -88,17 +89,11 @@ func (f jsonFrames) Unmarshal(data []byte, v any) error {
 		return nil
 	}
 	if err := protojson.Unmarshal(data, message); err != nil {
-		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(plain(err), maxDescriptionBytes))
+		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(protoerror.Plain(err), maxDescriptionBytes))
 		return nil
 	}
 	in.data, in.err = proto.Marshal(message)
 	return nil
-}
-
-// plain is what protojson says, without its name, and with spaces that don't differ from
-// build to build.
-func plain(err error) string {
-	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\u00a0", " "), "proto: ")
 }
 
 // commas counts those outside of strings: about as many values does a request in JSON

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/protoerror"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -186,14 +187,14 @@ func (b *localBatch) Recv() (*toolparserv1.BatchParseToolCallsRequest, error) {
 	}
 }
 
-// noItem says what is wrong with a line, where protojson says err. That writes its spaces
-// differently from build to build, and counts the lines of what is one.
+// noItem says what is wrong with a line, where protojson says err. That counts the lines of
+// what is one.
 func (b *localBatch) noItem(line []byte, err error) error {
 	if !json.Valid(line) {
 		return fmt.Errorf("line %d is not JSON", b.line)
 	}
-	text := strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\u00a0", " "), "proto: ")
-	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest: %s", b.line, strings.Replace(text, "(line 1:", "(column ", 1))
+	text := strings.Replace(protoerror.Plain(err), "(line 1:", "(column ", 1)
+	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest: %s", b.line, text)
 }
 
 // Send writes an answer.

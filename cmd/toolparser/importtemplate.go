@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -53,7 +52,7 @@ func readTemplate(stdin io.Reader, args []string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the template: %w", err)
 	}
-	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+	return text, nil
 }
 
 // importTemplate prints the declaration of the template's family.

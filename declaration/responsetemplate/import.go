@@ -1,6 +1,7 @@
 package responsetemplate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,6 +46,7 @@ func Import(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []st
 
 // find finds the template in the text.
 func find(text []byte) (object, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var config object
 	if err := json.Unmarshal(text, &config); !json.Valid(text) {
 		return nil, fmt.Errorf("reading the template: %w", err)
