@@ -33,7 +33,9 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{{Open: "<thinking>", Close: "</thinking>"}},
+	Thoughts: []grammar.Thought{{
+		Open: "<thinking>", Close: "</thinking>", CloseToo: []string{"[BEGIN FINAL RESPONSE]"},
+	}},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,
 		Open: []string{opener}, Close: []string{closer},
