@@ -303,9 +303,13 @@ func (h *frameHeader) thinks(channel []byte) bool {
 	return false
 }
 
-// recipient takes the first recipient. The model itself is none.
+// recipient takes the first recipient. The model itself is none, and may then begin its
+// message anew, with another channel.
 func (h *frameHeader) recipient(name []byte, at int) {
-	if (h.to == "" || h.stray) && string(name) != h.m.Role {
+	switch {
+	case string(name) == h.m.Role:
+		h.channel = false
+	case h.to == "" || h.stray:
 		h.to, h.toAt, h.stray = string(name), at, false
 	}
 }

@@ -26,13 +26,16 @@ type element struct {
 	repeats     bool // one before it bears its name
 }
 
+// itemName is what the template calls the elements of a list.
+var itemName = []byte("item")
+
 // inside tells whether an element is open.
 func (t *nested) inside() bool { return len(t.open) > 1 }
 
 // items tells whether all that the i-th element holds are items of a list.
 func (t *nested) items(c *place.Around, i int) bool {
 	for j := t.all[i].child; j > 0; j = t.all[j].next {
-		if name := t.all[j].name; string(c.Slice(name.start, name.end)) != "item" {
+		if name := t.all[j].name; !bytes.Equal(c.Slice(name.start, name.end), itemName) {
 			return false
 		}
 	}

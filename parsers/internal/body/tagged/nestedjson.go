@@ -32,14 +32,25 @@ func (b *Call) addNested(c *place.Around) (ok bool) {
 
 // appendValue appends what the i-th element is, whose schema the node is.
 func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
-	types := node.Types()
 	switch {
 	case b.tree.all[i].child == 0:
-		return b.appendLeaf(c, dst, b.tree.all[i].text, types, depth)
-	case types == schema.Any && b.tree.items(c, i), types != schema.Any && types&schema.Array != 0 && types&schema.Object == 0:
+		return b.appendLeaf(c, dst, b.tree.all[i].text, node.Types(), depth)
+	case b.isList(c, i, node):
 		return b.appendArray(c, dst, b.tree.all[i].child, func(e *element) int { return e.next }, node.Items(), depth+1)
 	}
 	return b.appendObject(c, dst, i, node, depth+1)
+}
+
+// isList tells whether what the i-th element holds are the items of a list: the schema
+// says so, or leaves it open, and they are named so.
+func (b *Call) isList(c *place.Around, i int, node *schema.Node) bool {
+	switch types := node.Types(); {
+	case types == schema.Any:
+		return b.tree.items(c, i)
+	case types&schema.Array == 0 || types&schema.Object == 0:
+		return types&schema.Array != 0
+	}
+	return b.tree.items(c, i) && node.Property(itemName) == nil
 }
 
 // appendArray appends an array of the j-th element and those that next leads to.
