@@ -151,6 +151,12 @@ func (r *Reader) CloseCall() bool {
 	return true
 }
 
+// Unclosed tells whether the call ended without its parenthesis.
+func (r *Reader) Unclosed() bool {
+	n := len(r.Repairs)
+	return n > 0 && r.Repairs[n-1] == repair.Repair{Kind: repair.MissingCloser, Offset: r.pos}
+}
+
 // Keyed tells whether an argument was seen, that is, its key and a '='.
 func (r *Reader) Keyed() bool {
 	return r.keys.len() > 0 && (r.state != afterKey || r.keys.len() > 1) || r.Mapping

@@ -28,7 +28,16 @@ func (p *Calls) after(e *place.Around) status {
 		p.last().note(repair.ExtraCloser, p.pos)
 		return p.longer()
 	case c == ']' && p.list.depth > 0:
-		return p.closeList(e)
+		switch p.misclosed(e, rest) {
+		case match.More:
+			return waits
+		case match.No:
+			return p.closeList(e)
+		}
+		if c := p.last(); !c.unclosed {
+			c.note(repair.ExtraCloser, p.pos)
+		}
+		return p.longer()
 	case c == ',' || c == ';':
 		return p.separator(c)
 	case c == '`' && p.fence > 0 && p.line && p.list.depth == 0:
@@ -119,6 +128,34 @@ func (p *Calls) again(e *place.Around, message string) status {
 	p.next = *p.last()
 	p.items = p.items[:len(p.items)-1]
 	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, message)
+}
+
+// misclosed tells whether the bracket that rest begins with stands in the place of the last
+// call's parenthesis, or is one too many: a separator and another call follow it, and the
+// list's own bracket.
+func (p *Calls) misclosed(e *place.Around, rest []byte) match.Answer {
+	if !p.directly() || !p.last().unclosed && (p.list.depth > 1 || e.Open().Brackets > 0) {
+		return match.No
+	}
+	b := rest[1:]
+	for _, parted := range [...]bool{false, true} {
+		n := leadingSpace(b)
+		switch b = b[n:]; {
+		case n == maxSpace:
+			return match.No
+		case len(b) == 0:
+			return match.End(e.Final)
+		case parted:
+		case b[0] != ',' && b[0] != ';':
+			return match.No
+		default:
+			b = b[1:]
+		}
+	}
+	if a := opensCall(e, p.g, p.where, b); !a.Yes() {
+		return a
+	}
+	return p.list.closer.find(e, p.pos+1)
 }
 
 // directly tells whether a call ended at the position.

@@ -110,7 +110,7 @@ func (p *Calls) stream(e *place.Around) {
 // take notes the call that was read, up to the position.
 func (p *Calls) take() {
 	r, c := &p.args, p.next
-	c.end = p.pos
+	c.end, c.unclosed = p.pos, r.Unclosed()
 	object := r.Object()
 	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
 	c.repairs = append(c.repairs, r.Repairs...)

@@ -148,7 +148,7 @@ func (p *Calls) broken(e *place.Around) status {
 	if stopped && c.reason == parsers.ReasonIncomplete {
 		c.reason, c.message = parsers.ReasonMalformed, stringMessage
 	}
-	c.end = end
+	c.end, c.unclosed = end, p.end.depth == 1
 	p.pos = end
 	p.print = false
 	p.add(c)

@@ -13,6 +13,7 @@ type item struct {
 	open       int // of the bracket before it; -1: none
 	start, end int
 	close      int  // behind the bracket after it; 0: none
+	unclosed   bool // it ends without its parenthesis
 	between    bool // a separator stands before it,
 	leads      bool // or, before the first call in a block, a comment or a fence's line
 	inner      int  // where its arguments start
@@ -49,7 +50,7 @@ func (c *item) move(at func(int) int) {
 	for i := range c.repairs {
 		c.repairs[i].Offset = at(c.repairs[i].Offset)
 	}
-	c.open, c.close, c.between = -1, 0, false
+	c.open, c.close, c.between, c.unclosed = -1, 0, false, false
 }
 
 // first is where the call begins, or its list.

@@ -14,6 +14,54 @@ type list struct {
 	doubled bool
 	closed  int // behind the inner one's closer
 	comma   int // the last comma of the list, if no call followed it; -1: none
+	closer  closer
+}
+
+// A closer looks for a ']' whose '[' stands before where it began to look.
+type closer struct {
+	pos, depth int
+	quote      byte
+	escaped    bool
+	found      bool
+}
+
+// maxList is how far behind a call that lacks its parenthesis its list's bracket is looked for.
+const maxList = 1 << 10
+
+// find tells whether it stands behind offset from. No byte is looked at twice.
+func (l *closer) find(e *place.Around, from int) match.Answer {
+	if from > l.pos {
+		*l = closer{pos: from}
+	}
+	for limit := min(from+maxList, e.Window.End()); !l.found && l.pos < limit; l.pos++ {
+		l.next(e.Win[l.pos-e.Base])
+	}
+	if !l.found && l.pos < from+maxList {
+		return match.End(e.Final)
+	}
+	return answer(l.found, false)
+}
+
+func (l *closer) next(c byte) {
+	switch {
+	case c == '\n':
+		l.quote, l.escaped = 0, false
+	case l.escaped:
+		l.escaped = false
+	case l.quote != 0:
+		l.escaped = c == '\\'
+		if c == l.quote {
+			l.quote = 0
+		}
+	case isQuote(c):
+		l.quote = c
+	case c == '[':
+		l.depth++
+	case c == ']' && l.depth == 0:
+		l.found = true
+	case c == ']':
+		l.depth--
+	}
 }
 
 // mayOpen tells whether a list may begin: not on a line, and in another one
