@@ -25,6 +25,9 @@ func namedMarkers(g *table) []Marker {
 				return match.Text(t.Section.End[0], b, final)
 			}
 		}
+		if t.Type != "" { // else a family of its own says which headers tell without it
+			t.section.Unbegun, t.section.Begin = t.unbegunAt, t.unbegun
+		}
 		markers = append(markers, t.markers()...)
 	}
 	return markers
@@ -94,17 +97,55 @@ const (
 
 func (t *namedTable) openCall(e *Engine, at int) Candidate {
 	m, n := e.taken, e.takenLen
+	c := t.call(e, at, at+n)
+	if m.misspelt(e.Slice(at, at+n)) {
+		c.lacks(at)
+	}
+	return c
+}
+
+// call makes the candidate for the call at offset at, whose header begins at begin.
+func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 	c := &e.sections.call
 	if c.after == nil {
 		c.after = c.afterArguments
 	}
-	*c = namedCall{t: t, e: e, start: at, begin: at + n, scan: at + n, after: c.after}
+	*c = namedCall{t: t, e: e, start: at, begin: begin, scan: begin, after: c.after}
 	if len(t.Section.Begin) > 0 {
 		c.tag.Repairs, c.tag.Free = e.InSection(&t.section, at, nil)
 	}
-	if m.misspelt(e.Slice(at, at+n)) {
-		c.lacks(at)
+	return c
+}
+
+// unbegunAt tells whether the header of a call without its begin marker stands at
+// offset at: a word and the separator.
+func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
+	rest := e.Rest(at)
+	for n, b := range rest[:min(len(rest), maxHeader)] {
+		if match.IsSpace(b) {
+			return match.No
+		}
+		if !e.triggers.tags[b] {
+			continue
+		}
+		switch m, a := e.tokenAt(at + n); {
+		case a == match.More, a.Yes() && n > 0 && m.part == separatorPart:
+			return a
+		case a.Yes():
+			return match.No
+		}
 	}
+	if len(rest) >= maxHeader {
+		return match.No
+	}
+	return match.End(e.Final)
+}
+
+// unbegun makes the candidate for such a call.
+func (t *namedTable) unbegun(e *Engine, at int) Candidate {
+	c := t.call(e, at, at)
+	c.lacks(at)
+	c.tag.Free = true
 	return c
 }
 

@@ -10,6 +10,10 @@ type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
 	Empty func(b []byte, final bool) match.Answer
+	// Unbegun tells whether a call stands at offset at that lacks its own begin marker,
+	// and Begin makes the candidate for it; nil: none does.
+	Unbegun func(e *Engine, at int) match.Answer
+	Begin   func(e *Engine, at int) Candidate
 }
 
 // sections is what is known of the section that is open. One that lacks its
@@ -153,6 +157,17 @@ func (o *sectionOpening) Step(e *Engine) bool {
 	follower, more := e.Follows(o.end)
 	if more {
 		return false
+	}
+	if follower == FollowedByText && o.kind.Unbegun != nil && e.Repairs() {
+		switch n := o.kind.Unbegun(e, at); {
+		case n == match.More:
+			return false
+		case n.Yes():
+			o.open(e)
+			e.Text(at)
+			e.Seek(at)
+			return e.goOn(o.kind.Begin(e, at))
+		}
 	}
 	e.Seek(o.end)
 	switch follower {
