@@ -24,7 +24,7 @@ func (p *Calls) after(e *place.Around) status {
 	case p.print:
 		p.print = false
 		return p.longer()
-	case c == ')' && p.directly() && !p.last().failed():
+	case (c == ')' || c == ']' && p.bare(e)) && p.directly() && !p.last().failed():
 		p.last().note(repair.ExtraCloser, p.pos)
 		return p.longer()
 	case c == ']' && p.list.depth > 0:
@@ -156,6 +156,11 @@ func (p *Calls) misclosed(e *place.Around, rest []byte) match.Answer {
 		return a
 	}
 	return p.list.closer.find(e, p.pos+1)
+}
+
+// bare tells whether neither a list's bracket nor the text's own is open around the calls.
+func (p *Calls) bare(e *place.Around) bool {
+	return p.list.depth == 0 && p.last().close == 0 && p.where != whole && e.Open().Brackets == 0
 }
 
 // directly tells whether a call ended at the position.

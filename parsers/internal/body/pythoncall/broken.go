@@ -34,7 +34,10 @@ func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, mess
 	if p.where == OnLine {
 		at = lineBefore(e, inner, at)
 	}
-	p.end = end{extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens, line: p.where == OnLine}
+	p.end = end{
+		extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens,
+		line: p.where == OnLine, listed: p.list.depth > 0,
+	}
 	if p.args.InString() && reason == parsers.ReasonIncomplete {
 		p.end.pos = e.Window.End() // the string holds all
 		p.endsBefore(e, depth)
@@ -62,7 +65,7 @@ func (p *Calls) endsBefore(e *place.Around, depth int) {
 	p.end.ended = ends < limit
 	p.end.pos = min(p.end.pos, ends)
 	if astray > 0 && p.where != InBlock {
-		own := end{pos: astray + 1, depth: depth, parens: p.end.parens, line: p.end.line}
+		own := end{pos: astray + 1, depth: depth, parens: p.end.parens, line: p.end.line, listed: p.end.listed}
 		if own.scan(e, ends); own.ended && !own.line || own.depth+own.inner == 0 {
 			p.end.pos, p.end.ended = own.pos, true
 		}
@@ -170,6 +173,7 @@ type end struct {
 	parens  int  // so many of them are parentheses, in a list
 	inner   int  // brackets that were opened since
 	line    bool // it ends with its line, at the latest
+	listed  bool // the list's bracket ends it
 	quote   byte
 	escaped bool
 	ended   bool
@@ -248,7 +252,7 @@ func (p *end) closes(c byte) bool {
 	case p.inner > 0:
 		p.inner--
 		return false
-	case p.depth <= 1 && c == ']' && !p.line:
+	case p.depth <= 1 && c == ']' && p.listed:
 		return true
 	}
 	p.depth = max(p.depth-1, 0)

@@ -21,6 +21,10 @@ func (p *Calls) due(e *place.Around) status {
 		return p.openList()
 	case c == ']' && p.list.depth > 0:
 		return p.closeList(e)
+	case c == ',' && p.list.comma >= 0:
+		p.note(e, p.last(), repair.TrailingComma, p.pos)
+		p.pos++
+		return goOn
 	case isQuote(c) && (p.list.depth > 0 || p.where == AtStart):
 		return p.openQuoted(e, rest)
 	}
