@@ -40,6 +40,9 @@ type Cursor struct {
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
+	if cap(c.buf) > room.MaxKept {
+		room.Returned(c.buf)
+	}
 	buf, name := room.Reused(c.buf), c.name
 	if len(name) > room.Least {
 		name = ""
@@ -71,7 +74,7 @@ func (c *Cursor) join(piece []byte) {
 // grown is apart, so that join is short.
 //
 //go:noinline
-func grown(buf, piece []byte) []byte { return append(room.For(buf, len(piece)), piece...) }
+func grown(buf, piece []byte) []byte { return append(room.Lent(buf, len(piece)), piece...) }
 
 // End says that the output has ended.
 func (c *Cursor) End(reason parsers.FinishReason) {
@@ -90,7 +93,7 @@ func (c *Cursor) Keep() bool {
 	case len(held) == 0:
 		c.buf = c.buf[:0]
 	case len(c.buf) == 0:
-		c.buf = append(c.buf, held...)
+		c.buf = append(room.Lent(c.buf, len(held)), held...)
 	case c.Mark-c.Base > len(c.Win)/2:
 		c.buf = c.buf[:copy(c.buf, held)]
 	default:

@@ -1,8 +1,10 @@
-// Package room gives slices room to grow, and keeps it for another use.
+// Package room gives slices room to grow, and keeps it, or lends it, for another use.
 package room
 
 import (
+	"math/bits"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -21,15 +23,58 @@ func For(b []byte, n int) []byte {
 	if step >= 1<<20 {
 		step /= 4
 	}
-	var memory strings.Builder // the one way to memory that isn't cleared
-	memory.Grow(len(b) + max(n, step, Least))
-	memory.WriteByte(0) // an empty string need not say where it is
-	grown := unsafe.Slice(unsafe.StringData(memory.String()), memory.Cap())
+	grown := uncleared(len(b) + max(n, step, Least))
 	return grown[:copy(grown, b)]
+}
+
+// uncleared is memory for n bytes or some more.
+func uncleared(n int) []byte {
+	var memory strings.Builder // the one way to it
+	memory.Grow(n)
+	memory.WriteByte(0) // an empty string need not say where it is
+	return unsafe.Slice(unsafe.StringData(memory.String()), memory.Cap())
 }
 
 // MaxKept bounds the memory that is kept for another use, in bytes.
 const MaxKept = 64 << 10
+
+// lent are buffers of 4 KiB, 8 KiB, ... 4 MiB that nobody has at the moment; what nobody
+// wants for long is collected. Without them an output too long for MaxKept made new memory
+// at each step of its growth, where a shorter one finds what was kept: twice the size then
+// took up to three times as long.
+var lent [11]sync.Pool // of *byte
+
+const leastLent = 4 << 10
+
+// Lent is b with room for n more bytes, as For makes it, but of memory that others had
+// before, and gives back b's, which nothing else may share. In the end, give the buffer
+// to Returned.
+func Lent(b []byte, n int) []byte {
+	if n <= cap(b)-len(b) {
+		return b
+	}
+	defer Returned(b)
+	size := len(b) + max(n, len(b))
+	class := bits.Len(uint(size-1) / leastLent)
+	if size < leastLent || class >= len(lent) {
+		return For(b, n)
+	}
+	size = leastLent << class
+	grown, ok := lent[class].Get().(*byte)
+	if !ok {
+		grown = unsafe.SliceData(uncleared(size))
+	}
+	return append(unsafe.Slice(grown, size)[:0], b...)
+}
+
+// Returned gives back memory that was lent. It must not be used any more.
+func Returned(b []byte) {
+	n := cap(b)
+	spoil(b[:n])
+	if n >= leastLent && n&(n-1) == 0 && n < leastLent<<len(lent) {
+		lent[bits.Len(uint(n/leastLent))-1].Put(unsafe.SliceData(b))
+	}
+}
 
 // Reused are the bytes, emptied, for another use; nil if they are too many to keep.
 func Reused(b []byte) []byte {

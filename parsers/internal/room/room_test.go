@@ -2,6 +2,7 @@ package room_test
 
 import (
 	"bytes"
+	"sync"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -32,6 +33,49 @@ func TestForGrowsInFewSteps(t *testing.T) {
 	if steps > 30 {
 		t.Errorf("%d steps to 8 MiB", steps)
 	}
+}
+
+func TestLentKeepsWhatIsThere(t *testing.T) {
+	var wait sync.WaitGroup
+	for who := range byte(4) {
+		wait.Go(func() {
+			for range 3 {
+				var b []byte
+				for piece := bytes.Repeat([]byte{who}, 1<<10); len(b) < 5<<20; {
+					b = append(room.Lent(b, len(piece)), piece...)
+				}
+				if bytes.Count(b, []byte{who}) != len(b) {
+					t.Errorf("%d: others wrote into it", who)
+				}
+				room.Returned(b)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestLentLeavesWhatHasRoom(t *testing.T) {
+	b := make([]byte, 3, 10)
+	if got := room.Lent(b, 7); &got[0] != &b[0] || cap(got) != 10 {
+		t.Error("moved")
+	}
+}
+
+// Buffers that grow as an output of 256 KiB comes in, in pieces of 64 bytes.
+func BenchmarkGrowth(b *testing.B) {
+	piece := make([]byte, 64)
+	grow := func(b *testing.B, more func([]byte, int) []byte, done func([]byte)) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var buf []byte
+			for range 256 << 10 / len(piece) {
+				buf = append(more(buf, len(piece)), piece...)
+			}
+			done(buf)
+		}
+	}
+	b.Run("new", func(b *testing.B) { grow(b, room.For, func([]byte) {}) })
+	b.Run("lent", func(b *testing.B) { grow(b, room.Lent, room.Returned) })
 }
 
 func TestForLeavesWhatHasRoom(t *testing.T) {
