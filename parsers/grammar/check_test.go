@@ -296,6 +296,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Wrappers, g.Tags[0].WrongWrappers = nil, []string{"tool"} },
 		`Tags[0].WrongWrappers: they stand in the place of right ones, but Wrappers is empty`,
 	},
+	"an untrimmed wrapper that is none": {
+		func(g *grammar.Grammar) { g.Tags[0].TrimNewline, g.Tags[0].UntrimmedWrappers = true, []string{"tool"} },
+		`Tags[0].UntrimmedWrappers: "tool" is none of Wrappers, or TrimNewline isn't set`,
+	},
 	"elements without a word": {
 		func(g *grammar.Grammar) {
 			g.Tags[0].Elements = &grammar.Elements{Format: "acme/elements", Name: "name"}

@@ -61,6 +61,11 @@ func (c *checker) tags(field string, t *Tags) {
 	if len(t.WrongWrappers) > 0 && len(t.Wrappers) == 0 {
 		c.report(field+".WrongWrappers", "they stand in the place of right ones, but Wrappers is empty")
 	}
+	for _, word := range t.UntrimmedWrappers {
+		if !t.TrimNewline || !slices.Contains(t.Wrappers, word) {
+			c.report(field+".UntrimmedWrappers", "%q is none of Wrappers, or TrimNewline isn't set", word)
+		}
+	}
 	c.inTags(field, t)
 }
 

@@ -67,6 +67,9 @@ type Tags struct {
 	// TrimNewline drops one newline at each end of a value, LF or CR LF: the template
 	// wrote it. Where the first is LF, the last is, too.
 	TrimNewline bool
+	// UntrimmedWrappers are words of wrappers in which the template writes none: there
+	// the newline at a value's end is its own, unless it begins with one, too.
+	UntrimmedWrappers []string
 	// Nests: every opening tag of a parameter inside a value takes a closer of
 	// its own. Else a parameter that the tool declares, and that wasn't given
 	// yet, ends a value that lacks its closer.

@@ -58,18 +58,19 @@ var table = grammar.Grammar{
 }
 
 // functionTags is how a call is written. The template writes a newline before
-// and after every value, and Python's literals.
+// and after every value, but for Seed-OSS's, and Python's literals.
 var functionTags = grammar.Tags{
-	Format:        formatXML,
-	Brackets:      grammar.Brackets{Open: "<", Close: "</", End: ">"},
-	Wrappers:      []string{"tool_call", "seed:tool_call"},
-	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
-	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
-	CallClosers:   []string{"function_invocation"},
-	TrimNewline:   true,
-	DoubledCloser: true,
-	Python:        true,
-	WrapperDue:    true,
-	BareDirect:    true,
-	InThought:     grammar.ThoughtDrafts,
+	Format:            formatXML,
+	Brackets:          grammar.Brackets{Open: "<", Close: "</", End: ">"},
+	Wrappers:          []string{"tool_call", "seed:tool_call"},
+	Call:              grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
+	Parameter:         grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
+	CallClosers:       []string{"function_invocation"},
+	TrimNewline:       true,
+	DoubledCloser:     true,
+	Python:            true,
+	UntrimmedWrappers: []string{"seed:tool_call"},
+	WrapperDue:        true,
+	BareDirect:        true,
+	InThought:         grammar.ThoughtDrafts,
 }

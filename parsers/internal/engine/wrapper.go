@@ -16,6 +16,7 @@ type wrapper struct {
 	wrong  bool // its opening tag isn't a right one, and no call counted that yet
 	at     int  // where that tag stands
 	tokens bool // it is a token, and each call in it has some
+	whole  bool // values in it keep a newline at their end
 }
 
 // takes tells whether a tag with this prefix may belong to a call here, and
@@ -213,7 +214,8 @@ func (o *wrapperOpening) enter(e *Engine) {
 	if w.t != nil {
 		e.Markup(o.start, parsers.RoleClose)
 	}
-	*w = wrapper{t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(e.Slice(o.start, o.end))}
+	tag := e.Slice(o.start, o.end)
+	*w = wrapper{t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(tag), whole: o.t.Untrimmed(tag)}
 	e.Markup(o.end, parsers.RoleOpen)
 }
 

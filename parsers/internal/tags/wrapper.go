@@ -28,6 +28,17 @@ func (r *Reader) WrongWrapper(b []byte) bool {
 	return r.Misspelt
 }
 
+// Untrimmed tells whether values keep a newline at their end in the wrapper whose
+// opening tag is b.
+func (r *Reader) Untrimmed(b []byte) bool {
+	for _, word := range r.UntrimmedWrappers {
+		if _, a := r.bare(b, r.Brackets.Open, word, true); a.Yes() {
+			return true
+		}
+	}
+	return false
+}
+
 // ClosesWrapper matches the closing tag of a wrapper.
 func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
 	for _, word := range r.Wrappers {

@@ -97,7 +97,7 @@ func (b *Call) flush(c *place.Around, end int) {
 func (b *Call) trimmed(c *place.Around, end int) int {
 	text := c.Slice(b.value.at, end)
 	switch {
-	case !b.g.TrimNewline || len(text) == 0 || text[len(text)-1] != '\n':
+	case !b.g.TrimNewline || b.Untrimmed && !b.value.lines || len(text) == 0 || text[len(text)-1] != '\n':
 		return end
 	case b.value.crlf && bytes.HasSuffix(text, crlf):
 		return end - len(crlf)
@@ -167,9 +167,10 @@ func (b *Call) lead(c *place.Around, end int) {
 		switch v.crlf = true; {
 		case bytes.HasPrefix(text, crlf):
 			v.at += len(crlf)
+			v.lines = true
 		case len(text) > 0 && text[0] == '\n':
 			v.at++
-			v.crlf = false
+			v.crlf, v.lines = false, true
 		}
 	}
 	depth := c.MaxDepth() - 1

@@ -38,6 +38,8 @@ type Header struct {
 	// Reason and Message say why it is none, if that is known.
 	Reason  parsers.Reason
 	Message string
+	// Untrimmed: a value keeps the newline at its end, unless it begins with one, too.
+	Untrimmed bool
 	// Keyless: the opening tag of its first key is missing.
 	Keyless bool
 	// Unnamed: its name stands in an element behind its tag, as in grammar.Elements.

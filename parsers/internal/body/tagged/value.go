@@ -25,6 +25,7 @@ type value struct {
 	start   int    // where it begins
 	at      int    // up to here it was reported, or it wasn't yet
 	led     bool   // what it begins with was looked at
+	lines   bool   // a newline was dropped where it begins
 	crlf    bool   // the newlines around it are CR LF
 	held    bool   // nothing of it is reported before its end
 	mark    marks  // around it

@@ -2693,9 +2693,12 @@ type Tags struct {
 	Shell *Shell `protobuf:"bytes,32,opt,name=shell,proto3" json:"shell,omitempty"`
 	// The tags are special tokens, though in a thought calls may not count: in inline code
 	// those with a wrapper count. Tags of IN_THOUGHT_COUNTS are special anyway.
-	Special       bool `protobuf:"varint,33,opt,name=special,proto3" json:"special,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Special bool `protobuf:"varint,33,opt,name=special,proto3" json:"special,omitempty"`
+	// Words of wrappers in which the template writes none of those newlines: there the
+	// newline at a value's end is its own, unless it begins with one, too.
+	UntrimmedWrappers []string `protobuf:"bytes,34,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Tags) Reset() {
@@ -2957,6 +2960,13 @@ func (x *Tags) GetSpecial() bool {
 		return x.Special
 	}
 	return false
+}
+
+func (x *Tags) GetUntrimmedWrappers() []string {
+	if x != nil {
+		return x.UntrimmedWrappers
+	}
+	return nil
 }
 
 // A shell is special tokens around the tags of each call, and around all of them:
@@ -4782,7 +4792,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xa8\t\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xd7\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4822,7 +4832,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x12\x18\n" +
 	"\aresults\x18\x1f \x03(\tR\aresults\x121\n" +
 	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x18\n" +
-	"\aspecial\x18! \x01(\bR\aspecial\"\x9c\x01\n" +
+	"\aspecial\x18! \x01(\bR\aspecial\x12-\n" +
+	"\x12untrimmed_wrappers\x18\" \x03(\tR\x11untrimmedWrappers\"\x9c\x01\n" +
 	"\x05Shell\x12\x18\n" +
 	"\asection\x18\x01 \x01(\tR\asection\x12\x1f\n" +
 	"\vsection_end\x18\x02 \x01(\tR\n" +
