@@ -219,5 +219,8 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false
 	}
+	if n := c.fence.closed; 0 < n && n <= c.fence.opened && !e.labelled(c.fence.end) {
+		at = c.argumentsEnd(at)
+	}
 	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false
 }

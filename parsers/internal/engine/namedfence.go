@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -62,6 +63,9 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 	}
 	return at + n + i, false
 }
+
+// labelled tells whether a fence's label stands at offset at, which is not the output's end.
+func (e *Engine) labelled(at int) bool { return names.IsWordByte(e.Rest(at)[0]) }
 
 // ticksAt is the length of the run of backticks at offset at, if that is a
 // fence's, or may be the beginning of one at the end of the output; else 0.
