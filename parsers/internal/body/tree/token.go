@@ -94,7 +94,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.setKey(e, e.Slice(from, end), at, end+len(c.g.Delimiter))
 		return false, false
 	}
-	end, ok := c.until(e, at, " \t\r\n:=,{}[]()<\"'")
+	end, ok := c.until(e, at, "\r\n:=,{}[]()<\"'")
 	switch {
 	case !ok:
 		return c.unclosed(e, at)
@@ -102,8 +102,18 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.fail(e, at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
-	c.setKey(e, e.Slice(at, end), at, end)
+	key := bytes.TrimRight(e.Slice(at, end), " \t")
+	if n := bytes.IndexAny(key, " \t"); n >= 0 && !c.takesWords(key) {
+		key = key[:n]
+	}
+	c.setKey(e, key, at, at+len(key))
 	return false, false
+}
+
+// takesWords tells whether a bare key may be several words: a parameter's name that
+// the tool declares, or a key in an object, which is data.
+func (c *Call) takesWords(key []byte) bool {
+	return c.closer() == '}' && !c.bare && (len(c.stack) > 1 || c.tool.Names(key))
 }
 
 // setKey takes a key, which stands at offset at and ends at end.
