@@ -40,8 +40,7 @@ type Cursor struct {
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	c.empty()
-	buf, name := c.buf, c.name
+	buf, name := room.Kept(c.buf), c.name
 	if len(name) > room.Least {
 		name = ""
 	}
@@ -89,7 +88,7 @@ func (c *Cursor) Keep() bool {
 	held := c.Win[c.Mark-c.Base:]
 	switch {
 	case len(held) == 0:
-		c.empty()
+		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
 		c.buf = append(room.Lent(c.buf, len(held)), held...)
 	case c.Mark-c.Base > len(c.Win)/2:
@@ -100,15 +99,6 @@ func (c *Cursor) Keep() bool {
 	}
 	c.Base, c.Win = c.Mark, nil
 	return true
-}
-
-// empty empties the buffer, and gives it back if it is large.
-func (c *Cursor) empty() {
-	if cap(c.buf) > room.MaxKept {
-		room.Returned(c.buf)
-		c.buf = nil
-	}
-	c.buf = c.buf[:0]
 }
 
 // Seek sets the position.

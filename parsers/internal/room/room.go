@@ -48,7 +48,7 @@ const leastLent = 4 << 10
 
 // Lent is b with room for n more bytes, as For makes it, but of memory that others had
 // before, and gives back b's, which nothing else may share. In the end, give the buffer
-// to Returned.
+// to Returned or Kept.
 func Lent(b []byte, n int) []byte {
 	if n <= cap(b)-len(b) {
 		return b
@@ -74,6 +74,15 @@ func Returned(b []byte) {
 	if n >= leastLent && n&(n-1) == 0 && n < leastLent<<len(lent) {
 		lent[bits.Len(uint(n/leastLent))-1].Put(unsafe.SliceData(b))
 	}
+}
+
+// Kept are the bytes, emptied, for another use; nil, and given back, if they are many.
+func Kept(b []byte) []byte {
+	if cap(b) > MaxKept {
+		Returned(b)
+		return nil
+	}
+	return b[:0]
 }
 
 // Reused are the bytes, emptied, for another use; nil if they are too many to keep.

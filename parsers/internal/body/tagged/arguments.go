@@ -21,7 +21,7 @@ type arguments struct {
 }
 
 func (a *arguments) reset() {
-	*a = arguments{buf: room.Reused(a.buf), members: room.Emptied(a.members[:0])}
+	*a = arguments{buf: room.Kept(a.buf), members: room.Emptied(a.members[:0])}
 }
 
 func (a *arguments) add(c *place.Around, piece []byte) {
@@ -39,10 +39,18 @@ func (a *arguments) key(c *place.Around, key []byte) {
 	a.add(c, a.buf)
 }
 
+// room is the buffer, emptied, for a text of n bytes.
+func (a *arguments) room(n int) []byte {
+	if n += n / 16; n > room.MaxKept { // code has an escape in some twenty bytes
+		a.buf = room.Lent(a.buf[:0], n)
+	}
+	return a.buf[:0]
+}
+
 // text reports a piece of a string.
 func (a *arguments) text(c *place.Around, text []byte) {
 	if !values.Plain(text) {
-		a.buf = values.AppendEscaped(a.buf[:0], text)
+		a.buf = values.AppendEscaped(a.room(len(text)), text)
 		text = a.buf
 	}
 	a.add(c, text)
@@ -50,7 +58,7 @@ func (a *arguments) text(c *place.Around, text []byte) {
 
 // json reports a value that is JSON.
 func (a *arguments) json(c *place.Around, text []byte) {
-	a.buf = values.AppendCompact(a.buf[:0], text)
+	a.buf = values.AppendCompact(a.room(len(text)), text)
 	a.add(c, a.buf)
 }
 
