@@ -243,7 +243,7 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 	if f == nil || e.nested || e.quote.think != 0 {
 		return nil, false
 	}
-	if e.Config.ReasoningOpen && e.Pos == 0 {
+	if e.Config.ReasoningOpen && e.Pos == 0 && len(e.grammar.Thoughts) == 0 {
 		return e.openBody(thoughtBody, 0), false
 	}
 	if f.lead != nil {

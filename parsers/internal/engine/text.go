@@ -68,12 +68,17 @@ func (e *Engine) table() *[256]bool {
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
-	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think|e.owed == 0 && len(e.grammar.Thoughts) > 0 {
-		e.openThought(0, anyThought)
-	}
 	at, more := e.Space(e.Pos)
 	if more {
 		return false
+	}
+	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think|e.owed == 0 && len(e.grammar.Thoughts) > 0 {
+		switch e.openerAt(at) {
+		case match.More:
+			return false
+		case match.No: // else the prompt held no opener, or it comes once more
+			e.openThought(0, anyThought)
+		}
 	}
 	frame, more := e.startFrames(at)
 	if more {

@@ -49,6 +49,18 @@ func (e *Engine) opensStart(at int) (more bool) {
 	return false
 }
 
+// openerAt tells whether a marker that opens a thought stands at offset at.
+func (e *Engine) openerAt(at int) match.Answer {
+	if len(e.Rest(at)) == 0 {
+		return match.No
+	}
+	m, n := e.MarkerAt(at)
+	if n.Yes() && m.opens == 0 {
+		return match.No
+	}
+	return n
+}
+
 // openThought opens a thought of the kind that the marker up to end says.
 func (e *Engine) openThought(end int, kind thoughtKinds) {
 	e.Text(e.Pos)
