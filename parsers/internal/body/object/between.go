@@ -496,7 +496,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		}
 		return found, false
 	}
-	if at, yes, more := b.follows(e); more {
+	if at, yes, more := b.follows(e, failed); more {
 		return Tail{}, true
 	} else if yes {
 		b.next = at
@@ -526,7 +526,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 }
 
 // follows tells whether another call begins behind this one.
-func (b *Between) follows(e *place.Around) (at int, yes, more bool) {
+func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	switch {
 	case b.header != noHeader && b.block.Header != nil && b.block.Header.Object:
 		return 0, false, false
@@ -536,14 +536,20 @@ func (b *Between) follows(e *place.Around) (at int, yes, more bool) {
 	case b.block.Exact:
 		return 0, false, false
 	}
-	return b.object(e)
+	return b.object(e, failed)
 }
 
 // object tells whether another object begins at the tail's position, behind a
-// delimiter or none.
-func (b *Between) object(e *place.Around) (at int, yes, more bool) {
+// delimiter or none; behind one that failed a brace too many may stand.
+func (b *Between) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	at = b.tail.pos
 	rest := e.Rest(at)
+	if failed && len(rest) > 0 && rest[0] == '}' {
+		if at, more = e.Space(at + 1); more {
+			return at, false, true
+		}
+		rest = e.Rest(at)
+	}
 	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
 		if at, more = e.Space(at + 1); more {
 			return at, false, true
