@@ -34,7 +34,11 @@ func (p *Calls) after(e *place.Around) status {
 		case match.No:
 			return p.closeList(e)
 		}
-		if c := p.last(); !c.unclosed {
+		switch c := p.last(); {
+		case c.failed(): // and may have been told
+			p.pos++
+			return goOn
+		case !c.unclosed:
 			c.note(repair.ExtraCloser, p.pos)
 		}
 		return p.longer()
