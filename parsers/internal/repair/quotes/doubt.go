@@ -248,22 +248,18 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
 		q.fuel.burn(len(s), end.End)
-		depth, call := 0, 0
+		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
 			switch c {
 			case '[', '{':
-				depth++
-				if c == '{' && call == 0 && q.evidence.Begins(s[i:]) {
-					call = depth
+				if depth > 0 || c == '{' && q.evidence.Begins(s[i:]) {
+					depth++
 				}
 			case ']', '}':
-				if depth == call {
-					call = 0
-				}
-				depth--
+				depth = max(depth-1, 0)
 			}
 		}
-		if call > 0 {
+		if depth > 0 {
 			return true
 		}
 	}
