@@ -174,7 +174,14 @@ func isOpaque(id string) bool {
 // idWords are words that an id begins with, not a tool's name.
 var idWords = map[string]bool{"call": true, "tool_call": true, "toolcall": true, "tool": true, "toolu": true, "id": true}
 
-func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // toolByArguments is the only declared tool, or the one whose properties hold
 // all the keys of the arguments; "" if it isn't one alone. It costs 0.3.

@@ -47,6 +47,7 @@ type Marker struct {
 	Ends place.Ending
 
 	second        second
+	text          string // Text, where nothing else counts
 	opens, closes thoughtKinds
 	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
 	always        bool                 // it is markup wherever it stands
@@ -147,6 +148,16 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 	markers := e.triggers.begin[b[0]]
 	for i = n; i < len(markers); i++ {
 		m = markers[i]
+		if n := min(len(m.text), len(b)); n > 0 {
+			switch {
+			case b[n-1] != m.text[n-1] || string(b[:n]) != m.text[:n]:
+			case n == len(m.text):
+				return m, i, match.Answer(n)
+			case !final:
+				return m, i, match.More
+			}
+			continue
+		}
 		if m.second.rulesOut(b) {
 			continue
 		}

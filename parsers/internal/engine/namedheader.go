@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -78,10 +79,17 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 				return c.fail(e, c.scan, "", "the call has no header")
 			}
 			c.inText = true
+			c.scan += c.word(e, rest[1:])
 		case b == ' ' || b == '\n' || b == '\t' || b == '\r':
 			c.gap = c.inText
 		}
 	}
+}
+
+// word is how many bytes of a header follow that only make it longer.
+func (c *namedCall) word(e *Engine, rest []byte) int {
+	longest := max(c.start+maxHeader-c.scan, 0)
+	return bytetable.Index(rest[:min(len(rest), longest)], 0, &e.triggers.header)
 }
 
 // headerEnds goes on behind the header, if the marker at the position ends one.

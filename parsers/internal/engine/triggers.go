@@ -35,6 +35,7 @@ type triggers struct {
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
+	header                                   [256]bool // what a header's word ends at
 	markers                                  []Marker
 	begin                                    [256][]*Marker  // those that begin with the byte
 	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
@@ -99,7 +100,10 @@ func newTriggers(g *table) *triggers {
 	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
 		t.tags[g.Recipients.Open[0]], t.words = true, true
 	}
-	t.body = t.tags
+	t.body, t.header = t.tags, t.tags
+	for _, c := range " \n\t\r" {
+		t.header[c] = true
+	}
 	if g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls {
 		t.body[g.Frames.Messages.To[0]] = true
 	}
@@ -145,9 +149,13 @@ func (t *triggers) secondsOf(c byte, options bool) *[256]bool {
 	return &seconds
 }
 
-// seeSecond notes the second byte of a marker that is a text.
+// seeSecond notes the second byte of a marker that is a text, and whether nothing but
+// the text counts.
 func (m *Marker) seeSecond() {
 	if m.Match == nil && len(m.Text) > 1 {
 		m.second.is = m.Text[1]
+	}
+	if m.Match == nil && m.look == nil {
+		m.text = m.Text
 	}
 }

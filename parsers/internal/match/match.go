@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 )
 
 // An Answer says whether something stands at the start of the bytes at hand:
@@ -119,24 +120,18 @@ const MaxWord = 32
 
 // WordLen is the length of the word at the start of b, but no more than what is
 // longer than any.
-func WordLen(b []byte) int {
-	n := 0
-	for n < len(b) && n <= MaxWord && wordByte[b[n]] {
-		n++
-	}
-	return n
-}
+func WordLen(b []byte) int { return bytetable.Index(b[:min(len(b), MaxWord+1)], 0, &wordEnd) }
 
-// wordByte are the bytes of words: every tag is read byte by byte, several times.
-var wordByte = func() (t [256]bool) {
+// wordEnd are the bytes that words don't hold.
+var wordEnd = func() (t [256]bool) {
 	for c := range 256 {
-		t[c] = 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.'
+		t[c] = !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.')
 	}
 	return t
 }()
 
 // IsWord tells whether c may stand in a word.
-func IsWord(c byte) bool { return wordByte[c] }
+func IsWord(c byte) bool { return !wordEnd[c] }
 
 // maxSpelling bounds a marker, in bytes: what is longer is text.
 const maxSpelling = 1024

@@ -80,8 +80,15 @@ func validRunes(b []byte) bool {
 // Damaged tells whether the name in a header, which isn't that of a declared tool, has
 // quotes or brackets in it.
 func Damaged(tools *parsers.Tools, name []byte) bool {
-	return bytes.ContainsAny(name, "\"'`()[]") && !tools.Declared(string(name))
+	return bytetable.Index(name, 0, &damage) < len(name) && !tools.Declared(string(name))
 }
+
+var damage = func() (t [256]bool) {
+	for _, c := range "\"'`()[]" {
+		t[c] = true
+	}
+	return t
+}()
 
 // IsWordByte tells whether c can stand in a word: it is a letter, a digit, '_' or no ASCII.
 func IsWordByte(c byte) bool {
