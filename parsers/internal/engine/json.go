@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/body/object"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // openJSON starts a candidate at the '{' or '[' at the position.
 func (e *Engine) openJSON(c byte) bool {
@@ -13,18 +16,33 @@ func (e *Engine) openJSON(c byte) bool {
 		}
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
-	e.Text(at)
-	switch {
-	case e.leads(at, c):
+	switch leads := e.leads(at, c); {
+	case leads:
+		e.Text(at)
 		e.object().OpenLead(&e.around, e.grammar.Lead, at, doubled)
 	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
 		e.Pos++
 		return true
 	default:
+		if n := wordLength(e.Rest(at)); n > 0 {
+			e.Pos += n
+			return true
+		}
+		e.Text(at)
 		e.object().Open(&e.around, at, doubled)
 	}
 	e.candidate = e.Read(e.json)
 	return true
+}
+
+// wordLength is how long a word or number in brackets is that b begins with; 0: it begins with
+// none. Prose and code are full of them: [1], {name}.
+func wordLength(b []byte) int {
+	n := 1 + match.WordLen(b[1:])
+	if n == 1 || n == len(b) || b[n] != b[0]+2 {
+		return 0
+	}
+	return n + 1
 }
 
 // leads tells whether the bracket c at offset at begins JSON that begins the output,
