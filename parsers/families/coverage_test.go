@@ -43,6 +43,7 @@ var peerNames = map[string]string{
 	"k2_horizon":   "k2_horizon",
 	"plamo":        "plamo3",
 	"solar":        "solar_open",
+	"solar2":       "solar_open2",
 	"apertus":      "apertus apertus2509",
 	"apriel":       "apriel_1_5",
 	"sarashina":    "sarashina",
@@ -126,6 +127,7 @@ var modelIDs = map[string]string{
 	"step3":         `stepfun-ai/step3 stepfun-ai/step3-fp8 stepfun-ai/Step3-VL-10B`,
 	"gigachat":      `ai-sage/GigaChat3-10B-A1.8B ai-sage/GigaChat3.1-702B-A36B ai-sage/GigaChat-20B-A3B-instruct`,
 	"k2_horizon":    `IFM/K2-Horizon-375B-A23B IFM/K2-Horizon-MoVA-36B-A4B cyankiwi/K2-Horizon-3.7B-AWQ-FP8`,
+	"solar2":        `upstage/Solar-Open2-250B sionic-ai/Solar-Open2-250B-ultrafast-Draft solar-open2`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,
 	"none": `tiiuae/falcon-7b-instruct bigcode/starcoder2-15b EleutherAI/pythia-12b

@@ -50,6 +50,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
 	"github.com/toolparser/toolparser/parsers/sarashina"
 	"github.com/toolparser/toolparser/parsers/solar"
+	"github.com/toolparser/toolparser/parsers/solar2"
 	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/step3"
 	"github.com/toolparser/toolparser/parsers/trinity"
@@ -65,7 +66,7 @@ func All() []*parsers.Family {
 // announced are the families that auto reads. Not passthrough, which has no calls, and not
 // muse: what holds calls in its messages holds the arguments of one in those of gpt_oss.
 const announced = `
-	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo solar
+	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo solar solar2
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
 	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat step3
 	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
@@ -92,6 +93,7 @@ func Named() []*parsers.Family {
 		mistral.Family(),
 		plamo.Family(),
 		solar.Family(),
+		solar2.Family(),
 		apertus.Family(),
 		sarashina.Family(),
 		firefunction.Family(),

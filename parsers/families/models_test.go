@@ -133,6 +133,7 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"swiss-ai/Apertus-8B-Instruct-2509":                        "apertus",
 		"pfnet/plamo-3-nict-8b-base":                               "plamo",
 		"upstage/Solar-Open-100B":                                  "solar",
+		"upstage/Solar-Open2-250B":                                 "solar2",
 		"mistralai/Mistral-7B-Instruct-v0.3":                       "mistral",
 	} {
 		f, err := registry.ByModel(model)
@@ -172,6 +173,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"apertus2509":      "apertus",
 		"plamo3":           "plamo",
 		"solar_open":       "solar",
+		"solar_open2":      "solar2",
 		"phi4_mini_json":   "phi4", "jamba": "jamba",
 		"kimi-k2": "kimi", "kimi.k3": "kimi", "kimik2": "kimi", "Moonshot": "kimi", "Anthropic": "claude", "GEMINI": "gemini",
 		"qwen3_xml": "qwen3_coder", "qwen3coder": "qwen3_coder", "nemotron_v3": "qwen3_coder", "seed_oss": "qwen3_coder",

@@ -252,6 +252,14 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Parameter.Name = "" },
 		`Tags[0].Parameter: neither Name nor Key says where an argument's name stands; set one of them`,
 	},
+	"a name behind a parameter that nothing ends": {
+		func(g *grammar.Grammar) { g.Tags[0].Parameter.Name = grammar.NameBehind },
+		`Tags[0].Parameter.Separator: it is empty; write the word of the tag between an argument's name and its value`,
+	},
+	"tags that close as they open": {
+		func(g *grammar.Grammar) { g.Tags[0].Brackets.Close = g.Tags[0].Brackets.Open },
+		`Tags[0].Brackets.Close: it is what Open is, so the words must tell; set Closer of Call and of Parameter`,
+	},
 	"types of values that nothing says": {
 		func(g *grammar.Grammar) { g.Tags[0].Typing = grammar.TypedByName },
 		`Tags[0].Parameter.Type: it is empty, but Typing asks for it`,

@@ -25,6 +25,12 @@ func (c *checker) tags(field string, t *Tags) {
 	if t.Parameter.Name == "" && t.Parameter.Key == "" {
 		c.report(field+".Parameter", "neither Name nor Key says where an argument's name stands; set one of them")
 	}
+	if t.Parameter.Name == NameBehind && t.Parameter.Separator == "" {
+		c.report(field+".Parameter.Separator", "it is empty; write the word of the tag between an argument's name and its value")
+	}
+	if t.Brackets.Open == t.Brackets.Close && (t.Call.Closer == "" || t.Parameter.Closer == "") {
+		c.report(field+".Brackets.Close", "it is what Open is, so the words must tell; set Closer of Call and of Parameter")
+	}
 	if e := t.Elements; e != nil {
 		c.format(field+".Elements", e.Format)
 		if e.Name == "" || e.Parameters == "" {

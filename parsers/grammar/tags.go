@@ -154,13 +154,16 @@ type Verbatim struct{ Open, Close string }
 type Tag struct {
 	// Word names the tag.
 	Word string
+	// Closer is the word of its closing tag, if that is another one.
+	Closer string
 	// Name is the attribute that holds the name; [NameAssigned] and
 	// [NameBehind] are other places where it may stand.
 	Name string
 	// Key, of a parameter, makes it a pair of elements, <k>NAME</k><v>VALUE</v>:
 	// Key is the word of the first one, Word that of the second one.
 	Key string
-	// Separator, of a call, is the word of a tag that may stand behind the name.
+	// Separator, of a call, is the word of a tag that may stand behind the name; of a
+	// parameter, of the one that stands between the name and the value.
 	Separator string
 	// SelfCloses: a '/' at the end of a call's opening tag closes the call.
 	SelfCloses bool
@@ -173,6 +176,14 @@ type Tag struct {
 	Type string
 }
 
+// ClosedBy is the word of the tag's closing tag.
+func (t *Tag) ClosedBy() string {
+	if t.Closer != "" {
+		return t.Closer
+	}
+	return t.Word
+}
+
 // Places of a tag's name that are no attribute.
 const (
 	// NameAssigned: it follows the word and a '=', as in <function=f>.
@@ -180,7 +191,8 @@ const (
 	// NameWord, of a parameter that has no Word: it is the tag's word, as in <k>v</k>.
 	// Such a parameter may hold others: objects and arrays.
 	NameWord = "<"
-	// NameBehind: it is the text behind the tag, up to the next one, as in <call>f<k>.
+	// NameBehind: it is the text behind the tag, up to the next one, as in <call>f<k>; of
+	// a parameter, up to its Separator, as in <p>k<sep>v</p>.
 	NameBehind = ">"
 )
 

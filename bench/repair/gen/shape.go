@@ -118,6 +118,10 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "solar2/tool_call_json", family: "solar2", before: intro + "<|tool_call:start|>", after: "<|tool_call:end|>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
 		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
 	},

@@ -56,7 +56,7 @@ func (t *tagTable) matchWrapperEnd(b []byte, final bool) match.Answer {
 }
 
 func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
-	_, a := t.Closing(b, t.Call.Word, final)
+	_, a := t.Closing(b, t.Call.ClosedBy(), final)
 	return a
 }
 

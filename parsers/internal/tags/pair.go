@@ -62,8 +62,12 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 	if r.Mended {
 		o.unescape()
 	}
+	first := r.Parameter.Key
+	if first == "" {
+		first = r.Parameter.Word
+	}
 	for _, next := range [...]struct{ lead, word string }{
-		{r.Brackets.Open, r.Parameter.Key}, {r.Brackets.Close, r.Call.Word},
+		{r.Brackets.Open, first}, {r.Brackets.Close, r.Call.ClosedBy()},
 	} {
 		if a := r.plain(rest, next.lead, next.word, final); a != match.No {
 			return stands(a, at)
@@ -85,9 +89,26 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 	return stands(r.PairTag(rest, final), at)
 }
 
+// keyBehind reads the name behind an opening tag of a parameter, whose word ends at n,
+// and the separator.
+func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer {
+	end := r.end(b[n:], final)
+	if !end.Yes() {
+		return end
+	}
+	n += end.Len()
+	key, at, a := r.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
+	if !a.Yes() {
+		return a
+	}
+	o.Name, o.Named = bytes.TrimSpace(key), true
+	o.NameAt, o.NameLen = n+bytes.Index(key, o.Name), len(o.Name)
+	return match.Answer(at)
+}
+
 // PairTag matches any tag of a pair. Behind a name, where none is due, a call fails there.
 func (r *Reader) PairTag(b []byte, final bool) match.Answer {
-	for _, word := range [...]string{r.Parameter.Key, r.Parameter.Type, r.Parameter.Word} {
+	for _, word := range [...]string{r.Parameter.Key, r.Parameter.Type, r.Parameter.Word, r.Parameter.Separator, r.Parameter.Closer} {
 		for _, lead := range [...]string{r.Brackets.Open, r.Brackets.Close} {
 			if word == "" {
 				break
@@ -119,7 +140,7 @@ func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 			return match.No
 		}
 	}
-	key, _, a := r.text(b, from, r.Parameter.Key, final)
+	key, _, a := r.text(b, from, r.Brackets.Close, r.Parameter.Key, final)
 	o.Key = bytes.TrimSpace(key)
 	return stands(a, from)
 }
@@ -165,7 +186,7 @@ func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {
 
 // keyed reads a pair from the key at offset n on.
 func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
-	key, n, a := r.text(b, n, r.Parameter.Key, final)
+	key, n, a := r.text(b, n, r.Brackets.Close, r.Parameter.Key, final)
 	if !a.Yes() {
 		return a
 	}
@@ -233,8 +254,8 @@ func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool
 	return n + a.Len(), match.Answer(max(n, 1))
 }
 
-// text reads what stands before the closing tag of a word: no tag, no newline.
-func (r *Reader) text(b []byte, n int, word string, final bool) (text []byte, end int, a match.Answer) {
+// text reads what stands before the tag of a lead and a word: no tag, no newline.
+func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
 	i := bytes.IndexAny(rest[:min(len(rest), maxKey)], "<\n")
 	switch {
@@ -243,7 +264,7 @@ func (r *Reader) text(b []byte, n int, word string, final bool) (text []byte, en
 	case i < 0:
 		return nil, n, match.No
 	}
-	a = r.plain(rest[i:], r.Brackets.Close, word, final)
+	a = r.plain(rest[i:], lead, word, final)
 	if !a.Yes() {
 		return nil, n, a
 	}
@@ -266,7 +287,7 @@ func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answe
 	case match.No:
 		return n, match.Answer(max(n, 1))
 	}
-	text, end, a := r.text(b, at+int(a), r.Parameter.Type, final)
+	text, end, a := r.text(b, at+int(a), r.Brackets.Close, r.Parameter.Type, final)
 	if !a.Yes() {
 		return n, a
 	}

@@ -112,6 +112,9 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	case grammar.NameAssigned:
 		return r.assigned(o, rest, t, int(a), final)
 	case grammar.NameBehind:
+		if t == &r.Parameter {
+			return r.keyBehind(o, rest, int(a), final)
+		}
 		return r.behind(o, rest, int(a), final)
 	}
 	n := int(a)

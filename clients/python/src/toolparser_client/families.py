@@ -64,6 +64,7 @@ FAMILIES = (
     BuiltIn("qwen3_coder"),
     BuiltIn("sarashina"),
     BuiltIn("solar"),
+    BuiltIn("solar2"),
     BuiltIn("spark"),
     BuiltIn("step3"),
     BuiltIn("trinity"),

@@ -227,6 +227,10 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 
 // closes tells whether rest is the beginning of a closing tag, and of no opening one.
 func (b *Call) closes(rest []byte) bool {
+	if b.g.Brackets.Close == b.g.Brackets.Open {
+		var o tags.Opened
+		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
+	}
 	closing := match.Text(b.g.Brackets.Close, rest, false)
 	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
 }
@@ -363,7 +367,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 // strayCloser matches the closer of a parameter.
 func (b *Call) strayCloser(rest []byte, final bool) match.Answer {
 	if b.g.Parameter.Name != grammar.NameWord {
-		return b.closerAt(rest, b.g.Parameter.Word, final)
+		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
 	}
 	word, closes, a := b.tags.AnyTag(rest, final)
 	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
@@ -374,7 +378,7 @@ func (b *Call) strayCloser(rest []byte, final bool) match.Answer {
 
 // extraCloser matches a second closer of the call.
 func (b *Call) extraCloser(rest []byte, final bool) match.Answer {
-	if a := b.closerAt(rest, b.g.Call.Word, final); a != match.No {
+	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
 		return a
 	}
 	for _, word := range b.g.CallClosers {

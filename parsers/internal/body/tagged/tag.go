@@ -106,6 +106,9 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	l, o := look{Call: b, turn: 1}, &b.seen.opened
 	// What begins as a closing tag is no opening one, and the other way round.
 	closing := match.Text(b.g.Brackets.Close, rest, false)
+	if closing.Yes() && b.g.Brackets.Close == b.g.Brackets.Open {
+		closing = match.More // but here the words tell
+	}
 	if l.due() && !closing.Yes() && !b.Unnamed {
 		if a := b.opensParameter(o, rest, false); l.found(o.Prefix, a) {
 			return openParameter, a
@@ -119,7 +122,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	for _, closer := range [...]struct {
 		kind tagKind
 		word string
-	}{{closeParameter, b.g.Parameter.Word}, {closeCall, b.g.Call.Word}} {
+	}{{closeParameter, b.g.Parameter.ClosedBy()}, {closeCall, b.g.Call.ClosedBy()}} {
 		if !l.due() || closing == match.No || closer.kind == closeCall && b.g.Alone {
 			continue
 		}
@@ -167,7 +170,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && closing.Yes() && !l.cut && !b.Unnamed && !b.g.Alone && c.Repairs() {
-		a := b.tags.MisspeltClosing(rest, b.Prefix, b.g.Call.Word, false)
+		a := b.tags.MisspeltClosing(rest, b.Prefix, b.g.Call.ClosedBy(), false)
 		if l.found(nil, a); a.Yes() {
 			b.seen.misspelt = true
 			return closeCall, a

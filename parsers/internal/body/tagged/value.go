@@ -53,7 +53,7 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 		prefix = ""
 	}
 	*v = value{} // in place: a literal would be made elsewhere, and copied
-	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.g.Parameter.Word, o.Marker
+	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.g.Parameter.ClosedBy(), o.Marker
 	v.types = b.tool.Property(o.Name).Types
 	if b.g.Verbatim.Open != "" {
 		v.mark = unread
@@ -167,6 +167,10 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 		}
 		return openParameter, a
 	}
+	if b.g.Parameter.Name == grammar.NameBehind {
+		var o tags.Opened
+		return openParameter, b.tags.OpensParameter(&o, rest, final)
+	}
 	if b.Unnamed {
 		return openParameter, b.tags.OpensAs(rest, "", b.value.word, final)
 	}
@@ -199,7 +203,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.g.Alone {
 		return noTag, match.No
 	}
-	if a := b.closerAt(rest, b.g.Call.Word, final); a != match.No {
+	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
 		return closeCall, a
 	}
 	for _, word := range b.g.Wrappers {
@@ -311,7 +315,7 @@ func (b *Call) nextParameter(c *place.Around) bool {
 // position: it is one if the value ends right behind it. True if more bytes
 // must tell where it ends.
 func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
-	word := b.g.Parameter.Word
+	word := b.g.Parameter.ClosedBy()
 	if b.g.Nests || word == "" {
 		return false
 	}

@@ -64,7 +64,7 @@ func (b *Call) marksEnd(c *place.Around) (end int, a match.Answer) {
 	if more {
 		return 0, match.More
 	}
-	a = b.tags.ClosingAs(c.Rest(at), b.value.prefix, b.g.Parameter.Word, c.Final)
+	a = b.tags.ClosingAs(c.Rest(at), b.value.prefix, b.g.Parameter.ClosedBy(), c.Final)
 	return at + a.Len(), a
 }
 

@@ -3293,12 +3293,14 @@ type Tag struct {
 	// What names it, e.g. "invoke".
 	Word string `protobuf:"bytes,1,opt,name=word,proto3" json:"word,omitempty"`
 	// The attribute that holds the name, e.g. "name". "=": the name follows the word and a
-	// '=', as in <function=f>. ">": it is the text behind the tag, as in <call>f<k>.
+	// '=', as in <function=f>. ">": it is the text behind the tag, as in <call>f<k>; of a
+	// parameter, up to its separator, as in <p>k<sep>v</p>.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Of a parameter: it is a pair of elements, <k>NAME</k><v>VALUE</v>; this is the word
 	// of the first one, word that of the second.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// Of a call: the word of a tag that may stand behind the name.
+	// Of a call: the word of a tag that may stand behind the name. Of a parameter: of the one
+	// that stands between the name and the value.
 	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
 	// A '/' at the end of a call's opening tag closes the call.
 	SelfCloses bool `protobuf:"varint,5,opt,name=self_closes,json=selfCloses,proto3" json:"self_closes,omitempty"`
@@ -3308,7 +3310,9 @@ type Tag struct {
 	Escaped bool `protobuf:"varint,7,opt,name=escaped,proto3" json:"escaped,omitempty"`
 	// The attribute, or in a pair the word of the element between the two, that says of
 	// what type the value is. Empty: there is none.
-	Type          string `protobuf:"bytes,8,opt,name=type,proto3" json:"type,omitempty"`
+	Type string `protobuf:"bytes,8,opt,name=type,proto3" json:"type,omitempty"`
+	// The word of its closing tag. Empty: the same.
+	Closer        string `protobuf:"bytes,9,opt,name=closer,proto3" json:"closer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3395,6 +3399,13 @@ func (x *Tag) GetEscaped() bool {
 func (x *Tag) GetType() string {
 	if x != nil {
 		return x.Type
+	}
+	return ""
+}
+
+func (x *Tag) GetCloser() string {
+	if x != nil {
+		return x.Closer
 	}
 	return ""
 }
@@ -4858,7 +4869,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06prefix\x18\x04 \x01(\bR\x06prefix\x12\x14\n" +
 	"\x05space\x18\x05 \x01(\bR\x05space\x12\x16\n" +
 	"\x06suffix\x18\x06 \x01(\bR\x06suffix\x12\x10\n" +
-	"\x03gap\x18\a \x01(\bR\x03gap\"\xc8\x01\n" +
+	"\x03gap\x18\a \x01(\bR\x03gap\"\xe0\x01\n" +
 	"\x03Tag\x12\x12\n" +
 	"\x04word\x18\x01 \x01(\tR\x04word\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -4868,7 +4879,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"selfCloses\x12\x1a\n" +
 	"\bunquoted\x18\x06 \x01(\bR\bunquoted\x12\x18\n" +
 	"\aescaped\x18\a \x01(\bR\aescaped\x12\x12\n" +
-	"\x04type\x18\b \x01(\tR\x04type\"\xa4\x01\n" +
+	"\x04type\x18\b \x01(\tR\x04type\x12\x16\n" +
+	"\x06closer\x18\t \x01(\tR\x06closer\"\xa4\x01\n" +
 	"\x04Tree\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04open\x18\x02 \x01(\tR\x04open\x12\x14\n" +
