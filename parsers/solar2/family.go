@@ -61,7 +61,6 @@ var table = grammar.Grammar{
 		Call:          grammar.Tag{Word: "tool_call:start", Closer: "tool_call:end", Name: grammar.NameBehind},
 		Parameter:     grammar.Tag{Word: "tool_arg:start", Closer: "tool_arg:end", Name: grammar.NameBehind, Separator: "tool_arg:value"},
 		JSONBody:      true,
-		AnyKeyEnds:    true,
 		DoubledCloser: true,
 		WrapperDue:    true,
 		Bare:          grammar.BareNative,

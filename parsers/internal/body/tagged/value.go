@@ -169,7 +169,10 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	}
 	if b.g.Parameter.Name == grammar.NameBehind {
 		var o tags.Opened
-		return openParameter, b.tags.OpensParameter(&o, rest, final)
+		if a := b.tags.OpensParameter(&o, rest, final); a != match.No {
+			return openParameter, a
+		}
+		return noTag, b.tags.PairTag(rest, final)
 	}
 	if b.Unnamed {
 		return openParameter, b.tags.OpensAs(rest, "", b.value.word, final)
