@@ -56,6 +56,14 @@ func (c *Cursor) PlainSpace(at int) (end int, more bool) {
 // Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
 // if it may go on.
 func (c *Cursor) Space(at int) (end int, more bool) {
+	if rest := c.Rest(at); len(rest) > 1 { // most often: nothing, or a newline
+		switch {
+		case isASCII(rest[0]):
+			return at, false
+		case rest[0] == '\n' && isASCII(rest[1]):
+			return at + 1, false
+		}
+	}
 	for {
 		if end, more = c.PlainSpace(at); more {
 			return end, true
@@ -74,6 +82,9 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 		c.Reaches.space.to += n
 	}
 }
+
+// isASCII tells whether b is ASCII, and neither white space nor a control character.
+func isASCII(b byte) bool { return ' ' < b && b < utf8.RuneSelf }
 
 // TextBehind looks for a text behind the white space at offset at: where that ends, and
 // whether the text stands there.

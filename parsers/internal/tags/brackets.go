@@ -1,6 +1,10 @@
 package tags
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // word matches lead, a prefix and ':' where there may be one, and the word,
 // with something behind it that may follow.
@@ -24,7 +28,10 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
 		return nil, match.Answer(at) // most often: no prefix stands before it
 	}
-	if !r.Brackets.Prefix {
+	if !r.Brackets.Prefix || unprefixed(b, n) {
+		if n < len(b) && b[n] != name[0] {
+			return nil, match.No
+		}
 		return nil, r.named(b, n, name, final)
 	}
 	w := match.WordLen(b[n:])
@@ -41,10 +48,17 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 	return b[n : n+w], r.named(b, n+w+1, name, final)
 }
 
+// unprefixed tells, at a look, that no prefix stands at b[at:]; if not, one may.
+func unprefixed(b []byte, at int) bool {
+	longest := at + match.MaxWord
+	return (longest < len(b) || !match.IsWord(b[len(b)-1])) && bytes.IndexByte(b[at:min(len(b), longest+1)], ':') < 0
+}
+
 // InPrefix tells whether b ends in what may be the prefix of any tag: more bytes must
 // tell of each of them then.
 func (r *Reader) InPrefix(b []byte) bool {
-	if !r.Brackets.Prefix || len(b) > len(r.Brackets.Close)+match.MaxWord {
+	closer := len(r.Brackets.Close)
+	if !r.Brackets.Prefix || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
 		return false
 	}
 	lead := match.Text(r.Brackets.Close, b, true)
