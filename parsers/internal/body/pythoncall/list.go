@@ -30,7 +30,7 @@ const maxList = 1 << 10
 
 // find tells whether it stands behind offset from. No byte is looked at twice.
 func (l *closer) find(e *place.Around, from int) match.Answer {
-	if from > l.pos {
+	if from >= l.pos {
 		*l = closer{pos: from}
 	}
 	for limit := min(from+maxList, e.Window.End()); !l.found && l.pos < limit; l.pos++ {
