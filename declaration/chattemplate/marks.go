@@ -37,11 +37,10 @@ func markLength(text string) int {
 // bracketed is the length of the marker in angle or square brackets that begins the text;
 // 0 if none does.
 func bracketed(text string) int {
-	closer := map[byte]string{'<': ">", '[': "]"}[text[0]]
-	if closer == "" {
+	if text[0] != '<' && text[0] != '[' {
 		return 0
 	}
-	end := strings.Index(text[:min(len(text), maxMark+1)], closer)
+	end := strings.IndexByte(text[:min(len(text), maxMark+1)], text[0]+2) // its closer
 	if end < 2 || strings.ContainsAny(text[1:end], "\n<[{(\"',") {
 		return 0
 	}
