@@ -16,8 +16,8 @@ func (e *Engine) openJSON(c byte) bool {
 		}
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
-	switch leads := e.leads(at, c); {
-	case leads:
+	switch {
+	case e.leads(at, c):
 		e.Text(at)
 		e.object().OpenLead(&e.around, e.grammar.Lead, at, doubled)
 	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
