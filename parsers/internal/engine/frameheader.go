@@ -24,7 +24,7 @@ type frameHeader struct {
 	pieces  int
 	odd     int  // words that say nothing
 	token   bool // one was seen
-	begun   bool // it begins with its token
+	begun   bool // it begins with its token, and no role lacks behind it
 	other   bool // the role isn't the model's own
 
 	channel bool // its token was seen
@@ -234,6 +234,9 @@ func (h *frameHeader) word(word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
 	switch {
+	case next == roleWord && h.addresses(word): // the role is left out
+		h.begun = false
+		h.recipient(word[len(h.m.To):], at+len(h.m.To))
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
@@ -261,6 +264,11 @@ func (h *frameHeader) word(word []byte, at int) bool {
 		return h.odd <= 1
 	}
 	return h.odd <= maxOdd
+}
+
+// addresses tells whether the word is a recipient other than the model.
+func (h *frameHeader) addresses(word []byte) bool {
+	return begins(word, h.m.To) && len(word) > len(h.m.To) && string(word[len(h.m.To):]) != h.m.Role
 }
 
 // begins tells whether b begins with the text.
