@@ -237,6 +237,9 @@ func (h *frameHeader) word(word []byte, at int) bool {
 	case next == roleWord && h.addresses(word): // the role is left out
 		h.begun = false
 		h.recipient(word[len(h.m.To):], at+len(h.m.To))
+	case next == roleWord && isOne(word, h.m.Channels):
+		h.begun = false
+		h.strayChannel(word, at)
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
