@@ -14,8 +14,3 @@ func (t *triggers) fits(c, next byte) bool {
 	seconds := t.seconds[c]
 	return seconds == nil || seconds[next]
 }
-
-func isSpaceAt(b []byte) bool {
-	c := b[0]
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r'
-}

@@ -272,7 +272,7 @@ func (e *Engine) turnEnds(at int) (yes, more bool) {
 	if yes, more = e.LineEnds(at); yes || more {
 		return yes, more
 	}
-	for isSpaceAt(e.Rest(at)) {
+	for match.IsSpace(e.Rest(at)[0]) {
 		at++
 	}
 	m, n := e.MarkerAt(at)
