@@ -59,8 +59,12 @@ type idSet struct {
 	ids, suffixes map[string]struct{}
 }
 
-// manyCalls is the number of calls from which on a map is faster than a look at each.
-const manyCalls = 16
+// manyCalls is the number of calls from which on a map is faster than a look at each,
+// tooManyCalls the one from which on the map isn't kept for another output.
+const (
+	manyCalls    = 16
+	tooManyCalls = 256
+)
 
 // taken is what Family.NewID is given.
 func (c *collector) taken(id string) bool {
@@ -82,9 +86,13 @@ func (c *collector) taken(id string) bool {
 
 // forget empties the set for another output.
 func (s *idSet) forget() {
-	if s.known > 0 || s.count > 0 {
+	if s.known > tooManyCalls {
 		*s = idSet{}
+	} else if s.known > 0 {
+		clear(s.ids)
+		clear(s.suffixes)
 	}
+	s.known, s.count = 0, 0
 }
 
 // learn takes in the ids of the calls that it doesn't know yet.
@@ -95,7 +103,9 @@ func (s *idSet) learn(calls []ToolCall) {
 	for ; s.known < len(calls); s.known++ {
 		id := calls[s.known].ID
 		s.ids[id] = struct{}{}
-		s.suffixes[idSuffix(id)] = struct{}{}
+		if suffix := idSuffix(id); suffix != "" {
+			s.suffixes[suffix] = struct{}{}
+		}
 	}
 }
 
