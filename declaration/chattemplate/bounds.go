@@ -47,6 +47,17 @@ func (e *engine) overMemory() bool {
 	return true
 }
 
+// memoryHeld is what the process holds before a rendering. What one before it left behind
+// would hide what this one makes.
+func memoryHeld() uint64 {
+	inUse := memoryInUse()
+	if inUse <= maxMemory {
+		return inUse
+	}
+	runtime.GC()
+	return read("/gc/heap/live:bytes")
+}
+
 // memoryInUse is what the process holds on its heap, with what is no longer needed of it.
 func memoryInUse() uint64 { return read("/memory/classes/heap/objects:bytes") }
 

@@ -170,7 +170,7 @@ func (e *engine) render(variables map[string]any) (string, error) {
 	if e.givenUp != nil {
 		return "", e.givenUp
 	}
-	e.steps, e.depth, e.memory = 0, 0, memoryInUse()
+	e.steps, e.depth, e.memory = 0, 0, memoryHeld()
 	out := &output{engine: e}
 	done := make(chan error, 1)
 	go func() {

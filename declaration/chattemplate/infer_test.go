@@ -175,6 +175,16 @@ func doubling(n int) string {
 	return b.String()
 }
 
+// TestBoundsBesideGarbage: what nobody needs any more hides nothing of what a template makes.
+func TestBoundsBesideGarbage(t *testing.T) {
+	garbage := make([]byte, 512<<20) // its pages are never touched
+	runtime.KeepAlive(garbage)
+	loops := "{% for a0 in ['x' * 1000000] %}" + doubling(8) + strings.Repeat("{% endfor %}", 9)
+	if _, _, err := chattemplate.Infer([]byte(simple(loops)), "acme"); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("%v, want a bound", err)
+	}
+}
+
 // TestBounds: a template is a stranger's, and what it costs is bounded.
 func TestBounds(t *testing.T) {
 	goroutines := runtime.NumGoroutine()
