@@ -167,17 +167,16 @@ func (p *Calls) broken(e *place.Around) status {
 // An end finds where a call in a list, on its line or in a block ends after it
 // failed.
 type end struct {
-	extent  failure.Extent
-	pos     int
-	depth   int  // brackets open where it failed, its parenthesis among them
-	parens  int  // so many of them are parentheses, in a list
-	inner   int  // brackets that were opened since
-	line    bool // it ends with its line, at the latest
-	listed  bool // the list's bracket ends it
-	quote   byte
-	escaped bool
-	ended   bool
-	step    int
+	extent failure.Extent
+	pos    int
+	depth  int  // brackets open where it failed, its parenthesis among them
+	parens int  // so many of them are parentheses, in a list
+	inner  int  // brackets that were opened since
+	line   bool // it ends with its line, at the latest
+	listed bool // the list's bracket ends it
+	ended  bool
+	step   int
+	quoting
 }
 
 // find looks on: the end, once that is known; stopped tells that a call
@@ -224,18 +223,9 @@ func (p *end) scan(e *place.Around, limit int) (wait bool) {
 // line's last parenthesis.
 func (p *end) endsAt(c byte) bool {
 	switch {
+	case p.takes(c):
 	case c == '\n':
-		p.quote, p.escaped = 0, false
 		return p.line || p.depth+p.inner == 0
-	case p.escaped:
-		p.escaped = false
-	case p.quote != 0:
-		p.escaped = c == '\\'
-		if c == p.quote {
-			p.quote = 0
-		}
-	case isQuote(c):
-		p.quote = c
 	case c == '(' || c == '[' || c == '{':
 		p.inner++
 	case c == ')' || c == ']' || c == '}':

@@ -20,9 +20,8 @@ type list struct {
 // A closer looks for a ']' whose '[' stands before where it began to look.
 type closer struct {
 	pos, depth int
-	quote      byte
-	escaped    bool
 	found      bool
+	quoting
 }
 
 // maxList is how far behind a call that lacks its parenthesis its list's bracket is looked for.
@@ -44,17 +43,7 @@ func (l *closer) find(e *place.Around, from int) match.Answer {
 
 func (l *closer) next(c byte) {
 	switch {
-	case c == '\n':
-		l.quote, l.escaped = 0, false
-	case l.escaped:
-		l.escaped = false
-	case l.quote != 0:
-		l.escaped = c == '\\'
-		if c == l.quote {
-			l.quote = 0
-		}
-	case isQuote(c):
-		l.quote = c
+	case l.takes(c):
 	case c == '[':
 		l.depth++
 	case c == ']' && l.depth == 0:

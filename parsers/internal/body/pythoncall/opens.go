@@ -128,6 +128,34 @@ func MayBegin(b []byte) bool {
 	return n == len(b) || b[n] == '('
 }
 
+// A quoting tells what stands in a string, where a call that failed is passed over: a
+// string ends with its line.
+type quoting struct {
+	quote   byte // of the string that is open; 0: none is
+	escaped bool
+}
+
+// takes tells whether c belongs to a string.
+func (q *quoting) takes(c byte) bool {
+	switch {
+	case c == '\n':
+		*q = quoting{}
+		return false
+	case q.escaped:
+		q.escaped = false
+	case q.quote != 0:
+		q.escaped = c == '\\'
+		if c == q.quote {
+			q.quote = 0
+		}
+	case isQuote(c):
+		q.quote = c
+	default:
+		return false
+	}
+	return true
+}
+
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
 // maxSpace bounds what is looked over for a name.
