@@ -11,6 +11,30 @@ const (
 	TooDeep = "JSON nests deeper than allowed"
 )
 
+// CutString says that a string which begins at start, and whose first marker stands at at,
+// goes on to the output's end: if that begins a call, and nothing was closed before, the
+// string may quote it.
+func CutString(e *place.Around, start, at int) {
+	if m, _ := e.MarkAt(at); m.Begins && !ClosesMore(e.Slice(start, at)) {
+		e.PenalizeRest()
+	}
+}
+
+// ClosesMore tells whether text closes more brackets than it opens: the arguments that it
+// was read as a string of were over.
+func ClosesMore(text []byte) bool {
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+	}
+	return depth < 0
+}
+
 // Failing is what is known of a call in tags that failed: it is read on to
 // its own end, or to where something else ends it before. It is part of the
 // call's candidate.

@@ -2,6 +2,7 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -27,7 +28,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 			return false, true
 		case stops:
 			j.failure.end = at
-			if at < j.s.PrevEnd() && !closesMore(e.Slice(start, at)) {
+			if at < j.s.PrevEnd() && !failure.ClosesMore(e.Slice(start, at)) {
 				e.MayQuote(at)
 			}
 			return true, false
@@ -36,26 +37,13 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 	return false, false
 }
 
-// closesMore tells whether text closes more brackets than it opens: the JSON that it was
-// read as a string of was over.
-func closesMore(text []byte) bool {
-	depth := 0
-	for _, c := range text {
-		switch c {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
-	}
-	return depth < 0
-}
-
 // stringEnds tells whether something ends the candidate in the string in which
 // the output ended: a marker, or what ends a failed one in a string or not.
 func (j *Call) stringEnds(e *place.Around) bool {
 	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if found, _ := j.endAtMarker(e); found {
+		start, _ := j.s.LastString()
+		failure.CutString(e, start, j.failure.end)
 		return true
 	}
 	for at := -1; at != j.stop.Pos && !j.stop.Found; {

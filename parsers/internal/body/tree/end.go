@@ -92,6 +92,7 @@ func (c *Call) report(e *place.Around, end int, how parsers.End) (done bool) {
 func (c *Call) outputEnds(e *place.Around) (done bool) {
 	end := e.Base + len(e.Win)
 	if at, ok := c.marker(e, end); ok {
+		failure.CutString(e, c.text.start, at)
 		c.failAt(e, at, parsers.ReasonMalformed, "a string isn't closed")
 		return false
 	}
