@@ -120,16 +120,27 @@ func (b *buffers) Get(length int) *[]byte {
 	} else {
 		buffer = b.pool.Get(length)
 	}
-	if n := counted(buffer); n > 0 && b.memory.wire.Add(n) > unwatchedBytes {
+	if n := counted(buffer); n > 0 && b.memory.wire.Add(n) > b.memory.unwatched() {
 		runtime.SetFinalizer(buffer, func(buffer *[]byte) { b.memory.wire.Add(-counted(buffer)) })
 	}
 	return buffer
 }
 
-// unwatchedBytes may be on the wire before buffers are watched. gRPC doesn't give
+// unwatched is what may be on the wire before buffers are watched. gRPC doesn't give
 // back what came for a stream and wasn't read when it ended: counted for ever, it
-// would exhaust the memory of a server that holds nothing.
-const unwatchedBytes = 8 << 20
+// would exhaust the memory of a server that holds nothing. So it is a small share of
+// what there is.
+func (m *memory) unwatched() int64 {
+	if m.limit > 0 {
+		return min(unwatchedBytes, m.limit/unwatchedShare)
+	}
+	return unwatchedBytes
+}
+
+const (
+	unwatchedBytes = 8 << 20
+	unwatchedShare = 16
+)
 
 // counted is what a buffer counts. gRPC doesn't give back the short ones.
 func counted(buffer *[]byte) int64 {

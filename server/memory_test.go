@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"fmt"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -33,10 +34,16 @@ func TestBuffersFit(t *testing.T) {
 }
 
 // TestLostBuffersAreNotCounted: gRPC doesn't give back what came for a stream that
-// ended before it was read.
+// ended before it was read. A server of little memory must find it, too: it would
+// refuse all calls for ever.
 func TestLostBuffersAreNotCounted(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // only what exhausted has collected
-	m := &memory{limit: unwatchedBytes + 1<<20}
+	for _, limit := range []int64{1 << 20, 4 << 20, unwatchedBytes + 1<<20} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) { testLostBuffers(t, &memory{limit: limit}) })
+	}
+}
+
+func testLostBuffers(t *testing.T, m *memory) {
 	pool := newBuffers(m)
 	for range 1000 {
 		pool.Get(16 << 10)
