@@ -39,7 +39,7 @@ var peerNames = map[string]string{
 	"longcat":      "longcat",
 	"laguna":       "poolside_v1 laguna",
 	"spark":        "spark25",
-	"iquest":       "iquest_q1",
+	"iquest":       "iquest_q1 iquest_coder_v2",
 	"k2_horizon":   "k2_horizon",
 	"plamo":        "plamo3",
 	"solar":        "solar_open",

@@ -6,5 +6,6 @@
 //	<arg_value>Oslo</arg_value>
 //	</iquest_tool_call>
 //
-// The source is SGLang's parser of that name. It is a table; docs/formats/iquest.md has its rules.
+// In IQuest-Coder V2 the element is iquestcoder_tool_call. The sources are SGLang's parser
+// iquest_q1 and vLLM's iquest_coder_v2. It is a table; docs/formats/iquest.md has its rules.
 package iquest
