@@ -92,6 +92,42 @@ func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match
 	return match.No
 }
 
+// ShortClosing matches the closing tag of this prefix and word where the end of the word
+// lacks, no more than half of it.
+func (r *Reader) ShortClosing(b []byte, prefix, word string, final bool) match.Answer {
+	if len(b) > 1 && b[1] != slashLead[1] || !strings.HasPrefix(r.Brackets.Close, slashLead) {
+		return match.No // most often
+	}
+	s := looseReader{Reader: r, b: b, final: final}
+	s.text(r.Brackets.Close)
+	if prefix != "" && !r.Brackets.Suffix {
+		s.text(prefix)
+		s.text(":")
+	}
+	s.text(half(word))
+	for n := len(half(word)); !s.failed && n < len(word)-1 && s.n < len(b) && b[s.n] == word[n]; n++ {
+		s.n++
+	}
+	s.text(r.Brackets.End)
+	if s.failed {
+		return s.answer
+	}
+	return match.Answer(s.n)
+}
+
+// OpensShort matches the beginning of an element whose closing tag may look like that.
+func (r *Reader) OpensShort(b []byte, word string, final bool) match.Answer {
+	s := looseReader{Reader: r, b: b, final: final}
+	s.text(r.Brackets.Open)
+	s.text(half(word))
+	if s.failed {
+		return s.answer
+	}
+	return match.Answer(s.n)
+}
+
+func half(word string) string { return word[:(len(word)+1)/2] }
+
 // written is how a tag without attributes is written.
 func (r *Reader) written(lead, prefix, word string) string {
 	switch {

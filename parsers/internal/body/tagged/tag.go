@@ -41,7 +41,7 @@ type seen struct {
 	kind   tagKind
 	answer match.Answer
 	opened tags.Opened // of an openParameter
-	// misspelt: it is a call's closer but for a slip or two.
+	// misspelt: it is a call's closer but for a slip or two, or for its end.
 	misspelt bool
 }
 
@@ -171,6 +171,9 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	}
 	if l.due() && closing.Yes() && !l.cut && !b.Unnamed && !b.g.Alone && c.Repairs() {
 		a := b.tags.MisspeltClosing(rest, b.Prefix, b.g.Call.ClosedBy(), false)
+		if a == match.No {
+			a = b.tags.ShortClosing(rest, b.Prefix, b.g.Call.ClosedBy(), false)
+		}
 		if l.found(nil, a); a.Yes() {
 			b.seen.misspelt = true
 			return closeCall, a

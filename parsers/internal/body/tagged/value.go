@@ -38,6 +38,7 @@ type value struct {
 	wraps   int    // wrappers opened around such
 	tags    bool   // it holds a tag of the grammar
 	opened  bool   // a parameter was opened in it
+	short   bool   // an element was whose closer looks like that of a parameter, shortened
 	closer  span   // what may end it
 	run     run
 	damaged span // a damaged closer, and the white space behind it that was read
@@ -325,6 +326,13 @@ func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
 	a, d := b.tags.DamagedClosing(rest, word, final), &b.value.damaged
 	if a == match.No {
 		a = b.tags.MisspeltClosing(rest, b.value.prefix, word, final)
+	}
+	if a == match.No && !b.value.short {
+		opens := b.tags.OpensShort(rest, word, final)
+		if b.value.short = opens.Yes(); opens == match.More {
+			return true
+		}
+		a = b.tags.ShortClosing(rest, b.value.prefix, word, final)
 	}
 	switch {
 	case a == match.More:
