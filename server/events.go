@@ -28,10 +28,25 @@ func (e *events) refuse(ctx context.Context, method string, st *status.Status) {
 	if int(st.Code()) < len(e.refused) {
 		e.refused[st.Code()].Add(1)
 	}
-	e.log.LogAttrs(ctx, slog.LevelInfo, "refused call",
+	level := codeLevel(st.Code())
+	if level == slog.LevelError {
+		level = slog.LevelInfo // gRPC calls so what is no message, or no method
+	}
+	e.log.LogAttrs(ctx, level, "refused call",
 		slog.String("method", clip(method, maxNameBytes)),
 		slog.String("peer", peerAddress(ctx)),
 		slog.String("code", st.Code().String()),
+	)
+}
+
+// failedOutputs says how many outputs one request of a multiplexed stream failed.
+func (e *events) failedOutputs(ctx context.Context, level slog.Level, n int) {
+	method, _ := grpc.Method(ctx)
+	e.log.LogAttrs(ctx, level, "failed outputs",
+		slog.String("method", method),
+		slog.String("peer", peerAddress(ctx)),
+		identityAttr(ctx),
+		slog.Int("outputs", n),
 	)
 }
 

@@ -32,19 +32,20 @@ func TestNothingGoesUnseen(t *testing.T) {
 	for _, test := range []struct {
 		name, method, message string
 		want                  codes.Code
+		level                 string
 	}{
-		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal},
-		{"no message", parse, "\x1a\x7f", codes.Internal},
-		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted},
-		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented},
-		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented},
+		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal, "INFO"},
+		{"no message", parse, "\x1a\x7f", codes.Internal, "INFO"},
+		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted, "WARN"},
+		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented, "INFO"},
+		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented, "INFO"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before := r.server.Load().Refused[test.want.String()]
 			err := r.conn.Invoke(testContext(t), test.method, test.message, new(string), grpc.ForceCodecV2(rawCodec{}))
 			wantError(t, err, test.want)
 			eventually(t, "it is counted", func() bool { return r.server.Load().Refused[test.want.String()] == before+1 })
-			line := `msg="refused call" method=` + test.method + " "
+			line := "level=" + test.level + ` msg="refused call" method=` + test.method + " "
 			eventually(t, "it is logged", func() bool {
 				return strings.Contains(r.log.String(), line) && strings.Contains(r.log.String(), "code="+test.want.String())
 			})

@@ -110,10 +110,13 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 	return 0, true
 }
 
-// failOutput counts and logs an output of a multiplexed stream that failed.
-func (g *gate) failOutput(ctx context.Context, st *status.Status) {
+// failOutput counts an output of a multiplexed stream that failed, and logs it.
+func (g *gate) failOutput(ctx context.Context, st *status.Status, logged bool) {
 	if int(st.Code()) < len(g.failed) {
 		g.failed[st.Code()].Add(1)
+	}
+	if !logged {
+		return
 	}
 	method, _ := grpc.Method(ctx)
 	logCall(ctx, g.events.log, "failed output", method, st)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -24,6 +25,10 @@ type lifetime struct {
 	// begun is when the stream did, now when its last request came, looked when late
 	// outputs were last looked for.
 	begun, now, looked time.Time
+	// failures are the outputs that failed in this request; unlogged is the level of
+	// those that have no line of the log.
+	failures int
+	unlogged slog.Level
 	// open are the outputs.
 	open  atomic.Int64
 	stops []func() bool
@@ -48,7 +53,7 @@ func newLifetime(ctx context.Context) *lifetime {
 }
 
 // step begins a request.
-func (l *lifetime) step() { l.now = time.Now() }
+func (l *lifetime) step() { l.now, l.failures, l.unlogged = time.Now(), 0, slog.LevelDebug }
 
 // take counts a new output, or says why there can't be one.
 func (l *lifetime) take() error {
@@ -131,10 +136,27 @@ func (l *lifetime) late(t times) error {
 }
 
 // failed counts and logs an output that ended with an error: the stream goes on, and
-// says nothing of it when it ends.
+// says nothing of it when it ends. Of a request that fails many the log has the first
+// ones, and those that are this server's own failures: a line is a hundred times as long
+// as the input that it is of.
 func (l *lifetime) failed(ctx context.Context, err error) {
-	if l.admission != nil {
-		l.admission.gate.failOutput(ctx, status.Convert(err))
+	if l.admission == nil {
+		return
+	}
+	l.failures++
+	st := status.Convert(err)
+	level := codeLevel(st.Code())
+	logged := l.failures <= maxFailedLines || level == slog.LevelError
+	if !logged {
+		l.unlogged = max(l.unlogged, level)
+	}
+	l.admission.gate.failOutput(ctx, st, logged)
+}
+
+// stepped ends a request: it says how many outputs failed if not all had a line.
+func (l *lifetime) stepped(ctx context.Context) {
+	if l.unlogged > slog.LevelDebug {
+		l.admission.gate.events.failedOutputs(ctx, l.unlogged, l.failures)
 	}
 }
 

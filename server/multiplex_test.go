@@ -310,3 +310,26 @@ func TestMultiplexAnswersAreBounded(t *testing.T) {
 	}
 	wantItemError(t, got[2:], 3, codes.ResourceExhausted, "limit of 3000")
 }
+
+// TestManyFailedOutputsFewLines: a request of some bytes an input would fill the log.
+func TestManyFailedOutputsFewLines(t *testing.T) {
+	r := start(t)
+	stream := openMux(t, r)
+	var inputs []*muxInput
+	for i := range uint64(1000) {
+		inputs = append(inputs, muxDelta(i, "x"))
+	}
+	if outputs := mustMux(t, stream, inputs...); len(outputs) != 1000 {
+		t.Errorf("%d outputs failed", len(outputs))
+	}
+	mustMux(t, stream, inputs[:16]...)
+	if n := r.server.Load().FailedOutputs["InvalidArgument"]; n != 1016 {
+		t.Errorf("%d are counted", n)
+	}
+	if n := strings.Count(r.log.String(), `msg="failed output" `); n != 32 {
+		t.Errorf("%d have lines", n)
+	}
+	if log := r.log.String(); strings.Count(log, `level=INFO msg="failed outputs"`) != 1 || !strings.Contains(log, " outputs=1000\n") {
+		t.Errorf("the log doesn't say how many failed:\n%s", log)
+	}
+}
