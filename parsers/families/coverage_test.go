@@ -42,6 +42,7 @@ var peerNames = map[string]string{
 	"iquest":       "iquest_q1 iquest_coder_v2",
 	"k2_horizon":   "k2_horizon",
 	"plamo":        "plamo3",
+	"pangu":        "pangu openpangu openpangu_v2",
 	"solar":        "solar_open",
 	"solar2":       "solar_open2",
 	"apertus":      "apertus apertus2509",
@@ -128,6 +129,7 @@ var modelIDs = map[string]string{
 	"gigachat":      `ai-sage/GigaChat3-10B-A1.8B ai-sage/GigaChat3.1-702B-A36B ai-sage/GigaChat-20B-A3B-instruct`,
 	"k2_horizon":    `IFM/K2-Horizon-375B-A23B IFM/K2-Horizon-MoVA-36B-A4B cyankiwi/K2-Horizon-3.7B-AWQ-FP8`,
 	"solar2":        `upstage/Solar-Open2-250B sionic-ai/Solar-Open2-250B-ultrafast-Draft solar-open2`,
+	"pangu":         `FreedomIntelligence/openPangu-Embedded-7B-V1.1 openPangu-Embedded-7B-DeepDiver openpangu/openPangu-2.0-Flash`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,
 	"none": `tiiuae/falcon-7b-instruct bigcode/starcoder2-15b EleutherAI/pythia-12b

@@ -43,6 +43,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/muse"
 	"github.com/toolparser/toolparser/parsers/nemotron_deci"
 	"github.com/toolparser/toolparser/parsers/openai"
+	"github.com/toolparser/toolparser/parsers/pangu"
 	"github.com/toolparser/toolparser/parsers/passthrough"
 	"github.com/toolparser/toolparser/parsers/phi4"
 	"github.com/toolparser/toolparser/parsers/plamo"
@@ -66,7 +67,7 @@ func All() []*parsers.Family {
 // announced are the families that auto reads. Not passthrough, which has no calls, and not
 // muse: what holds calls in its messages holds the arguments of one in those of gpt_oss.
 const announced = `
-	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo solar solar2
+	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo pangu solar solar2
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
 	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat step3
 	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
@@ -92,6 +93,7 @@ func Named() []*parsers.Family {
 		granite.Family(),
 		mistral.Family(),
 		plamo.Family(),
+		pangu.Family(),
 		solar.Family(),
 		solar2.Family(),
 		apertus.Family(),

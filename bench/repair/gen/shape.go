@@ -166,6 +166,11 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "pangu/tool_calls", family: "pangu", before: intro + "<|tool_call_start|>\n", after: "\n<|tool_call_end|>", ending: endBlock,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
 		name: "apriel/tool_calls", family: "apriel", before: intro + "<tool_calls>", after: "</tool_calls>", ending: endBlock,
 		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
 		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },

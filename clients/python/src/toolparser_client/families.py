@@ -57,6 +57,7 @@ FAMILIES = (
     BuiltIn("muse"),
     BuiltIn("nemotron_deci"),
     BuiltIn("openai"),
+    BuiltIn("pangu"),
     BuiltIn("passthrough"),
     BuiltIn("phi4"),
     BuiltIn("plamo"),
