@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -184,4 +185,98 @@ func (d *damagedReader) rest() {
 		}
 		d.n++
 	}
+}
+
+// DamagedOpening matches the beginning of what is a parameter's opening tag, but damaged, up
+// to behind its word: with slips in that, or with others around the name. due tells whether
+// a parameter of that name may stand here.
+func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) bool, final bool) match.Answer {
+	t := &r.Parameter
+	marker, led := strings.CutPrefix(r.Brackets.Open, slashLead[:1])
+	if t.Word == "" || t.Key != "" || t.Name == grammar.NameBehind || !led {
+		return match.No
+	}
+	d := damagedReader{looseReader{Reader: r, b: b[:min(len(b), MaxTag)], final: final || len(b) > MaxTag}}
+	led = d.may(slashLead[:1])
+	for d.may(slashLead[:1], slashLead[1:]) {
+	}
+	d.space()
+	d.marker(marker)
+	text := t.Word
+	if i := strings.LastIndexByte(text, ':'); i >= 0 {
+		prefix, text = text[:i], text[i+1:]
+	}
+	if prefix != "" {
+		d.may(prefix)
+		for d.may(":") {
+		}
+	}
+	if d.failed {
+		return d.answer
+	}
+	word := d.b[d.n:]
+	n, most := bytes.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
+	joined := bytes.HasPrefix(word, []byte(text)) // the name, perhaps
+	switch {
+	case len(word) > 0 && word[0] != text[0]:
+		return match.No
+	case n < 0 && (joined || len(word) <= len(text)+most):
+		return match.End(d.final)
+	case joined && n > len(text) && due(word[len(text):n]):
+		return match.Answer(d.n + n)
+	}
+	if near := match.Near(text, word[:max(n, 0)], most); near == 0 || n-near > most {
+		return match.No
+	}
+	d.n += n
+	sound := bytes.HasPrefix(b, []byte(strings.TrimSuffix(r.written(r.Brackets.Open, prefix, text), r.Brackets.End)))
+	if !d.names(t.Name, sound && n == len(text), led, due) {
+		return d.answer
+	}
+	return match.Answer(d.n)
+}
+
+// wordEnds are bytes that may stand behind the word of a damaged tag.
+const wordEnds = " \t\r\n=\"'>-_.:<"
+
+// names tells whether what follows the word, up to the tag's end, names a parameter. sound:
+// the tag begins as it should; led: with its bracket.
+func (d *damagedReader) names(attribute string, sound, led bool, due func(name []byte) bool) bool {
+	rest := d.b[d.n:]
+	n := bytes.IndexAny(rest, "<>\n")
+	if n < 0 && !d.final {
+		d.answer = match.More
+		return false
+	}
+	ended := match.No
+	if n >= 0 {
+		if ended = match.Text(d.Brackets.End, rest[n:], d.final); ended == match.More {
+			d.answer = ended
+			return false
+		}
+		rest = rest[:n]
+	}
+	if d.answer = match.No; !ended.Yes() && !led {
+		return false
+	}
+	assigned := len(rest) > 0 && rest[0] == '='
+	rest = bytes.TrimLeft(rest, " \t\r-_.:")
+	if attribute == grammar.NameAssigned {
+		attribute = attributeName
+	}
+	rest, named := bytes.CutPrefix(rest, []byte(attribute))
+	equals := bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte("="))
+	name := bytes.TrimLeft(rest, " \t=\"'")
+	if i := bytes.IndexAny(name, " \t\r=\"'"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case len(name) == 0:
+		return false
+	case due(name), sound && named && equals:
+		return true
+	case sound:
+		return ended.Yes() && (named || assigned)
+	}
+	return ended.Yes() && (named || equals)
 }

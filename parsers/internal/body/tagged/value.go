@@ -428,6 +428,14 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 			b.doubt = true
 			b.ended(c, at+int(a))
 			return false, false
+		case a == match.No && !b.Failed && b.damagedOpener(c, at, &more):
+			if more {
+				b.pos = at
+				return true, false
+			}
+			b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
+			b.pos, b.phase, v.tags = at, inValue, true
+			return false, false
 		case a == match.No, kind == closeParameter:
 			b.pos, b.phase, v.tags = at, inValue, true
 			b.doubt = b.doubt || b.unclosed // a value may have quoted the parameter that ended it
@@ -437,6 +445,17 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 	b.pos = at
 	b.ended(c, v.closer.end)
 	return false, false
+}
+
+// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
+// is the opening tag of the next one but damaged, so that the value isn't what goes on
+// there; more: more bytes must tell.
+func (b *Call) damagedOpener(c *place.Around, at int, more *bool) bool {
+	a := b.tags.DamagedOpening(c.Rest(at), b.value.prefix, func(name []byte) bool {
+		return c.Config.Tools.Declared(b.Name) && b.tool.Names(name) && !b.keys.has(c, name)
+	}, c.Final)
+	*more = a == match.More
+	return a != match.No
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.
