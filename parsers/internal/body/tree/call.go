@@ -108,12 +108,32 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 	rest := e.Rest(at)
 	switch {
 	case c.phase == behindAll:
+		if a := match.Text(c.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
+			return true, false
+		} else if a.Yes() && (!c.bare || at == c.end) {
+			c.another(e, at)
+			return false, false
+		}
 		return c.behindAll(e, at)
 	case len(rest) == 0:
 		c.pos = at
 		return false, c.outputEnds(e)
 	}
 	return c.token(e, at, rest)
+}
+
+// another ends the call before the word of another one, at offset at, and goes on with that:
+// the tokens between them are missing.
+func (c *Call) another(e *place.Around, at int) {
+	if c.bare {
+		c.endCall(e, at, parsers.End{})
+		c.Open(c.g, at, at+len(c.g.Word), true)
+		return
+	}
+	c.note(repair.MissingMarker, c.end)
+	c.endCall(e, at, parsers.End{})
+	c.Open(c.g, at, at, false)
+	c.note(repair.MissingMarker, at)
 }
 
 // readWord passes over the word before the name; a part of it may be missing.

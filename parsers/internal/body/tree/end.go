@@ -80,12 +80,16 @@ func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done boo
 
 // report ends the call at offset end.
 func (c *Call) report(e *place.Around, end int, how parsers.End) (done bool) {
+	c.endCall(e, end, how)
+	e.Called()
+	return true
+}
+
+func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
 	c.send(e)
 	how.Repairs = c.repairs
 	e.Seek(end)
 	e.EndCall(end, how)
-	e.Called()
-	return true
 }
 
 // outputEnds ends the call where the output does.
