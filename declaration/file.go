@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,16 +75,19 @@ func ReadAll(paths []string) (files []*File, err error) {
 
 // Read reads a file.
 func Read(path string) (*File, error) {
-	info, err := os.Stat(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+
+	// What a device holds has no end, and no size that could be asked for.
+	text, err := io.ReadAll(io.LimitReader(file, MaxFileBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case info.Size() > MaxFileBytes:
-		return nil, &Problem{File: path, Message: fmt.Sprintf("it has %d bytes; a declaration has %d at most", info.Size(), MaxFileBytes)}
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	case len(text) > MaxFileBytes:
+		return nil, &Problem{File: path, Message: fmt.Sprintf("it has more bytes; a declaration has %d at most", MaxFileBytes)}
 	}
 	return Parse(path, text)
 }

@@ -193,6 +193,8 @@ func (c Config) Validate() error {
 		checkNeed("client names", len(c.ClientNames) > 0, "client ca", c.ClientCAFile != ""),
 		checkNeed("tls cert", c.TLSCertFile != "", "tls key", c.TLSKeyFile != ""),
 		checkNeed("tls key", c.TLSKeyFile != "", "tls cert", c.TLSCertFile != ""),
+		checkNeed("allow override", c.AllowOverride, "family file", len(c.FamilyFiles) > 0),
+		checkNeed("max connection age grace", c.MaxConnectionAgeGrace > 0, "max connection age", c.MaxConnectionAge > 0),
 	)
 	return errors.Join(errs...)
 }

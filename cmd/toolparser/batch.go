@@ -89,6 +89,9 @@ func (b *batchCommand) run(c *cobra.Command, args []string) error {
 	table := new(summary)
 	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)), server.WithObserver(table))
 	err = errors.Join(service.BatchParseToolCalls(batch), batch.out.Flush())
+	if err == nil && batch.items < skip {
+		err = fmt.Errorf("--output %s has more answers (%d) than there are items (%d): it is of others", b.output, skip, batch.items)
+	}
 	if file, ok := out.(*os.File); ok && b.output != "" {
 		err = errors.Join(err, file.Close())
 	}
@@ -134,16 +137,34 @@ func (b *batchCommand) openOutput(c *cobra.Command) (out io.Writer, done int, er
 	if err != nil {
 		return nil, 0, err
 	}
-	text, err := io.ReadAll(file)
+	lines, whole, err := wholeLines(file)
 	if err != nil {
 		return nil, 0, err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1 // a line that was cut off is written again
-	if err := file.Truncate(int64(whole)); err != nil {
+	if err := file.Truncate(whole); err != nil { // a line that was cut off is written again
 		return nil, 0, err
 	}
-	_, err = file.Seek(int64(whole), io.SeekStart)
-	return file, bytes.Count(text[:whole], []byte("\n")), err
+	_, err = file.Seek(whole, io.SeekStart)
+	return file, lines, err
+}
+
+// wholeLines counts the lines that have an end, and their bytes.
+func wholeLines(r io.Reader) (lines int, whole int64, err error) {
+	buffer := make([]byte, 64<<10)
+	for read := int64(0); ; {
+		n, err := r.Read(buffer)
+		lines += bytes.Count(buffer[:n], []byte("\n"))
+		if end := bytes.LastIndexByte(buffer[:n], '\n'); end >= 0 {
+			whole = read + int64(end) + 1
+		}
+		read += int64(n)
+		if errors.Is(err, io.EOF) {
+			return lines, whole, nil
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+	}
 }
 
 // A localBatch is the service's side of a batch whose items are lines.

@@ -39,6 +39,10 @@ func TestBatchResumes(t *testing.T) {
 			t.Errorf("cut at %d: %d bytes, error %v", cut, len(part), err)
 		}
 	}
+	got := execute(t, []string{"batch", "-", "--output", "whole", "--resume"}, `{"id": "1"}`)
+	if want := "toolparser: --output whole has more answers (30) than there are items (1): it is of others\n"; got["exit"] != "1\n" || !strings.HasSuffix(got["stderr"], want) {
+		t.Errorf("what another run wrote: %v", got)
+	}
 	if got := execute(t, []string{"batch", "items", "--resume"}, ""); got["exit"] != "2\n" {
 		t.Errorf("--resume without --output: %v", got)
 	}

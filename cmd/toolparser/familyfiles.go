@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -34,6 +35,9 @@ func (f *familyFiles) addFlags(flags *pflag.FlagSet) {
 // registry is that of all families.
 func (f *familyFiles) registry() (*parsers.Registry, error) {
 	if len(f.paths) == 0 {
+		if f.override {
+			return nil, usageError{errors.New("--" + overrideFlag + " needs --" + familyFileFlag)}
+		}
 		return f.base, nil
 	}
 	registry, err := declaration.Load(f.base, f.paths, f.override)

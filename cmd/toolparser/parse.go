@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,13 +130,6 @@ func (p *parseCommand) print(w io.Writer, response *toolparserv1.ParseToolCallsR
 	}
 	_, err := io.WriteString(w, renderText(p.request.GetModelOutput(), response, marks))
 	return err
-}
-
-func readOutput(stdin io.Reader, args []string) ([]byte, error) {
-	if len(args) == 0 || args[0] == "-" {
-		return io.ReadAll(stdin)
-	}
-	return os.ReadFile(args[0])
 }
 
 // validUTF8 replaces every byte that is no part of a code point.

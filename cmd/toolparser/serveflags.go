@@ -28,7 +28,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.IntVar(&s.config.LogSample, "log-sample", 1, "log one of so many calls that went well")
 	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "most of them that are logged in a second")
 	f.StringVar(&s.otlpURL, "otlp-url", "", "`URL` of an OpenTelemetry collector (OTLP over gRPC) to send traces to; empty for none")
-	f.Float64Var(&s.traceRatio, "trace-ratio", 0.01, "share of the calls to trace, where their caller hasn't decided")
+	f.Float64Var(&s.traceRatio, "trace-ratio", defaultTraceRatio, "share of the calls to trace, where their caller hasn't decided")
 	f.StringVar(&s.configFile, "config", "", "YAML `file` of settings: flags by their names")
 	f.BoolVar(&s.checkConfig, "check-config", false, "print the settings as they are in effect, if they could be served, and end")
 	c.PreRunE = func(*cobra.Command, []string) error {
@@ -45,10 +45,11 @@ func (s *serveCommand) validate() error {
 		mapErrors(s.config.Validate(), inFlags),
 		s.checkPlainListen("admin-listen", s.adminListen),
 		s.checkPlainListen("metrics-listen", s.metricsListen),
-		s.checkNeedsAdmin("admin-pprof", s.adminPprof),
-		s.checkNeedsAdmin("admin-channelz", s.adminChannelz),
+		checkNeeds("admin-pprof", s.adminPprof, "admin-listen", s.adminListen),
+		checkNeeds("admin-channelz", s.adminChannelz, "admin-listen", s.adminListen),
 		checkOTLPURL(s.otlpURL),
 		checkRatio(s.traceRatio),
+		checkNeeds("trace-ratio", s.traceRatio != defaultTraceRatio, "otlp-url", s.otlpURL),
 	)
 }
 
@@ -79,9 +80,10 @@ func (s *serveCommand) checkPlainListen(flag, address string) error {
 	return nil
 }
 
-func (s *serveCommand) checkNeedsAdmin(flag string, set bool) error {
-	if set && s.adminListen == "" {
-		return fmt.Errorf("--%s needs --admin-listen", flag)
+// checkNeeds finds a flag that does nothing without another one.
+func checkNeeds(flag string, set bool, needed, value string) error {
+	if set && value == "" {
+		return fmt.Errorf("--%s needs --%s", flag, needed)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -73,7 +74,8 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 		return fmt.Errorf("config %s: %w", path, err)
 	}
 	var errs []error
-	for name, value := range settings {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		value := settings[name]
 		f := flags.Lookup(name)
 		if f == nil || name == "config" || slices.Contains(notSettings, name) {
 			errs = append(errs, fmt.Errorf("config %s: no setting %q", path, name))
@@ -122,6 +124,10 @@ func yamlValues(f *pflag.Flag, value any) ([]string, error) {
 		}
 		var values []string
 		for _, item := range value {
+			switch item.(type) {
+			case []any, map[string]any, nil:
+				return nil, fmt.Errorf("%s: each item needs a value", f.Name)
+			}
 			values = append(values, fmt.Sprint(item))
 		}
 		return values, nil

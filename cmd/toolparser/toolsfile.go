@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/toolparser/toolparser/client"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -13,7 +12,7 @@ func readTools(file string) ([]*toolparserv1.Tool, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := readFileBounded(file)
 	if err != nil {
 		return nil, fmt.Errorf("read tools: %w", err)
 	}

@@ -50,6 +50,9 @@ func checkRatio(ratio float64) error {
 	return fmt.Errorf("--trace-ratio %v: want 0 to 1", ratio) // NaN too
 }
 
+// defaultTraceRatio also stands where nothing is traced.
+const defaultTraceRatio = 0.01
+
 // startTracing sends traces to an OTLP collector, at a URL such as
 // http://127.0.0.1:4317, until stop is called. What fails is logged.
 func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logger) (options []server.Option, stop func(), err error) {
