@@ -53,8 +53,30 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 		if a := match.Text(string([]byte{rest[0], rest[0]}), rest, final); a != match.No {
 			return min(a, match.No) // three: code that is quoted in code
 		}
+		if a := r.endsDoubled(rest, final); a != match.No {
+			return min(a, match.No)
+		}
 	}
 	return r.endsBeforeCode(rest, spaced, final)
+}
+
+// endsDoubled tells whether the quote that b begins with, and that stands directly behind
+// another one of its kind, ends the string, and begins none: a delimiter follows it.
+func (r *Reader) endsDoubled(b []byte, final bool) match.Answer {
+	i, more := match.WideSpaceLen(b[1:], final)
+	switch i++; {
+	case more || i == len(b) && !final && i <= maxAhead:
+		return match.More
+	case i == len(b):
+		return match.No
+	case len(r.stack) > 0:
+		return yes(r.endsElement(b[i]))
+	case b[i] == ')':
+		return r.endsCall(b[i+1:], final)
+	case b[i] == ',':
+		return r.endsBeforeComma(b[i+1:], final)
+	}
+	return yes(b[i] == ']' && r.cfg.Listed)
 }
 
 func yes(ok bool) match.Answer {

@@ -142,18 +142,17 @@ func (p *Calls) misclosed(e *place.Around, rest []byte) match.Answer {
 		return match.No
 	}
 	b := rest[1:]
-	for _, parted := range [...]bool{false, true} {
+	for i := range 3 { // a comma may be doubled
 		n := leadingSpace(b)
 		switch b = b[n:]; {
 		case n == maxSpace:
 			return match.No
 		case len(b) == 0:
 			return match.End(e.Final)
-		case parted:
-		case b[0] != ',' && b[0] != ';':
-			return match.No
-		default:
+		case b[0] == ',' || b[0] == ';':
 			b = b[1:]
+		case i == 0:
+			return match.No
 		}
 	}
 	if a := opensCall(e, p.g, p.where, b); !a.Yes() {

@@ -25,6 +25,8 @@ func (p *Calls) due(e *place.Around) status {
 		p.note(e, p.last(), repair.TrailingComma, p.pos)
 		p.pos++
 		return goOn
+	case (c == '(' || c == '{') && p.any && p.list.depth > 0 && p.listed():
+		return p.nameless(e)
 	case isQuote(c) && (p.list.depth > 0 || p.where == AtStart):
 		return p.openQuoted(e, rest)
 	}
@@ -41,6 +43,18 @@ func (p *Calls) due(e *place.Around) status {
 		}
 	}
 	return p.name(e, rest)
+}
+
+// nameless reads what stands in brackets behind a call of the list, if that is closed.
+func (p *Calls) nameless(e *place.Around) status {
+	switch p.list.closer.find(e, p.pos) {
+	case match.More:
+		return waits
+	case match.No:
+		return p.noCall(e)
+	}
+	p.next.start = p.pos
+	return p.fail(e, p.pos, 0, parsers.ReasonMalformed, "a call without its name")
 }
 
 // openFence takes the line of a fence, n bytes long, to what stands before the next call.
