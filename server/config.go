@@ -5,6 +5,7 @@ import (
 	"math"
 	"net"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -232,6 +233,9 @@ func checkAddress(what setting, address string) error {
 	if path, ok := unixPath(address); ok {
 		if path == "" {
 			return configError("%s %q: no path of a socket", what, address)
+		}
+		if most := len(syscall.RawSockaddrUnix{}.Path) - 1; len(path) > most {
+			return configError("%s %q: a socket's path has at most %d bytes", what, address, most)
 		}
 		return nil
 	}

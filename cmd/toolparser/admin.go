@@ -13,6 +13,7 @@ import (
 
 	"google.golang.org/grpc"
 	channelz "google.golang.org/grpc/channelz/service"
+	"google.golang.org/grpc/reflection"
 )
 
 // An admin is what operators look at, apart from what callers reach: metrics,
@@ -65,6 +66,7 @@ func (a *admin) handler() http.Handler {
 	}
 	rpc := grpc.NewServer()
 	channelz.RegisterChannelzServiceToServer(rpc)
+	reflection.RegisterV1(rpc) // without it grpcurl would need channelz's files
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ProtoMajor == 2 && strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 			rpc.ServeHTTP(w, r)

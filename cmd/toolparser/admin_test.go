@@ -7,13 +7,16 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	channelzv1 "google.golang.org/grpc/channelz/grpc_channelz_v1"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	reflectionv1 "google.golang.org/grpc/reflection/grpc_reflection_v1"
 )
 
 func TestAdmin(t *testing.T) {
@@ -64,10 +67,35 @@ func TestAdminChannelz(t *testing.T) {
 	if _, err := channelzv1.NewChannelzClient(conn).GetServers(context.Background(), &channelzv1.GetServersRequest{}); err != nil {
 		t.Error(err)
 	}
+	if services := listServices(t, conn); !slices.Contains(services, "grpc.channelz.v1.Channelz") {
+		t.Errorf("reflection lists %v", services)
+	}
 	response, err := http.Get("http://" + address + "/healthz")
 	if err != nil || response.StatusCode != http.StatusOK {
 		t.Error(response, err)
 	}
+}
+
+// listServices asks as grpcurl does.
+func listServices(t *testing.T, conn *grpc.ClientConn) (names []string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	stream, err := reflectionv1.NewServerReflectionClient(conn).ServerReflectionInfo(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Send(&reflectionv1.ServerReflectionRequest{MessageRequest: &reflectionv1.ServerReflectionRequest_ListServices{}}); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := stream.Recv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, service := range answer.GetListServicesResponse().GetService() {
+		names = append(names, service.GetName())
+	}
+	return names
 }
 
 func TestHealthcheck(t *testing.T) {

@@ -80,6 +80,7 @@ func TestSettingsErrors(t *testing.T) {
 		{"metrics-listen: 9464", "", `--metrics-listen "9464": want host:port`},
 		{"metrics-listen: unix:/tmp/m", "", `--metrics-listen "unix:/tmp/m": want host:port`},
 		{"metrics-listen: localhost:94640", "", `--metrics-listen "localhost:94640": want host:port`},
+		{"listen: unix:/" + strings.Repeat("x", 200), "", `x": a socket's path has at most 1`},
 		{"listen: localhost:94640", "", `--listen "localhost:94640": want host:port or unix:PATH`},
 		{"admin-pprof: true", "", "--admin-pprof needs --admin-listen"},
 		{"admin-channelz: true", "", "--admin-channelz needs --admin-listen"},
