@@ -165,6 +165,9 @@ func (c *namedCall) Step(e *Engine) bool {
 	}
 	e.sections.fence = c.fence.left
 	c.fence = argumentsFence{}
+	if c.t.section.Unbegun != nil && e.Section() == &c.t.section && e.Repairs() {
+		return e.goOn(e.nextUnbegun(e.Pos))
+	}
 	return true
 }
 

@@ -31,6 +31,7 @@ type sections struct {
 	fence   bool     // a call failed behind the first line of a fence: the other one opens none
 
 	opening sectionOpening
+	unbegun unbegunCall
 	call    namedCall
 }
 
@@ -180,6 +181,33 @@ func (o *sectionOpening) Step(e *Engine) bool {
 		}
 	case FollowedByCall:
 		o.open(e)
+	}
+	return true
+}
+
+// An unbegunCall waits for what follows a call of the section that is open: another one may
+// lack its begin marker.
+type unbegunCall struct{ space int } // up to here only white space follows
+
+func (e *Engine) nextUnbegun(at int) Candidate {
+	e.sections.unbegun.space = at
+	return &e.sections.unbegun
+}
+
+// Step implements [Candidate].
+func (u *unbegunCall) Step(e *Engine) bool {
+	at, more := e.Space(u.space)
+	if u.space = at; more {
+		return false
+	}
+	kind := e.Section()
+	switch n := kind.Unbegun(e, at); {
+	case n == match.More:
+		return false
+	case n.Yes():
+		e.Text(at)
+		e.Seek(at)
+		return e.goOn(kind.Begin(e, at))
 	}
 	return true
 }
