@@ -26,6 +26,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/granite"
 	"github.com/toolparser/toolparser/parsers/hermes"
 	"github.com/toolparser/toolparser/parsers/hunyuan"
+	"github.com/toolparser/toolparser/parsers/hyperclovax"
 	"github.com/toolparser/toolparser/parsers/inkling"
 	"github.com/toolparser/toolparser/parsers/internlm"
 	"github.com/toolparser/toolparser/parsers/iquest"
@@ -64,8 +65,9 @@ func All() []*parsers.Family {
 	return append(named, auto.Family(Announced(named)))
 }
 
-// announced are the families that auto reads. Not passthrough, which has no calls, and not
-// muse: what holds calls in its messages holds the arguments of one in those of gpt_oss.
+// announced are the families that auto reads. Not passthrough, which has no calls, not
+// muse: what holds calls in its messages holds the arguments of one in those of gpt_oss, and
+// not hyperclovax: the token before its roles ends the turn in others.
 const announced = `
 	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo pangu solar solar2
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
@@ -114,6 +116,7 @@ func Named() []*parsers.Family {
 		laguna.Family(),
 		spark.Family(),
 		iquest.Family(),
+		hyperclovax.Family(),
 		longcat.Family(),
 		k2_horizon.Family(),
 		hunyuan.Family(),

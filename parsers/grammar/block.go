@@ -61,6 +61,8 @@ type Block struct {
 	// Line: the opener is a word that counts where a line begins and an object follows:
 	// a token behind it was taken out. The call must be one of a declared tool.
 	Line bool
+	// Start: the opener counts at the start of the output only, and may begin with anything.
+	Start bool
 	// Due says where a closer that lacks is damage.
 	Due Due
 	// Stop: the closer is a stop token, which servers eat: at the end of the output

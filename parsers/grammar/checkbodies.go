@@ -144,7 +144,7 @@ func (c *checker) block(field string, b *Block) {
 		switch at := index(field+".Open", i); {
 		case b.Word || b.Line:
 			c.word(at, text)
-		case leads(text):
+		case b.Start || leads(text):
 			c.text(at, text)
 		default:
 			c.opener(at, text)

@@ -69,7 +69,9 @@ func (g *Grammar) spelled() spelledMarkers {
 		if b.Line {
 			continue // it is looked for where lines begin
 		}
-		s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
+		if !b.Start {
+			s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
+		}
 		if !b.Stray {
 			s.all(index("Blocks", i)+".Close", b.Close, spelled{kind: blockCloser, fold: b.Plain})
 		}

@@ -122,6 +122,16 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "hyperclovax/function_call", family: "hyperclovax",
+		before: intro + "<|im_end|>\n<|im_start|>assistant -> tool/function_call\n", after: "<|im_end|><|stop|>", ending: endTurn,
+		namePath: keys("0", "name"), argsPath: keys("0", "arguments"),
+		call: func(name string, args *object) node { return array{pair("name", "arguments")(name, args)} },
+	},
+	{
+		name: "hyperclovax/tool_call_json", family: "hyperclovax", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
 		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
 	},

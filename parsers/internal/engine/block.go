@@ -12,16 +12,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// blockMarkers are the markers of a grammar's blocks.
-func blockMarkers(blocks []grammar.Block) []Marker {
-	var markers []Marker
+// blockMarkers are the markers of a grammar's blocks; those that open one at the start of
+// the output only are starts.
+func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Line {
+		switch {
+		case b.Line:
 			markers = append(markers, lineOpener(b))
 			continue
+		case b.Start:
+			starts = append(starts, byFirst(opener(b), b.Open)...)
+		default:
+			markers = append(markers, byFirst(opener(b), b.Open)...)
 		}
-		markers = append(markers, byFirst(opener(b), b.Open)...)
 		if !b.Stray {
 			markers = append(markers, byFirst(closer(b), b.Close)...)
 		}
@@ -29,7 +33,7 @@ func blockMarkers(blocks []grammar.Block) []Marker {
 			markers = append(markers, lineHeader(b))
 		}
 	}
-	return markers
+	return markers, starts
 }
 
 // byFirst is the marker of the texts, once for each byte that one begins with.

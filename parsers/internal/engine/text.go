@@ -94,6 +94,9 @@ func (e *Engine) start() bool {
 		return false
 	}
 	e.started = true
+	if e.candidate != nil {
+		return true
+	}
 	if frame != nil {
 		e.candidate = frame
 		return true
@@ -120,6 +123,29 @@ func (e *Engine) start() bool {
 	e.Pos = before
 	e.mayAnswer()
 	return true
+}
+
+// opensStart opens the thought, or the block, that begins the output at offset at, if one
+// does; more: one may.
+func (e *Engine) opensStart(at int) (more bool) {
+	for i := range e.triggers.starts {
+		m := &e.triggers.starts[i]
+		switch n := matchMarker(m, e.Rest(at), e.Final); {
+		case n == match.More:
+			return true
+		case n.Yes() && m.opens != 0:
+			e.Text(at)
+			e.Pos = at
+			e.openThought(at+n.Len(), m.opens)
+			return false
+		case n.Yes() && e.wanted(m):
+			e.Text(at)
+			e.Pos = at
+			e.takeMarker(m, n.Len())
+			return false
+		}
+	}
+	return false
 }
 
 // whole makes the candidate for what is a whole output and begins with c; nil

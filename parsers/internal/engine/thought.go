@@ -31,24 +31,6 @@ func thoughtMarkers(thoughts []grammar.Thought) (markers, starts []Marker) {
 	return markers, starts
 }
 
-// opensStart opens the thought that begins the output at offset at, if one does;
-// more: one may.
-func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.triggers.starts {
-		m := &e.triggers.starts[i]
-		switch n := matchMarker(m, e.Rest(at), e.Final); {
-		case n == match.More:
-			return true
-		case n.Yes():
-			e.Text(at)
-			e.Pos = at
-			e.openThought(at+n.Len(), m.opens)
-			return false
-		}
-	}
-	return false
-}
-
 // openerAt tells whether a marker that opens a thought stands at offset at.
 func (e *Engine) openerAt(at int) match.Answer {
 	if len(e.Rest(at)) == 0 {

@@ -40,7 +40,7 @@ type triggers struct {
 	begin                                    [256][]*Marker  // those that begin with the byte
 	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
 	turnEnds                                 []*Marker       // those that may end a turn
-	starts                                   []Marker        // of thoughts, at the start of the output only
+	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
 	line                                     *Marker         // that counts at a line start; nil: none
 	words                                    bool            // what a word begins with matters
 }
@@ -67,8 +67,9 @@ func newTriggers(g *table) *triggers {
 			t.plain[c] = true
 		}
 	}
+	blocks, blockStarts := blockMarkers(g.Blocks)
 	for _, m := range slices.Concat(
-		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blockMarkers(g.Blocks), resultMarkers(g.Results),
+		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blocks, resultMarkers(g.Results),
 		namedMarkers(g), answerMarkers(g.Answer), functionTagMarkers(g.FunctionTags), recipientMarkers(g.Recipients),
 		g.hookMarkers(), besideMarkers(g.Tokens),
 	) {
@@ -82,7 +83,7 @@ func newTriggers(g *table) *triggers {
 	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.
 	thoughts, starts := thoughtMarkers(g.Thoughts)
-	t.markers, t.starts = append(t.markers, thoughts...), starts
+	t.markers, t.starts = append(t.markers, thoughts...), append(starts, blockStarts...)
 	for i := range t.markers {
 		t.markers[i].seeSecond()
 		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.closes != 0 || m.frame != 0 {

@@ -40,6 +40,7 @@ FAMILIES = (
     BuiltIn("granite"),
     BuiltIn("hermes", structural_tag="qwen"),
     BuiltIn("hunyuan"),
+    BuiltIn("hyperclovax"),
     BuiltIn("internlm"),
     BuiltIn("iquest"),
     BuiltIn("inkling"),

@@ -2035,7 +2035,9 @@ type Block struct {
 	Stray bool `protobuf:"varint,23,opt,name=stray,proto3" json:"stray,omitempty"`
 	// The opener is a word that counts where a line begins and an object follows: a token
 	// behind it was taken out. The call must be one of a declared tool.
-	Line          bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
+	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
+	// The opener counts at the start of the output only, and may begin with anything.
+	Start         bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2234,6 +2236,13 @@ func (x *Block) GetStray() bool {
 func (x *Block) GetLine() bool {
 	if x != nil {
 		return x.Line
+	}
+	return false
+}
+
+func (x *Block) GetStart() bool {
+	if x != nil {
+		return x.Start
 	}
 	return false
 }
@@ -4747,7 +4756,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tnot_types\x18\x13 \x03(\tR\bnotTypes\x12\x16\n" +
 	"\x06format\x18\x14 \x01(\tR\x06format\x12#\n" +
 	"\rfenced_format\x18\x15 \x01(\tR\ffencedFormat\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\x98\x05\n" +
+	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xae\x05\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
@@ -4774,7 +4783,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x03due\x18\x15 \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
 	"\x04stop\x18\x16 \x01(\bR\x04stop\x12\x14\n" +
 	"\x05stray\x18\x17 \x01(\bR\x05stray\x12\x12\n" +
-	"\x04line\x18\x18 \x01(\bR\x04line\"z\n" +
+	"\x04line\x18\x18 \x01(\bR\x04line\x12\x14\n" +
+	"\x05start\x18\x19 \x01(\bR\x05start\"z\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
