@@ -208,6 +208,17 @@ func TestHTTPPlainJSON(t *testing.T) {
 	})
 }
 
+// TestHTTPHalfACodePoint: protojson calls it the end of the text, or an unknown escape.
+func TestHTTPHalfACodePoint(t *testing.T) {
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
+	for _, body := range []string{`{"model_output": "\ud83d"}`, `{"model_output": "\ude00 and more text"}`} {
+		status, answer, _ := r.post(t, parseMethod, "application/json", body)
+		if want := "in JSON: a string has half of a surrogate pair, which is no text"; status != 400 || !strings.Contains(answer, want) {
+			t.Errorf("%s: %d %s", body, status, answer)
+		}
+	}
+}
+
 func TestHTTPStreams(t *testing.T) {
 	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
 	requests := []*toolparserv1.StreamToolCallsRequest{

@@ -89,7 +89,7 @@ func (f jsonFrames) Unmarshal(data []byte, v any) error {
 		return nil
 	}
 	if err := protojson.Unmarshal(data, message); err != nil {
-		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(protoerror.Plain(err), maxDescriptionBytes))
+		in.err = fmt.Errorf("not a %s in JSON: %s", f.request.Descriptor().Name(), clip(protoerror.Of(data, err), maxDescriptionBytes))
 		return nil
 	}
 	in.data, in.err = proto.Marshal(message)

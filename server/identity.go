@@ -73,6 +73,7 @@ func readTokens(path string, known map[string]*identity) ([]token, error) {
 		return nil, fmt.Errorf("tokens: %w", err)
 	}
 	var tokens []token
+	owners := map[[sha256.Size]byte]string{}
 	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
@@ -83,6 +84,10 @@ func readTokens(path string, known map[string]*identity) ([]token, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tokens: %s:%d: %w", path, n, err)
 		}
+		if owner, taken := owners[hash]; taken && owner != fields[0] {
+			return nil, fmt.Errorf("tokens: %s:%d: it is %s's token", path, n, owner)
+		}
+		owners[hash] = fields[0]
 		tokens = append(tokens, token{hash, identityNamed(known, fields[0])})
 	}
 	if err := lines.Err(); err != nil {

@@ -163,6 +163,7 @@ func TestTokensFileErrors(t *testing.T) {
 		"a b c":         "want a name",
 		"a short":       "less than 16",
 		"a sha256:0123": "64 hexadecimal",
+		"a " + oldToken + "\n# the same\nb " + oldToken: "tokens:3: it is a's token",
 	} {
 		file := filepath.Join(t.TempDir(), "tokens")
 		writeFile(t, file, text)

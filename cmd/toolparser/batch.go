@@ -214,7 +214,7 @@ func (b *localBatch) noItem(line []byte, err error) error {
 	if !json.Valid(line) {
 		return fmt.Errorf("line %d is not JSON", b.line)
 	}
-	text := strings.Replace(protoerror.Plain(err), "(line 1:", "(column ", 1)
+	text := strings.Replace(protoerror.Of(line, err), "(line 1:", "(column ", 1)
 	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest: %s", b.line, text)
 }
 
