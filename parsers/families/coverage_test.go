@@ -23,7 +23,7 @@ var peerNames = map[string]string{
 	"nemotron_deci": "nemotron_deci nemotron_v2",
 	"internlm":      "internlm interns1 intern-s1 interns2-preview",
 	"qwen3_coder": "qwen3_coder qwen3_xml qwen3coder qwen3-coder qwen_xml qwen_coder nemotron nemotron_nano nemotron_v3 nemotron-3-nano " +
-		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder",
+		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder berrylm",
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
 		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41",
@@ -100,15 +100,17 @@ var modelIDs = map[string]string{
 		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct`,
 	"qwen3_coder": `Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
 		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
-		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking`,
+		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking
+		openbmb/MiniCPM-V-4.6 internlm/Intern-S2-Preview internlm/Intern-S2-Preview-FP8 PrimeIntellect/INTELLECT-3 PrimeIntellect/INTELLECT-3.1`,
 	"mimo": `XiaomiMiMo/MiMo-V2-Flash-FP8 xiaomi/mimo-v2-flash`,
 	"deepseek": `deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-V3-0324 deepseek-ai/DeepSeek-V3.1-Terminus deepseek-ai/DeepSeek-V3.2 deepseek-chat
 		deepseek-ai/DeepSeek-R1 deepseek-ai/DeepSeek-R1-Distill-Llama-8B deepseek-ai/DeepSeek-R1-Distill-Qwen-7B deepseek-ai/DeepSeek-R1-0528-Qwen3-8B
 		deepseek-r1:70b accounts/fireworks/models/deepseek-v3p1`,
-	"glm":  `zai-org/GLM-4.5 zai-org/GLM-4.6-FP8 zai-org/GLM-5 THUDM/glm-4-9b-chat zai-org/GLM-4.5V glm-4-plus z-ai/glm-4.7-flash inclusionAI/Ling-3.0-1T`,
+	"glm": `zai-org/GLM-4.5 zai-org/GLM-4.6-FP8 zai-org/GLM-5 THUDM/glm-4-9b-chat zai-org/GLM-4.5V glm-4-plus z-ai/glm-4.7-flash inclusionAI/Ling-3.0-1T
+		inclusionAI/Ring-2.6-1T inclusionai/ring-2.6-1t:free zai-org/GLM-OCR`,
 	"kimi": `moonshotai/Kimi-K2-Thinking moonshotai/Kimi-K2.5 moonshotai/Kimi-Linear-48B-A3B-Instruct moonshotai/kimi-k2-0905 kimi-k2-turbo-preview`,
 	"gpt_oss": `openai/gpt-oss-20b lmstudio-community/gpt-oss-120b-GGUF groq/openai/gpt-oss-120b nvidia/gpt-oss-120b-Eagle3
-		huizimao/gpt-oss-120b-uncensored-bf16 gpt-oss:120b`,
+		huizimao/gpt-oss-120b-uncensored-bf16 gpt-oss:120b llm-jp/llm-jp-4.1-8b-thinking llm-jp/llm-jp-4.1-32b-a3b-thinking`,
 	"openai": `gpt-4.1-mini gpt-4o-2024-08-06 openai/gpt-5 gpt-5-codex o3 o4-mini openai/o1-preview`,
 	"claude": `claude-3-5-sonnet-20241022 anthropic.claude-3-haiku-20240307-v1:0 claude-opus-4-1 anthropic/claude-3.7-sonnet:thinking`,
 	"gemini": `gemini-2.0-flash google/gemini-3-pro-preview models/gemini-1.5-flash-8b vertex_ai/gemini-2.5-flash`,

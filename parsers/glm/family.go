@@ -20,7 +20,7 @@ func Family() *parsers.Family {
 		Aliases: []string{
 			"glm45", "glm47", "glm4_moe", "glm45_moe", "glm47_moe", "glm_4_5", "glm_4_7", "glm_ocr", "ling3",
 		},
-		ModelPatterns: []string{"*glm-4*", "*glm4*", "*glm-5*", "*glm-z1*", "ling-3*", "*/ling-3*"},
+		ModelPatterns: []string{"*glm-4*", "*glm4*", "*glm-5*", "*glm-z1*", "*glm-ocr*", "ling-3*", "*/ling-3*", "ring-2.6*", "*/ring-2.6*"},
 		Description:   "GLM 4.5 and later, Ling 3: a pair of elements for every argument.",
 		Formats: []parsers.Format{{
 			Name:        formatTags,
