@@ -41,6 +41,9 @@ const (
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
 func matchFunctionTag(b []byte, final bool) match.Answer {
 	a := match.Text(functionTag, b, final)
+	if a == match.No {
+		return matchAttributeTag(b, final)
+	}
 	if !a.Yes() {
 		return a
 	}
@@ -75,6 +78,23 @@ func matchFunctionTag(b []byte, final bool) match.Answer {
 	return match.Answer(n + filled)
 }
 
+// matchAttributeTag matches <function name="NAME"> up to its JSON.
+func matchAttributeTag(b []byte, final bool) match.Answer {
+	_, _, a := object.AttributeTag(b, final)
+	if !a.Yes() {
+		return a
+	}
+	rest := b[a:min(len(b), a.Len()+maxFillers+1)]
+	filled := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+	switch {
+	case filled == len(rest) && filled <= maxFillers:
+		return match.End(final)
+	case filled == len(rest) || rest[filled] != '{':
+		return match.No
+	}
+	return a.Plus(filled)
+}
+
 // trimPartialRune drops the bytes of a code point that is cut off.
 func trimPartialRune(b []byte) []byte {
 	return bytes.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
@@ -94,6 +114,9 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
+	if attribute, n, a := object.AttributeTag(e.Rest(at), true); a.Yes() {
+		name, nameAt = string(attribute), at+n
+	}
 	declared, repaired := names.True(e.Config, []byte(name))
 	call := &object.Header{
 		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,

@@ -328,14 +328,18 @@ func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
 }
 
 const (
-	functionTag = "<function="
-	functionEnd = "</function>"
-	maxName     = 256
+	functionTag  = "<function="
+	attributeTag = `<function name="`
+	functionEnd  = "</function>"
+	maxName      = 256
 )
 
 // functionTag looks for a tag that names the call, up to its arguments.
 func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 	n := match.Text(functionTag, rest, e.Final)
+	if n == match.No {
+		return b.attributeTag(e, rest)
+	}
 	if !n.Yes() {
 		return n
 	}
@@ -347,18 +351,54 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 	case end < 0 || !names.Valid(name[:end]):
 		return match.No
 	}
-	at, more := e.Space(b.pos + n.Len() + end + 1)
-	if behind := e.Rest(at); more {
+	return b.tagNames(e, name[:end], n.Len(), n.Len()+end+1)
+}
+
+// tagNames takes the name at offset at in the tag, which n bytes are, if arguments follow.
+func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer {
+	end, more := e.Space(b.pos + n)
+	if behind := e.Rest(end); more {
 		return match.More
 	} else if len(behind) == 0 || behind[0] != '{' {
 		return match.No
 	}
-	declared, repaired := names.True(e.Config, name[:end])
+	declared, repaired := names.True(e.Config, name)
 	b.alone(e.Intern(declared))
 	if repaired {
-		b.repair(repair.ToolName, b.pos+n.Len())
+		b.repair(repair.ToolName, b.pos+at)
 	}
-	return match.Answer(at - b.pos)
+	return match.Answer(end - b.pos)
+}
+
+// attributeTag looks for a tag that names the call in an attribute, as others write it.
+func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
+	name, at, n := AttributeTag(rest, e.Final)
+	if !n.Yes() {
+		return n
+	}
+	a := b.tagNames(e, name, at, n.Len())
+	if a.Yes() {
+		b.repair(repair.MissingMarker, b.pos+at)
+	}
+	return a
+}
+
+// AttributeTag matches <function name="NAME">; at offset at the name stands.
+func AttributeTag(b []byte, final bool) (name []byte, at int, n match.Answer) {
+	n = match.Text(attributeTag, b, final)
+	if !n.Yes() {
+		return nil, 0, n
+	}
+	at = n.Len()
+	name = b[at:min(len(b), at+maxName)]
+	switch end := bytes.IndexByte(name, '"'); {
+	case end < 0 && len(name) < maxName:
+		return nil, 0, match.End(final)
+	case end < 0 || !names.Valid(name[:end]):
+		return nil, 0, match.No
+	default:
+		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
+	}
 }
 
 // maxLabel bounds the label of a fence between the markers.
