@@ -55,6 +55,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/solar2"
 	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/step3"
+	"github.com/toolparser/toolparser/parsers/step_audio"
 	"github.com/toolparser/toolparser/parsers/trinity"
 	"github.com/toolparser/toolparser/parsers/xlam"
 )
@@ -67,7 +68,8 @@ func All() []*parsers.Family {
 
 // announced are the families that auto reads. Not passthrough, which has no calls, not
 // muse: what holds calls in its messages holds the arguments of one in those of gpt_oss, and
-// not hyperclovax: the token before its roles ends the turn in others.
+// not hyperclovax: the token before its roles ends the turn in others. Nor step_audio: others
+// open with less than it.
 const announced = `
 	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo pangu solar solar2
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
@@ -123,6 +125,7 @@ func Named() []*parsers.Family {
 		dots.Family(),
 		gigachat.Family(),
 		step3.Family(),
+		step_audio.Family(),
 		minicpm.Family(),
 		deepseek.Family(),
 		gpt_oss.Family(),

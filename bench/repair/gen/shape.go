@@ -132,6 +132,10 @@ var shapes = []shape{
 		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
 	},
 	{
+		name: "step_audio/tool_call", family: "step_audio", before: intro + "<tool_call>function\n%NAME%\n", after: "</tool_call>", ending: endBlock,
+		header: true,
+	},
+	{
 		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
 		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
 	},

@@ -69,6 +69,7 @@ FAMILIES = (
     BuiltIn("solar2"),
     BuiltIn("spark"),
     BuiltIn("step3"),
+    BuiltIn("step_audio"),
     BuiltIn("trinity"),
     BuiltIn("xlam"),
 )
