@@ -210,7 +210,8 @@ const (
 	TypedByName
 	// TypedBySchemaOrName: by the schema; what that says nothing of is of the type
 	// that is named, in any case and up to a '[': text, or JSON of that type. "any"
-	// is text, and no or another name says nothing.
+	// is text, and no or another name says nothing. Where the schema allows a string
+	// and other types, the name of one of these counts.
 	TypedBySchemaOrName
 )
 

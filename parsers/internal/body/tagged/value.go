@@ -68,9 +68,11 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 			v.json = true
 		}
 	case grammar.TypedBySchemaOrName:
-		v.named = v.types == schema.Any
-		if v.named {
-			v.types = namedType(o.Type)
+		switch named := namedType(o.Type); {
+		case v.types == schema.Any:
+			v.types, v.named = named, true
+		case v.types&schema.String != 0 && named&schema.String == 0 && v.types&named != 0:
+			v.types, v.named = v.types&(named|schema.Null), true
 		}
 	case grammar.TypedByName:
 		v.types = schema.String

@@ -159,7 +159,8 @@ const (
 	// The attribute names the JSON type; no or another name is text.
 	Typing_TYPING_BY_NAME Typing = 3
 	// By the schema; what that says nothing of is of the type that the attribute names, in
-	// any case and up to a '[': text, or JSON of that type. "any" is text.
+	// any case and up to a '[': text, or JSON of that type. "any" is text. Where the schema
+	// allows a string and other types, the name of one of these counts.
 	Typing_TYPING_BY_SCHEMA_OR_NAME Typing = 4
 )
 
