@@ -22,7 +22,7 @@ func Family() *parsers.Family {
 var pairs = grammar.Pairs{
 	Tags: "iquest/tool_call", JSON: "iquest/tool_call_json",
 	Call: "iquest_tool_call", Key: "arg_key", Value: "arg_value", Special: true,
-	Thought: grammar.ThinkTags,
+	Thought: grammar.ThinkTags, TurnEnds: []string{"<|iquest_end|>"},
 }
 
 // coder is how Coder V2 does.
