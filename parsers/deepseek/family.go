@@ -28,10 +28,11 @@ func Family() *parsers.Family {
 		Aliases: []string{
 			"deepseek_v3", "deepseek_v31", "deepseek_v32", "deepseek_v4", "deepseek_v41", "deepseek_v3_1", "deepseek_v3_2",
 			"deepseekv3", "deepseekv31", "deepseekv32", "deepseekv4", "deepseekv41",
-			"deepseek31", "deepseek32", "deepseek3", "deepseek_r1", "cogito",
+			"deepseek31", "deepseek32", "deepseek3", "deepseek_r1", "cogito", "deepseek_dsml",
 		},
 		ModelPatterns: []string{
 			"*deepseek-v3*", "*deepseek-v4*", "*deepseek_v4*", "*deepseek-r1*", "*deepseek-chat*", "*deepseek-reasoner*",
+			"*cogito-671b*", "*cogito-v2.1*",
 		},
 		Description: "DeepSeek V3 to V4 and R1: a name and JSON between special tokens, or a tag for each parameter.",
 		Formats: []parsers.Format{

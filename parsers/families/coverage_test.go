@@ -26,12 +26,12 @@ var peerNames = map[string]string{
 		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder berrylm",
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
-		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41",
+		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41 deepseek_dsml",
 	"minimax":      "minimax_m2 minimax-m2 minimax_m3 minimax-m3 minimax_m3_nom minimax-m3-nom",
 	"glm":          "glm glm45 glm47 glm45_moe glm47_moe glm_4_5 glm-4.7 glm-ocr ling3",
 	"gpt_oss":      "gpt-oss gpt_oss harmony llm_jp_harmony",
 	"mistral":      "mistral mistral_nemo magistral ministral ministral_3",
-	"gemma":        "gemma4 gemma-4 functiongemma function_gemma",
+	"gemma":        "gemma4 gemma-4 functiongemma function_gemma function_gemma4",
 	"cohere":       "cohere_command3 cohere_command4 cohere command_r7b cohere2moe",
 	"hunyuan":      "hunyuan_a13b hy_v3 hy_v4 hunyuan",
 	"ernie":        "ernie45",
@@ -39,6 +39,7 @@ var peerNames = map[string]string{
 	"longcat":      "longcat",
 	"laguna":       "poolside_v1 laguna",
 	"spark":        "spark25",
+	"telechat":     "telechat4 xingchen4 xing4_0",
 	"iquest":       "iquest_q1 iquest_coder_v2",
 	"hyperclovax":  "hyperclovax_seed_think hyperclovax_seed_think_14b",
 	"k2_horizon":   "k2_horizon",
@@ -106,6 +107,7 @@ var modelIDs = map[string]string{
 	"mimo": `XiaomiMiMo/MiMo-V2-Flash-FP8 xiaomi/mimo-v2-flash`,
 	"deepseek": `deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-V3-0324 deepseek-ai/DeepSeek-V3.1-Terminus deepseek-ai/DeepSeek-V3.2 deepseek-chat
 		deepseek-ai/DeepSeek-R1 deepseek-ai/DeepSeek-R1-Distill-Llama-8B deepseek-ai/DeepSeek-R1-Distill-Qwen-7B deepseek-ai/DeepSeek-R1-0528-Qwen3-8B
+		deepcogito/cogito-671b-v2.1 deepcogito/cogito-671b-v2.1-FP8 deepcogito/cogito-v2.1-671b
 		deepseek-r1:70b accounts/fireworks/models/deepseek-v3p1`,
 	"glm": `zai-org/GLM-4.5 zai-org/GLM-4.6-FP8 zai-org/GLM-5 THUDM/glm-4-9b-chat zai-org/GLM-4.5V glm-4-plus z-ai/glm-4.7-flash inclusionAI/Ling-3.0-1T
 		inclusionAI/Ring-2.6-1T inclusionai/ring-2.6-1t:free zai-org/GLM-OCR`,
@@ -135,6 +137,7 @@ var modelIDs = map[string]string{
 	"solar2":        `upstage/Solar-Open2-250B sionic-ai/Solar-Open2-250B-ultrafast-Draft solar-open2`,
 	"hyperclovax":   `naver-hyperclovax/HyperCLOVAX-SEED-Think-14B naver-hyperclovax/HyperCLOVAX-SEED-Think-32B`,
 	"step_audio":    `stepfun-ai/Step-Audio-2-mini step-audio-2-mini`,
+	"telechat":      `XingChen-AGI/Xing4.0-29B-A4B Venastine-Research/Xing4.0-29B-A4B-GGUF`,
 	"pangu":         `FreedomIntelligence/openPangu-Embedded-7B-V1.1 openPangu-Embedded-7B-DeepDiver openpangu/openPangu-2.0-Flash`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,

@@ -56,6 +56,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/spark"
 	"github.com/toolparser/toolparser/parsers/step3"
 	"github.com/toolparser/toolparser/parsers/step_audio"
+	"github.com/toolparser/toolparser/parsers/telechat"
 	"github.com/toolparser/toolparser/parsers/trinity"
 	"github.com/toolparser/toolparser/parsers/xlam"
 )
@@ -73,7 +74,7 @@ func All() []*parsers.Family {
 const announced = `
 	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo pangu solar solar2
 	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
-	qwen3_coder mimo glm minimax laguna spark iquest longcat k2_horizon hunyuan dots gigachat step3
+	qwen3_coder mimo glm minimax laguna spark telechat iquest longcat k2_horizon hunyuan dots gigachat step3
 	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
 
 // Announced are those of the families that auto reads.
@@ -117,6 +118,7 @@ func Named() []*parsers.Family {
 		minimax.Family(),
 		laguna.Family(),
 		spark.Family(),
+		telechat.Family(),
 		iquest.Family(),
 		hyperclovax.Family(),
 		longcat.Family(),

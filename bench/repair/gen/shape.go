@@ -136,6 +136,10 @@ var shapes = []shape{
 		header: true,
 	},
 	{
+		name: "telechat/tool_call_json", family: "telechat", before: intro + "<tool_call>\n", after: "\n</tool_call>", ending: endBlock,
+		call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments"),
+	},
+	{
 		name: "hunyuan/tool_calls_json", family: "hunyuan", before: intro + "<tool_call:opensource>%NAME%<tool_sep:opensource>",
 		after: "<end_of_tool_call:opensource>", ending: endBlock, header: true,
 	},

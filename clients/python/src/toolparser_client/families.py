@@ -70,6 +70,7 @@ FAMILIES = (
     BuiltIn("spark"),
     BuiltIn("step3"),
     BuiltIn("step_audio"),
+    BuiltIn("telechat"),
     BuiltIn("trinity"),
     BuiltIn("xlam"),
 )
