@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // nested are arguments, elements whose tags bear their names, and which may hold others. A call
@@ -31,6 +32,29 @@ var itemName = []byte("item")
 
 // inside tells whether an element is open.
 func (t *nested) inside() bool { return len(t.open) > 1 }
+
+// holds tells whether an element of this name holds the one that is open.
+func (t *nested) holds(c *place.Around, name []byte) bool {
+	if len(t.open) < 3 {
+		return false
+	}
+	outer := t.all[t.open[len(t.open)-2]].name
+	return bytes.Equal(c.Slice(outer.start, outer.end), name)
+}
+
+// node is the schema of the element that is open, root that of the arguments.
+func (t *nested) node(c *place.Around, root *schema.Node) *schema.Node {
+	node := root
+	for depth, i := range t.open[1:] {
+		name := t.all[i].name
+		if types := node.Types(); depth > 0 && types&schema.Array != 0 && types&schema.Object == 0 {
+			node = node.Items()
+		} else {
+			node = node.Property(c.Slice(name.start, name.end))
+		}
+	}
+	return node
+}
 
 // items tells whether all that the i-th element holds are items of a list.
 func (t *nested) items(c *place.Around, i int) bool {

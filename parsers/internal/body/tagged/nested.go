@@ -7,6 +7,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -165,6 +167,9 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 	switch {
 	case b.Failed:
 	case b.tree.inside():
+		if kind == closeCall && len(b.tree.open) == 2 && b.endsEmpty(c) {
+			return false
+		}
 		b.fail(c, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
 		b.pos, b.last, b.phase = end, end, behindCall
@@ -218,7 +223,9 @@ func (b *Call) closeElement(c *place.Around, word []byte, n int) {
 	last := &t.all[t.open[len(t.open)-1]]
 	switch {
 	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
-		b.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+		if !t.holds(c, word) || !b.endsEmpty(c) {
+			b.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+		}
 		return
 	case last.child > 0 && !blank(c.Slice(t.seen, b.pos)):
 		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
@@ -226,10 +233,33 @@ func (b *Call) closeElement(c *place.Around, word []byte, n int) {
 	}
 	last.text.end = b.pos
 	b.pos += n
-	t.seen, t.open = b.pos, t.open[:len(t.open)-1]
+	t.seen = b.pos
+	b.leaveElement(b.pos)
+}
+
+// endsEmpty ends the element that is open before the tag at the position, which closes what
+// holds it: it is empty, as the schema has it that it may be.
+func (b *Call) endsEmpty(c *place.Around) bool {
+	t := b.tree
+	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Slice(t.seen, b.pos)) {
+		return false
+	}
+	switch t.node(c, b.tool.Node()).Types() &^ schema.Null {
+	case schema.Array, schema.Object:
+		b.Note(repair.MissingCloser, t.seen)
+		b.leaveElement(t.seen)
+		return true
+	}
+	return false
+}
+
+// leaveElement leaves the element that is open, which ends there.
+func (b *Call) leaveElement(end int) {
+	t := b.tree
+	t.open = t.open[:len(t.open)-1]
 	if !t.inside() {
 		b.params++
-		b.last = b.pos
+		b.last = end
 	}
 }
 
