@@ -103,7 +103,8 @@ var modelIDs = map[string]string{
 	"qwen3_coder": `Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
 		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
 		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking
-		openbmb/MiniCPM-V-4.6 internlm/Intern-S2-Preview internlm/Intern-S2-Preview-FP8 PrimeIntellect/INTELLECT-3 PrimeIntellect/INTELLECT-3.1`,
+		openbmb/MiniCPM-V-4.6 internlm/Intern-S2-Preview internlm/Intern-S2-Preview-FP8 PrimeIntellect/INTELLECT-3 PrimeIntellect/INTELLECT-3.1
+		nvidia/Nemotron-Cascade-2-30B-A3B nemotron-cascade-2:30b`,
 	"mimo": `XiaomiMiMo/MiMo-V2-Flash-FP8 xiaomi/mimo-v2-flash`,
 	"deepseek": `deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-V3-0324 deepseek-ai/DeepSeek-V3.1-Terminus deepseek-ai/DeepSeek-V3.2 deepseek-chat
 		deepseek-ai/DeepSeek-R1 deepseek-ai/DeepSeek-R1-Distill-Llama-8B deepseek-ai/DeepSeek-R1-Distill-Qwen-7B deepseek-ai/DeepSeek-R1-0528-Qwen3-8B
