@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
@@ -131,6 +132,9 @@ func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamSer
 	if !g.events.methods[info.FullMethod] {
 		return g.events.unknown(srv, stream)
 	}
+	if err := g.uncompressed(stream.Context(), info.FullMethod); err != nil {
+		return err
+	}
 	if a == nil {
 		return handler(srv, stream)
 	}
@@ -161,6 +165,9 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 		if a := admissionOf(ctx); a.begin() {
 			defer a.end()
 		}
+		if err := g.uncompressed(ctx, method); err != nil {
+			return nil, err
+		}
 		if method == servicePrefix+listMethod {
 			_ = grpc.SetHeader(ctx, metadata.Pairs(maxStreamsHeader, strconv.Itoa(int(g.config.MaxConcurrentStreams)))) // for who wants to know
 		}
@@ -172,4 +179,21 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			return err
 		}, interceptor)
 	}
+}
+
+// uncompressed refuses calls whose messages are compressed, before one is read: some
+// kilobytes become as many megabytes, which no bound of memory sees coming. gRPC knows gzip
+// wherever a package of the program imports it, as the sender of traces does.
+func (g *gate) uncompressed(ctx context.Context, method string) error {
+	stream, ok := grpc.ServerTransportStreamFromContext(ctx).(interface{ RecvCompress() string })
+	if !ok {
+		return nil
+	}
+	name := stream.RecvCompress()
+	if name == "" || name == encoding.Identity {
+		return nil
+	}
+	st := status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", clip(name, maxNameBytes))
+	g.events.refuse(ctx, method, st)
+	return st.Err()
 }

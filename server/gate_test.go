@@ -13,6 +13,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/encoding/gzip"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
@@ -177,6 +178,25 @@ func TestCallsWithoutAHandlerAreGivenBack(t *testing.T) {
 	eventually(t, "all calls are given back", func() bool {
 		load := r.server.Load()
 		return load.Calls == 0 && load.Streams == 0
+	})
+}
+
+// TestCompressedMessagesAreRefused, though gRPC knows gzip here: a few of them would be all
+// the memory that there is.
+func TestCompressedMessagesAreRefused(t *testing.T) {
+	r := start(t)
+	_, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line"}, grpc.UseCompressor(gzip.Name))
+	wantError(t, err, codes.Unimplemented)
+	stream, err := r.client.StreamToolCalls(testContext(t), grpc.UseCompressor(gzip.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = stream.Send(startRequest("line")) // it may have ended already
+	_, err = stream.Recv()
+	wantError(t, err, codes.Unimplemented)
+	eventually(t, "both are counted, and given back", func() bool {
+		load := r.server.Load()
+		return load.Refused["Unimplemented"] == 2 && load.Calls == 0 && load.Streams == 0
 	})
 }
 
