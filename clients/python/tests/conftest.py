@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import signal
 import socket
+import socketserver
 import subprocess
 import tempfile
 import threading
@@ -89,6 +91,47 @@ def served(binary: pathlib.Path, *flags: str) -> Iterator[Server]:
 def client(server: Server) -> Iterator[Client]:
     with Client(server.target) as client:
         yield client
+
+
+class SlowRelay(socketserver.ThreadingUnixStreamServer):
+    """A relay to the server that lets each connection wait for half a second."""
+
+    daemon_threads = True
+
+    def __init__(self, directory: str, server: Server) -> None:
+        super().__init__(f"{directory}/s", _Relayed)
+        self.target = f"unix:{directory}/s"
+        self.onward = server.target.removeprefix("unix:")
+        self.connections = 0
+
+
+class _Relayed(socketserver.BaseRequestHandler):
+    server: SlowRelay
+
+    def handle(self) -> None:
+        self.server.connections += 1
+        with socket.socket(socket.AF_UNIX) as onward:
+            onward.connect(self.server.onward)
+            time.sleep(0.5)
+            back = threading.Thread(target=_pour, args=(onward, self.request))
+            back.start()
+            _pour(self.request, onward)
+            back.join()
+
+
+def _pour(source: socket.socket, sink: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(1 << 16):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def slow_relay(server: Server) -> Iterator[SlowRelay]:
+    with tempfile.TemporaryDirectory() as directory, SlowRelay(directory, server) as relay:
+        threading.Thread(target=relay.serve_forever, args=(0.01,), daemon=True).start()
+        yield relay
+        relay.shutdown()
 
 
 class StandIn(service.ToolParserServiceServicer):

@@ -112,7 +112,6 @@ class Settings:
             "grpc.max_send_message_length": -1,
             # A service that was restarted is found again at once.
             "grpc.initial_reconnect_backoff_ms": 100,
-            "grpc.min_reconnect_backoff_ms": 100,
             "grpc.max_reconnect_backoff_ms": 2000,
         }
         if self.tls is not None and self.tls.server_name is not None:
