@@ -1,4 +1,6 @@
 BENCH ?= .
+# As the program is built.
+PGO = -pgo=$(CURDIR)/cmd/toolparser/default.pgo
 FUZZTIME ?= 10s
 
 .PHONY: help
@@ -40,13 +42,22 @@ checkgenerate: ## Check that gen/ is what the contract generates
 
 .PHONY: bench
 bench: ## Run the benchmarks (BENCH=regexp picks some)
-	go test -run='^$$' -bench='$(BENCH)' -benchmem ./...
+	go test -run='^$$' -bench='$(BENCH)' -benchmem $(PGO) ./...
+
+.PHONY: profile
+profile: ## Profile the benchmarks anew, for cmd/toolparser/default.pgo
+	@set -e; profiles=$$(mktemp -d); trap 'rm -rf "$$profiles"' EXIT; \
+	for pkg in $$(go list ./parsers/... ./server); do \
+		go test -pgo=off -run='^$$' -bench=. -benchtime=0.7s -o "$$profiles/test" \
+			-cpuprofile="$$profiles/$$(echo $$pkg | tr / _).prof" $$pkg; \
+	done; \
+	cd bench && go run ./profile -o ../cmd/toolparser/default.pgo "$$profiles"/*.prof
 
 PEERS ?= -o ../RESULTS.md
 
 .PHONY: peers
 peers: ## Measure beside other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
-	cd bench/peers && go run . $(PEERS)
+	cd bench/peers && go run $(PGO) . $(PEERS)
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (10s)

@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/toolparser/toolparser => ../
 
 require (
+	github.com/google/pprof v0.0.0-20250403155104-27863c87afa6
 	github.com/kaptinlin/jsonrepair v0.2.15
 	github.com/toolparser/toolparser v0.0.0-00010101000000-000000000000
 	golang.org/x/sys v0.49.0
