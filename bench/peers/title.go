@@ -17,7 +17,9 @@ detokenizers send them), with the tools declared. They take turns, and the faste
 it took less. What a subject makes of an output is compared with what the output says before it is timed: the calls'
 names and their arguments as JSON values, and the text where there are no calls. One that is wrong isn't timed,
 nor one that is still at it after %v. A cell is empty where a peer doesn't read the family, or not in pieces.
-Ollama's times hold Go's collector, as this project's do.
+Ollama's times hold Go's collector, as this project's do. This project is built as the
+program is, with a profile of its own benchmarks, where it says so; Ollama as it comes; the crates with
+optimization across all of their code.
 
 None of the others reads claude's tags or kimi's fences. dynamo-parsers takes whole outputs, and for gpt_oss a
 vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 behind text: prose passes unread.
@@ -43,12 +45,23 @@ func title(w io.Writer, b *bench) error {
 func version(s Subject) (string, error) {
 	switch s.Name() {
 	case projectName:
-		return "this checkout, " + runtime.Version(), nil
+		return "this checkout, " + runtime.Version() + profiled(), nil
 	case ollamaName:
 		return moduleVersion("github.com/ollama/ollama"), nil
 	default:
 		return crateVersion(s.Name())
 	}
+}
+
+// profiled tells whether this program was built with a profile, as `make peers` does.
+func profiled() string {
+	info, _ := debug.ReadBuildInfo()
+	for _, s := range info.Settings {
+		if s.Key == "-pgo" {
+			return ", with its profile"
+		}
+	}
+	return ", without its profile"
 }
 
 // moduleVersion is that of a Go module in this program.
