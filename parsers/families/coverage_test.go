@@ -21,9 +21,9 @@ var peerNames = map[string]string{
 	"granite":       "granite granite4 granite-20b-fc",
 	"phi4":          "phi4 phi4_mini_json",
 	"nemotron_deci": "nemotron_deci nemotron_v2",
-	"internlm":      "internlm interns1 intern-s1 interns2-preview",
+	"internlm":      "internlm interns1 intern-s1",
 	"qwen3_coder": "qwen3_coder qwen3_xml qwen3coder qwen3-coder qwen_xml qwen_coder nemotron nemotron_nano nemotron_v3 nemotron-3-nano " +
-		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder berrylm",
+		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder berrylm interns2-preview",
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
 		"deepseek_v32 deepseekv32 deepseek32 deepseek_v3_2 deepseek_v4 deepseekv4 deepseek-v4 deepseek_v41 deepseekv41 deepseek_dsml",

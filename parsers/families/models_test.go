@@ -162,7 +162,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"nemotron_json":    "nemotron_deci",
 		"nemotron-deci":    "nemotron_deci",
 		"intern-s1":        "internlm",
-		"interns2-preview": "internlm",
+		"interns2-preview": "qwen3_coder",
 		"internlm":         "internlm",
 		"xLAM":             "xlam",
 		"ernie45":          "ernie",

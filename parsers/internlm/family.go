@@ -20,7 +20,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "internlm",
-		Aliases:       []string{"internlm2", "interns1", "intern_s1", "interns2_preview"},
+		Aliases:       []string{"internlm2", "interns1", "intern_s1"},
 		ModelPatterns: []string{"*internlm2*", "*intern-s1*"},
 		Description:   "InternLM 2 and Intern-S1: a JSON object between special tokens.",
 		Formats: []parsers.Format{{

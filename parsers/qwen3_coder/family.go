@@ -19,6 +19,7 @@ func Family() *parsers.Family {
 		Aliases: []string{
 			"qwen3_xml", "qwen_xml", "qwen_coder", "qwen3coder", "qwen3_5", "step3p5", "step5", "nanbeige",
 			"nemotron", "nemotron_nano", "nemotron_v3", "nemotron_3_nano", "seed_oss", "minicpmv", "iquest_coder", "berrylm",
+			"interns2_preview",
 		},
 		ModelPatterns: []string{
 			"*qwen3-coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.8*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
