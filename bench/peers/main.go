@@ -20,6 +20,7 @@ import (
 
 type flags struct {
 	families, outputs, out string
+	rounds                 int
 	quick                  bool
 }
 
@@ -27,11 +28,12 @@ func main() {
 	var fl flags
 	flag.StringVar(&fl.families, "families", "", "only these families, separated by commas")
 	flag.StringVar(&fl.outputs, "outputs", "", "only outputs whose name holds this `text`")
+	flag.IntVar(&fl.rounds, "rounds", 10, "turns of each subject; more where the machine does other things, too")
 	flag.BoolVar(&fl.quick, "quick", false, "fewer and shorter turns, and no growth")
 	flag.StringVar(&fl.out, "o", "", "write the report into this `file`")
 	flag.Parse()
-	if flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "peers: want flags alone; see -h")
+	if flag.NArg() > 0 || fl.rounds < 1 {
+		fmt.Fprintln(os.Stderr, "peers: want flags alone, and one turn or more; see -h")
 		os.Exit(2)
 	}
 	if err := fl.run(); err != nil {
@@ -46,7 +48,7 @@ func (fl *flags) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	b := &bench{subjects: subjects, rounds: 10, turn: 10 * time.Millisecond, growth: true}
+	b := &bench{subjects: subjects, rounds: fl.rounds, turn: 10 * time.Millisecond, growth: true}
 	if fl.quick {
 		b.rounds, b.turn, b.growth = 4, 5*time.Millisecond, false
 	}
