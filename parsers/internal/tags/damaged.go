@@ -171,6 +171,35 @@ func (d *damagedReader) marker(marker string) {
 	}
 }
 
+// leadEnds are what stands around a marker, and behind a prefix.
+const leadEnds = "｜|‖:"
+
+// lead reads the marker or the prefix, in a tag that has its bracket with slips in it, or
+// nothing. It tells whether one stands there.
+func (d *damagedReader) lead(text string, bracket bool) bool {
+	trimmed := strings.Trim(text, leadEnds)
+	if trimmed == "" {
+		return false
+	}
+	for d.may(bars[:]...) {
+	}
+	n := d.n
+	if !d.may(trimmed) && bracket && !d.failed {
+		rest := d.b[d.n:]
+		end, most := bytes.IndexAny(rest, leadEnds), min(maxSlips, (len(trimmed)+1)/match.BytesPerSlip)
+		switch {
+		case end < 0 && len(rest) <= len(trimmed)+most:
+			d.fail(match.End(d.final))
+		case end > 0 && match.Near(trimmed, rest[:end], most) == end:
+			d.n += end
+		}
+	}
+	stands := d.n > n
+	for d.may(":", bars[0], bars[1], bars[2]) {
+	}
+	return stands
+}
+
 // rest reads up to the tag's end, white space or another tag.
 func (d *damagedReader) rest() {
 	for !d.failed {
@@ -201,16 +230,12 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 	for d.may(slashLead[:1], slashLead[1:]) {
 	}
 	d.space()
-	d.marker(marker)
 	text := t.Word
 	if i := strings.LastIndexByte(text, ':'); i >= 0 {
 		prefix, text = text[:i], text[i+1:]
 	}
-	if prefix != "" {
-		d.may(prefix)
-		for d.may(":") {
-		}
-	}
+	marked := d.lead(marker, led)
+	marked = d.lead(prefix, led) || marked
 	if d.failed {
 		return d.answer
 	}
@@ -218,12 +243,15 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 	n, most := bytes.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
 	joined := bytes.HasPrefix(word, []byte(text)) // the name, perhaps
 	switch {
-	case len(word) > 0 && word[0] != text[0]:
+	case len(word) > 0 && word[0] != text[0] && !(marked && led):
 		return match.No
 	case n < 0 && (joined || len(word) <= len(text)+most):
 		return match.End(d.final)
 	case joined && n > len(text) && due(word[len(text):n]):
 		return match.Answer(d.n + n)
+	}
+	if joined && n > len(text) && bytes.HasPrefix(word[len(text):], []byte(t.Name+"=")) {
+		n = len(text)
 	}
 	if near := match.Near(text, word[:max(n, 0)], most); near == 0 || n-near > most {
 		return match.No

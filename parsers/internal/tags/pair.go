@@ -2,6 +2,7 @@ package tags
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -104,6 +105,27 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 	o.Name, o.Named = bytes.TrimSpace(key), true
 	o.NameAt, o.NameLen = n+bytes.Index(key, o.Name), len(o.Name)
 	return match.Answer(at)
+}
+
+// UnopenedName matches the name of a parameter, behind an opening tag that lacks or is misspelt,
+// and the separator. due tells whether a parameter of that name may stand here.
+func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) match.Answer {
+	n := 0
+	if bytes.HasPrefix(b, []byte(r.Brackets.Open[:1])) {
+		a := r.misspelt(b, r.Brackets.Open, "", r.Parameter.Word, final)
+		if !a.Yes() {
+			return a
+		}
+		n = int(a)
+	}
+	name, end, a := r.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
+	switch {
+	case !a.Yes():
+		return a
+	case !due(bytes.TrimSpace(name)):
+		return match.No
+	}
+	return match.Answer(end)
 }
 
 // PairTag matches any tag of a pair. Behind a name, where none is due, a call fails there.
@@ -295,9 +317,9 @@ func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answe
 	return end, a
 }
 
-// OpensKey matches the opening tag of a pair's key.
+// OpensKey matches the opening tag of a pair's key, or of a name behind it.
 func (r *Reader) OpensKey(b []byte, final bool) match.Answer {
-	return r.plain(b, r.Brackets.Open, r.Parameter.Key, final)
+	return r.plain(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
 }
 
 // OpensValue matches the opening tag of a pair's value.

@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -12,7 +13,7 @@ type tagKind uint8
 const (
 	noTag tagKind = iota
 	openParameter
-	openKey // of a pair that isn't whole
+	openKey // of a pair, or of a name behind it, that isn't whole
 	closeParameter
 	openCall
 	closeCall
@@ -114,7 +115,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return openParameter, a
 		}
 	}
-	if l.due() && b.g.Parameter.Key != "" && !l.cut && !closing.Yes() {
+	if l.due() && (b.g.Parameter.Key != "" || b.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
 		if a := b.tags.OpensKey(rest, false); l.found(nil, a) {
 			return openKey, a
 		}

@@ -453,9 +453,15 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 // is the opening tag of the next one but damaged, so that the value isn't what goes on
 // there; more: more bytes must tell.
 func (b *Call) damagedOpener(c *place.Around, at int, more *bool) bool {
-	a := b.tags.DamagedOpening(c.Rest(at), b.value.prefix, func(name []byte) bool {
+	due := func(name []byte) bool {
 		return c.Config.Tools.Declared(b.Name) && b.tool.Names(name) && !b.keys.has(c, name)
-	}, c.Final)
+	}
+	var a match.Answer
+	if b.g.Parameter.Name == grammar.NameBehind {
+		a = b.tags.UnopenedName(c.Rest(at), due, c.Final)
+	} else {
+		a = b.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+	}
 	*more = a == match.More
 	return a != match.No
 }
