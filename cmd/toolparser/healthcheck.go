@@ -38,7 +38,7 @@ func newHealthcheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "healthcheck [address]",
 		Short:   "Ask whether a server serves",
-		Long:    healthcheckLong + exitCodes("it serves", "it does not, or can't be reached", "the command line is wrong"),
+		Long:    healthcheckLong + exitCodes("it serves", "it does not, or can't be reached", "wrong usage"),
 		Example: healthcheckExample,
 		Args:    oneArgument("address"),
 		RunE:    running(h.run),

@@ -30,7 +30,7 @@ func newImportTemplateCommand() *cobra.Command {
 	name := familyName("imported")
 	c := &cobra.Command{
 		Use:     "import-template [FILE|-]",
-		Short:   "Make the declaration of a family of a response_template",
+		Short:   "Make a file that declares a family from a response_template",
 		Long:    importTemplateLong,
 		Example: importTemplateExample,
 		Args:    oneArgument("FILE"),

@@ -29,7 +29,7 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 	check := &checkCommand{base: registry, alone: true}
 	c := &cobra.Command{
 		Use:     "infer-template [FILE|-]",
-		Short:   "Make the declaration of a family of a chat template",
+		Short:   "Make a file that declares a family from a chat template",
 		Long:    inferTemplateLong,
 		Example: inferTemplateExample,
 		Args:    oneArgument("FILE"),

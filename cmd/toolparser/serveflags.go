@@ -26,7 +26,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-format", completeChoice(logFormats)))
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-level", completeChoice(logLevels)))
 	f.IntVar(&s.config.LogSample, "log-sample", 1, "log one of so many calls that went well")
-	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "most of them that are logged in a second")
+	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "most calls that went well to log in a second")
 	f.StringVar(&s.otlpURL, "otlp-url", "", "`URL` of an OpenTelemetry collector (OTLP over gRPC) to send traces to; empty for none")
 	f.Float64Var(&s.traceRatio, "trace-ratio", defaultTraceRatio, "share of the calls to trace, where their caller hasn't decided")
 	f.StringVar(&s.configFile, "config", "", "YAML `file` of settings: flags by their names")
@@ -100,8 +100,8 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.StringSliceVar(&s.config.ClientNames, "client-names", nil, "`names` of which a client's certificate must have one; empty for any")
 	f.StringVar(&s.config.TokensFile, "tokens", "", "`file` of the tokens of which clients need one")
 	f.StringVar(&s.adminListen, "admin-listen", "", "`address` (host:port) for operators: /metrics, /healthz, /config; empty for none")
-	f.BoolVar(&s.adminPprof, "admin-pprof", false, "serve profiles there, under /debug/pprof/")
-	f.BoolVar(&s.adminChannelz, "admin-channelz", false, "serve channelz there (grpc.channelz.v1)")
+	f.BoolVar(&s.adminPprof, "admin-pprof", false, "serve profiles at --admin-listen, under /debug/pprof/")
+	f.BoolVar(&s.adminChannelz, "admin-channelz", false, "serve channelz (grpc.channelz.v1) at --admin-listen")
 	f.StringVar(&s.metricsListen, "metrics-listen", "", "`address` (host:port) to serve Prometheus metrics on; empty for none")
 }
 
@@ -123,7 +123,7 @@ func (s *serveCommand) addMessageFlags(f *pflag.FlagSet) {
 // addLoadFlags adds the limits of all calls together.
 func (s *serveCommand) addLoadFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.config.MaxCalls, "max-calls", server.DefaultMaxCalls, "unary calls in flight")
-	f.IntVar(&s.config.MaxStreams, "max-streams", server.DefaultMaxStreams, "open streams, batches included")
+	f.IntVar(&s.config.MaxStreams, "max-streams", server.DefaultMaxStreams, "open streams, batches included; each output of a multiplexed stream is one more")
 	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
 	f.DurationVar(&s.config.MaxQueueTime, "max-queue-time", server.DefaultMaxQueueTime, "longest time that a call may be expected to wait for a processor, to be taken")
 	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of GOMEMLIMIT, which is taken from the cgroup or ulimit -v unless set")
