@@ -188,7 +188,7 @@ func (d *damagedReader) lead(text string, bracket bool) bool {
 		rest := d.b[d.n:]
 		end, most := bytes.IndexAny(rest, leadEnds), min(maxSlips, (len(trimmed)+1)/match.BytesPerSlip)
 		switch {
-		case end < 0 && len(rest) <= len(trimmed)+most:
+		case end < 0 && len(rest) < len(trimmed)+most+len(bars[0]):
 			d.fail(match.End(d.final))
 		case end > 0 && match.Near(trimmed, rest[:end], most) == end:
 			d.n += end
