@@ -245,7 +245,7 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 	switch {
 	case len(word) > 0 && word[0] != text[0] && !(marked && led):
 		return match.No
-	case n < 0 && (joined || len(word) <= len(text)+most):
+	case n < 0 && (joined || len(word) <= len(text)+2*most): // those that are near, and as many behind them
 		return match.End(d.final)
 	case joined && n > len(text) && due(word[len(text):n]):
 		return match.Answer(d.n + n)
