@@ -20,7 +20,8 @@ import (
 )
 
 const healthcheckLong = `healthcheck asks a server whether it serves, for containers and scripts.
-Health needs neither a token nor a certificate.`
+Health needs neither a token nor a certificate. A server that has TLS has it on sockets,
+too: ask it with --tls or --tls-ca.`
 
 const healthcheckExample = `  toolparser healthcheck
   toolparser healthcheck unix:/run/toolparser.sock
