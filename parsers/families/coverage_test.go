@@ -14,7 +14,7 @@ import (
 var peerNames = map[string]string{
 	"llama3":        "llama3_json llama4_json llama3 llama llama_3_x",
 	"kimi":          "kimi_k2 kimik2 kimi_k3 kimi-k3",
-	"hermes":        "hermes hermes_2_pro qwen qwen25 qwen2d5 qwen3_json qwen3 qwen3-thinking qwen3-vl-instruct qwen3-vl-thinking json_tools exaone_moe",
+	"hermes":        "hermes hermes_2_pro qwen qwen25 qwen2d5 qwen3_json qwen3 qwen3-thinking qwen3-vl-instruct qwen3-vl-thinking json_tools exaone_moe kolibri1",
 	"pythonic":      "pythonic llama4_pythonic olmo3 olmo3-think lfm2 lfm2-thinking",
 	"xlam":          "xlam",
 	"jamba":         "jamba",
@@ -99,7 +99,8 @@ var modelIDs = map[string]string{
 		LiquidAI/LFM2-1.2B-Tool LiquidAI/LFM2-8B-A1B allenai/Olmo-3-7B-Instruct allenai/Olmo-3-32B-Think Team-ACE/ToolACE-8B Team-ACE/ToolACE-2-Llama-3.1-8B`,
 	"hermes": `NousResearch/Hermes-3-Llama-3.1-405B-FP8 NousResearch/Hermes-4-70B NousResearch/Hermes-2-Pro-Mistral-7B
 		NousResearch/Hermes-2-Theta-Llama-3-8B Qwen/Qwen2.5-7B-Instruct-AWQ Qwen/Qwen2-72B-Instruct Qwen/Qwen3-8B Qwen/Qwen3-30B-A3B-Instruct-2507
-		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct`,
+		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct
+		Aleph-Alpha/Kolibri-1 Aleph-Alpha/Kolibri-1-BF16`,
 	"qwen3_coder": `Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
 		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
 		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking
