@@ -189,7 +189,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		return nil
 	}
 	h := tagged.Header{
-		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare,
+		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
 		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
 	if bare && o.Empty && t.Bare == grammar.BareDeclared {

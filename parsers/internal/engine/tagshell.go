@@ -181,7 +181,7 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 		if w.t != nil {
 			e.Markup(o.start, parsers.RoleClose)
 		}
-		*w = wrapper{t: o.t, at: o.start, tokens: true}
+		*w = wrapper{t: o.t, at: o.start, tokens: true, free: e.Penalized(o.start)}
 		e.Markup(end, parsers.RoleOpen)
 	}
 	e.Markup(max(o.last, e.Mark), parsers.RoleLead)
