@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
@@ -18,6 +19,7 @@ import (
 // A session that wasn't finished ends its stream at once when it is closed, when its
 // context ends, and when it is forgotten.
 type Session struct {
+	ctx    context.Context // the stream's
 	stream grpc.BidiStreamingClient[toolparserv1.StreamToolCallsRequest, toolparserv1.StreamToolCallsResponse]
 	cancel context.CancelFunc
 }
@@ -30,7 +32,7 @@ func (c *Client) Stream(ctx context.Context, start *toolparserv1.StreamStart) (*
 		cancel()
 		return nil, err
 	}
-	s := &Session{stream: stream, cancel: cancel}
+	s := &Session{ctx: ctx, stream: stream, cancel: cancel}
 	runtime.AddCleanup(s, func(cancel context.CancelFunc) { cancel() }, cancel)
 	_, err = s.ask(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Start{Start: start}})
 	if err != nil {
@@ -80,6 +82,9 @@ func (s *Session) end() error {
 func (s *Session) Close() { s.cancel() }
 
 func (s *Session) ask(request *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
+	if err := s.ctx.Err(); err != nil { // gRPC sees it some time later
+		return nil, status.FromContextError(err).Err()
+	}
 	// A stream that has ended says EOF here, and why where answers are received.
 	if err := s.stream.Send(request); err != nil && !errors.Is(err, io.EOF) {
 		s.Close()
