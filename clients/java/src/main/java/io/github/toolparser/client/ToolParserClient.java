@@ -39,7 +39,9 @@ public final class ToolParserClient implements AutoCloseable {
             .defaultLoadBalancingPolicy("round_robin")
             .maxInboundMessageSize(builder.maxReceiveBytes)
             .build();
-    channel = ClientInterceptors.intercept(connection, new Headers(builder.token, builder.maxReceiveBytes));
+    channel =
+        ClientInterceptors.intercept(
+            connection, new Headers(builder.token, builder.maxReceiveBytes), new LostConnections());
     timeout = builder.timeout;
   }
 
