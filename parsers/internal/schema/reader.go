@@ -186,9 +186,10 @@ var typeNames = map[string]Types{
 
 // otherNames are no types of JSON Schema, but tools are declared with them.
 var otherNames = map[string]Types{
-	"str": String, "int": Integer, "int8": Integer, "int16": Integer, "int32": Integer, "int64": Integer, "long": Integer, "short": Integer,
-	"uint": Integer, "uint8": Integer, "uint16": Integer, "uint32": Integer, "uint64": Integer,
-	"float": Number | Integer, "float32": Number | Integer, "float64": Number | Integer, "double": Number | Integer,
+	"str": String, "text": String, "char": String, "varchar": String, "enum": String,
+	"int": Integer, "int8": Integer, "int16": Integer, "int32": Integer, "int64": Integer, "long": Integer, "short": Integer,
+	"uint": Integer, "uint8": Integer, "uint16": Integer, "uint32": Integer, "uint64": Integer, "unsigned": Integer,
+	"num": Number | Integer, "numeric": Number | Integer, "float": Number | Integer, "float32": Number | Integer, "float64": Number | Integer, "double": Number | Integer,
 	"bool": Boolean, "dict": Object, "dictionary": Object, "list": Array, "arr": Array, "tuple": Array,
 }
 
