@@ -138,7 +138,7 @@ func (f *Family) problem() error {
 	}
 	for _, p := range slices.Concat(f.ModelPatterns, f.OtherModels) {
 		if newGlob(p).literal == 0 {
-			return &NameError{p, fmt.Sprintf("the model pattern %q matches everything", p)}
+			return &NameError{p, fmt.Sprintf("the model pattern %q matches everything; write what only the ids of its models have, as in %q", p, "acme/*")}
 		}
 	}
 	switch {

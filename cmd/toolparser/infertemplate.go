@@ -14,7 +14,7 @@ import (
 var inferTemplateLong = `infer-template renders a model's chat template (Jinja), from a file or standard input,
 alone or in a tokenizer_config.json, with conversations that differ in one thing each, and
 prints the declaration of a family that reads the calls which it writes: a file for serve
---family-file, to be read by a person. Then it says what check proves of it, as check does.
+--family-file, to be read by a person. Then it says what check proves of it, its time apart.
 
 A template shows what a model was taught, not what it does: what can't be seen in it
 stands in comments at the top. Calls that no declaration says are refused.` + exitCodes(
