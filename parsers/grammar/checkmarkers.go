@@ -82,14 +82,17 @@ func (g *Grammar) spelled() spelledMarkers {
 	for i := range g.Named {
 		s.named(index("Named", i), &g.Named[i])
 	}
+	for i, t := range g.Thoughts {
+		field := index("Thoughts", i)
+		s.add(field+".Open", t.Open, spelled{})
+		s.all(field+".OpenToo", t.OpenToo, spelled{})
+	}
 	for i, t := range g.Tokens {
 		s.add(index("Tokens", i)+".Text", t.Text, spelled{})
 	}
 	s.all("TurnEnds", g.TurnEnds, spelled{})
 	for i, t := range g.Thoughts {
 		field := index("Thoughts", i)
-		s.add(field+".Open", t.Open, spelled{})
-		s.all(field+".OpenToo", t.OpenToo, spelled{})
 		s.add(field+".Close", t.Close, spelled{})
 		s.all(field+".CloseToo", t.CloseToo, spelled{})
 	}

@@ -38,7 +38,7 @@ func Family() *parsers.Family {
 var pairs = grammar.Pairs{
 	Tags: "hyperclovax/tool_call", JSON: "hyperclovax/tool_call_json",
 	Call: "tool_call", Key: "arg_key", Value: "arg_value",
-	Thought:  grammar.Thought{Open: "<think>", OpenToo: []string{assistant + "/think"}, Close: "</think>", CloseToo: []string{assistant}},
+	Thought:  grammar.Thought{Open: "<think>", OpenToo: []string{messageEnd + " " + assistant + "/think", assistant + "/think"}, Close: "</think>", CloseToo: []string{assistant}},
 	TurnEnds: []string{stop, turnEnd},
 }
 

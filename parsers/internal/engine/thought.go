@@ -15,20 +15,20 @@ const anyThought thoughtKinds = 1<<32 - 1
 
 // thoughtMarkers are the markers of a grammar's thoughts; those that open one at
 // the start of the output only are starts.
-func thoughtMarkers(thoughts []grammar.Thought) (markers, starts []Marker) {
+func thoughtMarkers(thoughts []grammar.Thought) (openers, closers, starts []Marker) {
 	for i, t := range thoughts {
 		for _, text := range append([]string{t.Open}, t.OpenToo...) {
 			if open := marked(text, Marker{opens: 1 << i}); t.Start {
 				starts = append(starts, open)
 			} else {
-				markers = append(markers, open)
+				openers = append(openers, open)
 			}
 		}
 		for _, text := range append([]string{t.Close}, t.CloseToo...) {
-			markers = append(markers, marked(text, Marker{closes: 1 << i}))
+			closers = append(closers, marked(text, Marker{closes: 1 << i}))
 		}
 	}
-	return markers, starts
+	return openers, closers, starts
 }
 
 // openerAt tells whether a marker that opens a thought stands at offset at.

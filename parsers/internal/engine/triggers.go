@@ -68,10 +68,11 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	blocks, blockStarts := blockMarkers(g.Blocks)
+	openers, closers, starts := thoughtMarkers(g.Thoughts)
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blocks, resultMarkers(g.Results),
 		namedMarkers(g), answerMarkers(g.Answer), functionTagMarkers(g.FunctionTags), recipientMarkers(g.Recipients),
-		g.hookMarkers(), besideMarkers(g.Tokens),
+		g.hookMarkers(), openers, besideMarkers(g.Tokens),
 	) {
 		if m.Line {
 			t.line = &m
@@ -80,10 +81,9 @@ func newTriggers(g *table) *triggers {
 		}
 		t.markers = append(t.markers, m)
 	}
-	t.markers = append(t.markers, turnEndMarkers(g.TurnEnds)...)
 	// Thoughts open and close once: what calls are made of is looked for first.
-	thoughts, starts := thoughtMarkers(g.Thoughts)
-	t.markers, t.starts = append(t.markers, thoughts...), append(starts, blockStarts...)
+	t.markers = append(append(t.markers, turnEndMarkers(g.TurnEnds)...), closers...)
+	t.starts = append(starts, blockStarts...)
 	for i := range t.markers {
 		t.markers[i].seeSecond()
 		if m := &t.markers[i]; m.Ends == place.EndsBlock || m.closes != 0 || m.frame != 0 {
