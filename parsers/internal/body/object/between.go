@@ -56,6 +56,7 @@ type brokenMember struct {
 type tail struct {
 	from, pos int
 	end       int  // of the last closer
+	listed    int  // up to here what follows the bracket of another list was looked at
 	inside    bool // what closes a fence or a function's tag was looked for
 	inner     bool // and found
 	closed    bool // there was one
@@ -429,7 +430,7 @@ func (b *Between) read(e *place.Around, at int) {
 	b.call.OpenHeader(e, &b.tag, at)
 }
 
-// another begins to read the next of several objects between the markers, or a
+// another begins to read the next of several objects or lists between the markers, or a
 // header whose opener lacks.
 func (b *Between) another(e *place.Around) {
 	at := b.next
@@ -439,10 +440,11 @@ func (b *Between) another(e *place.Around) {
 		Announces: b.tag.Announces, StringsEnd: true, Free: b.tag.Free, Running: b.tag.Running, Data: b.tag.Data,
 		Openers: b.tag.Openers, Closers: b.tag.Closers, Fold: b.tag.Fold,
 	}
-	if !b.block.Several {
+	first := e.Rest(at)[0]
+	if !b.block.Several || first == '[' {
 		b.repair(repair.MissingMarker, at)
 	}
-	if e.Rest(at)[0] == '{' {
+	if first == '{' || first == '[' {
 		b.read(e, at)
 		return
 	}
@@ -579,8 +581,8 @@ func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool)
 	return b.object(e, failed)
 }
 
-// object tells whether another object begins at the tail's position, behind a
-// delimiter or none; behind one that failed a brace too many may stand.
+// object tells whether another object, or behind a list another one, begins at the tail's
+// position, behind a delimiter or none; behind one that failed a brace too many may stand.
 func (b *Between) object(e *place.Around, failed bool) (at int, yes, more bool) {
 	at = b.tail.pos
 	rest := e.Rest(at)
@@ -596,10 +598,25 @@ func (b *Between) object(e *place.Around, failed bool) (at int, yes, more bool) 
 		}
 		rest = e.Rest(at)
 	}
+	if len(rest) > 0 && rest[0] == '[' && b.call.list && b.block.Lacks(true) {
+		return b.list(e, at)
+	}
 	if len(rest) == 0 || rest[0] != '{' {
 		return at, false, false
 	}
 	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
+}
+
+// list tells whether the bracket at offset at, behind a list, begins another one.
+func (b *Between) list(e *place.Around, at int) (_ int, yes, more bool) {
+	if b.tail.listed < at {
+		b.tail.listed = at + 1
+	}
+	if b.tail.listed, more = e.Space(b.tail.listed); more {
+		return at, false, true
+	}
+	rest := e.Rest(b.tail.listed)
+	return at, len(rest) > 0 && rest[0] == '{', false
 }
 
 // instead looks for what stands in the closer's place: another tag, the opener
