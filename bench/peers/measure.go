@@ -88,10 +88,12 @@ func (b *bench) race(runners []*runner) error {
 			return err
 		}
 	}
-	for range b.rounds {
-		for _, r := range runners {
-			if err := r.takeTurn(b); err != nil {
-				return err
+	for again := 0; again == 0 || again < maxAgain && growing(runners); again++ {
+		for range b.rounds {
+			for _, r := range runners {
+				if err := r.takeTurn(2 * time.Duration((again+1)*b.rounds) * b.turn); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -99,6 +101,23 @@ func (b *bench) race(runners []*runner) error {
 		r.finish()
 	}
 	return nil
+}
+
+// maxAgain is how often the turns are taken in a row where something seems to grow faster
+// than its output.
+const maxAgain = 5
+
+// growing tells whether twice the size seems to cost somebody too much. Most often the
+// machine was busy in every turn of one size; who does grow does so after more turns, too.
+func growing(runners []*runner) bool {
+	before := make(map[*cell]time.Duration)
+	for _, r := range runners { // the smaller sizes first
+		if b := before[r.cell]; b > 0 && tooMuch(r.growth(b)) {
+			return true
+		}
+		before[r.cell] = r.best
+	}
+	return false
 }
 
 // A runner is a subject that was right about an output, while it is timed.
@@ -128,10 +147,10 @@ func (r *runner) calibrate(turn time.Duration) error {
 	}
 }
 
-// takeTurn runs once more. Who needs much longer than a turn for one parse has
-// fewer of them.
-func (r *runner) takeTurn(b *bench) error {
-	if r.spent > 2*time.Duration(b.rounds)*b.turn {
+// takeTurn runs once more, unless enough time was spent. Who needs much longer than a turn
+// for one parse has fewer of them.
+func (r *runner) takeTurn(enough time.Duration) error {
+	if r.spent > enough {
 		return nil
 	}
 	c, err := r.subject.Run(r.slot, r.n)
@@ -144,10 +163,13 @@ func (r *runner) takeTurn(b *bench) error {
 	return nil
 }
 
+// growth is how many times the time of the size before this one's is.
+func (r *runner) growth(before time.Duration) float64 { return float64(r.best) / float64(before) }
+
 // finish notes the cost, and how it grew from that of the size before.
 func (r *runner) finish() {
 	if before := r.cell.Cost.Time; before > 0 {
-		r.cell.Growth = append(r.cell.Growth, float64(r.best)/float64(before))
+		r.cell.Growth = append(r.cell.Growth, r.growth(before))
 	}
 	r.cell.Cost = Cost{r.best, math.Round(slices.Min(r.allocs))}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -68,6 +69,58 @@ func TestPieces(t *testing.T) {
 			if !utf8.ValidString(piece) || cut != whole && specialToken(piece) > 0 && piece != "<｜tool▁sep｜>" {
 				t.Errorf("%s: %q is cut within a character, or not behind a token", cutName(cut), piece)
 			}
+		}
+	}
+}
+
+// A scripted subject takes, at each size, what stands there, and in its first turns at the
+// largest size three times that.
+type scripted struct {
+	times       [slots]time.Duration
+	turns, busy int // at the largest size
+}
+
+func (s *scripted) Name() string                      { return "scripted" }
+func (s *scripted) Serves(*Way, int) bool             { return true }
+func (s *scripted) Load(int, *Output) (Answer, error) { return Answer{}, nil }
+
+func (s *scripted) Run(slot, n int) (Cost, error) {
+	took := s.times[slot]
+	if slot == slots-1 {
+		if s.turns++; s.turns <= s.busy {
+			took *= 3
+		}
+	}
+	return Cost{Time: took}, nil
+}
+
+// TestBusyMomentsAreNoGrowth has a row's turns taken again where twice the size seems to
+// cost too much, and no longer than that: who grows does so after all of them.
+func TestBusyMomentsAreNoGrowth(t *testing.T) {
+	const ms = time.Millisecond
+	for name, test := range map[string]struct {
+		subject   scripted
+		turns     int // with those to find out how many parses take one
+		wantGrown bool
+	}{
+		"as it should be": {scripted{[slots]time.Duration{ms, 2 * ms, 4 * ms}, 0, 0}, 2 + 10, false},
+		"busy at first":   {scripted{[slots]time.Duration{ms, 2 * ms, 4 * ms}, 0, 25}, 1 + 3*10, false},
+		"quadratic":       {scripted{[slots]time.Duration{ms, 4 * ms, 16 * ms}, 0, 0}, 1 + maxAgain*10, true},
+	} {
+		c := &cell{Served: true}
+		var runners []*runner
+		for slot := range slots {
+			runners = append(runners, &runner{subject: &test.subject, cell: c, slot: slot})
+		}
+		b := &bench{rounds: 10, turn: 20 * ms}
+		if err := b.race(runners); err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(c.Growth, tooMuch); got != test.wantGrown {
+			t.Errorf("%s: growth is %v", name, c.Growth)
+		}
+		if test.subject.turns != test.turns {
+			t.Errorf("%s: %d turns, want %d", name, test.subject.turns, test.turns)
 		}
 	}
 }

@@ -32,6 +32,8 @@ func (r *report) write(w io.Writer) {
 // growthAllowed is the most that twice the size may cost.
 const growthAllowed = 2.2
 
+func tooMuch(growth float64) bool { return growth > growthAllowed }
+
 func (r *report) summary(w io.Writer) {
 	line(w, "peer", "rows", "ahead", "behind", "least", "median", "wrong", "late")
 	line(w, slices.Repeat([]any{"---"}, 8)...)
@@ -79,7 +81,7 @@ func (r *report) behind(w io.Writer) {
 				fmt.Fprintf(w, "%s%s of %s\n", what, times(row.ratio(i+1)), r.names[i+1])
 			}
 		}
-		if slices.ContainsFunc(c.Growth, func(g float64) bool { return g > growthAllowed }) {
+		if slices.ContainsFunc(c.Growth, tooMuch) {
 			fmt.Fprintf(w, "%stwice the size costs %s\n", what, growth(c.Growth))
 		}
 	}
@@ -125,7 +127,7 @@ func (row *row) peer(i int) string {
 	if c.Cost.Allocs > 0 {
 		s += fmt.Sprintf(", %.0f allocs", c.Cost.Allocs)
 	}
-	if slices.ContainsFunc(c.Growth, func(g float64) bool { return g > growthAllowed }) {
+	if slices.ContainsFunc(c.Growth, tooMuch) {
 		s += ", grows " + growth(c.Growth)
 	}
 	return s
