@@ -91,10 +91,11 @@ async fn unary_calls_outlive_a_restart() {
     let mut server = Server::start(&[]);
     let client = server.client();
     client.families().await.unwrap();
+    server.prepare_next();
     server.kill();
     let restart = tokio::task::spawn_blocking(move || {
         std::thread::sleep(Duration::from_millis(300));
-        server.restart();
+        server.replace();
         server
     });
     assert_eq!(calls(&client.parse(request("llama3", ONE_CALL)).await.unwrap()).len(), 1);

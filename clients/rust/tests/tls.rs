@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
 
@@ -28,10 +27,9 @@ impl Guarded {
         assert!(Command::new(script).arg(directory).arg("localhost").status().unwrap().success());
         std::fs::write(directory.join("tokens"), format!("tester {TOKEN}\n")).unwrap();
         let file = |name: &str| directory.join(name).to_str().unwrap().to_owned();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Server::start(&[
             "--listen",
-            &format!("127.0.0.1:{port}"),
+            "127.0.0.1:0",
             "--tls-cert",
             &file("cert.pem"),
             "--tls-key",
@@ -40,7 +38,7 @@ impl Guarded {
             &file("tokens"),
         ]);
         let authority = Certificate::from_pem(std::fs::read(file("cert.pem")).unwrap());
-        Guarded { address: format!("localhost:{port}"), authority, _server: server }
+        Guarded { address: server.address().replace("127.0.0.1", "localhost"), authority, _server: server }
     }
 
     fn client(&self, tls: ClientTlsConfig) -> Client {

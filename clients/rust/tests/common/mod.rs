@@ -1,9 +1,10 @@
 //! The service, built from this checkout and served on a Unix socket, and outputs of models.
 #![allow(dead_code)] // each test file uses its own part
 
+use std::fs::File;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -24,41 +25,71 @@ pub const PROSE: &str = "There is nothing to call here, {only} some 😀 text.\n
 
 pub const CUT_OFF: &str = r#"I will call {"name": "get_weather", "parameters": {"city": "Zür"#;
 
-/// A toolparser that can be killed and started again at its address; it ends with the test.
+/// A toolparser that can be killed and replaced at its address; it ends with the test.
 pub struct Server {
     directory: TempDir,
-    flags: Vec<String>,
     process: Option<Child>,
+    next: Option<Child>,
 }
 
 impl Server {
     pub fn start(flags: &[&str]) -> Server {
-        let flags = flags.iter().map(|flag| flag.to_string()).collect();
-        let mut server = Server { directory: TempDir::new().unwrap(), flags, process: None };
-        server.restart();
+        let mut server = Server { directory: TempDir::new().unwrap(), process: None, next: None };
+        server.process = Some(server.spawn(&server.socket(), flags));
         server
     }
 
-    pub fn restart(&mut self) {
+    fn spawn(&self, socket: &Path, flags: &[&str]) -> Child {
         let mut command = Command::new(binary());
-        command.args(["serve", "--listen", &self.target()]).args(&self.flags);
-        self.process = Some(command.stderr(Stdio::null()).spawn().unwrap());
-        wait_until(|| UnixStream::connect(self.socket()).is_ok());
+        command.args(["serve", "--listen", &format!("unix:{}", socket.display())]).args(flags);
+        let log = File::create(self.log()).unwrap();
+        let process = command.stderr(log).spawn().unwrap();
+        wait_until(|| UnixStream::connect(socket).is_ok());
+        process
+    }
+
+    /// Starts the server that is to take this one's place, which may take its time.
+    pub fn prepare_next(&mut self) {
+        self.next = Some(self.spawn(&self.next_socket(), &[]));
+    }
+
+    /// Gives the address to the next server, at once: how long there was none is the test's
+    /// to say, and not the machine's.
+    pub fn replace(&mut self) {
+        std::fs::rename(self.next_socket(), self.socket()).unwrap();
+        self.process = self.next.take();
     }
 
     pub fn kill(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            process.kill().unwrap();
-            process.wait().unwrap();
-        }
+        self.process.take().into_iter().for_each(end);
     }
 
     pub fn target(&self) -> String {
         format!("unix:{}", self.socket().display())
     }
 
+    /// The address of this machine that `--listen 127.0.0.1:0` came to. The server says it once
+    /// it listens everywhere; its socket may be there before.
+    pub fn address(&self) -> String {
+        let said = || {
+            let log = std::fs::read_to_string(self.log()).unwrap();
+            let (_, rest) = log.split_once("address=127.0.0.1:")?;
+            Some(rest.split_once('\n')?.0.to_owned())
+        };
+        wait_until(|| said().is_some());
+        format!("127.0.0.1:{}", said().unwrap())
+    }
+
     fn socket(&self) -> PathBuf {
         self.directory.path().join("s")
+    }
+
+    fn next_socket(&self) -> PathBuf {
+        self.directory.path().join("n")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.directory.path().join("log")
     }
 
     pub fn client(&self) -> Client {
@@ -73,7 +104,13 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
+        self.next.take().into_iter().for_each(end);
     }
+}
+
+fn end(mut process: Child) {
+    process.kill().unwrap();
+    process.wait().unwrap();
 }
 
 /// TOOLPARSER_BINARY, or else one built here.
