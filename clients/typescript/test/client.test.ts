@@ -124,8 +124,9 @@ test("unary calls outlive a restart", async () => {
   const restarted = await Server.start();
   const client = restarted.connect();
   await client.families();
+  await restarted.prepareNext();
   await restarted.kill();
-  const restart = sleep(300).then(() => restarted.start());
+  const restart = sleep(300).then(() => restarted.replace());
   assert.equal(calls(await client.parse(ONE_CALL, { family: "llama3" })).length, 1);
   await restart;
 });

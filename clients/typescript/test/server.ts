@@ -1,7 +1,7 @@
 /** The service, built from this checkout and served on a Unix socket. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -37,39 +37,56 @@ export function temporary(): string {
   return directory;
 }
 
-/** A toolparser that can be killed and started again at its address. */
+/** A toolparser that can be killed and replaced at its address. */
 export class Server {
   readonly #socket = join(temporary(), "s");
-  readonly #flags: string[];
   #process: ChildProcess | undefined;
+  #next: ChildProcess | undefined;
 
   /** A server that ends with the tests of its file. */
   static async start(...flags: string[]): Promise<Server> {
-    const server = new Server(flags);
-    undo.push(() => server.kill());
-    await server.start();
+    const server = new Server();
+    undo.push(() => server.#end());
+    server.#process = serve(server.#socket, flags);
+    await eventually(() => accepts(server.#socket));
     return server;
   }
 
-  private constructor(flags: string[]) {
-    this.#flags = flags;
-  }
+  private constructor() {}
 
   get target(): string {
     return `unix:${this.#socket}`;
   }
 
-  async start(): Promise<void> {
-    this.#process = spawn(binary(), ["serve", "--listen", this.target, ...this.#flags], { stdio: "ignore" });
-    await eventually(() => accepts(this.#socket));
+  /** Starts the server that is to take this one's place, which may take its time. */
+  async prepareNext(): Promise<void> {
+    this.#next = serve(this.#nextSocket, []);
+    await eventually(() => accepts(this.#nextSocket));
+  }
+
+  /**
+   * Gives the address to the next server, at once: how long there was none is the test's to
+   * say, and not the machine's.
+   */
+  replace(): void {
+    renameSync(this.#nextSocket, this.#socket);
+    this.#process = this.#next;
+    this.#next = undefined;
   }
 
   async kill(): Promise<void> {
     const killed = this.#process;
     this.#process = undefined;
-    if (killed?.kill("SIGKILL")) {
-      await once(killed, "exit");
-    }
+    await end(killed);
+  }
+
+  async #end(): Promise<void> {
+    await this.kill();
+    await end(this.#next);
+  }
+
+  get #nextSocket(): string {
+    return `${this.#socket}n`;
   }
 
   /** A client that ends with the tests of its file. */
@@ -77,6 +94,16 @@ export class Server {
     const client = new Client(this.target, settings);
     undo.push(() => client.close());
     return client;
+  }
+}
+
+function serve(socket: string, flags: string[]): ChildProcess {
+  return spawn(binary(), ["serve", "--listen", `unix:${socket}`, ...flags], { stdio: "ignore" });
+}
+
+async function end(process: ChildProcess | undefined): Promise<void> {
+  if (process?.kill("SIGKILL")) {
+    await once(process, "exit");
   }
 }
 
