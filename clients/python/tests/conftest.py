@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import itertools
 import os
 import pathlib
 import signal
@@ -35,26 +36,73 @@ class Server:
     """A toolparser that can be stopped, killed and started again at its address."""
 
     def __init__(self, binary: pathlib.Path, directory: pathlib.Path, *flags: str) -> None:
-        self.target = f"unix:{directory / 's'}"
-        self._command = [str(binary), "serve", "--listen", self.target, "--shutdown-timeout", "300ms", *flags]
+        self._socket = directory / "s"
+        self.target = f"unix:{self._socket}"
+        self._binary = binary
+        self._flags = ("--shutdown-timeout", "300ms", *flags)
         self._process: subprocess.Popen[bytes] | None = None
+        self._sockets = (directory / f"n{number}" for number in itertools.count())
+        self._next_socket = self._socket
+        self._next: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command)
-        eventually(self._accepts, 30)
+        self._process = self._serve(self._socket)
+
+    def _serve(self, path: pathlib.Path) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen([str(self._binary), "serve", "--listen", f"unix:{path}", *self._flags])
+        eventually(lambda: _accepts(path), 30)
+        return process
+
+    def prepare_next(self) -> None:
+        """Starts the server that is to take this one's place, which may take its time."""
+        # A name of its own, which the server removes when it is stopped.
+        self._next_socket = next(self._sockets)
+        self._next = self._serve(self._next_socket)
+
+    def replace(self) -> None:
+        """Gives the address to the next server, at once: how long there was none is the
+        test's to say, and not the machine's."""
+        self._next_socket.rename(self._socket)
+        self._process, self._next = self._next, None
+
+    def restart(self, sig: int = signal.SIGKILL) -> None:
+        """Stops the server, with one that takes its place."""
+        self.prepare_next()
+        self.stop(sig)
+        self.replace()
 
     def stop(self, sig: int = signal.SIGTERM) -> None:
-        if self._process is not None:
-            self._process.send_signal(sig)
-            self._process.wait(timeout=20)
-            self._process = None
+        process, self._process = self._process, None
+        _end(process, sig)
 
     def kill(self) -> None:
         self.stop(signal.SIGKILL)
 
-    def _accepts(self) -> bool:
-        with socket.socket(socket.AF_UNIX) as connection:
-            return connection.connect_ex(self.target.removeprefix("unix:")) == 0
+    def end(self) -> None:
+        self.stop()
+        _end(self._next, signal.SIGKILL)
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[None]:
+        """The server does nothing, and its connections stay open."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED)  # until then it may answer
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
+
+
+def _end(process: subprocess.Popen[bytes] | None, sig: int) -> None:
+    if process is not None:
+        process.send_signal(sig)
+        process.wait(timeout=20)
+
+
+def _accepts(path: pathlib.Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0
 
 
 @pytest.fixture(scope="session")
@@ -84,7 +132,7 @@ def served(binary: pathlib.Path, *flags: str) -> Iterator[Server]:
         server = Server(binary, pathlib.Path(directory), *flags)
         server.start()
         yield server
-        server.stop()
+        server.end()
 
 
 @pytest.fixture
@@ -141,6 +189,9 @@ class StandIn(service.ToolParserServiceServicer):
         self.target = ""
         self.open = 0
         self.deltas: list[str] = []
+        # Deltas are answered while this is set.
+        self.answers = threading.Event()
+        self.answers.set()
         self._lock = threading.Lock()
 
     def StreamToolCalls(self, requests, context):
@@ -149,6 +200,7 @@ class StandIn(service.ToolParserServiceServicer):
         for request in requests:
             if request.HasField("delta"):
                 self.deltas.append(request.delta)
+                self.answers.wait(30)
             yield StreamToolCallsResponse()
 
     def _change(self, by: int) -> None:
@@ -183,6 +235,7 @@ class MultiplexingStandIn(StandIn):
                     answer.outputs.add(output=each.output, error=ItemError(code=14, message="stopping"))
                 elif each.HasField("delta"):
                     self.deltas.append(each.delta)
+                    self.answers.wait(30)
                 elif each.HasField("finish"):
                     answer.outputs.add(output=each.output, result=ParseToolCallsResponse())
                 elif each.HasField("cancel"):

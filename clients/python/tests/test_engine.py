@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import signal
 import time
+import types
 
 import pytest
 
@@ -70,12 +70,13 @@ def test_without_a_service_output_is_content(tmp_path, caplog):
 
 
 def test_the_log_says_how_many_outputs_it_left_out(monkeypatch, caplog):
-    monkeypatch.setattr(_outage, "LOG_SECONDS", 0.05)
+    now = 1000.0
+    monkeypatch.setattr(_outage, "time", types.SimpleNamespace(monotonic=lambda: now))
     outages = _outage.Outages()
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             outages.note(ValueError("no token"))
-        time.sleep(0.06)
+        now += _outage.LOG_SECONDS
         outages.note(ValueError("no token"))
     assert ["(1 outputs" in caplog.messages[0], "(3 outputs" in caplog.messages[1]] == [True, True]
 
@@ -92,8 +93,7 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(own_server):
     """The server that waits for an answer waits once, and not for every output."""
     engine = Engine(Environment(target=own_server.target, timeout=0.5))
     generate(engine, "llama3", ONE_CALL, Added())
-    own_server._process.send_signal(signal.SIGSTOP)
-    try:
+    with own_server.hanging():
         begun = time.monotonic()
         for _ in range(20):
             added = Added()
@@ -101,8 +101,6 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(own_server):
             assert added.content == ONE_CALL
         assert engine.parse(ONE_CALL, {"family": "llama3"}, "length") is None
         assert time.monotonic() - begun < 20 * 0.5, "they all waited"
-    finally:
-        own_server._process.send_signal(signal.SIGCONT)
     engine.client.close()
 
 
@@ -112,8 +110,7 @@ def test_a_restart_while_a_call_is_generated_costs_nothing(own_server, cut):
 
     def restart(number: int) -> None:
         if number == cut:
-            own_server.kill()
-            own_server.start()
+            own_server.restart()
 
     added = Added()
     generation = generate(engine, "llama3", ONE_CALL, added, restart)
