@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,17 +49,13 @@ func TestAdmin(t *testing.T) {
 
 func TestAdminChannelz(t *testing.T) {
 	a := &admin{metrics: http.NotFoundHandler(), serving: func() bool { return true }, channelz: true}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_ = l.Close() // the port is what it was for
-	stop, err := a.listen(context.Background(), address, slog.New(slog.DiscardHandler))
+	var log strings.Builder
+	stop, err := a.listen(context.Background(), "127.0.0.1:0", slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
+	_, address, _ := strings.Cut(strings.TrimSpace(log.String()), "address=http://")
 	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
