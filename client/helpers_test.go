@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,11 +50,6 @@ func serve(t testing.TB, config server.Config) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(remove)
-	return serveOn(t, socket, config)
-}
-
-func serveOn(t testing.TB, socket string, config server.Config) *running {
-	t.Helper()
 	r, err := run(socket, config)
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +85,8 @@ func run(socket string, config server.Config) (*running, error) {
 	}()
 	return r, nil
 }
+
+func (r *running) socket() string { return strings.TrimPrefix(r.target, "unix:") }
 
 // kill ends the server without waiting for its calls.
 func (r *running) kill() {

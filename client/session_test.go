@@ -113,11 +113,10 @@ func TestADeadlineEndsASession(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	session, err := c.Stream(ctx, &toolparserv1.StreamStart{Family: "llama3"})
-	if err != nil {
-		t.Fatal(err)
+	if err == nil { // on a slow machine it is over already
+		<-ctx.Done()
+		_, err = session.Send("x")
 	}
-	<-ctx.Done()
-	_, err = session.Send("x")
 	wantCode(t, err, codes.DeadlineExceeded)
 }
 
