@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -201,22 +202,21 @@ func TestCompressedMessagesAreRefused(t *testing.T) {
 }
 
 func TestIdleStreamsEnd(t *testing.T) {
-	r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 50 * time.Millisecond}))
-	stream := openStream(t, r)
-	_ = stream.Send(startRequest("line")) // on a slow machine the stream has ended already
-	_ = stream.Send(deltaRequest(strings.Repeat("x", 1000)))
-	var err error
-	for err == nil {
-		_, err = stream.Recv()
-	}
-	if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "no message for 50ms") {
-		t.Errorf("message %q", message)
-	}
-	eventually(t, "its memory is given back", func() bool {
-		load := r.server.Load()
-		return load.Streams == 0 && load.Bytes == 0 && load.IdleEnds == 1
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 50 * time.Millisecond}))
+		stream := openStream(t, r)
+		mustExchange(t, stream, startRequest("line"))
+		mustExchange(t, stream, deltaRequest(strings.Repeat("x", 1000)))
+		_, err := stream.Recv()
+		if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "no message for 50ms") {
+			t.Errorf("message %q", message)
+		}
+		eventually(t, "its memory is given back", func() bool {
+			load := r.server.Load()
+			return load.Streams == 0 && load.Bytes == 0 && load.IdleEnds == 1
+		})
+		eventually(t, "it is logged", func() bool { return strings.Contains(r.log.String(), "code=DeadlineExceeded") })
 	})
-	eventually(t, "it is logged", func() bool { return strings.Contains(r.log.String(), "code=DeadlineExceeded") })
 }
 
 func TestLoadOfAStream(t *testing.T) {
@@ -231,28 +231,33 @@ func TestLoadOfAStream(t *testing.T) {
 
 // TestStreamsThatAreNotReadEnd has a client that sends, and never reads.
 func TestStreamsThatAreNotReadEnd(t *testing.T) {
-	r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 100 * time.Millisecond}))
-	stream := openStream(t, r)
-	if err := stream.Send(startRequest("line")); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		for stream.Send(deltaRequest(strings.Repeat("x", 60<<10))) == nil {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: 100 * time.Millisecond}))
+		stream := openStream(t, r)
+		if err := stream.Send(startRequest("line")); err != nil {
+			t.Fatal(err)
 		}
-	}()
-	eventually(t, "the stream ends", func() bool { load := r.server.Load(); return load.Streams == 0 && load.IdleEnds == 1 })
+		go func() {
+			for stream.Send(deltaRequest(strings.Repeat("x", 60<<10))) == nil {
+			}
+		}()
+		eventually(t, "the stream ends", func() bool { load := r.server.Load(); return load.Streams == 0 && load.IdleEnds == 1 })
+	})
 }
 
 func TestOldStreamsEnd(t *testing.T) {
-	r := start(t, server.WithConfig(server.Config{MaxStreamAge: 100 * time.Millisecond}))
-	stream := openStream(t, r)
-	var err error
-	for req := startRequest("line"); err == nil; req = deltaRequest("x") {
-		_, err = exchange(t, stream, req)
-	}
-	if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "older than 100ms") {
-		t.Errorf("message %q", message)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.WithConfig(server.Config{MaxStreamAge: 100 * time.Millisecond}))
+		stream := openStream(t, r)
+		var err error
+		for req := startRequest("line"); err == nil; req = deltaRequest("x") {
+			_, err = exchange(t, stream, req)
+			time.Sleep(time.Millisecond)
+		}
+		if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "older than 100ms") {
+			t.Errorf("message %q", message)
+		}
+	})
 }
 
 func TestMemoryIsBounded(t *testing.T) {

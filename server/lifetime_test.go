@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	spb "google.golang.org/genproto/googleapis/rpc/status"
@@ -100,62 +101,57 @@ func TestOutputsEndWithTheirClient(t *testing.T) {
 
 // TestIdleOutputsEnd while the others on their stream go on.
 func TestIdleOutputsEnd(t *testing.T) {
-	const idle = 500 * time.Millisecond
-	r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: idle}))
-	stream := openMux(t, r)
-	mustMux(t, stream, muxStart(1, "line"), muxStart(2, "line"), muxDelta(2, "x"))
-	var got []*muxOutput
-	for begun := time.Now(); len(got) == 0; time.Sleep(idle / 20) {
-		if time.Since(begun) > patience {
-			t.Fatal("the idle output never ends")
+	synctest.Test(t, func(t *testing.T) {
+		const idle = 500 * time.Millisecond
+		r := start(t, server.WithConfig(server.Config{StreamIdleTimeout: idle}))
+		stream := openMux(t, r)
+		mustMux(t, stream, muxStart(1, "line"), muxStart(2, "line"), muxDelta(2, "x"))
+		var got []*muxOutput
+		for begun := time.Now(); len(got) == 0; time.Sleep(idle / 20) {
+			if time.Since(begun) > 2*idle {
+				t.Fatal("the idle output doesn't end")
+			}
+			got = mustMux(t, stream, muxDelta(1, ""))
 		}
-		got = mustMux(t, stream, muxDelta(1, ""))
-	}
-	wantItemError(t, got, 2, codes.DeadlineExceeded, "no input for 500ms")
-	if load := r.server.Load(); load.Streams != 2 || load.IdleEnds != 1 {
-		t.Errorf("load %+v", load)
-	}
-	_, err := stream.Recv() // now nothing is sent at all
-	if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "no message for 500ms") {
-		t.Errorf("message %q", message)
-	}
+		wantItemError(t, got, 2, codes.DeadlineExceeded, "no input for 500ms")
+		if load := r.server.Load(); load.Streams != 2 || load.IdleEnds != 1 {
+			t.Errorf("load %+v", load)
+		}
+		_, err := stream.Recv() // now nothing is sent at all
+		if message, _ := wantError(t, err, codes.DeadlineExceeded); !strings.Contains(message, "no message for 500ms") {
+			t.Errorf("message %q", message)
+		}
+	})
 }
 
 // TestOldMultiplexedStreams take no new outputs and end with their last, which has as
 // long as any.
 func TestOldMultiplexedStreams(t *testing.T) {
-	const age = 500 * time.Millisecond
-	r := start(t, server.WithConfig(server.Config{MaxStreamAge: age}))
-	before := time.Now()
-	unused, stream := openMux(t, r), openMux(t, r)
-	mustMux(t, unused)
-	begun := time.Now()
-	time.Sleep(age / 2)
-	mustMux(t, stream, muxStart(1, "line"), muxStart(2, "line"))
-	started := time.Now()
-	_, err := unused.Recv()
-	if message, _ := wantError(t, err, codes.Unavailable); !strings.Contains(message, "older than 500ms") || time.Since(before) < age {
-		t.Errorf("the unused stream: message %q", message)
-	}
-	time.Sleep(time.Until(begun.Add(age + age/4)))
-	if got := mustMux(t, stream, muxStart(3, "line")); time.Since(started) < age {
-		wantItemError(t, got, 3, codes.Unavailable, "older than 500ms")
+	synctest.Test(t, func(t *testing.T) {
+		const age = 500 * time.Millisecond
+		r := start(t, server.WithConfig(server.Config{MaxStreamAge: age}))
+		unused, stream := openMux(t, r), openMux(t, r)
+		mustMux(t, unused)
+		time.Sleep(age / 2)
+		mustMux(t, stream, muxStart(1, "line"), muxStart(2, "line"))
+		_, err := unused.Recv()
+		if message, _ := wantError(t, err, codes.Unavailable); !strings.Contains(message, "older than 500ms") {
+			t.Errorf("the unused stream: message %q", message)
+		}
+		time.Sleep(age / 4)
+		wantItemError(t, mustMux(t, stream, muxStart(3, "line")), 3, codes.Unavailable, "older than 500ms")
 		if got := mustMux(t, stream, muxFinish(1)); len(got) != 1 || got[0].GetResult() == nil {
 			t.Errorf("an output that is younger: %v", got)
 		}
-	}
-	for time.Since(started) < age+age/2 {
-		time.Sleep(age / 10)
-	}
-	got, err := exchangeMux(stream, muxDelta(2, "x"))
-	for err == nil && len(got) > 0 && got[0].GetError() == nil {
-		got, err = exchangeMux(stream, muxDelta(2, ""))
-	}
-	if err == nil {
-		wantItemError(t, got, 2, codes.DeadlineExceeded, "the output is older than 500ms")
+		time.Sleep(age / 2)
+		got := mustMux(t, stream, muxDelta(2, "x"))
+		if len(got) != 2 || got[0].GetDelta().GetContent() != "x" {
+			t.Fatalf("got %v, want the last delta and an error", got)
+		}
+		wantItemError(t, got[1:], 2, codes.DeadlineExceeded, "the output is older than 500ms")
 		_, err = stream.Recv()
-	}
-	wantError(t, err, codes.Unavailable)
+		wantError(t, err, codes.Unavailable)
+	})
 }
 
 // TestDrainingMultiplexedStreams end as their outputs do: nothing is cut off.

@@ -31,7 +31,8 @@ type rotation struct {
 	current atomic.Pointer[tls.Certificate]
 	serial  atomic.Int64
 	resumed atomic.Bool
-	calls   atomic.Int64
+	// rounds are the calls that each of the callers of load has made.
+	rounds [3]atomic.Int64
 }
 
 func startRotation(t *testing.T, ca *authority) *rotation {
@@ -84,7 +85,6 @@ func (r *rotation) call(conn *grpc.ClientConn) error {
 	if err == nil && len(response.GetResult().GetToolCalls()) != 1 {
 		err = fmt.Errorf("response %v", response)
 	}
-	r.calls.Add(1)
 	return err
 }
 
@@ -95,9 +95,9 @@ func (r *rotation) load() (stop func() []error) {
 	var mu sync.Mutex
 	var failures []error
 	var stopped atomic.Bool
-	until := func(call func() error) {
+	until := func(caller int, call func() error) {
 		wg.Go(func() {
-			for !stopped.Load() {
+			for ; !stopped.Load(); r.rounds[caller].Add(1) {
 				if err := call(); err != nil {
 					mu.Lock()
 					failures = append(failures, err)
@@ -113,9 +113,9 @@ func (r *rotation) load() (stop func() []error) {
 		r.t.Fatal(err)
 	}
 	mustExchange(r.t, stream, startRequest("line"))
-	until(func() error { return r.call(stays) })
-	until(func() error { return r.try(r.current.Load(), nil) })
-	until(func() error {
+	until(0, func() error { return r.call(stays) })
+	until(1, func() error { return r.try(r.current.Load(), nil) })
+	until(2, func() error {
 		if err := stream.Send(deltaRequest("x")); err != nil {
 			return err
 		}
@@ -132,10 +132,13 @@ func (r *rotation) load() (stop func() []error) {
 	}
 }
 
-// pass waits for a few calls that begin from now on.
+// pass waits until every caller has made a few calls that began from now on.
 func (r *rotation) pass() {
-	from := r.calls.Load()
-	eventually(r.t, "calls go on", func() bool { return r.calls.Load() > from+20 })
+	for caller := range r.rounds {
+		rounds := &r.rounds[caller]
+		from := rounds.Load()
+		eventually(r.t, "calls go on", func() bool { return rounds.Load() > from+3 })
+	}
 }
 
 // TestCertificatesRotateUnderLoad: the server's and the authority of the clients'. Nothing
