@@ -40,15 +40,20 @@ impl Client {
 
     /// Parses one complete output. Tried again on UNAVAILABLE, within the timeout.
     pub async fn parse(&self, request: ParseToolCallsRequest) -> Result<ParseToolCallsResponse, Status> {
-        retrying(self.timeout, async || self.service().parse_tool_calls(request.clone()).await).await
+        let call = || {
+            let (mut service, request) = (self.service(), request.clone());
+            async move { service.parse_tool_calls(request).await }
+        };
+        retrying(self.timeout, call).await
     }
 
     /// Lists the families that the service knows. Tried again on UNAVAILABLE, within the timeout.
     pub async fn families(&self) -> Result<Vec<Family>, Status> {
-        let response =
-            retrying(self.timeout, async || self.service().list_families(ListFamiliesRequest {}).await)
-                .await?;
-        Ok(response.families)
+        let call = || {
+            let mut service = self.service();
+            async move { service.list_families(ListFamiliesRequest {}).await }
+        };
+        Ok(retrying(self.timeout, call).await?.families)
     }
 
     /// Begins a session.

@@ -13,11 +13,11 @@ const DELAYS: [Duration; 4] = [
 ];
 
 /// Makes a unary call, again on UNAVAILABLE: it keeps no state, so one that no server
-/// answered may be asked again.
-pub(crate) async fn retrying<T>(
-    timeout: Option<Duration>,
-    call: impl AsyncFn() -> Result<Response<T>, Status>,
-) -> Result<T, Status> {
+/// answered may be asked again. An AsyncFn would keep whoever calls it out of spawned tasks.
+pub(crate) async fn retrying<T, F>(timeout: Option<Duration>, call: impl Fn() -> F) -> Result<T, Status>
+where
+    F: Future<Output = Result<Response<T>, Status>>,
+{
     within(timeout.map(|timeout| Instant::now() + timeout), async {
         for delay in DELAYS {
             match call().await.map_err(told) {

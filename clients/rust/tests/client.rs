@@ -9,7 +9,9 @@ use std::time::Duration;
 use common::{ONE_CALL, Server, TWO_CALLS, calls, request, start};
 use tempfile::TempDir;
 use toolparser_client::tonic::Code;
-use toolparser_client::v1::{ContentPolicy, InvalidReason, ParseOptions, ParseToolCallsRequest};
+use toolparser_client::v1::{
+    ContentPolicy, FinishReason, InvalidReason, ParseOptions, ParseToolCallsRequest,
+};
 use toolparser_client::{Client, Options};
 
 #[tokio::test]
@@ -46,6 +48,20 @@ async fn options_arrive() {
     let response = server.client().parse(request).await.unwrap();
     assert_eq!(response.invalid_tool_calls[0].reason(), InvalidReason::Malformed);
     assert_eq!(response.result.unwrap().content(), damaged);
+}
+
+#[tokio::test]
+async fn spawned_tasks_may_call() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let families = tokio::spawn(async move {
+        let mut session = client.stream(start("llama3")).await?;
+        session.send("x").await?;
+        session.finish(FinishReason::Stop).await?;
+        client.parse(request("llama3", "x")).await?;
+        client.families().await
+    });
+    assert!(families.await.unwrap().is_ok());
 }
 
 #[tokio::test]
