@@ -35,6 +35,7 @@ type Call struct {
 	keys  quotes.Keys
 	prop  schema.Property // of the member of the arguments that is read
 	comma int             // where the last one stands
+	sign  int             // where the equals sign stands behind which a string is due
 
 	text   text
 	word   word
@@ -59,6 +60,7 @@ const (
 	valueFirst               // before the first value of an array
 	valueNext                // behind a comma in one
 	valueDue                 // behind a key
+	stringDue                // behind a key, and the sign of others
 	inText                   // in a delimited string
 	behindValue              // before a comma or a closer
 	behindAll                // the arguments are over

@@ -35,6 +35,8 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	case behindValue:
 		c.delimit(e, at, rest[0])
 		return false, false
+	case stringDue:
+		return c.assigned(e, at, rest)
 	}
 	return c.value(e, at, rest)
 }
@@ -130,17 +132,37 @@ func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
 	c.pos, c.phase = end, behindKey
 }
 
-// pair reads the sign between key and value.
+// pair reads the sign between key and value. For a colon an equals sign may stand
+// behind an argument's name, if a string follows it.
 func (c *Call) pair(e *place.Around, at int, b byte) {
 	sign := byte(':')
 	if c.stack[len(c.stack)-1] == '(' {
 		sign = '='
 	}
-	if b != sign {
-		c.fail(e, at, parsers.ReasonMalformed, "expected a value behind the key")
-		return
+	switch {
+	case b == sign:
+		c.pos, c.phase = at+1, valueDue
+	case b == '=' && len(c.stack) == 1:
+		c.sign = at
+		c.pos, c.phase = at+1, stringDue
+	default:
+		c.noPair(e, at)
 	}
-	c.pos, c.phase = at+1, valueDue
+}
+
+func (c *Call) noPair(e *place.Around, at int) {
+	c.fail(e, at, parsers.ReasonMalformed, "expected a value behind the key")
+}
+
+// assigned reads what stands where a string is due.
+func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) {
+	if b := rest[0]; b != '"' && b != '\'' && !c.delimiterAt(rest) {
+		c.noPair(e, c.sign)
+		return false, false
+	}
+	c.note(repair.PythonLiteral, c.sign)
+	c.phase = valueDue
+	return c.value(e, at, rest)
 }
 
 // value reads what stands where a value is due.
