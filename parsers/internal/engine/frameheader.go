@@ -359,8 +359,8 @@ func (h *frameHeader) name(e *Engine) (name string, repaired bool) {
 	return h.declared(e, bare)
 }
 
-// declared is the declared tool that a name stands for: behind a dot, or before
-// a content type that it ran into. If there is none it is the name.
+// declared is the declared tool that a name stands for: behind a dot, or before a content
+// type or a channel that it ran into, whose token is missing. If there is none it is the name.
 func (h *frameHeader) declared(e *Engine, name string) (declared string, repaired bool) {
 	text := []byte(name)
 	if e.Declared(name) || !e.Repairs() {
@@ -372,9 +372,11 @@ func (h *frameHeader) declared(e *Engine, name string) (declared string, repaire
 	if found, ok := names.Suffix(e.Config, text, "."); ok {
 		return string(found), true
 	}
-	for _, typ := range h.m.Types {
-		if found, ok := strings.CutSuffix(name, typ); ok && e.Declared(found) {
-			return found, true
+	for _, words := range [...][]string{h.m.Types, h.m.Channels} {
+		for _, word := range words {
+			if found, ok := strings.CutSuffix(name, word); ok && e.Declared(found) {
+				return found, true
+			}
 		}
 	}
 	return name, false
