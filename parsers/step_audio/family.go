@@ -36,7 +36,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
-		Format: formatCall, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Reported: true, Exact: true, Data: true,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Reported: true, Exact: true,
 		Open: []string{opener + " " + kind}, Close: []string{closer},
 		Header: &grammar.Header{Format: formatCall, Object: true},
 	}},
