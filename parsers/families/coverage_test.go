@@ -22,7 +22,7 @@ var peerNames = map[string]string{
 	"phi4":          "phi4 phi4_mini_json",
 	"nemotron_deci": "nemotron_deci nemotron_v2",
 	"internlm":      "internlm interns1 intern-s1",
-	"qwen3_coder": "qwen3_coder qwen3_xml qwen3coder qwen3-coder qwen_xml qwen_coder nemotron nemotron_nano nemotron_v3 nemotron-3-nano " +
+	"qwen3_coder": "qwen3_coder ornith qwen3_xml qwen3coder qwen3-coder qwen_xml qwen_coder nemotron nemotron_nano nemotron_v3 nemotron-3-nano " +
 		"nanbeige step3p5 seed_oss minicpmv step5 qwen3.5 iquest_coder berrylm interns2-preview",
 	"mimo": "mimo xiaomi_mimo",
 	"deepseek": "deepseek_v3 deepseekv3 deepseek deepseek3 cogito deepseek_r1 deepseek_v31 deepseekv31 deepseek31 deepseek_v3_1 " +
@@ -31,7 +31,7 @@ var peerNames = map[string]string{
 	"glm":          "glm glm45 glm47 glm45_moe glm47_moe glm_4_5 glm-4.7 glm-ocr ling3",
 	"gpt_oss":      "gpt-oss gpt_oss harmony llm_jp_harmony",
 	"mistral":      "mistral mistral_nemo magistral ministral ministral_3",
-	"gemma":        "gemma4 gemma-4 functiongemma function_gemma function_gemma4",
+	"gemma":        "gemma4 gemma-4 gemma4-no-thinking functiongemma function_gemma function_gemma4",
 	"cohere":       "cohere_command3 cohere_command4 cohere command_r7b cohere2moe",
 	"hunyuan":      "hunyuan_a13b hy_v3 hy_v4 hunyuan",
 	"ernie":        "ernie45",
@@ -56,7 +56,7 @@ var peerNames = map[string]string{
 	"step3":        "step3",
 	"step_audio":   "step_audio_2",
 	"minicpm":      "minicpm5",
-	"muse":         "muse musespark1x muse_glimmer muse_spark",
+	"muse":         "muse musespark1x muse_glimmer muse_spark glimmer",
 	"inkling":      "inkling",
 	"beam":         "beam",
 	"functionary":  "functionary_v3_1_llama_3_1 functionary_v3_2",
@@ -101,7 +101,7 @@ var modelIDs = map[string]string{
 		NousResearch/Hermes-2-Theta-Llama-3-8B Qwen/Qwen2.5-7B-Instruct-AWQ Qwen/Qwen2-72B-Instruct Qwen/Qwen3-8B Qwen/Qwen3-30B-A3B-Instruct-2507
 		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct
 		Aleph-Alpha/Kolibri-1 Aleph-Alpha/Kolibri-1-BF16`,
-	"qwen3_coder": `Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
+	"qwen3_coder": `deepreinforce-ai/Ornith-1.0-9B Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
 		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
 		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking
 		openbmb/MiniCPM-V-4.6 internlm/Intern-S2-Preview internlm/Intern-S2-Preview-FP8 PrimeIntellect/INTELLECT-3 PrimeIntellect/INTELLECT-3.1

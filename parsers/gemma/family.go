@@ -21,7 +21,7 @@ const (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:          "gemma",
-		Aliases:       []string{"gemma4", "gemma_4", "functiongemma", "function_gemma", "function_gemma4", "gemma3"},
+		Aliases:       []string{"gemma4", "gemma_4", "functiongemma", "function_gemma", "function_gemma4", "gemma3", "gemma4_no_thinking"},
 		ModelPatterns: []string{"*gemma*"},
 		Description:   "Gemma: keys and values between special tokens (Gemma 4, FunctionGemma); Python or JSON, in fences and text (Gemma 3).",
 		Formats: []parsers.Format{

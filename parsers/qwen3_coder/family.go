@@ -19,12 +19,12 @@ func Family() *parsers.Family {
 		Aliases: []string{
 			"qwen3_xml", "qwen_xml", "qwen_coder", "qwen3coder", "qwen3_5", "step3p5", "step5", "nanbeige",
 			"nemotron", "nemotron_nano", "nemotron_v3", "nemotron_3_nano", "seed_oss", "minicpmv", "iquest_coder", "berrylm",
-			"interns2_preview",
+			"interns2_preview", "ornith",
 		},
 		ModelPatterns: []string{
 			"*qwen3-coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3.8*", "*nemotron-3*", "*step-3.5*", "*step-3.7*",
 			"*step-5*", "*step5*", "*seed-oss*", "*seedoss*", "*granite-4.2*", "*iquest-coder-v1*",
-			"*minicpm-v-4.6*", "*minicpm-v-4_6*", "*intern-s2*", "*intellect-3*", "*nemotron-cascade-2*", "*berrylm*",
+			"*minicpm-v-4.6*", "*minicpm-v-4_6*", "*intern-s2*", "*intellect-3*", "*nemotron-cascade-2*", "*berrylm*", "*ornith*",
 		},
 		Description: "Qwen3-Coder, Qwen3.5, Nemotron 3, Step 3.5, Seed-OSS: function and parameter tags.",
 		Formats: []parsers.Format{{
