@@ -11,7 +11,7 @@ import (
 type bench struct {
 	subjects []Subject
 	// rounds are how often each subject's turn comes, and turn how long one takes.
-	// The fastest turn counts: whatever else the machine does only slows.
+	// The fastest turn counts: what else the machine does slows.
 	rounds int
 	turn   time.Duration
 	growth bool
@@ -49,6 +49,7 @@ func (b *bench) row(w *Way, sc *scenario, cut int) (*row, error) {
 		sizes = []int{sc.size / 4, sc.size / 2, sc.size}
 	}
 	var runners []*runner
+	smaller := make([]*runner, len(b.subjects))
 	for slot, size := range sizes {
 		o := output(w, sc, size, cut)
 		r.Bytes = o.Bytes()
@@ -59,7 +60,8 @@ func (b *bench) row(w *Way, sc *scenario, cut int) (*row, error) {
 				return nil, fmt.Errorf("%s, %s, %s: %w", s.Name(), w.Name, sc.name, err)
 			}
 			if ok {
-				runners = append(runners, &runner{subject: s, cell: &r.Cells[i], slot: slot})
+				smaller[i] = &runner{subject: s, cell: &r.Cells[i], slot: slot, smaller: smaller[i]}
+				runners = append(runners, smaller[i])
 			}
 		}
 	}
@@ -108,16 +110,9 @@ func (b *bench) race(runners []*runner) error {
 const maxAgain = 5
 
 // growing tells whether twice the size seems to cost somebody too much. Most often the
-// machine was busy in every turn of one size; who does grow does so after more turns, too.
+// machine was busy; who does grow does so after more turns, too.
 func growing(runners []*runner) bool {
-	before := make(map[*cell]time.Duration)
-	for _, r := range runners { // the smaller sizes first
-		if b := before[r.cell]; b > 0 && tooMuch(r.growth(b)) {
-			return true
-		}
-		before[r.cell] = r.best
-	}
-	return false
+	return slices.ContainsFunc(runners, func(r *runner) bool { return r.smaller != nil && tooMuch(r.growth()) })
 }
 
 // A runner is a subject that was right about an output, while it is timed.
@@ -125,9 +120,12 @@ type runner struct {
 	subject Subject
 	cell    *cell
 	slot    int
+	// smaller is the same subject's with half of the size, if there is one.
+	smaller *runner
 	// n parses take a turn.
 	n           int
 	best, spent time.Duration
+	turns       []time.Duration // what a parse took in each
 	allocs      []float64
 }
 
@@ -159,17 +157,26 @@ func (r *runner) takeTurn(enough time.Duration) error {
 	}
 	r.spent += c.Time * time.Duration(r.n)
 	r.best = min(r.best, c.Time)
+	r.turns = append(r.turns, c.Time)
 	r.allocs = append(r.allocs, c.Allocs)
 	return nil
 }
 
-// growth is how many times the time of the size before this one's is.
-func (r *runner) growth(before time.Duration) float64 { return float64(r.best) / float64(before) }
+// growth is how many times the time of half of the size this one's is: the median of the
+// rounds. A moment in which the machine is slower, or faster, than usual is so for both.
+func (r *runner) growth() float64 {
+	steps := make([]float64, min(len(r.turns), len(r.smaller.turns)))
+	for i := range steps {
+		steps[i] = float64(r.turns[i]) / float64(r.smaller.turns[i])
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/2]
+}
 
 // finish notes the cost, and how it grew from that of the size before.
 func (r *runner) finish() {
-	if before := r.cell.Cost.Time; before > 0 {
-		r.cell.Growth = append(r.cell.Growth, r.growth(before))
+	if r.smaller != nil {
+		r.cell.Growth = append(r.cell.Growth, r.growth())
 	}
 	r.cell.Cost = Cost{r.best, math.Round(slices.Min(r.allocs))}
 }

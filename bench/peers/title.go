@@ -13,12 +13,12 @@ import (
 )
 
 const reading = `Every subject parses the same outputs, whole or in pieces of so many bytes (special tokens come alone and whole, as
-detokenizers send them), with the tools declared. They take turns, and the fastest of %d turns of %v counts, or of up to
-%d where twice the size seems to cost somebody over %v times as much. ×2 says that the peer took twice this project's time; bold is where
-it took less. What a subject makes of an output is compared with what the output says before it is timed: the calls'
-names and their arguments as JSON values, and the text where there are no calls. One that is wrong isn't timed,
-nor one that is still at it after %v. A cell is empty where a peer doesn't read the family, or not in pieces.
-Ollama's times hold Go's collector, as this project's do. This project is built as the
+detokenizers send them), with the tools declared. They take turns, and the fastest of %d turns of %v counts. ×2 says that
+the peer took twice this project's time; bold is where it took less. What twice the size costs is the median of the turns;
+where that seems to be over %v times as much, there are up to %d turns. What a subject makes of an output is compared with
+what the output says before it is timed: the calls' names and their arguments as JSON values, and the text where there are
+no calls. One that is wrong isn't timed, nor one that is still at it after %v. A cell is empty where a peer doesn't read
+the family, or not in pieces. Ollama's times hold Go's collector, as this project's do. This project is built as the
 program is, with a profile of its own benchmarks, where it says so; Ollama as it comes; the crates with
 optimization across all of their code.
 
@@ -39,7 +39,7 @@ func title(w io.Writer, b *bench) error {
 		fmt.Fprintf(w, "- %s: %s\n", s.Name(), version)
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintf(w, reading, b.rounds, b.turn, maxAgain*b.rounds, growthAllowed, lateAfter)
+	fmt.Fprintf(w, reading, b.rounds, b.turn, growthAllowed, maxAgain*b.rounds, lateAfter)
 	return nil
 }
 
