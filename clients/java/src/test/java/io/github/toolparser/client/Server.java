@@ -1,64 +1,116 @@
 package io.github.toolparser.client;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The service, served on a Unix socket; it can be killed, and started again at its address. */
+/** The service, served on a Unix socket; it can be killed, and replaced at its address. */
 public final class Server implements AutoCloseable {
   private final Path directory = temporary();
-  private final List<String> command;
+  private final Path socket = directory.resolve("s");
+  private final Path nextSocket = directory.resolve("n");
+  private final Path log = directory.resolve("log");
   private Process process;
+  private Process next;
 
   public Server(String... flags) {
-    command = new ArrayList<>(List.of(binary(), "serve", "--listen", target()));
-    command.addAll(List.of(flags));
-    start();
+    process = serve(socket, flags);
+    eventually(() -> accepts(socket));
   }
 
   public String target() {
-    return "unix:" + socket();
+    return "unix:" + socket;
+  }
+
+  /**
+   * The port of this machine that {@code --listen 127.0.0.1:0} came to. The server says it once it
+   * listens everywhere; its socket may be there before.
+   */
+  int port() {
+    Pattern said = Pattern.compile("address=127\\.0\\.0\\.1:(\\d+)\n");
+    eventually(() -> said.matcher(logged()).find());
+    Matcher address = said.matcher(logged());
+    assertTrue(address.find());
+    return Integer.parseInt(address.group(1));
   }
 
   ToolParserClient client() {
     return ToolParserClient.create(target());
   }
 
-  void start() {
+  /** Starts the server that is to take this one's place, which may take its time. */
+  void prepareNext() {
+    next = serve(nextSocket);
+    eventually(() -> accepts(nextSocket));
+  }
+
+  /**
+   * Gives the address to the next server, at once: how long there was none is the test's to say,
+   * and not the machine's.
+   */
+  void replace() {
     try {
-      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      Files.move(nextSocket, socket, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     }
-    eventually(this::accepts);
+    process = next;
+    next = null;
   }
 
   void kill() {
-    process.destroyForcibly().onExit().join();
+    end(process);
   }
 
   @Override
   public void close() {
     kill();
-    for (Path left : List.of(socket(), directory)) {
+    if (next != null) {
+      end(next);
+    }
+    for (Path left : List.of(socket, nextSocket, log, directory)) {
       left.toFile().delete();
     }
   }
 
-  private Path socket() {
-    return directory.resolve("s");
+  private Process serve(Path at, String... flags) {
+    List<String> command = new ArrayList<>(List.of(binary(), "serve", "--listen", "unix:" + at));
+    command.addAll(List.of(flags));
+    try {
+      return new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())).start();
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
   }
 
-  private boolean accepts() {
+  private String logged() {
+    try {
+      return Files.readString(log);
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
+  }
+
+  private static void end(Process process) {
+    process.destroyForcibly().onExit().join();
+  }
+
+  private static boolean accepts(Path socket) {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return channel.connect(UnixDomainSocketAddress.of(socket()));
+      return channel.connect(UnixDomainSocketAddress.of(socket));
     } catch (IOException refused) {
       return false;
     }

@@ -11,9 +11,6 @@ import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.Status;
 import io.grpc.TlsChannelCredentials;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -36,25 +33,19 @@ class TlsTest {
     assertEquals(0, made.waitFor());
     Path certificate = directory.resolve("cert.pem");
     Path tokens = Files.writeString(directory.resolve("tokens"), "tester " + TOKEN + "\n");
-    port = freePort();
     server =
         new Server(
-            "--listen", "127.0.0.1:" + port,
+            "--listen", "127.0.0.1:0",
             "--tls-cert", certificate.toString(),
             "--tls-key", directory.resolve("key.pem").toString(),
             "--tokens", tokens.toString());
+    port = server.port();
     trusting = TlsChannelCredentials.newBuilder().trustManager(certificate.toFile()).build();
   }
 
   @AfterAll
   static void end() {
     server.close();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static ToolParserClient.Builder client(String host, ChannelCredentials credentials) {

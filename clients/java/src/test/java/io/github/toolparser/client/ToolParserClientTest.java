@@ -124,12 +124,13 @@ class ToolParserClientTest {
     try (Server restarted = new Server();
         ToolParserClient client = restarted.client()) {
       client.families();
+      restarted.prepareNext();
       restarted.kill();
       CompletableFuture<Void> restart =
           CompletableFuture.runAsync(
               () -> {
                 Server.sleep(300);
-                restarted.start();
+                restarted.replace();
               });
       assertEquals(1, calls(client.parse(request("llama3", ONE_CALL))).size());
       restart.join();
