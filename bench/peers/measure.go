@@ -125,7 +125,7 @@ type runner struct {
 	// n parses take a turn.
 	n           int
 	best, spent time.Duration
-	turns       []time.Duration // what a parse took in each
+	turns       []time.Duration // what a parse took in each round; 0: no turn was taken
 	allocs      []float64
 }
 
@@ -149,6 +149,7 @@ func (r *runner) calibrate(turn time.Duration) error {
 // for one parse has fewer of them.
 func (r *runner) takeTurn(enough time.Duration) error {
 	if r.spent > enough {
+		r.turns = append(r.turns, 0)
 		return nil
 	}
 	c, err := r.subject.Run(r.slot, r.n)
@@ -165,9 +166,11 @@ func (r *runner) takeTurn(enough time.Duration) error {
 // growth is how many times the time of half of the size this one's is: the median of the
 // rounds. A moment in which the machine is slower, or faster, than usual is so for both.
 func (r *runner) growth() float64 {
-	steps := make([]float64, min(len(r.turns), len(r.smaller.turns)))
-	for i := range steps {
-		steps[i] = float64(r.turns[i]) / float64(r.smaller.turns[i])
+	var steps []float64
+	for i, took := range r.turns {
+		if before := r.smaller.turns[i]; took > 0 && before > 0 {
+			steps = append(steps, float64(took)/float64(before))
+		}
 	}
 	slices.Sort(steps)
 	return steps[len(steps)/2]
