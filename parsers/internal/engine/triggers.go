@@ -68,6 +68,8 @@ func newTriggers(g *table) *triggers {
 		}
 	}
 	blocks, blockStarts := blockMarkers(g.Blocks)
+	// What calls are made of is looked for before what opens thoughts, and that before
+	// tokens, which a longer opener may begin with. Closers are last.
 	openers, closers, starts := thoughtMarkers(g.Thoughts)
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blocks, resultMarkers(g.Results),
@@ -81,7 +83,6 @@ func newTriggers(g *table) *triggers {
 		}
 		t.markers = append(t.markers, m)
 	}
-	// Thoughts open and close once: what calls are made of is looked for first.
 	t.markers = append(append(t.markers, turnEndMarkers(g.TurnEnds)...), closers...)
 	t.starts = append(starts, blockStarts...)
 	for i := range t.markers {
