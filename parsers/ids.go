@@ -39,45 +39,71 @@ func (c *collector) countFrom() int {
 
 // ends tells whether an id of the result ends in the suffix, from its last colon on.
 func (c *collector) ends(suffix []byte) bool {
-	if len(c.calls) >= manyCalls {
-		c.ids.learn(c.calls)
-		_, ok := c.ids.suffixes[string(suffix)]
-		return ok
-	}
-	for i := range c.calls {
-		if idSuffix(c.calls[i].ID) == string(suffix) {
-			return true
-		}
-	}
-	return false
+	c.ids.suffixes.learn(c.calls, idSuffix)
+	return c.ids.suffixes.has(suffix)
 }
-
-// An idSet finds the ids of a result with many calls.
-type idSet struct {
-	known         int // of the result's calls
-	count         int // every number before it, from PriorToolCalls on, is taken
-	ids, suffixes map[string]struct{}
-}
-
-// manyCalls is the number of calls from which on a map is faster than a look at each,
-// tooManyCalls the one from which on the map isn't kept for another output.
-const (
-	manyCalls    = 16
-	tooManyCalls = 256
-)
 
 // taken is what Family.NewID is given.
 func (c *collector) taken(id string) bool {
 	if suffix, ok := strings.CutPrefix(id, "*"); ok && strings.HasPrefix(suffix, ":") {
 		return c.ends([]byte(suffix))
 	}
-	if len(c.calls) >= manyCalls {
-		c.ids.learn(c.calls)
-		_, ok := c.ids.ids[id]
+	c.ids.whole.learn(c.calls, wholeID)
+	return c.ids.whole.has([]byte(id))
+}
+
+// An idSet finds the ids of a result.
+type idSet struct {
+	count           int // every number before it, from PriorToolCalls on, is taken
+	whole, suffixes partSet
+}
+
+// A partSet is one part of the ids of a result's calls; of those whose part is "", none.
+type partSet struct {
+	known int // of the result's calls
+	few   []string
+	many  map[string]struct{} // all of them; empty while they are few
+}
+
+// fewIDs is the number of ids from which on a map is faster than a look at each,
+// manyIDs the one from which on the map isn't kept for another output.
+const (
+	fewIDs  = 16
+	manyIDs = 256
+)
+
+// learn takes in the calls that it doesn't know yet.
+func (s *partSet) learn(calls []ToolCall, part func(id string) string) {
+	for ; s.known < len(calls); s.known++ {
+		if p := part(calls[s.known].ID); p != "" {
+			s.add(p)
+		}
+	}
+}
+
+func (s *partSet) add(part string) {
+	if len(s.few) < fewIDs {
+		s.few = append(s.few, part)
+		return
+	}
+	if len(s.many) == 0 {
+		if s.many == nil {
+			s.many = make(map[string]struct{})
+		}
+		for _, p := range s.few {
+			s.many[p] = struct{}{}
+		}
+	}
+	s.many[part] = struct{}{}
+}
+
+func (s *partSet) has(part []byte) bool {
+	if len(s.many) > 0 {
+		_, ok := s.many[string(part)]
 		return ok
 	}
-	for i := range c.calls {
-		if c.calls[i].ID == id {
+	for _, p := range s.few {
+		if p == string(part) {
 			return true
 		}
 	}
@@ -85,31 +111,31 @@ func (c *collector) taken(id string) bool {
 }
 
 // forget empties the set for another output.
-func (s *idSet) forget() {
-	if s.known > tooManyCalls {
-		*s = idSet{}
-	} else if s.known > 0 {
-		clear(s.ids)
-		clear(s.suffixes)
+func (s *partSet) forget() {
+	if s.known == 0 {
+		return
 	}
-	s.known, s.count = 0, 0
+	if len(s.many) > manyIDs {
+		s.many = nil
+	}
+	clear(s.many)
+	clear(s.few)
+	s.known, s.few = 0, s.few[:0]
 }
 
-// learn takes in the ids of the calls that it doesn't know yet.
-func (s *idSet) learn(calls []ToolCall) {
-	if s.ids == nil {
-		s.ids, s.suffixes = make(map[string]struct{}), make(map[string]struct{})
-	}
-	for ; s.known < len(calls); s.known++ {
-		id := calls[s.known].ID
-		s.ids[id] = struct{}{}
-		if suffix := idSuffix(id); suffix != "" {
-			s.suffixes[suffix] = struct{}{}
-		}
-	}
+// forget empties the set for another output.
+func (s *idSet) forget() {
+	s.whole.forget()
+	s.suffixes.forget()
+	s.count = 0
 }
+
+func wholeID(id string) string { return id }
 
 // idSuffix is an id from its last colon on; "": it has none.
 func idSuffix(id string) string {
-	return id[max(strings.LastIndexByte(id, ':'), 0):]
+	if !strings.Contains(id, ":") { // most often, and told by many bytes at a time
+		return ""
+	}
+	return id[strings.LastIndexByte(id, ':'):]
 }

@@ -44,7 +44,7 @@ func TestIDs(t *testing.T) {
 }
 
 func TestIDsOfManyCalls(t *testing.T) {
-	n := 3 * manyCalls
+	n := 3 * fewIDs
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "{f/x%d/|1}{f|1}{f/x%d/|1}", i, i)
