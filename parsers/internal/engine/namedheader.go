@@ -39,8 +39,12 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	if t.header != nil {
 		return t.header.Read(text, e.Config.Tools)
 	}
-	found, repaired := names.True(e.Config, []byte(text))
-	name := string(found)
+	name, repaired := text, false
+	if !names.Plain([]byte(text)) {
+		var found []byte
+		found, repaired = names.True(e.Config, []byte(text))
+		name = string(found)
+	}
 	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.Declared(name) {
 		name, repaired = bare, true
 	}
@@ -196,7 +200,11 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 
 // headerText is the header, white space around it apart.
 func (c *namedCall) headerText(e *Engine, end int) string {
-	return string(bytes.TrimFunc(e.Slice(c.begin, end), match.IsWideSpace))
+	text := bytes.TrimFunc(e.Slice(c.begin, end), match.IsWideSpace)
+	if c.t.header != nil { // the index in it is another one each time
+		return string(text)
+	}
+	return e.Intern(text)
 }
 
 // lacks notes that a token isn't written as it should be.
