@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
@@ -20,12 +21,12 @@ type frameHeader struct {
 	how   headerEnd
 	next  headerWord
 
-	reading bool // it takes more bytes to tell
-	pieces  int
-	odd     int  // words that say nothing
-	token   bool // one was seen
-	begun   bool // it begins with its token, and no role lacks behind it
-	other   bool // the role isn't the model's own
+	last   match.Answer // of headerAt about it
+	pieces int
+	odd    int  // words that say nothing
+	token  bool // one was seen
+	begun  bool // it begins with its token, and no role lacks behind it
+	other  bool // the role isn't the model's own
 
 	channel bool // its token was seen
 	bare    int  // where a channel stands without it; -1: nowhere
@@ -76,12 +77,13 @@ func (e *Engine) headerAt(at int) match.Answer {
 	if h.m == nil {
 		return match.No
 	}
-	if !h.reading || h.start != at {
+	if h.last == match.No || h.start != at {
 		*h = frameHeader{m: h.m, start: at, scan: at, bare: -1}
 	}
-	a := h.read(e)
-	h.reading = a == match.More
-	return a
+	if !h.last.Yes() {
+		h.last = h.read(e)
+	}
+	return h.last
 }
 
 // read reads on to the header's end.
@@ -141,6 +143,9 @@ func (h *frameHeader) isStripped(e *Engine) bool {
 	return e.Declared(name)
 }
 
+// frameWordEnds are the bytes that end a word of a header.
+var frameWordEnds = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '<': true, '{': true}
+
 // piece reads the piece at offset at.
 func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	rest := e.Rest(at)
@@ -152,7 +157,10 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	case rest[0] == '{':
 		return h.stop(headerBody, at)
 	}
-	n := bytes.IndexAny(rest[:min(len(rest), maxWord)], " \t\r\n<{")
+	n := bytetable.Index(rest[:min(len(rest), maxWord)], 0, &frameWordEnds)
+	if n == len(rest) || n == maxWord {
+		n = -1
+	}
 	switch {
 	case n < 0 && len(rest) >= maxWord, n < 0 && h.m.Calls && !h.token && len(rest) >= maxBare:
 		return match.No
@@ -163,7 +171,7 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	case n < 0:
 		n = len(rest)
 	}
-	if !h.word(rest[:n], at) {
+	if !h.word(e, rest[:n], at) {
 		return h.stop(headerBroken, at)
 	}
 	return match.Answer(n)
@@ -230,13 +238,13 @@ func mayBegin(b []byte, text string) bool {
 }
 
 // word takes the word at offset at; false if it can't stand in a header.
-func (h *frameHeader) word(word []byte, at int) bool {
+func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
 	switch {
 	case next == roleWord && h.addresses(word): // the role is left out
 		h.begun = false
-		h.recipient(word[len(h.m.To):], at+len(h.m.To))
+		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
 	case next == roleWord && isOne(word, h.m.Channels):
 		h.begun = false
 		h.strayChannel(word, at)
@@ -248,8 +256,8 @@ func (h *frameHeader) word(word []byte, at int) bool {
 		}
 	case next == typeWord:
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
-		h.recipient(word[len(h.m.To):], at+len(h.m.To))
-	case h.strayRecipient(word, at):
+		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
+	case h.strayRecipient(e, word, at):
 	case h.pieces == 0 && begins(word, h.m.Role):
 		h.role(word, at)
 	case isOne(word, h.m.Channels):
@@ -316,17 +324,17 @@ func (h *frameHeader) thinks(channel []byte) bool {
 
 // recipient takes the first recipient. The model itself is none, and may then begin its
 // message anew, with another channel.
-func (h *frameHeader) recipient(name []byte, at int) {
+func (h *frameHeader) recipient(e *Engine, name []byte, at int) {
 	switch {
 	case string(name) == h.m.Role:
 		h.channel = false
 	case h.to == "" || h.stray:
-		h.to, h.toAt, h.stray = string(name), at, false
+		h.to, h.toAt, h.stray = e.Intern(name), at, false
 	}
 }
 
 // strayRecipient takes a word that can only be a recipient, until one is written as such.
-func (h *frameHeader) strayRecipient(word []byte, at int) bool {
+func (h *frameHeader) strayRecipient(e *Engine, word []byte, at int) bool {
 	if h.to != "" || !h.token || h.m.Calls || h.m.Prefix == "" {
 		return false
 	}
@@ -334,7 +342,7 @@ func (h *frameHeader) strayRecipient(word []byte, at int) bool {
 	if !begins(name, h.m.Prefix) && len(name) == len(word) || len(name) == 0 {
 		return false
 	}
-	h.recipient(name, at+len(word)-len(name))
+	h.recipient(e, name, at+len(word)-len(name))
 	h.stray = h.to != ""
 	return true
 }

@@ -11,7 +11,7 @@ import (
 // openHeader makes the candidate for the header that a token at offset at begins.
 func openHeader(e *Engine, at int) Candidate {
 	h := &e.frames.header
-	h.start, h.reading = at, false
+	h.start, h.last = at, match.No
 	return h
 }
 

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // frames are what is known of the sections of a message: the candidates, of
 // which there is one at a time. All between them is running text.
@@ -20,7 +23,7 @@ type frames struct {
 // again makes the state ready for another output.
 func (f *frames) again() {
 	if f != nil {
-		f.header.reading = false
+		f.header.last = match.No
 		f.begun, f.calls, f.lacking = false, false, -1
 	}
 }
