@@ -111,9 +111,9 @@ var hooks = engine.Hooks{
 	Header: &engine.Header{Of: formatTokens, Read: readHeader},
 	Markers: []engine.Marker{
 		{Text: functionsPrefix, Open: openStripped, Line: true, Formats: []string{formatTokens}},
-		{First: '<', Match: matchTools, Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats},
-		{First: '<', Match: matchCall, Open: openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats},
-		{First: '<', Match: matchToolsEnd, Open: closeTools, Think: true, Ends: place.EndsBlock},
+		engine.Spelled(toolsOpen, false, engine.Marker{Open: openTools, Begins: true, Section: true, Think: true, Formats: xtmlFormats}),
+		engine.Spelled(callOpen, false, engine.Marker{Open: openTaggedCall, Begins: true, Think: true, Formats: xtmlFormats}),
+		engine.Spelled(toolsClose, false, engine.Marker{Open: closeTools, Think: true, Ends: place.EndsBlock}),
 	},
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -28,12 +29,14 @@ var xtmlFormats = []string{formatXTML}
 
 // The markers of the section of calls in tags, and of its calls.
 var (
-	matchTools    = engine.Spelled("<|open|> tools …<|sep|>")
-	matchToolsEnd = engine.Spelled("<|close|> tools <|sep|>")
-	matchCall     = engine.Spelled("<|open|> call …<|sep|>")
+	toolsOpen  = []string{"<|open|> tools …<|sep|>"}
+	toolsClose = []string{"<|close|> tools <|sep|>"}
+	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = engine.Section{Empty: matchToolsEnd}
+var xtmlSection = engine.Section{Empty: func(b []byte, final bool) match.Answer {
+	return match.AnySpelling(toolsClose, b, final, false)
+}}
 
 func openTools(e *engine.Engine, at int) engine.Candidate {
 	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)

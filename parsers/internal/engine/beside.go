@@ -33,19 +33,16 @@ func turnEndMarkers(tokens []string) []Marker {
 // marked is the marker m of a text as a table spells it.
 func marked(text string, m Marker) Marker {
 	if strings.ContainsAny(text, " "+grammar.Word) {
-		m.First, m.Match = text[0], Spelled(text)
-		return m
+		return Spelled([]string{text}, false, m)
 	}
 	m.Text = text
 	return m
 }
 
-// Spelled matches a marker as a table spells it.
-func Spelled(text string) func(b []byte, final bool) match.Answer {
-	return func(b []byte, final bool) match.Answer { return match.Spelling(text, b, final, false) }
-}
-
-// spelled matches markers as a table spells them.
-func spelled(texts []string, fold bool) func(b []byte, final bool) match.Answer {
-	return func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
+// Spelled is the marker m of texts as a table spells them; fold: in any case. It begins as
+// the first of them does.
+func Spelled(texts []string, fold bool, m Marker) Marker {
+	m.First, m.seconds = texts[0][0], func(first byte) *[256]bool { return match.Seconds(texts, first, fold) }
+	m.Match = func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
+	return m
 }

@@ -26,7 +26,7 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 		default:
 			markers = append(markers, byFirst(opener(b), b.Open)...)
 		}
-		if !b.Stray {
+		if !b.Stray && len(b.Close) > 0 {
 			markers = append(markers, byFirst(closer(b), b.Close)...)
 		}
 		if b.Header != nil && b.Header.Line {
@@ -50,17 +50,16 @@ func byFirst(m Marker, texts []string) []Marker {
 
 // opener is the marker that opens the block.
 func opener(b *grammar.Block) Marker {
-	matches := spelled(b.Open, b.Plain)
-	return Marker{
-		Match:  matches,
+	return Spelled(b.Open, b.Plain, Marker{
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(&e.around, e.object(), b, at, at+int(matches(e.Rest(at), true)))
+			n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain)
+			e.between.Open(&e.around, e.object(), b, at, at+n.Len())
 			return e.inWrapper()
 		},
-	}
+	})
 }
 
 // lineOpener is the marker that a word at a line start is, if an object follows and
@@ -106,15 +105,13 @@ func blockFormats(b *grammar.Block) []string {
 
 // closer is the marker that closes the block; alone it is markup behind a call.
 func closer(b *grammar.Block) Marker {
-	matches := spelled(b.Close, b.Plain)
-	return Marker{
-		Match: matches,
+	return Spelled(b.Close, b.Plain, Marker{
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
 			if c := e.closesWrapper(at); c != nil {
 				return c
 			}
-			n := int(matches(e.Rest(at), true))
+			n := match.AnySpelling(b.Close, e.Rest(at), true, b.Plain).Len()
 			if e.tags != nil && e.tags.suffix != suffixOf(b, e.Rest(at)[:n]) {
 				return nil
 			}
@@ -122,7 +119,7 @@ func closer(b *grammar.Block) Marker {
 			e.Markup(e.Pos, parsers.RoleTrail)
 			return nothing{}
 		},
-	}
+	})
 }
 
 // suffixOf is the word that the block's closer bears; "" if it bears none.

@@ -47,7 +47,8 @@ type Marker struct {
 	Ends place.Ending
 
 	second        second
-	text          string // Text, where nothing else counts
+	seconds       func(first byte) *[256]bool // what may stand behind the first byte, for behind
+	text          string                      // Text, where nothing else counts
 	opens, closes thoughtKinds
 	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
 	always        bool                 // it is markup wherever it stands
@@ -146,8 +147,11 @@ func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 // which it is.
 func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
 	markers := e.triggers.begin[b[0]]
-	for i = n; i < len(markers); i++ {
-		m = markers[i]
+	for _, i := range e.triggers.twoBytes[b[0]].at(b) {
+		if i < n {
+			continue
+		}
+		m := markers[i]
 		if n := min(len(m.text), len(b)); n > 0 {
 			switch {
 			case b[n-1] != m.text[n-1] || string(b[:n]) != m.text[:n]:
@@ -170,7 +174,7 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 			return m, i, a
 		}
 	}
-	return nil, i, match.No
+	return nil, len(markers), match.No
 }
 
 func matchMarker(m *Marker, b []byte, final bool) match.Answer {

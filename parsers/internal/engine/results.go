@@ -14,14 +14,13 @@ func resultMarkers(results []grammar.Result) []Marker {
 	markers := make([]Marker, len(results))
 	for i := range results {
 		r := &results[i]
-		matches := spelled([]string{r.Open}, true)
-		markers[i] = Marker{First: r.Open[0], Match: matches, Open: func(e *Engine, at int) Candidate {
+		markers[i] = Spelled([]string{r.Open}, true, Marker{Open: func(e *Engine, at int) Candidate {
 			if !e.opensResult(at) {
 				return nil
 			}
 			closes := func(b []byte, final bool) match.Answer { return match.Spelling(r.Close, b, final, true) }
-			return &invented{closes: closes, pos: at + int(matches(e.Rest(at), true))}
-		}}
+			return &invented{closes: closes, pos: at + match.Spelling(r.Open, e.Rest(at), true, true).Len()}
+		}})
 	}
 	return markers
 }

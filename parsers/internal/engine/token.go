@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -33,18 +34,34 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 			continue
 		}
 		m.Text, m.exact, m.First = text, texts[0], text[0]
+		m.seconds = func(byte) *[256]bool { return tokenSeconds(text, pieces) }
 		m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, b, final) }
 		markers = append(markers, m)
 	}
 	return markers
 }
 
+// tokenSeconds are what may stand behind the first byte of a token, of which pieces may be
+// spelt otherwise; nil: anything.
+func tokenSeconds(text string, pieces []grammar.Spelling) *[256]bool {
+	if spelt(text[0], pieces) {
+		return nil
+	}
+	seconds := new([256]bool)
+	seconds[text[1]] = true
+	for i := range pieces {
+		if strings.HasPrefix(text[1:], pieces[i].Written) {
+			for _, seen := range pieces[i].Seen {
+				seconds[seen[0]] = true
+			}
+		}
+	}
+	return seconds
+}
+
 // matchToken matches a token, of which pieces may be spelt otherwise.
 func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) match.Answer {
-	n := 0
-	for n < len(b) && n < len(text) && b[n] == text[n] {
-		n++
-	}
+	n := match.Common(text, b)
 	switch { // most often it is written as it should be, or is another one
 	case n == len(text):
 		return match.Answer(n)

@@ -38,6 +38,7 @@ type triggers struct {
 	header                                   [256]bool // what a header's word ends at
 	markers                                  []Marker
 	begin                                    [256][]*Marker  // those that begin with the byte
+	twoBytes                                 [256]*twoBytes  // and which of these may stand before another one; nil: none
 	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
 	turnEnds                                 []*Marker       // those that may end a turn
 	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
@@ -112,6 +113,7 @@ func newTriggers(g *table) *triggers {
 	t.json = t.plain
 	t.json['\n'] = true
 	for c := range t.seconds {
+		t.twoBytes[c] = newTwoBytes(byte(c), t.begin[c])
 		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
 		}
@@ -140,10 +142,13 @@ type tells struct{ plain, lines, think, body, lineBegin parsers.Tells }
 func (t *triggers) secondsOf(c byte, options bool) *[256]bool {
 	var seconds [256]bool
 	for _, m := range t.begin[c] {
-		if m.second.is == 0 {
+		behind := m.behind(c)
+		if behind == nil {
 			return nil
 		}
-		seconds[m.second.is] = true
+		for d, may := range behind {
+			seconds[d] = seconds[d] || may
+		}
 	}
 	if options && c|0x20 == optionWord[1] {
 		seconds['t'], seconds['T'] = true, true

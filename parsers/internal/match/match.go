@@ -8,6 +8,7 @@ package match
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -80,8 +81,8 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
 	}
-	n := 0
-	for i := 0; i < len(text); i++ {
+	n := asWritten(text, b)
+	for i := n; i < len(text); i++ {
 		switch {
 		case text[i] == ' ':
 			for n < len(b) && IsSpace(b[n]) {
@@ -98,7 +99,7 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 			}
 			n += w
 			continue
-		case strings.HasPrefix(text[i:], grammar.Anything):
+		case text[i] == grammar.Anything[0] && strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
 			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
 				return behindAnything(text[i:], b, n, final)
@@ -113,6 +114,47 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 		n++
 	}
 	return Answer(n)
+}
+
+// asWritten is how many bytes of a spelling stand at the start of b as they are written: most
+// often all.
+func asWritten(text string, b []byte) (n int) {
+	for len(text)-n >= 8 && len(b)-n >= 8 {
+		t := eight(text[n:])
+		if t != binary.LittleEndian.Uint64(b[n:]) || holds(t, ' ') || holds(t, grammar.Word[0]) || holds(t, grammar.Anything[0]) {
+			break
+		}
+		n += 8
+	}
+	for n < len(text) && n < len(b) && b[n] == text[n] && !isPlaceholder(text[n]) {
+		n++
+	}
+	return n
+}
+
+// isPlaceholder tells whether something may begin with c in a spelling that stands for
+// something else.
+func isPlaceholder(c byte) bool {
+	return c == ' ' || c == grammar.Word[0] || c == grammar.Anything[0]
+}
+
+// Seconds are the bytes that may stand behind the first one of those of the markers that
+// begin with this byte; nil: any.
+func Seconds(texts []string, first byte, fold bool) *[256]bool {
+	var seconds [256]bool
+	for _, text := range texts {
+		if text[0] != first && !(fold && lower(text[0]) == lower(first)) {
+			continue
+		}
+		if len(text) < 2 || isPlaceholder(text[0]) || isPlaceholder(text[1]) {
+			return nil
+		}
+		seconds[text[1]] = true
+		if fold {
+			seconds[lower(text[1])], seconds[upper(text[1])] = true, true
+		}
+	}
+	return &seconds
 }
 
 // MaxWord bounds a word in a marker, in bytes.
@@ -148,6 +190,13 @@ func behindAnything(text string, b []byte, n int, final bool) Answer {
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
+	}
+	return c
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
 	}
 	return c
 }
