@@ -70,13 +70,15 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 		b.after = b.afterJSON
 	}
 	block = b.bearing(block, e.Slice(at, end))
-	*b = Between{block: block, own: b.own, barren: b.barren, call: call, after: b.after, pos: end, last: at, opened: end}
-	b.tag = Header{
-		Shape: block.Shape, Start: at, Format: block.Format, After: b.after,
-		Announces: block.Announces(), StringsEnd: true, Exact: block.Exact,
-		Openers: block.Open, Closers: block.Close, Fold: block.Plain,
-		Running: block.Due == grammar.DueNever, Data: block.Data, Entities: block.Entities,
-	}
+	own, barren, after := b.own, b.barren, b.after
+	*b = Between{} // in place: a literal would be made elsewhere, and copied
+	b.block, b.own, b.barren, b.call, b.after = block, own, barren, call, after
+	b.pos, b.last, b.opened = end, at, end
+	h := &b.tag
+	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
+	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
+	h.Openers, h.Closers, h.Fold = block.Open, block.Close, block.Plain
+	h.Running, h.Data, h.Entities = block.Due == grammar.DueNever, block.Data, block.Entities
 	if block.Stray {
 		b.Strays()
 	}

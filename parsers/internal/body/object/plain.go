@@ -51,6 +51,9 @@ func (j *Call) skipPlain(w *jsonscan.Window, opener jsonscan.Token) (closer json
 // plainMembers are as many as a plain call has: name, arguments, id, type.
 const plainMembers = 4
 
+// maxPlainKey bounds the key of one, in bytes, its quotes and colon included.
+const maxPlainKey = 64
+
 // A plainMember is one, its value from start to end.
 type plainMember struct {
 	field      *grammar.Field
@@ -101,11 +104,16 @@ func (j *Call) plainUnit(e *place.Around, w *jsonscan.Window, opener jsonscan.To
 // plainKey is the field of the key that b begins with, and the length of that, its colon
 // included; nil if the key says nothing, or isn't plain.
 func plainKey(shape *grammar.Shape, b []byte) (f *grammar.Field, n int) {
+	if len(b) == 0 || b[0] != '"' {
+		return nil, 0
+	}
+	b = b[1:min(len(b), maxPlainKey)]
+	if n = bytes.IndexByte(b, '"'); n < 0 || n+1 == len(b) || b[n+1] != ':' {
+		return nil, 0
+	}
 	for i := range shape.Fields {
-		f = &shape.Fields[i]
-		n = len(`"`) + len(f.Key)
-		if n+1 < len(b) && b[n+1] == ':' && b[n] == '"' && string(b[1:n]) == f.Key && b[0] == '"' {
-			return f, n + 2
+		if f = &shape.Fields[i]; f.Key == string(b[:n]) {
+			return f, n + len(`"":`)
 		}
 	}
 	return nil, 0
