@@ -170,7 +170,8 @@ func (b *Between) cutOff(e *place.Around) bool {
 	case b.header == noHeader || b.header == headerIDMark:
 		return headerWord(rest, maxName, false) == match.More && names.Valid(rest)
 	}
-	return match.Text(h.Separator, rest, false) == match.More || h.ID != "" && match.Text(h.ID, rest, false) == match.More
+	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
+	return id || match.Text(h.Separator, rest, false) == match.More
 }
 
 // maxWordSpace bounds the white space between a word and the opener behind it.

@@ -109,7 +109,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 		read = anyName
 	}
 	name, repaired, ok := read(e, p.g, raw)
-	if !ok && p.list.depth == 0 {
+	if !ok && (p.list.depth == 0 || p.sure) { // calls before it may have begun
 		return p.noCall(e)
 	}
 	c := &p.next
