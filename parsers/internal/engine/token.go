@@ -35,7 +35,8 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 		}
 		m.Text, m.exact, m.First = text, texts[0], text[0]
 		m.seconds = func(byte) *[256]bool { return tokenSeconds(text, pieces) }
-		m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, b, final) }
+		starts := pieceStarts(text, pieces)
+		m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, starts, b, final) }
 		markers = append(markers, m)
 	}
 	return markers
@@ -59,8 +60,28 @@ func tokenSeconds(text string, pieces []grammar.Spelling) *[256]bool {
 	return seconds
 }
 
-// matchToken matches a token, of which pieces may be spelt otherwise.
-func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) match.Answer {
+// pieceStarts are, by the offset in a token, where the piece begins that stands there.
+func pieceStarts(text string, pieces []grammar.Spelling) []int {
+	starts := make([]int, len(text))
+	for at := 0; at < len(text); {
+		n := 1
+		for i := range pieces {
+			if text[at] >= utf8.RuneSelf && strings.HasPrefix(text[at:], pieces[i].Written) {
+				n = len(pieces[i].Written)
+				break
+			}
+		}
+		for i := range n {
+			starts[at+i] = at
+		}
+		at += n
+	}
+	return starts
+}
+
+// matchToken matches a token, of which pieces may be spelt otherwise; starts are where
+// they begin.
+func matchToken(text string, pieces []grammar.Spelling, starts []int, b []byte, final bool) match.Answer {
 	n := match.Common(text, b)
 	switch { // most often it is written as it should be, or is another one
 	case n == len(text):
@@ -70,7 +91,8 @@ func matchToken(text string, pieces []grammar.Spelling, b []byte, final bool) ma
 	case text[n] < utf8.RuneSelf && !spelt(text[n], pieces):
 		return match.No
 	}
-	n = 0
+	n = starts[n] // up to there it is written as it should be
+	text = text[n:]
 	for len(text) > 0 {
 		written, a := matchPiece(text, pieces, b[n:], final)
 		if !a.Yes() {
