@@ -1,0 +1,68 @@
+package match_test
+
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+func TestCommon(t *testing.T) {
+	text := "<｜tool▁calls▁begin｜>"
+	for length := range len(text) + 1 {
+		for differs := range length + 1 {
+			b := []byte(text[:length])
+			if differs < length {
+				b[differs] ^= 0x80
+			}
+			if got := match.Common(text, b); got != differs {
+				t.Errorf("%q: got %d bytes, want %d", b, got, differs)
+			}
+		}
+	}
+}
+
+func TestSpelling(t *testing.T) {
+	for _, tc := range []struct {
+		name, text, b string
+		fold          bool
+		want          match.Answer
+	}{
+		{"as it is written", "<tool_calls>", "<tool_calls>[", false, 12},
+		{"another one", "<tool_calls>", "<tool_calm>[", false, match.No},
+		{"the first eight bytes alike, more must tell", "<tool_calls>", "<tool_cal", false, match.More},
+		{"in another case", "<tool_calls>", "<Tool_CALLS>", true, 12},
+		{"in another case, which counts", "<tool_calls>", "<Tool_CALLS>", false, match.No},
+		{"a space is any white space", "<|close|> tools <|sep|>", "<|close|>\n\ttools<|sep|>", false, 23},
+		{"a space is none", "<|close|> tools <|sep|>", "<|close|>tools<|sep|>", false, 21},
+		{"spaces in the first eight bytes", "a b c d e", "abc  d e", false, 8},
+		{"attributes", "<|open|> tools …<|sep|>", `<|open|> tools a="…"<|sep|>`, false, 29},
+		{"a word", "<calls:*>", "<calls:a-b>", false, 11},
+		{"a word isn't its placeholder", "<calls:*>", "<calls:*>", false, match.No},
+		{"a token that begins as the placeholder for attributes", "<｜tool▁calls▁end｜>", "<｜tool▁calls▁end｜>", false, 26},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := match.Spelling(tc.text, []byte(tc.b), false, tc.fold); got != tc.want {
+				t.Errorf("%q at %q: got %d, want %d", tc.text, tc.b, got, tc.want)
+			}
+		})
+	}
+}
+
+// What may stand behind the first byte is what AnySpelling doesn't rule out.
+func TestSeconds(t *testing.T) {
+	texts := []string{"<tools>", "<Call >", "[x]"}
+	for _, fold := range []bool{false, true} {
+		seconds := match.Seconds(texts, '<', fold)
+		for c := range 256 {
+			b := append([]byte{'<'}, byte(c))
+			if got, want := seconds[c], match.AnySpelling(texts, b, false, fold) != match.No; got != want {
+				t.Errorf("%q, fold %v: got %v, want %v", b, fold, got, want)
+			}
+		}
+	}
+	for _, text := range []string{"< x", "<*>", "<…>", "<"} {
+		if match.Seconds([]string{text}, '<', false) != nil {
+			t.Errorf("%q: nothing may be ruled out behind its first byte", text)
+		}
+	}
+}
