@@ -3,6 +3,8 @@ package parsers
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // nativeID is the id that the model gave the call.
@@ -119,8 +121,7 @@ func (s *partSet) forget() {
 		s.many = nil
 	}
 	clear(s.many)
-	clear(s.few)
-	s.known, s.few = 0, s.few[:0]
+	s.known, s.few = 0, room.Emptied(s.few)
 }
 
 // forget empties the set for another output.

@@ -157,21 +157,17 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	case rest[0] == '{':
 		return h.stop(headerBody, at)
 	}
-	n := bytetable.Index(rest[:min(len(rest), maxWord)], 0, &frameWordEnds)
-	if n == len(rest) || n == maxWord {
-		n = -1
+	word := rest[:min(len(rest), maxWord)]
+	n := bytetable.Index(word, 0, &frameWordEnds)
+	if n == len(word) { // its end isn't at hand
+		switch {
+		case n == maxWord, h.m.Calls && !h.token && n >= maxBare, !h.mayBegin(word):
+			return match.No
+		case !e.Final:
+			return match.More
+		}
 	}
-	switch {
-	case n < 0 && len(rest) >= maxWord, n < 0 && h.m.Calls && !h.token && len(rest) >= maxBare:
-		return match.No
-	case n < 0 && !h.mayBegin(rest):
-		return match.No
-	case n < 0 && !e.Final:
-		return match.More
-	case n < 0:
-		n = len(rest)
-	}
-	if !h.word(e, rest[:n], at) {
+	if !h.word(e, word[:n], at) {
 		return h.stop(headerBroken, at)
 	}
 	return match.Answer(n)

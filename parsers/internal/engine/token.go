@@ -50,11 +50,9 @@ func tokenSeconds(text string, pieces []grammar.Spelling) *[256]bool {
 	}
 	seconds := new([256]bool)
 	seconds[text[1]] = true
-	for i := range pieces {
-		if strings.HasPrefix(text[1:], pieces[i].Written) {
-			for _, seen := range pieces[i].Seen {
-				seconds[seen[0]] = true
-			}
+	if p := pieceOf(text[1:], pieces); p != nil {
+		for _, seen := range p.Seen {
+			seconds[seen[0]] = true
 		}
 	}
 	return seconds
@@ -65,11 +63,8 @@ func pieceStarts(text string, pieces []grammar.Spelling) []int {
 	starts := make([]int, len(text))
 	for at := 0; at < len(text); {
 		n := 1
-		for i := range pieces {
-			if text[at] >= utf8.RuneSelf && strings.HasPrefix(text[at:], pieces[i].Written) {
-				n = len(pieces[i].Written)
-				break
-			}
+		if p := pieceOf(text[at:], pieces); p != nil && text[at] >= utf8.RuneSelf {
+			n = len(p.Written)
 		}
 		for i := range n {
 			starts[at+i] = at
@@ -118,17 +113,24 @@ func matchPiece(text string, pieces []grammar.Spelling, b []byte, final bool) (w
 	if len(b) > 0 && b[0] == text[0] && b[0] < 0x80 {
 		return 1, 1
 	}
-	for i := range pieces {
-		p := &pieces[i]
-		if len(text) < len(p.Written) || text[:len(p.Written)] != p.Written {
-			continue
-		}
-		if a = match.Text(p.Written, b, final); a != match.No {
-			return len(p.Written), a
-		}
-		return len(p.Written), match.Any(p.Seen, b, final)
+	p := pieceOf(text, pieces)
+	if p == nil {
+		return 1, match.Text(text[:1], b, final)
 	}
-	return 1, match.Text(text[:1], b, final)
+	if a = match.Text(p.Written, b, final); a == match.No {
+		a = match.Any(p.Seen, b, final)
+	}
+	return len(p.Written), a
+}
+
+// pieceOf is the piece that text begins with; nil if none may be spelt otherwise there.
+func pieceOf(text string, pieces []grammar.Spelling) *grammar.Spelling {
+	for i := range pieces {
+		if strings.HasPrefix(text, pieces[i].Written) {
+			return &pieces[i]
+		}
+	}
+	return nil
 }
 
 // misspelt tells whether the marker, as it stands in b, isn't written as it should be.

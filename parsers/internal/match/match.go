@@ -149,9 +149,9 @@ func Seconds(texts []string, first byte, fold bool) *[256]bool {
 		if len(text) < 2 || isPlaceholder(text[0]) || isPlaceholder(text[1]) {
 			return nil
 		}
-		seconds[text[1]] = true
-		if fold {
-			seconds[lower(text[1])], seconds[upper(text[1])] = true, true
+		for c := range seconds {
+			same := byte(c) == text[1] || fold && lower(byte(c)) == lower(text[1])
+			seconds[c] = seconds[c] || same
 		}
 	}
 	return &seconds
@@ -190,13 +190,6 @@ func behindAnything(text string, b []byte, n int, final bool) Answer {
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
-	}
-	return c
-}
-
-func upper(c byte) byte {
-	if 'a' <= c && c <= 'z' {
-		c -= 'a' - 'A'
 	}
 	return c
 }
