@@ -63,7 +63,9 @@ var ownTexts = []string{
 
 // TestProseIsNotHeldBack: English and code come out while they come in.
 func TestProseIsNotHeldBack(t *testing.T) {
-	texts := map[string]string{}
+	texts := map[string]string{
+		"slices": strings.Repeat("	id, n = room[len(id):], len(id)\n	b, n = b[from(a):to(b)], len(b)\n", 32),
+	}
 	for _, pattern := range ownTexts {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {

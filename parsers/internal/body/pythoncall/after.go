@@ -155,7 +155,11 @@ func (p *Calls) misclosed(e *place.Around, rest []byte) match.Answer {
 			return match.No
 		}
 	}
-	if a := opensCall(e, p.g, p.where, b); !a.Yes() {
+	where := p.where
+	if c := p.last(); c.silent && !c.unclosed {
+		where = OnLine // code, as in b[len(a):], len(a), unless the next one is a declared tool's
+	}
+	if a := opensCall(e, p.g, where, b); !a.Yes() {
 		return a
 	}
 	return p.list.closer.find(e, p.pos+1)
