@@ -69,13 +69,15 @@ type soFar struct {
 	optionTaken     bool // an Option call was accepted
 	last            lastEnded
 	ignored         ignoredText
-	nextIndex       int // of the next call that is sent
+	nextIndex       int    // of the next call that is sent
+	idRoom          []byte // for the next id: all of a result share memory, as its texts do
+	idLength        int    // the last one's
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.family, c.cfg, c.delta, c.block = f, cfg, delta, new(resultBlock)
-	c.calls, c.segments = c.block.calls[:0], c.block.segments[:0]
+	c.calls, c.segments, c.idRoom = c.block.calls[:0], c.block.segments[:0], c.block.ids[:0]
 	c.minTenths = tenths(cfg.Options.MinConfidence)
 	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
 	c.separate = cfg.Options.SeparateReasoning
@@ -212,8 +214,9 @@ func (c *collector) finish() {
 type resultBlock struct {
 	Result
 	calls    [1]ToolCall
-	segments [5]Segment
+	segments [4]Segment
 	attempts [1]Attempt
+	ids      [48]byte
 }
 
 // result is what the output was found to hold. A stream's result shares the

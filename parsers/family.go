@@ -33,7 +33,6 @@ type Family struct {
 	// NewParser makes a parser; its Reset is called before its first use.
 	NewParser func() Parser
 	// IDs say how ids are made where NewID is nil; nil: as DefaultIDs do.
-	// Package family sees to that.
 	IDs *IDs
 	// NewID makes the id of a call of this name that has none, or one used
 	// already. taken tells whether a candidate is in use in this result;
@@ -65,23 +64,28 @@ type Format struct {
 	Description string
 	// Example is a complete model output with one call.
 	Example string
-	// NewID makes the ids of the format's calls; nil: as the family's does.
+	// IDs and NewID say how the ids of the format's calls are made; where both are
+	// nil, the family's do.
+	IDs   *IDs
 	NewID func(name string, prior int, taken func(id string) bool) string
 }
 
-// newID is what makes the ids of a format's calls.
-func (f *Family) newID(format string) func(name string, prior int, taken func(id string) bool) string {
+// OwnIDs tells whether ids of the format's calls are made in a way of its own.
+func (f *Format) OwnIDs() bool { return f.IDs != nil || f.NewID != nil }
+
+// idsOf is what says how the ids of a format's calls are made.
+func (f *Family) idsOf(format string) (ids *IDs, newID func(name string, prior int, taken func(id string) bool) string) {
 	for i := range f.Formats {
-		if f.Formats[i].NewID != nil && f.Formats[i].Name == format {
-			return f.Formats[i].NewID
+		if of := &f.Formats[i]; of.OwnIDs() && of.Name == format {
+			return of.IDs, of.NewID
 		}
 	}
-	return f.NewID
+	return f.IDs, f.NewID
 }
 
 // formatIDs tells whether some formats make ids of their own.
 func (f *Family) formatIDs() bool {
-	return slices.ContainsFunc(f.Formats, func(format Format) bool { return format.NewID != nil })
+	return slices.ContainsFunc(f.Formats, func(format Format) bool { return format.OwnIDs() })
 }
 
 // A Config says how one output is to be parsed. The zero value is the default.

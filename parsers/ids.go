@@ -19,12 +19,46 @@ func (c *collector) giveID(call *call) {
 	call.id = call.nativeID()
 	if call.id == "" || c.taken(call.id) {
 		call.synthesized = true
-		newID := c.family.NewID
-		if c.formatIDs {
-			newID = c.family.newID(call.Format)
-		}
-		call.id = newID(call.Name, c.countFrom(), c.isTaken)
+		call.id = c.newID(call)
 	}
+}
+
+// newID makes an id as the call's format or family has it.
+func (c *collector) newID(call *call) string {
+	ids, newID := c.family.IDs, c.family.NewID
+	if c.formatIDs {
+		ids, newID = c.family.idsOf(call.Format)
+	}
+	if newID != nil {
+		return newID(call.Name, c.countFrom(), c.isTaken)
+	}
+	if ids == nil {
+		ids = &DefaultIDs
+	}
+	n := 0
+	if ids.Counted {
+		n = c.freeNumber(ids)
+	}
+	if cap(c.idRoom) < c.idLength {
+		c.idRoom = make([]byte, 0, c.idLength*max(len(c.calls), 1))
+	}
+	id := ids.append(c.idRoom, call.Name, n)
+	c.idRoom, c.idLength = id[len(id):], len(id)
+	return asString(id)
+}
+
+// freeNumber is the number of the next id of those that are counted.
+func (c *collector) freeNumber(ids *IDs) int {
+	if ids.Named {
+		return c.countFrom()
+	}
+	c.ids.whole.learn(c.calls, wholeID)
+	n := max(c.ids.bareCount, c.cfg.PriorToolCalls)
+	for id := ids.append(nil, "", n); c.ids.whole.has(id); id = ids.append(id[:0], "", n) {
+		n++
+	}
+	c.ids.bareCount = n
+	return n
 }
 
 // countFrom is the number from which ids that are counted count on. A number that is taken
@@ -56,7 +90,8 @@ func (c *collector) taken(id string) bool {
 
 // An idSet finds the ids of a result.
 type idSet struct {
-	count           int // every number before it, from PriorToolCalls on, is taken
+	count           int // every number before it, from PriorToolCalls on, is taken, behind a colon
+	bareCount       int // and without one
 	whole, suffixes partSet
 }
 
@@ -128,7 +163,7 @@ func (s *partSet) forget() {
 func (s *idSet) forget() {
 	s.whole.forget()
 	s.suffixes.forget()
-	s.count = 0
+	s.count, s.bareCount = 0, 0
 }
 
 func wholeID(id string) string { return id }

@@ -19,20 +19,23 @@ func idsOf(r *Result) []string {
 	return ids
 }
 
+// countedIDs are cases of ids like kimi's.
+var countedIDs = []struct {
+	name, output string
+	prior        int
+	want         []string // "!": made
+}{
+	{"native ids are trimmed and else kept", "{f/ a b\t/|1}", 0, []string{"a b"}},
+	{"a missing id is made", "{f|1}{f/ /|1}", 0, []string{"f:0!", "f:1!"}},
+	{"a repeated id is made", "{f/x/|1}{f/x/|1}", 0, []string{"x", "f:0!"}},
+	{"made ids count on", "{f|1}", 7, []string{"f:7!"}},
+	{"made ids step aside", "{f/g:1/|1}{f|1}{f|1}", 0, []string{"g:1", "f:0!", "f:2!"}},
+	{"a native id equal to a made one", "{f|1}{g/f:0/|1}", 0, []string{"f:0!", "g:1!"}},
+	{"a rejected call's id is free", "{f/x/a|1}{f/x/|1}", 0, []string{"x"}},
+}
+
 func TestIDs(t *testing.T) {
-	for _, tc := range []struct {
-		name, output string
-		prior        int
-		want         []string // "!": made
-	}{
-		{"native ids are trimmed and else kept", "{f/ a b\t/|1}", 0, []string{"a b"}},
-		{"a missing id is made", "{f|1}{f/ /|1}", 0, []string{"f:0!", "f:1!"}},
-		{"a repeated id is made", "{f/x/|1}{f/x/|1}", 0, []string{"x", "f:0!"}},
-		{"made ids count on", "{f|1}", 7, []string{"f:7!"}},
-		{"made ids step aside", "{f/g:1/|1}{f|1}{f|1}", 0, []string{"g:1", "f:0!", "f:2!"}},
-		{"a native id equal to a made one", "{f|1}{g/f:0/|1}", 0, []string{"f:0!", "g:1!"}},
-		{"a rejected call's id is free", "{f/x/a|1}{f/x/|1}", 0, []string{"x"}},
-	} {
+	for _, tc := range countedIDs {
 		t.Run(tc.name, func(t *testing.T) {
 			cfg := Config{PriorToolCalls: tc.prior}
 			if got := idsOf(parseToy(tc.output, cfg)); !slices.Equal(got, tc.want) {
@@ -40,6 +43,58 @@ func TestIDs(t *testing.T) {
 			}
 			checkEveryCut(t, tc.output, cfg)
 		})
+	}
+}
+
+// A family may make its ids itself.
+func TestIDsThatAFunctionMakes(t *testing.T) {
+	f := toyFamily()
+	f.NewID = func(name string, prior int, taken func(string) bool) string {
+		for taken(fmt.Sprintf("*:%d", prior)) {
+			prior++
+		}
+		return fmt.Sprintf("%s:%d", name, prior)
+	}
+	for _, tc := range countedIDs {
+		if got := idsOf(Parse(f, tc.output, Config{PriorToolCalls: tc.prior}, FinishStop)); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q: got %q, want %q", tc.name, tc.output, got, tc.want)
+		}
+	}
+}
+
+func TestIDsThatAreNumbers(t *testing.T) {
+	f := toyFamily()
+	f.IDs = &IDs{Prefix: "n", Counted: true}
+	output, want := "{f/n4/|1}{f|1}{f/n5/|1}{f/n3/|1}{f/:6/|1}", []string{"n4", "n3!", "n5", "n6!", ":6"}
+	for range 3 * fewIDs {
+		output += "{f|1}"
+		want = append(want, fmt.Sprintf("n%d!", len(want)+2))
+	}
+	if got := idsOf(Parse(f, output, Config{PriorToolCalls: 3}, FinishStop)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The ids of a result share memory: each stays what it is.
+func TestIDsStay(t *testing.T) {
+	f := toyFamily()
+	f.IDs = &IDs{Prefix: "chatcmpl-tool-", Random: 32, Hex: true}
+	var output strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&output, "{f|%d}", i)
+	}
+	first := Parse(f, output.String(), Config{}, FinishStop).ToolCalls
+	kept := make([]string, len(first))
+	for i := range first {
+		kept[i] = strings.Clone(first[i].ID)
+	}
+	Parse(f, output.String(), Config{}, FinishStop)
+	seen := map[string]bool{}
+	for i, c := range first {
+		if c.ID != kept[i] || len(c.ID) != len("chatcmpl-tool-")+32 || seen[c.ID] {
+			t.Errorf("call %d has id %q, which was %q", i, c.ID, kept[i])
+		}
+		seen[c.ID] = true
 	}
 }
 

@@ -9,13 +9,18 @@ import (
 
 // IDs say how ids are made of calls that have none, as data.
 type IDs struct {
-	// Prefix stands before the random or counted part; at most 32 bytes.
+	// Prefix stands before all the rest; at most 32 bytes.
 	Prefix string
 	// Random is how many random letters and digits follow, from 8 to 48; 0 is 24.
 	Random int
+	// Hex: the random ones are hexadecimal digits.
+	Hex bool
 	// Counted: a number follows instead, which counts on from the calls earlier
-	// in the conversation.
+	// in the conversation: the first that makes an id which the result doesn't have.
 	Counted bool
+	// Named: the call's name and ':' stand before the number, which is the first that
+	// no id of the result ends in, whatever the name.
+	Named bool
 	// Timed: the milliseconds since 1970 in base 36, and '_', stand before the
 	// random part.
 	Timed bool
@@ -26,20 +31,24 @@ var DefaultIDs = IDs{Prefix: "call_", Random: defaultRandom}
 
 const defaultRandom = 24
 
-// New makes an id, as [Family.NewID] does.
-func (s *IDs) New(_ string, prior int, taken func(id string) bool) string {
+// append appends an id of a call of this name to b, with the number n if it is counted.
+func (s *IDs) append(b []byte, name string, n int) []byte {
+	b = append(b, s.Prefix...)
+	if s.Named {
+		b = append(append(b, name...), ':')
+	}
 	if s.Counted {
-		for taken(s.Prefix + strconv.Itoa(prior)) {
-			prior++
-		}
-		return s.Prefix + strconv.Itoa(prior)
+		return strconv.AppendInt(b, int64(n), 10)
 	}
-	prefix, random := s.Prefix, s.Random
 	if s.Timed {
-		prefix += strconv.FormatInt(time.Now().UnixMilli(), 36) + "_"
+		b = append(strconv.AppendInt(b, time.Now().UnixMilli(), 36), '_')
 	}
+	random := s.Random
 	if random == 0 {
 		random = defaultRandom
 	}
-	return randid.Base62(prefix, random)
+	if s.Hex {
+		return randid.Hex(b, random)
+	}
+	return randid.Base62(b, random)
 }

@@ -144,8 +144,6 @@ func (f *Family) problem() error {
 	switch {
 	case f.NewParser == nil:
 		return errors.New("NewParser is nil")
-	case f.NewID == nil:
-		return errors.New("NewID is nil")
 	case f.Check != nil:
 		return f.Check()
 	}

@@ -105,8 +105,8 @@ func TestRegistryErrorsSayWhatIsWrong(t *testing.T) {
 }
 
 func TestRegisterRefuses(t *testing.T) {
-	noParser, noID := family("x"), family("x")
-	noParser.NewParser, noID.NewID = nil, nil
+	noParser := family("x")
+	noParser.NewParser = nil
 	for name, tc := range map[string]struct {
 		family *Family
 		want   string
@@ -118,7 +118,6 @@ func TestRegisterRefuses(t *testing.T) {
 		"a pattern for all":      {family("x", "for", "*"), `the model pattern "*" matches everything`},
 		"an empty pattern":       {family("x", "for", ""), `the model pattern "" matches everything`},
 		"no parser":              {noParser, "NewParser is nil"},
-		"no ids":                 {noID, "NewID is nil"},
 		"a name in use":          {family("a"), `registering family "a": the name "a" is in use by family "a"`},
 		"an alias in use":        {family("x", "a"), `the name "a" is in use by family "a"`},
 		"a name that's an alias": {family("a_1"), `the name "a_1" is in use by family "a"`},

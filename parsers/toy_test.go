@@ -2,7 +2,6 @@ package parsers
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 )
 
@@ -61,12 +60,7 @@ func toyFamily() *Family {
 		PreservedTokens:  []string{"TOK", "TOKEN", "€€"},
 		ReasoningMarkers: []ReasoningMarkers{{"<", ">"}, {"STAYTOK", "€é"}},
 		NewParser:        func() Parser { return new(toyParser) },
-		NewID: func(name string, prior int, taken func(string) bool) string {
-			for taken(fmt.Sprintf("*:%d", prior)) {
-				prior++
-			}
-			return fmt.Sprintf("%s:%d", name, prior)
-		},
+		IDs:              &IDs{Named: true, Counted: true},
 	}
 }
 

@@ -78,8 +78,8 @@ func (u *union) formats(g *grammar.Grammar) []parsers.Format {
 			if slices.Contains(said, format.Name) && !slices.Contains(read, format.Name) {
 				continue
 			}
-			if format.NewID == nil {
-				format.NewID = f.NewID
+			if !format.OwnIDs() {
+				format.IDs, format.NewID = f.IDs, f.NewID
 			}
 			if example := examples[format.Name]; example != "" {
 				format.Example = example

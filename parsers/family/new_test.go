@@ -75,7 +75,11 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 		},
 		"ids of two kinds": {
 			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Counted: true, Timed: true} },
-			`IDs.Counted: a counted id has no random part; drop Counted, or Random and Timed`,
+			`IDs.Counted: a counted id has no random part; drop Counted, or Random, Hex and Timed`,
+		},
+		"ids that are named, and not counted": {
+			func(f *parsers.Family, _ *grammar.Grammar) { f.IDs = &parsers.IDs{Named: true} },
+			`IDs.Named: a number stands behind the name; set Counted, or drop Named`,
 		},
 		"a format that isn't listed": {
 			func(_ *parsers.Family, g *grammar.Grammar) { g.JSON = grammar.TextCalls("toy/text", "") },

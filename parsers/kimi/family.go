@@ -1,8 +1,6 @@
 package kimi
 
 import (
-	"strconv"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
@@ -53,7 +51,7 @@ func Family() *parsers.Family {
 				Description: "One tag an argument, made of the special tokens of K3.",
 				Example: `<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|>` +
 					`<|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`,
-				NewID: parsers.DefaultIDs.New,
+				IDs: &parsers.DefaultIDs,
 			}, {
 				Name:        formatFenced,
 				Description: "A JSON object that is a call, several, or an array of them, in a Markdown fence.",
@@ -68,21 +66,12 @@ func Family() *parsers.Family {
 			sectionBegin, sectionEnd, callBegin, argumentBegin, callEnd,
 			tagOpen, tagClose, tagSep, endOfMessage,
 		},
-		NewID: newID,
+		IDs: &parsers.IDs{Prefix: "functions.", Named: true, Counted: true}, // as the chat template does
 	}, &table, hooks)
 }
 
 // triangles are how Kimi VL and Kimi 1.5 mark what they think.
 var triangles = grammar.Thought{Open: "◁think▷", Close: "◁/think▷"}
-
-// newID makes an id as the chat template counts: functions.NAME:N.
-func newID(name string, prior int, taken func(string) bool) string {
-	n := prior
-	for taken("*:" + strconv.Itoa(n)) {
-		n++
-	}
-	return "functions." + name + ":" + strconv.Itoa(n)
-}
 
 // table is the family's grammar.
 var table = grammar.Grammar{

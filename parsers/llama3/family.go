@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/randid"
 )
 
 // The formats.
@@ -62,7 +61,7 @@ func Family() *parsers.Family {
 			},
 		},
 		PreservedTokens: []string{pythonTag, pythonStart, pythonEnd, endOfMsg, endOfTurn},
-		NewID:           newID,
+		IDs:             &parsers.IDs{Prefix: "chatcmpl-tool-", Random: 32, Hex: true}, // as vLLM's chat server does
 		SpaceJoins:      true,
 	}, &table)
 }
@@ -72,9 +71,6 @@ func Family() *parsers.Family {
 var otherLineages = []string{
 	"*hermes*", "*nemotron*", "*xlam*", "*deepseek*", "*toolace*", "*cogito*", "*groq*tool-use*",
 }
-
-// newID makes an id as vLLM's chat server does: chatcmpl-tool- and 32 hex digits.
-func newID(string, int, func(string) bool) string { return randid.Hex("chatcmpl-tool-", 32) }
 
 // table is the family's grammar.
 var table = grammar.Grammar{

@@ -11,7 +11,6 @@ func Family() *parsers.Family {
 		Aliases:     []string{"content_only"},
 		Description: "No calls: the output is the content.",
 		NewParser:   func() parsers.Parser { return new(parser) },
-		NewID:       parsers.DefaultIDs.New,
 	}
 }
 

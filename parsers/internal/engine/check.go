@@ -60,8 +60,11 @@ func checkIDs(ids *parsers.IDs, report func(field, message string, args ...any))
 	if ids.Random != 0 && (ids.Random < 8 || ids.Random > 48) {
 		report("IDs.Random", "%d letters and digits are not between 8 and 48; write such a number, or nothing for 24", ids.Random)
 	}
-	if ids.Counted && (ids.Random != 0 || ids.Timed) {
-		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random and Timed")
+	if ids.Counted && (ids.Random != 0 || ids.Hex || ids.Timed) {
+		report("IDs.Counted", "a counted id has no random part; drop Counted, or Random, Hex and Timed")
+	}
+	if ids.Named && !ids.Counted {
+		report("IDs.Named", "a number stands behind the name; set Counted, or drop Named")
 	}
 }
 

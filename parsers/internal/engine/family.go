@@ -17,9 +17,6 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 	if f.IDs == nil {
 		f.IDs = &parsers.DefaultIDs
 	}
-	if f.NewID == nil {
-		f.NewID = f.IDs.New
-	}
 	if f.ReasoningMarkers == nil {
 		for _, thought := range g.Thoughts {
 			f.ReasoningMarkers = append(f.ReasoningMarkers, parsers.ReasoningMarkers{
@@ -34,13 +31,13 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 // function of its own belongs to it.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
-	if !ok || !e.family.ids || len(e.family.hooks) > 0 || slices.ContainsFunc(f.Formats, hasIDs) {
+	if !ok || !e.family.ids || len(e.family.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
 		return nil, false
 	}
 	return e.grammar, true
 }
 
-func hasIDs(f parsers.Format) bool { return f.NewID != nil }
+func ownIDs(f parsers.Format) bool { return f.OwnIDs() }
 
 // TableOf is the table that a family was made of, and its hooks; nil if it is no
 // engine's. It is read-only.

@@ -6,44 +6,36 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
-	"strings"
+	"slices"
 )
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// maxID bounds an id, in bytes.
-const maxID = 96
-
-// Base62 is the prefix and n random letters and digits, ten of them from 64 random
-// bits: these are read as a fraction, of which every multiplication takes one digit.
-// A random number a digit would cost more than all the rest of a short call's id.
-func Base62(prefix string, n int) string {
-	var room [maxID]byte
-	id := room[:len(prefix)+n]
-	var fraction, digit uint64
-	for rest := id[copy(id, prefix):]; len(rest) > 0; rest = rest[min(10, len(rest)):] {
-		fraction = rand.Uint64()
-		for i := range rest[:min(10, len(rest))] {
+// Base62 appends n random letters and digits, ten of them from 64 random bits: these are
+// read as a fraction, of which every multiplication takes one digit. A random number a
+// digit would cost more than all the rest of a short call's id.
+func Base62(id []byte, n int) []byte {
+	id = slices.Grow(id, n)
+	for ; n > 0; n -= 10 {
+		digit, fraction := uint64(0), rand.Uint64()
+		for range min(10, n) {
 			digit, fraction = bits.Mul64(fraction, uint64(len(base62)))
-			rest[i] = base62[digit]
+			id = append(id, base62[digit])
 		}
 	}
-	return string(id)
+	return id
 }
 
-// Hex is the prefix and n random hexadecimal digits.
-func Hex(prefix string, n int) string {
-	var id strings.Builder
-	id.Grow(len(prefix) + n)
-	id.WriteString(prefix)
+// Hex appends n random hexadecimal digits.
+func Hex(id []byte, n int) []byte {
 	var digits [16]byte
 	for ; n > 0; n -= len(digits) {
 		r := rand.Uint64()
 		binary.LittleEndian.PutUint64(digits[:8], hexDigits(r))
 		binary.LittleEndian.PutUint64(digits[8:], hexDigits(r>>4))
-		id.Write(digits[:min(n, len(digits))])
+		id = append(id, digits[:min(n, len(digits))]...)
 	}
-	return id.String()
+	return id
 }
 
 // hexDigits makes a digit of the low half of each byte, all eight at once.

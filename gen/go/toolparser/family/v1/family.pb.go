@@ -797,7 +797,12 @@ type Ids struct {
 	// A number follows instead, which counts on from the calls earlier in the conversation.
 	Counted bool `protobuf:"varint,3,opt,name=counted,proto3" json:"counted,omitempty"`
 	// The milliseconds since 1970 in base 36, and '_', stand before the random part.
-	Timed         bool `protobuf:"varint,4,opt,name=timed,proto3" json:"timed,omitempty"`
+	Timed bool `protobuf:"varint,4,opt,name=timed,proto3" json:"timed,omitempty"`
+	// The random ones are hexadecimal digits.
+	Hex bool `protobuf:"varint,5,opt,name=hex,proto3" json:"hex,omitempty"`
+	// The call's name and ':' stand before the number of ids that are counted, and no two
+	// numbers are the same, whatever the names.
+	Named         bool `protobuf:"varint,6,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -856,6 +861,20 @@ func (x *Ids) GetCounted() bool {
 func (x *Ids) GetTimed() bool {
 	if x != nil {
 		return x.Timed
+	}
+	return false
+}
+
+func (x *Ids) GetHex() bool {
+	if x != nil {
+		return x.Hex
+	}
+	return false
+}
+
+func (x *Ids) GetNamed() bool {
+	if x != nil {
+		return x.Named
 	}
 	return false
 }
@@ -4642,12 +4661,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\aexample\x18\x03 \x01(\tR\aexample\"<\n" +
 	"\x10ReasoningMarkers\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"e\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\"\x8d\x01\n" +
 	"\x03Ids\x12\x16\n" +
 	"\x06prefix\x18\x01 \x01(\tR\x06prefix\x12\x16\n" +
 	"\x06random\x18\x02 \x01(\rR\x06random\x12\x18\n" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
-	"\x05timed\x18\x04 \x01(\bR\x05timed\"\x90\t\n" +
+	"\x05timed\x18\x04 \x01(\bR\x05timed\x12\x10\n" +
+	"\x03hex\x18\x05 \x01(\bR\x03hex\x12\x14\n" +
+	"\x05named\x18\x06 \x01(\bR\x05named\"\x90\t\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
 	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x12\x1f\n" +
