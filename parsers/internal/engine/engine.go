@@ -38,7 +38,7 @@ type Engine struct {
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
-	lineFirsts [256]bool // what a line may begin with that counts there; see dull
+	lineFirsts *[256]bool // what a line may begin with that counts there, see dull; nil: there was no need yet
 
 	output
 }

@@ -41,13 +41,16 @@ func (e *Engine) dullLines() bool {
 func (e *Engine) dull() *parsers.Tells {
 	t := &e.lines
 	if t.Line == nil {
-		t.First, t.Second, t.Line = e.plain, &e.triggers.seconds, &e.lineFirsts
-		e.lineFirsts = [256]bool{}
+		if e.lineFirsts == nil {
+			e.lineFirsts = new([256]bool)
+		}
+		t.First, t.Second, t.Line = e.plain, &e.triggers.seconds, e.lineFirsts
+		*e.lineFirsts = [256]bool{}
 		if m := e.triggers.line; m != nil {
 			e.lineFirsts[m.first()] = true
 		}
 		if e.python.inText {
-			pythoncall.Firsts(&e.around, e.grammar.Python, &e.lineFirsts)
+			pythoncall.Firsts(&e.around, e.grammar.Python, e.lineFirsts)
 		}
 	}
 	return t
