@@ -242,6 +242,9 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				return false, false
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
+			if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
+				j.keys.Open(t.Start)
+			}
 			if j.skip == 0 {
 				if !j.open(e, t) {
 					return false, true

@@ -25,9 +25,6 @@ type frame struct {
 // open handles the opening of a container outside of a skipped value; false
 // if this is no candidate after all.
 func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
-	if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
-		j.keys.Open(t.Start)
-	}
 	depth := j.s.Depth()
 	if j.n == 0 {
 		j.frames[0] = frame{shape: j.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
