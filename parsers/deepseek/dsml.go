@@ -2,9 +2,12 @@ package deepseek
 
 import "github.com/toolparser/toolparser/parsers/grammar"
 
-// dsmlTags are the tags of V3.2 to V4.1; models also write the marker in them
-// with other bars, and detokenizers take it out.
-var dsmlTags = []grammar.Tags{dsml("｜DSML｜"), misspelt("|DSML|"), misspelt("‖DSML‖"), misspelt("｜｜DSML｜｜"), stripped()}
+// dsmlTags are the tags of V3.2 to V4.1; models also write the marker in them with
+// other bars, with spaces around ASCII ones, and detokenizers take it out.
+var dsmlTags = []grammar.Tags{
+	dsml("｜DSML｜"), misspelt("|DSML|"), misspelt("‖DSML‖"), misspelt("｜｜DSML｜｜"), misspelt("||DSML||"),
+	misspelt(" | DSML |"), misspelt(" | DSML | |"), misspelt("| DSML |"), stripped(),
+}
 
 // dsml is the grammar with this marker in its tags.
 func dsml(marker string) grammar.Tags {
@@ -12,7 +15,7 @@ func dsml(marker string) grammar.Tags {
 		Format:        formatDSML,
 		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Space: true},
 		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
-		WrongWrappers: []string{"toolcalls", "tool"},
+		WrongWrappers: []string{"toolcalls", "tool", "tool_use"},
 		Call:          grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,

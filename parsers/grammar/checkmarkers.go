@@ -5,6 +5,7 @@ import "strings"
 // A spelled marker is one of running text, and the field that it stands in.
 type spelled struct {
 	field, text string
+	written     string // how it is written by default
 	kind        markerKind
 	fold        bool
 }
@@ -42,7 +43,7 @@ func (m spelled) hides(other spelled) bool {
 	case m.text == "" || other.text == "" || strings.Contains(m.text, Anything) && m.text != other.text:
 		return false
 	}
-	text, begins := Written(other.text), Written(m.text)
+	text, begins := other.written, m.written
 	if len(text) < len(begins) {
 		return false
 	}
@@ -102,8 +103,16 @@ func (g *Grammar) spelled() spelledMarkers {
 type spelledMarkers []spelled
 
 func (s *spelledMarkers) add(field, text string, like spelled) {
-	like.field, like.text = field, text
+	like.field, like.text, like.written = field, text, Written(text)
 	*s = append(*s, like)
+}
+
+// tag adds an opening tag. Its bracket is no spelling, unless it says so.
+func (s *spelledMarkers) tag(field string, b Brackets, rest string) {
+	s.add(field, b.Open+rest, spelled{kind: tagOpener})
+	if !b.Gap {
+		(*s)[len(*s)-1].written = b.Open + Written(rest)
+	}
 }
 
 func (s *spelledMarkers) all(field string, texts []string, like spelled) {
@@ -154,9 +163,9 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 		suffix = ":" + Word
 	}
 	for i, word := range t.Wrappers {
-		s.add(index(field+".Wrappers", i), t.Brackets.Open+word+suffix+t.Brackets.End, spelled{kind: tagOpener})
+		s.tag(index(field+".Wrappers", i), t.Brackets, word+suffix+t.Brackets.End)
 	}
-	text := t.Brackets.Open + t.Call.Word + suffix
+	text := t.Call.Word + suffix
 	switch t.Call.Name {
 	case NameAssigned:
 		text += NameAssigned
@@ -165,7 +174,7 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 	default:
 		text += " " + t.Call.Name + "="
 	}
-	s.add(field+".Call", text, spelled{kind: tagOpener})
+	s.tag(field+".Call", t.Brackets, text)
 }
 
 func (s *spelledMarkers) named(field string, n *Named) {

@@ -14,8 +14,8 @@ type Tags struct {
 	// Wrappers are the words of the tags that may stand around calls; the
 	// first one is written by default. Empty: there is none, so none is missing.
 	Wrappers []string
-	// WrongWrappers are words that models open a wrapper with in the place of one
-	// of these: its first call lacks a marker.
+	// WrongWrappers are words that models open and close a wrapper with in the place of
+	// one of these: its first call lacks a marker, or its last.
 	WrongWrappers []string
 	// Misspelt: the brackets are not the right ones. The first call in a wrapper
 	// lacks a marker.

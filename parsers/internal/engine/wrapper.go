@@ -82,11 +82,16 @@ func (w *wrapper) foreign(suffix string) bool {
 
 // end ends the wrapper, whose closer is missing, before what isn't part of it.
 func (w *wrapper) end(e *Engine) {
+	w.lacksCloser(e)
+	e.Markup(e.Mark, parsers.RoleClose)
+	*w = wrapper{}
+}
+
+// lacksCloser counts the closer that is missing on the last call.
+func (w *wrapper) lacksCloser(e *Engine) {
 	if w.called && !w.cut && !e.CutOff() {
 		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
 	}
-	e.Markup(e.Mark, parsers.RoleClose)
-	*w = wrapper{}
 }
 
 // openWrapper waits for what follows the tag that opens a wrapper: one that
@@ -228,6 +233,12 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 	prefix, n := t.ClosesWrapper(e.Rest(at), true)
 	end := at + int(n)
 	w := &e.tags.wrapper
+	if t.WrongCloser(e.Slice(at, end)) {
+		if w.t != t {
+			return nil
+		}
+		w.lacksCloser(e)
+	}
 	switch {
 	case w.t != t && t.optional() && t.suffix(string(prefix)) != e.tags.suffix:
 		return nil

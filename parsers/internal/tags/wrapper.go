@@ -8,9 +8,14 @@ import (
 
 // OpensWrapper matches the opening tag of a wrapper, which bears no attributes.
 func (r *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
+	return r.wrapper(b, r.Brackets.Open, final)
+}
+
+// wrapper matches a tag of a wrapper, be its word a right one or not.
+func (r *Reader) wrapper(b []byte, lead string, final bool) (prefix []byte, a match.Answer) {
 	for _, words := range [...][]string{r.Wrappers, r.WrongWrappers} {
 		for _, word := range words {
-			if prefix, a = r.bare(b, r.Brackets.Open, word, final); a != match.No {
+			if prefix, a = r.bare(b, lead, word, final); a != match.No {
 				return prefix, a
 			}
 		}
@@ -20,12 +25,20 @@ func (r *Reader) OpensWrapper(b []byte, final bool) (prefix []byte, a match.Answ
 
 // WrongWrapper tells whether the opening tag of a wrapper, b, isn't a right one.
 func (r *Reader) WrongWrapper(b []byte) bool {
+	return r.Misspelt || r.wrong(b, r.Brackets.Open)
+}
+
+// WrongCloser tells whether the closing tag of a wrapper, b, bears a wrong word.
+func (r *Reader) WrongCloser(b []byte) bool { return r.wrong(b, r.Brackets.Close) }
+
+// wrong tells whether the word of a wrapper's tag is a wrong one.
+func (r *Reader) wrong(b []byte, lead string) bool {
 	for _, word := range r.WrongWrappers {
-		if _, a := r.bare(b, r.Brackets.Open, word, true); a.Yes() {
+		if _, a := r.bare(b, lead, word, true); a.Yes() {
 			return true
 		}
 	}
-	return r.Misspelt
+	return false
 }
 
 // Untrimmed tells whether values keep a newline at their end in the wrapper whose
@@ -41,12 +54,7 @@ func (r *Reader) Untrimmed(b []byte) bool {
 
 // ClosesWrapper matches the closing tag of a wrapper.
 func (r *Reader) ClosesWrapper(b []byte, final bool) (prefix []byte, a match.Answer) {
-	for _, word := range r.Wrappers {
-		if prefix, a = r.bare(b, r.Brackets.Close, word, final); a != match.No {
-			return prefix, a
-		}
-	}
-	return nil, match.No
+	return r.wrapper(b, r.Brackets.Close, final)
 }
 
 // CallGoesOn tells whether b, behind a call's opening tag, begins with what goes
