@@ -1,6 +1,9 @@
 package tree
 
 import (
+	"bytes"
+	"encoding/json"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -50,7 +53,38 @@ func (c *Call) types() schema.Types {
 	case n == 2 && c.stack[1] == '[':
 		return c.prop.Items
 	}
-	return schema.Any
+	return c.node().Types()
+}
+
+// node is what the schema says of the value that is read; nil if nothing. Each key is
+// looked up once.
+func (c *Call) node() *schema.Node {
+	n := c.tool.Node()
+	for i := range c.stack {
+		m := &c.members[i]
+		switch {
+		case m.known:
+		case c.stack[i] == '[':
+			m.node = n.Items()
+		default:
+			m.node = n.Property(c.decoded(m))
+		}
+		n, m.known = m.node, true
+	}
+	return n
+}
+
+// decoded is the member's key.
+func (c *Call) decoded(m *member) []byte {
+	key := c.out[m.start:m.end]
+	if bytes.IndexByte(key, '\\') < 0 {
+		return key[1 : len(key)-1]
+	}
+	var decoded string
+	if json.Unmarshal(key, &decoded) != nil {
+		return nil
+	}
+	return []byte(decoded)
 }
 
 // valueEnds goes on behind a complete value.
