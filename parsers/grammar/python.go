@@ -127,11 +127,3 @@ func either(format, otherwise string) string {
 
 // PrintOpens is how Python's print begins.
 const PrintOpens = "print("
-
-// Print is what begins a printed call; "" if nothing does.
-func (p *Python) Print() string {
-	if !p.Printed {
-		return ""
-	}
-	return PrintOpens + p.Prefix
-}
