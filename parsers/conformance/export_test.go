@@ -49,7 +49,7 @@ func ResultComplaints(f *parsers.Family, output string, cfg parsers.Config, r *p
 	return collect(func(t Reporter) { s.checkResult(t, input{output: output, config: cfg}, r) })
 }
 
-// Formats are what checkFormats has to say.
+// FormatComplaints are what CheckFormats has to say of the cases in dir.
 func FormatComplaints(f *parsers.Family, dir string) []string {
 	s := New(f)
 	return collect(func(t Reporter) {
@@ -60,7 +60,7 @@ func FormatComplaints(f *parsers.Family, dir string) []string {
 	})
 }
 
-// CutNames and pieces of all cuts of an output.
+// AllCuts are the pieces of all cuts of an output.
 func AllCuts(f *parsers.Family, output string) [][]string {
 	var list [][]string
 	for _, c := range New(f).allCuts(f, output) {

@@ -5,7 +5,7 @@ import "github.com/toolparser/toolparser/parsers"
 // An outcome says what became of an output or a call.
 type outcome string
 
-// The outcomes. Those from outcomeMalformed on are the contract's InvalidReasons.
+// The outcomes. Those from outcomeMalformed to outcomeQuoted are the contract's InvalidReasons.
 const (
 	// outcomeNone is an output without anything like a call.
 	outcomeNone             outcome = "none"
