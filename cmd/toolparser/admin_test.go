@@ -118,3 +118,25 @@ func TestHealthcheck(t *testing.T) {
 		t.Errorf("no server: %d", code)
 	}
 }
+
+// TestHealthcheckNamesTLS: that a server has TLS shows only in that it goes away.
+func TestHealthcheckNamesTLS(t *testing.T) {
+	s := httptest.NewUnstartedServer(nil)
+	s.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	s.StartTLS()
+	defer s.Close()
+	const hint = "; if it has TLS, ask it with --tls or --tls-ca\n"
+	got := execute(t, []string{"healthcheck", s.Listener.Addr().String()}, "")
+	if got["exit"] != "1\n" || !strings.HasSuffix(got["stderr"], hint) {
+		t.Errorf("without TLS: %v", got)
+	}
+	got = execute(t, []string{"healthcheck", "--tls", s.Listener.Addr().String()}, "")
+	if got["exit"] != "1\n" || strings.Contains(got["stderr"], hint) {
+		t.Errorf("with TLS: %v", got)
+	}
+	s.Close()
+	got = execute(t, []string{"healthcheck", s.Listener.Addr().String()}, "")
+	if got["exit"] != "1\n" || strings.Contains(got["stderr"], hint) {
+		t.Errorf("no server: %v", got)
+	}
+}

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
@@ -74,13 +76,23 @@ func (h *healthcheckCommand) run(c *cobra.Command, args []string) error {
 	defer cancel()
 	response, err := healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{})
 	if err != nil {
-		return fmt.Errorf("health of %s: %s", address, status.Convert(err).Message())
+		return fmt.Errorf("health of %s: %s", address, h.told(status.Convert(err)))
 	}
 	if response.GetStatus() != healthv1.HealthCheckResponse_SERVING {
 		return fmt.Errorf("health of %s: %v", address, response.GetStatus())
 	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), response.GetStatus())
 	return err
+}
+
+// told says why there is no answer. A server that has TLS closes a connection without it,
+// of which gRPC knows no more than that it was closed.
+func (h *healthcheckCommand) told(s *status.Status) string {
+	reached := !strings.Contains(s.Message(), "dialing") && !strings.Contains(s.Message(), "resolver")
+	if s.Code() == codes.Unavailable && reached && !h.tls && h.caFile == "" {
+		return s.Message() + "; if it has TLS, ask it with --tls or --tls-ca"
+	}
+	return s.Message()
 }
 
 func (h *healthcheckCommand) transport() (credentials.TransportCredentials, error) {
