@@ -76,9 +76,9 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		value := settings[name]
-		f := flags.Lookup(name)
-		if f == nil || name == "config" || slices.Contains(notSettings, name) {
-			errs = append(errs, fmt.Errorf("config %s: no setting %q", path, name))
+		f := setting(flags, name)
+		if f == nil {
+			errs = append(errs, fmt.Errorf("config %s: no setting %q%s", path, name, meant(flags, name)))
 			continue
 		}
 		if f.Changed {
@@ -92,6 +92,24 @@ func readSettingsFile(flags *pflag.FlagSet, path string) error {
 		errs = append(errs, setFlag(flags, f, "config "+path, values))
 	}
 	return errors.Join(errs...)
+}
+
+// setting is the flag of that name, nil if a file can't set it.
+func setting(flags *pflag.FlagSet, name string) *pflag.Flag {
+	if name == "config" || slices.Contains(notSettings, name) {
+		return nil
+	}
+	return flags.Lookup(name)
+}
+
+// meant tells a setting that is written as its flag or its variable is.
+func meant(flags *pflag.FlagSet, name string) string {
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "--"), envPrefix)
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	if setting(flags, name) == nil {
+		return ""
+	}
+	return "; write " + name
 }
 
 // parseSettings reads the one document of a file; an empty one sets nothing.
@@ -131,7 +149,9 @@ func yamlValues(f *pflag.Flag, value any) ([]string, error) {
 			values = append(values, fmt.Sprint(item))
 		}
 		return values, nil
-	case map[string]any, nil:
+	case map[string]any:
+		return nil, fmt.Errorf("%s has no settings of its own: want a value", f.Name)
+	case nil:
 		return nil, fmt.Errorf("%s needs a value", f.Name)
 	default:
 		return []string{fmt.Sprint(value)}, nil

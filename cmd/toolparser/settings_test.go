@@ -56,7 +56,12 @@ func TestSettingsErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, test := range []struct{ file, variable, says string }{
 		{"nope: 1", "", `no setting "nope"`},
+		{"max_calls: 1", "", "no setting \"max_calls\"; write max-calls\n"},
+		{"TOOLPARSER_MAX_CALLS: 1", "", "; write max-calls\n"},
+		{"--max-calls: 1", "", "; write max-calls\n"},
+		{"check_config: true", "", "no setting \"check_config\"\n"},
 		{"max-calls: many", "", "whole number"},
+		{"max-calls: {a: b}", "", "config c.yaml: max-calls has no settings of its own: want a value\n"},
 		{"max-calls: [1]", "", "config c.yaml: max-calls is no list"},
 		{"max-calls:", "", "config c.yaml: max-calls needs a value"},
 		{"c: 1\na: 1\nb: 1", "", "no setting \"a\"\nconfig c.yaml: no setting \"b\"\nconfig c.yaml: no setting \"c\"\n"},
@@ -72,6 +77,7 @@ func TestSettingsErrors(t *testing.T) {
 		{"max-calls: -1", "", "--max-calls -1: want 1 to "},
 		{"a: [", "", "yaml"},
 		{"", "many", "TOOLPARSER_MAX_CALLS"},
+		{"", "99999999999999999999", "want a whole number of 18 digits at most\n"},
 		{"http-listen: [\"0.0.0.0:1\"]", "", "0.0.0.0:1"},
 		{"http-origins: [https://a.example]", "", "--http-origins needs --http-listen"},
 		{"admin-listen: 0.0.0.0:1", "", `--admin-listen "0.0.0.0:1": other machines reach it, and it never has TLS: want an address such as 127.0.0.1:1, or --insecure-listen`},

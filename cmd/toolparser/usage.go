@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,9 @@ func invalidValue(err *pflag.InvalidValueError) error {
 	want, known := wanted[err.GetFlag().Value.Type()]
 	if !known {
 		want = err.Unwrap().Error()
+	}
+	if want == wanted["int"] && errors.Is(err, strconv.ErrRange) {
+		want += " of 18 digits at most"
 	}
 	return fmt.Errorf("--%s %q: want %s", err.GetFlag().Name, err.GetValue(), want)
 }
