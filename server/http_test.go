@@ -219,6 +219,16 @@ func TestHTTPHalfACodePoint(t *testing.T) {
 	}
 }
 
+// TestHTTPSchemaIsAString: tools are mostly written as vendors' APIs have them.
+func TestHTTPSchemaIsAString(t *testing.T) {
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
+	body := `{"family": "line", "tools": [{"function": {"name": "f", "parameters": {"type": "object"}}}]}`
+	status, answer, _ := r.post(t, parseMethod, "application/json", body)
+	if want := "string field parameters: {; write the schema as a string of JSON"; status != 400 || !strings.Contains(answer, want) {
+		t.Errorf("%d %s", status, answer)
+	}
+}
+
 func TestHTTPStreams(t *testing.T) {
 	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
 	requests := []*toolparserv1.StreamToolCallsRequest{
