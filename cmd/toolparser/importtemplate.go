@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -58,6 +60,9 @@ func readTemplate(stdin io.Reader, args []string) ([]byte, error) {
 // importTemplate prints the declaration of the template's family.
 func importTemplate(w io.Writer, name string, text []byte) error {
 	d, notes, err := responsetemplate.Import(text, name)
+	if err != nil && strings.Contains(string(text), "{%") && !json.Valid(text) {
+		return errors.New("the template can't be imported: it is a chat template in Jinja, which infer-template reads")
+	}
 	if err != nil {
 		return fmt.Errorf("the template can't be imported:\n%w", err)
 	}
