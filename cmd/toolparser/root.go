@@ -47,6 +47,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 func newRoot(registry *parsers.Registry) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "toolparser",
+		Version: builtVersion(),
 		Short:   "Extract tool calls from the raw text of language models",
 		Long:    rootLong,
 		Example: rootExample,
@@ -68,6 +69,8 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newVersionCommand(),
 	)
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version") // without a letter: -v is verbose elsewhere
 	addCompletion(root)
 	addHelp(root)
 	return root

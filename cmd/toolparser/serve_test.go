@@ -158,7 +158,9 @@ func TestVersionText(t *testing.T) {
 	if got := versionText(nil); !strings.HasPrefix(got, "toolparser (unknown) go1.") {
 		t.Error(got)
 	}
-	if got := execute(t, []string{"version"}, ""); !strings.HasPrefix(got["stdout"], "toolparser ") || got["exit"] != "" {
-		t.Errorf("got %v", got)
+	for _, words := range []string{"version", "--version"} {
+		if got := execute(t, []string{words}, ""); got["stdout"] != builtVersion()+"\n" || got["exit"] != "" {
+			t.Errorf("%s: got %v", words, got)
+		}
 	}
 }

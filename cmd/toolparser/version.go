@@ -16,11 +16,16 @@ func newVersionCommand() *cobra.Command {
 		Example: "  toolparser version",
 		Args:    noArguments,
 		RunE: running(func(c *cobra.Command, _ []string) error {
-			info, _ := debug.ReadBuildInfo()
-			_, err := fmt.Fprintln(c.OutOrStdout(), versionText(info))
+			_, err := fmt.Fprintln(c.OutOrStdout(), builtVersion())
 			return err
 		}),
 	}
+}
+
+// builtVersion is the version of this program.
+func builtVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionText(info)
 }
 
 // versionText is one line: "toolparser v1.2.3 (revision 0123abc, modified) go1.26 linux/amd64".
