@@ -53,8 +53,8 @@ type Config struct {
 	// MaxRequestBytes bounds one request message. Default DefaultMaxRequestBytes,
 	// at most MaxOutputBytes.
 	MaxRequestBytes int
-	// MaxStreamBytes bounds what the deltas of one StreamToolCalls add up to.
-	// Default DefaultMaxStreamBytes, at most MaxOutputBytes.
+	// MaxStreamBytes bounds what the deltas of one output add up to, on a stream of
+	// its own or a multiplexed one. Default DefaultMaxStreamBytes, at most MaxOutputBytes.
 	MaxStreamBytes int
 	// MaxConcurrentStreams bounds the calls that one connection may have open.
 	// Default DefaultMaxConcurrentStreams.
@@ -78,8 +78,8 @@ type Config struct {
 
 	// MaxCalls bounds the unary calls in flight. Default DefaultMaxCalls.
 	MaxCalls int
-	// MaxStreams bounds the streams that are open, batches included. Default
-	// DefaultMaxStreams.
+	// MaxStreams bounds the streams that are open, batches included; each output of a
+	// multiplexed stream is one more. Default DefaultMaxStreams.
 	MaxStreams int
 	// MaxQueueTime is how long a call may be expected to wait for a processor, for
 	// it to be taken. Default DefaultMaxQueueTime.
@@ -87,10 +87,11 @@ type Config struct {
 	// MaxMemory bounds what all calls hold, in bytes. Default a half of the memory
 	// limit of Go's runtime (GOMEMLIMIT), none if there is none.
 	MaxMemory int64
-	// StreamIdleTimeout ends streams whose client sends nothing. Default
-	// DefaultStreamIdleTimeout.
+	// StreamIdleTimeout ends streams whose client sends nothing, and outputs of
+	// multiplexed ones that get nothing. Default DefaultStreamIdleTimeout.
 	StreamIdleTimeout time.Duration
-	// MaxStreamAge ends streams that are older. Default none.
+	// MaxStreamAge ends streams that are older, and outputs of multiplexed ones; such a
+	// stream itself takes no new outputs then. Default none.
 	MaxStreamAge time.Duration
 	// MaxConnectionAge asks clients to make a new connection, and so perhaps to
 	// another server; calls that are open then have MaxConnectionAgeGrace. Default

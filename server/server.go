@@ -168,10 +168,10 @@ func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
 }
 
 // Serve serves on the listeners, which it closes in the end, until ctx is done
-// or one of them fails: gRPC, and HTTP on those that HTTP marks. Then it drains: health says NOT_SERVING, and all goes on
-// for Config.DrainDelay; then no new calls are taken, open ones have
-// Config.ShutdownTimeout to end by themselves, and what is left then is cut off.
-// It returns then, even if a call still runs.
+// or one of them fails: gRPC, and HTTP on those that HTTP marks. Then it drains:
+// health says NOT_SERVING, and all goes on for Config.DrainDelay; then no new calls
+// are taken, open ones have Config.ShutdownTimeout to end by themselves, and what is
+// left then is cut off. It returns then, even if a call still runs.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
 	go refreshAll(ctx, s.log, s.files())
