@@ -21,7 +21,9 @@ wrong with them: the file, the line, the field, and what to write instead.
 Then it proves on every example in the file, and on every case (*.txtar) beside it,
 what holds for built-in families: that the result is the same however the output is cut,
 and wherever it ends; that no byte is lost; that twice the text takes twice the time;
-and that a case is what its want.json says. docs/new-model.md goes through it.` + exitCodes(
+and that a case is what its want.json says. Where several files declare families in a
+folder, a case is of those with whose names its own begins: acme_comma.txtar of acme.txtpb.
+docs/new-model.md goes through it.` + exitCodes(
 	"all is right",
 	"something is wrong, or can't be read",
 	"wrong usage")
