@@ -76,11 +76,15 @@ func newParseCommand(registry *parsers.Registry) *cobra.Command {
 }
 
 func (p *parseCommand) run(c *cobra.Command, args []string) error {
-	if err := p.complete(c, args); err != nil {
-		return err
-	}
 	registry, err := p.families.registry()
 	if err != nil {
+		return err
+	}
+	// Who waits to type an output is told before that there is no such family.
+	if _, err := registry.Find(p.request.GetFamily(), p.request.GetModel()); err != nil {
+		return usageError{err}
+	}
+	if err := p.complete(c, args); err != nil {
 		return err
 	}
 	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)))

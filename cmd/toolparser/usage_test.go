@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
@@ -35,6 +38,18 @@ func TestFlagErrors(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnknownFamilyIsToldFirst: before an output is read, which somebody may be about to type.
+func TestUnknownFamilyIsToldFirst(t *testing.T) {
+	unread := iotest.ErrReader(errors.New("read"))
+	for _, flags := range [][]string{{"--family", "nope"}, {"--model", "nope"}, {"--family", "llama3", "--family-file", "nope.txtpb"}} {
+		var told strings.Builder
+		run(t.Context(), append([]string{"parse"}, flags...), stdio{in: unread, out: io.Discard, err: &told})
+		if !strings.Contains(told.String(), "nope") {
+			t.Errorf("%v: %s", flags, told.String())
+		}
 	}
 }
 
