@@ -80,7 +80,7 @@ func (check *checkCommand) all(w io.Writer, files []*declaration.File) error {
 		wrong += n
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%d of the outputs above are not what they should be", wrong)
+		return fmt.Errorf("outputs above that are not what they should be: %d", wrong)
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestCheckRunsCasesBesideTheFile(t *testing.T) {
 	writeFiles(t, map[string]string{"text.txtar": "Text is content.\n-- output --\nHm.\n-- want.json --\n{\"content\": \"Ah.\"}\n"})
 	got = execute(t, []string{"check", "--linear=false", "acme.txtpb"}, "")
 	if got["exit"] != "1\n" || !strings.Contains(got["stdout"], "text.txtar (-want +got):") ||
-		got["stderr"] != "toolparser: 1 of the outputs above are not what they should be\n" {
+		got["stderr"] != "toolparser: outputs above that are not what they should be: 1\n" {
 		t.Errorf("another want.json: %v", got)
 	}
 }
