@@ -28,10 +28,11 @@
 //   - thought.go, quotation.go, option.go: what the text to the left says.
 //   - answer.go: tags around the answer.
 //   - decline.go: markers that share a place with others.
+//   - search.go, far.go: long text that is passed over.
 //   - line.go, pythonplaces.go, gates.go: where something may begin, and where nothing can.
 //   - hooked.go, beside.go, markerat.go, twobytes.go, reading.go: markers, by the bytes they begin
 //     with, and the candidate that a body is.
-//   - search.go, scan.go, state.go: bytes that are passed over; what is known of the output.
+//   - scan.go, state.go: bytes that are passed over; what is known of the output.
 //
 // # One output, from its first byte to its events
 //

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/body/tree"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -38,7 +39,8 @@ type Engine struct {
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
-	lineFirsts *[256]bool // what a line may begin with that counts there, see dull; nil: there was no need yet
+	lineFirsts *[256]bool       // what a line may begin with that counts there, see dull; nil: there was no need yet
+	linePairs  *bytetable.Pairs // the same, to be searched for in long text
 
 	output
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -73,6 +74,11 @@ func (e *Engine) skip(b []byte, i int, table *[256]bool) int {
 	t, s := e.triggers, &e.search
 	if len(b)-i < farBytes {
 		return t.skip(b, i, table)
+	}
+	if bytetable.Wide {
+		if p := t.pairsOf(table); p != nil {
+			return e.far(b, i, table, p)
+		}
 	}
 	f := t.fewOf(table)
 	if f.bytes == nil {

@@ -29,6 +29,7 @@ type output struct {
 	quotedFirst quotedFirst
 	leading     bool // the open thought, or the JSON read last, begins the output
 	noJSON      bool
+	dullLong    bool // linePairs are made
 	cutOff      bool // a call was accepted that the end of the output cut off
 	lead        int  // what can only stand at the start of the output was looked for here last
 	after       afterCall

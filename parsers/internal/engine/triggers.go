@@ -31,6 +31,7 @@ type triggers struct {
 	plain, lines, think, fence, inline, json [256]bool
 	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
 	tells                                    tells
+	pairs                                    pairs
 	fewPlain, fewLines, fewThink             few       // of plain, lines and think
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
@@ -120,6 +121,7 @@ func newTriggers(g *table) *triggers {
 	}
 	t.lines, t.lineBegin = t.json, t.plain
 	t.fewPlain, t.fewLines, t.fewThink = t.fewIn(&t.plain), t.fewIn(&t.lines), t.fewIn(&t.think)
+	t.makePairs()
 	lineSeconds := t.seconds
 	if t.line != nil && t.line.atLine == nil {
 		t.lineBegin[t.line.first()], lineSeconds[t.line.first()] = true, nil

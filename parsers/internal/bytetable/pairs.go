@@ -1,0 +1,121 @@
+package bytetable
+
+import "slices"
+
+// Enough bytes are left for an Index of Pairs: 32 and one behind them.
+const Enough = 33
+
+// Pairs is a table of bytes, some of which count before certain bytes only, as a processor
+// looks bytes up that takes 32 at a time. It can only look up half a byte, four bits of it:
+// so the bytes are in at most eight groups, each a bit, and a byte is of the groups that
+// both of its halves have.
+type Pairs struct {
+	halves  halves
+	newline byte // the newline's group
+	any     bool // anything counts behind any of them
+}
+
+// halves say which groups a byte may be of that has one of these halves, and behind which
+// a next one that has it counts.
+type halves struct{ low, high, nextLow, nextHigh [16]byte }
+
+// A group is the bytes of a row of sixteen behind which the same counts, and those in the
+// same places of other rows. The newline is one of its own.
+type group struct {
+	second  *[256]bool // what counts behind them; nil: anything
+	newline bool
+	low     uint16 // their low halves
+}
+
+// NewPairs makes those of a table, with the bytes before which each one counts; nil: any.
+// Nil if the processor doesn't look bytes up that way, or there are too many groups.
+func NewPairs(first *[256]bool, second *[256]*[256]bool) *Pairs {
+	if !Wide {
+		return nil
+	}
+	p := &Pairs{any: true}
+	var groups []group
+	for high := range 16 {
+		for _, g := range groupsIn(high, first, second) {
+			k := slices.Index(groups, g)
+			if k < 0 {
+				k = len(groups)
+				groups = append(groups, g)
+				p.add(g, 1<<k)
+			}
+			p.halves.high[high] |= 1 << k
+		}
+	}
+	if len(groups) > 8 {
+		return nil
+	}
+	return p
+}
+
+// groupsIn are the groups of the row of the bytes with that high half.
+func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
+	var row []group
+	for low := range 16 {
+		c := high<<4 | low
+		if !first[c] {
+			continue
+		}
+		g := group{second: second[c], newline: c == '\n'}
+		k := slices.IndexFunc(row, func(o group) bool { return o.second == g.second && o.newline == g.newline })
+		if k < 0 {
+			k = len(row)
+			row = append(row, g)
+		}
+		row[k].low |= 1 << low
+	}
+	return row
+}
+
+// add adds a group, but for its high halves.
+func (p *Pairs) add(g group, bit byte) {
+	for low := range 16 {
+		if g.low>>low&1 != 0 {
+			p.halves.low[low] |= bit
+		}
+	}
+	if g.newline {
+		p.newline = bit
+	}
+	p.any = p.any && g.second == nil
+	p.halves.behind(bit, g.second)
+}
+
+// behind notes what counts behind the bytes of a group, and some bytes more: those with the
+// low half of one and the high half of another one.
+func (h *halves) behind(bit byte, second *[256]bool) {
+	for c := range 256 {
+		if second == nil || second[c] {
+			h.nextLow[c&15] |= bit
+			h.nextHigh[c>>4] |= bit
+		}
+	}
+}
+
+// Newline are the same where a newline counts before these bytes only.
+func (p *Pairs) Newline(second *[256]bool) Pairs {
+	q := *p
+	if q.newline != 0 {
+		for i := range 16 {
+			q.halves.nextLow[i] &^= q.newline
+			q.halves.nextHigh[i] &^= q.newline
+		}
+		q.any = false
+		q.halves.behind(q.newline, second)
+	}
+	return q
+}
+
+// Index is the index of the first byte of b from index i on that may be one which counts
+// (see behind), or that of the last byte. At least Enough bytes are there.
+func (p *Pairs) Index(b []byte, i int) int {
+	from, n := &b[i], len(b)-1-i
+	if p.any {
+		return i + find(&p.halves, from, n)
+	}
+	return i + findBefore(&p.halves, from, n)
+}

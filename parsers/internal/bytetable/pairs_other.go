@@ -1,0 +1,11 @@
+//go:build !amd64 || purego
+
+package bytetable
+
+// Wide: the processor takes no 32 bytes at a time, as far as is known here.
+const Wide = false
+
+// There are no Pairs that need them.
+
+func find(*halves, *byte, int) int       { return 0 }
+func findBefore(*halves, *byte, int) int { return 0 }
