@@ -76,6 +76,20 @@ var layouts = []layout{
 		},
 	},
 	{
+		tool:     "multi_edit",
+		schema:   `{"type":"object","properties":{"path":{"type":"string"},"edits":{"type":"array","items":{"type":"object","properties":{"old":{"type":"string"},"new":{"type":"string"},"all":{"type":"boolean"}}}}},"required":["path","edits"]}`,
+		two:      true,
+		literals: true,
+		args: func(a, b string) *object {
+			edit := func(before, after node, all string) *object {
+				return obj(member{"old", before}, member{"new", after}, member{"all", lit(all)})
+			}
+			return obj(member{"path", plain("a.go")}, member{"edits", array{
+				edit(plain("x"), target(a), "false"), edit(target(b), plain("y"), "true"), edit(plain("z"), plain(""), "false"),
+			}})
+		},
+	},
+	{
 		tool:   "send_message",
 		schema: `{"type":"object","properties":{"to":{"type":"string"},"subject":{"type":"string"},"body":{"type":"string"}},"required":["to","body"]}`,
 		two:    true,

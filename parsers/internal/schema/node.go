@@ -66,6 +66,20 @@ func (n *Node) find(key []byte) *Node {
 	return n.child(n.node.AdditionalProperties)
 }
 
+// Names tells whether the schema names the property of an object, and whether it names some.
+func (n *Node) Names(key []byte) (yes, some bool) {
+	if !n.expand() {
+		return false, false
+	}
+	_, yes = n.node.Properties[string(key)]
+	some = len(n.node.Properties) > 0
+	for i := 0; !yes && i < len(n.parts); i++ {
+		also, others := n.parts[i].Names(key)
+		yes, some = also, some || others
+	}
+	return yes, some || yes
+}
+
 // Items is what is said about the elements of an array; nil if nothing is.
 func (n *Node) Items() *Node {
 	if !n.expand() {

@@ -243,7 +243,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
-				j.keys.Open(t.Start)
+				j.keys.Open(t.Start, j.s.Depth())
 			}
 			if j.skip == 0 {
 				if !j.open(e, t) {

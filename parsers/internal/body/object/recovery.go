@@ -41,7 +41,11 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 // before it.
 func (j *Call) searches(e *place.Around) bool {
 	j.visitSuspect(&e.Window)
-	if !j.collectKeys(&e.Window, j.suspect.start) {
+	j.keyRoom.Reset()
+	if u := &j.unit; u.args.kind == objectArguments && u.name != "" {
+		j.keyRoom.Schema(e.Properties(u.name).Node(), j.argsDepth())
+	}
+	if !j.learnKeys(&e.Window, j.suspect.start) {
 		return false
 	}
 	evidence := j.evidence(e)

@@ -11,12 +11,17 @@ import (
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
 // false if one comes twice.
 func (j *Call) collectKeys(w *jsonscan.Window, end int) bool {
+	j.keyRoom.Reset()
+	return j.learnKeys(w, end)
+}
+
+// learnKeys is collectKeys into what was prepared for that.
+func (j *Call) learnKeys(w *jsonscan.Window, end int) bool {
 	j.keys = &j.keyRoom
-	j.keys.Reset()
 	s := j.resume
 	s.Log = nil
 	if s.Depth() > 0 {
-		j.keys.Open(j.unit.start)
+		j.keys.Open(j.unit.start, s.Depth())
 	}
 	before := w.UpTo(end, false)
 	return unique(&s, &before, j.keys)
@@ -59,7 +64,7 @@ func unique(s *jsonscan.Scanner, w *jsonscan.Window, keys *quotes.Keys) bool {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return true
 		case jsonscan.ObjectOpen:
-			keys.Open(t.Start)
+			keys.Open(t.Start, s.Depth())
 		case jsonscan.ObjectClose:
 			keys.Close()
 		case jsonscan.Key:

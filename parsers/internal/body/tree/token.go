@@ -68,7 +68,7 @@ func (c *Call) open(e *place.Around, at int, b byte) {
 		return
 	}
 	c.out, c.phase = append(c.out, '{'), keyFirst
-	c.keys.Open(at)
+	c.keys.Open(at, len(c.stack))
 }
 
 // key reads a key: bare, in the delimiter, or in quotes.

@@ -43,7 +43,7 @@ func (q *Search) run(w *jsonscan.Window) (State, bool) {
 				return 0, false
 			}
 		case jsonscan.ObjectOpen:
-			q.keys.Open(t.Start)
+			q.keys.Open(t.Start, q.branch.Depth())
 			if q.trail.left && !q.trail.next && q.evidence.Opens != nil {
 				q.trail.opened = t.Start
 			}
@@ -82,6 +82,12 @@ func (q *Search) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	}
 	if q.evidence.Wanted != nil && q.branch.Depth() == q.evidence.WantedDepth && q.evidence.Wanted(key) {
 		q.trail.wanted = true
+	}
+	if o := q.keys.innermost(); o != nil {
+		if known, _ := o.says.Names(key); known {
+			q.trail.known = true
+			return true
+		}
 	}
 	q.trail.unknown = true
 	return Plausible(key)

@@ -2,6 +2,7 @@ package quotes
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -16,7 +17,8 @@ const maxKey = 64
 // that nothing is known of makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if !f.at.InObject() {
-		f.member = f.member || behindComma(w, f.from) // an element may begin
+		before := byteBefore(w, f.from)
+		f.member = f.member || before == ',' || before == f.at.QuoteLead() // an element may begin
 		return Found
 	}
 	begins := startsMember(w, f.from)
@@ -34,17 +36,56 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	case !ok:
 		return Found
 	}
-	if q.loose && !q.evidence.Keys.Has(key) {
-		return Failed
-	}
-	if q.evidence.Known == nil || f.at.Depth() != q.evidence.Depth {
-		f.member = true
+	known := q.knows(f)
+	switch {
+	case q.has(f, key):
+		f.member = f.member || known == nil
 		return Found
-	}
-	if q.evidence.Known(key) && !q.evidence.Keys.Has(key) {
+	case q.loose, known != nil && known(key):
 		return Failed
 	}
+	f.member = f.member || known == nil
 	return Found
+}
+
+// knows tells which keys the schema knows of the object that the string stands in; nil if
+// it says nothing of it.
+func (q *Search) knows(f *frame) func(key []byte) bool {
+	if q.evidence.Known != nil && f.at.Depth() == q.evidence.Depth {
+		return q.evidence.Known
+	}
+	o := q.around(f)
+	if o == nil {
+		return nil
+	}
+	if _, some := o.says.Names(nil); !some {
+		return nil
+	}
+	return func(key []byte) bool {
+		known, _ := o.says.Names(key)
+		return known
+	}
+}
+
+// has tells whether the object that the string stands in has the key.
+func (q *Search) has(f *frame, key []byte) bool {
+	o := q.around(f)
+	if o == nil {
+		return false
+	}
+	id := keyID{o.at, hash(key)}
+	return slices.Contains(f.keys.list, id) || q.evidence.Keys.has(id)
+}
+
+// around is the object that the string stands in; nil if that isn't known.
+func (q *Search) around(f *frame) *object {
+	if n := len(f.keys.stack); n > 0 {
+		return &f.keys.stack[n-1]
+	}
+	if q.evidence.Keys == nil {
+		return nil
+	}
+	return q.evidence.Keys.innermost()
 }
 
 // startsMember tells whether a comma, a quote or a line break stands before
@@ -58,21 +99,24 @@ func startsMember(w *jsonscan.Window, at int) bool {
 	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
 }
 
-// behindComma tells whether a comma stands before the quote at offset at, white space apart.
-func behindComma(w *jsonscan.Window, at int) bool {
+// byteBefore is what stands before the quote at offset at, white space apart; 0: nothing near.
+func byteBefore(w *jsonscan.Window, at int) byte {
 	rest := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
-	return len(rest) > 0 && rest[len(rest)-1] == ','
+	if len(rest) == 0 {
+		return 0
+	}
+	return rest[len(rest)-1]
 }
+
+// behindComma tells whether a comma stands there.
+func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
 
 // passDamaged is passMember where no colon follows a key and its quote: one that the
 // schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`). Behind
 // a comma, one that nothing is known of, or that has no colon at all, makes the ends behind
 // it doubtful.
 func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
-	known := q.evidence.Known
-	if f.at.Depth() != q.evidence.Depth {
-		known = nil
-	}
+	known := q.knows(f)
 	if known == nil && !behindComma(w, f.from) {
 		return Found
 	}
@@ -85,7 +129,7 @@ func (q *Search) passDamaged(w *jsonscan.Window, f *frame, n int) State {
 		return waits(w)
 	}
 	quote := f.at.QuoteLead()
-	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.evidence.Keys.Has(b[:k])) {
+	if k == 0 || b[k] != ':' && b[k] != quote || known != nil && (!known(b[:k]) || q.has(f, b[:k])) {
 		return Found
 	}
 	rest := b[k+1:]

@@ -1,6 +1,10 @@
 package quotes
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
 
 // Keys are the keys of the objects that are open, to tell a key that comes
 // twice in one object: a sign that a quote went astray.
@@ -8,7 +12,17 @@ type Keys struct {
 	base  *Keys              // looked into, not written
 	list  []keyID            // in text order
 	many  map[keyID]struct{} // all of them, once they are many
-	stack []int              // start of each open object
+	stack []object           // that are open
+	args  *schema.Node       // what is said of the objects at a depth
+	depth int
+}
+
+// An object is one that is open.
+type object struct {
+	at    int // where it starts
+	depth int
+	says  *schema.Node // of it; nil: nothing
+	value *schema.Node // and of the value behind the last key
 }
 
 // fewKeys are so few that to look at each is faster than a map.
@@ -23,16 +37,20 @@ type keyID struct {
 func (k *Keys) Reset() { k.reset(nil) }
 
 func (k *Keys) reset(base *Keys) {
-	k.base, k.list, k.many, k.stack = base, k.list[:0], nil, k.stack[:0]
+	k.base, k.list, k.many, k.stack, k.args, k.depth = base, k.list[:0], nil, k.stack[:0], nil, 0
 	if base != nil {
 		k.stack = append(k.stack, base.stack...)
+		k.args, k.depth = base.args, base.depth
 	}
 }
+
+// Schema tells what the objects that are opened at a depth, and those in them, are to hold.
+func (k *Keys) Schema(args *schema.Node, depth int) { k.args, k.depth = args, depth }
 
 // A keyPlace is what was known at some place, but for the base.
 type keyPlace struct {
 	list  []keyID
-	stack []int
+	stack []object
 }
 
 // goTo goes on from there.
@@ -44,18 +62,37 @@ func (k *Keys) goTo(p keyPlace) {
 }
 
 // of are the first n keys, those of the objects alone that are open.
-func (k *Keys) of(open []int, n int) []keyID {
+func (k *Keys) of(open []object, n int) []keyID {
 	var list []keyID
 	for _, id := range k.list[:n] {
-		if slices.Contains(open, id.object) {
+		if slices.ContainsFunc(open, func(o object) bool { return o.at == id.object }) {
 			list = append(list, id)
 		}
 	}
 	return list
 }
 
-// Open says that an object begins at offset at.
-func (k *Keys) Open(at int) { k.stack = append(k.stack, at) }
+// Open says that an object begins at offset at, whose members are at the depth.
+func (k *Keys) Open(at, depth int) {
+	o := object{at: at, depth: depth}
+	if around := k.innermost(); depth == k.depth {
+		o.says = k.args
+	} else if around != nil && around.value != nil {
+		o.says = around.value
+		for range depth - around.depth - 1 { // arrays
+			o.says = o.says.Items()
+		}
+	}
+	k.stack = append(k.stack, o)
+}
+
+// innermost is the object that was opened last; nil: none is.
+func (k *Keys) innermost() *object {
+	if len(k.stack) == 0 {
+		return nil
+	}
+	return &k.stack[len(k.stack)-1]
+}
 
 // Close says that the innermost object ended.
 func (k *Keys) Close() {
@@ -67,8 +104,9 @@ func (k *Keys) Close() {
 // Add tells whether the innermost object has no such key yet, and adds it.
 func (k *Keys) Add(key []byte) bool {
 	id := keyID{hash: hash(key)}
-	if len(k.stack) > 0 {
-		id.object = k.stack[len(k.stack)-1]
+	if o := k.innermost(); o != nil {
+		id.object = o.at
+		o.value = o.says.Property(key)
 	}
 	if k.has(id) {
 		return false
@@ -101,14 +139,6 @@ func (k *Keys) has(id keyID) bool {
 		}
 	}
 	return false
-}
-
-// Has tells whether the innermost object has the key.
-func (k *Keys) Has(key []byte) bool {
-	if k == nil || len(k.stack) == 0 {
-		return false
-	}
-	return k.has(keyID{object: k.stack[len(k.stack)-1], hash: hash(key)})
 }
 
 // hash is FNV-1a.

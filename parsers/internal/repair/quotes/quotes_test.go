@@ -69,7 +69,7 @@ func collect(w *jsonscan.Window, end int) *Keys {
 	for {
 		switch t := s.Next(&before); t.Kind {
 		case jsonscan.ObjectOpen:
-			keys.Open(t.Start)
+			keys.Open(t.Start, s.Depth())
 		case jsonscan.ObjectClose:
 			keys.Close()
 		case jsonscan.Key:
@@ -199,7 +199,7 @@ func TestFuel(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	var base, keys Keys
-	base.Open(0)
+	base.Open(0, 1)
 	base.Add([]byte("a"))
 	keys.reset(&base)
 	for _, c := range []struct {
@@ -210,7 +210,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("Add(%q) = %t", c.key, got)
 		}
 	}
-	keys.Open(5)
+	keys.Open(5, 2)
 	if !keys.Add([]byte("a")) {
 		t.Error("an inner object has keys of its own")
 	}

@@ -23,7 +23,7 @@ type Search struct {
 	branch  jsonscan.Scanner
 	phase   phase
 	keys    Keys
-	opened  []int // objects around the last value string of the branch
+	opened  []object // around the last value string of the branch
 	trail   trail
 	closed  int    // offset behind the value, once it closed
 	refused bool   // ends were found that another call stands before
@@ -52,7 +52,7 @@ func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 // looks like the object's next member is one, though no schema says so:
 // several strings are damaged then. It must leave their brackets balanced.
 func (q *Search) several(w *jsonscan.Window) bool {
-	if q.loose || q.evidence.Known != nil {
+	if q.loose || q.knows(&q.frames[0]) != nil {
 		return false
 	}
 	whole := w.UpTo(w.End(), true)
