@@ -16,10 +16,14 @@ const maxKey = 64
 // does, for the schema knows the key; then the string ended before. A key
 // that nothing is known of makes the ends behind it doubtful.
 func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
+	opener := opensElement(w, f.from)
 	if !f.at.InObject() {
 		before := byteBefore(w, f.from)
-		f.member = f.member || before == ',' || before == f.at.QuoteLead() // an element may begin
+		f.member = f.member || opener != 0 || before == ',' || before == f.at.QuoteLead() // an element may begin
 		return Found
+	}
+	if opener == '{' {
+		return q.passElement(w, f, n)
 	}
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
@@ -97,6 +101,41 @@ func startsMember(w *jsonscan.Window, at int) bool {
 		return true
 	}
 	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
+}
+
+// passElement is passMember where the quote may begin the first key of the list's next
+// object, of which the schema says what it does of this one: the string ended in that, then.
+func (q *Search) passElement(w *jsonscan.Window, f *frame, n int) State {
+	key, ok, more := memberKey(w, f.from+n, f.at.QuoteLead())
+	q.fuel.burn(n, f.from+n)
+	known := q.knows(f)
+	switch {
+	case more:
+		return Searching
+	case ok && (q.loose || known != nil && known(key)):
+		return Failed
+	}
+	f.member = f.member || ok
+	return Found
+}
+
+// opensElement is the opener of an object or a list before the quote at offset at, if a
+// comma and another's closer stand before that, white space apart; 0: none.
+func opensElement(w *jsonscan.Window, at int) byte {
+	b := match.TrimSpaceRight(w.Win[max(0, at-w.Base-maxKey) : at-w.Base])
+	if len(b) == 0 || b[len(b)-1] != '{' && b[len(b)-1] != '[' {
+		return 0
+	}
+	opener := b[len(b)-1]
+	b = match.TrimSpaceRight(bytes.TrimRight(b, "{[ \t\r\n"))
+	if len(b) == 0 || b[len(b)-1] != ',' {
+		return 0
+	}
+	b = match.TrimSpaceRight(b[:len(b)-1])
+	if len(b) == 0 || b[len(b)-1] != '}' && b[len(b)-1] != ']' {
+		return 0
+	}
+	return opener
 }
 
 // byteBefore is what stands before the quote at offset at, white space apart; 0: nothing near.
