@@ -88,10 +88,15 @@ func (p *Pairs) add(g group, bit byte) {
 // behind notes what counts behind the bytes of a group, and some bytes more: those with the
 // low half of one and the high half of another one.
 func (h *halves) behind(bit byte, second *[256]bool) {
-	for c := range 256 {
-		if second == nil || second[c] {
-			h.nextLow[c&15] |= bit
-			h.nextHigh[c>>4] |= bit
+	for from := 0; from < 256; from += 8 {
+		if second != nil && [8]bool(second[from:from+8]) == ([8]bool{}) {
+			continue // at one comparison: this is done for every long output
+		}
+		for c := from; c < from+8; c++ {
+			if second == nil || second[c] {
+				h.nextLow[c&15] |= bit
+				h.nextHigh[c>>4] |= bit
+			}
 		}
 	}
 }

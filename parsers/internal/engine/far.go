@@ -35,11 +35,15 @@ func (t *triggers) pairsOf(table *[256]bool) *bytetable.Pairs {
 	return nil
 }
 
+// longBytes are so many that it is worth to make the pairs for dull newlines.
+const longBytes = 2 << 10
+
 // far is skip in long text, on a processor that looks up many bytes at a time, with those
-// behind them. In plain text it passes over dull newlines, too.
+// behind them. In plain text, if it is longer still,
+// it passes over dull newlines, too.
 func (e *Engine) far(b []byte, i int, table *[256]bool, p *bytetable.Pairs) int {
 	t := e.triggers
-	dull := table == e.plain && table['\n'] && e.dullLines()
+	dull := (e.dullLong || len(b)-i >= longBytes) && table == e.plain && table['\n'] && e.dullLines()
 	if dull {
 		p = e.dullPairs(p)
 	}

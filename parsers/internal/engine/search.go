@@ -76,6 +76,9 @@ func (e *Engine) skip(b []byte, i int, table *[256]bool) int {
 		return t.skip(b, i, table)
 	}
 	if bytetable.Wide {
+		if table[b[i]] && t.fits(b[i], b[i+1]) {
+			return i // as between calls: far would take longer
+		}
 		if p := t.pairsOf(table); p != nil {
 			return e.far(b, i, table, p)
 		}
