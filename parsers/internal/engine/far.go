@@ -39,8 +39,7 @@ func (t *triggers) pairsOf(table *[256]bool) *bytetable.Pairs {
 const longBytes = 2 << 10
 
 // far is skip in long text, on a processor that looks up many bytes at a time, with those
-// behind them. In plain text, if it is longer still,
-// it passes over dull newlines, too.
+// behind them. In plain text, if it is longer still, it passes over dull newlines, too.
 func (e *Engine) far(b []byte, i int, table *[256]bool, p *bytetable.Pairs) int {
 	t := e.triggers
 	dull := (e.dullLong || len(b)-i >= longBytes) && table == e.plain && table['\n'] && e.dullLines()

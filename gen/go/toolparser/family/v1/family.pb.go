@@ -2651,7 +2651,7 @@ type Tags struct {
 	// The words of the tags that may stand around calls; the first one is written by
 	// default. Empty: there is none, so none is missing.
 	Wrappers []string `protobuf:"bytes,3,rep,name=wrappers,proto3" json:"wrappers,omitempty"`
-	// Words that models open a wrapper with in the place of one of these.
+	// Words that models open and close a wrapper with in the place of one of these.
 	WrongWrappers []string `protobuf:"bytes,4,rep,name=wrong_wrappers,json=wrongWrappers,proto3" json:"wrong_wrappers,omitempty"`
 	// The brackets are not the right ones: the first call in a wrapper lacks a marker.
 	Misspelt bool `protobuf:"varint,5,opt,name=misspelt,proto3" json:"misspelt,omitempty"`
