@@ -11,10 +11,18 @@ type Node struct {
 
 	read     bool
 	node     node
-	parts    []*Node // references, and what all or any of several schemas say
+	parts    []*Node         // references, and what all or any of several schemas say
+	names    map[string]said // with those of the parts, the first of each; nil: not read yet
+	rest     said            // of properties that none names
 	children map[string]*Node
 	items    *Node
 	types    Types
+}
+
+// A said is what a node, or a part of it, says of a property.
+type said struct {
+	of  *Node
+	raw json.RawMessage
 }
 
 // Node is what the schema says about the arguments.
@@ -55,15 +63,35 @@ func (n *Node) Property(key []byte) *Node {
 }
 
 func (n *Node) find(key []byte) *Node {
-	if raw, ok := n.node.Properties[string(key)]; ok {
-		return n.child(raw)
+	if s, ok := n.named()[string(key)]; ok {
+		return s.of.child(s.raw)
 	}
+	return n.rest.of.child(n.rest.raw)
+}
+
+// named are the properties that the schema and its parts name. They are put together once,
+// so that a key costs the same however many parts there are.
+func (n *Node) named() map[string]said {
+	if n.names != nil {
+		return n.names
+	}
+	n.expand()
+	n.names = make(map[string]said, len(n.node.Properties))
+	for name, raw := range n.node.Properties {
+		n.names[name] = said{n, raw}
+	}
+	n.rest = said{n, n.node.AdditionalProperties}
 	for _, part := range n.parts {
-		if child := part.Property(key); child != nil {
-			return child
+		for name, s := range part.named() {
+			if _, ok := n.names[name]; !ok {
+				n.names[name] = s
+			}
+		}
+		if len(n.rest.raw) == 0 {
+			n.rest = part.rest
 		}
 	}
-	return n.child(n.node.AdditionalProperties)
+	return n.names
 }
 
 // Names tells whether the schema names the property of an object, and whether it names some.
@@ -71,13 +99,8 @@ func (n *Node) Names(key []byte) (yes, some bool) {
 	if !n.expand() {
 		return false, false
 	}
-	_, yes = n.node.Properties[string(key)]
-	some = len(n.node.Properties) > 0
-	for i := 0; !yes && i < len(n.parts); i++ {
-		also, others := n.parts[i].Names(key)
-		yes, some = also, some || others
-	}
-	return yes, some || yes
+	_, yes = n.named()[string(key)]
+	return yes, len(n.names) > 0
 }
 
 // Items is what is said about the elements of an array; nil if nothing is.
@@ -124,7 +147,8 @@ func (n *Node) expand() bool {
 }
 
 func (n *Node) add(raw json.RawMessage) {
-	if part := n.child(raw); part != nil {
+	n.r.fuel-- // many may refer to one
+	if part := n.child(raw); part != nil && n.r.fuel >= 0 {
 		n.parts = append(n.parts, part)
 	}
 }

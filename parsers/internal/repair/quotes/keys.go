@@ -79,7 +79,7 @@ func (k *Keys) Open(at, depth int) {
 		o.says = k.args
 	} else if around != nil && around.value != nil {
 		o.says = around.value
-		for range depth - around.depth - 1 { // arrays
+		for arrays := depth - around.depth - 1; arrays > 0 && o.says != nil; arrays-- {
 			o.says = o.says.Items()
 		}
 	}
