@@ -124,3 +124,35 @@ func TestNode(t *testing.T) {
 		}
 	}
 }
+
+func TestNodeNames(t *testing.T) {
+	args := Read(`{"properties":{"a":{},"list":{"items":{"$ref":"#/$defs/item"}},"loop":{"$ref":"#"},"any":{"additionalProperties":{"properties":{"z":{}}}}},
+		"$defs":{"item":{"properties":{"x":{}},"anyOf":[{"properties":{"y":{"type":"string"}}},{"properties":{"y":{"type":"null"}},"additionalProperties":{"type":"integer"}}]}}}`).Node()
+	item, free := args.Property([]byte("list")).Items(), args.Property([]byte("any"))
+	for name, c := range map[string]struct {
+		node      *Node
+		key       string
+		yes, some bool
+	}{
+		"a member":                        {args, "a", true, true},
+		"another":                         {args, "b", false, true},
+		"one of what refers to itself":    {args.Property([]byte("loop")).Property([]byte("loop")), "list", true, true},
+		"one of what is referred to":      {item, "x", true, true},
+		"one of an alternative":           {item, "y", true, true},
+		"none of any":                     {item, "z", false, true},
+		"one of an object without names":  {free, "z", false, false},
+		"one of what stands in that":      {free.Property([]byte("k")), "z", true, true},
+		"one of what has no properties":   {args.Property([]byte("a")), "a", false, false},
+		"one of what nothing is known of": {nil, "a", false, false},
+	} {
+		if yes, some := c.node.Names([]byte(c.key)); yes != c.yes || some != c.some {
+			t.Errorf("%s: %t, %t", name, yes, some)
+		}
+	}
+	if got := item.Property([]byte("y")).Types(); got != String {
+		t.Errorf("of two alternatives that name it, the first tells: %b", got)
+	}
+	if got := item.Property([]byte("z")).Types(); got != Integer {
+		t.Errorf("what no alternative names is as one of them says: %b", got)
+	}
+}
