@@ -17,10 +17,10 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 func Base62(id []byte, n int) []byte {
 	id = slices.Grow(id, n)
 	for ; n > 0; n -= 10 {
-		digit, fraction := uint64(0), rand.Uint64()
+		fraction := rand.Uint64()
 		for range min(10, n) {
-			digit, fraction = bits.Mul64(fraction, uint64(len(base62)))
-			id = append(id, base62[digit])
+			digit, rest := bits.Mul64(fraction, uint64(len(base62)))
+			id, fraction = append(id, base62[digit]), rest
 		}
 	}
 	return id
