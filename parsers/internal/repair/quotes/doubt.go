@@ -2,7 +2,6 @@ package quotes
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -71,14 +70,11 @@ func (q *Search) knows(f *frame) func(key []byte) bool {
 	}
 }
 
-// has tells whether the object that the string stands in has the key.
+// has tells whether the object that the string stands in is sure to have the key: what was
+// read behind the first string in doubt isn't.
 func (q *Search) has(f *frame, key []byte) bool {
 	o := q.around(f)
-	if o == nil {
-		return false
-	}
-	id := keyID{o.at, hash(key)}
-	return slices.Contains(f.keys.list, id) || q.evidence.Keys.has(id)
+	return o != nil && q.evidence.Keys.has(keyID{o.at, hash(key)})
 }
 
 // around is the object that the string stands in; nil if that isn't known.
