@@ -1,12 +1,10 @@
 package parsers
 
-import "github.com/toolparser/toolparser/parsers/internal/room"
-
 // A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
 type call struct {
 	Begin
-	end  End
-	args []byte
+	arguments
+	end End
 	// shared: args are a part of the output, and must not be written.
 	shared bool
 
@@ -18,11 +16,6 @@ type call struct {
 
 	// live calls are sent as they are generated, the others once accepted.
 	live bool
-	sent sentCall
-	// resent are the arguments that were sent, while those that were read
-	// anew, equal so far up to byte same, are fewer.
-	resent []byte
-	same   int
 }
 
 // BeginCall implements Handler.
@@ -69,7 +62,8 @@ func (c *collector) Arguments(piece []byte) {
 		c.open.args = c.open.args[:old+n] // as in contentWriter.add
 		copy(c.open.args[old:], piece)
 	} else {
-		c.open.args = append(room.For(c.open.args, n), piece...)
+		c.open.grow(n)
+		c.open.args = append(c.open.args, piece...)
 	}
 	if c.open.resent != nil {
 		c.compareResent(&c.open)
@@ -114,6 +108,7 @@ func (c *collector) endCall(call *call) {
 	if call.resent != nil {
 		c.sendAnew(call)
 	}
+	call.join()
 	call.twin = c.findTwin(call)
 	switch verdict := c.judge(call); {
 	case call.Skipped && call.Quoted:

@@ -32,8 +32,8 @@ func (c *collector) flush() {
 
 // sendProgress sends what is new of a call's arguments, in whole code points.
 func (c *collector) sendProgress(call *call) {
-	end := wholeRunes(call.args)
-	if len(call.args) > c.cfg.Limits.ArgumentBytes {
+	end := call.before + wholeRunes(call.args)
+	if call.length() > c.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
@@ -44,7 +44,7 @@ func (c *collector) sendProgress(call *call) {
 // complete sends the rest of a call that is accepted.
 func (c *collector) complete(call *call) {
 	if c.delta != nil {
-		c.send(call, len(call.args), true)
+		c.send(call, call.length(), true)
 	}
 }
 
@@ -58,7 +58,7 @@ func (c *collector) send(call *call, end int, complete bool) {
 		d.Begin, d.ID, d.Name = true, call.id, call.Name
 	}
 	d.Index = call.sent.index
-	d.Arguments = asString(call.args[call.sent.bytes:end])
+	d.Arguments = asString(call.args[call.sent.bytes-call.before : end-call.before])
 	call.sent.bytes = end
 }
 
@@ -96,16 +96,17 @@ func (c *collector) dropOpen() { c.open = call{} }
 // the new ones are collected elsewhere and compared with them.
 func (c *collector) RewindArguments(n int) {
 	call := &c.open
-	if !c.isOpen || n >= len(call.args) {
+	if !c.isOpen || n >= call.length() {
 		return
 	}
 	if call.resent == nil && n < call.sent.bytes {
+		call.join()
 		call.resent = call.args[:call.sent.bytes]
 		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
 		call.same = n
 		return
 	}
-	call.args = call.args[:n]
+	call.args = call.args[:n-call.before]
 	call.same = min(call.same, n)
 }
 
