@@ -15,12 +15,14 @@ func dsml(marker string) grammar.Tags {
 		Format:        formatDSML,
 		Brackets:      grammar.Brackets{Open: "<" + marker, Close: "</" + marker, End: ">", Space: true},
 		Wrappers:      []string{"tool_calls", "function_calls", "calls"},
-		WrongWrappers: []string{"toolcalls", "tool", "tool_use"},
+		WrongWrappers: []string{"toolcalls", "tool_call", "tool", "tool_use"},
 		Call:          grammar.Tag{Word: "invoke", Name: "name", SelfCloses: true},
+		WrongCalls:    []string{"tool"},
 		Parameter:     grammar.Tag{Word: "parameter", Name: "name", Type: "string"},
 		Typing:        grammar.TypedByFlag,
 		NoPython:      true,
 		AnyKeyEnds:    true,
+		QuotesLack:    true,
 		JSONBody:      true,
 		Packed:        []string{"arguments", "input"},
 		WrapperDue:    true,
@@ -37,7 +39,7 @@ func misspelt(marker string) grammar.Tags {
 
 func stripped() grammar.Tags {
 	t := dsml("")
-	t.Brackets.Space, t.WrongWrappers = false, nil
+	t.Brackets.Space, t.QuotesLack, t.WrongWrappers, t.WrongCalls = false, false, nil, nil
 	t.Stripped, t.Bare, t.InThought = true, grammar.BareDeclared, grammar.ThoughtQuotes
 	return t
 }

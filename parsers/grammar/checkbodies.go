@@ -77,6 +77,9 @@ func (c *checker) tags(field string, t *Tags) {
 
 // inTags checks what may stand in a call, and in its tags.
 func (c *checker) inTags(field string, t *Tags) {
+	if len(t.WrongCalls) > 0 && !t.Call.attribute() || slices.Contains(t.WrongCalls, "") {
+		c.report(field+".WrongCalls", "a word is empty, or Call.Name is no attribute; write words that stand before the name's attribute")
+	}
 	if t.Group != "" && (t.Group == t.Call.Word || t.Group == t.Parameter.Word) {
 		c.report(field+".Group", "%q is the word of another tag; write that of the tag around the parameters", t.Group)
 	}

@@ -50,6 +50,9 @@ type Tags struct {
 	// CallClosers are other words for the call's closing tag, seen behind it:
 	// one closer too many.
 	CallClosers []string
+	// WrongCalls are words that models write in the place of the call's, which must bear a
+	// name in an attribute then: a marker is missing. Its closing tag bears either word.
+	WrongCalls []string
 
 	// Typing says how values become JSON.
 	Typing Typing
@@ -60,6 +63,9 @@ type Tags struct {
 	// object: if the tool has none of that name, but one for each of the object's
 	// keys, and no other parameter stands in the call, the object is the arguments.
 	Packed []string
+	// QuotesLack: the attributes of calls and parameters may lack their quotes. That is a
+	// repair.
+	QuotesLack bool
 	// LooseSpace: the white space before a tag's one attribute may lack, and in and
 	// between the tags of a call it may be written as Ġ and Ċ, which stand for it in
 	// the vocabularies of byte-level tokenizers. That is a repair.

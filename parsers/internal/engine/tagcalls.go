@@ -189,7 +189,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		return nil
 	}
 	h := tagged.Header{
-		At: at, Inner: at + int(a), Prefix: prefix, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
+		At: at, Inner: at + int(a), Prefix: prefix, Word: o.Word, Bare: bare, Empty: o.Empty, Untrimmed: w.whole && !bare, Free: w.free && !bare,
 		Unnamed: a.Yes() && !o.Named && t.Elements != nil, Pending: t.WrapperDue && (!bare || t.optional()),
 	}
 	if bare && o.Empty && t.Bare == grammar.BareDeclared {
@@ -251,8 +251,11 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Loose {
 		h.Note(parsers.RepairWhiteSpace, h.At)
 	}
-	if o.Other {
+	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
+	}
+	if o.Unquoted {
+		h.Note(parsers.RepairQuoteStyle, h.At)
 	}
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"

@@ -79,6 +79,9 @@ func (t *tagTable) damaged(b []byte, o *tags.Opened, final bool) match.Answer {
 		return match.Answer(len(b))
 	case t.marked() && !(final && t.unfinished(b)):
 		_, a := t.Starts(b, t.Call.Word, final)
+		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
+			a = t.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
+		}
 		return a
 	}
 	return match.No

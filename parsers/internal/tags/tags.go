@@ -34,6 +34,8 @@ type Reader struct {
 	*grammar.Tags
 	// Suffix, if set, is the one that the tags have; else any is right.
 	Suffix string
+	// Word, if set, is the wrong one in the opening tag of the call that is read.
+	Word string
 }
 
 // Within is the reader for what stands behind a tag of the prefix, or suffix.
@@ -57,6 +59,8 @@ type Opened struct {
 	Empty bool
 	// Type is the value of the attribute that types; nil if it isn't there.
 	Type []byte
+	// Word, of a call, is the word of the tag, if that is a wrong one.
+	Word string
 	// Unclosed: white space stands where the tag should end.
 	Unclosed bool
 	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
@@ -73,6 +77,8 @@ type Opened struct {
 	Escape bool
 	// Loose: white space in the tag lacks, or is written otherwise.
 	Loose bool
+	// Unquoted: an attribute lacks its quotes, and that is a repair.
+	Unquoted bool
 	// Other: of a name behind '=', it stands in an attribute, or without the '='.
 	// Broken: more stands there than a name, or something else.
 	Other, Broken bool
@@ -80,7 +86,31 @@ type Opened struct {
 
 // OpensCall matches a call's whole opening tag.
 func (r *Reader) OpensCall(o *Opened, b []byte, final bool) match.Answer {
-	return r.Opening(o, b, &r.Call, final)
+	a := r.Opening(o, b, &r.Call, final)
+	for i := 0; a == match.No && i < len(r.WrongCalls); i++ {
+		a = r.opensWrong(o, b, r.WrongCalls[i], final)
+	}
+	return a
+}
+
+// opensWrong matches a call's opening tag that bears a wrong word, and a name.
+func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.Answer {
+	t := r.Call
+	t.Word = word
+	a := r.Opening(o, b, &t, final)
+	if a.Yes() && !o.Named {
+		return match.No
+	}
+	o.Word = word
+	return a
+}
+
+// ClosesCall matches a call's closing tag.
+func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
+	if prefix, a = r.Closing(b, r.Call.ClosedBy(), final); a == match.No && r.Word != "" {
+		return r.Closing(b, r.Word, final)
+	}
+	return prefix, a
 }
 
 // OpensParameter matches all that stands before a parameter's value.
@@ -126,10 +156,11 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 			o.Empty = true
 			return end.Plus(n)
 		}
-		key, value, at, w := r.attribute(rest[n:], t.Unquoted, final)
+		key, value, at, w := r.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
 		if !w.Yes() {
 			return w
 		}
+		o.Unquoted = o.Unquoted || r.QuotesLack && !isQuote(rest[n+int(w)-1])
 		switch {
 		case string(key) == t.Name:
 			if !o.Named {

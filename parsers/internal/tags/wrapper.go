@@ -73,7 +73,7 @@ func (r *Reader) CallGoesOn(b []byte, final bool) (bool, match.Answer) {
 		_, a = r.Opens(b, r.Group, final)
 	}
 	if a == match.No {
-		_, a = r.Closing(b, r.Call.ClosedBy(), final)
+		_, a = r.ClosesCall(b, final)
 	}
 	return a.Yes(), a
 }

@@ -20,8 +20,9 @@ type Header struct {
 	At, Inner int
 	// Untold: what stands in a failed call isn't reported as its arguments.
 	Untold bool
-	// Prefix is the namespace prefix of its tags.
-	Prefix string
+	// Prefix is the namespace prefix of its tags, Word the word in the opening one, if that
+	// is a wrong one.
+	Prefix, Word string
 	// Name names the tool; empty if what stands there can't. NameAt is where it stands.
 	Name   string
 	NameAt int
@@ -99,7 +100,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
 	b.Header, b.args, b.whole, b.tree = *h, args, whole, tree
-	b.g, b.tags = g, tags.Reader{Tags: g}.Within(h.Prefix)
+	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
 	if h.Bare && g.Bare != grammar.BareNative {
@@ -317,6 +318,9 @@ func (b *Call) noteOpened(o *tags.Opened, at int) {
 	}
 	if o.Other {
 		b.Note(repair.MissingMarker, b.pos)
+	}
+	if o.Unquoted {
+		b.Note(repair.QuoteStyle, b.pos)
 	}
 }
 

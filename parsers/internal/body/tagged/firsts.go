@@ -26,8 +26,10 @@ func (b *Call) setFirsts() {
 	f.addTag(g.Brackets.Open, g.Parameter.Key)
 	f.addTag(g.Brackets.Open, g.Call.Word)
 	f.addTag(g.Brackets.Open, g.Group)
-	for _, word := range g.Wrappers {
-		f.addTag(g.Brackets.Open, word)
+	for _, words := range [...][]string{g.Wrappers, g.WrongCalls} {
+		for _, word := range words {
+			f.addTag(g.Brackets.Open, word)
+		}
 	}
 	f.addTag(g.Brackets.Close, g.Call.Word)
 }

@@ -120,15 +120,14 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return openKey, a
 		}
 	}
-	for _, closer := range [...]struct {
-		kind tagKind
-		word string
-	}{{closeParameter, b.g.Parameter.ClosedBy()}, {closeCall, b.g.Call.ClosedBy()}} {
-		if !l.due() || closing == match.No || closer.kind == closeCall && b.g.Alone {
-			continue
+	if l.due() && closing != match.No {
+		if prefix, a := b.tags.Closing(rest, b.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
+			return closeParameter, a
 		}
-		if prefix, a := b.tags.Closing(rest, closer.word, false); l.found(prefix, a) {
-			return closer.kind, a
+	}
+	if l.due() && closing != match.No && !b.g.Alone {
+		if prefix, a := b.tags.ClosesCall(rest, false); l.found(prefix, a) {
+			return closeCall, a
 		}
 	}
 	if l.due() && !closing.Yes() && !b.g.Alone {
@@ -210,6 +209,18 @@ func (b *Call) closerAt(rest []byte, word string, final bool) match.Answer {
 	prefix, a := b.tags.Closing(rest, word, final)
 	if a.Yes() && !b.fits(prefix) {
 		return match.No
+	}
+	return a
+}
+
+// callCloserAt matches a closer of the call, or in a value one of a call in it.
+func (b *Call) callCloserAt(rest []byte, final bool) match.Answer {
+	a := b.closerAt(rest, b.g.Call.ClosedBy(), final)
+	if a != match.No || b.tags.Word == "" && b.value.calls == 0 {
+		return a
+	}
+	for i := 0; a == match.No && i < len(b.g.WrongCalls); i++ {
+		a = b.closerAt(rest, b.g.WrongCalls[i], final)
 	}
 	return a
 }

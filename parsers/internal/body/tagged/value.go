@@ -209,7 +209,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if b.g.Alone {
 		return noTag, match.No
 	}
-	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
+	if a := b.callCloserAt(rest, final); a != match.No {
 		return closeCall, a
 	}
 	for _, word := range b.g.Wrappers {

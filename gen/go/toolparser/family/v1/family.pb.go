@@ -2726,8 +2726,13 @@ type Tags struct {
 	// Words of wrappers in which the template writes none of those newlines: there the
 	// newline at a value's end is its own, unless it begins with one, too.
 	UntrimmedWrappers []string `protobuf:"bytes,34,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Words that models write in the place of the call's, which must bear a name in an
+	// attribute then: a marker is missing. Its closing tag bears either word.
+	WrongCalls []string `protobuf:"bytes,35,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
+	// The attributes of calls and parameters may lack their quotes. That is a repair.
+	QuotesLack    bool `protobuf:"varint,36,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Tags) Reset() {
@@ -2996,6 +3001,20 @@ func (x *Tags) GetUntrimmedWrappers() []string {
 		return x.UntrimmedWrappers
 	}
 	return nil
+}
+
+func (x *Tags) GetWrongCalls() []string {
+	if x != nil {
+		return x.WrongCalls
+	}
+	return nil
+}
+
+func (x *Tags) GetQuotesLack() bool {
+	if x != nil {
+		return x.QuotesLack
+	}
+	return false
 }
 
 // A shell is special tokens around the tags of each call, and around all of them:
@@ -4835,7 +4854,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xd7\t\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\x99\n" +
+	"\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4876,7 +4896,11 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\aresults\x18\x1f \x03(\tR\aresults\x121\n" +
 	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x18\n" +
 	"\aspecial\x18! \x01(\bR\aspecial\x12-\n" +
-	"\x12untrimmed_wrappers\x18\" \x03(\tR\x11untrimmedWrappers\"\x9c\x01\n" +
+	"\x12untrimmed_wrappers\x18\" \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
+	"\vwrong_calls\x18# \x03(\tR\n" +
+	"wrongCalls\x12\x1f\n" +
+	"\vquotes_lack\x18$ \x01(\bR\n" +
+	"quotesLack\"\x9c\x01\n" +
 	"\x05Shell\x12\x18\n" +
 	"\asection\x18\x01 \x01(\tR\asection\x12\x1f\n" +
 	"\vsection_end\x18\x02 \x01(\tR\n" +
