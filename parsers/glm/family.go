@@ -47,7 +47,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{pairTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
 		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	NameLines: &grammar.NameLines{

@@ -50,7 +50,7 @@ var seedThink = grammar.Thought{Open: "<seed:think>", Close: "</seed:think>"}
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
 		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	ObjectCalls: true,

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
@@ -119,6 +120,11 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		if yes, more := e.Decline(o.start); yes || more {
 			return yes
 		}
+		if named, more := e.nameFollows(o.start); more {
+			return false
+		} else if named {
+			follower = FollowedByJSON
+		}
 	}
 	e.Seek(o.end)
 	switch {
@@ -155,6 +161,19 @@ func (e *Engine) blockAt(at int) bool {
 		}
 	}
 	return false
+}
+
+// nameFollows tells whether the wrapper's tag at offset at opens a block, too, and the name
+// of a tool follows the openings that were looked at last, as models write it there.
+func (e *Engine) nameFollows(at int) (yes, more bool) {
+	for i := range e.grammar.Blocks {
+		b := &e.grammar.Blocks[i]
+		if b.Named && match.AnySpelling(b.Open, e.Rest(at), true, b.Plain).Yes() {
+			a := object.NamesBare(&e.around, e.Rest(e.ahead.pos))
+			return a.Yes(), a == match.More
+		}
+	}
+	return false, false
 }
 
 // looseBlockAt is blockAt for a block whose JSON may stand in a fence.

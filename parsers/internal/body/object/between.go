@@ -255,6 +255,13 @@ func (b *Between) begin(e *place.Around) (what beginning, more bool) {
 		if more {
 			return 0, true
 		}
+		if what == beginsJSON && rest[0] == '{' {
+			if n := b.packed(e); n == match.More {
+				return 0, true
+			} else if n.Yes() {
+				b.pos += n.Len()
+			}
+		}
 		if what == beginsJSON {
 			if b.block.Brackets && rest[0] == '{' {
 				b.repair(repair.MissingMarker, b.pos)
@@ -302,6 +309,12 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 	}
 	if n == match.No && b.block.Function {
 		n = b.functionTag(e, rest)
+	}
+	if n == match.No && b.block.Named {
+		n = b.bareName(e, rest)
+	}
+	if n == match.No && b.block.Named {
+		n = b.bareName(e, rest)
 	}
 	if n != match.No || b.block.Header == nil {
 		return n
@@ -663,11 +676,19 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 // another call, which no JSON follows directly.
 func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
 	h := b.block.Header
-	if h == nil || !h.Object {
+	if (h == nil || !h.Object) && !b.block.Named {
 		return false, false
 	}
 	if _, other := e.MarkAt(b.tail.pos); other == match.More || other > n { // in tags
 		return other > n, other == match.More
+	}
+	if b.block.Named {
+		if name := NamesBare(e, behind); name != match.No {
+			return name.Yes(), name == match.More
+		}
+	}
+	if h == nil {
+		return false, false
 	}
 	name := headerWord(behind, maxName, e.Final)
 	if !name.Yes() {

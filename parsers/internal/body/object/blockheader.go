@@ -111,6 +111,125 @@ func (b *Between) named(e *place.Around, start, end int) {
 	}
 }
 
+// bareName looks for the name of a declared tool before an object, with nothing between
+// them but white space and what ends a tag.
+func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
+	name, repaired, n := bareHeader(e, rest)
+	if !n.Yes() || b.block.Header != nil && bytes.IndexByte(rest[:n], tagEnd) < 0 { // that is such a header
+		return min(n, match.No)
+	}
+	b.alone(e.Intern(name))
+	b.tag.NameAt = b.pos
+	b.repair(repair.MissingMarker, b.pos)
+	if repaired {
+		b.repair(repair.ToolName, b.pos)
+	}
+	return n
+}
+
+// NamesBare tells whether a block that models open with a bare name begins with b.
+func NamesBare(e *place.Around, b []byte) match.Answer {
+	_, _, a := bareHeader(e, b)
+	return a
+}
+
+// bareHeader reads such a name, up to the object.
+func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.Answer) {
+	if !e.Config.Tools.Given() {
+		return nil, false, match.No
+	}
+	tagged := match.Text(functionBegin, b, e.Final)
+	if tagged == match.More {
+		return nil, false, tagged
+	}
+	from := tagged.Len()
+	word := b[from:min(len(b), from+maxName)]
+	n := bytes.IndexFunc(word, func(r rune) bool { return r == tagEnd || endsWord(r) })
+	switch {
+	case n < 0 && len(word) < maxName:
+		return nil, false, match.End(e.Final)
+	case n <= 0:
+		return nil, false, match.No
+	}
+	if name, repaired = bareNamed(e, word[:n]); name == nil {
+		return nil, false, match.No
+	}
+	end := string(tagEnd)
+	if from > 0 {
+		end = functionEnd
+	}
+	at := pastSpace(b, from+n)
+	if a = match.Text(end, b[at:], e.Final); a == match.More || from > 0 && !a.Yes() {
+		return nil, false, a
+	}
+	at = pastSpace(b, at+a.Len())
+	switch {
+	case at == len(b):
+		return nil, false, match.End(e.Final)
+	case b[at] != '{':
+		return nil, false, match.No
+	}
+	return name, repaired, match.Answer(at)
+}
+
+// functionBegin begins an element that holds the name.
+const functionBegin = "<function>"
+
+// bareNamed is the name of the declared tool that the word stands for; nil if it stands
+// for none.
+func bareNamed(e *place.Around, word []byte) (name []byte, repaired bool) {
+	if name, repaired = names.True(e.Config, word); e.Config.Tools.Declared(string(name)) {
+		return name, repaired
+	}
+	return names.Suffix(e.Config, word, "/")
+}
+
+// packedKeys are keys under which models put all arguments into one object.
+var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
+
+// packed looks, where an object of arguments begins, for one that stands in it under such
+// a key, which the tool doesn't have: then that is the arguments.
+func (b *Between) packed(e *place.Around) match.Answer {
+	if b.tag.Shape != nil || !b.block.Named && (b.block.Header == nil || !b.block.Header.Object) || !e.Repairs() {
+		return match.No
+	}
+	tool := e.Properties(b.tag.Name)
+	if tool.Len() == 0 || !e.Declared(b.tag.Name) {
+		return match.No
+	}
+	rest := e.Rest(b.pos)
+	at := pastSpace(rest, 1)
+	key := match.Any(packedKeys, rest[at:], e.Final)
+	if !key.Yes() {
+		return key
+	}
+	name := rest[at+1 : at+key.Len()-1]
+	if tool.Names(name) {
+		return match.No
+	}
+	at = pastSpace(rest, at+key.Len())
+	if at < len(rest) && rest[at] == ':' {
+		at = pastSpace(rest, at+1)
+	}
+	switch {
+	case at == len(rest):
+		return match.End(e.Final)
+	case rest[at] != '{':
+		return match.No
+	}
+	b.repair(repair.DoubleEncodedArguments, b.pos)
+	b.tag.Packed = true
+	return match.Answer(at)
+}
+
+// tagEnd ends a tag, of which models leave the beginning out.
+const tagEnd = '>'
+
+// pastSpace is where white space ends that begins at offset n, if it isn't too long.
+func pastSpace(b []byte, n int) int {
+	return n + match.SpaceLen(b[n:min(len(b), n+maxWordSpace)])
+}
+
 // headerGoesOn looks for what follows the name in a header.
 func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	h := b.block.Header

@@ -34,6 +34,8 @@ type Header struct {
 	Ended bool
 	// Repairs were made to the header.
 	Repairs []repair.Repair
+	// Packed: the arguments stand in an object, whose closing brace follows them.
+	Packed bool
 	// Malformed, if set, says why the call can't be accepted, whatever its arguments.
 	Malformed string
 	// Resolve, if set, finds the name once the arguments, the bytes given, are

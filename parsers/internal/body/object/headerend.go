@@ -21,6 +21,14 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		j.failure.end = end
 		return false, false
 	}
+	lacks := false
+	if j.tag.Packed {
+		var more bool
+		if end, lacks, more = unpacked(e, end); more {
+			return true, false
+		}
+		rest = e.Rest(end)
+	}
 	at := end
 	doubled := j.doubled || j.unit.doubled
 	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !doubled) && e.Repairs()
@@ -46,6 +54,12 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		}
 		if prose {
 			tail.Malformed = "text follows arguments that are no object"
+		}
+	}
+	if lacks {
+		j.note(repair.MissingCloser, end)
+		if tail.Free {
+			tail.Malformed = "something stands beside the object of the arguments"
 		}
 	}
 	if closer || doubled || tail.Missing || len(tail.Repairs) > 0 {
@@ -77,6 +91,20 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	e.Pos = tail.End
 	e.Called()
 	return false, true
+}
+
+// unpacked is where the object ends that arguments stand in which end at end; lacks: its
+// brace doesn't follow.
+func unpacked(e *place.Around, end int) (at int, lacks, more bool) {
+	at, more = e.Space(end)
+	rest := e.Rest(at)
+	switch {
+	case more:
+		return end, false, true
+	case len(rest) == 0 || rest[0] != '}':
+		return end, true, false
+	}
+	return at + 1, false, len(rest) == 1 && !e.Final
 }
 
 // noteTail notes what is wrong behind the arguments, which ended at end; with closer,

@@ -2057,7 +2057,10 @@ type Block struct {
 	// behind it was taken out. The call must be one of a declared tool.
 	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
-	Start         bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
+	Start bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
+	// Models write the name of a declared tool, a '>' behind it or <function> tags around it
+	// or nothing, before arguments alone: a marker is missing.
+	Named         bool `protobuf:"varint,26,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2263,6 +2266,13 @@ func (x *Block) GetLine() bool {
 func (x *Block) GetStart() bool {
 	if x != nil {
 		return x.Start
+	}
+	return false
+}
+
+func (x *Block) GetNamed() bool {
+	if x != nil {
+		return x.Named
 	}
 	return false
 }
@@ -4797,7 +4807,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tnot_types\x18\x13 \x03(\tR\bnotTypes\x12\x16\n" +
 	"\x06format\x18\x14 \x01(\tR\x06format\x12#\n" +
 	"\rfenced_format\x18\x15 \x01(\tR\ffencedFormat\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xae\x05\n" +
+	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xc4\x05\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
@@ -4825,7 +4835,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04stop\x18\x16 \x01(\bR\x04stop\x12\x14\n" +
 	"\x05stray\x18\x17 \x01(\bR\x05stray\x12\x12\n" +
 	"\x04line\x18\x18 \x01(\bR\x04line\x12\x14\n" +
-	"\x05start\x18\x19 \x01(\bR\x05start\"z\n" +
+	"\x05start\x18\x19 \x01(\bR\x05start\x12\x14\n" +
+	"\x05named\x18\x1a \x01(\bR\x05named\"z\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
