@@ -116,6 +116,8 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return object.Tail{End: c.tail + int(n)}, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: at, Missing: !failed}, false
+	case !failed && e.cutMarkerAt(c.tail):
+		return object.Tail{End: c.tail + len(e.Rest(c.tail))}, false
 	}
 	c.junk = true
 	if failed {

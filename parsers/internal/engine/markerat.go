@@ -177,6 +177,22 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 	return nil, len(markers), match.No
 }
 
+// cutMarkerAt tells whether the output ends in the first part of a marker that begins at
+// offset at and would end what stands before it.
+func (e *Engine) cutMarkerAt(at int) bool {
+	rest := e.Rest(at)
+	if !e.Final || len(rest) == 0 {
+		return false
+	}
+	for n := 0; ; n++ {
+		m, i, a := e.markerFrom(n, rest, false)
+		if a == match.No || a == match.More && m.stops() {
+			return a == match.More
+		}
+		n = i
+	}
+}
+
 func matchMarker(m *Marker, b []byte, final bool) match.Answer {
 	if m.Match != nil {
 		return m.Match(b, final)

@@ -217,6 +217,8 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return t, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
+	case !failed && e.cutMarkerAt(end):
+		return object.Tail{End: end + len(e.Rest(end)), Missing: true}, false
 	}
 	c.fence.left = c.fence.opened > c.fence.closed
 	if failed {

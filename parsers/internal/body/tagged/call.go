@@ -182,7 +182,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	}
 	rest := c.Rest(at)
 	if len(rest) == 0 {
-		return false, b.outputEnds(c, b.last)
+		return false, b.outputEnds(c)
 	}
 	if b.wholeBegins(c, rest) {
 		return false, false
@@ -191,7 +191,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case a == match.More && b.closes(rest):
-		return false, b.outputEnds(c, at+len(rest)) // that the output has ended doesn't decide what its last tag is
+		return false, b.closerCut(c, at+len(rest)) // that the output has ended doesn't decide what its last tag is
 	case a == match.More:
 		return false, b.cut(c)
 	case kind == openParameter:

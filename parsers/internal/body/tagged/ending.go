@@ -10,8 +10,17 @@ import (
 
 // outputEnds ends the call at the end of the output, where its end is missing;
 // true if it is done.
-func (b *Call) outputEnds(c *place.Around, end int) bool {
+func (b *Call) outputEnds(c *place.Around) bool {
 	if b.params == 0 || c.Reason == parsers.FinishLength || !c.Repairs() && !b.g.Alone {
+		return b.cut(c)
+	}
+	return b.closerMissing(c, b.last)
+}
+
+// closerCut ends the call whose closer the end of the output cuts off, at end: no argument
+// is missing then.
+func (b *Call) closerCut(c *place.Around, end int) bool {
+	if !c.Repairs() {
 		return b.cut(c)
 	}
 	return b.closerMissing(c, end)

@@ -30,7 +30,7 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 			return true, false
 		}
 		if len(c.Rest(b.pos)) == 0 {
-			return false, b.outputEnds(c, b.last)
+			return false, b.outputEnds(c)
 		}
 		return b.nestedTag(c)
 	}
@@ -56,7 +56,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		return true, false
 	case a == match.More && !b.tree.inside() && !b.Failed:
 		if b.tags.Closes(rest) {
-			return false, b.outputEnds(c, b.pos+len(rest))
+			return false, b.closerCut(c, b.pos+len(rest))
 		}
 		return false, b.cut(c)
 	case a.Yes() && b.quotes(c, kind, int(a)):

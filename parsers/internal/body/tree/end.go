@@ -37,6 +37,9 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	case m == endMark || m == beginMark:
 		c.note(repair.MissingMarker, c.end)
 		return false, c.report(e, c.end, parsers.End{})
+	case e.Final && match.Text(c.g.Close, rest, false) == match.More:
+		c.note(repair.MissingMarker, at+len(rest))
+		return false, c.report(e, at+len(rest), parsers.End{})
 	}
 	c.fail(e, c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
 	return false, false
