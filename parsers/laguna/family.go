@@ -6,14 +6,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
+// The formats of calls without tags.
+const (
+	formatInline = "laguna/inline_json"
+	formatFenced = "laguna/fenced_json"
+)
+
 // Family describes Laguna.
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:            "laguna",
 		Aliases:         []string{"poolside_v1", "poolside"},
 		ModelPatterns:   []string{"*laguna*", "*poolside*"},
-		Description:     "Laguna (Poolside): a pair of elements for every argument.",
-		Formats:         family.PairFormats(&pairs),
+		Description:     "Laguna (Poolside): a pair of elements for every argument; JSON in text.",
+		Formats:         append(family.PairFormats(&pairs), textFormats...),
 		PreservedTokens: pairs.Tokens(),
 	}, &table)
 }
@@ -25,5 +31,23 @@ var pairs = grammar.Pairs{
 	Thought: grammar.ThinkTags,
 }
 
+// textFormats are how Laguna XS 2.1 and S 2.1 write a call now and then.
+var textFormats = []parsers.Format{{
+	Name:        formatInline,
+	Description: "An object with a name and arguments, or an array of them, in running text.",
+	Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+}, {
+	Name:        formatFenced,
+	Description: "The same in a Markdown fence.",
+	Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+}}
+
 // table is the family's grammar.
-var table = pairs.Grammar()
+var table = withText(pairs.Grammar())
+
+// withText lets calls stand in text, too, as objects.
+func withText(g grammar.Grammar) grammar.Grammar {
+	g.JSON = grammar.TextCalls(formatInline, formatFenced)
+	g.InlineFree, g.FenceFree = true, true
+	return g
+}
