@@ -29,8 +29,9 @@ type Block struct {
 	Quoted bool
 	// Function: a tag <function=NAME> may stand before arguments alone.
 	Function bool
-	// Named: models write the name of a declared tool, a '>' behind it or <function> tags
-	// around it or nothing, before arguments alone: a marker is missing.
+	// Named: models write the name of a declared tool before arguments alone, with a '>'
+	// behind it, <function> tags around it, or brackets around the arguments: a marker is
+	// missing.
 	Named bool
 	// Header, if set, says how a name may stand behind the opener, before
 	// arguments alone.

@@ -115,7 +115,7 @@ func (b *Between) named(e *place.Around, start, end int) {
 // them but white space and what ends a tag.
 func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	name, repaired, n := bareHeader(e, rest)
-	if !n.Yes() || b.block.Header != nil && bytes.IndexByte(rest[:n], tagEnd) < 0 { // that is such a header
+	if !n.Yes() || b.block.Header != nil && bytes.IndexAny(rest[:n], "(>") < 0 { // that is such a header
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
@@ -123,6 +123,9 @@ func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	b.repair(repair.MissingMarker, b.pos)
 	if repaired {
 		b.repair(repair.ToolName, b.pos)
+	}
+	if bytes.IndexByte(rest[:n], '(') >= 0 {
+		b.tag.Around = ')'
 	}
 	return n
 }
@@ -144,7 +147,7 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 	}
 	from := tagged.Len()
 	word := b[from:min(len(b), from+maxName)]
-	n := bytes.IndexFunc(word, func(r rune) bool { return r == tagEnd || endsWord(r) })
+	n := bytes.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
 	switch {
 	case n < 0 && len(word) < maxName:
 		return nil, false, match.End(e.Final)
@@ -163,6 +166,9 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 		return nil, false, a
 	}
 	at = pastSpace(b, at+a.Len())
+	if at < len(b) && b[at] == '(' && from == 0 {
+		at = pastSpace(b, at+1)
+	}
 	switch {
 	case at == len(b):
 		return nil, false, match.End(e.Final)
@@ -190,7 +196,7 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 // packed looks, where an object of arguments begins, for one that stands in it under such
 // a key, which the tool doesn't have: then that is the arguments.
 func (b *Between) packed(e *place.Around) match.Answer {
-	if b.tag.Shape != nil || !b.block.Named && (b.block.Header == nil || !b.block.Header.Object) || !e.Repairs() {
+	if b.tag.Shape != nil || b.tag.Around != 0 || !b.block.Named && (b.block.Header == nil || !b.block.Header.Object) || !e.Repairs() {
 		return match.No
 	}
 	tool := e.Properties(b.tag.Name)
@@ -218,7 +224,7 @@ func (b *Between) packed(e *place.Around) match.Answer {
 		return match.No
 	}
 	b.repair(repair.DoubleEncodedArguments, b.pos)
-	b.tag.Packed = true
+	b.tag.Around = '}'
 	return match.Answer(at)
 }
 

@@ -34,8 +34,9 @@ type Header struct {
 	Ended bool
 	// Repairs were made to the header.
 	Repairs []repair.Repair
-	// Packed: the arguments stand in an object, whose closing brace follows them.
-	Packed bool
+	// Around, if set, is the bracket that follows the arguments: what opens it stands
+	// before them.
+	Around byte
 	// Malformed, if set, says why the call can't be accepted, whatever its arguments.
 	Malformed string
 	// Resolve, if set, finds the name once the arguments, the bytes given, are

@@ -22,9 +22,9 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		return false, false
 	}
 	lacks := false
-	if j.tag.Packed {
+	if j.tag.Around != 0 {
 		var more bool
-		if end, lacks, more = unpacked(e, end); more {
+		if end, lacks, more = unpacked(e, end, j.tag.Around); more {
 			return true, false
 		}
 		rest = e.Rest(end)
@@ -59,7 +59,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if lacks {
 		j.note(repair.MissingCloser, end)
 		if tail.Free {
-			tail.Malformed = "something stands beside the object of the arguments"
+			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
 		}
 	}
 	if closer || doubled || tail.Missing || len(tail.Repairs) > 0 {
@@ -93,15 +93,15 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	return false, true
 }
 
-// unpacked is where the object ends that arguments stand in which end at end; lacks: its
-// brace doesn't follow.
-func unpacked(e *place.Around, end int) (at int, lacks, more bool) {
+// unpacked is where the brackets end that arguments stand in which end at end; lacks: the
+// closing one doesn't follow.
+func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) {
 	at, more = e.Space(end)
 	rest := e.Rest(at)
 	switch {
 	case more:
 		return end, false, true
-	case len(rest) == 0 || rest[0] != '}':
+	case len(rest) == 0 || rest[0] != closer:
 		return end, true, false
 	}
 	return at + 1, false, len(rest) == 1 && !e.Final

@@ -2058,8 +2058,8 @@ type Block struct {
 	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
 	Start bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
-	// Models write the name of a declared tool, a '>' behind it or <function> tags around it
-	// or nothing, before arguments alone: a marker is missing.
+	// Models write the name of a declared tool before arguments alone, with a '>' behind it,
+	// <function> tags around it, or brackets around the arguments: a marker is missing.
 	Named         bool `protobuf:"varint,26,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
