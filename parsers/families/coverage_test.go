@@ -14,7 +14,7 @@ import (
 var peerNames = map[string]string{
 	"llama3":        "llama3_json llama4_json llama3 llama llama_3_x",
 	"kimi":          "kimi_k2 kimik2 kimi_k3 kimi-k3",
-	"hermes":        "hermes hermes_2_pro qwen qwen25 qwen2d5 qwen3_json qwen3 qwen3-thinking qwen3-vl-instruct qwen3-vl-thinking json_tools exaone_moe kolibri1",
+	"hermes":        "hermes hermes_2_pro qwen qwen25 qwen2d5 qwen3_json qwen3 qwen3-thinking qwen3-vl-instruct qwen3-vl-thinking json_tools exaone_moe kolibri1 bielik",
 	"pythonic":      "pythonic llama4_pythonic olmo3 olmo3-think lfm2 lfm2-thinking",
 	"xlam":          "xlam",
 	"jamba":         "jamba",
@@ -38,8 +38,8 @@ var peerNames = map[string]string{
 	"trinity":      "trinity",
 	"longcat":      "longcat",
 	"laguna":       "poolside_v1 laguna",
-	"spark":        "spark25",
-	"telechat":     "telechat4 xingchen4 xing4_0",
+	"spark":        "spark25 spark3",
+	"telechat":     "telechat3 telechat4 xingchen4 xing4_0",
 	"iquest":       "iquest_q1 iquest_coder_v2",
 	"hyperclovax":  "hyperclovax_seed_think hyperclovax_seed_think_14b",
 	"k2_horizon":   "k2_horizon",
@@ -47,7 +47,7 @@ var peerNames = map[string]string{
 	"pangu":        "pangu openpangu openpangu_v2",
 	"solar":        "solar_open",
 	"solar2":       "solar_open2",
-	"apertus":      "apertus apertus2509",
+	"apertus":      "apertus apertus2509 apertus1_5 apertus1.5",
 	"apriel":       "apriel_1_5",
 	"sarashina":    "sarashina",
 	"firefunction": "firefunction_v2",
@@ -100,7 +100,7 @@ var modelIDs = map[string]string{
 	"hermes": `NousResearch/Hermes-3-Llama-3.1-405B-FP8 NousResearch/Hermes-4-70B NousResearch/Hermes-2-Pro-Mistral-7B
 		NousResearch/Hermes-2-Theta-Llama-3-8B Qwen/Qwen2.5-7B-Instruct-AWQ Qwen/Qwen2-72B-Instruct Qwen/Qwen3-8B Qwen/Qwen3-30B-A3B-Instruct-2507
 		Qwen/Qwen3-Next-80B-A3B-Instruct Qwen/QwQ-32B-Preview qwen2.5:14b qwen3:4b LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct
-		Aleph-Alpha/Kolibri-1 Aleph-Alpha/Kolibri-1-BF16`,
+		Aleph-Alpha/Kolibri-1 Aleph-Alpha/Kolibri-1-BF16 speakleash/Bielik-11B-v3.0-Instruct`,
 	"qwen3_coder": `deepreinforce-ai/Ornith-1.0-9B Qwen/Qwen3-Coder-30B-A3B-Instruct-FP8 qwen3-coder-plus Qwen/Qwen3-Coder-Next Qwen/Qwen3.5-122B-A10B Qwen/Qwen3.6-27B
 		nvidia/NVIDIA-Nemotron-3-Super-120B-A12B ByteDance-Seed/Seed-OSS-36B-Base stepfun-ai/Step-3.5-Flash-FP8 ibm-granite/granite-4.2-8b
 		IQuestLab/IQuest-Coder-V1-40B-Instruct IQuestLab/IQuest-Coder-V1-7B-Thinking
@@ -139,7 +139,7 @@ var modelIDs = map[string]string{
 	"solar2":        `upstage/Solar-Open2-250B sionic-ai/Solar-Open2-250B-ultrafast-Draft solar-open2`,
 	"hyperclovax":   `naver-hyperclovax/HyperCLOVAX-SEED-Think-14B naver-hyperclovax/HyperCLOVAX-SEED-Think-32B`,
 	"step_audio":    `stepfun-ai/Step-Audio-2-mini step-audio-2-mini`,
-	"telechat":      `XingChen-AGI/Xing4.0-29B-A4B Venastine-Research/Xing4.0-29B-A4B-GGUF`,
+	"telechat":      `TeleChat3-36B TeleAI/TeleChat3-36B-Thinking XingChen-AGI/Xing4.0-29B-A4B Venastine-Research/Xing4.0-29B-A4B-GGUF`,
 	"pangu":         `FreedomIntelligence/openPangu-Embedded-7B-V1.1 openPangu-Embedded-7B-DeepDiver openpangu/openPangu-2.0-Flash`,
 	"apertus":       `swiss-ai/Apertus-8B-Instruct-2509`,
 	"apriel":        `ServiceNow-AI/Apriel-1.5-15b-Thinker`,

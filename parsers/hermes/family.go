@@ -27,11 +27,11 @@ func Family() *parsers.Family {
 		Name: "hermes",
 		Aliases: []string{
 			"qwen", "qwen25", "qwen2d5", "qwen3", "qwen3_json", "qwen3_thinking", "qwen3_vl_instruct", "qwen3_vl_thinking",
-			"hermes_2_pro", "nous", "json_tools", "exaone_moe", "kolibri1",
+			"hermes_2_pro", "nous", "json_tools", "exaone_moe", "kolibri1", "bielik",
 		},
 		ModelPatterns: []string{
 			"*hermes-2*", "*hermes-3*", "*hermes-4*", "*hermes2*", "*hermes3*",
-			"*qwen2*", "*qwen3*", "*qwq*", "*smollm3*", "*exaone*", "*kolibri-1*",
+			"*qwen2*", "*qwen3*", "*qwq*", "*smollm3*", "*exaone*", "*kolibri-1*", "*bielik*",
 		},
 		OtherModels: otherLineages,
 		Description: "Hermes, Qwen 2.5 and 3, QwQ: JSON between <tool_call> tags, in text, in fences; Python calls.",

@@ -10,9 +10,9 @@ import (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:            "spark",
-		Aliases:         []string{"spark25"},
-		ModelPatterns:   []string{"*spark2.5*", "*spark-2.5*", "*spark25*"},
-		Description:     "Spark 2.5: a pair of elements for every argument.",
+		Aliases:         []string{"spark25", "spark3"},
+		ModelPatterns:   []string{"*spark2.5*", "*spark-2.5*", "*spark25*", "spark3*", "spark-3*", "*/spark3*", "*/spark-3*"},
+		Description:     "Spark 2.5 and 3: a pair of elements for every argument.",
 		Formats:         family.PairFormats(&pairs),
 		PreservedTokens: pairs.Tokens(),
 	}, &table)

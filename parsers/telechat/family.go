@@ -10,9 +10,9 @@ import (
 func Family() *parsers.Family {
 	return family.New(&parsers.Family{
 		Name:            "telechat",
-		Aliases:         []string{"telechat4", "xingchen4", "xing4_0"},
-		ModelPatterns:   []string{"*telechat4*", "*xingchen4*", "*xing4.0*", "*xing4_0*"},
-		Description:     "TeleChat4, Xing 4.0: a pair of elements for every argument.",
+		Aliases:         []string{"telechat3", "telechat4", "xingchen4", "xing4_0"},
+		ModelPatterns:   []string{"*telechat3*", "*telechat4*", "*xingchen4*", "*xing4.0*", "*xing4_0*"},
+		Description:     "TeleChat3, TeleChat4, Xing 4.0: a pair of elements for every argument.",
 		Formats:         family.PairFormats(&pairs),
 		PreservedTokens: pairs.Tokens(),
 	}, &table)
