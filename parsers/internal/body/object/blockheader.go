@@ -115,7 +115,7 @@ func (b *Between) named(e *place.Around, start, end int) {
 // them but white space and what ends a tag.
 func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	name, repaired, n := bareHeader(e, rest)
-	if !n.Yes() || b.block.Header != nil && bytes.IndexAny(rest[:n], "(>") < 0 { // that is such a header
+	if !n.Yes() || b.block.Header != nil && !bytes.ContainsAny(rest[:n], "(>") { // that is such a header
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
