@@ -310,10 +310,7 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 	if n == match.No && b.block.Function {
 		n = b.functionTag(e, rest)
 	}
-	if n == match.No && b.block.Named {
-		n = b.bareName(e, rest)
-	}
-	if n == match.No && b.block.Named {
+	if n == match.No && b.block.Named && rest[0] != '{' && rest[0] != '[' {
 		n = b.bareName(e, rest)
 	}
 	if n != match.No || b.block.Header == nil {
