@@ -31,12 +31,11 @@ type Call struct {
 	tool    *schema.Properties
 	repairs []parsers.Repair
 
-	stack   []byte   // the brackets that are open
-	members []member // what is read in each of them
-	keys    quotes.Keys
-	prop    schema.Property // of the member of the arguments that is read
-	comma   int             // where the last one stands
-	sign    int             // where the equals sign stands behind which a string is due
+	stack []byte // the brackets that are open
+	keys  quotes.Keys
+	prop  schema.Property // of the member of the arguments that is read
+	comma int             // where the last one stands
+	sign  int             // where the equals sign stands behind which a string is due
 
 	text   text
 	word   word
@@ -47,13 +46,6 @@ type Call struct {
 	levels int    // open there
 	end    int    // of the arguments
 	extra  bool   // a closer too many was seen
-}
-
-// A member is one of an object, or the elements of a list.
-type member struct {
-	start, end int          // of its key, in out
-	node       *schema.Node // what the schema says of its value, once that was asked
-	known      bool
 }
 
 type phase uint8
@@ -80,7 +72,8 @@ const maxName = 512
 // Open begins to read the call whose first token, from offset at to end, was
 // read; bare: it is the word alone.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
-	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], members: c.members[:0], text: text{start: -1}}
+	c.keys.Reset()
+	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], keys: c.keys, text: text{start: -1}}
 	if bare {
 		c.phase = inName
 		c.note(repair.MissingMarker, at)

@@ -1,9 +1,6 @@
 package tree
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -18,6 +15,7 @@ func (c *Call) note(kind repair.Kind, at int) {
 func (c *Call) begin(e *place.Around, at int) {
 	c.begun, c.inner = true, at
 	c.tool = e.Properties(c.name)
+	c.keys.Schema(c.tool.Node(), 1)
 	e.Handler.BeginCall(parsers.Begin{
 		At: c.start, Name: c.name, Format: c.format(), FreeText: c.bare || e.Penalized(c.start),
 	})
@@ -53,38 +51,7 @@ func (c *Call) types() schema.Types {
 	case n == 2 && c.stack[1] == '[':
 		return c.prop.Items
 	}
-	return c.node().Types()
-}
-
-// node is what the schema says of the value that is read; nil if nothing. Each key is
-// looked up once.
-func (c *Call) node() *schema.Node {
-	n := c.tool.Node()
-	for i := range c.stack {
-		m := &c.members[i]
-		switch {
-		case m.known:
-		case c.stack[i] == '[':
-			m.node = n.Items()
-		default:
-			m.node = n.Property(c.decoded(m))
-		}
-		n, m.known = m.node, true
-	}
-	return n
-}
-
-// decoded is the member's key.
-func (c *Call) decoded(m *member) []byte {
-	key := c.out[m.start:m.end]
-	if bytes.IndexByte(key, '\\') < 0 {
-		return key[1 : len(key)-1]
-	}
-	var decoded string
-	if json.Unmarshal(key, &decoded) != nil {
-		return nil
-	}
-	return []byte(decoded)
+	return c.keys.Value(len(c.stack)).Types()
 }
 
 // valueEnds goes on behind a complete value.

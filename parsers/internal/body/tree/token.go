@@ -57,7 +57,6 @@ func (c *Call) arguments(e *place.Around, at int, b byte) {
 // open opens a container at offset at.
 func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
-	c.members = append(c.members[:len(c.stack)], member{})
 	c.stack = append(c.stack, b)
 	if len(c.stack) > e.MaxDepth() {
 		c.fail(e, at, parsers.ReasonLimit, failure.TooDeep)
@@ -129,10 +128,7 @@ func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
 		c.prop = c.tool.Property(key)
 	}
 	c.separate()
-	from := len(c.out)
-	c.out = values.AppendString(c.out, key)
-	c.members[len(c.stack)-1] = member{start: from, end: len(c.out)}
-	c.out = append(c.out, ':')
+	c.out = append(values.AppendString(c.out, key), ':')
 	c.pos, c.phase = end, behindKey
 }
 

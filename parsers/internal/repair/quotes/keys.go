@@ -47,6 +47,20 @@ func (k *Keys) reset(base *Keys) {
 // Schema tells what the objects that are opened at a depth, and those in them, are to hold.
 func (k *Keys) Schema(args *schema.Node, depth int) { k.args, k.depth = args, depth }
 
+// Value is what is said of a value that the container, whose members are at the depth, is
+// to hold next; nil: nothing.
+func (k *Keys) Value(depth int) *schema.Node {
+	o := k.innermost()
+	if o == nil {
+		return nil
+	}
+	says := o.value
+	for arrays := depth - o.depth; arrays > 0 && says != nil; arrays-- {
+		says = says.Items()
+	}
+	return says
+}
+
 // A keyPlace is what was known at some place, but for the base.
 type keyPlace struct {
 	list  []keyID
@@ -74,16 +88,11 @@ func (k *Keys) of(open []object, n int) []keyID {
 
 // Open says that an object begins at offset at, whose members are at the depth.
 func (k *Keys) Open(at, depth int) {
-	o := object{at: at, depth: depth}
-	if around := k.innermost(); depth == k.depth {
-		o.says = k.args
-	} else if around != nil && around.value != nil {
-		o.says = around.value
-		for arrays := depth - around.depth - 1; arrays > 0 && o.says != nil; arrays-- {
-			o.says = o.says.Items()
-		}
+	says := k.args
+	if depth != k.depth {
+		says = k.Value(depth - 1)
 	}
-	k.stack = append(k.stack, o)
+	k.stack = append(k.stack, object{at: at, depth: depth, says: says})
 }
 
 // innermost is the object that was opened last; nil: none is.
