@@ -1,28 +1,31 @@
 package schema
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"maps"
+)
 
 // A Node is what a schema says about a value and about what is in it. A nil *Node
 // says nothing. It is read where it is asked, so it is not safe for concurrent use.
+// All that refers to a schema shares its node, so nodes may form loops: who goes from one to
+// the next is bounded by how deep the value nests.
 type Node struct {
-	r     *reader
-	raw   json.RawMessage
-	depth int
+	r    *reader
+	raw  json.RawMessage
+	read bool
+	text text
+	own  Types // what it names itself
+	in   walk  // that is under way here
+	mark int   // of the last node that this one was joined to
 
-	read     bool
-	node     node
-	parts    []*Node         // references, and what all or any of several schemas say
-	names    map[string]said // with those of the parts, the first of each; nil: not read yet
-	rest     said            // of properties that none names
-	children map[string]*Node
-	items    *Node
-	types    Types
-}
-
-// A said is what a node, or a part of it, says of a property.
-type said struct {
-	of  *Node
-	raw json.RawMessage
+	types  Types // 0: not known yet
+	joined bool  // the following are known
+	// names are the properties that the schema names, itself or by reference, or that all
+	// or any of several schemas in it do, the first of each. They are put together once, so
+	// that a key costs the same however many these are.
+	names map[string]json.RawMessage
+	rest  json.RawMessage // of properties that none names
+	items *Node
 }
 
 // Node is what the schema says about the arguments.
@@ -31,7 +34,7 @@ func (p *Properties) Node() *Node {
 		return nil
 	}
 	if p.node == nil {
-		p.node = &Node{r: &reader{root: p.root, fuel: maxNodes}, raw: p.root}
+		p.node = newReader(p.root).node(p.root)
 	}
 	return p.node
 }
@@ -42,113 +45,89 @@ func (n *Node) Types() Types {
 		return Any
 	}
 	if n.types == 0 {
-		n.types = n.r.property(n.raw, n.depth).Types
+		n.types = n.r.property(n, forTypes, 0).Types
 	}
 	return n.types
 }
 
 // Property is what is said about the property of an object; nil if nothing is.
 func (n *Node) Property(key []byte) *Node {
-	if !n.expand() {
+	if n == nil {
 		return nil
 	}
-	child, ok := n.children[string(key)]
-	if !ok {
-		if child = n.find(key); n.children == nil {
-			n.children = make(map[string]*Node)
-		}
-		n.children[string(key)] = child
+	n.join()
+	if raw, ok := n.names[string(key)]; ok {
+		return n.r.node(raw)
 	}
-	return child
-}
-
-func (n *Node) find(key []byte) *Node {
-	if s, ok := n.named()[string(key)]; ok {
-		return s.of.child(s.raw)
-	}
-	return n.rest.of.child(n.rest.raw)
-}
-
-// named are the properties that the schema and its parts name. They are put together once,
-// so that a key costs the same however many parts there are.
-func (n *Node) named() map[string]said {
-	if n.names != nil {
-		return n.names
-	}
-	n.expand()
-	n.names = make(map[string]said, len(n.node.Properties))
-	for name, raw := range n.node.Properties {
-		n.names[name] = said{n, raw}
-	}
-	n.rest = said{n, n.node.AdditionalProperties}
-	for _, part := range n.parts {
-		for name, s := range part.named() {
-			if _, ok := n.names[name]; !ok {
-				n.names[name] = s
-			}
-		}
-		if len(n.rest.raw) == 0 {
-			n.rest = part.rest
-		}
-	}
-	return n.names
+	return n.r.node(n.rest)
 }
 
 // Names tells whether the schema names the property of an object, and whether it names some.
 func (n *Node) Names(key []byte) (yes, some bool) {
-	if !n.expand() {
+	if n == nil {
 		return false, false
 	}
-	_, yes = n.named()[string(key)]
+	n.join()
+	_, yes = n.names[string(key)]
 	return yes, len(n.names) > 0
 }
 
 // Items is what is said about the elements of an array; nil if nothing is.
 func (n *Node) Items() *Node {
-	if !n.expand() {
+	if n == nil {
 		return nil
 	}
-	if n.items == nil {
-		n.items = n.child(n.node.Items)
-	}
-	for i := 0; n.items == nil && i < len(n.parts); i++ {
-		n.items = n.parts[i].Items()
-	}
+	n.join()
 	return n.items
 }
 
-// child is the node of a schema that stands in this one; nil if it says nothing.
-func (n *Node) child(raw json.RawMessage) *Node {
-	if len(raw) == 0 || raw[0] != '{' {
-		return nil
+// join puts together what the schema and those that it consists of say, once.
+func (n *Node) join() {
+	if n.joined {
+		return
 	}
-	return &Node{r: n.r, raw: raw, depth: n.depth + 1}
+	n.joined = true
+	n.look(0)
+	n.names, n.rest, n.items = n.text.Properties, n.text.AdditionalProperties, n.r.node(n.text.Items)
+	if s := &n.text; s.Ref == "" && len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) == 0 {
+		return
+	}
+	if n.names = maps.Clone(n.names); n.names == nil {
+		n.names = make(map[string]json.RawMessage)
+	}
+	n.r.marks++
+	n.mark = n.r.marks
+	n.addParts(n, 0)
+	if n.r.fuel < 0 {
+		n.names, n.rest, n.items = nil, nil, nil // better nothing than some
+	}
 }
 
-// expand reads the schema, once; false if it says nothing.
-func (n *Node) expand() bool {
-	if n == nil {
-		return false
-	}
-	if n.read {
-		return true
-	}
-	n.read = true
-	n.node, _ = n.r.node(n.raw, n.depth)
-	if n.node.Ref != "" {
-		n.add(n.r.resolve(n.node.Ref))
-	}
-	for _, list := range [...][]json.RawMessage{n.node.AllOf, n.node.AnyOf, n.node.OneOf} {
+// addParts adds what those say that the schema of another node consists of.
+func (n *Node) addParts(of *Node, depth int) {
+	n.add(n.r.resolve(of.text.Ref), depth+1)
+	for _, list := range [...][]json.RawMessage{of.text.AllOf, of.text.AnyOf, of.text.OneOf} {
 		for _, raw := range list {
-			n.add(raw)
+			n.add(n.r.node(raw), depth+1)
 		}
 	}
-	return true
 }
 
-func (n *Node) add(raw json.RawMessage) {
-	n.r.fuel-- // many may refer to one
-	if part := n.child(raw); part != nil && n.r.fuel >= 0 {
-		n.parts = append(n.parts, part)
+func (n *Node) add(part *Node, depth int) {
+	if part == nil || part.mark == n.mark || depth > maxDepth || !part.look(1+len(part.text.Properties)) {
+		return
 	}
+	part.mark = n.mark
+	for name, raw := range part.text.Properties {
+		if _, ok := n.names[name]; !ok {
+			n.names[name] = raw
+		}
+	}
+	if len(n.rest) == 0 {
+		n.rest = part.text.AdditionalProperties
+	}
+	if n.items == nil {
+		n.items = n.r.node(part.text.Items)
+	}
+	n.addParts(part, depth)
 }

@@ -3,15 +3,19 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 )
 
 const (
-	// maxNodes bounds the schemas that are looked at for one tool, so that
-	// references can't make it more than linear.
-	maxNodes = 1 << 14
-	// maxDepth bounds how deep they nest, references included.
+	// maxAgain bounds how many schemas and names are looked at again for one tool, because
+	// several references lead there, so that they can't make it more than linear. What a
+	// tool's schema says beyond is nothing: any type, and no names.
+	maxAgain = 1 << 14
+	// maxDepth bounds how many schemas lead to what one says itself: references, parts,
+	// and items of which only the types are asked.
 	maxDepth = 32
 )
 
@@ -19,13 +23,34 @@ const (
 type reader struct {
 	root json.RawMessage
 	fuel int
+	// nodes are the schemas that were come by, each by the first byte of its text: a
+	// reference leads to the text that others to the same place lead to.
+	nodes map[*byte]*Node
+	marks int
 	// objects are the members of the objects that references led through, by
 	// their pointers.
 	objects map[string]map[string]json.RawMessage
 }
 
-// node is a schema, as far as it says something about types.
-type node struct {
+func newReader(root json.RawMessage) *reader {
+	return &reader{root: root, fuel: maxAgain, nodes: make(map[*byte]*Node)}
+}
+
+// node is that of a schema; nil if it says nothing.
+func (r *reader) node(raw json.RawMessage) *Node {
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil
+	}
+	n := r.nodes[&raw[0]]
+	if n == nil {
+		n = &Node{r: r, raw: raw}
+		r.nodes[&raw[0]] = n
+	}
+	return n
+}
+
+// text is a schema, as far as it says something about types.
+type text struct {
 	Ref                  string                     `json:"$ref"`
 	Type                 json.RawMessage            `json:"type"`
 	Nullable             bool                       `json:"nullable"`
@@ -40,99 +65,128 @@ type node struct {
 	Required             []string                   `json:"required"`
 }
 
-// node decodes a schema; false if it says nothing, or too much was read.
-func (r *reader) node(raw json.RawMessage, depth int) (n node, ok bool) {
-	r.fuel--
-	if r.fuel < 0 || depth > maxDepth || len(raw) == 0 || raw[0] != '{' {
-		return node{}, false
+// types are those that the schema itself names.
+func (s *text) types() Types {
+	t := typesOf(s.Type).and(kindsOf(s.Enum))
+	if s.Const != nil {
+		t = t.and(kindOf(s.Const))
 	}
-	// A member of another type than expected is skipped, and says nothing.
-	_ = json.Unmarshal(raw, &n)
-	return n, true
+	return t
 }
 
+// look reads the schema, once; false if too much was looked at again.
+func (n *Node) look(cost int) bool {
+	if n.read {
+		n.r.fuel -= cost
+		return n.r.fuel >= 0
+	}
+	n.read = true
+	// A member of another type than expected is skipped, and says nothing.
+	_ = json.Unmarshal(n.raw, &n.text)
+	n.own = n.text.types()
+	return true
+}
+
+// A walk goes from schema to schema, and through none that it is in.
+type walk uint8
+
+const (
+	forItems walk = 1 << iota // and types
+	forTypes
+	forNames
+	forRequired
+)
+
+// enter begins with the node; false if it adds nothing.
+func (n *Node) enter(w walk, depth int) bool {
+	if n == nil || depth > maxDepth || n.in&w != 0 || !n.look(1) {
+		return false
+	}
+	n.in |= w
+	return true
+}
+
+func (n *Node) leave(w walk) { n.in &^= w }
+
 // property is what a schema says about the value.
-func (r *reader) property(raw json.RawMessage, depth int) Property {
-	n, ok := r.node(raw, depth)
-	if !ok {
+func (r *reader) property(n *Node, w walk, depth int) Property {
+	if !n.enter(w, depth) {
 		return anything
 	}
-	p := Property{Types: typesOf(n.Type).and(kindsOf(n.Enum)), Items: Any}
-	if n.Const != nil {
-		p.Types = p.Types.and(kindOf(n.Const))
+	p := Property{Types: n.own, Items: Any}
+	if w == forItems {
+		p.Items = r.property(r.node(n.text.Items), forTypes, depth+1).Types
 	}
-	if n.Items != nil {
-		p.Items = r.property(n.Items, depth+1).Types
+	p = p.and(r.property(r.resolve(n.text.Ref), w, depth+1))
+	for _, all := range n.text.AllOf {
+		p = p.and(r.property(r.node(all), w, depth+1))
 	}
-	if n.Ref != "" {
-		p = p.and(r.property(r.resolve(n.Ref), depth+1))
-	}
-	for _, all := range n.AllOf {
-		p = p.and(r.property(all, depth+1))
-	}
-	p = p.and(r.union(n.AnyOf, depth)).and(r.union(n.OneOf, depth))
-	if n.Nullable && p.Types != Any {
+	p = p.and(r.union(n.text.AnyOf, w, depth)).and(r.union(n.text.OneOf, w, depth))
+	if n.text.Nullable && p.Types != Any {
 		p.Types |= Null
 	}
+	n.leave(w)
 	return p
 }
 
 // union is what any of several schemas says.
-func (r *reader) union(list []json.RawMessage, depth int) Property {
+func (r *reader) union(list []json.RawMessage, w walk, depth int) Property {
 	if len(list) == 0 {
 		return anything
 	}
-	p := r.property(list[0], depth+1)
+	p := r.property(r.node(list[0]), w, depth+1)
 	for _, raw := range list[1:] {
-		p = p.or(r.property(raw, depth+1))
+		p = p.or(r.property(r.node(raw), w, depth+1))
 	}
 	return p
 }
 
 // properties are those that the schema of an object names, and what it says
 // about all others.
-func (r *reader) properties(raw json.RawMessage, depth int) (known map[string]Property, rest Property) {
-	n, ok := r.node(raw, depth)
-	if !ok {
+func (r *reader) properties(n *Node, depth int) (known map[string]Property, rest Property) {
+	if !n.enter(forNames, depth) {
 		return nil, anything
 	}
-	known = make(map[string]Property, len(n.Properties))
-	for name, property := range n.Properties {
-		known[name] = r.property(property, depth+1)
+	known = make(map[string]Property, len(n.text.Properties))
+	for _, name := range slices.Sorted(maps.Keys(n.text.Properties)) {
+		known[name] = r.property(r.node(n.text.Properties[name]), forItems, depth+1)
 	}
-	rest = r.property(n.AdditionalProperties, depth+1)
-	if n.Ref != "" {
-		n.AllOf = append(n.AllOf, r.resolve(n.Ref))
-	}
-	for _, all := range n.AllOf {
+	rest = r.property(r.node(n.text.AdditionalProperties), forItems, depth+1)
+	for _, all := range r.all(n) {
 		more, _ := r.properties(all, depth+1)
 		merge(known, more, Property.and)
 	}
-	for _, list := range [...][]json.RawMessage{n.AnyOf, n.OneOf} {
+	for _, list := range [...][]json.RawMessage{n.text.AnyOf, n.text.OneOf} {
 		either := make(map[string]Property)
 		for _, one := range list {
-			more, _ := r.properties(one, depth+1)
+			more, _ := r.properties(r.node(one), depth+1)
 			merge(either, more, Property.or)
 		}
 		merge(known, either, Property.and)
 	}
+	n.leave(forNames)
 	return known, rest
 }
 
 // required are the properties that the schema of an object demands.
-func (r *reader) required(raw json.RawMessage, depth int) []string {
-	n, ok := r.node(raw, depth)
-	if !ok {
-		return nil
+func (r *reader) required(n *Node, depth int) []string {
+	if !n.enter(forRequired, depth) {
+		return nil // or what was listed
 	}
-	keys := n.Required
-	if n.Ref != "" {
-		n.AllOf = append(n.AllOf, r.resolve(n.Ref))
-	}
-	for _, all := range n.AllOf {
+	keys := n.text.Required
+	for _, all := range r.all(n) {
 		keys = append(keys, r.required(all, depth+1)...)
 	}
 	return keys
+}
+
+// all are the schemas that hold besides the node's own.
+func (r *reader) all(n *Node) []*Node {
+	var list []*Node
+	for _, raw := range n.text.AllOf {
+		list = append(list, r.node(raw))
+	}
+	return append(list, r.resolve(n.text.Ref))
 }
 
 func merge(into, from map[string]Property, combine func(p, q Property) Property) {
@@ -145,7 +199,7 @@ func merge(into, from map[string]Property, combine func(p, q Property) Property)
 }
 
 // resolve follows a reference inside the schema; nil if it leads nowhere.
-func (r *reader) resolve(ref string) json.RawMessage {
+func (r *reader) resolve(ref string) *Node {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok {
 		return nil
@@ -153,7 +207,7 @@ func (r *reader) resolve(ref string) json.RawMessage {
 	if plain, err := url.PathUnescape(pointer); err == nil {
 		pointer = plain
 	}
-	return r.at(pointer)
+	return r.node(r.at(pointer))
 }
 
 // at is the value at a JSON pointer.

@@ -18,12 +18,13 @@ type Properties struct {
 
 // Read reads a schema; nil if it isn't a JSON object.
 func Read(text string) *Properties {
-	r := reader{fuel: maxNodes}
-	if json.Unmarshal([]byte(text), &r.root) != nil || len(r.root) == 0 || r.root[0] != '{' {
+	var root json.RawMessage
+	if json.Unmarshal([]byte(text), &root) != nil || len(root) == 0 || root[0] != '{' {
 		return nil
 	}
-	known, rest := r.properties(r.root, 0)
-	return &Properties{known: known, rest: rest, root: r.root}
+	r := newReader(root)
+	known, rest := r.properties(r.node(root), 0)
+	return &Properties{known: known, rest: rest, root: root}
 }
 
 // Len is the number of properties that are named.
@@ -50,8 +51,8 @@ func (p *Properties) Required() []string {
 		return nil
 	}
 	if !p.listed {
-		r := reader{root: p.root, fuel: maxNodes}
-		p.required, p.listed = r.required(p.root, 0), true
+		r := newReader(p.root)
+		p.required, p.listed = r.required(r.node(p.root), 0), true
 	}
 	return p.required
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 )
@@ -81,16 +82,85 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// References that multiply are followed only so far.
-func TestFuel(t *testing.T) {
+// References that multiply are followed only so far; what lies beyond says nothing, the same
+// each time.
+func TestReferencesMultiply(t *testing.T) {
 	var b strings.Builder
-	b.WriteString(`{"properties":{"x":{"$ref":"#/$defs/d0"}},"$defs":{"d":{}`)
+	b.WriteString(`{"properties":{"first":{"$ref":"#/$defs/d20"}`)
+	for i := range 500 {
+		fmt.Fprintf(&b, `,"p%d":{"$ref":"#/$defs/d25"}`, i)
+	}
+	b.WriteString(`,"x":{"$ref":"#/$defs/d0"}},"$defs":{"d30":{"type":"string","properties":{"y":{}}}`)
 	for i := range 30 {
 		fmt.Fprintf(&b, `,"d%d":{"anyOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1)
 	}
 	b.WriteString(`}}`)
-	if got := Read(b.String()).Property([]byte("x")).Types; got != Any {
-		t.Errorf("got %b", got)
+	p := Read(b.String())
+	count := make(map[Types]int)
+	for _, property := range p.known {
+		count[property.Types]++
+	}
+	if count[String] < 50 || count[Any] < 50 || len(count) != 2 || p.known["x"].Types != Any {
+		t.Errorf("of their types are %v", count)
+	}
+	for range 5 {
+		if again := Read(b.String()); !maps.Equal(again.known, p.known) {
+			t.Error("read again, the schema says something else")
+		}
+	}
+	if yes, _ := p.Node().Property([]byte("first")).Names([]byte("y")); !yes {
+		t.Error("a name isn't found, though each schema need be looked at only once")
+	}
+}
+
+// What refers to a schema shares what was read of it.
+func TestReferencesShare(t *testing.T) {
+	var many strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&many, `"p%d":{"type":"string"},`, i)
+	}
+	for name, text := range map[string]string{
+		"in itself":                 `{"properties":{` + many.String() + `"x":{"$ref":"#"}},"anyOf":[{"$ref":"#"},{"$ref":"#"}]}`,
+		"in itself, required":       `{"required":["x"],"properties":{` + many.String() + `"x":{"$ref":"#"}},"allOf":[{"$ref":"#"},{"$ref":"#"}]}`,
+		"in its properties":         `{"properties":{` + many.String() + `"x":{"$ref":"#"},"y":{"$ref":"#"}}}`,
+		"in its properties, by two": `{"$ref":"#/$defs/a","$defs":{"a":{"properties":{` + many.String() + `"x":{"allOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}]}}}}}`,
+	} {
+		p := Read(text)
+		if got := p.Property([]byte("p499")).Types; got != String {
+			t.Errorf("%s: a property is %b", name, got)
+		}
+		r := newReader(p.root)
+		r.properties(r.node(p.root), 0)
+		r.required(r.node(p.root), 0)
+		if len(r.nodes) > 510 || r.fuel < maxAgain-20 {
+			t.Errorf("%s: %d schemas were read, %d looked at again", name, len(r.nodes), maxAgain-r.fuel)
+		}
+		n := p.Node()
+		for range 100 {
+			n = n.Property([]byte("x"))
+			n.Types()
+		}
+		if got := n.Property([]byte("p1")).Types(); got != String {
+			t.Errorf("%s: deep in the value, a property is %b", name, got)
+		}
+		if r := n.r; len(r.nodes) > 10 || r.fuel < maxAgain-4*510 {
+			t.Errorf("%s: for the node, %d schemas were read, %d looked at again", name, len(r.nodes), maxAgain-r.fuel)
+		}
+	}
+}
+
+// A schema without references is read to its end, however large.
+func TestLarge(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"properties":{"p":{"type":"string"}`)
+	for i := range 2 * maxAgain {
+		fmt.Fprintf(&b, `,"p%d":{"type":"string"}`, i)
+	}
+	b.WriteString(`}}`)
+	for name, p := range Read(b.String()).known {
+		if p.Types != String {
+			t.Fatalf("%s is %b", name, p.Types)
+		}
 	}
 }
 
