@@ -106,6 +106,17 @@ var beyondDamages = []damage{
 		},
 	},
 	{
+		Kind: Kind{"comma_and_key_quotes", "comma missing before an unquoted key", Beyond},
+		apply: func(d *draft) bool {
+			i, ok := missingComma(d, func(i int, _ token) bool { return d.keyBehind(i) > 0 && d.tokens[d.prev(i)].kind == str })
+			if ok {
+				d.tokens[i].kind = comma
+				d.tokens[d.keyBehind(i)].write = nil
+			}
+			return ok
+		},
+	},
+	{
 		Kind:  Kind{"triple_quotes", "Python's triple quotes", Beyond},
 		apply: func(d *draft) bool { return d.rewrite(func(s string) string { return `"""` + s + `"""` }, isCode) },
 	},

@@ -51,13 +51,8 @@ var tokenDamages = []damage{
 	},
 	{Kind: Kind{"comments", "comments", Recoverable}, apply: comments},
 	{
-		Kind: Kind{"unquoted_keys", "unquoted keys", Recoverable},
-		apply: func(d *draft) bool {
-			for _, i := range d.find(func(_ int, t token) bool { return t.kind == key }) {
-				d.tokens[i].write = nil
-			}
-			return true
-		},
+		Kind:  Kind{"unquoted_keys", "unquoted keys", Recoverable},
+		apply: unquotedKeys,
 	},
 	{Kind: Kind{"python_literals", "Python literals", Recoverable}, fits: withLiterals, apply: pythonLiterals},
 	{
@@ -82,6 +77,35 @@ func trailingComma(d *draft) bool {
 		}
 	}
 	return true
+}
+
+func unquotedKeys(d *draft) bool {
+	for _, i := range d.find(func(_ int, t token) bool { return t.kind == key }) {
+		d.tokens[i].write = nil
+	}
+	return true
+}
+
+// missingComma removes one of the commas that chosen tells, and leaves a space there.
+func missingComma(d *draft, chosen func(i int, t token) bool) (at int, ok bool) {
+	i, ok := d.pick(chosen)
+	if ok {
+		d.tokens[i] = token{kind: inserted, text: " "}
+	}
+	return i, ok
+}
+
+// keyBehind is the index of the key behind the comma that the i-th token is; -1: it is none.
+func (d *draft) keyBehind(i int) int {
+	if d.tokens[i].kind != comma {
+		return -1
+	}
+	for i++; d.tokens[i].kind == space; i++ {
+	}
+	if d.tokens[i].kind != key {
+		return -1
+	}
+	return i
 }
 
 func missingBrace(d *draft) bool {

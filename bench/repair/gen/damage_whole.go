@@ -70,6 +70,13 @@ var mixedDamages = []damage{
 		},
 	},
 	{
+		Kind: Kind{"keys_and_comma", "unquoted keys and a missing comma", Recoverable},
+		apply: func(d *draft) bool {
+			_, ok := missingComma(d, func(i int, _ token) bool { return d.keyBehind(i) > 0 })
+			return ok && unquotedKeys(d)
+		},
+	},
+	{
 		Kind: Kind{"quotes_and_comma", "raw code and a trailing comma", Recoverable},
 		apply: func(d *draft) bool {
 			return d.rewrite(quoteRaw, isCode) && trailingComma(d)

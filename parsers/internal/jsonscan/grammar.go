@@ -9,7 +9,7 @@ func (s *Scanner) next(w *Window, c byte) Token {
 		return s.comma()
 	case c == '}' && s.inObject(), c == ']' && !s.inObject():
 		return s.close()
-	case s.adjacentUndecided(w, c):
+	case s.memberUndecided(w, c):
 		return s.more(w)
 	case s.startsMember(w, c) && s.insert(repair.MissingComma, s.prevEnd, insComma):
 		if s.inObject() {
@@ -116,7 +116,7 @@ func (s *Scanner) plainKey(w *Window) (Token, bool) {
 	}
 	s.start, s.quote, s.isKey = s.pos, double, true
 	s.escaped, s.known, s.unknown, s.raw, s.end = false, false, false, false, -1
-	s.keyStart, s.keyEnd, s.keyEscaped = start, start+n, false
+	s.keyStart, s.keyEnd, s.keyEscaped, s.keyBare = start, start+n, false, false
 	s.took(start+n+2, expectValue)
 	return Token{Kind: Key, Start: start, End: start + n}, true
 }

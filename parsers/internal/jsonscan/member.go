@@ -4,19 +4,70 @@ import "github.com/toolparser/toolparser/parsers/internal/match"
 
 // startsMember tells whether c, after a value and without a comma, may start
 // the next member or element.
-func (s *Scanner) startsMember(w *Window, c byte) bool {
+func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 	if s.Tolerance&AllowMissingCommas == 0 || s.depth == 0 {
 		return false
 	}
 	if s.prevString && !s.spaced {
-		yes, _ := s.adjacentKey(w)
+		yes, _ = s.adjacentKey(w)
 		return yes && s.inObject()
 	}
 	_, width, ok := s.opensString(w, c)
 	if ok || width < 0 {
 		return true
 	}
-	return !s.inObject() && (c == '{' || c == '[' || isWord(c) && s.spaced)
+	if s.inObject() {
+		if !s.mayStartBareKey(c) {
+			return false
+		}
+		_, yes, _ = BareMember(w.Win[s.pos-w.Base:], w.Final)
+		return yes
+	}
+	return c == '{' || c == '[' || isWord(c) && s.spaced
+}
+
+// mayStartBareKey tells whether c, after a value and without a comma, may start a key
+// without quotes. Behind a string it may only where the string's own key has none, either:
+// else the quote before it may be one of the string.
+func (s *Scanner) mayStartBareKey(c byte) bool {
+	return s.inObject() && s.spaced && isKeyStart(c) && s.Tolerance&AllowUnquotedKeys != 0 && (!s.prevString || s.keyBare)
+}
+
+// BareMember is the key without quotes that b begins with, if a colon follows it and what
+// begins a value. more: b ends before that is known.
+func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
+	n := 0
+	for n < len(b) && n <= maxAdjacentKey && isWord(b[n]) {
+		n++
+	}
+	key = b[:n]
+	if n == 0 || n > maxAdjacentKey || !isKeyStart(b[0]) {
+		return nil, false, false
+	}
+	b = b[n:min(len(b), n+maxAdjacentKey)]
+	b = b[match.SpaceLen(b):]
+	if len(b) > 0 && b[0] != ':' {
+		return nil, false, false
+	}
+	if len(b) > 0 {
+		b = b[1:]
+		b = b[match.SpaceLen(b):]
+	}
+	if len(b) == 0 {
+		return nil, false, !final
+	}
+	switch b[0] {
+	case '"', '\'', '{', '[':
+		return key, true, false
+	}
+	for n = 0; n < len(b) && isWord(b[n]); {
+		n++
+	}
+	if n == len(b) && !final {
+		return nil, false, true
+	}
+	kind, _, _ := classify(b[:n])
+	return key, kind != Unexpected, false
 }
 
 // maxAdjacentKey bounds a key that directly follows a string.
@@ -45,11 +96,14 @@ func (s *Scanner) adjacentKey(w *Window) (yes, more bool) {
 	return false, n >= len(b) && !w.Final
 }
 
-// adjacentUndecided tells whether only more bytes can tell if a key is adjacent.
-func (s *Scanner) adjacentUndecided(w *Window, c byte) bool {
-	if c != '"' || !s.prevString || s.spaced || !s.inObject() || s.Tolerance&AllowMissingCommas == 0 {
-		return false
+// memberUndecided tells whether only more bytes can tell if a key follows.
+func (s *Scanner) memberUndecided(w *Window, c byte) (more bool) {
+	switch {
+	case s.Tolerance&AllowMissingCommas == 0:
+	case s.mayStartBareKey(c):
+		_, _, more = BareMember(w.Win[s.pos-w.Base:], w.Final)
+	case c == '"' && s.prevString && !s.spaced && s.inObject():
+		_, more = s.adjacentKey(w)
 	}
-	_, more := s.adjacentKey(w)
 	return more
 }

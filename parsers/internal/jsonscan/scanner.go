@@ -70,6 +70,7 @@ type Scanner struct {
 	quote      quote
 	isKey      bool
 	keyEscaped bool
+	keyBare    bool // it had no quotes
 	escaped    bool
 	spaced     bool // white space since the last token
 	raw        bool // in the current string every backslash stands for itself

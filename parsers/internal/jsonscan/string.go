@@ -185,7 +185,7 @@ func (s *Scanner) endString(w *Window, width int) Token {
 	s.Doubtful = s.Doubtful || s.quote == double && s.unknown && s.known
 	s.end = -1
 	if s.isKey {
-		s.keyStart, s.keyEnd, s.keyEscaped = start, at, escaped
+		s.keyStart, s.keyEnd, s.keyEscaped, s.keyBare = start, at, escaped, false
 		s.took(at+width, expectColon)
 		s.held = at
 		return s.afterKey(w)

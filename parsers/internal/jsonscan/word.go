@@ -73,7 +73,7 @@ func (s *Scanner) wordKey(w *Window) Token {
 		return s.unexpected("")
 	}
 	s.edit(end, 0, insQuote)
-	s.keyStart, s.keyEnd, s.keyEscaped = start, end, false
+	s.keyStart, s.keyEnd, s.keyEscaped, s.keyBare = start, end, false, true
 	s.took(end, expectColon)
 	s.held = start
 	return s.afterKey(w)

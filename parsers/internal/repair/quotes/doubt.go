@@ -24,6 +24,9 @@ func (q *Search) passMember(w *jsonscan.Window, f *frame, n int) State {
 	if opener == '{' {
 		return q.passElement(w, f, n)
 	}
+	if state := q.passBare(w, f, n); state != Found {
+		return state
+	}
 	begins := startsMember(w, f.from)
 	key, ok, more := endsKey(w, f.from, n)
 	if begins {
@@ -145,6 +148,30 @@ func byteBefore(w *jsonscan.Window, at int) byte {
 
 // behindComma tells whether a comma stands there.
 func behindComma(w *jsonscan.Window, at int) bool { return byteBefore(w, at) == ',' }
+
+// passBare is passMember where a member whose key has no quotes may follow the quote, the
+// first in the string, and white space: the comma between them may be lost.
+func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
+	if f.passed {
+		return Found
+	}
+	b := w.Win[f.from+n-w.Base:]
+	space := match.SpaceLen(b[:min(len(b), maxKey)])
+	if space == 0 && len(b) > 0 {
+		return Found
+	}
+	key, ok, more := jsonscan.BareMember(b[space:], w.Final)
+	switch known := q.knows(f); {
+	case more || space == len(b) && !w.Final:
+		return Searching
+	case !ok || known != nil && (!known(key) || q.has(f, key)):
+	case known != nil:
+		return Failed
+	default:
+		f.member = true
+	}
+	return Found
+}
 
 // passDamaged is passMember where no colon follows a key and its quote: one that the
 // schema knows may have lost that quote (`"key: "x"`), or the colon (`"key" = "x"`). Behind

@@ -36,6 +36,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 				f.from = w.End()
 				return 0, Failed
 			}
+			f.passed = true
 		}
 		fuel.burn(n, f.from+n)
 		f.from += n

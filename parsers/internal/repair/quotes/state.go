@@ -16,6 +16,7 @@ type frame struct {
 	from int              // where the next end may be
 	// member: what looks like the object's next member was passed.
 	member bool
+	passed bool     // a quote that ends nothing was
 	keys   keyPlace // before the string, of a frame that isn't the first
 	left   bool     // as of the trail that led there: it is in another call of the list
 }
