@@ -68,6 +68,8 @@ func (p *parseCommand) checkFlags(c *cobra.Command, _ []string) error {
 		return errors.New("--chunk and --text are two ways to print: want one of them")
 	case chunked && len(p.request.GetFallbackFamilies()) > 0:
 		return errors.New("--chunk parses as a stream, which has no --fallback-families: want one of them")
+	case !p.text && c.Flags().Changed("color"):
+		return errors.New("--color needs --text: JSON has no colours")
 	case !chunked && p.options.GetBufferToolCalls():
 		return errors.New("--buffer-tool-calls needs --chunk: only a stream sends calls in pieces")
 	case p.toolsFile == "" && p.options.GetValidateArguments():

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,7 @@ func (s *serveCommand) validate() error {
 		mapErrors(s.config.Validate(), inFlags),
 		s.checkPlainListen("admin-listen", s.adminListen),
 		s.checkPlainListen("metrics-listen", s.metricsListen),
+		s.checkListeners(),
 		checkNeeds("admin-pprof", s.adminPprof, "admin-listen", s.adminListen),
 		checkNeeds("admin-channelz", s.adminChannelz, "admin-listen", s.adminListen),
 		checkOTLPURL(s.otlpURL),
@@ -78,6 +80,47 @@ func (s *serveCommand) checkPlainListen(flag, address string) error {
 		return fmt.Errorf("--%s %q: other machines reach it, and it never has TLS: want an address such as 127.0.0.1:%s, or --insecure-listen", flag, address, port)
 	}
 	return nil
+}
+
+// checkListeners finds an address that two listeners would have.
+func (s *serveCommand) checkListeners() error {
+	var errs []error
+	taken := make(map[string]string)
+	for _, l := range []struct {
+		flag      string
+		addresses []string
+	}{
+		{"listen", s.config.Listen},
+		{"http-listen", s.config.HTTPListen},
+		{"admin-listen", []string{s.adminListen}},
+		{"metrics-listen", []string{s.metricsListen}},
+	} {
+		for _, address := range l.addresses {
+			own := listener(address)
+			if other, ok := taken[own]; ok && own != "" {
+				errs = append(errs, fmt.Errorf("--%s %q: --%s has that address, too: want one for each", l.flag, address, other))
+			}
+			taken[own] = l.flag
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// listener is what addresses of one listener have in common; empty for none, and for a port
+// that the system chooses.
+func listener(address string) string {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return "unix:" + strings.TrimPrefix(path, "//")
+	}
+	host, name, err := net.SplitHostPort(address)
+	if err != nil {
+		return ""
+	}
+	port, err := net.LookupPort("tcp", name)
+	if err != nil || port == 0 {
+		return ""
+	}
+	return net.JoinHostPort(host, strconv.Itoa(port))
 }
 
 // checkNeeds finds a flag that does nothing without another one.

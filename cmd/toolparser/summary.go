@@ -62,7 +62,11 @@ func (s *summary) format(name string) *formatCount {
 // print prints the table.
 func (s *summary) print(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintf(table, "%d outputs\tcalled\trepaired\tincomplete\tmalformed\tother\n", s.outputs)
+	noun := "outputs"
+	if s.outputs == 1 {
+		noun = "output"
+	}
+	_, _ = fmt.Fprintf(table, "%d %s\tcalled\trepaired\tincomplete\tmalformed\tother\n", s.outputs, noun)
 	for _, name := range slices.Sorted(maps.Keys(s.formats)) {
 		c := s.formats[name]
 		_, _ = fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\n", name, c.called, c.repaired, c.incomplete, c.malformed, c.other)
