@@ -44,7 +44,9 @@ func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
 	if n == 0 || n > maxAdjacentKey || !isKeyStart(b[0]) {
 		return nil, false, false
 	}
-	b = b[n:min(len(b), n+maxAdjacentKey)]
+	near := n + maxAdjacentKey
+	more = len(b) <= near && !final
+	b = b[n:min(len(b), near)]
 	b = b[match.SpaceLen(b):]
 	if len(b) > 0 && b[0] != ':' {
 		return nil, false, false
@@ -54,7 +56,7 @@ func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
 		b = b[match.SpaceLen(b):]
 	}
 	if len(b) == 0 {
-		return nil, false, !final
+		return nil, false, more
 	}
 	switch b[0] {
 	case '"', '\'', '{', '[':
@@ -63,7 +65,7 @@ func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
 	for n = 0; n < len(b) && isWord(b[n]); {
 		n++
 	}
-	if n == len(b) && !final {
+	if n == len(b) && more {
 		return nil, false, true
 	}
 	kind, _, _ := classify(b[:n])
