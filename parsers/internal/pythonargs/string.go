@@ -106,6 +106,14 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		case c < ' ':
 			r.control(c)
 		case c == '{':
+			if t.inner {
+				switch a := r.unclosed(w, r.pos); {
+				case a == match.More:
+					return atEnd(w)
+				case a.Yes():
+					return Unclosed
+				}
+			}
 			return Failed
 		default:
 			r.out = append(r.out, c)
