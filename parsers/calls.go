@@ -27,11 +27,32 @@ func (c *collector) BeginCall(b Begin) {
 	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
 		return
 	}
-	c.open.unknown = c.cfg.Tools.Given() && !c.cfg.Tools.Declared(b.Name)
+	c.open.unknown = c.unknown(b.Name)
 	if c.delta != nil && c.mayFlow(&c.open) {
 		c.open.live = true
 		c.giveID(&c.open)
 	}
+}
+
+// unknown tells whether tools were given and don't hold the name. Most calls, of one output
+// and of those that follow, are of the same tool.
+func (c *collector) unknown(name string) bool {
+	last := &c.lookedUp
+	if last.tools == c.cfg.Tools && last.name == name {
+		return last.unknown
+	}
+	unknown := c.cfg.Tools.Given() && !c.cfg.Tools.Declared(name)
+	if len(name) <= room.Least {
+		last.tools, last.name, last.unknown = c.cfg.Tools, name, unknown
+	}
+	return unknown
+}
+
+// A lookup is what was found of a name.
+type lookup struct {
+	tools   *Tools
+	name    string
+	unknown bool
 }
 
 // mayFlow tells whether a call can be sent as it is generated: nothing that is

@@ -33,7 +33,8 @@ type collector struct {
 	content   contentWriter
 	reasoning contentWriter
 
-	open        call   // the call that was begun and not ended
+	open        call // the call that was begun and not ended
+	lookedUp    lookup
 	argBase     []byte // the part of argBuf that the pool keeps
 	callRoom    []ToolCall
 	segmentRoom []Segment

@@ -1,6 +1,11 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // maxWhole bounds what Whole looks at, so that little is read again where it sees nothing.
 const maxWhole = 1 << 10
@@ -20,86 +25,107 @@ func (s *Scanner) CloseAt(at int) Token {
 func (s *Scanner) Room() int { return s.maxDepth - s.depth }
 
 // Whole is the length of the object or array that b begins with, if it is all there, short,
-// at most depth deep, and as plain as most are: keys made of what words are made of, strings
-// without rare escapes, numbers and literals. Else 0. last is the index of the last string
-// that is a value, or -1.
-func Whole(b []byte, depth int) (n, last int) {
+// at most depth deep, and as plain as most are: keys and strings without rare escapes,
+// numbers and literals. Else 0. Words: the keys are made of what words are made of, too.
+// last is the index of the last string that is a value, or -1.
+func Whole(b []byte, depth int, words bool) (n, last int) {
+	const closers = "]}"
 	b, depth = b[:min(len(b), maxWhole)], min(depth, maxWholeDepth)
 	if last = -1; len(b) == 0 || b[0] != '{' && b[0] != '[' {
 		return 0, -1
 	}
 	open, objects := 0, uint64(0) // bit 0: the innermost container is an object
-	due := expectValue
+	key := false                  // one is due, in an object
 	for i := 0; i < len(b); {
 		c := b[i]
 		if c <= ' ' && match.IsSpace(c) {
 			i++
 			continue
 		}
-		switch due {
-		case expectNext:
-			if c == ',' {
-				due = expectElement
-				if objects&1 != 0 {
-					due = expectKey
-				}
-				i++
-				continue
-			}
-		case expectFirstKey, expectKey:
-			if c == '"' {
-				if n = WholeKey(b[i:]); n == 0 {
-					return 0, -1
-				}
-				i += n
-				due = expectValue
-				continue
-			}
-			if due == expectKey {
+		if key {
+			start := i + 1
+			if i = plainEnd(b, start); c != '"' || i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || words && !isWords(b[start:i]) {
 				return 0, -1
 			}
-		default:
-			switch c {
-			case '"':
-				last = i
-				n = WholeString(b[i:])
-			case '{', '[':
-				if open++; open > depth {
-					return 0, -1
-				}
-				objects <<= 1
-				due = expectFirstElement
-				if c == '{' {
-					objects |= 1
-					due = expectFirstKey
-				}
-				i++
-				continue
-			case ']':
-				n = 0
-			default:
-				n = wholeWord(b[i:])
-			}
-			if n > 0 {
-				i += n
-				due = expectNext
-				continue
-			}
-			if due != expectFirstElement {
-				return 0, -1
-			}
+			key = false
+			i += len(`":`)
+			continue
 		}
-		if open == 0 || c != "]}"[objects&1] {
-			return 0, -1
+		// A value is due.
+		switch c {
+		case '"':
+			last = i
+			if i = plainEnd(b, i+1); i == len(b) {
+				return 0, -1
+			}
+			if b[i] == '"' {
+				i++
+				break
+			}
+			if n = WholeString(b[last:]); n == 0 {
+				return 0, -1
+			}
+			i = last + n
+		case '{', '[':
+			if open++; open > depth {
+				return 0, -1
+			}
+			objects <<= 1
+			if c == '{' {
+				objects |= 1
+			}
+			if i = match.SpaceEnd(b, i+1); i < len(b) && b[i] == closers[objects&1] {
+				break
+			}
+			key = c == '{'
+			continue
+		default:
+			if n = wholeWord(b[i:]); n == 0 {
+				return 0, -1
+			}
+			i += n
+		}
+		// Closers and a comma are due.
+		for ; ; i++ {
+			if i == len(b) {
+				return 0, -1
+			}
+			if c = b[i]; c == ',' {
+				break
+			}
+			if c == closers[objects&1] {
+				if open--; open == 0 {
+					return i + 1, last
+				}
+				objects >>= 1
+			} else if !match.IsSpace(c) {
+				return 0, -1
+			}
 		}
 		i++
-		if open--; open == 0 {
-			return i, last
-		}
-		objects >>= 1
-		due = expectNext
+		key = objects&1 != 0
 	}
 	return 0, -1
+}
+
+// plainEnd is where what stands for itself in a string ends that goes on at index i.
+func plainEnd(b []byte, i int) int {
+	if i+8 <= len(b) { // most are that short
+		if special := specials(binary.LittleEndian.Uint64(b[i:])); special != 0 {
+			return i + bits.TrailingZeros64(special)/8
+		}
+	}
+	return i + PlainLen(b[i:])
+}
+
+// isWords tells whether b is what words are made of.
+func isWords(b []byte) bool {
+	for _, c := range b {
+		if !wordByte[c] {
+			return false
+		}
+	}
+	return len(b) > 0
 }
 
 // WholeKey is the length of the plain key that b begins with, its colon included, or 0.
@@ -107,11 +133,8 @@ func WholeKey(b []byte) int {
 	if len(b) == 0 || b[0] != '"' {
 		return 0
 	}
-	n := 1
-	for n < len(b) && wordByte[b[n]] {
-		n++
-	}
-	if n == 1 || n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' {
+	n := plainEnd(b, 1)
+	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' || !isWords(b[1:n]) {
 		return 0
 	}
 	return n + 2

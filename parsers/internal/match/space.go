@@ -53,6 +53,14 @@ func SpaceLen(b []byte) int {
 	return len(b)
 }
 
+// SpaceEnd is where the white space at index i of b ends.
+func SpaceEnd(b []byte, i int) int {
+	for i < len(b) && b[i] <= ' ' && IsSpace(b[i]) {
+		i++
+	}
+	return i
+}
+
 // TrimSpaceRight is b without the white space at its end. The trimming functions of
 // package bytes make a set of the bytes at every call.
 func TrimSpaceRight(b []byte) []byte {

@@ -28,12 +28,14 @@ func Base62(id []byte, n int) []byte {
 
 // Hex appends n random hexadecimal digits.
 func Hex(id []byte, n int) []byte {
-	var digits [16]byte
-	for ; n > 0; n -= len(digits) {
+	for ; n >= 16; n -= 16 {
 		r := rand.Uint64()
-		binary.LittleEndian.PutUint64(digits[:8], hexDigits(r))
-		binary.LittleEndian.PutUint64(digits[8:], hexDigits(r>>4))
-		id = append(id, digits[:min(n, len(digits))]...)
+		id = binary.LittleEndian.AppendUint64(id, hexDigits(r))
+		id = binary.LittleEndian.AppendUint64(id, hexDigits(r>>4))
+	}
+	if n > 0 {
+		var digits [16]byte
+		id = append(id, Hex(digits[:0], len(digits))[:n]...)
 	}
 	return id
 }

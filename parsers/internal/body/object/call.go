@@ -24,6 +24,8 @@ type Call struct {
 	suspect suspect
 	keyRoom quotes.Keys
 	edited  []byte // arguments as they are repaired
+	opened  opening
+	usual   usual
 	state
 }
 
@@ -66,6 +68,7 @@ type jsonPhase uint8
 
 const (
 	scanning jsonPhase = iota
+	unbegun            // it was opened
 	listText           // in a string that is the first element of a list
 	ended              // the unit is whole; does one closer too many follow?
 	doubting           // something contradicts: may a marker begin in the string before it?
@@ -82,30 +85,54 @@ func New() *Call { return &Call{log: new(jsonscan.Log)} }
 // Open begins to read what may be a call, or hold some, at the bracket at
 // offset at. Doubled: it is a brace, and stands before another one.
 func (j *Call) Open(e *place.Around, at int, doubled bool) {
-	start := at
-	if doubled {
-		start++
-	}
-	j.reset(e, start, e.Shape())
-	j.startUnit(e, at, doubled)
+	j.opens(e.Shape(), nil, nil, at, doubled)
 }
 
 // OpenLead is Open for what begins the output.
 func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled bool) {
-	start := at
-	if doubled {
-		start++
-	}
-	j.reset(e, start, lead.Shape)
-	j.lead = lead
-	j.startUnit(e, at, doubled)
+	j.opens(lead.Shape, lead, nil, at, doubled)
 }
 
 // OpenHeader begins to read the arguments from offset at on. The mark must be
 // at the call's start.
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
+	e.Own = t
+	j.opens(t.Shape, nil, t, at, false)
+}
+
+// An opening is where a reading begins.
+type opening struct {
+	at      int // the bracket, or white space before it
+	doubled bool
+}
+
+// opens makes ready what a plain call takes, and no more.
+func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
+	j.phase, j.list, j.held = unbegun, false, false
+	j.root, j.lead, j.tag = root, lead, t
+	j.opened = opening{at, doubled}
+}
+
+// begin begins to read by steps what was opened.
+func (j *Call) begin(e *place.Around) {
+	at, doubled := j.opened.at, j.opened.doubled
+	if j.tag != nil {
+		j.beginHeader(e, j.tag, at)
+		return
+	}
+	lead, start := j.lead, at
+	if doubled {
+		start++
+	}
+	j.reset(e, start, j.root)
+	j.lead = lead
+	j.startUnit(e, at, doubled)
+}
+
+// beginHeader is begin for what stands between markers.
+func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
 	j.reset(e, at, t.Shape)
-	j.tag, j.s.MaxLeading, e.Own = t, 0, t
+	j.tag, j.s.MaxLeading = t, 0
 	if t.StringsEnd {
 		j.s.Break = e.Breaks
 	}
@@ -157,6 +184,7 @@ func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
 // EndBare reports the call of a header that no arguments follow, and that ends at end.
 func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
+	j.begin(e)
 	if t.Malformed != "" {
 		j.reject(e, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
@@ -172,6 +200,11 @@ func (j *Call) Step(e *place.Around) bool {
 	for {
 		var more, done bool
 		switch j.phase {
+		case unbegun:
+			if j.readWhole(e) {
+				return true
+			}
+			j.begin(e)
 		case scanning:
 			more, done = j.scan(e)
 		case listText:
@@ -246,10 +279,13 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				j.keys.Open(t.Start, j.s.Depth())
 			}
 			if j.skip == 0 {
+				if j.readElement(e, w, t) {
+					continue
+				}
 				if !j.open(e, t) {
 					return false, true
 				}
-				if closer, ok := j.closesPlainly(e, w, t); ok {
+				if closer, ok := j.closesPlainly(w, t); ok {
 					if j.closed(e, closer) {
 						return false, j.phase == scanning
 					}

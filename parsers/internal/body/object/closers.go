@@ -68,7 +68,7 @@ func (j *Call) endArguments(e *place.Around, end, depth int) {
 	}
 	if !u.begun {
 		u.begun = true
-		e.Handler.BeginCall(j.begin(e))
+		e.Handler.BeginCall(j.describes(e))
 	}
 	j.flushTo(e, end)
 	e.Handler.Arguments(closers)

@@ -12,7 +12,7 @@
 //   - between.go, blockheader.go, suffix.go: the markers of a block, what may stand
 //     beside them and in the closer's place, and the header before arguments alone.
 //   - call.go, inside.go: the loop over tokens, and the phases of one reading.
-//   - plain.go: what is short and as it should be, at once.
+//   - whole.go, plain.go: a call, and a value, that is short and as it should be, at once.
 //   - frames.go, keys.go, definition.go: what objects and keys on the way say.
 //   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
 //   - recovery.go, movedname.go, entity.go: a reading that came upon a

@@ -69,7 +69,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 	j.note(repair.MissingCloser, m.end)
 	j.note(repair.ToolName, m.start)
 	u.begun = true
-	e.Handler.BeginCall(j.begin(e))
+	e.Handler.BeginCall(j.describes(e))
 	j.flushTo(e, m.end)
 	e.Handler.Arguments([]byte("}"))
 	return j.endLacking(e, j.s.PrevEnd())

@@ -2,11 +2,12 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-func (j *Call) begin(e *place.Around) parsers.Begin {
+func (j *Call) describes(e *place.Around) parsers.Begin {
 	if j.alone() {
 		return j.headerBegin()
 	}
@@ -36,7 +37,7 @@ func (j *Call) headerBegin() parsers.Begin {
 
 // whole reports a call whose arguments were not written as they are given.
 func (j *Call) whole(e *place.Around, arguments []byte) {
-	e.Handler.BeginCall(j.begin(e))
+	e.Handler.BeginCall(j.describes(e))
 	e.Handler.Arguments(arguments)
 }
 
@@ -85,19 +86,23 @@ func (j *Call) Format(e *place.Around) string {
 	if j.tag != nil {
 		return j.tag.Format
 	}
-	u := &j.unit
+	return formatOf(j.root, j.unit.named, j.unit.via, e.InFence())
+}
+
+// formatOf is the format of a call that the fields named and via, if there are some, tell of
+// in an object of the shape.
+func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
 	plain, fenced := "", ""
-	if f := u.named; f != nil {
-		plain, fenced = f.Format, f.FencedFormat
+	if named != nil {
+		plain, fenced = named.Format, named.FencedFormat
 	}
-	if f := u.via; f != nil && plain == "" {
-		plain, fenced = f.Format, f.FencedFormat
+	if via != nil && plain == "" {
+		plain, fenced = via.Format, via.FencedFormat
 	}
 	if plain == "" {
-		s := j.root
-		plain, fenced = s.Format, s.FencedFormat
+		plain, fenced = root.Format, root.FencedFormat
 	}
-	if e.InFence() && fenced != "" {
+	if inFence && fenced != "" {
 		return fenced
 	}
 	return plain

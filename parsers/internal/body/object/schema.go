@@ -103,10 +103,19 @@ func (j *Call) sureUpTo(e *place.Around, end int) int {
 // tellingKey tells whether the members of an object, which text begins with, begin with a
 // key that may tell a schema.
 func tellingKey(text []byte) bool {
-	text = text[match.SpaceLen(text):]
-	if len(text) < 2 || text[0] != '"' || text[1] != keySchema[0] && text[1] != keyProperties[0] && text[1] != keyType[0] {
+	text = text[match.SpaceEnd(text, 0):]
+	if len(text) < 2 || text[0] != '"' {
 		return false
 	}
+	switch text[1] {
+	case keySchema[0], keyProperties[0], keyType[0]:
+		return isTelling(text)
+	}
+	return false
+}
+
+// isTelling tells whether text begins with such a key.
+func isTelling(text []byte) bool {
 	for _, key := range [...]string{keySchema, keyProperties, keyType} {
 		if n := len(key) + 1; len(text) > n && text[n] == '"' && string(text[1:n]) == key {
 			return true

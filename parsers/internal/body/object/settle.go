@@ -96,7 +96,7 @@ func (j *Call) settle(e *place.Around) {
 	case objectArguments:
 		if !u.begun {
 			u.begun = true
-			e.Handler.BeginCall(j.begin(e))
+			e.Handler.BeginCall(j.describes(e))
 		}
 		j.flushTo(e, u.args.end)
 	}
@@ -179,7 +179,7 @@ func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 // repair changes is in the log. False if it is none, or if a key comes twice in
 // one that was repaired: then a quote went astray.
 func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
-	if n, _ := jsonscan.Whole(text, depth); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
+	if n, _ := jsonscan.Whole(text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
 		return text[:n], true
 	}
 	var s jsonscan.Scanner

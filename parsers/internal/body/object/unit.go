@@ -213,7 +213,7 @@ func (j *Call) maybeBegin(e *place.Around) {
 		return
 	}
 	u.begun = true
-	e.Handler.BeginCall(j.begin(e))
+	e.Handler.BeginCall(j.describes(e))
 }
 
 // awaitsID tells whether an id may come that the call must begin with.
@@ -227,11 +227,21 @@ func (u *unit) awaitsID() bool {
 // setType notes the type of an object of the shape.
 func (u *unit) setType(typ []byte, shape *grammar.Shape) {
 	u.hasType = true
-	u.typeRules = string(typ) == "function" || string(typ) == "function_call"
+	u.typeRules = typeRules(typ)
+	u.typeFits = u.typeFits || typeFits(shape, typ)
+}
+
+// typeRules tells whether the type is one whose arguments are a string by rule.
+func typeRules(typ []byte) bool { return string(typ) == "function" || string(typ) == "function_call" }
+
+// typeFits tells whether the shape has calls of the type.
+func typeFits(shape *grammar.Shape, typ []byte) bool {
 	for i := range shape.Fields {
-		f := &shape.Fields[i]
-		u.typeFits = u.typeFits || len(f.Types) > 0 && f.Fits(typ)
+		if f := &shape.Fields[i]; len(f.Types) > 0 && f.Fits(typ) {
+			return true
+		}
 	}
+	return false
 }
 
 func (u *unit) typeOK() bool {

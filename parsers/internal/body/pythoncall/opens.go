@@ -58,6 +58,8 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 			return match.No
 		}
 		return OpensList(e, g, where, b)
+	case c == '{':
+		return match.No // JSON, as a rule
 	case isQuote(c):
 		if !g.Lists || where != AtStart {
 			return match.No

@@ -1,0 +1,356 @@
+package object
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// A plainCall is what was read of a call that is plain.
+type plainCall struct {
+	usual           *usual
+	shape           *grammar.Shape // of the outermost object
+	free, alternate bool
+	openAI          bool
+	mainID          bool
+	left            bool           // the wrapper around it was closed
+	via             *grammar.Field // that wrapper
+	named           *grammar.Field
+	args            *grammar.Field
+	name, id        string
+	start, end      int    // of the arguments
+	text            []byte // them, if they are written as a string
+	typ             []byte
+	typed           *grammar.Shape // of the object with the type; nil: it has none
+}
+
+// usual is what the last plain call was: most others are like it.
+type usual struct {
+	shape  *grammar.Shape
+	fields [4]*grammar.Field // of its members
+	name   string            // a plain one
+}
+
+func (u *usual) field(shape *grammar.Shape, k int) *grammar.Field {
+	if u.shape != shape || k >= len(u.fields) {
+		return nil
+	}
+	return u.fields[k]
+}
+
+func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
+	if u.shape != shape {
+		*u = usual{shape: shape, name: u.name}
+	}
+	if k < len(u.fields) && u.fields[k] != f {
+		u.fields[k] = f
+	}
+}
+
+// readWhole reports the call that was opened, and takes what follows it, if that is plain.
+// Else it does nothing.
+func (j *Call) readWhole(e *place.Around) bool {
+	b, t := e.Rest(j.opened.at), j.tag
+	if len(b) < minPlain || j.opened.doubled || t != nil && (t.flawed() || e.Quoted(t.Start)) || j.lead != nil && j.lead.Lost {
+		return false
+	}
+	i := match.SpaceEnd(b, 0)
+	if i == len(b) || b[i] != '{' {
+		return false
+	}
+	p := plainCall{usual: &j.usual, shape: j.root}
+	var n int
+	if j.alone() {
+		if n, _ = jsonscan.Whole(b[i:], e.MaxDepth(), false); n == 0 || t.Name == "" {
+			return false
+		}
+		n += i
+		p.start, p.end, p.name, p.id = i, n, t.Name, t.ID
+	} else if n = p.members(e, j.root, b, i+1, e.MaxDepth()-1); n == 0 || !p.isCall(e) {
+		return false
+	}
+	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
+		return false
+	}
+	at := j.opened.at
+	end := at + n
+	how := parsers.End{Pending: t != nil || e.InFence()}
+	if t != nil {
+		at = t.Start
+		tail, more := t.After(e, end, false)
+		if more || tail.Missing || len(tail.Repairs) > 0 || tail.Malformed != "" || t.flawed() {
+			return false // the steps come here again, and to the same
+		}
+		end, how.FreeText = tail.End, tail.Free
+	}
+	j.reportWhole(e, &p, b, at, end, how)
+	e.Pos = end
+	e.Called()
+	return true
+}
+
+// readElement is readWhole for the element of a list that begins with the opener.
+func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
+	if j.n == 0 || !j.frames[j.n-1].list || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
+		return false
+	}
+	if j.held || j.extraList > 0 || j.s.Repaired > 0 || len(j.log.Repairs) > 0 ||
+		j.tag != nil && j.tag.flawed() || j.lead != nil && j.lead.Lost {
+		return false
+	}
+	at, u := opener.Start, &j.unit
+	b := e.Rest(at)
+	p := plainCall{
+		usual: &j.usual, shape: j.root, via: u.via, openAI: u.openAI, alternate: u.alternate, free: u.free,
+	}
+	n := p.members(e, j.frames[j.n-1].shape, b, 1, j.s.Room())
+	if n == 0 || !p.isCall(e) {
+		return false
+	}
+	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && spoils(rest[0]) {
+		return false
+	}
+	if !j.openList(e, at) {
+		e.Markup(at, parsers.RoleBetween)
+	}
+	end := at + n
+	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
+	j.fresh.inherit(u)
+	j.fresh.via, j.fresh.free = u.via, u.free || j.freeText(e, at)
+	j.s.CloseAt(end - 1)
+	j.nextElement(end)
+	return true
+}
+
+// spoils tells whether c, behind a plain object, may make something else of it: a quote went
+// astray, or a closer is one too many.
+func spoils(c byte) bool { return c == '"' || c == '\\' || c == '}' }
+
+// flawed tells whether something about the header is to be told with the call.
+func (t *Header) flawed() bool { return t.holds() || len(t.Repairs) > 0 }
+
+// reportWhole reports the call, which b begins at offset at and which ends at end.
+func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int, how parsers.End) {
+	args := p.text
+	if args == nil {
+		args = b[p.start:p.end]
+	}
+	e.Handler.BeginCall(j.describesPlain(e, p, at))
+	e.Handler.Arguments(args)
+	j.calls++
+	e.EndCall(end, how)
+	if j.tag != nil {
+		j.tag.Ended = true
+	} else {
+		e.CountTextCall()
+	}
+}
+
+// describesPlain is describes for a plain call.
+func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.Begin) {
+	b.At, b.Name, b.ID = at, p.name, p.id
+	b.FreeText = p.free || j.freeText(e, at)
+	if t := j.tag; t != nil {
+		b.Format = t.Format
+		if j.alone() {
+			b.Mergeable, b.Declared = t.Mergeable, t.Declared
+			return b
+		}
+	} else {
+		b.Merges, b.Declared = true, j.lead != nil
+		b.Format = formatOf(j.root, p.named, p.via, e.InFence())
+	}
+	b.Key = p.named.Key
+	if p.via != nil {
+		b.Key = p.via.Key
+	}
+	if p.named.NoID {
+		b.ID = ""
+	}
+	b.Skipped = len(j.root.BuiltIn) > 0 && j.root.Skips(p.name) && !e.Declared(p.name)
+	switch {
+	case p.alternate:
+		b.Exclusive = parsers.Alternate
+	case j.tag == nil && e.Option():
+		b.Exclusive = parsers.Option
+	}
+	return b
+}
+
+// members reads the members of an object of the shape behind its brace, up to behind its
+// other one: a name, arguments, and what tells id and type are all that it has. 0: it isn't
+// plain.
+func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, depth int) (end int) {
+	if shape.Keyed || depth < 0 {
+		return 0
+	}
+	for k := 0; ; k++ {
+		i = match.SpaceEnd(b, i)
+		f, n := plainKey(shape, b[i:], p.usual.field(shape, k))
+		if f == nil || f.List != nil || f.First != nil {
+			return 0
+		}
+		p.usual.learn(shape, k, f)
+		i = match.SpaceEnd(b, i+n)
+		if i == len(b) {
+			return 0
+		}
+		at := i
+		switch {
+		case b[i] == '"':
+			i = p.value(e, shape, f, b, i)
+		case b[i] != '{':
+			return 0
+		case f.Object != nil:
+			if p.named != nil || p.args != nil {
+				return 0
+			}
+			p.via = f
+			p.openAI, p.free, p.alternate = p.openAI || f.OpenAI, p.free || f.Free, p.alternate || f.Alternate
+			i = p.members(e, f.Object, b, i+1, depth-1)
+			p.left = true
+		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
+			return 0
+		default:
+			n, _ = jsonscan.Whole(b[i:], depth, false)
+			p.args, p.start, p.end = f, i, i+n
+			p.free = p.free || f.Free
+			i += n
+		}
+		if i <= at {
+			return 0
+		}
+		if i = match.SpaceEnd(b, i); i == len(b) {
+			return 0
+		}
+		switch b[i] {
+		case ',':
+			i++
+		case '}':
+			if p.named == nil || p.args == nil || p.named.Name&p.args.Arguments == 0 {
+				return 0
+			}
+			return i + 1
+		default:
+			return 0
+		}
+	}
+}
+
+// plainKey is the field of the key that b begins with, and the length of that, its colon
+// included; nil if the key says nothing, or isn't plain. Likely is what it may be.
+func plainKey(shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
+	if likely != nil {
+		n = len(likely.Key)
+		if len(b) > n+2 && b[0] == '"' && b[n+1] == '"' && b[n+2] == ':' && string(b[1:n+1]) == likely.Key {
+			return likely, n + len(`"":`)
+		}
+	}
+	if len(b) == 0 || b[0] != '"' {
+		return nil, 0
+	}
+	b = b[1:]
+	n = jsonscan.PlainLen(b)
+	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' {
+		return nil, 0
+	}
+	return shape.Field(b[:n]), n + len(`"":`)
+}
+
+// value reads the string at index i, the value of field f, up to behind it; 0: it isn't plain.
+func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Field, b []byte, i int) (end int) {
+	switch {
+	case f.Arguments != 0:
+		n := jsonscan.WholeString(b[i:])
+		if n == 0 || f.Name != 0 || p.args != nil {
+			return 0
+		}
+		p.args, p.start, p.end = f, i, i+n
+		p.free = p.free || f.Free
+		p.text = b[i+1 : i+n-1]
+		return i + n
+	case f.Name != 0:
+		return p.naming(e, f, b, i)
+	}
+	end = i + 1 + jsonscan.PlainLen(b[i+1:])
+	if end == len(b) || b[end] != '"' {
+		return 0
+	}
+	text := b[i+1 : end]
+	switch {
+	case f.ID && p.left: // it may be too late
+		return 0
+	case f.ID && p.args != nil && !shape.WaitID: // too late
+	case f.ID && (p.id == "" || f.MainID && !p.mainID):
+		p.id, p.mainID = string(text), f.MainID
+	case f.Type && p.typed == nil:
+		p.typ, p.typed = text, shape
+	}
+	return end + 1
+}
+
+// naming reads the name at index i.
+func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (end int) {
+	if p.named != nil || f.Prefix != "" {
+		return 0
+	}
+	last := p.usual.name
+	if end = i + 1 + len(last); end < len(b) && b[end] == '"' && last != "" && string(b[i+1:end]) == last {
+		p.name = last
+	} else if end = p.newName(e, b, i); end == 0 {
+		return 0
+	}
+	if e.NoCall(b[i+1 : end]) {
+		return 0
+	}
+	p.named, p.free = f, p.free || f.FreeName
+	return end + 1
+}
+
+// newName reads the name at index i, up to its end.
+func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
+	end = i + 1 + jsonscan.PlainLen(b[i+1:])
+	if end == len(b) || b[end] != '"' {
+		return 0
+	}
+	name := b[i+1 : end]
+	if names.Plain(name) {
+		p.name = e.Intern(name)
+		if len(name) <= room.Least {
+			p.usual.name = p.name // whatever the tools
+		}
+		return end
+	}
+	if _, repaired := names.True(e.Config, name); repaired || !names.Valid(name) {
+		return 0
+	}
+	p.name = e.Intern(name)
+	return end
+}
+
+// isCall tells whether the members make a call, of its type, and its arguments an object.
+func (p *plainCall) isCall(e *place.Around) bool {
+	if len(p.named.Types) > 0 && (p.typed == nil || !typeFits(p.typed, p.typ)) {
+		return false
+	}
+	if p.text == nil {
+		return true
+	}
+	if !p.openAI && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
+		return false
+	}
+	text := jsonscan.DecodeString(p.text, bytes.IndexByte(p.text, '\\') >= 0)
+	text = bytes.TrimSpace(text)
+	n, _ := jsonscan.Whole(text, e.MaxDepth(), false)
+	if n == 0 || text[0] != '{' || match.SpaceLen(text[n:]) < len(text)-n || !plainlyNoSchema(text) {
+		return false
+	}
+	p.text = text[:n]
+	return true
+}
