@@ -1,5 +1,7 @@
 package parsers
 
+import "github.com/toolparser/toolparser/parsers/internal/room"
+
 // A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
 type call struct {
 	Begin
@@ -122,6 +124,24 @@ func (c *collector) EndCall(e End) {
 		c.endCall(call)
 	}
 	c.dropOpen()
+}
+
+// Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
+// call needs no place of its own: most calls of whole outputs don't.
+func (c *collector) Call(b Begin, arguments []byte, e End) {
+	if c.delta != nil || c.isOpen || c.pending != nil || !c.output.holds(arguments) || !c.cfg.Counts(b.Format) {
+		c.BeginCall(b)
+		c.Arguments(arguments)
+		c.EndCall(e)
+		return
+	}
+	c.endText()
+	var k call
+	k.Begin, k.end = b, e
+	k.args, k.shared = arguments[:len(arguments):len(arguments)], true
+	k.unknown = c.unknown(b.Name)
+	k.FreeText = b.FreeText || e.FreeText
+	c.endCall(&k)
 }
 
 // endCall makes of a call that has ended, and whose format counts, what it is.

@@ -178,6 +178,8 @@ type Handler interface {
 	RewindArguments(n int)
 	// EndCall closes the open call: it is whole.
 	EndCall(End)
+	// Call is a call that is all there: BeginCall, Arguments and EndCall at once.
+	Call(b Begin, arguments []byte, e End)
 	// InvalidCall closes the open call, if there is one, or reports one that never began.
 	InvalidCall(Invalid)
 	// InvalidText is more text of the call last reported invalid; nothing but

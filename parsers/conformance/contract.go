@@ -163,6 +163,12 @@ func (w *witness) EndCall(e parsers.End) {
 	w.report("EndCall", w.open, e.Raw)
 }
 
+func (w *witness) Call(b parsers.Begin, arguments []byte, e parsers.End) {
+	w.BeginCall(b)
+	w.Arguments(arguments)
+	w.EndCall(e)
+}
+
 func (w *witness) InvalidCall(inv parsers.Invalid) {
 	reported := inv.Reason != parsers.ReasonUnspecified
 	w.expect(reported || w.begun, "InvalidCall at %d has no reason", inv.At)

@@ -20,6 +20,12 @@ const shortCall = `{"name": "get_weather", "parameters": {"city": "Oslo", "days"
 
 func BenchmarkShort(b *testing.B) { benchmark(b, shortCall, 1) }
 
+// BenchmarkBySteps is the same call with a member that means nothing: what it takes more
+// is what reading a plain one at one look saves.
+func BenchmarkBySteps(b *testing.B) {
+	benchmark(b, strings.Replace(shortCall, `{"name"`, `{"n": 1, "name"`, 1), 1)
+}
+
 func BenchmarkProseAround(b *testing.B) { benchmark(b, "Let me look. "+shortCall+" One moment.", 1) }
 
 func BenchmarkRepaired(b *testing.B) { benchmark(b, strings.ReplaceAll(shortCall, `"`, `'`), 1) }

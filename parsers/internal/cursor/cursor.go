@@ -130,6 +130,13 @@ func (c *Cursor) ReportCall(end int, call parsers.End) {
 	c.Mark = end
 }
 
+// ReportWhole reports a call that is all there, and ends at end.
+func (c *Cursor) ReportWhole(end int, b parsers.Begin, arguments []byte, call parsers.End) {
+	call.Raw = c.Slice(c.Mark, end)
+	c.Handler.Call(b, arguments, call)
+	c.Mark = end
+}
+
 // Invalid reports the failed call from the mark to end.
 func (c *Cursor) Invalid(end int, call parsers.Invalid) {
 	call.At, call.Raw = c.Mark, c.Slice(c.Mark, end)

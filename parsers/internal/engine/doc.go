@@ -47,11 +47,11 @@
 // the table. Nothing quotes it (markerCounts), so takeMarker reports "Sure. " as
 // text and lets the marker open its candidate: object.Between, a body (block.go),
 // which Read (reading.go) puts into the engine's shell for bodies. It is run's turn
-// again, and now the candidate's: the body reads the JSON, has the cursor
-// report that a call begins, and its arguments as far as they are certain. It asks
-// what stands around it through place.go: whether that costs, which marker
-// ends it. At the closer it reports the call's end (EndCall), says that one ended
-// (Called), and is done. run drops it; text looks for a delimiter behind the call
+// again, and now the candidate's: the body reads the JSON up to its last brace, and asks
+// what stands around it through place.go: whether that costs, which marker ends it. Behind
+// the closer it reports the call (WholeCall), says that one ended (Called), and is done.
+// Had the piece ended earlier, or were anything odd about the call, the cursor would report
+// that it begins, its arguments as far as they are certain, and at last its end (EndCall). run drops it; text looks for a delimiter behind the call
 // (delimiter), finds the end of the window, and the piece is done.
 //
 // docs/architecture.md follows one through the rooms around the engine. The

@@ -14,6 +14,18 @@ var _ place.Place = (*Engine)(nil)
 func (e *Engine) EndCall(end int, c parsers.End) {
 	e.called = e.Mark
 	e.ReportCall(end, c)
+	e.callEnded(end)
+}
+
+// WholeCall implements [place.Place].
+func (e *Engine) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
+	e.called = e.Mark
+	e.ReportWhole(end, b, arguments, c)
+	e.callEnded(end)
+}
+
+// callEnded notes that a call ended at end.
+func (e *Engine) callEnded(end int) {
 	e.quote.called = true
 	if e.frames != nil {
 		e.frames.last = end

@@ -257,11 +257,16 @@ func (c *quotedCall) EndCall(how parsers.End) {
 	for i := range how.Repairs {
 		how.Repairs[i].Offset += c.start
 	}
-	e.Handler.BeginCall(b)
-	e.Handler.Arguments(c.args)
-	e.Handler.EndCall(how)
+	e.Handler.Call(b, c.args, how)
 	e.Mark = end
 	c.reported(end)
+}
+
+// Call implements [parsers.Handler].
+func (c *quotedCall) Call(b parsers.Begin, arguments []byte, how parsers.End) {
+	c.BeginCall(b)
+	c.Arguments(arguments)
+	c.EndCall(how)
 }
 
 // InvalidCall implements [parsers.Handler].

@@ -45,6 +45,8 @@ type Body interface {
 type Place interface {
 	// EndCall reports the call that ends at end.
 	EndCall(end int, c parsers.End)
+	// WholeCall reports a call that was not begun yet, and ends at end.
+	WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End)
 	// Called says that a call ended at the position: what may follow one is looked for.
 	Called()
 	// CountTextCall counts a call that stood in text.

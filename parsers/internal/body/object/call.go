@@ -285,7 +285,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				if !j.open(e, t) {
 					return false, true
 				}
-				if closer, ok := j.closesPlainly(w, t); ok {
+				if closer, ok := j.skipPlain(w, t); ok {
 					if j.closed(e, closer) {
 						return false, j.phase == scanning
 					}

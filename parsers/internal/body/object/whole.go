@@ -53,8 +53,13 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 	}
 }
 
-// readWhole reports the call that was opened, and takes what follows it, if that is plain.
-// Else it does nothing.
+// readWhole reports the call that was opened, and takes what follows it, if it is plain: all
+// there, short, JSON without a flaw, and nothing in it but a name, arguments, and what tells
+// id and type. Most calls are. They are read once, and nothing is made ready for the steps
+// (begin), to which all others are left as if nobody had looked: what is cut, repaired, a
+// definition or no call, members that mean nothing, what a quote, a closer or a marker in the
+// wrong place follows. Both come to the same, and must: every test that cuts an output
+// compares them.
 func (j *Call) readWhole(e *place.Around) bool {
 	b, t := e.Rest(j.opened.at), j.tag
 	if len(b) < minPlain || j.opened.doubled || t != nil && (t.flawed() || e.Quoted(t.Start)) || j.lead != nil && j.lead.Lost {
@@ -97,7 +102,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 
 // readElement is readWhole for the element of a list that begins with the opener.
 func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
-	if j.n == 0 || !j.frames[j.n-1].list || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
+	if j.n == 0 || !j.frames[j.n-1].list || j.frames[j.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
 	if j.held || j.extraList > 0 || j.s.Repaired > 0 || len(j.log.Repairs) > 0 ||
@@ -141,10 +146,8 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	e.Handler.BeginCall(j.describesPlain(e, p, at))
-	e.Handler.Arguments(args)
 	j.calls++
-	e.EndCall(end, how)
+	e.WholeCall(end, j.describesPlain(e, p, at), args, how)
 	if j.tag != nil {
 		j.tag.Ended = true
 	} else {
