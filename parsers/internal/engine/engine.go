@@ -39,7 +39,7 @@ type Engine struct {
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
-	lineFirsts *[256]bool       // what a line may begin with that counts there, see dull; nil: there was no need yet
+	lineFirsts *[256]bool       // what a line may begin with that counts there, see dullTells; nil: there was no need yet
 	linePairs  *bytetable.Pairs // the same, to be searched for in long text
 
 	output
@@ -64,7 +64,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.frames.again()
 	e.json.Leave()
 	e.between.Forget()
-	e.search.table, e.search.near = nil, true
+	e.search.stops, e.search.near = nil, true
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
 	e.maxDepth = cfg.Limits.Depth
@@ -119,8 +119,8 @@ func (e *Engine) flowing() *parsers.Tells {
 		return nil
 	case e.quote.think != 0:
 		return &e.triggers.tells.think
-	case e.plain['\n'] && e.dullLines():
-		return e.dull()
+	case e.plain.in['\n'] && e.dullLines():
+		return e.dullTells()
 	case e.plain == &e.triggers.lines:
 		return &e.triggers.tells.lines
 	}

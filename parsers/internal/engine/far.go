@@ -1,49 +1,26 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/bytetable"
+import (
+	"bytes"
 
-// pairs are those of the tables of bytes of the same names.
-type pairs struct{ plain, lines, think, fence, inline, json *bytetable.Pairs }
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+)
 
-func (t *triggers) makePairs() {
-	t.pairs = pairs{
-		plain:  bytetable.NewPairs(&t.plain, &t.seconds),
-		lines:  bytetable.NewPairs(&t.lines, &t.seconds),
-		think:  bytetable.NewPairs(&t.think, &t.seconds),
-		fence:  bytetable.NewPairs(&t.fence, &t.seconds),
-		inline: bytetable.NewPairs(&t.inline, &t.seconds),
-		json:   bytetable.NewPairs(&t.json, &t.seconds),
-	}
-}
-
-// pairsOf are those of the table; nil: there are none.
-func (t *triggers) pairsOf(table *[256]bool) *bytetable.Pairs {
-	switch table {
-	case &t.plain:
-		return t.pairs.plain
-	case &t.lines:
-		return t.pairs.lines
-	case &t.think:
-		return t.pairs.think
-	case &t.fence:
-		return t.pairs.fence
-	case &t.inline:
-		return t.pairs.inline
-	case &t.json:
-		return t.pairs.json
-	}
-	return nil
-}
-
-// longBytes are so many that it is worth to make the pairs for dull newlines.
+// longBytes are as many as an output has for which it is worth to make the pairs for dull
+// newlines.
 const longBytes = 2 << 10
 
 // far is skip in long text, on a processor that looks up many bytes at a time, with those
-// behind them. In plain text, if it is longer still, it passes over dull newlines, too.
-func (e *Engine) far(b []byte, i int, table *[256]bool, p *bytetable.Pairs) int {
-	t := e.triggers
-	dull := (e.dullLong || len(b)-i >= longBytes) && table == e.plain && table['\n'] && e.dullLines()
-	if dull {
+// behind them. In plain text it passes over single backticks, too, as to follow each span of
+// inline code costs more: whether one is open is asked where something else stops it. If the
+// output is longer still, it passes over dull newlines.
+func (e *Engine) far(b []byte, i int, s *stops) int {
+	p, q, known := s.pairs, &e.quote, i // up to here it is known that nothing is quoted
+	if s.lazy && (e.nested || q.inline|q.fence > 0 || q.think != 0 || e.special == e.Pos) {
+		return e.near(b, i, s)
+	}
+	lines := (e.dullLong || e.Base+len(b) >= longBytes) && s == e.plain && s.in['\n'] && e.dullLines()
+	if lines {
 		p = e.dullPairs(p)
 	}
 	for len(b)-i >= bytetable.Enough {
@@ -52,23 +29,58 @@ func (e *Engine) far(b []byte, i int, table *[256]bool, p *bytetable.Pairs) int 
 			break
 		}
 		c, next := b[i], b[i+1]
-		switch {
-		case dull && c == '\n':
-			if e.lineFirsts[next] {
-				return i
-			}
-		case table[c] && t.fits(c, next):
-			return i
+		if !s.in[c] || lines && c == '\n' && !e.lineFirsts[next] || !s.fits(c, next) {
+			i++
+			continue
 		}
-		i++
+		to, dull := e.dullSince(b, known, i, s)
+		if !dull {
+			return to
+		}
+		i, known = to, to
 	}
-	return t.skip(b, i, table)
+	if s.lazy && e.inCode(b, known, i) {
+		to, dull := e.codeEnds(b, i)
+		if !dull {
+			return to
+		}
+		i = to
+	}
+	return e.near(b, i, s)
+}
+
+// dullSince is dull where single backticks were passed over behind index known.
+func (e *Engine) dullSince(b []byte, known, i int, s *stops) (to int, dull bool) {
+	if s.lazy && e.inCode(b, known, i) {
+		return e.codeEnds(b, i)
+	}
+	return e.dull(b, i, s)
+}
+
+// inCode tells whether index i is in the inline code of a single backtick, and notes that.
+// Up to index known nothing was quoted, and behind it no two backticks stand together.
+func (e *Engine) inCode(b []byte, known, i int) bool {
+	text, ticks, last := b[known:i], 0, 0
+	if len(text) <= nearBytes && bytes.IndexByte(text, '`') < 0 {
+		return false
+	}
+	for k := len(text) - 1; k >= 0 && text[k] != '\n'; k-- {
+		if text[k] == '`' {
+			last = max(last, known+k+1)
+			ticks++
+		}
+	}
+	if ticks%2 == 0 {
+		return false
+	}
+	e.quote.inline, e.quote.behind = 1, e.Base+last
+	return true
 }
 
 // dullPairs are p where dull tells what newlines do.
 func (e *Engine) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 	if !e.dullLong {
-		e.dull()
+		e.dullTells()
 		if e.linePairs == nil {
 			e.linePairs = new(bytetable.Pairs)
 		}

@@ -6,12 +6,23 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // fenceLine reads a fence's opening line and the white space after it: does
 // the body start like JSON? False at the end of the window.
 func (e *Engine) fenceLine() bool {
+	if e.fenceBegins() {
+		return true
+	}
+	e.textBeforeFence()
+	return false
+}
+
+// fenceBegins is fenceLine, but for the text before the fence.
+func (e *Engine) fenceBegins() bool {
 	q := &e.quote
 	for q.phase != fenceBody {
 		rest := e.Rest(e.Pos)
@@ -54,16 +65,14 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 			return true
 		}
 	}
-	ends := " \t\r\n{[`"
+	ends := labelEnds
 	if e.quote.think != 0 {
-		ends = " \t\r\n{[`<" // the thought's closer ends the fence
+		ends = thoughtLabelEnds
 	}
-	n := bytes.IndexAny(rest, ends)
-	if n < 0 {
-		e.Pos += len(rest)
+	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
+	if e.Pos += n; n == len(rest) {
 		return true
 	}
-	e.Pos += n
 	label := e.Slice(e.quote.label, e.Pos)
 	labeled := func(with string) bool { return bytes.EqualFold(label, []byte(with)) }
 	e.quote.free = e.grammar.FenceFree && !slices.ContainsFunc(e.grammar.FenceLabels, labeled)
@@ -74,9 +83,15 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 	return true
 }
 
+// labelEnds are what a label ends at. In a thought, its closer ends the fence.
+var labelEnds, thoughtLabelEnds = cursor.SetOf(" \t\r\n{[`"), cursor.SetOf(" \t\r\n{[`<")
+
 // fenceRest reads what follows the label on the opening line.
 func (e *Engine) fenceRest(rest []byte) {
-	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r"))
+	n := 0
+	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
+		n++
+	}
 	if n == len(rest) {
 		e.Pos += n
 		return
@@ -150,6 +165,7 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 			return false
 		case a.Yes():
 			e.quote.phase = fenceBody
+			e.textBeforeFence()
 			e.openPython(pythoncall.InFence)
 			return true
 		}
@@ -160,6 +176,7 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 		return false
 	case body == blockBody:
 		e.quote.json, e.quote.block, e.quote.phase = true, true, fenceBody
+		e.textBeforeFence()
 		e.Markup(e.Pos, parsers.RoleOpen)
 	case body == jsonBody:
 		e.jsonFence()

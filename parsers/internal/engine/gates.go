@@ -54,6 +54,20 @@ func (e *Engine) wanted(m *Marker) bool {
 	return !(m.framed && e.frames.past()) && (!e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts))
 }
 
+// jsonAllowed tells whether JSON at the position may be a call.
+func (e *Engine) jsonAllowed() bool {
+	q := &e.quote
+	switch {
+	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON && (e.special != e.Pos || !e.grammar.ToolsOnly):
+		return false
+	case q.fence > 0:
+		return q.json && !q.block
+	case e.special == e.Pos:
+		return !e.gates.inline
+	}
+	return q.inline == 0 && q.think == 0 && !e.nested && !(e.gates.inline && e.gates.lead)
+}
+
 // past tells whether what stands here can't be a call: a message was seen, and none to
 // a tool is open.
 func (f *frames) past() bool { return f.begun && !f.calls }

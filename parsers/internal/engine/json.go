@@ -2,7 +2,6 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // openJSON starts a candidate at the '{' or '[' at the position.
@@ -33,16 +32,6 @@ func (e *Engine) openJSON(c byte) bool {
 	}
 	e.candidate = e.Read(e.json)
 	return true
-}
-
-// wordLength is how long a word or number in brackets is that b begins with; 0: it begins with
-// none. Prose and code are full of them: [1], {name}.
-func wordLength(b []byte) int {
-	n := 1 + match.WordLen(b[1:])
-	if n == 1 || n == len(b) || b[n] != b[0]+2 {
-		return 0
-	}
-	return n + 1
 }
 
 // leads tells whether the bracket c at offset at begins JSON that begins the output,

@@ -37,14 +37,14 @@ func (e *Engine) dullLines() bool {
 	return e.option == (optionWatch{}) && !e.python.chained && (m == nil || m.atLine == nil)
 }
 
-// dull is what means something there.
-func (e *Engine) dull() *parsers.Tells {
+// dullTells are what means something there.
+func (e *Engine) dullTells() *parsers.Tells {
 	t := &e.lines
 	if t.Line == nil {
 		if e.lineFirsts == nil {
 			e.lineFirsts = new([256]bool)
 		}
-		t.First, t.Second, t.Line = e.plain, &e.triggers.seconds, e.lineFirsts
+		t.First, t.Second, t.Line = &e.plain.in, &e.triggers.seconds, e.lineFirsts
 		*e.lineFirsts = [256]bool{}
 		if m := e.triggers.line; m != nil {
 			e.lineFirsts[m.first()] = true

@@ -57,8 +57,8 @@ func (e *Engine) backticks() bool {
 		q.inline, q.behind = n, e.Pos+n
 	default:
 		closes, more := e.closesLeft(n)
-		e.Text(e.Pos)
 		if more {
+			e.Text(e.Pos)
 			return false
 		}
 		if e.Pos += n; closes {
@@ -88,7 +88,7 @@ func (e *Engine) closesLeft(n int) (yes, more bool) {
 // maybeCloseFence handles a run of n backticks inside a fence.
 func (e *Engine) maybeCloseFence(n int) bool {
 	closes, more := e.closesFence(e.Pos, n, e.quote.opening)
-	if more || closes {
+	if more || closes && e.quote.json {
 		e.Text(e.Pos)
 	}
 	if more {
@@ -152,11 +152,12 @@ func (e *Engine) jsonFence() {
 		return
 	}
 	e.quote.json = true
+	e.textBeforeFence()
 	e.Markup(e.Pos, parsers.RoleOpen)
 }
 
-// plainFence starts the body of any other fence.
-func (e *Engine) plainFence() {
-	e.quote.phase = fenceBody
-	e.Text(e.Pos)
-}
+// plainFence starts the body of any other fence: it is text, as what stands before it.
+func (e *Engine) plainFence() { e.quote.phase = fenceBody }
+
+// textBeforeFence reports the text before the fence whose line is read or was.
+func (e *Engine) textBeforeFence() { e.Text(e.quote.label - e.quote.fence) }

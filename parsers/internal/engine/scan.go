@@ -1,16 +1,54 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+)
 
-// skip is the index of the first byte of b from i on that is in the table, and may
+// stops are the bytes that may mean something in one kind of text, and how they are
+// looked for in long text.
+type stops struct {
+	in      [256]bool
+	seconds *[256]*[256]bool // what may stand behind them; nil: anything
+	pairs   *bytetable.Pairs // nil: there are none
+	lazy    bool             // of plain text: in the pairs, a backtick counts before another one only
+	few     few
+}
+
+// look says what may stand behind them, and so how they are looked for.
+func (s *stops) look(seconds *[256]*[256]bool) {
+	s.seconds, s.pairs = seconds, bytetable.NewPairs(&s.in, seconds)
+}
+
+// backtick is what counts behind one, where single ones are passed over.
+var backtick = [256]bool{'`': true}
+
+// passCode has single backticks passed over, if the pairs can do that.
+func (s *stops) passCode() {
+	seconds := *s.seconds
+	seconds['`'] = &backtick
+	if pairs := bytetable.NewPairs(&s.in, &seconds); pairs != nil {
+		s.pairs, s.lazy = pairs, true
+	}
+}
+
+// few are such bytes, if they are that.
+type few struct {
+	bytes   []byte
+	closers int // the last ones are closing brackets, which mean something behind opening ones only
+}
+
+// skip is the index of the first byte of b from i on that is one of the stops, and may
 // mean something where the byte behind it stands.
-func (t *triggers) skip(b []byte, i int, table *[256]bool) int {
-	tells := parsers.Tells{First: table, Second: &t.seconds}
+func (s *stops) skip(b []byte, i int) int {
+	tells := s.tells()
 	return tells.Index(b, i)
 }
 
 // fits tells whether a byte that may mean something does so before the next one.
-func (t *triggers) fits(c, next byte) bool {
-	seconds := t.seconds[c]
+func (s *stops) fits(c, next byte) bool {
+	seconds := s.seconds[c]
 	return seconds == nil || seconds[next]
 }
+
+func (s *stops) tells() parsers.Tells { return parsers.Tells{First: &s.in, Second: s.seconds} }

@@ -11,7 +11,7 @@ import (
 // something is searched for, and remembered until it is reached. Where these
 // bytes are few and far apart, that takes a fifth of the time of a look at every byte.
 type search struct {
-	table *[256]bool  // that the bytes are of
+	stops *stops      // that the bytes are of
 	next  [maxFew]int // where the next of each stands; limit: there is none before it
 	at    int         // where it was searched from last
 	limit int         // up to where
@@ -29,12 +29,6 @@ const (
 	// for the bytes searched for next.
 	searchBlock = 4 << 10
 )
-
-// few are the bytes in a table, if they are that.
-type few struct {
-	bytes   []byte
-	closers int // the last ones are closing brackets, which mean something behind opening ones only
-}
 
 // fewIn are the few bytes in the table.
 func (t *triggers) fewIn(table *[256]bool) few {
@@ -56,62 +50,69 @@ func (t *triggers) fewIn(table *[256]bool) few {
 	return f
 }
 
-// fewOf are those in the table, if it is one of plain text or of thoughts.
-func (t *triggers) fewOf(table *[256]bool) few {
-	switch table {
-	case &t.plain:
-		return t.fewPlain
-	case &t.lines:
-		return t.fewLines
-	case &t.think:
-		return t.fewThink
-	}
-	return few{}
-}
-
-// skip is the index of the first byte of b from i on that may mean something there.
-func (e *Engine) skip(b []byte, i int, table *[256]bool) int {
-	t, s := e.triggers, &e.search
-	if len(b)-i < farBytes {
-		return t.skip(b, i, table)
-	}
-	if bytetable.Wide {
-		if table[b[i]] && t.fits(b[i], b[i+1]) {
+// skip is the index of the first byte of b from i on that may mean something there, and
+// isn't dull. Text stops there; what it is quoted in may have changed.
+func (e *Engine) skip(b []byte, i int, s *stops) int {
+	switch {
+	case len(b)-i < bytetable.Enough:
+		return e.near(b, i, s)
+	case bytetable.Wide && s.pairs != nil:
+		if b[i] != '\n' && s.in[b[i]] && s.fits(b[i], b[i+1]) {
 			return i // as between calls: far would take longer
 		}
-		if p := t.pairsOf(table); p != nil {
-			return e.far(b, i, table, p)
+		return e.far(b, i, s)
+	case len(b)-i >= farBytes && s.few.bytes != nil:
+		return e.apart(b, i, s)
+	}
+	return e.near(b, i, s)
+}
+
+// apart is skip where few bytes mean something: each of them is searched for.
+func (e *Engine) apart(b []byte, i int, st *stops) int {
+	s := &e.search
+	for near := s.near; len(b)-i >= farBytes; {
+		if i = e.nextApart(b, i, st); i == len(b) {
+			return i
 		}
+		c := b[i]
+		to, dull := e.dull(b, i, st)
+		if !dull {
+			return to
+		}
+		if c == '\n' {
+			near = near && s.near // that an empty line's newlines stand near each other says nothing
+			s.near = near
+		}
+		i = to
 	}
-	f := t.fewOf(table)
-	if f.bytes == nil {
-		return t.skip(b, i, table)
-	}
+	return e.near(b, i, st)
+}
+
+// nextApart is the index of the next of them.
+func (e *Engine) nextApart(b []byte, i int, st *stops) int {
+	s, bytes := &e.search, st.few.bytes
 	if s.near {
 		near := b[:i+nearBytes]
-		if i = t.skip(near, i, table); i < len(near) {
+		if i = st.skip(near, i); i < len(near) {
 			return i
 		}
 	}
-	bytes := f.bytes
 	if e.open == (place.Brackets{}) {
-		bytes = bytes[:len(bytes)-f.closers]
+		bytes = bytes[:len(bytes)-st.few.closers]
 	}
-	from := i
-	for {
-		i = s.skip(b, i, e.Base, table, bytes)
-		if i+1 >= len(b) || t.fits(b[i], b[i+1]) {
+	for from := i; ; i++ {
+		i = s.skip(b, i, e.Base, st, bytes)
+		if i+1 >= len(b) || st.fits(b[i], b[i+1]) {
 			s.near = i-from < nearBytes
 			return i
 		}
-		i++
 	}
 }
 
 // skip is the index of the first of a few bytes in b from i on. b begins at offset base.
-func (s *search) skip(b []byte, i, base int, table *[256]bool, few []byte) int {
-	if at := base + i; table != s.table || at < s.at {
-		s.table, s.limit = table, at
+func (s *search) skip(b []byte, i, base int, st *stops, few []byte) int {
+	if at := base + i; st != s.stops || at < s.at {
+		s.stops, s.limit = st, at
 	}
 	for i < len(b) {
 		at := base + i

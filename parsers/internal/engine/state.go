@@ -41,7 +41,7 @@ type output struct {
 	open        place.Brackets // in running text, which nothing closed yet
 	fuel        quotes.Fuel
 	python      pythonPlaces
-	plain       *[256]bool     // the bytes that mean something in plain text
+	plain       *stops         // the bytes that mean something in plain text
 	flow        *parsers.Tells // and in the next piece; nil: it isn't just text
 	lines       parsers.Tells  // the same, if lineFirsts tell what newlines do; no Line: not made yet
 }

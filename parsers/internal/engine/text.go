@@ -28,13 +28,8 @@ func (e *Engine) text() bool {
 			}
 			continue
 		}
-		b, table, near := e.Win, e.table(), e.search.near
-		i := e.skip(b, e.Pos-e.Base, table)
-		for i < len(b) && b[i] == '\n' && table == e.plain && e.dullLine(b[i+1:]) {
-			near = near && e.search.near // that an empty line's newlines stand near each other says nothing
-			e.search.near = near
-			i = e.skip(b, i+1, table)
-		}
+		b := e.Win
+		i := e.skip(b, e.Pos-e.Base, e.stops())
 		e.Pos = e.Base + i
 		if i == len(b) {
 			e.Text(e.Pos)
@@ -50,14 +45,16 @@ func (e *Engine) text() bool {
 	return true
 }
 
-// table is the bytes that mean something where the position is.
-func (e *Engine) table() *[256]bool {
+// stops are the bytes that may mean something where the position is.
+func (e *Engine) stops() *stops {
 	q := &e.quote
 	switch {
 	case q.inline > 0 && e.special != e.Pos:
 		return &e.triggers.inline
 	case q.json:
 		return &e.triggers.json
+	case q.fence > 0 && q.opening:
+		return &e.triggers.fenceOpening
 	case q.fence > 0:
 		return &e.triggers.fence
 	case q.think != 0 && e.special != e.Pos:
@@ -210,11 +207,7 @@ func (e *Engine) trigger(c byte) bool {
 		if !e.marker() {
 			return false // and is here again
 		}
-		if c == '}' {
-			e.open.Braces = max(e.open.Braces-1, 0)
-		} else {
-			e.open.Brackets = max(e.open.Brackets-1, 0)
-		}
+		e.closes(c)
 		return true
 	case 'p', 'P':
 		if e.grammar.Options {
@@ -222,20 +215,6 @@ func (e *Engine) trigger(c byte) bool {
 		}
 	}
 	return e.marker()
-}
-
-// jsonAllowed tells whether JSON at the position may be a call.
-func (e *Engine) jsonAllowed() bool {
-	q := &e.quote
-	switch {
-	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON && (e.special != e.Pos || !e.grammar.ToolsOnly):
-		return false
-	case q.fence > 0:
-		return q.json && !q.block
-	case e.special == e.Pos:
-		return !e.gates.inline
-	}
-	return q.inline == 0 && q.think == 0 && !e.nested && !(e.gates.inline && e.gates.lead)
 }
 
 // delimiter handles a delimiter after a call and its white space; false if

@@ -28,11 +28,10 @@ func (t *table) triggers() *triggers {
 
 // triggers tell at which bytes text stops to think, by what is quoted.
 type triggers struct {
-	plain, lines, think, fence, inline, json [256]bool
+	plain, lines, think, fence, inline, json stops
+	fenceOpening                             stops     // fence, on its opening line
 	lineBegin                                [256]bool // plain, where the marker for a line's start may stand
 	tells                                    tells
-	pairs                                    pairs
-	fewPlain, fewLines, fewThink             few       // of plain, lines and think
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
@@ -50,23 +49,23 @@ type triggers struct {
 func newTriggers(g *table) *triggers {
 	t := &triggers{words: g.Options || len(g.Results) > 0}
 	for _, c := range "`<" {
-		t.plain[c], t.think[c] = true, true
+		t.plain.in[c], t.think.in[c] = true, true
 	}
 	for _, c := range "`\n<" {
-		t.inline[c], t.fence[c] = true, true
+		t.inline.in[c], t.fence.in[c] = true, true
 	}
 	t.tags['<'] = true
 	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
-			t.plain[c] = true
+			t.plain.in[c] = true
 		}
 	}
 	if g.Python != nil && g.Python.Lists {
-		t.plain['['], t.plain[']'] = true, true
+		t.plain.in['['], t.plain.in[']'] = true, true
 	}
 	if g.Options {
 		for _, c := range "pP\n" {
-			t.plain[c] = true
+			t.plain.in[c] = true
 		}
 	}
 	blocks, blockStarts := blockMarkers(g.Blocks)
@@ -80,7 +79,7 @@ func newTriggers(g *table) *triggers {
 	) {
 		if m.Line {
 			t.line = &m
-			t.plain['\n'] = true
+			t.plain.in['\n'] = true
 			continue
 		}
 		t.markers = append(t.markers, m)
@@ -94,12 +93,12 @@ func newTriggers(g *table) *triggers {
 		}
 		c := t.markers[i].first()
 		t.begin[c] = append(t.begin[c], &t.markers[i])
-		t.plain[c] = true
-		t.think[c] = t.think[c] || !t.markers[i].Word
+		t.plain.in[c] = true
+		t.think.in[c] = t.think.in[c] || !t.markers[i].Word
 		t.words = t.words || t.markers[i].Word
 		t.tags[c] = t.tags[c] || t.markers[i].tag()
 		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
-		t.inline[c], t.fence[c] = t.inline[c] || t.ends[c], t.fence[c] || t.ends[c]
+		t.inline.in[c], t.fence.in[c] = t.inline.in[c] || t.ends[c], t.fence.in[c] || t.ends[c]
 	}
 	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
 		t.tags[g.Recipients.Open[0]], t.words = true, true
@@ -112,28 +111,50 @@ func newTriggers(g *table) *triggers {
 		t.body[g.Frames.Messages.To[0]] = true
 	}
 	t.json = t.plain
-	t.json['\n'] = true
+	t.json.in['\n'] = true
 	for c := range t.seconds {
 		t.twoBytes[c] = newTwoBytes(byte(c), t.begin[c])
 		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
 		}
 	}
-	t.lines, t.lineBegin = t.json, t.plain
-	t.fewPlain, t.fewLines, t.fewThink = t.fewIn(&t.plain), t.fewIn(&t.lines), t.fewIn(&t.think)
-	t.makePairs()
+	t.lines, t.lineBegin = t.json, t.plain.in
+	t.fenceOpening = t.fence
+	t.fence.look(t.fenceLines())
+	for _, s := range []*stops{&t.plain, &t.lines, &t.think, &t.fenceOpening, &t.inline, &t.json} {
+		s.look(&t.seconds)
+	}
+	t.plain.passCode()
+	t.lines.passCode()
+	for _, s := range []*stops{&t.plain, &t.lines, &t.think} {
+		s.few = t.fewIn(&s.in)
+	}
 	lineSeconds := t.seconds
 	if t.line != nil && t.line.atLine == nil {
 		t.lineBegin[t.line.first()], lineSeconds[t.line.first()] = true, nil
 	}
 	t.tells = tells{
-		plain:     parsers.Tells{First: &t.plain, Second: &t.seconds},
-		lines:     parsers.Tells{First: &t.lines, Second: &t.seconds},
-		think:     parsers.Tells{First: &t.think, Second: &t.seconds},
+		plain:     t.plain.tells(),
+		lines:     t.lines.tells(),
+		think:     t.think.tells(),
 		body:      parsers.Tells{First: &t.body, Second: &t.seconds},
 		lineBegin: parsers.Tells{First: &t.lineBegin, Second: &lineSeconds},
 	}
 	return t
+}
+
+// fenceLines are the seconds of a fence. Behind its opening line, a newline ends nothing in
+// it, so text stops only where it would look for the marker that counts at a line start.
+func (t *triggers) fenceLines() *[256]*[256]bool {
+	seconds := t.seconds
+	switch m := t.line; {
+	case m == nil:
+		t.fence.in['\n'] = false
+	case m.atLine == nil:
+		seconds['\n'] = new([256]bool)
+		seconds['\n'][m.first()] = true
+	}
+	return &seconds
 }
 
 // tells are those of the tables of bytes of the same names.

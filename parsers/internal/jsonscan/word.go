@@ -99,6 +99,20 @@ func classify(word []byte) (Kind, insertion, repair.Kind) {
 	return Unexpected, insNone, repair.Unspecified
 }
 
+// NoValue tells whether b begins, for sure, with what is no value, and no white space or
+// comment before one.
+func NoValue(b []byte) bool {
+	n, c := 0, b[0]
+	for n < len(b) && wordByte[b[n]] {
+		n++
+	}
+	if n > 0 {
+		kind, _, _ := classify(b[:n])
+		return kind == Unexpected && n < len(b)
+	}
+	return plainByte[c] && c != '{' && c != '[' && c != ']' && c != '"' && c != '\''
+}
+
 // literals are the words that the end of the output may have cut off; from
 // strictLiterals on, those that JSON doesn't know.
 var literals = [...]string{"true", "false", "null", "True", "False", "None", "Infinity", "-Infinity", "NaN"}

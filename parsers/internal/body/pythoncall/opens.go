@@ -130,6 +130,12 @@ func MayBegin(b []byte) bool {
 	return n == len(b) || b[n] == '('
 }
 
+// MayList is the same for the '[' before b, and the list that it may open.
+func MayList(b []byte) bool {
+	c := b[0]
+	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(b)
+}
+
 // A quoting tells what stands in a string, where a call that failed is passed over: a
 // string ends with its line.
 type quoting struct {
