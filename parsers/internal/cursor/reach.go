@@ -47,12 +47,6 @@ func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 // Ended tells whether the window ends at offset at and more may come.
 func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 
-// PlainSpace skips JSON's white space at offset at: where it ends; more if it may go on.
-func (c *Cursor) PlainSpace(at int) (end int, more bool) {
-	end = c.Follow(&c.Reaches.space, at, spaces)
-	return end, c.Ended(end)
-}
-
 // Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
 // if it may go on.
 func (c *Cursor) Space(at int) (end int, more bool) {
@@ -65,7 +59,7 @@ func (c *Cursor) Space(at int) (end int, more bool) {
 		}
 	}
 	for {
-		if end, more = c.PlainSpace(at); more {
+		if end = c.Follow(&c.Reaches.space, at, spaces); c.Ended(end) {
 			return end, true
 		}
 		rest := c.Rest(end)

@@ -222,7 +222,7 @@ func (e *Engine) trigger(c byte) bool {
 func (e *Engine) delimiter() bool {
 	for {
 		var more bool
-		if e.Pos, more = e.PlainSpace(e.Pos); more {
+		if e.Pos, more = e.Space(e.Pos); more {
 			return false
 		}
 		if b := e.Win[:e.Pos-e.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
