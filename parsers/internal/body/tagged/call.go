@@ -191,7 +191,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case a == match.More && b.closes(rest):
-		return false, b.closerCut(c, at+len(rest)) // that the output has ended doesn't decide what its last tag is
+		return false, b.closerCut(c, rest, at+len(rest)) // that the output has ended doesn't decide what its last tag is
 	case a == match.More:
 		return false, b.cut(c)
 	case kind == openParameter:

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -17,13 +18,24 @@ func (b *Call) outputEnds(c *place.Around) bool {
 	return b.closerMissing(c, b.last)
 }
 
-// closerCut ends the call whose closer the end of the output cuts off, at end: no argument
-// is missing then.
-func (b *Call) closerCut(c *place.Around, end int) bool {
-	if !c.Repairs() {
+// closerCut ends the call behind which rest, the beginning of a closing tag, ends the output
+// at end. If that is the call's own, no argument is missing; another may be what is left of
+// one.
+func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
+	if !c.Repairs() || (b.params == 0 || c.Reason == parsers.FinishLength) && !b.closerBegins(rest) {
 		return b.cut(c)
 	}
 	return b.closerMissing(c, end)
+}
+
+// closerBegins tells whether rest may be the beginning of what closes the call, or what is
+// around it.
+func (b *Call) closerBegins(rest []byte) bool {
+	_, a := b.tags.ClosesCall(rest, false)
+	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
+		_, a = b.tags.Closing(rest, b.g.Wrappers[i], false)
+	}
+	return a != match.No
 }
 
 // closerMissing ends the call, whose closer is missing, at end; true if it is done.

@@ -56,7 +56,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		return true, false
 	case a == match.More && !b.tree.inside() && !b.Failed:
 		if b.tags.Closes(rest) {
-			return false, b.closerCut(c, b.pos+len(rest))
+			return false, b.closerCut(c, rest, b.pos+len(rest))
 		}
 		return false, b.cut(c)
 	case a.Yes() && b.quotes(c, kind, int(a)):
