@@ -207,7 +207,9 @@ func (e *Engine) trigger(c byte) bool {
 		if !e.marker() {
 			return false // and is here again
 		}
-		e.closes(c)
+		if q := &e.quote; q.inline == 0 && (q.fence == 0 || q.json) { // else it closes nothing that was counted
+			e.closes(c)
+		}
 		return true
 	case 'p', 'P':
 		if e.grammar.Options {
