@@ -53,12 +53,12 @@ func (l *closer) next(c byte) {
 	}
 }
 
-// mayOpen tells whether a list may begin: not on a line, and in another one
-// only if brackets were doubled before its first call.
+// mayOpen tells whether a list may begin: not on a line nor where one is printed, and in
+// another one only if brackets were doubled before its first call.
 func (p *Calls) mayOpen() bool {
 	switch p.list.depth {
 	case 0:
-		return p.where != OnLine
+		return p.where != OnLine && !p.print
 	case 1:
 		return p.list.doubled || !p.listed()
 	}
