@@ -130,6 +130,24 @@ func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
+// nameAgain tells whether the object that b begins with begins by naming the tool, too, which
+// has no such argument.
+func nameAgain(e *place.Around, name, b []byte) match.Answer {
+	if e.Properties(string(name)).Names([]byte("name")) {
+		return match.No
+	}
+	at := 0
+	for _, part := range [...]string{"{", `"name"`, ":", `"` + string(name) + `"`} {
+		at = pastSpace(b, at)
+		a := match.Text(part, b[at:], e.Final)
+		if !a.Yes() {
+			return a
+		}
+		at += a.Len()
+	}
+	return match.Answer(at)
+}
+
 // NamesBare tells whether a block that models open with a bare name begins with b.
 func NamesBare(e *place.Around, b []byte) match.Answer {
 	_, _, a := bareHeader(e, b)
@@ -174,6 +192,9 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 		return nil, false, match.End(e.Final)
 	case b[at] != '{':
 		return nil, false, match.No
+	}
+	if a = nameAgain(e, name, b[at:]); a != match.No {
+		return nil, false, min(a, match.No) // the object is the call
 	}
 	return name, repaired, match.Answer(at)
 }
