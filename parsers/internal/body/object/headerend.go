@@ -58,7 +58,8 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	}
 	if lacks {
 		j.note(repair.MissingCloser, end)
-		if tail.Free {
+		behind, _ := e.Space(end)
+		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in them, too
 			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
 		}
 	}
