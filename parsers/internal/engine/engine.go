@@ -93,7 +93,7 @@ func (e *Engine) Pass(piece []byte) *parsers.Tells {
 	}
 	e.run()
 	e.keep()
-	if e.flow = e.flowing(); e.flow != nil && e.line == e.Pos {
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.line == e.Pos {
 		return &e.triggers.tells.lineBegin
 	}
 	return e.flow
@@ -108,23 +108,31 @@ func (e *Engine) pass() bool {
 }
 
 // flowing is what means something where the next piece begins; nil if it
-// must be fed to what is going on.
-func (e *Engine) flowing() *parsers.Tells {
+// must be fed to what is going on. This one had n bytes.
+func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
 	case e.Holds() || !e.started:
 		return nil
 	case e.frames.streams(e.candidate):
 		return &e.triggers.tells.body
-	case e.candidate != nil || e.after.active || e.quote.quoted() || e.lineDue() && !e.lineTells():
+	case e.candidate != nil || e.after.active || e.lineDue() && !e.lineTells():
 		return nil
+	case e.quote.quoted():
+		return e.flowingQuoted(n)
 	case e.quote.think != 0:
-		return &e.triggers.tells.think
+		return &e.triggers.think.tells
 	case e.plain.in['\n'] && e.dullLines():
 		return e.dullTells()
-	case e.plain == &e.triggers.lines:
-		return &e.triggers.tells.lines
 	}
-	return &e.triggers.tells.plain
+	return &e.plain.tells
+}
+
+// flowingQuoted is flowing in a fence and in inline code: most are too short for a long piece.
+func (e *Engine) flowingQuoted(n int) *parsers.Tells {
+	if n >= bytetable.Enough || e.lineDue() || e.special == e.Pos || e.quote.phase != fenceBody {
+		return nil
+	}
+	return &e.stops().tells
 }
 
 // prose reports a piece of plain prose at once: most pieces are that.

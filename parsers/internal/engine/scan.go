@@ -11,13 +11,15 @@ type stops struct {
 	in      [256]bool
 	seconds *[256]*[256]bool // what may stand behind them; nil: anything
 	pairs   *bytetable.Pairs // nil: there are none
+	tells   parsers.Tells    // what a parser must see in such text
 	lazy    bool             // of plain text: in the pairs, a backtick counts before another one only
 	few     few
 }
 
 // look says what may stand behind them, and so how they are looked for.
 func (s *stops) look(seconds *[256]*[256]bool) {
-	s.seconds, s.pairs = seconds, bytetable.NewPairs(&s.in, seconds)
+	s.seconds, s.tells = seconds, tellsOf(&s.in, seconds)
+	s.pairs = bytetable.NewPairs(&s.in, seconds)
 }
 
 // backtick is what counts behind one, where single ones are passed over.
@@ -41,8 +43,7 @@ type few struct {
 // skip is the index of the first byte of b from i on that is one of the stops, and may
 // mean something where the byte behind it stands.
 func (s *stops) skip(b []byte, i int) int {
-	tells := s.tells()
-	return tells.Index(b, i)
+	return s.tells.Index(b, i)
 }
 
 // fits tells whether a byte that may mean something does so before the next one.
@@ -51,4 +52,6 @@ func (s *stops) fits(c, next byte) bool {
 	return seconds == nil || seconds[next]
 }
 
-func (s *stops) tells() parsers.Tells { return parsers.Tells{First: &s.in, Second: s.seconds} }
+func tellsOf(first *[256]bool, second *[256]*[256]bool) parsers.Tells {
+	return parsers.Tells{First: first, Second: second}
+}

@@ -134,11 +134,8 @@ func newTriggers(g *table) *triggers {
 		t.lineBegin[t.line.first()], lineSeconds[t.line.first()] = true, nil
 	}
 	t.tells = tells{
-		plain:     t.plain.tells(),
-		lines:     t.lines.tells(),
-		think:     t.think.tells(),
-		body:      parsers.Tells{First: &t.body, Second: &t.seconds},
-		lineBegin: parsers.Tells{First: &t.lineBegin, Second: &lineSeconds},
+		body:      tellsOf(&t.body, &t.seconds),
+		lineBegin: tellsOf(&t.lineBegin, &lineSeconds),
 	}
 	return t
 }
@@ -158,7 +155,7 @@ func (t *triggers) fenceLines() *[256]*[256]bool {
 }
 
 // tells are those of the tables of bytes of the same names.
-type tells struct{ plain, lines, think, body, lineBegin parsers.Tells }
+type tells struct{ body, lineBegin parsers.Tells }
 
 // secondsOf are the bytes that may stand behind a byte that means something: it begins
 // markers, or is that of the word "option". Nil: any may.
