@@ -1,6 +1,8 @@
 package granite
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -25,7 +27,7 @@ func Family() *parsers.Family {
 		Aliases:       []string{"granite4", "granite_20b_fc"},
 		ModelPatterns: []string{"*granite*"},
 		Description:   "Granite 3, 4 and 20B: JSON behind a tag or a special token, in text, in fences; Python calls.",
-		Formats: []parsers.Format{
+		Formats: slices.Concat([]parsers.Format{
 			{
 				Name:        formatCall,
 				Description: "An object between <tool_call> and </tool_call> (4), or an array behind <tool_call> (3.1 on).",
@@ -38,20 +40,14 @@ func Family() *parsers.Family {
 				Name:        formatFunction,
 				Description: "An object behind <function_call>, which each call has (20B).",
 				Example:     `<function_call> {"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatInline,
-				Description: "An object with a name and arguments, or an array of them, in running text.",
-				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatFenced,
-				Description: "The same in a Markdown fence.",
-				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
-			}, {
+			},
+		}, family.TextFormats(formatInline, formatFenced), []parsers.Format{
+			{
 				Name:        formatText,
 				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence.",
 				Example:     `[get_weather(city="Oslo")]`,
 			},
-		},
+		}),
 		PreservedTokens: []string{token, "<think>", "</think>"},
 	}, &table)
 }

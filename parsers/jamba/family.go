@@ -25,21 +25,13 @@ func Family() *parsers.Family {
 		Name:          "jamba",
 		ModelPatterns: []string{"*jamba*"},
 		Description:   "Jamba: a JSON array between <tool_calls> tags, JSON in text, in fences.",
-		Formats: []parsers.Format{
+		Formats: append([]parsers.Format{
 			{
 				Name:        formatToolCalls,
 				Description: "An array of calls, or one, between <tool_calls> and </tool_calls>.",
 				Example:     opener + "[\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n]" + closer,
-			}, {
-				Name:        formatInline,
-				Description: "An object with a name and arguments, or an array of them, in running text.",
-				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatFenced,
-				Description: "The same in a Markdown fence.",
-				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
 			},
-		},
+		}, family.TextFormats(formatInline, formatFenced)...),
 		PreservedTokens: []string{opener, closer},
 	}, &table)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// The formats of calls without tags.
+// The formats of calls without tags, as Laguna XS 2.1 and S 2.1 write them now and then.
 const (
 	formatInline = "laguna/inline_json"
 	formatFenced = "laguna/fenced_json"
@@ -19,7 +19,7 @@ func Family() *parsers.Family {
 		Aliases:         []string{"poolside_v1", "poolside"},
 		ModelPatterns:   []string{"*laguna*", "*poolside*"},
 		Description:     "Laguna (Poolside): a pair of elements for every argument; JSON in text.",
-		Formats:         append(family.PairFormats(&pairs), textFormats...),
+		Formats:         append(family.PairFormats(&pairs), family.TextFormats(formatInline, formatFenced)...),
 		PreservedTokens: pairs.Tokens(),
 	}, &table)
 }
@@ -30,17 +30,6 @@ var pairs = grammar.Pairs{
 	Call: "tool_call", Key: "arg_key", Value: "arg_value",
 	Thought: grammar.ThinkTags,
 }
-
-// textFormats are how Laguna XS 2.1 and S 2.1 write a call now and then.
-var textFormats = []parsers.Format{{
-	Name:        formatInline,
-	Description: "An object with a name and arguments, or an array of them, in running text.",
-	Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-}, {
-	Name:        formatFenced,
-	Description: "The same in a Markdown fence.",
-	Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
-}}
 
 // table is the family's grammar.
 var table = withText(pairs.Grammar())

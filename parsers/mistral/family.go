@@ -34,7 +34,7 @@ func Family() *parsers.Family {
 			"*ministral*", "*magistral*", "*devstral*", "*codestral*", "*pixtral*", "*voxtral*",
 		},
 		Description: "Mistral: JSON, or a name and JSON, behind [TOOL_CALLS]; JSON in text, in fences.",
-		Formats: []parsers.Format{
+		Formats: append([]parsers.Format{
 			{
 				Name:        formatArray,
 				Description: "An array of calls, or one, behind [TOOL_CALLS] (v2 to v7).",
@@ -43,16 +43,8 @@ func Family() *parsers.Family {
 				Name:        formatNamed,
 				Description: "A name and JSON arguments behind [TOOL_CALLS], which each call has (v11, v13).",
 				Example:     opener + "get_weather" + separator + `{"city": "Oslo"}`,
-			}, {
-				Name:        formatInline,
-				Description: "An object with a name and arguments, or an array of them, in running text.",
-				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatFenced,
-				Description: "The same in a Markdown fence.",
-				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
 			},
-		},
+		}, family.TextFormats(formatInline, formatFenced)...),
 		PreservedTokens: []string{opener, separator, idToken, think.Open, think.Close},
 		// The templates raise an error on any other id.
 		IDs: &parsers.IDs{Random: 9},

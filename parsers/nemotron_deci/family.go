@@ -26,21 +26,13 @@ func Family() *parsers.Family {
 		Aliases:       []string{"nemotron_json", "llama_nemotron_json", "nemotron_v2"},
 		ModelPatterns: []string{"*nemotron-super*", "*nemotron-ultra*", "*nemotron-nano*", "*nemotron-mini*"},
 		Description:   "Llama-Nemotron and Nemotron Nano v2: a JSON array between <TOOLCALL> tags, JSON in text, in fences.",
-		Formats: []parsers.Format{
+		Formats: append([]parsers.Format{
 			{
 				Name:        formatToolCall,
 				Description: "An array of calls, or one, between <TOOLCALL> and </TOOLCALL>.",
 				Example:     opener + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]` + closer,
-			}, {
-				Name:        formatInline,
-				Description: "An object with a name and arguments, or an array of them, in running text.",
-				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatFenced,
-				Description: "The same in a Markdown fence.",
-				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
 			},
-		},
+		}, family.TextFormats(formatInline, formatFenced)...),
 		PreservedTokens: []string{opener, closer, "<think>", "</think>"},
 	}, &table)
 }

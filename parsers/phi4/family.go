@@ -1,6 +1,8 @@
 package phi4
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -28,7 +30,7 @@ func Family() *parsers.Family {
 		Aliases:       []string{"phi4_mini_json", "phi4mini", "phi4_mini"},
 		ModelPatterns: []string{"*phi-4*", "*phi4*"},
 		Description:   "Phi-4-mini: JSON behind functools, between special tokens, in text, in fences; Python calls.",
-		Formats: []parsers.Format{
+		Formats: slices.Concat([]parsers.Format{
 			{
 				Name:        formatFunctools,
 				Description: "An array of calls, or one, behind the word functools.",
@@ -37,20 +39,14 @@ func Family() *parsers.Family {
 				Name:        formatToolCall,
 				Description: "An array of calls, or one, between special tokens.",
 				Example:     `<|tool_call|>[{"name": "get_weather", "arguments": {"city": "Oslo"}}]<|/tool_call|>`,
-			}, {
-				Name:        formatInline,
-				Description: "An object with a name and arguments, or an array of them, in running text.",
-				Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
-			}, {
-				Name:        formatFenced,
-				Description: "The same in a Markdown fence.",
-				Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
-			}, {
+			},
+		}, family.TextFormats(formatInline, formatFenced), []parsers.Format{
+			{
 				Name:        formatText,
 				Description: "Python calls of declared tools: in a list, alone on their lines, in a fence.",
 				Example:     `[get_weather(city="Oslo")]`,
 			},
-		},
+		}),
 		PreservedTokens: append(append([]string{}, openers...), closers...),
 	}, &table)
 }

@@ -22,6 +22,19 @@ func PairFormats(p *grammar.Pairs) []parsers.Format {
 	}}
 }
 
+// TextFormats describe calls that stand as JSON in text, and in fences.
+func TextFormats(inline, fenced string) []parsers.Format {
+	return []parsers.Format{{
+		Name:        inline,
+		Description: "An object with a name and arguments, or an array of them, in running text.",
+		Example:     `{"name": "get_weather", "arguments": {"city": "Oslo"}}`,
+	}, {
+		Name:        fenced,
+		Description: "The same in a Markdown fence.",
+		Example:     "```json\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n```",
+	}}
+}
+
 // inSection is a call in the section that the family writes around calls.
 func inSection(p *grammar.Pairs, call string) string {
 	if p.Section == "" {
