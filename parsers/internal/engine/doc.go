@@ -52,7 +52,8 @@
 // what stands around it through place.go: whether that costs, which marker ends it. Behind
 // the closer it reports the call (WholeCall), says that one ended (Called), and is done.
 // Had the piece ended earlier, or were anything odd about the call, the cursor would report
-// that it begins, its arguments as far as they are certain, and at last its end (EndCall). run drops it; text looks for a delimiter behind the call
+// that it begins, its arguments as far as they are certain, and at last its end (EndCall).
+// run drops the candidate; text looks for a delimiter behind the call
 // (delimiter), finds the end of the window, and the piece is done.
 //
 // docs/architecture.md follows one through the rooms around the engine. The
