@@ -231,7 +231,7 @@ func checkNeed(what setting, set bool, needed setting, there bool) error {
 }
 
 func checkAddress(what setting, address string) error {
-	if path, ok := unixPath(address); ok {
+	if path, ok := UnixPath(address); ok {
 		if path == "" {
 			return configError("%s %q: no path of a socket", what, address)
 		}
@@ -252,7 +252,7 @@ func checkAddress(what setting, address string) error {
 
 // checkPlaintext finds what others on the network could read.
 func (c Config) checkPlaintext(what setting, address string) error {
-	_, unix := unixPath(address)
+	_, unix := UnixPath(address)
 	if unix || c.InsecureListen || c.TLSCertFile != "" || isLocal(address) {
 		return nil
 	}
@@ -270,9 +270,9 @@ func isLocal(address string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// unixPath is the socket path of a unix address: unix:PATH, or the URL form
+// UnixPath is the socket path of a unix address: unix:PATH, or the URL form
 // unix:///PATH that gRPC clients also use.
-func unixPath(address string) (path string, ok bool) {
+func UnixPath(address string) (path string, ok bool) {
 	path, ok = strings.CutPrefix(address, "unix:")
 	if rest, url := strings.CutPrefix(path, "///"); ok && url {
 		path = "/" + rest

@@ -32,7 +32,7 @@ func closeAll(listeners []net.Listener) {
 
 func listenOn(ctx context.Context, address string) (net.Listener, error) {
 	var lc net.ListenConfig
-	path, unix := unixPath(address)
+	path, unix := UnixPath(address)
 	if !unix {
 		return lc.Listen(ctx, "tcp", address)
 	}

@@ -109,8 +109,8 @@ func (s *serveCommand) checkListeners() error {
 // listener is what addresses of one listener have in common; empty for none, and for a port
 // that the system chooses.
 func listener(address string) string {
-	if path, ok := strings.CutPrefix(address, "unix:"); ok {
-		return "unix:" + strings.TrimPrefix(path, "//")
+	if path, ok := server.UnixPath(address); ok {
+		return path
 	}
 	host, name, err := net.SplitHostPort(address)
 	if err != nil {

@@ -40,12 +40,6 @@ type few struct {
 	closers int // the last ones are closing brackets, which mean something behind opening ones only
 }
 
-// skip is the index of the first byte of b from i on that is one of the stops, and may
-// mean something where the byte behind it stands.
-func (s *stops) skip(b []byte, i int) int {
-	return s.tells.Index(b, i)
-}
-
 // fits tells whether a byte that may mean something does so before the next one.
 func (s *stops) fits(c, next byte) bool {
 	seconds := s.seconds[c]

@@ -93,7 +93,7 @@ func (e *Engine) nextApart(b []byte, i int, st *stops) int {
 	s, bytes := &e.search, st.few.bytes
 	if s.near {
 		near := b[:i+nearBytes]
-		if i = st.skip(near, i); i < len(near) {
+		if i = st.tells.Index(near, i); i < len(near) {
 			return i
 		}
 	}

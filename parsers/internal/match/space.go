@@ -44,14 +44,7 @@ func WideSpaceLen(b []byte, final bool) (n int, more bool) {
 }
 
 // SpaceLen is the length of the white space at the start of b.
-func SpaceLen(b []byte) int {
-	for i, c := range b {
-		if !IsSpace(c) {
-			return i
-		}
-	}
-	return len(b)
-}
+func SpaceLen(b []byte) int { return SpaceEnd(b, 0) }
 
 // SpaceEnd is where the white space at index i of b ends.
 func SpaceEnd(b []byte, i int) int {

@@ -45,16 +45,6 @@ func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	return name, false
 }
 
-// PlainLen is how much of b could be a plain name.
-func PlainLen(b []byte) int {
-	for n, c := range b {
-		if notPlain[c] {
-			return n
-		}
-	}
-	return len(b)
-}
-
 // Plain tells whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
 // true one, and valid.
 func Plain(b []byte) bool { return len(b) > 0 && bytetable.Index(b, 0, &notPlain) == len(b) }

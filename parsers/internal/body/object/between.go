@@ -582,7 +582,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 // follows tells whether another call begins behind this one.
 func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	switch {
-	case b.header != noHeader && b.block.Header != nil && b.block.Header.Object:
+	case b.header != noHeader && b.objectHeader():
 		return 0, false, false
 	case b.header != noHeader && b.block.Header != nil:
 		n := wholeHeaderAt(b.block.Header, e.Rest(b.tail.pos), e.Final)
@@ -672,8 +672,7 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 // opensOther tells whether the opener at the tail's position, n bytes long, begins
 // another call, which no JSON follows directly.
 func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
-	h := b.block.Header
-	if (h == nil || !h.Object) && !b.block.Named {
+	if !b.objectHeader() && !b.block.Named {
 		return false, false
 	}
 	if _, other := e.MarkAt(b.tail.pos); other == match.More || other > n { // in tags
@@ -684,7 +683,7 @@ func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (ye
 			return name.Yes(), name == match.More
 		}
 	}
-	if h == nil {
+	if !b.objectHeader() {
 		return false, false
 	}
 	name := headerWord(behind, maxName, e.Final)
@@ -698,7 +697,7 @@ func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (ye
 	if len(tail) > 0 && tail[0] == '{' {
 		return true, false
 	}
-	separator := match.Text(h.Separator, tail, e.Final)
+	separator := match.Text(b.block.Header.Separator, tail, e.Final)
 	return separator.Yes(), separator == match.More
 }
 

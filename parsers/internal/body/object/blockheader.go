@@ -111,6 +111,9 @@ func (b *Between) named(e *place.Around, start, end int) {
 	}
 }
 
+// objectHeader tells whether the block's calls have a header before an object.
+func (b *Between) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
+
 // bareName looks for the name of a declared tool before an object, with nothing between
 // them but white space and what ends a tag.
 func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
@@ -217,7 +220,7 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 // packed looks, where an object of arguments begins, for one that stands in it under such
 // a key, which the tool doesn't have: then that is the arguments.
 func (b *Between) packed(e *place.Around) match.Answer {
-	if b.tag.Shape != nil || b.tag.Around != 0 || !b.block.Named && (b.block.Header == nil || !b.block.Header.Object) || !e.Repairs() {
+	if b.tag.Shape != nil || b.tag.Around != 0 || !b.block.Named && !b.objectHeader() || !e.Repairs() {
 		return match.No
 	}
 	tool := e.Properties(b.tag.Name)
@@ -286,7 +289,7 @@ func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 // behindHeader decides what follows, where no more of the header stands.
 func (b *Between) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
 	switch {
-	case b.block.Header == nil || !b.block.Header.Object:
+	case !b.objectHeader():
 	case c == '{' && b.header != headerIDMark:
 		return beginsJSON, false
 	default:

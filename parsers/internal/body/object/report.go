@@ -12,18 +12,23 @@ func (j *Call) describes(e *place.Around) parsers.Begin {
 		return j.headerBegin()
 	}
 	u := &j.unit
-	b := parsers.Begin{
+	return parsers.Begin{
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
 		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
-		Skipped: j.root.Skips(u.name) && !e.Declared(u.name),
+		Skipped:   j.root.Skips(u.name) && !e.Declared(u.name),
+		Exclusive: j.exclusive(e, u.alternate),
 	}
+}
+
+// exclusive tells what the call excludes, one of alternates or not.
+func (j *Call) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
 	switch {
-	case u.alternate:
-		b.Exclusive = parsers.Alternate
+	case alternate:
+		return parsers.Alternate
 	case j.tag == nil && e.Option():
-		b.Exclusive = parsers.Option
+		return parsers.Option
 	}
-	return b
+	return parsers.NotExclusive
 }
 
 // headerBegin describes the call.

@@ -177,12 +177,7 @@ func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.
 		b.ID = ""
 	}
 	b.Skipped = len(j.root.BuiltIn) > 0 && j.root.Skips(p.name) && !e.Declared(p.name)
-	switch {
-	case p.alternate:
-		b.Exclusive = parsers.Alternate
-	case j.tag == nil && e.Option():
-		b.Exclusive = parsers.Option
-	}
+	b.Exclusive = j.exclusive(e, p.alternate)
 	return b
 }
 
