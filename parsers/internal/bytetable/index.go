@@ -1,4 +1,11 @@
 // Package bytetable finds the bytes of a table: most of an output is passed over in here.
+//
+// Reading order:
+//
+//   - index.go: in a loop.
+//   - pairs.go: many at a time, with those behind them.
+//   - whole.go, halves.go: the tables for that, by what a processor can look up.
+//   - pairs_amd64.go: whether it can.
 package bytetable
 
 // Index is the index of the first byte of b from index i on that is in the table, or

@@ -1,110 +1,40 @@
 package bytetable
 
-import "slices"
-
-// Enough bytes are left for an Index of Pairs: 32 and one behind them.
+// Enough bytes are left for an Index of Pairs: 32 and one behind them. For fewer, a loop
+// takes no longer.
 const Enough = 33
 
 // Pairs is a table of bytes, some of which count before certain bytes only, as a processor
-// looks bytes up that takes 32 at a time. It can only look up half a byte, four bits of it:
-// so the bytes are in at most eight groups, each a bit, and a byte is of the groups that
-// both of its halves have.
+// looks up many at a time. The bytes are in at most eight groups, each a bit, by what counts
+// behind them.
 type Pairs struct {
-	halves  halves
-	newline byte // the newline's group
-	any     bool // anything counts behind any of them
-}
-
-// halves say which groups a byte may be of that has one of these halves, and behind which
-// a next one that has it counts.
-type halves struct{ low, high, nextLow, nextHigh [16]byte }
-
-// A group is the bytes of a row of sixteen behind which the same counts, and those in the
-// same places of other rows. The newline is one of its own.
-type group struct {
-	second  *[256]bool // what counts behind them; nil: anything
-	newline bool
-	low     uint16 // their low halves
+	whole   whole  // of a processor that takes 64 bytes at a time
+	halves  halves // of one that takes 32
+	newline byte   // the newline's group
+	any     bool   // anything counts behind any of them; not noted with whole
 }
 
 // NewPairs makes those of a table, with the bytes before which each one counts; nil: any.
 // Nil if the processor doesn't look bytes up that way, or there are too many groups.
 func NewPairs(first *[256]bool, second *[256]*[256]bool) *Pairs {
-	if !Wide {
-		return nil
-	}
-	p := &Pairs{any: true}
-	var groups []group
-	for high := range 16 {
-		for _, g := range groupsIn(high, first, second) {
-			k := slices.Index(groups, g)
-			if k < 0 {
-				k = len(groups)
-				groups = append(groups, g)
-				p.add(g, 1<<k)
-			}
-			p.halves.high[high] |= 1 << k
-		}
-	}
-	if len(groups) > 8 {
+	p := new(Pairs)
+	switch {
+	case wider && p.makeWhole(first, second):
+	case Wide && !wider && p.makeHalves(first, second):
+	default:
 		return nil
 	}
 	return p
 }
 
-// groupsIn are the groups of the row of the bytes with that high half.
-func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
-	var row []group
-	for low := range 16 {
-		c := high<<4 | low
-		if !first[c] {
-			continue
-		}
-		g := group{second: second[c], newline: c == '\n'}
-		k := slices.IndexFunc(row, func(o group) bool { return o.second == g.second && o.newline == g.newline })
-		if k < 0 {
-			k = len(row)
-			row = append(row, g)
-		}
-		row[k].low |= 1 << low
-	}
-	return row
-}
-
-// add adds a group, but for its high halves.
-func (p *Pairs) add(g group, bit byte) {
-	for low := range 16 {
-		if g.low>>low&1 != 0 {
-			p.halves.low[low] |= bit
-		}
-	}
-	if g.newline {
-		p.newline = bit
-	}
-	p.any = p.any && g.second == nil
-	p.halves.behind(bit, g.second)
-}
-
-// behind notes what counts behind the bytes of a group, and some bytes more: those with the
-// low half of one and the high half of another one.
-func (h *halves) behind(bit byte, second *[256]bool) {
-	for from := 0; from < 256; from += 8 {
-		if second != nil && [8]bool(second[from:from+8]) == ([8]bool{}) {
-			continue // at one comparison: this is done for every long output
-		}
-		for c := from; c < from+8; c++ {
-			if second == nil || second[c] {
-				h.nextLow[c&15] |= bit
-				h.nextHigh[c>>4] |= bit
-			}
-		}
-	}
-}
-
 // Newline are the same where a newline counts before these bytes only.
 func (p *Pairs) Newline(second *[256]bool) Pairs {
 	q := *p
-	if q.newline != 0 {
+	switch {
+	case q.newline == 0:
+	case wider:
+		q.whole.behind(q.newline, second)
+	default:
 		for i := range 16 {
 			q.halves.nextLow[i] &^= q.newline
 			q.halves.nextHigh[i] &^= q.newline
@@ -115,11 +45,14 @@ func (p *Pairs) Newline(second *[256]bool) Pairs {
 	return q
 }
 
-// Index is the index of the first byte of b from index i on that may be one which counts
-// (see behind), or that of the last byte. At least Enough bytes are there.
+// Index is the index of the first byte of b from index i on that may be one which counts,
+// or that of the last byte. At least Enough bytes are there.
 func (p *Pairs) Index(b []byte, i int) int {
 	from, n := &b[i], len(b)-1-i
-	if p.any {
+	switch {
+	case wider:
+		return i + findWhole(&p.whole, from, n)
+	case p.any:
 		return i + find(&p.halves, from, n)
 	}
 	return i + findBefore(&p.halves, from, n)

@@ -13,28 +13,43 @@ func find(h *halves, p *byte, n int) int
 //go:noescape
 func findBefore(h *halves, p *byte, n int) int
 
+// findWhole is the same for whole bytes: 1 at least. It reads n+1 bytes.
+//
+//go:noescape
+func findWhole(w *whole, p *byte, n int) int
+
 func cpuid(leaf, sub uint32) (eax, ebx, ecx uint32)
 
 // xgetbv tells which registers the operating system keeps.
 func xgetbv() uint32
 
-// Wide tells whether the processor looks up 32 bytes at a time: it has AVX2, and the
-// operating system keeps its registers.
-var Wide = hasAVX2()
+// Wide tells whether the processor looks up 32 bytes at a time, wider whether it looks up
+// 64, and any number of them: it has AVX2, or AVX-512 with VBMI, and the operating system
+// keeps the registers.
+var Wide, wider = lookups()
 
-func hasAVX2() bool {
+// without "avx512" the processor has none: tests set it, by -ldflags -X.
+var without string
+
+func lookups() (wide, wider bool) {
 	const (
-		osxsave, avx = 1 << 27, 1 << 28 // leaf 1, ecx
-		avx2         = 1 << 5           // leaf 7, ebx
-		xmm, ymm     = 1 << 1, 1 << 2
+		osxsave, avx     = 1 << 27, 1 << 28         // leaf 1, ecx
+		bmi1, avx2, bmi2 = 1 << 3, 1 << 5, 1 << 8   // leaf 7, ebx
+		avx512f, bw      = 1 << 16, 1 << 30         // the same
+		vbmi             = 1 << 1                   // leaf 7, ecx
+		ymm              = 1<<1 | 1<<2              // of xgetbv: xmm is among them
+		zmm              = ymm | 1<<5 | 1<<6 | 1<<7 // and the masks
+		whole            = bmi1 | bmi2 | avx2 | avx512f | bw
 	)
 	if last, _, _ := cpuid(0, 0); last < 7 {
-		return false
+		return false, false
 	}
 	_, _, ecx := cpuid(1, 0)
-	if ecx&osxsave == 0 || ecx&avx == 0 || xgetbv()&(xmm|ymm) != xmm|ymm {
-		return false
+	if ecx&osxsave == 0 || ecx&avx == 0 {
+		return false, false
 	}
-	_, ebx, _ := cpuid(7, 0)
-	return ebx&avx2 != 0
+	kept := xgetbv()
+	_, ebx, ecx := cpuid(7, 0)
+	wide = ebx&avx2 != 0 && kept&ymm == ymm
+	return wide, without != "avx512" && wide && ebx&whole == whole && ecx&vbmi != 0 && kept&zmm == zmm
 }

@@ -88,6 +88,76 @@ none:
 	MOVQ CX, ret+24(FP)
 	RET
 
+// LOOKUP jumps to hit if one of the bytes in K4 counts, of Z24, with those behind them in
+// Z25: R9 has a bit for each that does. An instruction looks up in 128 bytes, half of a
+// table, so there are two: the second one is right where a byte's highest bit is set.
+#define LOOKUP \
+	VPMOVB2M  Z24, K1           \
+	VPMOVB2M  Z25, K2           \
+	VMOVDQA64 Z24, Z26          \
+	VMOVDQA64 Z25, Z27          \
+	VPERMI2B  Z17, Z16, Z24     \
+	VPERMI2B  Z19, Z18, Z26     \
+	VPERMI2B  Z21, Z20, Z25     \
+	VPERMI2B  Z23, Z22, Z27     \
+	VMOVDQU8  Z26, K1, Z24      \
+	VMOVDQU8  Z27, K2, Z25      \
+	VPTESTMB  Z24, Z25, K4, K3  \
+	KMOVQ     K3, R9            \
+	TESTQ     R9, R9            \
+	JNE       hit
+
+// func findWhole(w *whole, p *byte, n int) int
+//
+// It uses no register that would need VZEROUPPER.
+TEXT ·findWhole(SB), NOSPLIT, $0-32
+	MOVQ      w+0(FP), AX
+	MOVQ      p+8(FP), SI
+	MOVQ      n+16(FP), CX
+	VMOVDQU64 (AX), Z16
+	VMOVDQU64 64(AX), Z17
+	VMOVDQU64 128(AX), Z18
+	VMOVDQU64 192(AX), Z19
+	VMOVDQU64 256(AX), Z20
+	VMOVDQU64 320(AX), Z21
+	VMOVDQU64 384(AX), Z22
+	VMOVDQU64 448(AX), Z23
+	KXNORQ    K4, K4, K4
+	LEAQ      -64(CX), R8
+	XORL      DX, DX
+	CMPQ      CX, $64
+	JLT       rest
+
+words:
+	VMOVDQU8 (SI)(DX*1), Z24
+	VMOVDQU8 1(SI)(DX*1), Z25
+	LOOKUP
+	ADDQ     $64, DX
+	CMPQ     DX, R8
+	JLE      words
+	CMPQ     DX, CX
+	JEQ      none
+
+rest: // fewer than 64: none behind them is read
+	MOVQ       CX, R8
+	SUBQ       DX, R8
+	MOVQ       $-1, R9
+	BZHIQ      R8, R9, R9
+	KMOVQ      R9, K4
+	VMOVDQU8.Z (SI)(DX*1), K4, Z24
+	VMOVDQU8.Z 1(SI)(DX*1), K4, Z25
+	LOOKUP
+
+none:
+	MOVQ CX, ret+24(FP)
+	RET
+
+hit:
+	TZCNTQ R9, R9
+	ADDQ   R9, DX
+	MOVQ   DX, ret+24(FP)
+	RET
+
 // func cpuid(leaf, sub uint32) (eax, ebx, ecx uint32)
 TEXT ·cpuid(SB), NOSPLIT, $0-20
 	MOVL leaf+0(FP), AX

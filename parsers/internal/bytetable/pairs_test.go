@@ -139,7 +139,7 @@ func TestPairsNewline(t *testing.T) {
 func TestPairsTooMany(t *testing.T) {
 	var table pairTable
 	for i := range 9 {
-		table.first[i<<4|i] = true
+		table.first[i<<4|i], table.second[i<<4|i] = true, new([256]bool)
 	}
 	if NewPairs(&table.first, &table.second) != nil {
 		t.Error("nine groups")

@@ -8,9 +8,9 @@ import (
 
 // near is skip, byte by byte.
 func (e *Engine) near(b []byte, i int, s *stops) int {
-	tells, lines := &s.tells, s == e.plain && e.lines.Line != nil && e.dullLines()
+	tells, lines := &s.tells, s == e.plain && e.dullKnown && e.dullLines()
 	if lines {
-		tells = &e.lines
+		tells = &e.newlines.tells
 	}
 	for {
 		from := i

@@ -39,8 +39,7 @@ type Engine struct {
 
 	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
 
-	lineFirsts *[256]bool       // what a line may begin with that counts there, see dullTells; nil: there was no need yet
-	linePairs  *bytetable.Pairs // the same, to be searched for in long text
+	newlines *newlines // what they mean; nil: there was no need yet
 
 	output
 }

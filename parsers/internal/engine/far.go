@@ -29,7 +29,7 @@ func (e *Engine) far(b []byte, i int, s *stops) int {
 			break
 		}
 		c, next := b[i], b[i+1]
-		if !s.in[c] || lines && c == '\n' && !e.lineFirsts[next] || !s.fits(c, next) {
+		if !s.in[c] || lines && c == '\n' && !e.newlines.firsts[next] || !s.fits(c, next) {
 			i++
 			continue
 		}
@@ -75,16 +75,4 @@ func (e *Engine) inCode(b []byte, known, i int) bool {
 	}
 	e.quote.inline, e.quote.behind = 1, e.Base+last
 	return true
-}
-
-// dullPairs are p where dull tells what newlines do.
-func (e *Engine) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
-	if !e.dullLong {
-		e.dullTells()
-		if e.linePairs == nil {
-			e.linePairs = new(bytetable.Pairs)
-		}
-		*e.linePairs, e.dullLong = p.Newline(e.lineFirsts), true
-	}
-	return e.linePairs
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -37,23 +38,44 @@ func (e *Engine) dullLines() bool {
 	return e.option == (optionWatch{}) && !e.python.chained && (m == nil || m.atLine == nil)
 }
 
+// newlines say what means something where most newlines mean nothing.
+type newlines struct {
+	firsts [256]bool // what a line may begin with that counts there
+	tells  parsers.Tells
+	pairs  *bytetable.Pairs // the same, to be searched for in long text; nil: there was none yet
+}
+
 // dullTells are what means something there.
 func (e *Engine) dullTells() *parsers.Tells {
-	t := &e.lines
-	if t.Line == nil {
-		if e.lineFirsts == nil {
-			e.lineFirsts = new([256]bool)
-		}
-		t.First, t.Second, t.Line = &e.plain.in, &e.triggers.seconds, e.lineFirsts
-		*e.lineFirsts = [256]bool{}
+	if e.newlines == nil {
+		e.newlines = new(newlines)
+	}
+	l := e.newlines
+	if !e.dullKnown {
+		e.dullKnown = true
+		l.tells, l.firsts = e.plain.tells, [256]bool{}
+		l.tells.Line = &l.firsts
 		if m := e.triggers.line; m != nil {
-			e.lineFirsts[m.first()] = true
+			l.firsts[m.first()] = true
 		}
 		if e.python.inText {
-			pythoncall.Firsts(&e.around, e.grammar.Python, e.lineFirsts)
+			pythoncall.Firsts(&e.around, e.grammar.Python, &l.firsts)
 		}
 	}
-	return t
+	return &l.tells
+}
+
+// dullPairs are p where dull tells what newlines do.
+func (e *Engine) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
+	if !e.dullLong {
+		e.dullTells()
+		l := e.newlines
+		if l.pairs == nil {
+			l.pairs = new(bytetable.Pairs)
+		}
+		*l.pairs, e.dullLong = p.Newline(&l.firsts), true
+	}
+	return e.newlines.pairs
 }
 
 // lineTells tells whether the next byte will rule out, most likely, what is due at

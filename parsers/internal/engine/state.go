@@ -29,7 +29,8 @@ type output struct {
 	quotedFirst quotedFirst
 	leading     bool // the open thought, or the JSON read last, begins the output
 	noJSON      bool
-	dullLong    bool // linePairs are made
+	dullKnown   bool // newlines know what a line may begin with
+	dullLong    bool // and their pairs do
 	cutOff      bool // a call was accepted that the end of the output cut off
 	lead        int  // what can only stand at the start of the output was looked for here last
 	after       afterCall
@@ -43,7 +44,6 @@ type output struct {
 	python      pythonPlaces
 	plain       *stops         // the bytes that mean something in plain text
 	flow        *parsers.Tells // and in the next piece; nil: it isn't just text
-	lines       parsers.Tells  // the same, if lineFirsts tell what newlines do; no Line: not made yet
 }
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.

@@ -1,0 +1,83 @@
+package bytetable
+
+import "slices"
+
+// halves say which groups a byte may be of that has one of these halves, and behind which
+// a next one that has it counts. A processor that takes 32 bytes at a time can only look up
+// half of one, four bits: so a byte is of the groups that both of its halves have.
+type halves struct{ low, high, nextLow, nextHigh [16]byte }
+
+// A group is the bytes of a row of sixteen behind which the same counts, and those in the
+// same places of other rows. The newline is one of its own.
+type group struct {
+	second  *[256]bool // what counts behind them; nil: anything
+	newline bool
+	low     uint16 // their low halves
+}
+
+// makeHalves is NewPairs; false: there are too many groups.
+func (p *Pairs) makeHalves(first *[256]bool, second *[256]*[256]bool) bool {
+	p.any = true
+	var groups []group
+	for high := range 16 {
+		for _, g := range groupsIn(high, first, second) {
+			k := slices.Index(groups, g)
+			if k < 0 {
+				k = len(groups)
+				groups = append(groups, g)
+				p.add(g, 1<<k)
+			}
+			p.halves.high[high] |= 1 << k
+		}
+	}
+	return len(groups) <= 8
+}
+
+// groupsIn are the groups of the row of the bytes with that high half.
+func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
+	var row []group
+	for low := range 16 {
+		c := high<<4 | low
+		if !first[c] {
+			continue
+		}
+		g := group{second: second[c], newline: c == '\n'}
+		k := slices.IndexFunc(row, func(o group) bool { return o.second == g.second && o.newline == g.newline })
+		if k < 0 {
+			k = len(row)
+			row = append(row, g)
+		}
+		row[k].low |= 1 << low
+	}
+	return row
+}
+
+// add adds a group, but for its high halves.
+func (p *Pairs) add(g group, bit byte) {
+	for low := range 16 {
+		if g.low>>low&1 != 0 {
+			p.halves.low[low] |= bit
+		}
+	}
+	if g.newline {
+		p.newline = bit
+	}
+	p.any = p.any && g.second == nil
+	p.halves.behind(bit, g.second)
+}
+
+// behind notes what counts behind the bytes of a group, and some bytes more: those with the
+// low half of one and the high half of another one.
+func (h *halves) behind(bit byte, second *[256]bool) {
+	for from := 0; from < 256; from += 8 {
+		if second != nil && [8]bool(second[from:from+8]) == ([8]bool{}) {
+			continue // at one comparison: this is done for every long output
+		}
+		for c := from; c < from+8; c++ {
+			if second == nil || second[c] {
+				h.nextLow[c&15] |= bit
+				h.nextHigh[c>>4] |= bit
+			}
+		}
+	}
+}
