@@ -29,7 +29,7 @@
 //   - answer.go: tags around the answer.
 //   - decline.go: markers that share a place with others.
 //   - search.go, far.go: long text that is passed over.
-//   - dull.go: what text needn't stop at after all.
+//   - dull.go, dullfence.go: what text needn't stop at after all.
 //   - line.go, pythonplaces.go, gates.go: where something may begin, and where nothing can.
 //   - hooked.go, beside.go, markerat.go, twobytes.go, reading.go: markers, by the bytes they begin
 //     with, and the candidate that a body is.

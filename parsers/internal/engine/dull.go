@@ -59,12 +59,15 @@ func (e *Engine) dull(b []byte, i int, s *stops) (to int, dull bool) {
 	return i, dull
 }
 
-// dullCode is dull for inline code: it ends with its line, or where something counts in it,
+// dullCode is dull for code: inline, it ends with its line, or where something counts in it,
 // too, and text stops there.
 func (e *Engine) dullCode(b []byte, i int) (to int, dull bool) {
 	n := runAt(b, i)
-	if n >= 3 || i+n == len(b) || e.nested {
+	if i+n == len(b) || e.nested {
 		return i, false
+	}
+	if n >= 3 {
+		return e.dullFence(b, i, n)
 	}
 	i += n
 	e.quote.inline, e.quote.behind = n, e.Base+i
@@ -98,43 +101,6 @@ func (e *Engine) codeEnds(b []byte, i int) (to int, dull bool) {
 			return i, true
 		}
 	}
-}
-
-// runAt is the length of the run of backticks at index i.
-func runAt(b []byte, i int) int {
-	n := 1
-	for i+n < len(b) && b[i+n] == '`' {
-		n++
-	}
-	return n
-}
-
-// dullInFence is dull for a fence in which nothing but markers counts: a short run of
-// backticks ends nothing.
-func (e *Engine) dullInFence(b []byte, i int) (to int, dull bool) {
-	switch b[i] {
-	case '`':
-		n := runAt(b, i)
-		if i+n == len(b) || n >= e.quote.fence || e.nested {
-			return i, false
-		}
-		return i + n, true
-	case '\n':
-		return i, false
-	}
-	if e.special == e.Base+i || i+1 == len(b) || !e.noMarker(b, i) {
-		return i, false
-	}
-	return i + 1, true
-}
-
-// noMarker tells whether no marker stands at index i.
-func (e *Engine) noMarker(b []byte, i int) bool {
-	if len(e.triggers.twoBytes[b[i]].at(b[i:])) == 0 {
-		return true
-	}
-	_, a := e.MarkerAt(e.Base + i)
-	return a == match.No
 }
 
 // dullBracket is how much text passes over with the opening bracket at index i, if no call

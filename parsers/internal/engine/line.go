@@ -103,3 +103,16 @@ func (e *Engine) matchLine(at int) match.Answer {
 	}
 	return matchMarker(m, e.Rest(at), e.Final)
 }
+
+// closesFence tells whether the run of n backticks at offset at closes the
+// fence, on whose opening line it may stand.
+func (e *Engine) closesFence(at, n int, opening bool) (yes, more bool) {
+	if n < e.quote.fence || opening {
+		return n >= e.quote.fence, false
+	}
+	if yes, more = e.LineEnds(at + n); yes || more {
+		return yes, more
+	}
+	m, a := e.MarkerAt(at + n)
+	return a.Yes() && m.tag(), a == match.More
+}

@@ -46,11 +46,6 @@ func (e *Engine) pythonHere() bool {
 	return true
 }
 
-// opensPython tells whether calls begin at offset at.
-func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
-	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
-}
-
 // listAtBracket tells whether the '[' at the position begins a list of calls,
 // and opens it.
 func (e *Engine) listAtBracket() match.Answer {

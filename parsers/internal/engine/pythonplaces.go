@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // pythonPlaces are where Python calls may stand in the output.
@@ -63,4 +64,9 @@ func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
 		return &g.Fence.Calls
 	}
 	return g
+}
+
+// opensPython tells whether calls begin at offset at.
+func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
+	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
 }

@@ -101,19 +101,6 @@ func (e *Engine) maybeCloseFence(n int) bool {
 	return true
 }
 
-// closesFence tells whether the run of n backticks at offset at closes the
-// fence, on whose opening line it may stand.
-func (e *Engine) closesFence(at, n int, opening bool) (yes, more bool) {
-	if n < e.quote.fence || opening {
-		return n >= e.quote.fence, false
-	}
-	if yes, more = e.LineEnds(at + n); yes || more {
-		return yes, more
-	}
-	m, a := e.MarkerAt(at + n)
-	return a.Yes() && m.tag(), a == match.More
-}
-
 // closeFence ends the fence, the run up to the position being its closing.
 func (e *Engine) closeFence() {
 	if e.quote.json {

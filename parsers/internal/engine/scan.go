@@ -46,6 +46,17 @@ func (s *stops) fits(c, next byte) bool {
 	return seconds == nil || seconds[next]
 }
 
+// index is that of the next one in b from index i on, or len(b).
+func (s *stops) index(b []byte, i int) int {
+	for s.pairs != nil && len(b)-i >= bytetable.Enough {
+		if i = s.pairs.Index(b, i); s.in[b[i]] && (i+1 == len(b) || s.fits(b[i], b[i+1])) {
+			return i
+		}
+		i++
+	}
+	return s.tells.Index(b, i)
+}
+
 func tellsOf(first *[256]bool, second *[256]*[256]bool) parsers.Tells {
 	return parsers.Tells{First: first, Second: second}
 }

@@ -120,8 +120,8 @@ func newTriggers(g *table) *triggers {
 	}
 	t.lines, t.lineBegin = t.json, t.plain.in
 	t.fenceOpening = t.fence
-	t.fence.look(t.fenceLines())
-	for _, s := range []*stops{&t.plain, &t.lines, &t.think, &t.fenceOpening, &t.inline, &t.json} {
+	t.fence.in['\n'] = false // behind its opening line, one ends nothing in it, and what counts at a line start doesn't
+	for _, s := range []*stops{&t.plain, &t.lines, &t.think, &t.fence, &t.fenceOpening, &t.inline, &t.json} {
 		s.look(&t.seconds)
 	}
 	t.plain.passCode()
@@ -138,20 +138,6 @@ func newTriggers(g *table) *triggers {
 		lineBegin: tellsOf(&t.lineBegin, &lineSeconds),
 	}
 	return t
-}
-
-// fenceLines are the seconds of a fence. Behind its opening line, a newline ends nothing in
-// it, so text stops only where it would look for the marker that counts at a line start.
-func (t *triggers) fenceLines() *[256]*[256]bool {
-	seconds := t.seconds
-	switch m := t.line; {
-	case m == nil:
-		t.fence.in['\n'] = false
-	case m.atLine == nil:
-		seconds['\n'] = new([256]bool)
-		seconds['\n'][m.first()] = true
-	}
-	return &seconds
 }
 
 // tells are those of the tables of bytes of the same names.
