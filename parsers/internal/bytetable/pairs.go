@@ -1,6 +1,6 @@
 package bytetable
 
-// Enough bytes are left for an Index of Pairs: 32 and one behind them. For fewer, a loop
+// Enough bytes are worth an Index of Pairs: 32 and one behind them. For fewer, a loop
 // takes no longer.
 const Enough = 33
 
@@ -46,7 +46,7 @@ func (p *Pairs) Newline(second *[256]bool) Pairs {
 }
 
 // Index is the index of the first byte of b from index i on that may be one which counts,
-// or that of the last byte. At least Enough bytes are there.
+// or that of the last byte. At least Least bytes are there.
 func (p *Pairs) Index(b []byte, i int) int {
 	from, n := &b[i], len(b)-1-i
 	switch {

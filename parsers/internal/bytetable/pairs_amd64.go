@@ -28,6 +28,16 @@ func xgetbv() uint32
 // keeps the registers.
 var Wide, wider = lookups()
 
+// Least is how many bytes an Index of Pairs takes, once it has begun.
+var Least = least()
+
+func least() int {
+	if wider {
+		return 2
+	}
+	return Enough
+}
+
 // without "avx512" the processor has none: tests set it, by -ldflags -X.
 var without string
 

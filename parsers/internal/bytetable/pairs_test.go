@@ -49,7 +49,7 @@ func (t *pairTable) counts(b []byte, i int) bool {
 // none, but has to be one of the table, and before what has the halves of bytes that count.
 func (t *pairTable) check(tb testing.TB, p *Pairs, b []byte, i int) {
 	tb.Helper()
-	for len(b)-i >= Enough {
+	for len(b)-i >= Least {
 		want := i
 		for !t.counts(b, want) {
 			want++
@@ -85,7 +85,7 @@ func TestPairs(t *testing.T) {
 		for n := range 201 {
 			b := memory[len(memory)-n:] // nothing may be read behind it
 			fill(r, b, firsts)
-			for i := range max(n-Enough+1, 0) {
+			for i := range max(n-Least+1, 0) {
 				table.check(t, p, b, i)
 			}
 			table.check(t, p, slices.Clone(b), 0) // at another alignment

@@ -23,7 +23,7 @@ func (e *Engine) far(b []byte, i int, s *stops) int {
 	if lines {
 		p = e.dullPairs(p)
 	}
-	for len(b)-i >= bytetable.Enough {
+	for len(b)-i >= bytetable.Least {
 		i = p.Index(b, i)
 		if i+1 == len(b) {
 			break

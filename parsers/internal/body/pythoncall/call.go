@@ -50,7 +50,10 @@ func (c *Call) OpenPrinted(g *grammar.Python, at int) {
 
 // OpenBehind begins to read what follows the grammar's Token.
 func (c *Call) OpenBehind(g *grammar.Python, at int) {
-	*c = Call{g: g, token: g.Token, name: at, args: c.args.Emptied()}
+	if c.phase != callDue { // it was begun; most often JSON follows, and it isn't
+		*c = Call{args: c.args.Emptied()}
+	}
+	c.g, c.token, c.name = g, g.Token, at
 }
 
 // Found tells, at the end, whether there was a call, or one that failed. If
