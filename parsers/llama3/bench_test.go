@@ -36,6 +36,10 @@ func BenchmarkProse(b *testing.B) {
 	benchmark(b, strings.Repeat(prose, 300<<10/len(prose)), 0)
 }
 
+func BenchmarkMarkdown(b *testing.B) {
+	benchmark(b, strings.Repeat(parsertest.Markdown, 128<<10/len(parsertest.Markdown)), 0)
+}
+
 // argument is a call with an argument of n bytes: source code, escaped.
 func argument(n int) string {
 	const code = `if err != nil {\n\treturn fmt.Errorf(\"reading %s: %w\", name, err)\n}\n`

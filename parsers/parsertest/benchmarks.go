@@ -7,8 +7,8 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// markdown has what Markdown has that stops a parser of text, and is none of a call.
-const markdown = "## What to do\n\nLook at `config.yaml`; its `timeout` is **too short**, see [the manual](https://example.com).\n\n" +
+// Markdown has what Markdown has that stops a parser of text, and is none of a call.
+const Markdown = "## What to do\n\nLook at `config.yaml`; its `timeout` is **too short**, see [the manual](https://example.com).\n\n" +
 	"| key | default |\n|---|---|\n| `timeout` | 5s |\n\n- [x] Set it to `30s`.\n\n" +
 	"```go\nfunc load(path string) (*Config, error) {\n\treturn &Config{Retries: 3}, nil\n}\n```\n\n"
 
@@ -25,7 +25,7 @@ func Benchmarks(b *testing.B, family *parsers.Family, before, behind string) {
 	}{
 		{"ShortCall", family.Formats[0].Example, 1},
 		{"Prose", prose, 0},
-		{"Markdown", strings.Repeat(markdown, 1024), 0},
+		{"Markdown", strings.Repeat(Markdown, 1024), 0},
 		{"LongValue", before + code + behind, 1},
 	} {
 		b.Run(c.name, func(b *testing.B) { Benchmark(b, family, parsers.Config{}, c.output, c.calls) })
