@@ -22,8 +22,8 @@ import (
 type endings struct {
 	log    *slog.Logger
 	sample *sampler
-	// draining is closed when health watchers must leave.
-	draining <-chan struct{}
+	// leave is closed when health watchers must leave.
+	leave <-chan struct{}
 }
 
 func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (response any, err error) {

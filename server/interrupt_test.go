@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"google.golang.org/grpc"
@@ -137,6 +138,31 @@ func TestDrainDelay(t *testing.T) {
 	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}); err != nil {
 		t.Error("a call while draining:", err)
 	}
+}
+
+// TestDrainDelayKeepsWatches: a gRPC client that watches health watches again at once where
+// its watch ended, for as long as the server takes calls.
+func TestDrainDelayKeepsWatches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const delay = 5 * time.Second
+		r := start(t, server.WithConfig(server.Config{DrainDelay: delay}))
+		watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := watch.Recv(); err != nil {
+			t.Fatal(err)
+		}
+		r.stop()
+		if response, err := watch.Recv(); err != nil || response.GetStatus() != healthv1.HealthCheckResponse_NOT_SERVING {
+			t.Fatal("health while draining:", response, err)
+		}
+		told := time.Now()
+		if _, err := watch.Recv(); err == nil || time.Since(told) < delay {
+			t.Errorf("%v after %v of %v", err, time.Since(told), delay)
+		}
+		wantEnd(t, r)
+	})
 }
 
 func TestDrainDelayEnds(t *testing.T) {

@@ -41,8 +41,8 @@ type Server struct {
 	identities *identities
 	families   families
 	declared   *watched[*parsers.Registry] // nil where no files declare families
-	// draining is closed when health watchers must leave.
-	draining chan struct{}
+	// watchersLeave is closed when health watchers must.
+	watchersLeave chan struct{}
 	// takeNoMore is the beginning of the gate's stopping.
 	takeNoMore context.CancelFunc
 }
@@ -55,11 +55,11 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config:   settings.config,
-		log:      settings.log,
-		health:   health.NewServer(),
-		draining: make(chan struct{}),
-		stopped:  make(chan struct{}),
+		config:        settings.config,
+		log:           settings.log,
+		health:        health.NewServer(),
+		watchersLeave: make(chan struct{}),
+		stopped:       make(chan struct{}),
 	}
 	if err := s.openFiles(registry); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 	options = append(options,
 		grpc.ChainStreamInterceptor(s.gate.streaming))
 	options = append(options, settings.grpc...)
-	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, draining: s.draining}
+	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, leave: s.watchersLeave}
 	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
 }
 
@@ -222,12 +222,13 @@ func (s *Server) setServing() {
 func (s *Server) drain() {
 	s.log.Info("draining", "delay", s.config.DrainDelay, "timeout", s.config.ShutdownTimeout)
 	s.health.Shutdown()
-	close(s.draining)
 	select {
 	case <-time.After(s.config.DrainDelay):
 	case <-s.stopped:
 	}
 	s.takeNoMore()
+	// Not before: gRPC's clients watch again at once, as long as they may.
+	close(s.watchersLeave)
 	if !within(s.config.ShutdownTimeout, s.end) {
 		s.log.Warn("cutting off the calls that are still open")
 		within(cutOffTimeout, s.cutOff)

@@ -14,10 +14,10 @@ import (
 func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHandler) error {
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()
-	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, draining: e.draining}
+	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, leave: e.leave}
 	go func() {
 		select {
-		case <-e.draining:
+		case <-e.leave:
 			w.endIfTold()
 		case <-ctx.Done():
 		}
@@ -29,9 +29,9 @@ func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHa
 // the server doesn't serve any more, however long that takes to reach it.
 type watch struct {
 	grpc.ServerStream
-	ctx      context.Context
-	cancel   context.CancelFunc
-	draining <-chan struct{}
+	ctx    context.Context
+	cancel context.CancelFunc
+	leave  <-chan struct{}
 	// told: what was sent last is a status other than SERVING.
 	told atomic.Bool
 }
@@ -51,7 +51,7 @@ func (w *watch) SendMsg(m any) error {
 
 func (w *watch) endIfTold() {
 	select {
-	case <-w.draining:
+	case <-w.leave:
 		if w.told.Load() {
 			w.cancel()
 		}
