@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
+	"net/netip"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,10 +84,11 @@ func (s *serveCommand) checkPlainListen(flag, address string) error {
 	return nil
 }
 
-// checkListeners finds an address that two listeners would have.
+// checkListeners finds what two listeners would have. Each port and path is told once for a
+// listener.
 func (s *serveCommand) checkListeners() error {
 	var errs []error
-	taken := make(map[string]string)
+	var taken []listener
 	for _, l := range []struct {
 		flag      string
 		addresses []string
@@ -96,31 +99,60 @@ func (s *serveCommand) checkListeners() error {
 		{"metrics-listen", []string{s.metricsListen}},
 	} {
 		for _, address := range l.addresses {
-			own := listener(address)
-			if other, ok := taken[own]; ok && own != "" {
-				errs = append(errs, fmt.Errorf("--%s %q: --%s has that address, too: want one for each", l.flag, address, other))
+			own, ok := listenerOf(l.flag, address)
+			if !ok {
+				continue
 			}
-			taken[own] = l.flag
+			if i := slices.IndexFunc(taken, own.overlaps); i >= 0 {
+				errs = append(errs, fmt.Errorf("--%s %q: --%s %q has that address, too: want one for each", l.flag, address, taken[i].flag, taken[i].address))
+			}
+			taken = append(taken, own)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// listener is what addresses of one listener have in common; empty for none, and for a port
-// that the system chooses.
-func listener(address string) string {
-	if path, ok := server.UnixPath(address); ok {
-		return path
+// A listener is what an address takes for itself: the path of a socket, or the port of a host.
+type listener struct {
+	flag, address string
+	path          string
+	host          string
+	port          int
+}
+
+// listenerOf is what an address takes; false for none, and for a port that the system chooses.
+func listenerOf(flag, address string) (l listener, ok bool) {
+	l.flag, l.address = flag, address
+	if path, unix := server.UnixPath(address); unix {
+		l.path = filepath.Clean(path)
+		return l, true
 	}
 	host, name, err := net.SplitHostPort(address)
 	if err != nil {
-		return ""
+		return l, false
 	}
-	port, err := net.LookupPort("tcp", name)
-	if err != nil || port == 0 {
-		return ""
+	l.port, err = net.LookupPort("tcp", name)
+	l.host = host
+	if ip, err := netip.ParseAddr(host); err == nil {
+		l.host = ip.Unmap().String()
 	}
-	return net.JoinHostPort(host, strconv.Itoa(port))
+	return l, err == nil && l.port != 0
+}
+
+// overlaps tells whether the two can't be had at once.
+func (l listener) overlaps(other listener) bool {
+	return l.path == other.path && l.port == other.port && (l.host == other.host || l.everywhere() || other.everywhere())
+}
+
+// everywhere: it has its port on every address of the machine, whichever version of IP its
+// own is of.
+func (l listener) everywhere() bool {
+	switch l.host {
+	case "", netip.IPv4Unspecified().String(), netip.IPv6Unspecified().String():
+		return true
+	default:
+		return false
+	}
 }
 
 // checkNeeds finds a flag that does nothing without another one.
