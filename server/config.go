@@ -34,7 +34,7 @@ type Config struct {
 	InsecureListen bool
 	// ClientCAFile is a PEM file of the authorities whose certificates clients need;
 	// with TLS only. ClientNames are the names of which a certificate must have one,
-	// as common name, DNS name, address or URI; none for any.
+	// as common name, DNS name, email address or URI; none for any.
 	ClientCAFile string
 	ClientNames  []string
 	// TokensFile holds the tokens of which a caller needs one, in the metadata
@@ -188,6 +188,9 @@ func (c Config) Validate() error {
 	for _, origin := range c.HTTPOrigins {
 		errs = append(errs, checkOrigin(origin))
 	}
+	for _, name := range c.ClientNames {
+		errs = append(errs, checkClientName(name))
+	}
 	errs = append(errs,
 		checkNeed("http origins", len(c.HTTPOrigins) > 0, "http listen", len(c.HTTPListen) > 0),
 		checkNeed("page", c.Page, "http listen", len(c.HTTPListen) > 0),
@@ -246,6 +249,15 @@ func checkAddress(what setting, address string) error {
 	}
 	if err != nil {
 		return configError("%s %q: want host:port or unix:PATH: %v", what, address, err)
+	}
+	return nil
+}
+
+// checkClientName finds what would be the name of every certificate that has no common name,
+// and what no certificate has.
+func checkClientName(name string) error {
+	if name == "" || name != strings.TrimSpace(name) {
+		return configError("%s %q: want names, with no white space around them", setting("client names"), name)
 	}
 	return nil
 }

@@ -205,9 +205,9 @@ func TestDrainCutsOffAfterTimeout(t *testing.T) {
 func TestNewTellsConfigErrors(t *testing.T) {
 	_, err := server.New(testRegistry(t), server.WithConfig(server.Config{
 		MaxRequestBytes: server.MaxOutputBytes + 1, MaxStreamBytes: -1, ShutdownTimeout: -1,
-		TLSCertFile: "cert.pem",
+		TLSCertFile: "cert.pem", ClientNames: []string{""},
 	}))
-	for _, want := range []string{"max request bytes", "max stream bytes", "shutdown timeout -1ns", "tls cert needs tls key"} {
+	for _, want := range []string{`client names ""`, "max request bytes", "max stream bytes", "shutdown timeout -1ns", "tls cert needs tls key"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v lacks %q", err, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -170,6 +171,19 @@ func setFlag(flags *pflag.FlagSet, f *pflag.Flag, source string, values []string
 	return nil
 }
 
+// effectiveValue is what a flag has set. The zero of a number or a duration stands for its
+// default; not that of --trace-ratio, which is a share.
+func effectiveValue(f *pflag.Flag) string {
+	value := f.Value.String()
+	switch f.Value.Type() {
+	case "int", "int64", "uint32", "duration":
+		if value == "0" || value == time.Duration(0).String() {
+			return f.DefValue
+		}
+	}
+	return value
+}
+
 // effectiveSettings is all that is set, as a file that sets it.
 func effectiveSettings(c *cobra.Command) ([]byte, error) {
 	settings := map[string]any{}
@@ -181,7 +195,7 @@ func effectiveSettings(c *cobra.Command) ([]byte, error) {
 			settings[f.Name] = list.GetSlice()
 			return
 		}
-		node := &yaml.Node{Kind: yaml.ScalarNode, Value: f.Value.String()}
+		node := &yaml.Node{Kind: yaml.ScalarNode, Value: effectiveValue(f)}
 		if node.Value == "" {
 			node.Style = yaml.DoubleQuotedStyle
 		}

@@ -19,6 +19,8 @@ max-streams: 12
 max-tools: 13
 stream-idle-timeout: 90s
 disable-argument-validation: true
+max-queue-time: 0s
+max-invalid-calls: 0
 listen: ["127.0.0.1:1", "unix:a.sock"]
 http-listen: ["127.0.0.1:2"]
 `
@@ -37,6 +39,7 @@ http-listen: ["127.0.0.1:2"]
 	for _, want := range []string{
 		"max-calls: 11", "max-streams: 22", "max-tools: 33", "stream-idle-timeout: 1m30s", "log-level: warn",
 		"disable-argument-validation: true", "listen:\n    - 127.0.0.1:1\n    - unix:a.sock", "shutdown-timeout: 10s",
+		"max-queue-time: 50ms", "max-invalid-calls: 256", "max-response-bytes: 0",
 		"http-listen:\n    - 127.0.0.1:2", "http-origins:\n    - https://a.example\n    - https://b.example",
 	} {
 		if !strings.Contains(got["stdout"], want+"\n") {
@@ -99,6 +102,8 @@ func TestSettingsErrors(t *testing.T) {
 		{"page: true", "", "--page needs --http-listen"},
 		{"client-ca: ca.pem", "", "--client-ca needs --tls-cert"},
 		{"client-names: a", "", "--client-names needs --client-ca"},
+		{"client-names: 'a,'\nclient-ca: ca.pem\ntls-cert: c.pem\ntls-key: k.pem", "", `--client-names "": want names`},
+		{"client-names: 'a, b'\nclient-ca: ca.pem\ntls-cert: c.pem\ntls-key: k.pem", "", `--client-names " b": want names`},
 		{"tls-cert: c.pem", "", "--tls-cert needs --tls-key"},
 		{"otlp-url: foo\ntrace-ratio: 1.5\nmax-depth: 900", "", "--max-depth 900: want 1 to 512, or 0 for the default\n--otlp-url \"foo\": want http"},
 		{"trace-ratio: .nan", "", "--trace-ratio NaN: want 0 to 1"},
