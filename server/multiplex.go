@@ -166,25 +166,24 @@ func (m *multiplexer) start(number uint64, start *toolparserv1.StreamStart) erro
 
 // feed takes the next piece of an output; o is nil if that isn't open.
 func (o *output) feed(r *replies, number uint64, field, text string, raw []byte) error {
-	d, err := o.opened().delta(field, text, raw)
+	if o == nil {
+		return notOpen(field)
+	}
+	d, err := o.delta(field, text, raw)
 	if err != nil || d.Empty() {
 		return err
 	}
 	return r.delta(number, d)
 }
 
-// neverStarted says what comes of an input for an output that isn't open.
-var neverStarted = new(session)
-
-func (o *output) opened() *session {
-	if o == nil {
-		return neverStarted
-	}
-	return &o.session
-}
+func notOpen(field string) error { return invalid(field, "no output of that number is open") }
 
 func (m *multiplexer) finish(number uint64, finish *toolparserv1.StreamFinish, r *replies) error {
-	e, err := m.outputs[number].opened().finish(finish)
+	o := m.outputs[number]
+	if o == nil {
+		return notOpen("finish")
+	}
+	e, err := o.finish(finish)
 	if err != nil {
 		return err
 	}

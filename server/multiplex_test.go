@@ -223,9 +223,9 @@ func TestMultiplexErrorsAreOfOneOutput(t *testing.T) {
 		code  codes.Code
 		says  string
 	}{
-		{"delta before start", []*muxInput{muxDelta(2, "x")}, codes.InvalidArgument, "delta: comes before start"},
-		{"raw_delta before start", []*muxInput{muxBytes(2, "x")}, codes.InvalidArgument, "raw_delta: comes before start"},
-		{"finish before start", []*muxInput{muxFinish(2)}, codes.InvalidArgument, "finish: comes before start"},
+		{"delta before start", []*muxInput{muxDelta(2, "x")}, codes.InvalidArgument, "delta: no output of that number is open"},
+		{"raw_delta before start", []*muxInput{muxBytes(2, "x")}, codes.InvalidArgument, "raw_delta: no output of that number is open"},
+		{"finish before start", []*muxInput{muxFinish(2)}, codes.InvalidArgument, "finish: no output of that number is open"},
 		{"two starts", []*muxInput{muxStart(2, "line"), muxStart(2, "line")}, codes.InvalidArgument, "started already"},
 		{"unknown family", []*muxInput{muxStart(2, "nope")}, codes.NotFound, "line, quiet, rival"},
 		{"bad start", []*muxInput{negative}, codes.InvalidArgument, "start.prior_tool_calls: -1"},
