@@ -144,6 +144,9 @@ func TestTLS(t *testing.T) {
 	later = later.Add(time.Second)
 	_ = os.Chtimes(keyFile, later, later)
 	eventually(t, "the broken renewal is logged", func() bool { return strings.Contains(log.String(), "keeping the tls certificate") })
+	if want := "tls certificate: " + certFile + " and " + keyFile + ": "; !strings.Contains(log.String(), want) {
+		t.Errorf("the log lacks %q:\n%s", want, log)
+	}
 	for range 3 {
 		if serial := servedSerial(t, socket); serial != 2 {
 			t.Errorf("in the middle of a renewal: serial number %d", serial)

@@ -34,7 +34,7 @@ func newTLSFiles(c Config) (*tlsFiles, error) {
 func readPair(certFile, keyFile string) (tls.Certificate, error) {
 	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
-		return pair, fmt.Errorf("tls certificate: %w", err)
+		return pair, fmt.Errorf("tls certificate: %s and %s: %w", certFile, keyFile, err)
 	}
 	if time.Now().After(pair.Leaf.NotAfter) {
 		return pair, fmt.Errorf("tls certificate: %s expired at %v", certFile, pair.Leaf.NotAfter)

@@ -132,7 +132,7 @@ func TestMissingFiles(t *testing.T) {
 		"serve --check-config --tokens nope":                    "tokens: open nope: no such file or directory\n",
 		"serve --check-config --family-file nope --tokens none": family + "tokens: open none: no such file or directory\n",
 		"serve --listen unix:a --family-file nope":              family,
-		"serve --listen unix:a --tls-cert nope --tls-key nope":  "tls certificate: open nope: no such file or directory\n",
+		"serve --listen unix:a --tls-cert nope --tls-key nope":  "tls certificate: nope and nope: open nope: no such file or directory\n",
 		"parse --family llama3 nope":                            "read the output: open nope: no such file or directory\n",
 		"parse --family llama3 --tools nope":                    "read tools: open nope: no such file or directory\n",
 		"parse --family llama3 --family-file nope":              family,
