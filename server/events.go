@@ -35,8 +35,18 @@ func (e *events) refuse(ctx context.Context, method string, st *status.Status) {
 	e.log.LogAttrs(ctx, level, "refused call",
 		slog.String("method", clip(method, maxNameBytes)),
 		slog.String("peer", peerAddress(ctx)),
+		identityAttr(ctx),
 		slog.String("code", st.Code().String()),
+		refusalAttr(st),
 	)
+}
+
+// refusalAttr is why a call was refused, where that can't quote what the call carried.
+func refusalAttr(st *status.Status) slog.Attr {
+	if st.Code() == codes.InvalidArgument || st.Code() == codes.Internal || st.Message() == "" {
+		return slog.Attr{}
+	}
+	return slog.String("error", st.Message())
 }
 
 // failedOutputs says how many outputs one request of a multiplexed stream failed.

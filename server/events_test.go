@@ -32,13 +32,13 @@ func TestNothingGoesUnseen(t *testing.T) {
 	for _, test := range []struct {
 		name, method, message string
 		want                  codes.Code
-		level                 string
+		level, says           string
 	}{
-		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal, "INFO"},
-		{"no message", parse, "\x1a\x7f", codes.Internal, "INFO"},
-		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted, "WARN"},
-		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented, "INFO"},
-		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented, "INFO"},
+		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal, "INFO", "\n"},
+		{"no message", parse, "\x1a\x7f", codes.Internal, "INFO", "\n"},
+		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted, "WARN", ` error="grpc: received message larger than max (`},
+		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented, "INFO", ` error="unknown method /t`},
+		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented, "INFO", ` error="unknown method /n`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before := r.server.Load().Refused[test.want.String()]
@@ -47,7 +47,7 @@ func TestNothingGoesUnseen(t *testing.T) {
 			eventually(t, "it is counted", func() bool { return r.server.Load().Refused[test.want.String()] == before+1 })
 			line := "level=" + test.level + ` msg="refused call" method=` + test.method + " "
 			eventually(t, "it is logged", func() bool {
-				return strings.Contains(r.log.String(), line) && strings.Contains(r.log.String(), "code="+test.want.String())
+				return strings.Contains(r.log.String(), line) && strings.Contains(r.log.String(), "code="+test.want.String()+test.says)
 			})
 		})
 	}

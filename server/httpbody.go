@@ -19,15 +19,16 @@ type httpBody struct {
 	controller *http.ResponseController
 
 	mu sync.Mutex
-	// most bounds message, which is what was read of the present one.
-	most, message int
+	// most bounds message, which is what was read of the present one, its envelope included
+	// where it has one.
+	most, envelope, message int
 	// held counts as memory.
 	held int
 	// err is why no more is read.
 	err error
 }
 
-// envelopeBytes go before each message of a stream.
+// envelopeBytes go before each message, but for that of a unary call of Connect.
 const envelopeBytes = 5
 
 // Read fails where a message is too long, or while memory is full: a connection for
@@ -42,8 +43,8 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	b.message += n
 	switch {
 	case b.err != nil:
-	case b.message > b.most:
-		b.err = connectError(tooLong("the message", b.most-envelopeBytes))
+	case b.message > b.most+b.envelope:
+		b.err = connectError(tooLong("the message", b.most))
 	case b.held+n > fullAllowance && b.memory.full():
 		b.err = connectError(shedError(shedMemory))
 	default:

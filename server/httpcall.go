@@ -3,13 +3,16 @@ package server
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
 )
 
 // An httpCall is what its parts tell one another.
@@ -35,10 +38,13 @@ func httpCallOf(ctx context.Context) *httpCall {
 }
 
 // begin reads the call's body under the bounds of calls.
-func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls) {
+func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, unary bool) {
 	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages + envelopeBytes}
+	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages}
+	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
+		c.body.envelope = envelopeBytes
+	}
 }
 
 // send counts an answer, and bounds how long its client may take to read it.
@@ -85,21 +91,26 @@ func (httpAddress) Network() string { return "tcp" }
 
 func (a httpAddress) String() string { return string(a) }
 
-// refused is the code of a call that failed out of the gRPC server's sight.
-func (c *httpCall) refused(w *notedWriter) codes.Code {
+// refused is what became of a call that failed out of the gRPC server's sight; OK for one
+// that didn't.
+func (c *httpCall) refused(w *notedWriter) *status.Status {
 	err := c.failed
 	if err == nil && !c.made {
 		err = c.body.failure()
 	}
 	switch {
 	case err != nil:
-		return codes.Code(connect.CodeOf(err))
+		message := ""
+		if wire, ok := errors.AsType[*connect.Error](err); ok {
+			message = wire.Message()
+		}
+		return status.New(codes.Code(connect.CodeOf(err)), message)
 	case c.made:
-		return codes.OK
+		return status.New(codes.OK, "")
 	case w.code == http.StatusMethodNotAllowed, w.code == http.StatusUnsupportedMediaType:
-		return codes.Unimplemented
+		return status.New(codes.Unimplemented, http.StatusText(w.code))
 	default:
-		return codes.InvalidArgument
+		return status.New(codes.InvalidArgument, "")
 	}
 }
 

@@ -58,7 +58,7 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := context.WithValue(peer.NewContext(r.Context(), call.peer()), httpCallKey{}, call)
 	method := h.methods[r.URL.Path]
 	if method == nil {
-		h.refuse(ctx, r, codes.Unimplemented)
+		h.events.refuse(ctx, r.URL.Path, status.New(codes.Unimplemented, "unknown method"))
 		http.NotFound(w, r)
 		return
 	}
@@ -70,12 +70,12 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if a := admissionOf(ctx); a.begin() {
 		defer a.end()
 	}
-	call.begin(w, r, h)
+	call.begin(w, r, h, method.unary)
 	defer call.end()
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
-	if code := call.refused(noted); code != codes.OK {
-		h.refuse(ctx, r, code)
+	if st := call.refused(noted); st.Code() != codes.OK {
+		h.events.refuse(ctx, r.URL.Path, st)
 	}
 }
 
@@ -95,11 +95,6 @@ func (h *httpCalls) serve(w http.ResponseWriter, r *http.Request, method *httpMe
 	}
 	method.handler.ServeHTTP(w, r)
 	return call.failed
-}
-
-// refuse notes a call that got no further than here.
-func (h *httpCalls) refuse(ctx context.Context, r *http.Request, code codes.Code) {
-	h.events.refuse(ctx, r.URL.Path, status.New(code, ""))
 }
 
 // metadataOf is a request's header as gRPC has it.
