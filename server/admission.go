@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 )
 
 // An admission is one call that was taken. It is given back once: when its handler
@@ -39,7 +38,7 @@ func (a *admission) takeOutput() error {
 		return nil
 	}
 	g := a.gate
-	if reason, ok := g.reserve(a.client, &g.streams, g.config.MaxStreams, shedStreams); !ok {
+	if reason, ok := g.reserve(a.client, true); !ok {
 		g.shed[reason].Add(1)
 		return shedError(reason)
 	}
@@ -56,13 +55,17 @@ func (a *admission) giveOutput() {
 	}
 }
 
-// reserve adds one to count, which is bounded, and a call of the client to the turns;
-// or it says why not.
-func (g *gate) reserve(c *client, count *atomic.Int64, most int, reason shedReason) (shedReason, bool) {
+// reserve adds one to the calls or streams, which are bounded, and a call of the client to
+// the turns; or it says why not.
+func (g *gate) reserve(c *client, stream bool) (shedReason, bool) {
 	if g.memory.exhausted() {
 		return shedMemory, false
 	}
-	if c.open.Load()+c.outputs.Load() >= int64(share(most)) {
+	count, most, has, reason := &g.calls, g.config.MaxCalls, c.open.Load()-c.streams.Load(), shedCalls
+	if stream {
+		count, most, has, reason = &g.streams, g.config.MaxStreams, c.streams.Load()+c.outputs.Load(), shedStreams
+	}
+	if has >= int64(share(most)) {
 		return reason, false
 	}
 	if int(count.Add(1)) > most {
@@ -83,6 +86,7 @@ func share(most int) int { return most - most/4 }
 func (g *gate) give(c *client, stream bool) {
 	c.open.Add(-1)
 	if stream {
+		c.streams.Add(-1)
 		g.streams.Add(-1)
 		return
 	}

@@ -95,15 +95,12 @@ const (
 
 // take counts a call, or says why it can't be taken.
 func (g *gate) take(c *client, stream bool) (shedReason, bool) {
-	count, most, reason := &g.calls, g.config.MaxCalls, shedCalls
-	if stream {
-		count, most, reason = &g.streams, g.config.MaxStreams, shedStreams
-	}
-	if reason, ok := g.reserve(c, count, most, reason); !ok {
+	if reason, ok := g.reserve(c, stream); !ok {
 		return reason, false
 	}
 	if stream {
 		g.turns.finish(c) // most of the time it waits for its caller
+		c.streams.Add(1)
 	}
 	if c.open.Add(1) == int64(g.config.MaxConcurrentStreams) {
 		g.filled.Add(1)

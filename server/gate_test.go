@@ -133,6 +133,38 @@ func TestOneClientLeavesRoom(t *testing.T) {
 	}
 }
 
+// TestStreamsLeaveRoomForCalls: what a client may have of calls is not used up by its streams,
+// nor what it may have of streams by its calls.
+func TestStreamsLeaveRoomForCalls(t *testing.T) {
+	family, begun, leave := held()
+	r := startWith(t, []*parsers.Family{family}, server.WithConfig(server.Config{MaxCalls: 4, MaxStreams: 4, MaxQueueTime: patience}))
+	mux := openMux(t, r)
+	if got := mustMux(t, mux, muxStart(1, "held")); len(got) > 0 {
+		t.Fatal(got)
+	}
+	done := make(chan error, 3)
+	for range cap(done) {
+		go func() {
+			_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
+			done <- err
+		}()
+	}
+	<-begun // as many as there are processors; the others wait for their turn
+	eventually(t, "three calls are taken beside two streams", func() bool { return r.server.Load().Calls == 3 })
+	_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
+	wantShed(t, err, "calls")
+	openStream(t, r)
+	eventually(t, "a third stream is taken beside three calls", func() bool { return r.server.Load().Streams == 3 })
+	_, err = openStream(t, r).Recv()
+	wantShed(t, err, "streams")
+	close(leave)
+	for range cap(done) {
+		if err := <-done; err != nil {
+			t.Error("a call beside streams:", err)
+		}
+	}
+}
+
 // TestCallsThatNeverBeginAreGivenBack has callers that leave before they sent
 // their request.
 func TestCallsThatNeverBeginAreGivenBack(t *testing.T) {

@@ -104,7 +104,7 @@ func TestHTTPCallsInFlightAreBounded(t *testing.T) {
 		t.Skip("the call that is held up has the only turn, which the stream waits for")
 	}
 	family, begun, leave := held()
-	r := startHTTP(t, []*parsers.Family{family}, server.Config{MaxCalls: 1, MaxStreams: 2})
+	r := startHTTP(t, []*parsers.Family{family}, server.Config{MaxCalls: 1, MaxStreams: 1})
 	done := make(chan error, 1)
 	go func() {
 		_, err := r.client.ParseToolCalls(testContext(t), heldRequest())

@@ -40,9 +40,9 @@ type client struct {
 	// waiters, oldest first, and calls, the ones in flight, are the turns' to change.
 	waiters []*waiter
 	calls   int
-	// open are the calls and streams that it has open, outputs those of multiplexed
-	// streams.
-	open, outputs atomic.Int64
+	// open are the calls that it has open, streams those of them that are streams, outputs
+	// the outputs of multiplexed ones.
+	open, streams, outputs atomic.Int64
 }
 
 // A waiter waits for a turn, which begins when ready is closed.
