@@ -70,7 +70,7 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 	}
 	g.early.sweep()
 	c := g.connections.clientOf(ctx)
-	if id != nil && id.name != otherIdentity {
+	if id != nil && id != g.identities.other {
 		c = &id.client
 	}
 	stream := method == streamMethod || method == multiplexMethod || method == batchMethod

@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"math/big"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,6 +118,34 @@ func TestTokensBehindAByteOrderMark(t *testing.T) {
 	}
 	if log := r.log.String(); !strings.Contains(log, "identity=gateway") {
 		t.Errorf("log:\n%s", log)
+	}
+}
+
+// TestAnIdentityHasOneShare, over however many connections, whatever its name.
+func TestAnIdentityHasOneShare(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	writeFile(t, file, "gateway "+oldToken+"\nother "+newToken+"\n")
+	for _, token := range []string{oldToken, newToken} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		startOn(t, listener, testRegistry(t).Families(), server.WithConfig(server.Config{TokensFile: file, MaxStreams: 4}))
+		open := func() error {
+			ctx := metadata.AppendToOutgoingContext(testContext(t), "authorization", "Bearer "+token)
+			stream, err := toolparserv1.NewToolParserServiceClient(dial(t, listener.Addr().String())).StreamToolCalls(ctx)
+			if err != nil {
+				return err
+			}
+			_, err = exchange(t, stream, startRequest("line"))
+			return err
+		}
+		for range 3 {
+			if err := open(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantShed(t, open(), "streams")
 	}
 }
 
