@@ -8,10 +8,11 @@ import (
 // An admission is one call that was taken. It is given back once: when its handler
 // ends, or when it turns out that the call ended before it had one.
 type admission struct {
-	gate   *gate
-	client *client
-	stream bool
-	ctx    context.Context
+	gate *gate
+	// client is whose call it is: an identity, or else the connection.
+	client, connection *client
+	stream             bool
+	ctx                context.Context
 	// early: its handler hasn't begun; previous and next are such calls, too.
 	early          bool
 	previous, next *admission
@@ -29,7 +30,7 @@ func admissionOf(ctx context.Context) *admission {
 func (a *admission) begin() bool { return a != nil && a.gate.early.remove(a) }
 
 // end tells that the handler has ended.
-func (a *admission) end() { a.gate.give(a.client, a.stream) }
+func (a *admission) end() { a.gate.give(a) }
 
 // takeOutput counts an output of a multiplexed stream, which is as much as a stream, or
 // fails. Without a gate, in a Service alone, nothing is counted.
@@ -83,15 +84,18 @@ func (g *gate) reserve(c *client, stream bool) (shedReason, bool) {
 func share(most int) int { return most - most/4 }
 
 // give takes a call out of the counts.
-func (g *gate) give(c *client, stream bool) {
-	c.open.Add(-1)
-	if stream {
-		c.streams.Add(-1)
+func (g *gate) give(a *admission) {
+	a.client.open.Add(-1)
+	if a.connection != a.client {
+		a.connection.open.Add(-1)
+	}
+	if a.stream {
+		a.client.streams.Add(-1)
 		g.streams.Add(-1)
 		return
 	}
 	g.calls.Add(-1)
-	g.turns.finish(c)
+	g.turns.finish(a.client)
 }
 
 // earlyCalls are those that were taken and whose handlers haven't begun, the oldest

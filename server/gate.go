@@ -69,16 +69,17 @@ func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, err
 		return ctx, nil
 	}
 	g.early.sweep()
-	c := g.connections.clientOf(ctx)
+	conn := g.connections.clientOf(ctx)
+	c := conn
 	if id != nil && id != g.identities.other {
 		c = &id.client
 	}
 	stream := method == streamMethod || method == multiplexMethod || method == batchMethod
-	if reason, ok := g.take(c, stream); !ok {
+	if reason, ok := g.take(c, conn, stream); !ok {
 		g.shed[reason].Add(1)
 		return ctx, shedError(reason)
 	}
-	a := &admission{gate: g, client: c, stream: stream, ctx: ctx}
+	a := &admission{gate: g, client: c, connection: conn, stream: stream, ctx: ctx}
 	g.early.add(a)
 	return context.WithValue(ctx, admissionKey{}, a), nil
 }
@@ -93,8 +94,8 @@ const (
 	maxStreamsHeader = "toolparser-max-concurrent-streams"
 )
 
-// take counts a call, or says why it can't be taken.
-func (g *gate) take(c *client, stream bool) (shedReason, bool) {
+// take counts a call of a client, on a connection, or says why it can't be taken.
+func (g *gate) take(c, conn *client, stream bool) (shedReason, bool) {
 	if reason, ok := g.reserve(c, stream); !ok {
 		return reason, false
 	}
@@ -102,7 +103,11 @@ func (g *gate) take(c *client, stream bool) (shedReason, bool) {
 		g.turns.finish(c) // most of the time it waits for its caller
 		c.streams.Add(1)
 	}
-	if c.open.Add(1) == int64(g.config.MaxConcurrentStreams) {
+	open := c.open.Add(1)
+	if conn != c {
+		open = conn.open.Add(1)
+	}
+	if open == int64(g.config.MaxConcurrentStreams) {
 		g.filled.Add(1)
 	}
 	return 0, true

@@ -130,7 +130,7 @@ func TestAnIdentityHasOneShare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		startOn(t, listener, testRegistry(t).Families(), server.WithConfig(server.Config{TokensFile: file, MaxStreams: 4}))
+		r := startOn(t, listener, testRegistry(t).Families(), server.WithConfig(server.Config{TokensFile: file, MaxStreams: 4, MaxConcurrentStreams: 2}))
 		open := func() error {
 			ctx := metadata.AppendToOutgoingContext(testContext(t), "authorization", "Bearer "+token)
 			stream, err := toolparserv1.NewToolParserServiceClient(dial(t, listener.Addr().String())).StreamToolCalls(ctx)
@@ -146,6 +146,9 @@ func TestAnIdentityHasOneShare(t *testing.T) {
 			}
 		}
 		wantShed(t, open(), "streams")
+		if filled := r.server.Load().Filled; filled != 0 {
+			t.Errorf("connections of one stream each were full %d times", filled)
+		}
 	}
 }
 
