@@ -48,9 +48,22 @@ func runStream(s *session, stream toolStream) error {
 	}
 }
 
+// turnFor is how long a turn the request takes: a piece as long as it is, a start and an end
+// the longest.
+func turnFor(req *toolparserv1.StreamToolCallsRequest) int {
+	switch input := req.GetInput().(type) {
+	case *toolparserv1.StreamToolCallsRequest_Delta:
+		return len(input.Delta)
+	case *toolparserv1.StreamToolCallsRequest_RawDelta:
+		return len(input.RawDelta)
+	default:
+		return turnBytes
+	}
+}
+
 // answerStream answers one request, in a turn of its own.
 func answerStream(s *session, req *toolparserv1.StreamToolCallsRequest) (*toolparserv1.StreamToolCallsResponse, error) {
-	if err := s.turn.begin(); err != nil {
+	if err := s.turn.beginFor(turnFor(req)); err != nil {
 		return nil, err
 	}
 	defer s.turn.end()

@@ -4,8 +4,6 @@ import (
 	"context"
 	"runtime"
 	"time"
-
-	"github.com/toolparser/toolparser/parsers"
 )
 
 // A turn is what one call has of the turns.
@@ -32,8 +30,11 @@ func (t *turns) newTurn(ctx context.Context) *turn {
 }
 
 // begin waits for the first turn, or the next.
-func (t *turn) begin() error {
-	if err := t.turns.wait(t.ctx, t.client); err != nil {
+func (t *turn) begin() error { return t.beginFor(turnBytes) }
+
+// beginFor is begin for a turn of so many bytes.
+func (t *turn) beginFor(length int) error {
+	if err := t.turns.wait(t.ctx, t.client, length); err != nil {
 		return err
 	}
 	t.taken = true
@@ -47,7 +48,7 @@ func (t *turn) begin() error {
 // proceedFor is proceed for an output of a length: nil for one that is done within a
 // turn, which yields to nobody. Yielding took a tenth of the time of a short call.
 func (t *turn) proceedFor(length int) func() error {
-	if length <= parsers.ChunkBytes {
+	if length <= turnBytes {
 		return nil
 	}
 	return t.proceed

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // turns let as many calls work at a time as there are processors; the others wait
@@ -15,7 +17,9 @@ import (
 // goroutines that read from connections wait in it too.
 //
 // Turns go round among the clients, and among the calls of a client: one that
-// sends a thousand calls waits for them itself.
+// sends a thousand calls waits for them itself. In a round each has one turn of that
+// length, or several short ones: a client of fifty streams sends as much in them as
+// another one's output is long.
 type turns struct {
 	slots int
 	// waiting is the number of waiters, to be read without the lock.
@@ -40,6 +44,8 @@ type client struct {
 	// waiters, oldest first, and calls, the ones in flight, are the turns' to change.
 	waiters []*waiter
 	calls   int
+	// used is how much of its turns' length it had in this round.
+	used int
 	// open are the calls that it has open, streams those of them that are streams, outputs
 	// the outputs of multiplexed ones.
 	open, streams, outputs atomic.Int64
@@ -47,18 +53,23 @@ type client struct {
 
 // A waiter waits for a turn, which begins when ready is closed.
 type waiter struct {
-	ready chan struct{}
-	since time.Time
+	ready  chan struct{}
+	since  time.Time
+	length int
 }
+
+// turnBytes is the longest turn, and how long those of a client are together in a round.
+// One of shortTurn bytes or less counts as that: it is more work to begin it than to parse them.
+const turnBytes, shortTurn = parsers.ChunkBytes, 1 << 10
 
 func newTurns() *turns {
 	n := runtime.GOMAXPROCS(0)
 	return &turns{slots: n, free: n}
 }
 
-// wait waits for a turn, unless ctx is done before.
-func (t *turns) wait(ctx context.Context, c *client) error {
-	w := t.enter(c)
+// wait waits for a turn of so many bytes, unless ctx is done before.
+func (t *turns) wait(ctx context.Context, c *client, length int) error {
+	w := t.enter(c, length)
 	if w == nil {
 		return nil
 	}
@@ -74,14 +85,14 @@ func (t *turns) wait(ctx context.Context, c *client) error {
 }
 
 // enter begins a turn if there is one, and else returns the waiter for it.
-func (t *turns) enter(c *client) *waiter {
+func (t *turns) enter(c *client, length int) *waiter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.free > 0 {
 		t.free--
 		return nil
 	}
-	w := &waiter{ready: make(chan struct{}), since: time.Now()}
+	w := &waiter{make(chan struct{}), time.Now(), min(max(length, shortTurn), turnBytes)}
 	if c.waiters = append(c.waiters, w); len(c.waiters) == 1 {
 		t.round = append(t.round, c)
 	}
@@ -107,6 +118,7 @@ func (t *turns) forget(c *client, w *waiter) bool {
 }
 
 func (t *turns) leaveRound(c *client) {
+	c.used = 0
 	for i := range t.round {
 		if t.round[i] == c {
 			t.round = append(t.round[:i:i], t.round[i+1:]...)
@@ -125,9 +137,12 @@ func (t *turns) end() {
 	}
 	c := t.round[0]
 	w := c.waiters[0]
-	t.round, c.waiters = t.round[1:], c.waiters[1:]
-	if len(c.waiters) > 0 {
-		t.round = append(t.round, c)
+	c.waiters, c.used = c.waiters[1:], c.used+w.length
+	switch {
+	case len(c.waiters) == 0:
+		t.round, c.used = t.round[1:], 0
+	case c.used+c.waiters[0].length > turnBytes:
+		t.round, c.used = append(t.round[1:], c), 0
 	}
 	t.waiting.Add(-1)
 	close(w.ready)

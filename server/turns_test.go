@@ -11,49 +11,63 @@ import (
 
 func turnsOf(slots int) *turns { return &turns{slots: slots, free: slots} }
 
-// TestTurnsGoRound has one client with many calls, and two with a few.
+// TestTurnsGoRound has clients with many calls, and with a few, whose turns are long, or short.
 func TestTurnsGoRound(t *testing.T) {
-	turns := turnsOf(1)
-	clients := map[string]*client{"a": {}, "b": {}, "c": {}}
-	if turns.enter(clients["a"]) != nil {
-		t.Fatal("the first turn has to be waited for")
-	}
-	type queued struct {
-		name string
-		w    *waiter
-	}
-	var all []queued
-	for _, name := range []string{"a", "a", "a", "a", "b", "b", "c"} {
-		all = append(all, queued{name, turns.enter(clients[name])})
-	}
-	order := ""
-	for range all {
-		turns.end()
-		for i, q := range all {
-			select {
-			case <-q.w.ready:
-				order += q.name
-				all[i].w = &waiter{ready: make(chan struct{})}
-			default:
+	for _, test := range []struct {
+		name    string
+		calls   string // the clients, in the order in which they queue
+		lengths map[byte]int
+		order   string
+	}{
+		{name: "long ones", calls: "aaaabbc", order: "abcabaa"},
+		{name: "short ones of a client go together", calls: "aabbbc", lengths: map[byte]int{'b': 4}, order: "abbbca"},
+		{name: "up to the length of a long one", calls: "aabbbbbc", lengths: map[byte]int{'b': turnBytes / 2}, order: "abbcabbb"},
+		{name: "and not beyond it", calls: "aabbc", lengths: map[byte]int{'b': turnBytes/2 + 1}, order: "abcab"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			turns := turnsOf(1)
+			clients := map[byte]*client{'a': {}, 'b': {}, 'c': {}}
+			if turns.enter(clients['a'], turnBytes) != nil {
+				t.Fatal("the first turn has to be waited for")
 			}
-		}
-	}
-	if order != "abcabaa" {
-		t.Errorf("the order is %s", order)
-	}
-	turns.end()
-	if turns.free != 1 || turns.waiting.Load() != 0 || len(turns.round) != 0 {
-		t.Errorf("in the end %d turns are free, %d wait", turns.free, turns.waiting.Load())
+			var waiting []*waiter
+			for _, name := range []byte(test.calls) {
+				length, short := test.lengths[name]
+				if !short {
+					length = turnBytes
+				}
+				waiting = append(waiting, turns.enter(clients[name], length))
+			}
+			order := ""
+			for range waiting {
+				turns.end()
+				for i, w := range waiting {
+					select {
+					case <-w.ready:
+						order += test.calls[i : i+1]
+						waiting[i] = &waiter{ready: make(chan struct{})}
+					default:
+					}
+				}
+			}
+			if order != test.order {
+				t.Errorf("the order is %s, want %s", order, test.order)
+			}
+			turns.end()
+			if turns.free != 1 || turns.waiting.Load() != 0 || len(turns.round) != 0 {
+				t.Errorf("in the end %d turns are free, %d wait", turns.free, turns.waiting.Load())
+			}
+		})
 	}
 }
 
 func TestWaitingEndsWithItsCaller(t *testing.T) {
 	turns := turnsOf(1)
 	a, b := new(client), new(client)
-	turns.enter(a)
+	turns.enter(a, turnBytes)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := turns.wait(ctx, b); status.Code(err) != codes.Canceled {
+	if err := turns.wait(ctx, b, turnBytes); status.Code(err) != codes.Canceled {
 		t.Errorf("error %v", err)
 	}
 	turns.end()
@@ -122,7 +136,7 @@ func TestProceedGivesTheTurnToWhoWaits(t *testing.T) {
 	if err := first.proceed(); err != nil || !first.taken {
 		t.Fatal("alone, it keeps its turn", err)
 	}
-	w := turns.enter(new(client))
+	w := turns.enter(new(client), turnBytes)
 	done := make(chan error)
 	go func() { done <- first.proceed() }()
 	<-w.ready
