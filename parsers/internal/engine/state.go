@@ -36,7 +36,7 @@ type output struct {
 	after       afterCall
 	penalty     int            // a call that starts here costs 0.3; -1: nowhere
 	quotedCall  int            // a call that starts here may be quoted in one that failed; -1: nowhere
-	drafts      int            // so does one that starts before: it stood in a thought, or in what was cut off
+	drafts      int            // so does one that starts before: it stood in a thought, or in a string of what failed or was cut off
 	before      lastBytes      // before the window
 	textCalls   int            // calls in running text and in fences
 	open        place.Brackets // in running text, which nothing closed yet
@@ -72,8 +72,8 @@ func (e *Engine) Penalize(at int) { e.penalty = at }
 // Penalized tells whether a call that starts at offset at costs 0.3.
 func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
 
-// PenalizeRest makes all calls up to the output's end cost 0.3.
-func (e *Engine) PenalizeRest() { e.drafts = e.Base + len(e.Win) }
+// PenalizeTo makes all calls that start before offset end cost 0.3.
+func (e *Engine) PenalizeTo(end int) { e.drafts = max(e.drafts, end) }
 
 // MayQuote says that a call which starts at offset at may be quoted in one that failed.
 func (e *Engine) MayQuote(at int) { e.quotedCall = at }

@@ -16,7 +16,7 @@ const (
 // string may quote it.
 func CutString(e *place.Around, start, at int) {
 	if m, _ := e.MarkAt(at); m.Begins && !ClosesMore(e.Slice(start, at)) {
-		e.PenalizeRest()
+		e.PenalizeTo(e.Window.End())
 	}
 }
 

@@ -59,9 +59,9 @@ type Place interface {
 	// in a candidate that failed. Penalized tells whether it does.
 	Penalize(at int)
 	Penalized(at int) bool
-	// PenalizeRest makes all calls up to the output's end, which the window holds, cost 0.3:
-	// it may have cut off the string that quotes them.
-	PenalizeRest()
+	// PenalizeTo makes all calls that start before offset end cost 0.3: a string may quote
+	// them, which the output's end may have cut off.
+	PenalizeTo(end int)
 	// MayQuote says that a call which starts at offset at may be quoted in a string
 	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
 	MayQuote(at int)

@@ -67,11 +67,12 @@ type state struct {
 type jsonPhase uint8
 
 const (
-	scanning jsonPhase = iota
-	unbegun            // it was opened
-	listText           // in a string that is the first element of a list
-	ended              // the unit is whole; does one closer too many follow?
-	doubting           // something contradicts: may a marker begin in the string before it?
+	scanning      jsonPhase = iota
+	unbegun                 // it was opened
+	listText                // in a string that is the first element of a list
+	listTextEnded           // behind it
+	ended                   // the unit is whole; does one closer too many follow?
+	doubting                // something contradicts: may a marker begin in the string before it?
 	recovering
 	failing
 	passing // it is a definition
@@ -209,6 +210,8 @@ func (j *Call) Step(e *place.Around) bool {
 			more, done = j.scan(e)
 		case listText:
 			more, done = j.listText(e)
+		case listTextEnded:
+			more = j.behindListText(e)
 		case ended:
 			var found bool
 			if found, more = j.quoteBehind(e); !found && !more {

@@ -68,7 +68,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 	case j.s.InString() && j.entityAtEnd(e):
 		return false, false
 	case !j.unit.shown():
-		return j.noCandidate(e, j.s.Pos())
+		return j.cutOffText(e)
 	case ending == place.EndsArguments && j.alone() && j.unit.args.kind == noArguments:
 		return j.finishHeader(e, j.s.Pos())
 	case j.s.InString() && j.stringEnds(e):
@@ -94,6 +94,19 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 		j.failure.end = e.Base + len(e.Win) // half an escape is not read yet
 	}
 	return false, false
+}
+
+// cutOffText leaves what looked like no call by the end of the output, of the fence or of
+// the block.
+func (j *Call) cutOffText(e *place.Around) (more, done bool) {
+	at := j.s.Pos()
+	if j.s.InString() {
+		j.setFailure(at, parsers.ReasonUnspecified, "")
+		if j.cutAtMarker(e) {
+			at = j.failure.end
+		}
+	}
+	return j.noCandidate(e, at)
 }
 
 // endingAt is the Place's, but between markers what ends a block ends arguments

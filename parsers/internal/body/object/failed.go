@@ -2,6 +2,7 @@ package object
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -11,7 +12,7 @@ import (
 // fail looks for the end of the candidate that failed, and reports it.
 func (j *Call) fail(e *place.Around) (more, done bool) {
 	if !j.unit.shown() {
-		return j.noCandidate(e, j.failure.at)
+		return j.noCandidate(e, cmp.Or(j.failure.end, j.failure.at))
 	}
 	f := &j.failure
 	if f.end > 0 {

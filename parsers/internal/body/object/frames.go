@@ -164,8 +164,7 @@ func (j *Call) listText(e *place.Around) (more, done bool) {
 		}
 		return true, false
 	case jsonscan.String:
-		j.phase = scanning
-		j.otherElement(e, j.s.StringStart())
+		j.phase = listTextEnded
 		return false, false
 	case jsonscan.End:
 		return j.endOfInput(e, place.EndsOutput)
@@ -173,6 +172,23 @@ func (j *Call) listText(e *place.Around) (more, done bool) {
 		j.phase = scanning
 		return j.unexpected(e, t)
 	}
+}
+
+// behindListText takes the string for an element, unless what stands directly behind it
+// says that it is none: then it may end at a marker in it.
+func (j *Call) behindListText(e *place.Around) (more bool) {
+	at, end := j.s.Pos(), e.Window.End()
+	if at == end && !e.Final {
+		return true
+	}
+	j.phase = scanning
+	next, behind := j.s, e.UpTo(min(at+1, end), false)
+	if next.Next(&behind).Kind == jsonscan.Unexpected {
+		j.trouble(at, next.Message())
+		return false
+	}
+	j.otherElement(e, j.s.StringStart())
+	return false
 }
 
 // closed handles the closing of a container; true if the unit or the

@@ -6,10 +6,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
+// stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
+// ends it: between markers, and in running text as long as it looked like no call. What
+// is no call may be prose, with a brace and a quote in it that nothing closes.
+func (j *Call) stringsEnd(e *place.Around) bool {
+	if j.tag != nil {
+		return j.tag.StringsEnd
+	}
+	return !j.unit.shown() && e.Marks()
+}
+
 // endAtMarker ends the failed candidate at the first marker in the string that
 // its JSON failed in, or right after; false if there is none. more: one may be.
 func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
-	if j.tag == nil || !j.tag.StringsEnd {
+	if !j.stringsEnd(e) {
 		return false, false
 	}
 	start, ok := j.s.LastString()
@@ -18,7 +28,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 	}
 	// A string that can't cross a marker stands before the one that ended it.
 	end := min(j.s.Pos()+1, e.Base+len(e.Win))
-	for at := max(start, j.failure.clear); at < end; at++ {
+	for at := max(start, j.failure.clear, e.Mark); at < end; at++ {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue
 		}
@@ -30,6 +40,9 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 			j.failure.end = at
 			if at < j.s.PrevEnd() && !failure.ClosesMore(e.Slice(start, at)) {
 				e.MayQuote(at)
+				if j.tag == nil {
+					e.PenalizeTo(j.s.PrevEnd())
+				}
 			}
 			return true, false
 		}
@@ -41,9 +54,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 // the output ended: a marker, or what ends a failed one in a string or not.
 func (j *Call) stringEnds(e *place.Around) bool {
 	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
-	if found, _ := j.endAtMarker(e); found {
-		start, _ := j.s.LastString()
-		failure.CutString(e, start, j.failure.end)
+	if j.cutAtMarker(e) {
 		return true
 	}
 	for at := -1; at != j.stop.Pos && !j.stop.Found; {
@@ -54,6 +65,16 @@ func (j *Call) stringEnds(e *place.Around) bool {
 		j.phase, j.failure = scanning, failedCall{}
 	}
 	return j.stop.Found
+}
+
+// cutAtMarker ends the candidate at a marker in the string in which the output ended.
+func (j *Call) cutAtMarker(e *place.Around) bool {
+	found, _ := j.endAtMarker(e)
+	if found {
+		start, _ := j.s.LastString()
+		failure.CutString(e, start, j.failure.end)
+	}
+	return found
 }
 
 // withTail is where the failed candidate that ended at end ends, with what
