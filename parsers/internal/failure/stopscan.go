@@ -89,7 +89,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 			return false // an example in the text
 		}
 		n := MatchOpener(e, s.Shape, rest, s.Last)
-		s.Found, s.Penalty = n.Yes(), true
+		s.Found, s.Penalty = n.Yes(), n.Yes()
 		return n == match.More
 	case '`':
 		if !e.Fenced() || s.Prev != '\n' {
@@ -107,7 +107,8 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		n = opensObject(rest[n:], e.Final)
 		m.Begins = true
 	}
-	s.Found, s.Penalty = n.Yes() && m.Begins, true
+	s.Found = n.Yes() && m.Begins
+	s.Penalty = s.Found
 	return n == match.More
 }
 

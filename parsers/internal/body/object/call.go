@@ -61,7 +61,8 @@ type state struct {
 	keys       *quotes.Keys
 	entities   []jsonscan.Forced // strings that an entity ends
 	read       bool              // quote recovery has read the unit anew: it is as it is
-	sought     bool              // a quote was looked for behind the whole unit
+	sought     bool              // a quote was looked for behind the whole unit,
+	seeking    bool              // or is
 }
 
 type jsonPhase uint8
@@ -213,10 +214,7 @@ func (j *Call) Step(e *place.Around) bool {
 		case listTextEnded:
 			more = j.behindListText(e)
 		case ended:
-			var found bool
-			if found, more = j.quoteBehind(e); !found && !more {
-				more, done = j.finishUnit(e)
-			}
+			more, done = j.behindUnit(e)
 		case doubting:
 			more = j.doubt(e)
 		case recovering:

@@ -11,10 +11,6 @@ import (
 func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 	end := j.s.Pos()
 	u := &j.unit
-	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(&e.Window, end) {
-		j.trouble(end, twice)
-		return false, false
-	}
 	if j.tag != nil && !j.list {
 		return j.finishHeader(e, end)
 	}

@@ -63,6 +63,20 @@ func (j *Call) searches(e *place.Around) bool {
 	return true
 }
 
+// behindUnit goes on behind the unit that closed. What says without a byte behind it that
+// a quote went astray comes first: whether there is one mustn't matter.
+func (j *Call) behindUnit(e *place.Around) (more, done bool) {
+	end := j.s.Pos()
+	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(&e.Window, end) {
+		j.trouble(end, twice)
+		return false, false
+	}
+	if found, more := j.quoteBehind(e); found || more {
+		return more, false
+	}
+	return j.finishUnit(e)
+}
+
 // maxBehind is how far a quote that went astray in a whole call is looked for behind it.
 const maxBehind = 1024
 
@@ -88,16 +102,15 @@ func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
 		return false, false // a name holds no quotes
 	}
 	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
-	if j.recoverable(e) && j.searches(e) {
-		return true, false
+	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
+		j.standsWhole()
 	}
-	j.standsWhole()
-	return false, false
+	return j.seeking, false
 }
 
 // standsWhole takes the unit as it was read at first.
 func (j *Call) standsWhole() {
-	j.phase, j.failure, j.keys, j.search = ended, failedCall{}, nil, nil
+	j.phase, j.failure, j.keys, j.search, j.seeking = ended, failedCall{}, nil, nil, false
 }
 
 // visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
@@ -217,7 +230,7 @@ func (j *Call) recoverable(e *place.Around) bool {
 
 // recover looks for the end of the string in doubt.
 func (j *Call) recover(e *place.Around) (more bool) {
-	inText := j.sought && j.tag == nil && !e.InFence()
+	inText := j.seeking && j.tag == nil && !e.InFence()
 	for j.phase == recovering {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
@@ -247,7 +260,7 @@ func (j *Call) recover(e *place.Around) (more bool) {
 			j.failure.message = "too many ways to read the quotes"
 		}
 	}
-	if j.sought && j.phase == failing {
+	if j.seeking && j.phase == failing {
 		j.standsWhole()
 	}
 	return false
