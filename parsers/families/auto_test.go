@@ -154,7 +154,8 @@ var autoExceptions = []struct{ reason, cases string }{
 		laguna/json_turn_end spark/json_turn_end`},
 	{"the ends of all frames are those of messages to tools, and close their JSON", `cohere/turn_ends_arguments`},
 	{"behind a name in <tool_call> JSON is arguments, as Laguna writes it", `hermes/malformed glm/text_name_and_json
-		hunyuan/checkpoint_plain hunyuan/checkpoint_closer_other hermes/named_json hermes/named_json_no_tools hermes/named_json_twice
+		hunyuan/checkpoint_plain hunyuan/checkpoint_closer_other hermes/named_json hermes/named_json_no_tools
+		hermes/named_json_other_tool qwen3_coder/named_json_other_tool glm/named_json_other_tool
 		hermes/named_json_undeclared qwen3_coder/named_json qwen3_coder/named_json_undeclared glm/named_json glm/named_json_packed
 		glm/named_json_packed_beside glm/named_json_strict glm/named_json_thought glm/named_json_undeclared`},
 	{"a name and pairs in <tool_call> are GLM's: their damage is mended, and None is what a template prints", `

@@ -214,13 +214,55 @@ func bareNamed(e *place.Around, word []byte) (name []byte, repaired bool) {
 	return names.Suffix(e.Config, word, "/")
 }
 
+// headed tells whether an object that follows is the arguments alone, of a call whose name
+// stands before it.
+func (b *Between) headed() bool {
+	return b.tag.Shape == nil && (b.block.Named || b.objectHeader())
+}
+
+// callKeys are those that an object of a name and arguments has beside its name.
+var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
+
+// namesTool tells whether, where an object of arguments begins, that names a declared tool
+// with arguments of its own: which of the two is meant can't be known. A tool that has an
+// argument "name" may take such an object.
+func (b *Between) namesTool(e *place.Around) match.Answer {
+	if !b.headed() || !e.Config.Tools.Given() || e.Properties(b.tag.Name).Names([]byte("name")) {
+		return match.No
+	}
+	rest := e.Rest(b.pos)
+	at := 0
+	for _, part := range [...]string{"{", `"name"`, ":", `"`} {
+		at = pastSpace(rest, at)
+		a := match.Text(part, rest[at:], e.Final)
+		if !a.Yes() {
+			return a
+		}
+		at += a.Len()
+	}
+	name := rest[at:min(len(rest), at+maxName)]
+	end := bytes.IndexByte(name, '"')
+	switch {
+	case end < 0 && len(name) < maxName:
+		return match.End(e.Final)
+	case end < 0 || !e.Declared(string(name[:end])):
+		return match.No
+	}
+	at = pastSpace(rest, at+end+1)
+	a := match.Text(",", rest[at:], e.Final)
+	if !a.Yes() {
+		return a
+	}
+	return match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final)
+}
+
 // packedKeys are keys under which models put all arguments into one object.
 var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 
 // packed looks, where an object of arguments begins, for one that stands in it under such
 // a key, which the tool doesn't have: then that is the arguments.
 func (b *Between) packed(e *place.Around) match.Answer {
-	if b.tag.Shape != nil || b.tag.Around != 0 || !b.block.Named && !b.objectHeader() || !e.Repairs() {
+	if !b.headed() || b.tag.Around != 0 || !e.Repairs() {
 		return match.No
 	}
 	tool := e.Properties(b.tag.Name)
