@@ -86,6 +86,8 @@ var inputs = []input{
 	{name: "names_without_key", unit: "<tool_call>f</arg_key>"},
 
 	// Candidates that fail, and what is scanned when they do.
+	{name: "markers_in_open_strings", unit: `{"a": "b <tool_call>{"c `},
+	{name: "markers_in_one_string", before: `{"a": "`, unit: `<tool_call>{'b': '`},
 	{name: "failed_candidates", unit: `{"name":"a"x}`},
 	{name: "failed_arguments", unit: `{"name": "a", "parameters": {]}} `},
 	{name: "failed_lines", unit: "{\"name\": \"a\", \"parameters\": {\"c\": \"x\" y\n"},

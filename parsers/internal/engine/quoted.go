@@ -99,7 +99,8 @@ func (c *quotedCall) Step(e *Engine) bool {
 			c.again()
 			return c.Step(e)
 		}
-		c.found, e.drafts = true, c.fed
+		c.found = true
+		e.PenalizeTo(c.fed)
 	}
 	if c.found {
 		e.Pos = c.start
