@@ -7,13 +7,13 @@ import (
 )
 
 // stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
-// ends it: between markers, and in running text as long as it looked like no call. What
-// is no call may be prose, with a brace and a quote in it that nothing closes.
+// ends it: between markers, and in running text as long as it has neither a name nor
+// arguments. What is no call may be prose, with a brace and a quote in it that nothing closes.
 func (j *Call) stringsEnd(e *place.Around) bool {
 	if j.tag != nil {
 		return j.tag.StringsEnd
 	}
-	return !j.unit.shown() && e.Marks()
+	return j.unit.name == "" && !j.unit.argsKey && e.Marks()
 }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
