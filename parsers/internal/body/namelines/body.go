@@ -12,6 +12,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // A Body reads one output. It is used again for the next one.
@@ -83,19 +84,30 @@ func (b *Body) name(e *place.Around) match.Answer {
 	rest := e.Rest(b.pos)
 	end := bytes.IndexByte(rest[:min(len(rest), maxName)], '\n')
 	switch {
-	case end < 0 && (len(rest) >= maxName || e.Final || bytes.ContainsAny(bytes.TrimRight(rest, " \t\r"), " \t<{")):
+	case end < 0 && (len(rest) >= maxName || e.Final || noName(rest)):
 		return match.No
 	case end < 0:
 		return match.More
+	case noName(rest[:end]):
+		return match.No
 	}
-	name, _ := names.True(e.Config, bytes.TrimSpace(rest[:end]))
+	name, repaired := names.True(e.Config, bytes.TrimSpace(rest[:end]))
 	if !e.Declared(string(name)) {
 		return match.No
 	}
 	b.calls = append(b.calls, call{at: b.pos, name: e.Intern(name)})
+	if repaired {
+		log := &b.last().log
+		log.Repairs = append(log.Repairs, repair.Repair{Kind: repair.ToolName, Offset: b.pos})
+	}
 	b.pos += end + 1
 	b.phase = beforeArguments
 	return yes
+}
+
+// noName tells whether the line, of which more may come, is no name alone.
+func noName(line []byte) bool {
+	return bytes.ContainsAny(bytes.TrimRight(line, " \t\r"), " \t<{")
 }
 
 // opens looks for the arguments' brace.
