@@ -3,6 +3,7 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -36,6 +37,8 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 		case more:
 			j.failure.clear = at
 			return false, true
+		case stops && j.tag == nil && quotesCall(e, at, j.s.PrevEnd()-1):
+			return false, false
 		case stops:
 			j.failure.end = at
 			if at < j.s.PrevEnd() && !failure.ClosesMore(e.Slice(start, at)) {
@@ -48,6 +51,25 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 		}
 	}
 	return false, false
+}
+
+// quotesCall tells whether the string that goes on with the marker at offset at, up to its
+// quote at offset quote, ends in a marker that begins nothing: all of the call is quoted.
+func quotesCall(e *place.Around, at, quote int) bool {
+	for at++; at < quote; at++ {
+		if !e.Firsts[e.Win[at-e.Base]] {
+			continue
+		}
+		m, n := e.MarkAt(at)
+		if !n.Yes() || m.Begins {
+			continue
+		}
+		at += n.Len() - 1
+		if behind := e.Slice(at+1, max(at+1, quote)); match.SpaceLen(behind) == len(behind) {
+			return true
+		}
+	}
+	return false
 }
 
 // stringEnds tells whether something ends the candidate in the string in which
