@@ -124,6 +124,15 @@ func TestShutdownTimeoutIsABound(t *testing.T) {
 // TestDrainDelay finds the server serving while health says that it isn't.
 func TestDrainDelay(t *testing.T) {
 	r := start(t, server.WithConfig(server.Config{DrainDelay: time.Hour}))
+	stopWatched(t, r)
+	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}); err != nil {
+		t.Error("a call while draining:", err)
+	}
+}
+
+// stopWatched stops the server, and returns a watch of its health, which was told.
+func stopWatched(t *testing.T, r *running) healthv1.Health_WatchClient {
+	t.Helper()
 	watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})
 	if err != nil {
 		t.Fatal(err)
@@ -135,9 +144,7 @@ func TestDrainDelay(t *testing.T) {
 	if response, err := watch.Recv(); err != nil || response.GetStatus() != healthv1.HealthCheckResponse_NOT_SERVING {
 		t.Fatal("health while draining:", response, err)
 	}
-	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}); err != nil {
-		t.Error("a call while draining:", err)
-	}
+	return watch
 }
 
 // TestDrainDelayKeepsWatches: a gRPC client that watches health watches again at once where
@@ -146,17 +153,7 @@ func TestDrainDelayKeepsWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const delay = 5 * time.Second
 		r := start(t, server.WithConfig(server.Config{DrainDelay: delay}))
-		watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := watch.Recv(); err != nil {
-			t.Fatal(err)
-		}
-		r.stop()
-		if response, err := watch.Recv(); err != nil || response.GetStatus() != healthv1.HealthCheckResponse_NOT_SERVING {
-			t.Fatal("health while draining:", response, err)
-		}
+		watch := stopWatched(t, r)
 		told := time.Now()
 		if _, err := watch.Recv(); err == nil || time.Since(told) < delay {
 			t.Errorf("%v after %v of %v", err, time.Since(told), delay)

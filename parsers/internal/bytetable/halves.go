@@ -7,12 +7,11 @@ import "slices"
 // half of one, four bits: so a byte is of the groups that both of its halves have.
 type halves struct{ low, high, nextLow, nextHigh [16]byte }
 
-// A group is the bytes of a row of sixteen behind which the same counts, and those in the
-// same places of other rows. The newline is one of its own.
+// A group is the bytes of a kind in a row of sixteen, and those in the same places of other
+// rows.
 type group struct {
-	second  *[256]bool // what counts behind them; nil: anything
-	newline bool
-	low     uint16 // their low halves
+	kind
+	low uint16 // their low halves
 }
 
 // makeHalves is NewPairs; false: there are too many groups.
@@ -41,11 +40,11 @@ func groupsIn(high int, first *[256]bool, second *[256]*[256]bool) []group {
 		if !first[c] {
 			continue
 		}
-		g := group{second: second[c], newline: c == '\n'}
-		k := slices.IndexFunc(row, func(o group) bool { return o.second == g.second && o.newline == g.newline })
+		of := kind{second[c], c == '\n'}
+		k := slices.IndexFunc(row, func(g group) bool { return g.kind == of })
 		if k < 0 {
 			k = len(row)
-			row = append(row, g)
+			row = append(row, group{kind: of})
 		}
 		row[k].low |= 1 << low
 	}

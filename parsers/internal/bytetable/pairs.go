@@ -14,6 +14,12 @@ type Pairs struct {
 	any     bool   // anything counts behind any of them; not noted with whole
 }
 
+// A kind is what the bytes of a group have in common. The newline is one of its own.
+type kind struct {
+	second  *[256]bool // what counts behind them; nil: anything
+	newline bool
+}
+
 // NewPairs makes those of a table, with the bytes before which each one counts; nil: any.
 // Nil if the processor doesn't look bytes up that way, or there are too many groups.
 func NewPairs(first *[256]bool, second *[256]*[256]bool) *Pairs {

@@ -10,16 +10,12 @@ type whole struct{ first, next [256]byte }
 
 // makeWhole is NewPairs; false: there are too many groups.
 func (p *Pairs) makeWhole(first *[256]bool, second *[256]*[256]bool) bool {
-	type group struct {
-		second  *[256]bool
-		newline bool
-	}
-	var groups []group
+	var groups []kind
 	for c, in := range first {
 		if !in {
 			continue
 		}
-		g := group{second[c], c == '\n'}
+		g := kind{second[c], c == '\n'}
 		k := slices.Index(groups, g)
 		if k < 0 {
 			if k = len(groups); k == 8 {

@@ -49,11 +49,11 @@ type triggers struct {
 func newTriggers(g *table) *triggers {
 	t := &triggers{words: g.Options || len(g.Results) > 0}
 	for _, c := range "`<" {
-		t.plain.in[c], t.think.in[c] = true, true
+		for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
+			s.in[c] = true
+		}
 	}
-	for _, c := range "`\n<" {
-		t.inline.in[c], t.fence.in[c] = true, true
-	}
+	t.inline.in['\n'] = true
 	t.tags['<'] = true
 	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
@@ -120,7 +120,7 @@ func newTriggers(g *table) *triggers {
 	}
 	t.lines, t.lineBegin = t.json, t.plain.in
 	t.fenceOpening = t.fence
-	t.fence.in['\n'] = false // behind its opening line, one ends nothing in it, and what counts at a line start doesn't
+	t.fenceOpening.in['\n'] = true // behind that line, one ends nothing in a fence, and what counts at a line start doesn't
 	for _, s := range []*stops{&t.plain, &t.lines, &t.think, &t.fence, &t.fenceOpening, &t.inline, &t.json} {
 		s.look(&t.seconds)
 	}

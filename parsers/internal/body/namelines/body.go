@@ -82,16 +82,14 @@ func (b *Body) Step(e *place.Around) bool {
 // name reads the line with the name.
 func (b *Body) name(e *place.Around) match.Answer {
 	rest := e.Rest(b.pos)
-	end := bytes.IndexByte(rest[:min(len(rest), maxName)], '\n')
+	line, _, ended := bytes.Cut(rest[:min(len(rest), maxName)], []byte("\n"))
 	switch {
-	case end < 0 && (len(rest) >= maxName || e.Final || noName(rest)):
+	case !ended && (len(line) == maxName || e.Final) || noName(line):
 		return match.No
-	case end < 0:
+	case !ended:
 		return match.More
-	case noName(rest[:end]):
-		return match.No
 	}
-	name, repaired := names.True(e.Config, bytes.TrimSpace(rest[:end]))
+	name, repaired := names.True(e.Config, bytes.TrimSpace(line))
 	if !e.Declared(string(name)) {
 		return match.No
 	}
@@ -100,7 +98,7 @@ func (b *Body) name(e *place.Around) match.Answer {
 		log := &b.last().log
 		log.Repairs = append(log.Repairs, repair.Repair{Kind: repair.ToolName, Offset: b.pos})
 	}
-	b.pos += end + 1
+	b.pos += len(line) + 1
 	b.phase = beforeArguments
 	return yes
 }

@@ -139,10 +139,15 @@ func nameAgain(e *place.Around, name, b []byte) match.Answer {
 	if e.Properties(string(name)).Names([]byte("name")) {
 		return match.No
 	}
+	return inOrder(b, e.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
+}
+
+// inOrder matches texts that stand one behind another, white space apart.
+func inOrder(b []byte, final bool, texts ...string) match.Answer {
 	at := 0
-	for _, part := range [...]string{"{", `"name"`, ":", `"` + string(name) + `"`} {
+	for _, text := range texts {
 		at = pastSpace(b, at)
-		a := match.Text(part, b[at:], e.Final)
+		a := match.Text(text, b[at:], final)
 		if !a.Yes() {
 			return a
 		}
@@ -231,15 +236,11 @@ func (b *Between) namesTool(e *place.Around) match.Answer {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
-	at := 0
-	for _, part := range [...]string{"{", `"name"`, ":", `"`} {
-		at = pastSpace(rest, at)
-		a := match.Text(part, rest[at:], e.Final)
-		if !a.Yes() {
-			return a
-		}
-		at += a.Len()
+	a := inOrder(rest, e.Final, "{", `"name"`, ":", `"`)
+	if !a.Yes() {
+		return a
 	}
+	at := a.Len()
 	name := rest[at:min(len(rest), at+maxName)]
 	end := bytes.IndexByte(name, '"')
 	switch {
@@ -249,8 +250,7 @@ func (b *Between) namesTool(e *place.Around) match.Answer {
 		return match.No
 	}
 	at = pastSpace(rest, at+end+1)
-	a := match.Text(",", rest[at:], e.Final)
-	if !a.Yes() {
+	if a = match.Text(",", rest[at:], e.Final); !a.Yes() {
 		return a
 	}
 	return match.Any(callKeys, rest[pastSpace(rest, at+1):], e.Final)
