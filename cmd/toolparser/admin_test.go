@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"google.golang.org/grpc"
 	channelzv1 "google.golang.org/grpc/channelz/grpc_channelz_v1"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
@@ -95,48 +95,73 @@ func listServices(t *testing.T, conn *grpc.ClientConn) (names []string) {
 	return names
 }
 
-func TestHealthcheck(t *testing.T) {
+// healthServer serves health alone until the test ends.
+func healthServer(t *testing.T, options ...grpc.ServerOption) (address string, h *health.Server) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, h := grpc.NewServer(), health.NewServer()
+	s, h := grpc.NewServer(options...), health.NewServer()
 	healthv1.RegisterHealthServer(s, h)
 	go func() { _ = s.Serve(l) }()
-	check := func() int {
-		return run(context.Background(), []string{"healthcheck", l.Addr().String()}, stdio{out: io.Discard, err: io.Discard})
+	t.Cleanup(s.Stop)
+	return l.Addr().String(), h
+}
+
+func TestHealthcheck(t *testing.T) {
+	address, h := healthServer(t)
+	h.SetServingStatus("known", healthv1.HealthCheckResponse_SERVING)
+	check := func(args ...string) string {
+		got := execute(t, append([]string{"healthcheck", address}, args...), "")
+		return got["exit"] + got["stdout"] + got["stderr"]
 	}
-	if code := check(); code != exitOK {
-		t.Errorf("a server that serves: %d", code)
+	for _, c := range []struct{ name, got, want string }{
+		{"serving", check(), "SERVING\n"},
+		{"a service that is serving", check("--service=known"), "SERVING\n"},
+		{"an unknown service", check("--service=other"), "1\ntoolparser: health of " + address + ": the server doesn't know that service; check --service\n"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, c.got, c.want)
+		}
 	}
 	h.Shutdown()
-	if code := check(); code != exitError {
-		t.Errorf("a server that does not: %d", code)
+	if got := check(); got != "1\ntoolparser: health of "+address+": NOT_SERVING\n" {
+		t.Errorf("draining: %q", got)
 	}
-	s.Stop()
-	if code := check(); code != exitError {
-		t.Errorf("no server: %d", code)
+	if got := check("--liveness"); got != "NOT_SERVING\n" {
+		t.Errorf("draining, and asked whether it is alive: %q", got)
 	}
 }
 
-// TestHealthcheckNamesTLS: that a server has TLS shows only in that it goes away.
-func TestHealthcheckNamesTLS(t *testing.T) {
+func TestHealthcheckFindsTLS(t *testing.T) {
 	s := httptest.NewUnstartedServer(nil)
-	s.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 	s.StartTLS()
-	defer s.Close()
-	const hint = "; if it has TLS, ask it with --tls or --tls-ca\n"
-	got := execute(t, []string{"healthcheck", s.Listener.Addr().String()}, "")
-	if got["exit"] != "1\n" || !strings.HasSuffix(got["stderr"], hint) {
-		t.Errorf("without TLS: %v", got)
-	}
-	got = execute(t, []string{"healthcheck", "--tls", s.Listener.Addr().String()}, "")
-	if got["exit"] != "1\n" || strings.Contains(got["stderr"], hint) {
-		t.Errorf("with TLS: %v", got)
-	}
+	certificate := s.TLS.Certificates[0]
 	s.Close()
-	got = execute(t, []string{"healthcheck", s.Listener.Addr().String()}, "")
-	if got["exit"] != "1\n" || strings.Contains(got["stderr"], hint) {
-		t.Errorf("no server: %v", got)
+	address, _ := healthServer(t, grpc.Creds(credentials.NewServerTLSFromCert(&certificate)))
+	for _, args := range [][]string{{address}, {"--tls", address}, {"--liveness", address}} {
+		if got := execute(t, append([]string{"healthcheck"}, args...), ""); got["stdout"] != "SERVING\n" {
+			t.Errorf("%q: %v", args, got)
+		}
+	}
+}
+
+func TestHealthcheckSaysWhy(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := l.Addr().String()
+	_ = l.Close()
+	for address, want := range map[string]string{
+		free:                     "connection refused; is `toolparser serve` running at " + free + "?",
+		"unix:/no/such/socket":   "there is no such socket; is `toolparser serve` running at unix:/no/such/socket?",
+		"no-such-host.invalid:1": "the name doesn't resolve to an address; check the host",
+	} {
+		got := execute(t, []string{"healthcheck", address}, "")
+		if got["exit"] != "1\n" || got["stderr"] != "toolparser: health of "+address+": "+want+"\n" {
+			t.Errorf("%s: %v", address, got)
+		}
 	}
 }

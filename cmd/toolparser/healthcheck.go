@@ -21,34 +21,39 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-const healthcheckLong = `healthcheck asks a server whether it serves, for containers and scripts.
-Health needs neither a token nor a certificate. A server that has TLS has it on sockets,
-too: ask it with --tls or --tls-ca.`
+const healthcheckLong = `healthcheck asks a server whether it is serving, for containers, probes and scripts.
+It needs neither a token nor a client certificate. Without --tls or --tls-ca it tries
+plaintext first, then TLS without checking the certificate.`
 
 const healthcheckExample = `  toolparser healthcheck
   toolparser healthcheck unix:/run/toolparser.sock
-  toolparser healthcheck --tls-ca ca.pem parser.example:50051`
+  toolparser healthcheck --tls-ca ca.pem parser.example:50051
+  toolparser healthcheck --tls --service toolparser.v1.ToolParserService`
 
 // A healthcheckCommand holds the flags of one healthcheck.
 type healthcheckCommand struct {
-	tls     bool
-	caFile  string
-	timeout time.Duration
+	tls      bool
+	caFile   string
+	service  string
+	liveness bool
+	timeout  time.Duration
 }
 
 func newHealthcheckCommand() *cobra.Command {
 	h := new(healthcheckCommand)
 	c := &cobra.Command{
 		Use:     "healthcheck [address]",
-		Short:   "Ask whether a server serves",
-		Long:    healthcheckLong + exitCodes("it serves", "it does not, or can't be reached", "wrong usage"),
+		Short:   "Ask whether a server is serving",
+		Long:    healthcheckLong + exitCodes("the server is serving", "the server is not serving, or can't be reached", "wrong usage"),
 		Example: healthcheckExample,
 		Args:    oneArgument("address"),
 		RunE:    running(h.run),
 	}
-	c.Flags().BoolVar(&h.tls, "tls", false, "speak TLS, without checking whose certificate it is")
-	c.Flags().StringVar(&h.caFile, "tls-ca", "", "speak TLS; PEM `file` of the authorities to trust")
-	c.Flags().DurationVar(&h.timeout, "timeout", 2*time.Second, "how long the answer may take")
+	c.Flags().BoolVar(&h.tls, "tls", false, "use TLS without checking the server's certificate")
+	c.Flags().StringVar(&h.caFile, "tls-ca", "", "use TLS and trust the authorities in this PEM `file`")
+	c.Flags().StringVar(&h.service, "service", "", "gRPC service to ask about (default: the server)")
+	c.Flags().BoolVar(&h.liveness, "liveness", false, "succeed if the server answers, even while it drains")
+	c.Flags().DurationVar(&h.timeout, "timeout", 2*time.Second, "how long to wait for the answer")
 	return c
 }
 
@@ -63,36 +68,78 @@ func (h *healthcheckCommand) run(c *cobra.Command, args []string) error {
 	case h.timeout <= 0:
 		return usageError{fmt.Errorf("--timeout %v: want more than 0", h.timeout)}
 	}
-	transport, err := h.transport()
-	if err != nil {
-		return err
-	}
-	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(transport))
-	if err != nil {
-		return err
-	}
-	defer conn.Close() //nolint:errcheck // it has told what it was opened for
 	ctx, cancel := context.WithTimeout(c.Context(), h.timeout)
 	defer cancel()
-	response, err := healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{})
+	health, err := h.ask(ctx, address)
 	if err != nil {
-		return fmt.Errorf("health of %s: %s", address, h.told(status.Convert(err)))
+		return err
 	}
-	if response.GetStatus() != healthv1.HealthCheckResponse_SERVING {
-		return fmt.Errorf("health of %s: %v", address, response.GetStatus())
+	if health != healthv1.HealthCheckResponse_SERVING && !h.liveness {
+		return fmt.Errorf("health of %s: %v", address, health)
 	}
-	_, err = fmt.Fprintln(c.OutOrStdout(), response.GetStatus())
+	_, err = fmt.Fprintln(c.OutOrStdout(), health)
 	return err
 }
 
-// told says why there is no answer. A server that has TLS closes a connection without it,
-// of which gRPC knows no more than that it was closed.
-func (h *healthcheckCommand) told(s *status.Status) string {
-	reached := !strings.Contains(s.Message(), "dialing") && !strings.Contains(s.Message(), "resolver")
-	if s.Code() == codes.Unavailable && reached && !h.tls && h.caFile == "" {
-		return s.Message() + "; if it has TLS, ask it with --tls or --tls-ca"
+// ask returns what the server at the address says of itself.
+func (h *healthcheckCommand) ask(ctx context.Context, address string) (healthv1.HealthCheckResponse_ServingStatus, error) {
+	transport, err := h.transport()
+	if err != nil {
+		return 0, err
 	}
-	return s.Message()
+	response, err := h.check(ctx, address, transport)
+	if h.mayUseTLS(err) {
+		var errTLS error
+		if response, errTLS = h.check(ctx, address, anyCertificate()); errTLS == nil {
+			err = nil
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("health of %s: %s", address, explain(status.Convert(err), address))
+	}
+	return response.GetStatus(), nil
+}
+
+func (h *healthcheckCommand) check(ctx context.Context, address string, transport credentials.TransportCredentials) (*healthv1.HealthCheckResponse, error) {
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(transport))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close() //nolint:errcheck // the answer is known
+	return healthv1.NewHealthClient(conn).Check(ctx, &healthv1.HealthCheckRequest{Service: h.service})
+}
+
+// mayUseTLS reports whether the error may come from asking a server with TLS in plaintext:
+// it closes the connection without a word.
+func (h *healthcheckCommand) mayUseTLS(err error) bool {
+	return status.Code(err) == codes.Unavailable && !h.tls && h.caFile == "" && !unreachable(status.Convert(err))
+}
+
+// unreachable reports whether no connection was made at all.
+func unreachable(s *status.Status) bool {
+	return strings.Contains(s.Message(), "dialing") || strings.Contains(s.Message(), "resolver")
+}
+
+// explain says why there is no answer, and what to do. gRPC gives the causes in its text only.
+func explain(s *status.Status, address string) string {
+	for part, text := range map[string]string{
+		"produced zero addresses":   "the name doesn't resolve to an address; check the host",
+		"no such host":              "the name doesn't resolve to an address; check the host",
+		"connection refused":        "connection refused; is `toolparser serve` running at " + address + "?",
+		"no such file or directory": "there is no such socket; is `toolparser serve` running at " + address + "?",
+	} {
+		if strings.Contains(s.Message(), part) {
+			return text
+		}
+	}
+	switch s.Code() {
+	case codes.NotFound:
+		return "the server doesn't know that service; check --service"
+	case codes.DeadlineExceeded:
+		return "no answer in time; check the address, or raise --timeout"
+	default:
+		return s.Message()
+	}
 }
 
 func (h *healthcheckCommand) transport() (credentials.TransportCredentials, error) {
@@ -108,9 +155,13 @@ func (h *healthcheckCommand) transport() (credentials.TransportCredentials, erro
 		}
 		return credentials.NewTLS(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}), nil
 	case h.tls:
-		// What is asked is whether it serves, not who it is.
-		return credentials.NewTLS(&tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}), nil //nolint:gosec // see above
+		return anyCertificate(), nil
 	default:
 		return insecure.NewCredentials(), nil
 	}
+}
+
+// anyCertificate is TLS with any server: a health check asks whether it is serving, not who it is.
+func anyCertificate() credentials.TransportCredentials {
+	return credentials.NewTLS(&tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) //nolint:gosec // see above
 }

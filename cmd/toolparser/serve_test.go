@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,6 +20,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/buildinfo"
 )
 
 // patience is how long a test waits for what must happen: longer than any
@@ -149,14 +149,14 @@ func TestServeAddressInUse(t *testing.T) {
 }
 
 func TestVersionText(t *testing.T) {
-	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
-		{Key: "vcs.revision", Value: "0123abc"}, {Key: "vcs.modified", Value: "true"},
-	}}
-	if got := versionText(info); !strings.HasPrefix(got, "toolparser v1.2.3 (revision 0123abc, modified) go1.") {
-		t.Error(got)
-	}
-	if got := versionText(nil); !strings.HasPrefix(got, "toolparser (unknown) go1.") {
-		t.Error(got)
+	for want, built := range map[string]buildinfo.Info{
+		"toolparser v1.2.3 (revision 0123abc, modified) go1.": {Version: "v1.2.3", Revision: "0123abc", Modified: true},
+		"toolparser v1.2.3 (revision 0123abc) go1.":           {Version: "v1.2.3", Revision: "0123abc"},
+		"toolparser v1.2.3 go1.":                              {Version: "v1.2.3"},
+	} {
+		if got := versionText(built); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 	for _, words := range []string{"version", "--version"} {
 		if got := execute(t, []string{words}, ""); got["stdout"] != builtVersion()+"\n" || got["exit"] != "" {
