@@ -38,7 +38,7 @@ func TestDeployedQueries(t *testing.T) {
 	exported := recorder.Body.String()
 
 	rules := readFile(t, "../../deploy/prometheus/toolparser.rules.yml")
-	for _, file := range []string{"../../docs/operations.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
+	for _, file := range []string{"../../docs/operations.md", "../../docs/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
 		text := readFile(t, file)
 		for _, name := range regexp.MustCompile(`\b(?:toolparser|grpc_server)_\w+`).FindAllString(text, -1) {
 			if !strings.Contains(exported, "\n"+name) && !strings.Contains(rules, ":"+name+":") {
@@ -52,7 +52,7 @@ func TestDeployedQueries(t *testing.T) {
 		}
 		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
-				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "le"}
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "le", "reason", "instance", "job", "version", "revision"}
 				if !slices.Contains(known, label) {
 					t.Errorf("%s: no label %s", file, label)
 				}
@@ -61,6 +61,27 @@ func TestDeployedQueries(t *testing.T) {
 	}
 	if dashboard := readFile(t, "../../deploy/grafana/toolparser.json"); !json.Valid([]byte(dashboard)) {
 		t.Error("the dashboard is no JSON")
+	}
+}
+
+// TestAlertsHaveARunbook: every alert has a severity, and a heading of docs/alerts.md.
+func TestAlertsHaveARunbook(t *testing.T) {
+	runbook := readFile(t, "../../docs/alerts.md")
+	alerts := strings.Split(readFile(t, "../../deploy/prometheus/toolparser.rules.yml"), "- alert: ")[1:]
+	if len(alerts) < 9 {
+		t.Fatalf("%d alerts", len(alerts))
+	}
+	for _, alert := range alerts {
+		name, rest, _ := strings.Cut(alert, "\n")
+		if !regexp.MustCompile(`labels: \{severity: (critical|warning|info)\}`).MatchString(rest) {
+			t.Errorf("%s has no severity", name)
+		}
+		if !strings.Contains(rest, "/docs/alerts.md#"+strings.ToLower(name)+"\n") {
+			t.Errorf("%s has no runbook_url of its own", name)
+		}
+		if !strings.Contains(runbook, "\n## "+name+"\n") {
+			t.Errorf("docs/alerts.md has no section %s", name)
+		}
 	}
 }
 

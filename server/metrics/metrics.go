@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/reflection"
 
+	"github.com/toolparser/toolparser/internal/buildinfo"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -39,7 +40,7 @@ func New(families *parsers.Registry) *Metrics {
 		calls:    newCalls(),
 	}
 	m.registry.MustRegister(m.calls.collectors()...)
-	m.registry.MustRegister(m.outputs.vec, m.found.vec,
+	m.registry.MustRegister(m.outputs.vec, m.found.vec, buildInfo(),
 		collectors.NewGoCollector(),
 		collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -81,4 +82,13 @@ func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
 // Handler serves the metrics in the formats of Prometheus.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}
+
+// buildInfo is always 1: its labels say what the program was built from.
+func buildInfo() prometheus.Collector {
+	built := buildinfo.Read()
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "toolparser_build_info", Help: "Always 1; the labels are the version and the commit of this program.",
+		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision},
+	}, func() float64 { return 1 })
 }

@@ -46,7 +46,7 @@ func scrape(t *testing.T, h http.Handler) []string {
 	h.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var lines []string
 	for line := range strings.Lines(recorder.Body.String()) {
-		if name, ok := strings.CutPrefix(line, "toolparser_"); ok {
+		if name, ok := strings.CutPrefix(line, "toolparser_"); ok && !strings.HasPrefix(name, "build_info{") {
 			lines = append(lines, strings.TrimSpace(name))
 		}
 	}
