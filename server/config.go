@@ -23,7 +23,8 @@ type Config struct {
 	// from a browser; "*" for any. Default none but this server's own.
 	HTTPOrigins []string
 	// Page serves a page over HTTP that shows how an output is parsed. It needs no
-	// token, the calls that it makes need what all calls do.
+	// token, the calls that it makes need what all calls do. Without HTTPListen it is
+	// served on DefaultPageListen.
 	Page bool
 	// TLSCertFile and TLSKeyFile are PEM files of the server's certificate
 	// chain and key. With them every listener speaks TLS, without them none
@@ -123,6 +124,9 @@ func (c Config) withDefaults() Config {
 	if len(c.Listen) == 0 {
 		c.Listen = []string{DefaultListen}
 	}
+	if c.Page && len(c.HTTPListen) == 0 {
+		c.HTTPListen = []string{DefaultPageListen}
+	}
 	setDefault(&c.MaxRequestBytes, DefaultMaxRequestBytes)
 	setDefault(&c.MaxStreamBytes, DefaultMaxStreamBytes)
 	setDefault(&c.MaxConcurrentStreams, DefaultMaxConcurrentStreams)
@@ -193,7 +197,6 @@ func (c Config) Validate() error {
 	}
 	errs = append(errs,
 		checkNeed("http origins", len(c.HTTPOrigins) > 0, "http listen", len(c.HTTPListen) > 0),
-		checkNeed("page", c.Page, "http listen", len(c.HTTPListen) > 0),
 		checkNeed("client ca", c.ClientCAFile != "", "tls cert", c.TLSCertFile != ""),
 		checkNeed("client names", len(c.ClientNames) > 0, "client ca", c.ClientCAFile != ""),
 		checkNeed("tls cert", c.TLSCertFile != "", "tls key", c.TLSKeyFile != ""),

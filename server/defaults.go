@@ -7,6 +7,9 @@ const (
 	// DefaultListen is the address that is served when none is configured. It
 	// is reachable from this machine only.
 	DefaultListen = "127.0.0.1:50051"
+	// DefaultPageListen is the address of the page, Config.Page, where no HTTP listener is
+	// configured. It is reachable from this machine only.
+	DefaultPageListen = "127.0.0.1:8080"
 
 	// DefaultMaxRequestBytes is the default of Config.MaxRequestBytes: 16 MiB.
 	DefaultMaxRequestBytes = 16 << 20

@@ -192,7 +192,7 @@ func TestHTTPPlainJSON(t *testing.T) {
 		{"a wrong family", parseMethod, "application/json", `{"family": "nope"}`, 404, `"code":"not_found"`},
 		{"health", "/grpc.health.v1.Health/Check", "application/json", `{}`, 200, `"SERVING"`},
 		{"no method", "/toolparser.v1.ToolParserService/Nope", "application/json", `{}`, 404, ""},
-		{"no type that is known", parseMethod, "text/plain", `{}`, 415, ""},
+		{"no type that is known", parseMethod, "text/plain", `{}`, 415, "this Content-Type is not supported: use application/json"},
 		{"no page, unless asked for", "/", "application/json", `{}`, 404, ""},
 	} {
 		status, answer, _ := r.post(t, test.path, test.contentType, test.body)
@@ -201,10 +201,18 @@ func TestHTTPPlainJSON(t *testing.T) {
 			t.Errorf("%s: %d %s", test.name, status, answer)
 		}
 	}
+	response, err := http.Get(r.url + parseMethod)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // it was only read
+	if text, err := io.ReadAll(response.Body); response.StatusCode != 405 || !strings.HasPrefix(string(text), "a call is a POST, ") {
+		t.Errorf("a GET: %d %s %v", response.StatusCode, text, err)
+	}
 	// Who wants to know sees each of those that failed before the service.
 	eventually(t, "all are counted", func() bool {
 		refused := r.server.Load().Refused
-		return refused["InvalidArgument"] == 3 && refused["Unimplemented"] == 3
+		return refused["InvalidArgument"] == 3 && refused["Unimplemented"] == 4
 	})
 }
 
@@ -511,7 +519,7 @@ func TestHTTPPage(t *testing.T) {
 			t.Errorf("a call without a token: %d", status)
 		}
 	}
-	if err := (server.Config{Page: true}).Validate(); err == nil {
-		t.Error("a page without an address")
+	if err := (server.Config{Page: true}).Validate(); err != nil {
+		t.Errorf("the page without an address: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -120,10 +121,23 @@ type notedWriter struct {
 	code int
 }
 
+// advice is what a response says whose status is all that Connect's handler writes.
+var advice = map[int]string{
+	http.StatusMethodNotAllowed:     "a call is a POST, with a JSON message in its body and Content-Type: application/json\n",
+	http.StatusUnsupportedMediaType: "this Content-Type is not supported: use application/json, or one of those in the header Accept-Post\n",
+}
+
 // WriteHeader notes the status.
 func (w *notedWriter) WriteHeader(code int) {
 	w.code = code
+	text, ok := advice[code]
+	if ok {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	}
 	w.ResponseWriter.WriteHeader(code)
+	if ok {
+		_, _ = io.WriteString(w.ResponseWriter, text) // the client may be gone
+	}
 }
 
 // Unwrap is for http.ResponseController.

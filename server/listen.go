@@ -8,16 +8,18 @@ import (
 	"net"
 	"os"
 	"syscall"
+
+	"github.com/toolparser/toolparser/internal/listening"
 )
 
-// listen opens all addresses or none.
-func listen(ctx context.Context, addresses []string) ([]net.Listener, error) {
+// listen opens all addresses or none. An error names the flag of the program that sets them.
+func listen(ctx context.Context, flag string, addresses []string) ([]net.Listener, error) {
 	var listeners []net.Listener
 	for _, address := range addresses {
-		l, err := listenOn(ctx, address)
+		l, err := listenOn(ctx, flag, address)
 		if err != nil {
 			closeAll(listeners)
-			return nil, fmt.Errorf("listen on %s: %w", address, err)
+			return nil, err
 		}
 		listeners = append(listeners, l)
 	}
@@ -30,20 +32,19 @@ func closeAll(listeners []net.Listener) {
 	}
 }
 
-func listenOn(ctx context.Context, address string) (net.Listener, error) {
-	var lc net.ListenConfig
+func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 	path, unix := UnixPath(address)
 	if !unix {
-		return lc.Listen(ctx, "tcp", address)
+		return listening.On(ctx, "tcp", address, flag)
 	}
 	if err := removeStaleSocket(ctx, path); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("listen on %s: %w; check %s", address, err, flag)
 	}
-	return lc.Listen(ctx, "unix", path)
+	return listening.On(ctx, "unix", path, flag)
 }
 
 // removeStaleSocket removes a socket that an earlier server left behind: one
-// that nobody answers on. Anything else at the path is left alone.
+// that no one answers on. Anything else at the path is left alone.
 func removeStaleSocket(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,13 +54,13 @@ func removeStaleSocket(ctx context.Context, path string) error {
 		return err
 	}
 	if info.Mode().Type() != fs.ModeSocket {
-		return errors.New("the path exists and is no socket")
+		return errors.New("the path exists and is not a socket")
 	}
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", path)
 	if err == nil {
-		_ = conn.Close() // it has told what it was opened for
-		return errors.New("another process serves on the socket")
+		_ = conn.Close() // that it could be opened is enough
+		return errors.New("another process is serving on the socket")
 	}
 	if !errors.Is(err, syscall.ECONNREFUSED) {
 		return err

@@ -104,10 +104,10 @@ func TestSocketPathInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ name, path, says string }{
-		{"another server", served, "another process serves"},
-		{"a file", file, "is no socket"},
-		{"a folder", dir, "is no socket"},
-		{"no folder", filepath.Join(dir, "nope", "a.sock"), "no such file"},
+		{"another server", served, "another process is serving on the socket"},
+		{"a file", file, "is not a socket"},
+		{"a folder", dir, "is not a socket"},
+		{"no folder", filepath.Join(dir, "nope", "a.sock"), "nope doesn't exist; create it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			srv, err := server.New(testRegistry(t), server.WithConfig(server.Config{Listen: []string{"127.0.0.1:0", "unix:" + test.path}}))

@@ -152,11 +152,11 @@ func (s *Server) Run(ctx context.Context) error {
 
 // listen opens all of the configured addresses or none.
 func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
-	listeners, err := listen(ctx, s.config.Listen)
+	listeners, err := listen(ctx, "--listen", s.config.Listen)
 	if err != nil {
 		return nil, err
 	}
-	web, err := listen(ctx, s.config.HTTPListen)
+	web, err := listen(ctx, "--http-listen", s.config.HTTPListen)
 	if err != nil {
 		closeAll(listeners)
 		return nil, err

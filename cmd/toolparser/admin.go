@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/pprof"
 	"strings"
@@ -14,6 +13,8 @@ import (
 	"google.golang.org/grpc"
 	channelz "google.golang.org/grpc/channelz/service"
 	"google.golang.org/grpc/reflection"
+
+	"github.com/toolparser/toolparser/internal/listening"
 )
 
 // An admin is what operators look at, apart from what callers reach: metrics,
@@ -30,10 +31,9 @@ const adminTimeout = 10 * time.Second
 
 // listen serves on address until the returned function is called.
 func (a *admin) listen(ctx context.Context, address string, log *slog.Logger) (stop func(), err error) {
-	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", address)
+	l, err := listening.On(ctx, "tcp", address, "--admin-listen")
 	if err != nil {
-		return nil, fmt.Errorf("admin: %w", err)
+		return nil, err
 	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)

@@ -56,6 +56,8 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		// Errors are told once, by run.
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		// Letters; cobra's own default is set too late for subcommand.
+		SuggestionsMinimumDistance: 2,
 	}
 	root.AddCommand(
 		newServeCommand(registry),

@@ -87,6 +87,7 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 		RunE:    running(s.run),
 	}
 	s.addFlags(c)
+	lateErrors(c)
 	return c
 }
 

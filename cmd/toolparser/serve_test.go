@@ -143,7 +143,7 @@ func TestServeAddressInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := execute(t, []string{"serve", "--listen", "unix:" + file}, "")
-	if got["exit"] != "1\n" || !strings.Contains(got["stderr"], "is no socket") {
+	if got["exit"] != "1\n" || !strings.Contains(got["stderr"], "is not a socket") {
 		t.Errorf("got %v", got)
 	}
 }
@@ -162,5 +162,29 @@ func TestVersionText(t *testing.T) {
 		if got := execute(t, []string{words}, ""); got["stdout"] != builtVersion()+"\n" || got["exit"] != "" {
 			t.Errorf("%s: got %v", words, got)
 		}
+	}
+}
+
+// TestServeFindsAnotherOne: the error of an address in use says what to do, once.
+func TestServeFindsAnotherOne(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // the test is over
+	for _, flag := range []string{"--listen", "--http-listen", "--metrics-listen", "--admin-listen"} {
+		args := []string{"serve", "--listen", "unix:" + filepath.Join(t.TempDir(), "s"), flag, l.Addr().String()}
+		got := execute(t, args, "")
+		want := "toolparser: listen on " + l.Addr().String() + ": address already in use; is another toolparser running? use " + flag + " to serve another address\n"
+		if got["exit"] != "1\n" || !strings.HasSuffix(got["stderr"], want) {
+			t.Errorf("%s: %v, want %s", flag, got, want)
+		}
+	}
+}
+
+func TestMisspeltCommand(t *testing.T) {
+	got := execute(t, []string{"srve"}, "")
+	if want := "toolparser: toolparser has no command \"srve\"; did you mean serve?\n"; !strings.HasPrefix(got["stderr"], want) || got["exit"] != "2\n" {
+		t.Errorf("got %v", got)
 	}
 }

@@ -30,9 +30,47 @@ func envName(flag string) string {
 // notSettings are the flags that only make sense on the command line.
 var notSettings = []string{"help", "check-config"}
 
-// readSettings sets the flags that the command line didn't.
-func readSettings(flags *pflag.FlagSet) error {
+// A lateError is the value of a flag that keeps what is wrong with it: pflag itself stops at the
+// first wrong flag, and an operator would fix one after another.
+type lateError struct {
+	pflag.Value
+	name string // of the flag
+	err  error
+}
+
+// lateErrors makes the values of all flags of c keep their errors until readSettings.
+func lateErrors(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) { f.Value = &lateError{Value: f.Value, name: f.Name} })
+	help := c.HelpFunc()
+	c.SetHelpFunc(func(c *cobra.Command, args []string) {
+		_ = ownValues(c.Flags()) // by the types of its own values pflag knows which defaults to leave out
+		help(c, args)
+	})
+}
+
+// Set sets the value.
+func (l *lateError) Set(value string) error {
+	if err := l.Value.Set(value); err != nil {
+		l.err = errors.Join(l.err, wrongValue(l.name, l.Type(), value, err))
+	}
+	return nil
+}
+
+// ownValues gives the flags their own values back, and returns what was wrong with them.
+func ownValues(flags *pflag.FlagSet) error {
 	var errs []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		if l, ok := f.Value.(*lateError); ok {
+			errs = append(errs, l.err)
+			f.Value = l.Value
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// readSettings sets the flags that the command line didn't. It returns everything that is wrong.
+func readSettings(flags *pflag.FlagSet) error {
+	errs := []error{ownValues(flags)}
 	fromEnvironment(flags, func(f *pflag.Flag, value string) {
 		errs = append(errs, setFlag(flags, f, envName(f.Name), splitList(f, value)))
 	})

@@ -99,7 +99,6 @@ func TestSettingsErrors(t *testing.T) {
 		{"listen: ['[::1]:50051', '[0::1]:50051']", "", `--listen "[0::1]:50051": --listen "[::1]:50051" has that address`},
 		{"admin-pprof: true", "", "--admin-pprof needs --admin-listen"},
 		{"admin-channelz: true", "", "--admin-channelz needs --admin-listen"},
-		{"page: true", "", "--page needs --http-listen"},
 		{"client-ca: ca.pem", "", "--client-ca needs --tls-cert"},
 		{"client-names: a", "", "--client-names needs --client-ca"},
 		{"client-names: 'a,'\nclient-ca: ca.pem\ntls-cert: c.pem\ntls-key: k.pem", "", `--client-names "": want names`},
@@ -175,5 +174,20 @@ func TestMetricsNeedLeave(t *testing.T) {
 				t.Errorf("%s %s, allowed: %s", flag, address, got["stderr"])
 			}
 		}
+	}
+}
+
+// TestAllWrongSettingsAtOnce: one error a setting, wherever it was set.
+func TestAllWrongSettingsAtOnce(t *testing.T) {
+	t.Setenv("TOOLPARSER_MAX_TOOLS", "some")
+	got := execute(t, []string{"serve", "--max-calls=x", "--log-level=loud", "--max-streams=y"}, "")
+	want := `toolparser: --log-level "loud": want debug, info, warn or error
+--max-calls "x": want a whole number
+--max-streams "y": want a whole number
+TOOLPARSER_MAX_TOOLS: --max-tools "some": want a whole number
+see 'toolparser serve --help'
+`
+	if got["stderr"] != want || got["exit"] != "2\n" {
+		t.Errorf("got %v", got)
 	}
 }

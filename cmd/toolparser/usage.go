@@ -62,14 +62,19 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 }
 
 func invalidValue(err *pflag.InvalidValueError) error {
-	want, known := wanted[err.GetFlag().Value.Type()]
+	return wrongValue(err.GetFlag().Name, err.GetFlag().Value.Type(), err.GetValue(), err.Unwrap())
+}
+
+// wrongValue is the error of a flag of that name and type, whose value can't be read.
+func wrongValue(flag, typ, value string, cause error) error {
+	want, known := wanted[typ]
 	if !known {
-		want = err.Unwrap().Error()
+		want = cause.Error()
 	}
-	if want == wanted["int"] && errors.Is(err, strconv.ErrRange) {
+	if want == wanted["int"] && errors.Is(cause, strconv.ErrRange) {
 		want += " of 18 digits at most"
 	}
-	return fmt.Errorf("--%s %q: want %s", err.GetFlag().Name, err.GetValue(), want)
+	return fmt.Errorf("--%s %q: want %s", flag, value, want)
 }
 
 // noArguments is of the commands that take flags only.
@@ -111,6 +116,9 @@ func subcommand(c *cobra.Command, args []string) error {
 		if sub.IsAvailableCommand() {
 			has = append(has, sub.Name())
 		}
+	}
+	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
+		return fmt.Errorf("%s has no command %q; did you mean %s?", c.Name(), args[0], strings.Join(meant, " or "))
 	}
 	return fmt.Errorf("%s has no command %q; it has %s", c.Name(), args[0], strings.Join(has, ", "))
 }

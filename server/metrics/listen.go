@@ -3,11 +3,12 @@ package metrics
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/toolparser/toolparser/internal/listening"
 )
 
 const (
@@ -25,10 +26,9 @@ type Endpoint struct {
 
 // Listen serves m on address (host:port), under /metrics, until Close.
 func Listen(ctx context.Context, address string, m *Metrics, log *slog.Logger) (*Endpoint, error) {
-	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", address)
+	l, err := listening.On(ctx, "tcp", address, "--metrics-listen")
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET "+path, m.Handler())
