@@ -149,7 +149,10 @@ func (c *collector) endCall(call *call) {
 	if call.resent != nil {
 		c.sendAnew(call)
 	}
-	call.join()
+	if call.before > 0 {
+		c.visits.Add(call.before)
+		call.join()
+	}
 	call.twin = c.findTwin(call)
 	switch verdict := c.judge(call); {
 	case call.Skipped && call.Quoted:

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -61,6 +62,7 @@ type soFar struct {
 	segments []Segment
 	pending  *pendingCall // nil: there is none
 	argBuf   []byte       // room for arguments
+	visits   *visit.Count // of what is looked at again; once each, everything is
 
 	runes           splitRune
 	thought         thought
@@ -77,7 +79,7 @@ type soFar struct {
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
-	c.family, c.cfg, c.delta, c.block = f, cfg, delta, new(resultBlock)
+	c.family, c.cfg, c.delta, c.block, c.visits = f, cfg, delta, new(resultBlock), cfg.Work.Count()
 	c.calls, c.segments, c.idRoom = c.block.calls[:0], c.block.segments[:0], c.block.ids[:0]
 	c.minTenths = tenths(cfg.Options.MinConfidence)
 	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0

@@ -53,6 +53,7 @@
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
+//   - work.go: what parsing takes.
 //   - arguments.go, utf8.go, share.go, bytes.go: arguments as they come in, bytes that are cut,
 //     strings that share memory.
 package parsers

@@ -100,6 +100,8 @@ type Config struct {
 	// opening marker the prompt held.
 	ReasoningOpen bool
 	Limits        Limits
+	// Work counts what parsing the output looks at; nil: it isn't reported.
+	Work *Work
 }
 
 // Options are the caller's choices; see ParseOptions in the contract.

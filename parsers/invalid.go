@@ -2,6 +2,7 @@ package parsers
 
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
+	c.visits.Add(len(inv.Arguments))
 	c.endText()
 	var sent sentCall
 	if c.isOpen {

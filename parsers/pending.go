@@ -25,6 +25,7 @@ func (c *collector) mayFall(call *call) bool {
 func (c *collector) suspend(call *call) {
 	p := &pendingCall{call: *call, around: len(c.markup.groups) - 1}
 	c.pending = p
+	c.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }
@@ -39,6 +40,7 @@ func (c *collector) settle() {
 	c.conclude(&p.call, c.judge(&p.call))
 	for i := range p.items {
 		it := &p.items[i]
+		c.visits.Add(it.n)
 		c.replay(it, p.bytes[it.off:it.off+it.n])
 		c.endText()
 	}

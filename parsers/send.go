@@ -100,6 +100,7 @@ func (c *collector) RewindArguments(n int) {
 		return
 	}
 	if call.resent == nil && n < call.sent.bytes {
+		c.visits.Add(call.before + n)
 		call.join()
 		call.resent = call.args[:call.sent.bytes]
 		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
@@ -113,6 +114,7 @@ func (c *collector) RewindArguments(n int) {
 // compareResent compares arguments that were read anew with those sent.
 func (c *collector) compareResent(call *call) {
 	end := min(len(call.args), len(call.resent))
+	c.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
 		c.sendAnew(call)
 		return

@@ -112,6 +112,7 @@ type session struct {
 	passer     Passer     // the parser, if it is one
 	lastParser LastParser // so is this
 	cfg        Config
+	work       Work // what the output takes, if the configuration has no Work
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
@@ -135,6 +136,10 @@ func (f *Family) session() *session {
 func (s *session) reset(f *Family, cfg Config, delta *Delta) {
 	s.cfg = cfg
 	s.cfg.Limits = cfg.Limits.withDefaults()
+	if s.cfg.Work == nil {
+		s.work = Work{}
+		s.cfg.Work = &s.work
+	}
 	s.collector.reset(f, &s.cfg, delta)
 	s.parser.Reset(&s.cfg, &s.collector)
 }
@@ -164,6 +169,9 @@ func (s *session) parse(piece string) {
 		if s.tells != nil {
 			s.catchUp()
 		}
+		if s.passer == nil { // else it counts by itself
+			s.cfg.Work.Add(len(piece))
+		}
 		s.parser.Parse(asBytes(piece))
 	}
 }
@@ -191,6 +199,7 @@ func (s *session) feed(piece string) *Delta {
 	switch {
 	case piece == "":
 	case s.passer == nil:
+		s.cfg.Work.Add(len(piece))
 		s.parser.Parse(asBytes(piece))
 	default:
 		tells = s.passer.Pass(asBytes(piece))

@@ -30,9 +30,11 @@ func (c *collector) findTwin(call *call) string {
 		s.free = make(map[string]int)
 	}
 	for _, i := range s.calls {
+		c.visits.Add(len(c.calls[i].Arguments))
 		s.free[twinKey(c.calls[i].Name, []byte(c.calls[i].Arguments))]++
 	}
 	s.calls = s.calls[:0]
+	c.visits.Add(len(call.args))
 	key := twinKey(call.Name, call.args)
 	if s.free[key] == 0 {
 		return ""

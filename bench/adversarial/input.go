@@ -16,8 +16,6 @@ type input struct {
 	grow func(n int) string
 	// family: only for this one; empty for all.
 	family string
-	// named: an input that the issue names, which is to cost less than maxTime too.
-	named bool
 }
 
 // text is the input at n bytes or a little less.
@@ -50,12 +48,11 @@ const (
 
 // inputs are grouped by what they aim at.
 var inputs = []input{
-	// Those that the issue names.
-	{name: "quote_comma_in_string", before: call, unit: `"x", `, named: true},
-	{name: "quote_comma_in_string_closed", before: call, unit: `"x", `, after: `"}}`, named: true},
-	{name: "backslashes_in_string", before: call, unit: `\`, named: true},
-	{name: "backslashes", unit: `\`, named: true},
-	{name: "name_openers", unit: `{"name": "a" `, named: true},
+	{name: "quote_comma_in_string", before: call, unit: `"x", `},
+	{name: "quote_comma_in_string_closed", before: call, unit: `"x", `, after: `"}}`},
+	{name: "backslashes_in_string", before: call, unit: `\`},
+	{name: "backslashes", unit: `\`},
+	{name: "name_openers", unit: `{"name": "a" `},
 
 	// Quote recovery: ends that look right and aren't.
 	{name: "ends_in_string", before: call, unit: `"}} `},

@@ -20,7 +20,7 @@ wrong with them: the file, the line, the field, and what to write instead.
 
 Then it proves on every example in the file, and on every case (*.txtar) beside it,
 what holds for built-in families: that the result is the same however the output is cut,
-and wherever it ends; that no byte is lost; that twice the text takes twice the time;
+and wherever it ends; that no byte is lost; that twice the text takes twice the work;
 and that a case is what its want.json says. Where several files declare families in a
 folder, a case is of those with whose names its own begins: acme_comma.txtar of acme.txtpb.
 docs/new-model.md goes through it.` + exitCodes(
@@ -43,16 +43,15 @@ func newCheckCommand(registry *parsers.Registry) *cobra.Command {
 		Args:    someArguments("FILE"),
 		RunE:    running(check.run),
 	}
-	c.Flags().BoolVar(&check.linear, "linear", true, "measure the time, too: on a machine that does much else, this can fail")
 	c.Flags().BoolVar(&check.override, overrideFlag, false, overrideUsage)
 	return c
 }
 
 // A checkCommand holds the flags of one check.
 type checkCommand struct {
-	base             *parsers.Registry
-	linear, override bool
-	alone            bool // the cases beside a file aren't its own
+	base     *parsers.Registry
+	override bool
+	alone    bool // the cases beside a file aren't its own
 }
 
 func (check *checkCommand) run(c *cobra.Command, args []string) error {
@@ -104,9 +103,7 @@ func (check *checkCommand) file(w io.Writer, file *declaration.File) (wrong int,
 	}
 	for i, c := range cases {
 		proof := suite.Prove(c, cases[(i+1)%len(cases)])
-		if check.linear {
-			proof.Add(suite.Doubled(c))
-		}
+		proof.Add(suite.Doubled(c))
 		if len(proof.Problems) > 0 {
 			wrong++
 		}
@@ -158,10 +155,6 @@ func proofText(f *parsers.Family, c *conformance.Case, proof conformance.Proof) 
 	if n := len(parsers.Parse(f, c.Output, c.Config, c.FinishReason).ToolCalls); n != 1 {
 		calls = fmt.Sprintf("%d calls", n)
 	}
-	time := ""
-	if proof.Doublings > 0 {
-		time = ", in linear time"
-	}
-	return fmt.Sprintf("  %s: %s; the same at %d cuts under %d options, whole at %d ends%s\n",
-		name, calls, proof.Cuts, proof.Variants, proof.Prefixes, time)
+	return fmt.Sprintf("  %s: %s; the same at %d cuts under %d options, whole at %d ends, in linear time\n",
+		name, calls, proof.Cuts, proof.Variants, proof.Prefixes)
 }

@@ -31,12 +31,12 @@ func TestCheckRunsCasesBesideTheFile(t *testing.T) {
 		"acme.txtpb": checkedFile,
 		"text.txtar": "Text is content.\n-- output --\nHm.\n",
 	})
-	got := execute(t, []string{"check", "--linear=false", "acme.txtpb"}, "")
+	got := execute(t, []string{"check", "acme.txtpb"}, "")
 	if want := "  text.txtar: 0 calls; the same at "; got["exit"] != "" || !strings.Contains(got["stdout"], want) {
 		t.Errorf("without want.json: %v", got)
 	}
 	writeFiles(t, map[string]string{"text.txtar": "Text is content.\n-- output --\nHm.\n-- want.json --\n{\"content\": \"Ah.\"}\n"})
-	got = execute(t, []string{"check", "--linear=false", "acme.txtpb"}, "")
+	got = execute(t, []string{"check", "acme.txtpb"}, "")
 	if got["exit"] != "1\n" || !strings.Contains(got["stdout"], "text.txtar (-want +got):") ||
 		got["stderr"] != "toolparser: outputs above that are not what they should be: 1\n" {
 		t.Errorf("another want.json: %v", got)
@@ -52,23 +52,10 @@ func TestCheckPicksCasesByName(t *testing.T) {
 		"other.txtpb":     strings.ReplaceAll(checkedFile, "acme", "other"),
 		"acme_text.txtar": "Text is content.\n-- output --\nHm.\n",
 	})
-	out := execute(t, []string{"check", "--linear=false", "."}, "")["stdout"]
+	out := execute(t, []string{"check", "."}, "")["stdout"]
 	acme, other, found := strings.Cut(out, "other.txtpb: family other\n")
 	if !found || !strings.Contains(acme, "acme_text.txtar: 0 calls") || strings.Contains(other, "txtar") {
 		t.Errorf("check prints %s", out)
-	}
-}
-
-// TestCheckMeasuresTime: unless it is told not to.
-func TestCheckMeasuresTime(t *testing.T) {
-	t.Chdir(t.TempDir())
-	writeFiles(t, map[string]string{"acme.txtpb": checkedFile})
-	for flag, want := range map[string]bool{"--linear=true": true, "--linear=false": false} {
-		got := execute(t, []string{"check", flag, "acme.txtpb"}, "")
-		told := strings.Contains(got["stdout"], "in linear time") || strings.Contains(got["stdout"], "times the time") // the machine's doing
-		if told != want {
-			t.Errorf("%s: %v", flag, got)
-		}
 	}
 }
 

@@ -46,10 +46,6 @@ func followCommands(t *testing.T, block string) (commands int) {
 	for _, part := range strings.Split(block, "$ toolparser ")[1:] {
 		command, want, _ := strings.Cut(part, "\n")
 		args := strings.Fields(command)
-		if args[0] == "check" {
-			args = append(args, "--linear=false")
-			want = strings.ReplaceAll(want, ", in linear time", "")
-		}
 		got := execute(t, args, "")
 		pattern := strings.ReplaceAll(regexp.QuoteMeta(want), "…\n", "(?:.*\n)*")
 		if printed := got["stdout"] + got["stderr"]; !regexp.MustCompile("^" + pattern + "$").MatchString(printed) {

@@ -1,8 +1,6 @@
 package claude
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
@@ -29,7 +27,7 @@ func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
 	c.reset()
-	name, prefixed := names.True(e.Config, ev.text(e, blockName))
+	name, prefixed := names.True(e.Visits, e.Config, ev.text(e, blockName))
 	if prefixed {
 		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.strings[blockName].Start - 1})
 	}
@@ -41,11 +39,12 @@ func (c *eventCall) start(e *engine.Engine, ev *event) {
 
 // add reads another piece of the arguments, and reports what is certain.
 func (c *eventCall) add(e *engine.Engine, piece []byte) {
+	e.Visits.Add(len(piece))
 	c.text = append(c.text, piece...)
 	if c.last != jsonscan.More {
 		return
 	}
-	c.scan(false)
+	c.scan(e, false)
 	if !c.begun && c.s.Depth() > 0 && c.s.IsObject(1) {
 		c.begin(e)
 	}
@@ -56,11 +55,13 @@ func (c *eventCall) add(e *engine.Engine, piece []byte) {
 }
 
 // leading is the length of the white space before the arguments.
-func (c *eventCall) leading() int { return len(c.text) - len(bytes.TrimLeft(c.text, " \t\r\n")) }
+func (c *eventCall) leading(e *engine.Engine) int {
+	return len(c.text) - len(e.Visits.TrimLeft(c.text, " \t\r\n"))
+}
 
 // scan reads on in the arguments.
-func (c *eventCall) scan(final bool) {
-	w := &jsonscan.Window{Win: c.text, Final: final}
+func (c *eventCall) scan(e *engine.Engine, final bool) {
+	w := &jsonscan.Window{Win: c.text, Final: final, Visits: e.Visits}
 	for {
 		switch kind := c.s.Next(w).Kind; kind {
 		case jsonscan.More, jsonscan.End:
@@ -73,13 +74,13 @@ func (c *eventCall) scan(final bool) {
 }
 
 func (c *eventCall) begin(e *engine.Engine) {
-	c.begun, c.flushed = true, c.leading()
+	c.begun, c.flushed = true, c.leading(e)
 	e.Handler.BeginCall(parsers.Begin{At: e.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.
 func (c *eventCall) finish(e *engine.Engine, end int) {
-	text := bytes.TrimSpace(c.text)
+	text := e.Visits.TrimSpace(c.text)
 	if len(text) == 0 && c.input.end > 0 {
 		text = e.Slice(c.input.start, c.input.end)
 		c.text = append(c.text, text...)
@@ -89,7 +90,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 		return
 	}
 	if c.last == jsonscan.More {
-		c.scan(true)
+		c.scan(e, true)
 	}
 	switch {
 	case c.last == jsonscan.TooDeep:
@@ -99,7 +100,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 	case !c.s.Done():
 		c.cut(e, end)
 	default:
-		c.valid(e, end, bytes.TrimSpace(c.text))
+		c.valid(e, end, e.Visits.TrimSpace(c.text))
 	}
 }
 
@@ -107,7 +108,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 	switch {
 	case c.begun:
-		e.Handler.Arguments(c.text[c.flushed : bytes.LastIndexByte(c.text, '}')+1])
+		e.Handler.Arguments(c.text[c.flushed : e.Visits.LastIndexByte(c.text, '}')+1])
 		c.end(e, end, parsers.End{})
 	case text[0] == '{':
 		c.whole(e, end, text, parsers.End{})
@@ -121,7 +122,8 @@ func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 
 // encoded ends the call if its arguments are a string that may hold an object.
 func (c *eventCall) encoded(e *engine.Engine, end int, raw []byte) bool {
-	inner := bytes.TrimSpace(jsonscan.DecodeString(raw, true))
+	e.Visits.Add(len(raw))
+	inner := e.Visits.TrimSpace(jsonscan.DecodeString(raw, true))
 	switch {
 	case len(inner) == 0:
 		c.whole(e, end, []byte("{}"), parsers.End{})
@@ -141,7 +143,7 @@ func (c *eventCall) encoded(e *engine.Engine, end int, raw []byte) bool {
 
 // repaired ends the call if its arguments, which are no JSON, can be repaired.
 func (c *eventCall) repaired(e *engine.Engine, end int) {
-	text := bytes.TrimSpace(c.text)
+	text := e.Visits.TrimSpace(c.text)
 	if text[0] == '{' && e.Repairs() {
 		if object, repairs, ok := tolerant(e, text); ok {
 			c.whole(e, end, object, parsers.End{Repairs: repairs})
@@ -155,7 +157,7 @@ func (c *eventCall) repaired(e *engine.Engine, end int) {
 // the repairs are isn't told: their offset is the call's.
 func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
-	json, ok := object.Inner(text, e.MaxDepth(), jsonscan.Tolerant, &log)
+	json, ok := object.Inner(e.Visits, text, e.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
 		log.Repairs[i].Offset = e.Mark
 	}
@@ -180,7 +182,7 @@ func (c *eventCall) end(e *engine.Engine, end int, how parsers.End) {
 
 // cut ends a call whose arguments or events end before they are whole.
 func (c *eventCall) cut(e *engine.Engine, end int) {
-	at, from := c.s.LastValueEnd, c.leading()
+	at, from := c.s.LastValueEnd, c.leading(e)
 	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.IsObject(1) {
 		text := append([]byte(nil), c.text[from:at]...)

@@ -54,6 +54,7 @@ func (ev *event) text(e *engine.Engine, f field) []byte {
 	if t.End == 0 {
 		return nil
 	}
+	e.Visits.Add(t.End - t.Start)
 	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
@@ -64,9 +65,9 @@ func (ev *event) read(e *engine.Engine, start, end int) {
 	if !bytes.HasPrefix(line, []byte(dataField)) {
 		return
 	}
-	ev.end = start + len(bytes.TrimRight(line, " \t\r\n"))
+	ev.end = start + len(e.Visits.TrimRight(line, " \t\r\n"))
 	at := start + len(dataField)
-	if !ev.scan(&jsonscan.Window{Win: e.Slice(at, ev.end), Base: at, Final: true}) {
+	if !ev.scan(&jsonscan.Window{Win: e.Slice(at, ev.end), Base: at, Final: true, Visits: e.Visits}) {
 		*ev = event{}
 	}
 }

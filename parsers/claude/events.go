@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // eventStream is the candidate for the event stream of the Messages API. It
@@ -97,7 +98,7 @@ func (s *eventStream) finish(e *engine.Engine, end int) {
 // nextLine finds the end of the line, its newline included.
 func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 	rest := e.Rest(s.pos)
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+	if i := e.Visits.IndexByte(rest, '\n'); i >= 0 {
 		return false, s.pos + i + 1
 	}
 	s.pos += len(rest)
@@ -110,13 +111,13 @@ func (s *eventStream) mayBegin(e *engine.Engine) bool {
 	line := e.Slice(s.line, s.pos)
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
 		value = afterGap(value)
-		return mayBe(value, messageStart) || mayBe(value, blockStart)
+		return mayBe(e.Visits, value, messageStart) || mayBe(e.Visits, value, blockStart)
 	}
 	if value, ok := bytes.CutPrefix(line, []byte(dataField)); ok {
 		value = afterGap(value)
 		return len(value) == 0 || value[0] == '{'
 	}
-	return mayBe(line, eventField) || mayBe(line, dataField)
+	return mayBe(e.Visits, line, eventField) || mayBe(e.Visits, line, dataField)
 }
 
 // maxGap bounds the spaces after the colon of a stream's first lines.
@@ -133,11 +134,11 @@ func afterGap(value []byte) []byte {
 
 // mayBe tells whether a line that begins like this may be text, white space
 // behind it apart.
-func mayBe(line []byte, text string) bool {
+func mayBe(v *visit.Count, line []byte, text string) bool {
 	if len(line) > len(text)+maxGap {
 		return false
 	}
-	line = bytes.TrimRight(line, " \r")
+	line = v.TrimRight(line, " \r")
 	return len(line) <= len(text) && string(line) == text[:len(line)]
 }
 
@@ -145,7 +146,7 @@ func mayBe(line []byte, text string) bool {
 // before its data.
 func (s *eventStream) introduced(e *engine.Engine, end int) bool {
 	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
-	return ok && begins(bytes.TrimSpace(value))
+	return ok && begins(e.Visits.TrimSpace(value))
 }
 
 // begins tells whether a stream begins with an event of this type.

@@ -44,14 +44,13 @@
 //   - I7: arguments are JSON, and the model's own where no repair is reported;
 //   - I8: names come once, arguments only grow, calls end once; and for every
 //     prefix of the output, finished there, all of this holds, too;
-//   - I10: twice the text takes at most 2.2 times the time, on 256 KiB. A machine
-//     that does other work at the time can make that fail, so that it has a
-//     function of its own, [Suite.CheckLinear].
+//   - I10: for twice the text, the output repeated, the parser looks at no more than 2.1
+//     times as many bytes, and at each no more than 32 times ([Suite.CheckLinear]).
 //
 // Reading order:
 //
 //   - proof.go, suite.go: all that is proved of a case, and of a directory of them.
-//   - variants.go, linear.go, any.go: options and cuts of a case, its time; any output.
+//   - variants.go, linear.go, any.go: options and cuts of a case, its work; any output.
 //   - prefixes.go, streams.go, listener.go: what holds for every prefix and every cut.
 //   - result.go, texts.go, resultcheck.go, contract.go: what holds for a result, and
 //     for the events that it is made of.

@@ -75,6 +75,3 @@ func collect(f func(Reporter)) []string {
 	f(r)
 	return r.errors
 }
-
-// ForTwice is how many times the time of a run twice the text takes.
-var ForTwice = forTwice

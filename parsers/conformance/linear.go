@@ -1,70 +1,64 @@
 package conformance
 
 import (
-	"math"
 	"strings"
-	"time"
 
-	"github.com/toolparser/toolparser/internal/cputime"
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// mostForTwice is how many times the time twice the text may take.
-const mostForTwice = 2.2
+const (
+	// mostVisits is how often a parse may look at each byte, on average.
+	mostVisits = 32
+	// mostForTwice is how many times as many bytes twice the text may make it look at.
+	mostForTwice = 2.1
+	// leastLinear is the length of a text that is compared with twice the text, and leastUnits
+	// how often it repeats the output at least. As what looks ahead is bounded, a longer text
+	// may tell more, up to mostLinear.
+	leastLinear, leastUnits = 4 << 10, 16
+	mostLinear              = 64 << 10
+)
 
-// CheckLinear checks I10: twice the text takes at most 2.2 times the time. The least of
-// several runs counts; where that is over the limit there are more of them.
+// CheckLinear checks I10 on the case's output, repeated: for twice the text a parse looks at
+// no more than 2.1 times as many bytes, and on average at each no more than 32 times.
 func (s *Suite) CheckLinear(t Reporter, c *Case) {
-	const size = 256 << 10
 	in := c.asInput()
 	if in.output == "" {
 		return
 	}
 	unit := in.output + "\n"
-	text := strings.Repeat(unit, size/len(unit)+1)
 	for _, way := range []struct {
 		name  string
 		piece int
-	}{{"whole", 4 * size}, {"in pieces of 4 bytes", 4}} {
-		once, twice := cutEvery(text, way.piece), cutEvery(text+text, way.piece)
-		ratio := forTwice(
-			// Two runs, so that other work on the machine has as much time to come in between.
-			func() time.Duration { return s.time(in, once) + s.time(in, once) },
-			func() time.Duration { return s.time(in, twice) },
-		)
-		if ratio > mostForTwice {
-			t.Errorf("%s, twice the text takes %.1f times the time; "+
-				"if the machine does much else, check again, or leave the measure out (--linear=false)", way.name, ratio)
+	}{{"whole", 0}, {"in pieces of 4 bytes", 4}} {
+		for n := max(leastLinear, leastUnits*len(unit)); ; n *= 2 {
+			text := strings.Repeat(unit, (n+len(unit)-1)/len(unit))
+			once, twice := s.visits(in, text, way.piece), s.visits(in, text+text, way.piece)
+			each, ratio := float64(twice)/float64(2*len(text)), float64(twice)/float64(once)
+			if each <= mostVisits && ratio <= mostForTwice {
+				break
+			}
+			if n >= mostLinear {
+				t.Errorf("%s, repeated to %d KiB, the parse looks at each byte %.1f times, want %d at most, and at %.2f times as many bytes as for half the text, want %.1f at most",
+					way.name, len(text)>>9, each, mostVisits, ratio, mostForTwice)
+				break
+			}
 		}
 	}
 }
 
-// forTwice is how many times the time of a run twice the text takes, by the time of two
-// runs and that of twice the text. They take turns, and the least of each counts, so that
-// work that comes and goes slows neither or both. One that was lucky once counts for its
-// attempt alone: the others wouldn't come up to it.
-func forTwice(twoRuns, twice func() time.Duration) (ratio float64) {
-	const rounds, attempts, pause = 5, 12, 10 * time.Millisecond
-	for attempt := range attempts {
-		time.Sleep(time.Duration(attempt) * pause) // whatever slows the machine may pass
-		leastRuns, leastTwice := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-		for range rounds {
-			leastRuns, leastTwice = min(leastRuns, twoRuns()), min(leastTwice, twice())
-		}
-		if ratio = 2 * float64(leastTwice) / float64(leastRuns); ratio <= mostForTwice {
-			break
-		}
+// visits is how many bytes a parse of the text looks at, whole if piece is 0, else in pieces
+// of that many bytes.
+func (s *Suite) visits(in input, text string, piece int) int {
+	var work parsers.Work
+	in.config.Work = &work
+	if piece == 0 {
+		parsers.Parse(s.family, text, in.config, in.reason)
+		return work.Visits()
 	}
-	return ratio
-}
-
-// time is the processor time that a parse of the pieces takes.
-func (s *Suite) time(in input, pieces []string) time.Duration {
-	start := cputime.Used()
 	stream := parsers.NewStream(s.family, in.config)
-	for _, p := range pieces {
+	for _, p := range cutEvery(text, piece) {
 		stream.Feed(p)
 	}
 	stream.Finish(in.reason)
-	return cputime.Used() - start
+	return work.Visits()
 }

@@ -6,7 +6,7 @@ import "fmt"
 type Proof struct {
 	// Variants are the options that it was parsed under, Cuts in how many ways it was
 	// cut under all of them, Prefixes at how many places it was finished, Doublings how
-	// often its time was taken.
+	// often its work was compared with that of half the text.
 	Variants, Cuts, Prefixes, Doublings int
 	// Problems are what is wrong.
 	Problems []string
@@ -38,7 +38,7 @@ func (s *Suite) Prove(c, other *Case) Proof {
 	return p
 }
 
-// Doubled checks the time of a case outside of a test.
+// Doubled checks outside of a test that the work of a case is linear.
 func (s *Suite) Doubled(c *Case) Proof {
 	r := new(recorder)
 	s.CheckLinear(r, c)

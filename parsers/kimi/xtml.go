@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // tagGrammar is how K3 writes calls: one tag an argument, made of special
@@ -34,8 +35,8 @@ var (
 	callOpen   = []string{"<|open|> call …<|sep|>"}
 )
 
-var xtmlSection = engine.Section{Empty: func(b []byte, final bool) match.Answer {
-	return match.AnySpelling(toolsClose, b, final, false)
+var xtmlSection = engine.Section{Empty: func(v *visit.Count, b []byte, final bool) match.Answer {
+	return match.AnySpelling(v, toolsClose, b, final, false)
 }}
 
 func openTools(e *engine.Engine, at int) engine.Candidate {

@@ -7,8 +7,4 @@
 // that another program declares in a file is checked there without a test.
 //
 // go test -update rewrites want.json. To read the difference is the author's duty.
-//
-// With the flag -linear it also takes the time of the case's output repeated
-// to 256 and to 512 KiB (I10). That is left out otherwise, because a machine
-// that does other work at the time can make it fail.
 package parsertest

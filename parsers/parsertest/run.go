@@ -2,16 +2,14 @@ package parsertest
 
 import (
 	"flag"
+	"slices"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/conformance"
 )
 
-var (
-	update = flag.Bool("update", false, "rewrite want.json in the cases of package parsertest's suites")
-	linear = flag.Bool("linear", false, "check that the time a parse takes is linear in its output")
-)
+var update = flag.Bool("update", false, "rewrite want.json in the cases of package parsertest's suites")
 
 // What the suite is made of; see package conformance.
 type (
@@ -45,9 +43,7 @@ func Run(t *testing.T, f *parsers.Family, dir string, opts ...Option) {
 	cases := s.Cases()
 	for i, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			if !*linear { // else they take each other's time
-				t.Parallel()
-			}
+			t.Parallel()
 			check(t, s, f, c, cases[(i+1)%len(cases)])
 		})
 	}
@@ -66,7 +62,35 @@ func check(t *testing.T, s *conformance.Suite, f *parsers.Family, c, other *Case
 		t.Run(v.Name, func(t *testing.T) { s.CheckVariant(t, c, v) })
 	}
 	s.CheckStreams(t, c, other)
-	if *linear {
+	if !slices.Contains(notYetLinear, f.Name+"/"+c.Name) {
 		s.CheckLinear(t, c)
 	}
+}
+
+// notYetLinear are the cases whose work isn't linear yet, or is more than 32 looks at each byte.
+var notYetLinear = []string{
+	"llama3/accept_incomplete_array_arguments",
+	"llama3/accept_incomplete_number",
+	"llama3/pythonic_cut_second",
+	"pythonic/quotes",
+	"pythonic/quotes_bracket_text",
+	"pythonic/quotes_list_text",
+	"kimi/stripped_cut",
+	"kimi/stripped_repaired",
+	"kimi/xtml_failed_line_start",
+	"kimi/xtml_opener_cut",
+	"kimi/xtml_opener_cut_accepted",
+	"claude/value_twice_line_start",
+	"ksi/truncated_accept",
+	"openai/text_truncated",
+	"dots/value_twice_line_start",
+	"minicpm/cdata_accept_incomplete",
+	"minicpm/value_twice_line_start",
+	"gemma/bare_malformed",
+	"text/token_cut",
+	"text/token_too_long",
+	"text/cut",
+	"text/cut_accepted",
+	"elemental/name_too_long",
+	"raw/bare_nested_failed",
 }

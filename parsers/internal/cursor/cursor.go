@@ -46,6 +46,7 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	}
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
 	c.Handler, c.Config, c.buf, c.name = h, cfg, buf, name
+	c.Visits = cfg.Work.Count()
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.
@@ -59,6 +60,7 @@ func (c *Cursor) Feed(piece []byte) {
 
 // join adds a piece to what is held back.
 func (c *Cursor) join(piece []byte) {
+	c.Visits.Add(len(piece))
 	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
 		c.buf = c.buf[:old+len(piece)] // where the buffer is stays: cheaper than append
 		copy(c.buf[old:], piece)
@@ -68,7 +70,7 @@ func (c *Cursor) join(piece []byte) {
 	c.Win = c.buf
 }
 
-// grown is apart, so that join is short.
+// grown is apart, so that join is short. As the room doubles, what it copies needn't be counted.
 //
 //go:noinline
 func grown(buf, piece []byte) []byte { return append(room.Lent(buf, len(piece)), piece...) }
@@ -90,8 +92,10 @@ func (c *Cursor) Keep() bool {
 	case len(held) == 0:
 		c.buf = room.Kept(c.buf)
 	case len(c.buf) == 0:
+		c.Visits.Add(len(held))
 		c.buf = append(room.Lent(c.buf, len(held)), held...)
 	case c.Mark-c.Base > len(c.Win)/2:
+		c.Visits.Add(len(held))
 		c.buf = c.buf[:copy(c.buf, held)]
 	default:
 		c.Win = nil

@@ -40,6 +40,7 @@ func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
 	for n < len(rest) && of[rest[n]] {
 		n++
 	}
+	c.Visits.Add(n + 1)
 	r.to += n
 	return r.to
 }

@@ -66,8 +66,8 @@ func (answerOpening) Step(e *Engine) bool {
 
 // opensAnswer tells whether what opens an answer begins b.
 func (e *Engine) opensAnswer(b []byte) match.Answer {
-	if n := match.Spelling(e.grammar.Answer.Open, b, e.Final, false); n != match.No {
+	if n := match.Spelling(e.Visits, e.grammar.Answer.Open, b, e.Final, false); n != match.No {
 		return n
 	}
-	return match.AnySpelling(e.grammar.Answer.OpenToo, b, e.Final, false)
+	return match.AnySpelling(e.Visits, e.grammar.Answer.OpenToo, b, e.Final, false)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // besideMarkers are the markers of what stands beside calls.
@@ -43,6 +44,8 @@ func marked(text string, m Marker) Marker {
 // the first of them does.
 func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First, m.seconds = texts[0][0], func(first byte) *[256]bool { return match.Seconds(texts, first, fold) }
-	m.Match = func(b []byte, final bool) match.Answer { return match.AnySpelling(texts, b, final, fold) }
+	m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
+		return match.AnySpelling(v, texts, b, final, fold)
+	}
 	return m
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -55,7 +54,7 @@ func opener(b *grammar.Block) Marker {
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
-			n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain)
+			n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain)
 			e.between.Open(&e.around, e.object(), b, at, at+n.Len())
 			return e.inWrapper()
 		},
@@ -71,7 +70,7 @@ func lineOpener(b *grammar.Block) Marker {
 			if !e.Config.Tools.Given() {
 				return match.No
 			}
-			return object.LineOpener(b, text, e.Final)
+			return object.LineOpener(e.Visits, b, text, e.Final)
 		},
 		Open: func(e *Engine, at int) Candidate {
 			e.between.Open(&e.around, e.object(), b, at, at+len(b.Open[0]))
@@ -84,7 +83,7 @@ func lineOpener(b *grammar.Block) Marker {
 // opener stands behind it or lacks.
 func lineHeader(b *grammar.Block) Marker {
 	matches := func(e *Engine, text []byte) match.Answer {
-		return object.LineHeader(b, e.Config.Tools, text, e.Final)
+		return object.LineHeader(e.Visits, b, e.Config.Tools, text, e.Final)
 	}
 	return Marker{
 		Line: true, Formats: blockFormats(b), atLine: matches,
@@ -111,7 +110,7 @@ func closer(b *grammar.Block) Marker {
 			if c := e.closesWrapper(at); c != nil {
 				return c
 			}
-			n := match.AnySpelling(b.Close, e.Rest(at), true, b.Plain).Len()
+			n := match.AnySpelling(e.Visits, b.Close, e.Rest(at), true, b.Plain).Len()
 			if e.tags != nil && e.tags.suffix != suffixOf(b, e.Rest(at)[:n]) {
 				return nil
 			}
@@ -127,6 +126,6 @@ func suffixOf(b *grammar.Block, text []byte) string {
 	if !strings.Contains(b.Close[0], grammar.Word) {
 		return ""
 	}
-	word := text[bytes.IndexByte(text, ':')+1:]
+	word := text[slices.Index(text, ':')+1:]
 	return string(word[:match.WordLen(word)])
 }

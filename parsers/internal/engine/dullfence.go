@@ -42,13 +42,16 @@ func (e *Engine) dullBody(b []byte, i int) bool {
 
 // fenceEnds is where the fence's closing ends, if nothing counts before it.
 func (e *Engine) fenceEnds(b []byte, i int) (end int, closes bool) {
+	from := i
 	for dull := true; dull; {
 		i = e.triggers.fence.index(b, i)
 		if i == len(b) {
+			e.Visits.Add(i - from)
 			return i, false
 		}
 		i, dull = e.dullInFence(b, i)
 	}
+	e.Visits.Add(i - from)
 	if b[i] != '`' {
 		return i, false
 	}

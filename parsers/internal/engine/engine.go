@@ -139,6 +139,7 @@ func (e *Engine) prose(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
 	}
+	e.Visits.Add(len(piece))
 	if e.flow.In(piece) {
 		return false
 	}

@@ -70,6 +70,7 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 		ends = thoughtLabelEnds
 	}
 	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
+	e.Visits.Add(n)
 	if e.Pos += n; n == len(rest) {
 		return true
 	}
@@ -92,6 +93,7 @@ func (e *Engine) fenceRest(rest []byte) {
 	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
 		n++
 	}
+	e.Visits.Add(n)
 	if n == len(rest) {
 		e.Pos += n
 		return
@@ -114,7 +116,7 @@ func (e *Engine) fenceInfo(rest []byte) bool {
 	if e.quote.think != 0 {
 		ends = "\n`pP<["
 	}
-	n := bytes.IndexAny(rest, ends)
+	n := e.Visits.IndexAny(rest, ends)
 	if n < 0 {
 		n = len(rest)
 	}
@@ -155,6 +157,7 @@ func (e *Engine) fenceLineEnds() {
 
 func (e *Engine) fenceSpace(rest []byte) bool {
 	n, more := match.WideSpaceLen(rest, e.Final)
+	e.Visits.Add(n)
 	e.Pos += n
 	if more || n == len(rest) && !e.Final {
 		return false

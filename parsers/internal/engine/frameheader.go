@@ -159,6 +159,7 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 	}
 	word := rest[:min(len(rest), maxWord)]
 	n := bytetable.Index(word, 0, &frameWordEnds)
+	e.Visits.Add(n)
 	if n == len(word) { // its end isn't at hand
 		switch {
 		case n == maxWord, h.m.Calls && !h.token && n >= maxBare, !h.mayBegin(word):
@@ -370,10 +371,10 @@ func (h *frameHeader) declared(e *Engine, name string) (declared string, repaire
 	if e.Declared(name) || !e.Repairs() {
 		return name, false
 	}
-	if found, ok := names.True(e.Config, text); ok {
+	if found, ok := names.True(e.Visits, e.Config, text); ok {
 		return string(found), true
 	}
-	if found, ok := names.Suffix(e.Config, text, "."); ok {
+	if found, ok := names.Suffix(e.Visits, e.Config, text, "."); ok {
 		return string(found), true
 	}
 	for _, words := range [...][]string{h.m.Types, h.m.Channels} {

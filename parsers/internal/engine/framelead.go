@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A frameLead looks for what stands before the marker of a section or of a block.
@@ -43,7 +44,7 @@ func newLead(g *grammar.Grammar) *frameLead {
 const maxLead = 128
 
 // matchMarked matches the token, and the name behind it, before a section's marker.
-func (l *frameLead) matchMarked(b []byte, final bool) match.Answer {
+func (l *frameLead) matchMarked(v *visit.Count, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n
@@ -54,15 +55,16 @@ func (l *frameLead) matchMarked(b []byte, final bool) match.Answer {
 	case a.Yes():
 		return n
 	}
-	return l.match(b[n:], final).Plus(n.Len())
+	return l.match(v, b[n:], final).Plus(n.Len())
 }
 
 // match matches a name before a section's marker.
-func (l *frameLead) match(b []byte, final bool) match.Answer {
+func (l *frameLead) match(v *visit.Count, b []byte, final bool) match.Answer {
 	n := 0
 	for n < len(b) && n < maxLead && isLeadByte(b[n]) {
 		n++
 	}
+	v.Add(n)
 	if n == 0 {
 		return match.No
 	}

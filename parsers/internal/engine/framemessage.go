@@ -133,7 +133,9 @@ func (b *frameBetween) Step(e *Engine) bool {
 // Step implements [Candidate].
 func (b *frameBody) Step(e *Engine) bool {
 	for {
-		b.pos = e.Base + bytetable.Index(e.Win, b.pos-e.Base, &e.triggers.body)
+		from := b.pos
+		b.pos = e.Base + bytetable.Index(e.Win, from-e.Base, &e.triggers.body)
+		e.Visits.Add(b.pos - from + 1)
 		if len(e.Rest(b.pos)) == 0 {
 			b.report(e)
 			if e.Final && b.kind == callsBody {
@@ -247,7 +249,7 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 		return e.openBody(thoughtBody, 0), false
 	}
 	if f.lead != nil {
-		a := f.lead.match(e.Rest(at), e.Final)
+		a := f.lead.match(e.Visits, e.Rest(at), e.Final)
 		if a.Yes() {
 			e.Text(at)
 			e.leadTo(at, int(a))

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -9,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 const (
@@ -39,22 +39,22 @@ const (
 )
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func matchFunctionTag(b []byte, final bool) match.Answer {
+func matchFunctionTag(v *visit.Count, b []byte, final bool) match.Answer {
 	a := match.Text(functionTag, b, final)
 	if a == match.No {
-		return matchAttributeTag(b, final)
+		return matchAttributeTag(v, b, final)
 	}
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
-	end := bytes.IndexAny(name, nameEnds)
+	end := v.IndexAny(name, nameEnds)
 	if end < 0 {
 		if final || len(name) > maxName {
 			return match.No
 		}
-		name = trimPartialRune(name)
+		name = trimPartialRune(v, name)
 		if len(name) > 0 && !names.Valid(name) {
 			return match.No
 		}
@@ -68,7 +68,7 @@ func matchFunctionTag(b []byte, final bool) match.Answer {
 		return match.Answer(n + 1)
 	}
 	rest := b[n:min(len(b), n+maxFillers+1)]
-	filled := len(rest) - len(bytes.TrimLeft(rest, fillers))
+	filled := len(rest) - len(v.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers && !final:
 		return match.More
@@ -79,13 +79,13 @@ func matchFunctionTag(b []byte, final bool) match.Answer {
 }
 
 // matchAttributeTag matches <function name="NAME"> up to its JSON.
-func matchAttributeTag(b []byte, final bool) match.Answer {
-	_, _, a := object.AttributeTag(b, final)
+func matchAttributeTag(v *visit.Count, b []byte, final bool) match.Answer {
+	_, _, a := object.AttributeTag(v, b, final)
 	if !a.Yes() {
 		return a
 	}
 	rest := b[a:min(len(b), a.Len()+maxFillers+1)]
-	filled := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+	filled := len(rest) - len(v.TrimLeft(rest, " \t\r\n"))
 	switch {
 	case filled == len(rest) && filled <= maxFillers:
 		return match.End(final)
@@ -96,8 +96,8 @@ func matchAttributeTag(b []byte, final bool) match.Answer {
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
-func trimPartialRune(b []byte) []byte {
-	return bytes.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
+func trimPartialRune(v *visit.Count, b []byte) []byte {
+	return v.TrimRightFunc(b, func(r rune) bool { return r == '\uFFFD' })
 }
 
 // openFunctionTag opens such a call.
@@ -106,7 +106,7 @@ func openFunctionTag(format string) func(e *Engine, at int) Candidate {
 }
 
 func (e *Engine) functionTag(format string, at int) Candidate {
-	n := int(matchFunctionTag(e.Rest(at), true))
+	n := int(matchFunctionTag(e.Visits, e.Rest(at), true))
 	header := string(e.Slice(at+len(functionTag), at+n))
 	end := strings.IndexAny(header, nameEnds)
 	name := header
@@ -114,10 +114,10 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	if attribute, n, a := object.AttributeTag(e.Rest(at), true); a.Yes() {
+	if attribute, n, a := object.AttributeTag(e.Visits, e.Rest(at), true); a.Yes() {
 		name, nameAt = string(attribute), at+n
 	}
-	declared, repaired := names.True(e.Config, []byte(name))
+	declared, repaired := names.True(e.Visits, e.Config, []byte(name))
 	call := &object.Header{
 		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,
 		Openers: functionTags[:], Closers: functionEnds[:],

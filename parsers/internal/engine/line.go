@@ -101,7 +101,7 @@ func (e *Engine) matchLine(at int) match.Answer {
 	if m.atLine != nil {
 		return m.atLine(e, e.Rest(at))
 	}
-	return matchMarker(m, e.Rest(at), e.Final)
+	return matchMarker(e.Visits, m, e.Rest(at), e.Final)
 }
 
 // closesFence tells whether the run of n backticks at offset at closes the

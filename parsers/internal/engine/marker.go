@@ -167,7 +167,7 @@ func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
 		if len(rest) == 0 || rest[0] != m.first() {
 			break
 		}
-		if a = matchMarker(m, rest, e.Final); !a.Yes() {
+		if a = matchMarker(e.Visits, m, rest, e.Final); !a.Yes() {
 			return n, extra, a
 		}
 		if extra == 0 {

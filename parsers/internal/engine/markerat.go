@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Marker is a fixed text, or the beginning of a tag, that means something
@@ -13,7 +14,7 @@ type Marker struct {
 	// thoughts, no ASCII.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
-	Match func(b []byte, final bool) match.Answer
+	Match func(v *visit.Count, b []byte, final bool) match.Answer
 	First byte
 	// Open makes the candidate that the marker begins; nil for a tag that
 	// stands beside calls.
@@ -168,7 +169,7 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 		if m.look != nil {
 			a = m.look(e, b, final)
 		} else {
-			a = matchMarker(m, b, final)
+			a = matchMarker(e.Visits, m, b, final)
 		}
 		if a != match.No {
 			return m, i, a
@@ -193,9 +194,9 @@ func (e *Engine) cutMarkerAt(at int) bool {
 	}
 }
 
-func matchMarker(m *Marker, b []byte, final bool) match.Answer {
+func matchMarker(v *visit.Count, m *Marker, b []byte, final bool) match.Answer {
 	if m.Match != nil {
-		return m.Match(b, final)
+		return m.Match(v, b, final)
 	}
 	return match.Text(m.Text, b, final)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A namedTable is how calls with a name before their arguments are written, as markers.
@@ -21,7 +22,7 @@ func namedMarkers(g *table) []Marker {
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
 		if t.Section.EmptyIsMarkup {
-			t.section.Empty = func(b []byte, final bool) match.Answer {
+			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
 				return match.Text(t.Section.End[0], b, final)
 			}
 		}
@@ -122,6 +123,7 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 	rest := e.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
+		e.Visits.Add(1)
 		if match.IsSpace(b) {
 			return match.No
 		}

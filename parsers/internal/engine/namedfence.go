@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -54,7 +52,7 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 		return at, more
 	}
 	label := e.Rest(at + n)
-	i := bytes.IndexAny(label, " \t\r\n{[\"<`")
+	i := e.Visits.IndexAny(label, " \t\r\n{[\"<`")
 	switch {
 	case i < 0 && len(label) < maxFenceLabel:
 		return at + n + len(label), !e.Final

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -42,7 +41,7 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	name, repaired := text, false
 	if !names.Plain([]byte(text)) {
 		var found []byte
-		found, repaired = names.True(e.Config, []byte(text))
+		found, repaired = names.True(e.Visits, e.Config, []byte(text))
 		name = string(found)
 	}
 	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.Declared(name) {
@@ -60,6 +59,7 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 // header reads up to the token that ends the header. A header that can't be one
 // is reported, and ends the candidate.
 func (c *namedCall) header(e *Engine) (more, done bool) {
+	defer e.Visits.Passed(c.scan, &c.scan)
 	for ; ; c.scan++ {
 		rest := e.Rest(c.scan)
 		if len(rest) == 0 {
@@ -159,6 +159,7 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 // nameLine reads the name that stands behind the separator: it reaches up to
 // the end of the line, the arguments, a fence or a marker.
 func (c *namedCall) nameLine(e *Engine) (more bool) {
+	defer e.Visits.Passed(c.scan, &c.scan)
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
 		rest := e.Rest(c.scan)
 		if len(rest) == 0 {
@@ -180,7 +181,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			break
 		}
 	}
-	c.named(e, string(bytes.TrimFunc(e.Slice(c.nameAt, c.scan), match.IsWideSpace)), c.nameAt)
+	c.named(e, string(e.Visits.TrimFunc(e.Slice(c.nameAt, c.scan), match.IsWideSpace)), c.nameAt)
 	return false
 }
 
@@ -200,7 +201,7 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 
 // headerText is the header, white space around it apart.
 func (c *namedCall) headerText(e *Engine, end int) string {
-	text := bytes.TrimFunc(e.Slice(c.begin, end), match.IsWideSpace)
+	text := e.Visits.TrimFunc(e.Slice(c.begin, end), match.IsWideSpace)
 	if c.t.header != nil { // the index in it is another one each time
 		return string(text)
 	}

@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // optionWatch looks for lines that introduce one of several options: the word
@@ -58,7 +60,7 @@ func (e *Engine) optionWord() bool {
 		e.Pos++
 		return true
 	}
-	n := matchOption(e.Rest(e.Pos), e.Final)
+	n := matchOption(e.Visits, e.Rest(e.Pos), e.Final)
 	if n == match.More {
 		if e.quote.phase == fenceBody {
 			e.Text(e.Pos)
@@ -76,31 +78,31 @@ func (e *Engine) optionWord() bool {
 const maxOption = 32
 
 // matchOption tells whether b, an 'o' before it, begins with an introduction.
-func matchOption(b []byte, final bool) match.Answer {
+func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
 	rest := []byte(optionWord[1:])
 	clipped := len(b) >= maxOption
 	if clipped {
 		b = b[:maxOption]
 	} else if final {
-		b = append(bytes.Clone(b), '\n') // the end of the output ends a line
+		b = append(v.Clone(b), '\n') // the end of the output ends a line
 	}
 	n := min(len(rest), len(b))
 	if !bytes.EqualFold(b[:n], rest[:n]) {
 		return match.No
 	}
 	b = b[n:]
-	number := bytes.TrimLeft(b, " \t")
-	after := bytes.TrimLeft(number, "0123456789")
+	number := v.TrimLeft(b, " \t")
+	after := v.TrimLeft(number, "0123456789")
 	if len(after) == len(number) && len(number) < len(b) && len(number) > 0 && isLetter(number[0]) {
 		after = number[1:] // a letter that isn't part of the word
 	}
-	line := bytes.TrimLeft(after, " \t\r")
+	line := v.TrimLeft(after, " \t\r")
 	switch {
 	case len(line) == 0 && !clipped:
 		return match.More
 	case len(line) == 0, len(after) == len(number):
 		return match.No
-	case line[0] == '\n', len(line) == len(after) && bytes.IndexByte([]byte(":).*"), line[0]) >= 0:
+	case line[0] == '\n', len(line) == len(after) && strings.IndexByte(":).*", line[0]) >= 0:
 		return 1
 	}
 	return match.No

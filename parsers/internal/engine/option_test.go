@@ -29,12 +29,12 @@ func TestMatchOption(t *testing.T) {
 		"option 1a:":       false,
 		"option 0123456789012345678901234567890:": false,
 	} {
-		if got := matchOption([]byte(text)[1:], true) > 0; got != want {
+		if got := matchOption(nil, []byte(text)[1:], true) > 0; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 		for cut := 1; cut < len(text); cut++ {
-			early := matchOption([]byte(text)[1:cut], false)
-			if late := matchOption([]byte(text)[1:], true); early >= 0 && early != late {
+			early := matchOption(nil, []byte(text)[1:cut], false)
+			if late := matchOption(nil, []byte(text)[1:], true); early >= 0 && early != late {
 				t.Errorf("%q, cut at %d: %d, then %d", text, cut, early, late)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 var _ place.Place = (*Engine)(nil)
@@ -105,14 +106,14 @@ func (e *Engine) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Ans
 	case !m.stops():
 		return match.No
 	case m.plain && e.grammar.Shared && e.around.Own != nil:
-		return e.around.Own.OwnMarker(b, final)
+		return e.around.Own.OwnMarker(e.Visits, b, final)
 	}
 	return n
 }
 
 // TurnEnd implements [place.Place].
 func (e *Engine) TurnEnd(at int) match.Answer {
-	if !e.triggers.mayEndTurn(e.Rest(at), e.Final) {
+	if !e.triggers.mayEndTurn(e.Visits, e.Rest(at), e.Final) {
 		return match.No // most tags are none, and all markers cost more
 	}
 	m, n := e.MarkerAt(at)
@@ -124,9 +125,9 @@ func (e *Engine) TurnEnd(at int) match.Answer {
 }
 
 // mayEndTurn tells whether one of the markers that may end a turn begins b.
-func (t *triggers) mayEndTurn(b []byte, final bool) bool {
+func (t *triggers) mayEndTurn(v *visit.Count, b []byte, final bool) bool {
 	for _, m := range t.turnEnds {
-		if m.first() == b[0] && !m.second.rulesOut(b) && matchMarker(m, b, final) != match.No {
+		if m.first() == b[0] && !m.second.rulesOut(b) && matchMarker(v, m, b, final) != match.No {
 			return true
 		}
 	}

@@ -1,14 +1,15 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // pythonHere looks for calls at the position, at which they may begin; false
@@ -105,7 +106,7 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := e.Space(e.Pos)
-		e.python.echo, e.python.echoAt = c.Text(), at+len(b.Close)
+		e.python.echo, e.python.echoAt = c.Text(&e.around), at+len(b.Close)
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
@@ -154,7 +155,7 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 	}
 	if g.Printed {
 		markers = append(markers, Marker{
-			Match:  func(b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
+			Match:  func(v *visit.Count, b []byte, final bool) match.Answer { return pythoncall.Prints(g, b, final) },
 			First:  grammar.PrintOpens[0],
 			second: second{is: grammar.PrintOpens[1]},
 			Begins: true, Word: true, Formats: []string{g.Format},
@@ -220,7 +221,7 @@ func (c *tokenCall) Step(e *Engine) bool {
 	case c.Found():
 		return true
 	}
-	if rest := e.Rest(e.Pos); len(rest) > 0 && bytes.IndexByte([]byte("[{<"), rest[0]) < 0 {
+	if rest := e.Rest(e.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
 		e.python.code = true
 	} else {
 		e.special = e.Pos

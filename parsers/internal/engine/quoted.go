@@ -149,6 +149,7 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // quotation looks, up to offset limit, for the end of what is quoted: the
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
+	defer e.Visits.Passed(c.scan, &c.scan)
 	q := &e.quote
 	for c.scan < limit {
 		n := 1
@@ -194,7 +195,7 @@ func (c *quotedCall) reported(end int) {
 func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.InFence() {
 		c.reported(c.start + at + len(text))
-	} else if match.SpaceLen(text) < len(text) {
+	} else if n := match.SpaceLen(text); n < len(text) {
 		c.over, c.text = true, true
 		if at == 0 {
 			c.plain = c.start + max(len(text), c.ahead.textFollows())
@@ -232,6 +233,7 @@ func (c *quotedCall) try(format string) {
 // Arguments implements [parsers.Handler].
 func (c *quotedCall) Arguments(piece []byte) {
 	if !c.over {
+		c.e.Visits.Add(len(piece))
 		c.args = append(c.args, piece...)
 	}
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -11,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A recipientTable is how messages with a recipient are written, as a marker.
@@ -29,18 +29,18 @@ func recipientMarkers(g *grammar.Recipients) []Marker {
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(b []byte, final bool) match.Answer {
+func (t recipientTable) match(v *visit.Count, b []byte, final bool) match.Answer {
 	n := match.Text(t.Open, b, final)
 	if !n.Yes() {
 		return n
 	}
-	return matchRecipient(b[n:], final).Plus(n.Len())
+	return matchRecipient(v, b[n:], final).Plus(n.Len())
 }
 
 // matchRecipient matches a name that is all of its line.
-func matchRecipient(b []byte, final bool) match.Answer {
+func matchRecipient(v *visit.Count, b []byte, final bool) match.Answer {
 	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
-	n := bytes.IndexAny(b, " \t\r\n<>{[`\"")
+	n := v.IndexAny(b, " \t\r\n<>{[`\"")
 	if n < 0 {
 		n = len(b)
 	}
@@ -48,7 +48,8 @@ func matchRecipient(b []byte, final bool) match.Answer {
 	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
 		space++
 	}
-	name := trimPartialRune(b[:n])
+	v.Add(space - n)
+	name := trimPartialRune(v, b[:n])
 	switch {
 	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !names.Valid(name) && len(name) > 0:
 		return match.No
@@ -64,7 +65,7 @@ func (t recipientTable) open(e *Engine, at int) Candidate {
 	if before := e.before.then(e.Win[:at-e.Base]); before[1] == t.Open[0] && e.behind != at {
 		return nil
 	}
-	line := e.Slice(at, at+t.match(e.Rest(at), true).Len())
+	line := e.Slice(at, at+t.match(e.Visits, e.Rest(at), true).Len())
 	return t.message(e, at, len(t.Open), len(line))
 }
 
@@ -82,7 +83,7 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 	}
 	c := e.to
 	c.t, c.e, c.start, c.line, c.pos, c.inner, c.bare = t, e, at, at+n, at+n, nil, false
-	declared, repaired := names.True(e.Config, []byte(text))
+	declared, repaired := names.True(e.Visits, e.Config, []byte(text))
 	c.tag = object.Header{
 		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
 		Free: e.Penalized(at),
@@ -101,11 +102,11 @@ func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
 		return nil, false
 	}
 	t, rest := recipientTable{g}, e.Rest(at)
-	n := matchRecipient(rest, e.Final)
+	n := matchRecipient(e.Visits, rest, e.Final)
 	if !n.Yes() {
 		return nil, n == match.More
 	}
-	name := bytes.TrimSpace(rest[:n])
+	name := e.Visits.TrimSpace(rest[:n])
 	if string(name) != t.All && !e.Declared(string(name)) {
 		return nil, false
 	}

@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // resultMarkers are the markers of what a model takes for a tool's result.
@@ -18,8 +17,8 @@ func resultMarkers(results []grammar.Result) []Marker {
 			if !e.opensResult(at) {
 				return nil
 			}
-			closes := func(b []byte, final bool) match.Answer { return match.Spelling(r.Close, b, final, true) }
-			return &invented{closes: closes, pos: at + match.Spelling(r.Open, e.Rest(at), true, true).Len()}
+			closes := func(b []byte, final bool) match.Answer { return match.Spelling(e.Visits, r.Close, b, final, true) }
+			return &invented{closes: closes, pos: at + match.Spelling(e.Visits, r.Open, e.Rest(at), true, true).Len()}
 		}})
 	}
 	return markers
@@ -37,15 +36,17 @@ func (t *tagTable) resultMarker(word string, opens second) Marker {
 	tag := &grammar.Tag{Word: word, Name: t.Call.Name}
 	return Marker{
 		First: t.Brackets.Open[0], second: opens,
-		Match: func(b []byte, final bool) match.Answer {
+		Match: func(v *visit.Count, b []byte, final bool) match.Answer {
 			var o tags.Opened
-			return t.Opening(&o, b, tag, final)
+			r := t.counting(v)
+			return r.Opening(&o, b, tag, final)
 		},
 		Open: func(e *Engine, at int) Candidate {
 			var o tags.Opened
-			a := t.Opening(&o, e.Rest(at), tag, true)
+			r := t.counting(e.Visits)
+			a := r.Opening(&o, e.Rest(at), tag, true)
 			prefix := intern(o.Prefix)
-			closes := func(b []byte, final bool) match.Answer { return t.ClosingAs(b, prefix, word, final) }
+			closes := func(b []byte, final bool) match.Answer { return r.ClosingAs(b, prefix, word, final) }
 			return &invented{closes: closes, pos: at + int(a)}
 		},
 	}
@@ -62,7 +63,7 @@ type invented struct {
 func (c *invented) Step(e *Engine) bool {
 	for ; ; c.pos++ {
 		rest := e.Rest(c.pos)
-		i := bytes.IndexByte(rest, '<')
+		i := e.Visits.IndexByte(rest, '<')
 		if i < 0 {
 			c.pos += len(rest)
 			e.Text(c.pos)

@@ -3,13 +3,14 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Section is one kind of sections: calls that stand between two markers.
 type Section struct {
 	// Empty matches the end marker that, directly behind the begin marker,
 	// makes the two markup; nil: they are text.
-	Empty func(b []byte, final bool) match.Answer
+	Empty func(v *visit.Count, b []byte, final bool) match.Answer
 	// Unbegun tells whether a call stands at offset at that lacks its own begin marker,
 	// and Begin makes the candidate for it; nil: none does.
 	Unbegun func(e *Engine, at int) match.Answer
@@ -224,7 +225,7 @@ func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 	if o.lacking >= 0 || o.kind.Empty == nil {
 		return match.No
 	}
-	return o.kind.Empty(e.Rest(at), e.Final)
+	return o.kind.Empty(e.Visits, e.Rest(at), e.Final)
 }
 
 // CloseSection ends the section at its end marker, from offset at to end, if

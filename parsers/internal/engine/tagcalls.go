@@ -101,12 +101,13 @@ type openedCall struct {
 func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 	o := &e.tags.opened
 	o.tag = nil
-	a := t.OpensCall(&o.opened, b, final)
+	r := t.counting(e.Visits)
+	a := r.OpensCall(&o.opened, b, final)
 	switch {
 	case a.Yes():
 		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
-		return t.damaged(b, &o.opened, final)
+		return t.damaged(e.Visits, b, &o.opened, final)
 	}
 	return a
 }
@@ -116,7 +117,8 @@ func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
 	b, o := e.Rest(at), &e.tags.opened
 	if o.tag != &b[0] || o.t != t {
 		o.tag = nil
-		return &o.opened, t.OpensCall(&o.opened, b, true)
+		r := t.counting(e.Visits)
+		return &o.opened, r.OpensCall(&o.opened, b, true)
 	}
 	return &o.opened, o.answer
 }
@@ -139,14 +141,14 @@ func (c *tagCalls) reset() {
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
-	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e.Rest(at), true).Yes() {
+	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e.Visits, e.Rest(at), true).Yes() {
 		t = w // another table has such tags, too
 	}
 	if s := &e.tags.shell; s.at == at {
 		t = s.t // so has the one of the tokens before it
 	}
 	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
-		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Rest(at), true))}
+		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Visits, e.Rest(at), true))}
 		return &e.tags.bare
 	}
 	return t.readCall(e, at)
@@ -166,7 +168,8 @@ func (b *bareOpening) Step(e *Engine) bool {
 	if more {
 		return false
 	}
-	follows, a := b.t.CallGoesOn(e.Rest(at), e.Final)
+	r := b.t.counting(e.Visits)
+	follows, a := r.CallGoesOn(e.Rest(at), e.Final)
 	switch {
 	case a == match.More:
 		return false
@@ -227,11 +230,11 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 	rest := e.Rest(h.At)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e.Visits, rest, true))
 	switch {
 	case t.marked():
 		h.Message = "the opening tag of the call can't be read"
-	case t.unfinished(rest):
+	case t.unfinished(e.Visits, rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }

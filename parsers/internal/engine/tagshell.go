@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/tagged"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -117,7 +115,7 @@ func (o *shellOpening) Step(e *Engine) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.matchCall(rest, e.Final)
+			n = o.t.matchCall(e.Visits, rest, e.Final)
 		}
 		switch {
 		case n == match.More:
@@ -161,7 +159,7 @@ func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
 	if n == 0 || n > match.MaxWord {
 		return match.No
 	}
-	behind := bytes.TrimLeft(rest[n:], " \t\r\n")
+	behind := e.Visits.TrimLeft(rest[n:], " \t\r\n")
 	if len(behind) == 0 {
 		return match.End(e.Final)
 	}

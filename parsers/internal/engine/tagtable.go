@@ -6,10 +6,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A tagTable is how calls in tags are written, as markers.
 type tagTable struct{ tags.Reader }
+
+// counting is the reader of the tags whose visits v counts.
+func (t *tagTable) counting(v *visit.Count) tags.Reader {
+	r := t.Reader
+	r.Visits = v
+	return r
+}
 
 // optional tells whether there is a wrapper that need not be there, but has two
 // tags or none.
@@ -45,42 +53,47 @@ func secondOf(b grammar.Brackets, bracket string) second {
 	return second{is: bracket[1], rest: bracket[2:]}
 }
 
-func (t *tagTable) matchWrapper(b []byte, final bool) match.Answer {
-	_, a := t.OpensWrapper(b, final)
+func (t *tagTable) matchWrapper(v *visit.Count, b []byte, final bool) match.Answer {
+	r := t.counting(v)
+	_, a := r.OpensWrapper(b, final)
 	return a
 }
 
-func (t *tagTable) matchWrapperEnd(b []byte, final bool) match.Answer {
-	_, a := t.ClosesWrapper(b, final)
+func (t *tagTable) matchWrapperEnd(v *visit.Count, b []byte, final bool) match.Answer {
+	r := t.counting(v)
+	_, a := r.ClosesWrapper(b, final)
 	return a
 }
 
-func (t *tagTable) matchCallEnd(b []byte, final bool) match.Answer {
-	_, a := t.Closing(b, t.Call.ClosedBy(), final)
+func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answer {
+	r := t.counting(v)
+	_, a := r.Closing(b, t.Call.ClosedBy(), final)
 	return a
 }
 
 // matchCall matches the opening tag of a call, or what is damaged about it.
-func (t *tagTable) matchCall(b []byte, final bool) match.Answer {
+func (t *tagTable) matchCall(v *visit.Count, b []byte, final bool) match.Answer {
 	var o tags.Opened
-	a := t.OpensCall(&o, b, final)
+	r := t.counting(v)
+	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(b, &o, final)
+		return t.damaged(v, b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *tagTable) damaged(b []byte, o *tags.Opened, final bool) match.Answer {
+func (t *tagTable) damaged(v *visit.Count, b []byte, o *tags.Opened, final bool) match.Answer {
+	r := t.counting(v)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
-		return t.Begins(b, "", &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(b):
+		return r.Begins(b, "", &t.Call, final)
+	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(v, b):
 		return match.Answer(len(b))
-	case t.marked() && !(final && t.unfinished(b)):
-		_, a := t.Starts(b, t.Call.Word, final)
+	case t.marked() && !(final && t.unfinished(v, b)):
+		_, a := r.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
-			a = t.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
+			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
 		}
 		return a
 	}
@@ -94,9 +107,10 @@ func (t *tagTable) marked() bool {
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
-func (t *tagTable) unfinished(b []byte) bool {
+func (t *tagTable) unfinished(v *visit.Count, b []byte) bool {
 	var o tags.Opened
-	return t.OpensCall(&o, b, false) == match.More
+	r := t.counting(v)
+	return r.OpensCall(&o, b, false) == match.More
 }
 
 // intern is a prefix as a string that stays.

@@ -29,7 +29,9 @@ func (e *Engine) text() bool {
 			continue
 		}
 		b := e.Win
-		i := e.skip(b, e.Pos-e.Base, e.stops())
+		from := e.Pos - e.Base
+		i := e.skip(b, from, e.stops())
+		e.Visits.Add(i - from + 1)
 		e.Pos = e.Base + i
 		if i == len(b) {
 			e.Text(e.Pos)
@@ -127,7 +129,7 @@ func (e *Engine) start() bool {
 func (e *Engine) opensStart(at int) (more bool) {
 	for i := range e.triggers.starts {
 		m := &e.triggers.starts[i]
-		switch n := matchMarker(m, e.Rest(at), e.Final); {
+		switch n := matchMarker(e.Visits, m, e.Rest(at), e.Final); {
 		case n == match.More:
 			return true
 		case n.Yes() && m.opens != 0:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A tokenPart is what a token of calls in sections is.
@@ -36,7 +37,9 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 		m.Text, m.exact, m.First = text, texts[0], text[0]
 		m.seconds = func(byte) *[256]bool { return tokenSeconds(text, pieces) }
 		starts := pieceStarts(text, pieces)
-		m.Match = func(b []byte, final bool) match.Answer { return matchToken(text, pieces, starts, b, final) }
+		m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
+			return matchToken(text, pieces, starts, b, final)
+		}
 		markers = append(markers, m)
 	}
 	return markers

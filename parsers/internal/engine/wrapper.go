@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A wrapper is what stands around calls in tags, while it is open.
@@ -42,7 +43,7 @@ func (w *wrapper) settles(e *Engine) bool {
 	if more {
 		return false
 	}
-	goesOn, a := w.goesOn(e.Rest(at), e.Final)
+	goesOn, a := w.goesOn(e.Visits, e.Rest(at), e.Final)
 	if a == match.More {
 		return false
 	}
@@ -53,14 +54,15 @@ func (w *wrapper) settles(e *Engine) bool {
 }
 
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
-func (w *wrapper) goesOn(b []byte, final bool) (bool, match.Answer) {
+func (w *wrapper) goesOn(v *visit.Count, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
-	a := t.matchWrapperEnd(b, final)
+	a := t.matchWrapperEnd(v, b, final)
 	if a == match.No {
-		a = t.matchCall(b, final)
+		a = t.matchCall(v, b, final)
 	}
 	if a == match.No && t.optional() { // JSON may stand in the call's tags
-		_, a = t.Opens(b, t.Call.Word, final)
+		r := t.counting(v)
+		_, a = r.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
 }
@@ -98,7 +100,8 @@ func (w *wrapper) lacksCloser(e *Engine) {
 // openWrapper waits for what follows the tag that opens a wrapper: one that
 // text follows is text.
 func (t *tagTable) openWrapper(e *Engine, at int) Candidate {
-	prefix, n := t.OpensWrapper(e.Rest(at), true)
+	r := t.counting(e.Visits)
+	prefix, n := r.OpensWrapper(e.Rest(at), true)
 	e.tags.opening = wrapperOpening{t: t, prefix: intern(prefix), start: at, end: at + int(n)}
 	return &e.tags.opening
 }
@@ -155,7 +158,7 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 func (e *Engine) blockAt(at int) bool {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
-		if n := match.AnySpelling(b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
+		if n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
 			e.between.Open(&e.around, e.object(), b, at, at+int(n))
 			return true
 		}
@@ -168,7 +171,7 @@ func (e *Engine) blockAt(at int) bool {
 func (e *Engine) nameFollows(at int) (yes, more bool) {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
-		if b.Named && match.AnySpelling(b.Open, e.Rest(at), true, b.Plain).Yes() {
+		if b.Named && match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain).Yes() {
 			a := object.NamesBare(&e.around, e.Rest(e.ahead.pos))
 			return a.Yes(), a == match.More
 		}
@@ -225,7 +228,7 @@ func (c *wrappedBlock) called(e *Engine) {
 func (e *Engine) closesAny(text string) bool {
 	for i := range e.grammar.Tags {
 		t := tagTable{tags.Reader{Tags: &e.grammar.Tags[i]}}
-		if t.matchWrapperEnd([]byte(text), true).Yes() {
+		if t.matchWrapperEnd(e.Visits, []byte(text), true).Yes() {
 			return true
 		}
 	}
@@ -249,7 +252,8 @@ func (o *wrapperOpening) enter(e *Engine) {
 
 // closeWrapper closes the group; without one the tag belongs to the call before it.
 func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
-	prefix, n := t.ClosesWrapper(e.Rest(at), true)
+	r := t.counting(e.Visits)
+	prefix, n := r.ClosesWrapper(e.Rest(at), true)
 	end := at + int(n)
 	w := &e.tags.wrapper
 	if t.WrongCloser(e.Slice(at, end)) {
@@ -290,7 +294,7 @@ func (t *tagTable) lacksOpener(e *Engine, at int) bool {
 // closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
 // where that has the same markers.
 func (e *Engine) closesWrapper(at int) Candidate {
-	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.matchWrapperEnd(e.Rest(at), true).Yes() {
+	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.matchWrapperEnd(e.Visits, e.Rest(at), true).Yes() {
 		return nil
 	}
 	return e.tags.wrapper.t.closeWrapper(e, at)
@@ -316,7 +320,7 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 		return false
 	}
 	t := w.table()
-	n := t.matchWrapperEnd(e.Rest(at), e.Final)
+	n := t.matchWrapperEnd(e.Visits, e.Rest(at), e.Final)
 	if n == match.More {
 		return false
 	}

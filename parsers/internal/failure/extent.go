@@ -74,6 +74,7 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 // scan advances, up to limit, to where the brackets balance, or a marker
 // stands; wait: one may.
 func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
+	defer e.Visits.Passed(b.pos, &b.pos)
 	for ; b.pos < limit; b.pos++ {
 		c := e.Win[b.pos-e.Base]
 		switch {

@@ -15,16 +15,17 @@ const (
 // goes on to the output's end: if that begins a call, and nothing was closed before, the
 // string may quote it.
 func CutString(e *place.Around, start, at int) {
-	if m, _ := e.MarkAt(at); m.Begins && !ClosesMore(e.Slice(start, at)) {
+	if m, _ := e.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
 		e.PenalizeTo(e.Window.End())
 	}
 }
 
 // ClosesMore tells whether text closes more brackets than it opens: the arguments that it
 // was read as a string of were over.
-func ClosesMore(text []byte) bool {
+func ClosesMore(e *place.Around, start, end int) bool {
+	e.Visits.Add(end - start)
 	depth := 0
-	for _, c := range text {
+	for _, c := range e.Slice(start, end) {
 		switch c {
 		case '{', '[':
 			depth++

@@ -1,7 +1,6 @@
 package failure
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -9,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Stop looks, in a candidate that failed or is in doubt, for what ends it
@@ -43,6 +43,7 @@ func (s *Stop) Window(e *place.Around) jsonscan.Window {
 
 // Advance looks on, up to end, or to where it has to wait for more bytes.
 func (s *Stop) Advance(e *place.Around, end int) {
+	defer e.Visits.Passed(s.Pos, &s.Pos)
 	for !s.Found && s.Pos < end {
 		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && e.Win[s.Pos-e.Base] == '{' {
 			if more := s.check(e); more || s.Found {
@@ -104,7 +105,7 @@ func (s *Stop) check(e *place.Around) (more bool) {
 	}
 	m, n := e.MarkAt(s.Pos)
 	if n.Yes() && !m.Begins && m.Opens {
-		n = opensObject(rest[n:], e.Final)
+		n = opensObject(e.Visits, rest[n:], e.Final)
 		m.Begins = true
 	}
 	s.Found = n.Yes() && m.Begins
@@ -114,12 +115,12 @@ func (s *Stop) check(e *place.Around) (more bool) {
 
 // opensObject tells whether b begins with an object that has a key in quotes, in an
 // array or not: what a word before it begins isn't prose.
-func opensObject(b []byte, final bool) match.Answer {
+func opensObject(v *visit.Count, b []byte, final bool) match.Answer {
 	if len(b) > MaxOpenerSpace {
 		b, final = b[:MaxOpenerSpace], true
 	}
 	for _, opens := range [...]string{"[", "{", "\"'"} {
-		b = bytes.TrimLeft(b, " \t\r\n")
+		b = v.TrimLeft(b, " \t\r\n")
 		switch {
 		case len(b) == 0:
 			return match.End(final)
@@ -147,9 +148,9 @@ func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) mat
 	if s := e.Shape(); s != nil {
 		shape = s
 	}
-	f, n := firstField(shape, b, space, e.Final)
+	f, n := firstField(e.Visits, shape, b, space, e.Final)
 	if n.Yes() && !f.Shows() {
-		return behindType(shape, b[1:], e.Final)
+		return behindType(e.Visits, shape, b[1:], e.Final)
 	}
 	return n
 }
@@ -159,12 +160,12 @@ const maxBehindType = 256
 
 // behindType is MatchOpener for an object, b behind its brace, that begins with its type or
 // its id: the key behind these must name a call, or hold one or its arguments.
-func behindType(shape *grammar.Shape, b []byte, final bool) match.Answer {
+func behindType(v *visit.Count, shape *grammar.Shape, b []byte, final bool) match.Answer {
 	if len(b) > maxBehindType {
 		b, final = b[:maxBehindType], true
 	}
 	for {
-		key, rest, a := quoted(b, final)
+		key, rest, a := quoted(v, b, final)
 		if !a.Yes() {
 			return a
 		}
@@ -177,11 +178,11 @@ func behindType(shape *grammar.Shape, b []byte, final bool) match.Answer {
 		case !f.Type && !f.ID:
 			return match.No
 		}
-		if rest, a = behind(':', rest, final); a.Yes() {
-			_, rest, a = quoted(rest, final)
+		if rest, a = behind(v, ':', rest, final); a.Yes() {
+			_, rest, a = quoted(v, rest, final)
 		}
 		if a.Yes() {
-			b, a = behind(',', rest, final)
+			b, a = behind(v, ',', rest, final)
 		}
 		if !a.Yes() {
 			return a
@@ -190,15 +191,15 @@ func behindType(shape *grammar.Shape, b []byte, final bool) match.Answer {
 }
 
 // quoted is the text in quotes that b begins with, white space apart, and what follows it.
-func quoted(b []byte, final bool) (text, rest []byte, a match.Answer) {
-	b = bytes.TrimLeft(b, " \t\r\n")
+func quoted(v *visit.Count, b []byte, final bool) (text, rest []byte, a match.Answer) {
+	b = v.TrimLeft(b, " \t\r\n")
 	if len(b) == 0 {
 		return nil, nil, match.End(final)
 	}
 	if b[0] != '"' && b[0] != '\'' {
 		return nil, nil, match.No
 	}
-	n := bytes.IndexByte(b[1:], b[0])
+	n := v.IndexByte(b[1:], b[0])
 	if n < 0 {
 		return nil, nil, match.End(final)
 	}
@@ -206,8 +207,8 @@ func quoted(b []byte, final bool) (text, rest []byte, a match.Answer) {
 }
 
 // behind is what follows the byte c, with which b begins, white space apart.
-func behind(c byte, b []byte, final bool) (rest []byte, a match.Answer) {
-	b = bytes.TrimLeft(b, " \t\r\n")
+func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.Answer) {
+	b = v.TrimLeft(b, " \t\r\n")
 	switch {
 	case len(b) == 0:
 		return nil, match.End(final)
@@ -219,11 +220,11 @@ func behind(c byte, b []byte, final bool) (rest []byte, a match.Answer) {
 
 // firstField is the field that the first key of the object at the start of b
 // stands for, and whether it is one. final: no more bytes follow b.
-func firstField(shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
+func firstField(v *visit.Count, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if shape == nil {
 		return nil, match.No
 	}
-	rest := bytes.TrimLeft(b[1:], space)
+	rest := v.TrimLeft(b[1:], space)
 	if len(b)-1-len(rest) > MaxOpenerSpace {
 		return nil, match.No
 	}
@@ -234,7 +235,7 @@ func firstField(shape *grammar.Shape, b []byte, space string, final bool) (*gram
 		return nil, match.No
 	}
 	key := rest[1:min(len(rest), MaxOpenerSpace)]
-	end := bytes.IndexByte(key, rest[0])
+	end := v.IndexByte(key, rest[0])
 	if end < 0 {
 		if len(rest) >= MaxOpenerSpace {
 			return nil, match.No
@@ -244,7 +245,7 @@ func firstField(shape *grammar.Shape, b []byte, space string, final bool) (*gram
 	f := shape.Field(key[:end])
 	switch {
 	case f == nil && shape.Keyed && names.Valid(key[:end]):
-		return namedArguments(rest[end+2:], final)
+		return namedArguments(v, rest[end+2:], final)
 	case f == nil:
 		return nil, match.No
 	}
@@ -255,10 +256,10 @@ var keyed grammar.Field
 
 // namedArguments tells whether an object is the value of the key before b, which may name
 // the call.
-func namedArguments(b []byte, final bool) (*grammar.Field, match.Answer) {
+func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match.Answer) {
 	b = b[:min(len(b), MaxOpenerSpace)]
 	for _, c := range []byte(":{") {
-		rest, a := behind(c, b, final)
+		rest, a := behind(v, c, b, final)
 		if !a.Yes() {
 			return nil, a
 		}
@@ -269,17 +270,17 @@ func namedArguments(b []byte, final bool) (*grammar.Field, match.Answer) {
 
 // Begins tells whether b begins another call, of the shape: the object's first key is one
 // of a call's own.
-func Begins(shape *grammar.Shape) func(b []byte) bool {
+func Begins(v *visit.Count, shape *grammar.Shape) func(b []byte) bool {
 	return func(b []byte) bool {
-		f, n := firstField(shape, b, " \t\r\n", false)
+		f, n := firstField(v, shape, b, " \t\r\n", false)
 		return n.Yes() && f != &keyed
 	}
 }
 
 // Opens tells whether b may be another call, of the shape; more: what follows b tells.
-func Opens(shape *grammar.Shape) func(b []byte) (yes, more bool) {
+func Opens(v *visit.Count, shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
-		_, n := firstField(shape, b, " \t\r\n", false)
+		_, n := firstField(v, shape, b, " \t\r\n", false)
 		return n.Yes(), n == match.More
 	}
 }

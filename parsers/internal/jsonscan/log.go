@@ -117,6 +117,7 @@ func (l *Log) Edited(from, to int) bool {
 // Append renders the output between two offsets, edits made. An insertion at
 // the second one is not part of it.
 func (l *Log) Append(dst []byte, w *Window, from, to int) []byte {
+	w.Visits.Add(max(to-from, 0))
 	for _, e := range l.edits[l.search(from):] {
 		if e.at >= to {
 			break

@@ -1,6 +1,9 @@
 package jsonscan
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
 
 // startsMember tells whether c, after a value and without a comma, may start
 // the next member or element.
@@ -20,7 +23,7 @@ func (s *Scanner) startsMember(w *Window, c byte) (yes bool) {
 		if !s.mayStartBareKey(c) {
 			return false
 		}
-		_, yes, _ = BareMember(w.Win[s.pos-w.Base:], w.Final)
+		_, yes, _ = BareMember(w.Visits, w.Win[s.pos-w.Base:], w.Final)
 		return yes
 	}
 	return c == '{' || c == '[' || isWord(c) && s.spaced
@@ -35,11 +38,12 @@ func (s *Scanner) mayStartBareKey(c byte) bool {
 
 // BareMember is the key without quotes that b begins with, if a colon follows it and what
 // begins a value. more: b ends before that is known.
-func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
+func BareMember(v *visit.Count, b []byte, final bool) (key []byte, yes, more bool) {
 	n := 0
 	for n < len(b) && n <= maxAdjacentKey && isWord(b[n]) {
 		n++
 	}
+	v.Add(n)
 	key = b[:n]
 	if n == 0 || n > maxAdjacentKey || !isKeyStart(b[0]) {
 		return nil, false, false
@@ -65,6 +69,7 @@ func BareMember(b []byte, final bool) (key []byte, yes, more bool) {
 	for n = 0; n < len(b) && isWord(b[n]); {
 		n++
 	}
+	v.Add(n)
 	if n == len(b) && more {
 		return nil, false, true
 	}
@@ -103,7 +108,7 @@ func (s *Scanner) memberUndecided(w *Window, c byte) (more bool) {
 	switch {
 	case s.Tolerance&AllowMissingCommas == 0:
 	case s.mayStartBareKey(c):
-		_, _, more = BareMember(w.Win[s.pos-w.Base:], w.Final)
+		_, _, more = BareMember(w.Visits, w.Win[s.pos-w.Base:], w.Final)
 	case c == '"' && s.prevString && !s.spaced && s.inObject():
 		_, more = s.adjacentKey(w)
 	}

@@ -30,11 +30,11 @@ func TestBareMember(t *testing.T) {
 		{`b: ` + long, "", false, false},
 		{`b: ` + strings.Repeat(" ", maxAdjacentKey), "", false, false},
 	} {
-		key, yes, more := BareMember([]byte(c.text), false)
+		key, yes, more := BareMember(nil, []byte(c.text), false)
 		if yes != c.yes || more != c.more || yes && string(key) != c.key {
 			t.Errorf("%q: %q, %t, more %t", c.text, key, yes, more)
 		}
-		if _, _, more := BareMember([]byte(c.text), true); more {
+		if _, _, more := BareMember(nil, []byte(c.text), true); more {
 			t.Errorf("%q: more, at the end", c.text)
 		}
 	}

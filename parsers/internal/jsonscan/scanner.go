@@ -139,6 +139,14 @@ func (s *Scanner) Certain() int {
 
 // Next reads on to the end of the next token, or of the window.
 func (s *Scanner) Next(w *Window) Token {
+	from := s.pos
+	t := s.read(w)
+	w.Visits.Add(s.pos - from)
+	return t
+}
+
+// read is Next.
+func (s *Scanner) read(w *Window) Token {
 	switch s.lex {
 	case inString:
 		return s.scanString(w)

@@ -1,7 +1,6 @@
 package jsonscan
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -29,7 +28,7 @@ func (s *Scanner) beginString(w *Window, q quote, width int) {
 	s.end, s.raw = -1, false
 	if len(s.forced) > 0 {
 		s.end, s.endWidth = s.forcedEnd()
-		s.raw = s.end >= 0 && bytes.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
+		s.raw = s.end >= 0 && w.Visits.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
 	}
 }
 
@@ -240,10 +239,12 @@ func (s *Scanner) Passes() bool { return s.lex == inString && s.quote == double 
 // Pass reads on in such a string; false if more follows than what stands for
 // itself there, JSON's own escapes, and half of one.
 func (s *Scanner) Pass(w *Window) bool {
-	b, i := w.Win, s.pos-w.Base
-	if i = passPiece(b, i); i < len(b) {
+	b, from := w.Win, s.pos-w.Base
+	i := passPiece(b, from)
+	if i < len(b) {
 		i = s.pass(b, i)
 	}
+	w.Visits.Add(i - from)
 	s.pos = w.Base + i
 	return i == len(b) || i+1 == len(b) && b[i] == '\\'
 }

@@ -1,5 +1,7 @@
 package jsonscan
 
+import "github.com/toolparser/toolparser/parsers/internal/visit"
+
 // MaxDepth is the deepest nesting that a Scanner can be told to follow.
 const MaxDepth = 512
 
@@ -10,6 +12,8 @@ type Window struct {
 	Base int
 	// Final: no more bytes will follow.
 	Final bool
+	// Visits counts what is looked at; nil: it isn't counted.
+	Visits *visit.Count
 }
 
 // Slice is the output from start to end.
@@ -17,7 +21,7 @@ func (w *Window) Slice(start, end int) []byte { return w.Win[start-w.Base : end-
 
 // UpTo is the part of the window that ends at offset end.
 func (w *Window) UpTo(end int, final bool) Window {
-	return Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final}
+	return Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits}
 }
 
 // End is the offset after the last byte at hand.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // maxWhole bounds what Whole looks at, so that little is read again where it sees nothing.
@@ -28,15 +29,23 @@ func (s *Scanner) Room() int { return s.maxDepth - s.depth }
 // at most depth deep, and as plain as most are: keys and strings without rare escapes,
 // numbers and literals. Else 0. Words: the keys are made of what words are made of, too.
 // last is the index of the last string that is a value, or -1.
-func Whole(b []byte, depth int, words bool) (n, last int) {
+func Whole(v *visit.Count, b []byte, depth int, words bool) (n, last int) {
+	n, last, at := whole(b, depth, words)
+	v.Add(at)
+	return n, last
+}
+
+// whole is Whole; at is how far it looked.
+func whole(b []byte, depth int, words bool) (n, last, at int) {
 	const closers = "]}"
 	b, depth = b[:min(len(b), maxWhole)], min(depth, maxWholeDepth)
 	if last = -1; len(b) == 0 || b[0] != '{' && b[0] != '[' {
-		return 0, -1
+		return 0, -1, 0
 	}
+	i := 0
 	open, objects := 0, uint64(0) // bit 0: the innermost container is an object
 	key := false                  // one is due, in an object
-	for i := 0; i < len(b); {
+	for i < len(b) {
 		c := b[i]
 		if c <= ' ' && match.IsSpace(c) {
 			i++
@@ -45,7 +54,7 @@ func Whole(b []byte, depth int, words bool) (n, last int) {
 		if key {
 			start := i + 1
 			if i = plainEnd(b, start); c != '"' || i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || words && !isWords(b[start:i]) {
-				return 0, -1
+				return 0, -1, i
 			}
 			key = false
 			i += len(`":`)
@@ -56,19 +65,19 @@ func Whole(b []byte, depth int, words bool) (n, last int) {
 		case '"':
 			last = i
 			if i = plainEnd(b, i+1); i == len(b) {
-				return 0, -1
+				return 0, -1, i
 			}
 			if b[i] == '"' {
 				i++
 				break
 			}
 			if n = WholeString(b[last:]); n == 0 {
-				return 0, -1
+				return 0, -1, i
 			}
 			i = last + n
 		case '{', '[':
 			if open++; open > depth {
-				return 0, -1
+				return 0, -1, i
 			}
 			objects <<= 1
 			if c == '{' {
@@ -81,31 +90,31 @@ func Whole(b []byte, depth int, words bool) (n, last int) {
 			continue
 		default:
 			if n = wholeWord(b[i:]); n == 0 {
-				return 0, -1
+				return 0, -1, i
 			}
 			i += n
 		}
 		// Closers and a comma are due.
 		for ; ; i++ {
 			if i == len(b) {
-				return 0, -1
+				return 0, -1, i
 			}
 			if c = b[i]; c == ',' {
 				break
 			}
 			if c == closers[objects&1] {
 				if open--; open == 0 {
-					return i + 1, last
+					return i + 1, last, i + 1
 				}
 				objects >>= 1
 			} else if !match.IsSpace(c) {
-				return 0, -1
+				return 0, -1, i
 			}
 		}
 		i++
 		key = objects&1 != 0
 	}
-	return 0, -1
+	return 0, -1, i
 }
 
 // plainEnd is where what stands for itself in a string ends that goes on at index i.

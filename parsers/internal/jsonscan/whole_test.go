@@ -6,7 +6,7 @@ import "testing"
 // string, and without a repair.
 func checkWhole(t *testing.T, text string) {
 	t.Helper()
-	n, last := Whole([]byte(text), testDepth, false)
+	n, last := Whole(nil, []byte(text), testDepth, false)
 	if n == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func TestWholeSees(t *testing.T) {
 		{`"a"`, 1, 0, -1},
 		{``, 1, 0, -1},
 	} {
-		if n, last := Whole([]byte(c.text), c.depth, true); n != c.n || last != c.last {
+		if n, last := Whole(nil, []byte(c.text), c.depth, true); n != c.n || last != c.last {
 			t.Errorf("%s: %d bytes, last string at %d; want %d and %d", c.text, n, last, c.n, c.last)
 		}
 	}

@@ -7,12 +7,12 @@
 package match
 
 import (
-	"bytes"
 	"encoding/binary"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // An Answer says whether something stands at the start of the bytes at hand:
@@ -77,7 +77,7 @@ func Any(texts []string, b []byte, final bool) Answer {
 // Spelling looks for a marker as a table spells it: one space in it stands for
 // any white space, or none, what grammar.Anything is stands for attributes
 // where white space stood before it, and grammar.Word for a word; fold: in any case.
-func Spelling(text string, b []byte, final, fold bool) Answer {
+func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
 	}
@@ -85,8 +85,11 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 	for i := n; i < len(text); i++ {
 		switch {
 		case text[i] == ' ':
-			for n < len(b) && IsSpace(b[n]) {
-				n++
+			for from := n; ; n++ {
+				if n == len(b) || !IsSpace(b[n]) {
+					v.Add(n - from)
+					break
+				}
 			}
 			continue
 		case text[i] == grammar.Word[0]:
@@ -102,7 +105,7 @@ func Spelling(text string, b []byte, final, fold bool) Answer {
 		case text[i] == grammar.Anything[0] && strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
 			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
-				return behindAnything(text[i:], b, n, final)
+				return behindAnything(v, text[i:], b, n, final)
 			}
 		}
 		if n == len(b) {
@@ -179,8 +182,8 @@ func IsWord(c byte) bool { return !wordEnd[c] }
 const maxSpelling = 1024
 
 // behindAnything looks from offset n on for what ends a marker with attributes.
-func behindAnything(text string, b []byte, n int, final bool) Answer {
-	i := bytes.Index(b[n:], []byte(text))
+func behindAnything(v *visit.Count, text string, b []byte, n int, final bool) Answer {
+	i := v.Index(b[n:], []byte(text))
 	if i < 0 {
 		return End(final)
 	}
@@ -195,10 +198,10 @@ func lower(c byte) byte {
 }
 
 // AnySpelling looks for one of several markers.
-func AnySpelling(texts []string, b []byte, final, fold bool) Answer {
+func AnySpelling(v *visit.Count, texts []string, b []byte, final, fold bool) Answer {
 	more := No
 	for _, text := range texts {
-		switch a := Spelling(text, b, final, fold); {
+		switch a := Spelling(v, text, b, final, fold); {
 		case a.Yes():
 			return a
 		case a == More:

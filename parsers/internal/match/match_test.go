@@ -41,7 +41,7 @@ func TestSpelling(t *testing.T) {
 		{"a token that begins as the placeholder for attributes", "<｜tool▁calls▁end｜>", "<｜tool▁calls▁end｜>", false, 26},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := match.Spelling(tc.text, []byte(tc.b), false, tc.fold); got != tc.want {
+			if got := match.Spelling(nil, tc.text, []byte(tc.b), false, tc.fold); got != tc.want {
 				t.Errorf("%q at %q: got %d, want %d", tc.text, tc.b, got, tc.want)
 			}
 		})
@@ -55,7 +55,7 @@ func TestSeconds(t *testing.T) {
 		seconds := match.Seconds(texts, '<', fold)
 		for c := range 256 {
 			b := append([]byte{'<'}, byte(c))
-			if got, want := seconds[c], match.AnySpelling(texts, b, false, fold) != match.No; got != want {
+			if got, want := seconds[c], match.AnySpelling(nil, texts, b, false, fold) != match.No; got != want {
 				t.Errorf("%q, fold %v: got %v, want %v", b, fold, got, want)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 var (
@@ -22,15 +23,15 @@ var (
 // True is the name without functionsPrefix, with '_' for Markdown's escape
 // of it, or both, and without a special token that ran into its end, if only so
 // a tool is declared; that is a repair.
-func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
+func True(v *visit.Count, cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
-	escaped := bytes.IndexByte(name, escapedUnderscore[0]) >= 0 && bytes.Contains(name, escapedUnderscore)
+	escaped := v.IndexByte(name, escapedUnderscore[0]) >= 0 && v.Index(name, escapedUnderscore) >= 0
 	token := bytes.HasSuffix(name, tokenEnd)
 	if !prefixed && !escaped && !token || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
 		return name, false
 	}
-	if i := bytes.Index(name, tokenBegin); token && i > 0 {
-		if word, _ := True(cfg, name[:i]); cfg.Tools.Declared(string(word)) {
+	if i := v.Index(name, tokenBegin); token && i > 0 {
+		if word, _ := True(v, cfg, name[:i]); cfg.Tools.Declared(string(word)) {
 			return word, true
 		}
 	}
@@ -38,7 +39,7 @@ func True(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
 		return bare, true
 	}
 	if escaped {
-		if plain, _ := True(cfg, bytes.ReplaceAll(name, escapedUnderscore, []byte("_"))); cfg.Tools.Declared(string(plain)) {
+		if plain, _ := True(v, cfg, v.ReplaceAll(name, escapedUnderscore, []byte("_"))); cfg.Tools.Declared(string(plain)) {
 			return plain, true
 		}
 	}
@@ -97,9 +98,9 @@ func IsWordByte(c byte) bool {
 
 // Suffix is the longest declared name that stands in the name behind one of the
 // separators.
-func Suffix(cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
+func Suffix(v *visit.Count, cfg *parsers.Config, name []byte, separators string) (declared []byte, ok bool) {
 	for cfg.Tools.Given() && !cfg.Options.DisableRepair {
-		i := bytes.IndexAny(name, separators)
+		i := v.IndexAny(name, separators)
 		if i < 0 {
 			break
 		}

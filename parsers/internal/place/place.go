@@ -11,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // An Around is all that a body knows: the cursor, and the place that it is in.
@@ -31,7 +32,7 @@ type Around struct {
 // An Own knows the markers of a call.
 type Own interface {
 	// OwnMarker tells whether one of them begins b.
-	OwnMarker(b []byte, final bool) match.Answer
+	OwnMarker(v *visit.Count, b []byte, final bool) match.Answer
 }
 
 // A Body reads one kind of call, from its first byte to its report. Step goes

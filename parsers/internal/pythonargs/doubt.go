@@ -1,10 +1,11 @@
 package pythonargs
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // space is what isSpace knows.
@@ -15,6 +16,7 @@ const space = " \t\n\v\f\r"
 // tool. The position is there then.
 func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 	t := &r.text
+	defer r.visits.Passed(t.checked, &t.checked)
 	for ; t.checked < end; t.checked++ {
 		b := w.Win[t.checked-w.Base:]
 		at, a := t.checked, match.No
@@ -23,7 +25,7 @@ func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 			a = r.cfg.Stop(b, w.Final)
 		case b[0] == '=' && len(r.stack) == 0:
 			at, a = r.swallowed(w.Slice(t.from, at), b[1:], w.Final)
-		case b[0] == ':' && len(r.stack) > 0 && memberBefore(w.Slice(t.from, at)):
+		case b[0] == ':' && len(r.stack) > 0 && memberBefore(r.visits, w.Slice(t.from, at)):
 			r.lost.certain = true
 		}
 		switch {
@@ -71,19 +73,19 @@ func (r *Reader) swallowed(before, b []byte, final bool) (at int, a match.Answer
 	case !r.cfg.Properties.Names(key) || r.keys.has(r.out, key):
 		return 0, match.No
 	}
-	return r.text.from + bytes.LastIndexByte(before[:len(before)-1], ','), 1
+	return r.text.from + r.visits.LastIndexByte(before[:len(before)-1], ','), 1
 }
 
 // memberBefore tells whether a comma and a key in quotes end b: behind them may stand
 // a value of the dict.
-func memberBefore(b []byte) bool {
+func memberBefore(v *visit.Count, b []byte) bool {
 	b = match.TrimSpaceRight(b[max(0, len(b)-maxKey):])
 	if len(b) == 0 || b[len(b)-1] != '"' && b[len(b)-1] != '\'' {
 		return false
 	}
 	quote := b[len(b)-1]
 	b = b[:len(b)-1]
-	b = match.TrimSpaceRight(b[:max(0, bytes.LastIndexByte(b, quote))])
+	b = match.TrimSpaceRight(b[:max(0, v.LastIndexByte(b, quote))])
 	return len(b) > 0 && b[len(b)-1] == ','
 }
 
@@ -92,6 +94,7 @@ func memberBefore(b []byte) bool {
 func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
 	comment := false
 	for i, c := range b[:min(len(b), maxAhead)] {
+		r.visits.Add(1)
 		if comment && c != r.text.quote {
 			comment = c != '\n'
 			continue
@@ -105,45 +108,45 @@ func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
 		case c == '#':
 			comment = true
 		case !mayFollow(c):
-			return opensCall(b[i:], final)
+			return opensCall(r.visits, b[i:], final)
 		}
 	}
 	return decided(final || len(b) >= maxAhead)
 }
 
 // mayFollow tells whether c stands around and between calls.
-func mayFollow(c byte) bool { return isSpace(c) || bytes.IndexByte([]byte(")],;["), c) >= 0 }
+func mayFollow(c byte) bool { return isSpace(c) || strings.IndexByte(")],;[", c) >= 0 }
 
 // mayStop tells whether a marker may begin with c.
 func (r *Reader) mayStop(c byte) bool { return r.cfg.Firsts != nil && r.cfg.Firsts[c] }
 
 // opensCall tells whether b begins with a call that has arguments by their
 // keys, or none.
-func opensCall(b []byte, final bool) match.Answer {
-	a := beginsCall(b, final)
+func opensCall(v *visit.Count, b []byte, final bool) match.Answer {
+	a := beginsCall(v, b, final)
 	if !a.Yes() {
 		return a
 	}
-	b = bytes.TrimLeft(b[a:], space)
+	b = v.TrimLeft(b[a:], space)
 	switch {
 	case len(b) == 0:
 		return match.End(final)
 	case b[0] == ')' || b[0] == '{':
 		return 1
 	}
-	return startsArgument(b, final)
+	return startsArgument(v, b, final)
 }
 
 // Begins tells whether b, all that there is behind a call's parenthesis, begins with
 // an argument by its key, or with the other parenthesis.
-func Begins(b []byte) bool {
-	b = bytes.TrimLeft(b[:min(len(b), maxAhead)], space)
-	return len(b) > 0 && (b[0] == ')' || startsArgument(b, true).Yes())
+func Begins(v *visit.Count, b []byte) bool {
+	b = v.TrimLeft(b[:min(len(b), maxAhead)], space)
+	return len(b) > 0 && (b[0] == ')' || startsArgument(v, b, true).Yes())
 }
 
 // beginsCall tells whether b begins with a name and a parenthesis: the length of both.
-func beginsCall(b []byte, final bool) match.Answer {
-	n := keyLength(b[:min(len(b), maxAhead)])
+func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
+	n := keyLength(v, b[:min(len(b), maxAhead)])
 	switch {
 	case n == len(b):
 		return match.End(final)
@@ -156,12 +159,13 @@ func beginsCall(b []byte, final bool) match.Answer {
 // endsAgain tells whether another quote, behind the one that b begins with,
 // would end the call, too: one that opens no string behind it.
 func (r *Reader) endsAgain(b []byte, final bool) match.Answer {
-	next := bytes.TrimLeft(b[1:min(len(b), maxAhead)], space)
+	next := r.visits.TrimLeft(b[1:min(len(b), maxAhead)], space)
 	if r.cfg.Whole || len(r.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
 		return match.No
 	}
-	odd := false
-	for i := 1; i < min(len(b), maxAhead); i++ {
+	odd, i := false, 1
+	defer r.visits.Passed(0, &i)
+	for ; i < min(len(b), maxAhead); i++ {
 		switch c := b[i]; {
 		case c == '\\':
 			i++
@@ -183,11 +187,11 @@ func (r *Reader) endsAgain(b []byte, final bool) match.Answer {
 
 // closesCall tells whether the closers of the call and of its list begin b.
 func (r *Reader) closesCall(b []byte) bool {
-	b = bytes.TrimLeft(b, space)
+	b = r.visits.TrimLeft(b, space)
 	if len(b) == 0 || b[0] != ')' {
 		return false
 	}
-	b = bytes.TrimLeft(b[1:], space)
+	b = r.visits.TrimLeft(b[1:], space)
 	return !r.cfg.Listed || len(b) > 0 && b[0] == ']'
 }
 
@@ -217,7 +221,8 @@ func (r *Reader) closesLine(b []byte, final bool) match.Answer {
 
 // overCall tells whether more closes in the string s than opens, and then
 // another call begins: it may be two calls.
-func overCall(s []byte) bool {
+func overCall(v *visit.Count, s []byte) bool {
+	v.Add(len(s))
 	depth := 0
 	for i, c := range s {
 		switch c {
@@ -227,7 +232,8 @@ func overCall(s []byte) bool {
 				for from > 0 && isKeyByte(s[from-1]) {
 					from--
 				}
-				if opensCall(s[from:], true).Yes() {
+				v.Add(i - from)
+				if opensCall(v, s[from:], true).Yes() {
 					return true
 				}
 			}

@@ -1,7 +1,7 @@
 package pythonargs
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -10,12 +10,13 @@ import (
 func (r *Reader) ends(b []byte, final bool) match.Answer {
 	rest := b[1:]
 	i, more := match.WideSpaceLen(rest, final)
+	r.visits.Add(i)
 	if more {
 		return match.More
 	} else if i == len(rest) {
 		return decided(final || i > maxAhead)
 	}
-	newline := bytes.IndexByte(rest[:i], '\n') >= 0
+	newline := r.visits.IndexByte(rest[:i], '\n') >= 0
 	spaced, rest := i > 0, rest[i:]
 	switch c := rest[0]; {
 	case len(r.stack) > 0:
@@ -31,7 +32,7 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 			return r.closerFits(rest, final)
 		}
 	case spaced:
-		if a := startsArgument(rest, final); a != match.No {
+		if a := startsArgument(r.visits, rest, final); a != match.No {
 			return a
 		}
 	}
@@ -46,7 +47,7 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 	case newline && rest[0] == '{':
 		return 1 // the call isn't closed, and another one begins
 	case newline:
-		if a := beginsCall(rest, final); a != match.No {
+		if a := beginsCall(r.visits, rest, final); a != match.No {
 			return a
 		}
 	case !spaced && rest[0] == r.text.quote:
@@ -64,6 +65,7 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 // another one of its kind, ends the string, and begins none: a delimiter follows it.
 func (r *Reader) endsDoubled(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b[1:], final)
+	r.visits.Add(i)
 	switch i++; {
 	case more || i == len(b) && !final && i <= maxAhead:
 		return match.More
@@ -105,11 +107,12 @@ func (r *Reader) endsElement(c byte) bool {
 // is astray already, only what may follow a call.
 func (r *Reader) endsCall(b []byte, final bool) match.Answer {
 	for i, c := range b {
+		r.visits.Add(1)
 		switch {
 		case c == r.text.quote:
 			return match.No
 		case isSpace(c) && i <= maxAhead && (c != '\n' || r.cfg.Listed):
-		case r.text.inner && bytes.IndexByte([]byte(",;)]#<\n"), c) < 0:
+		case r.text.inner && strings.IndexByte(",;)]#<\n", c) < 0:
 			return match.No
 		default:
 			return r.closerFits(b[i:], final)
@@ -131,6 +134,7 @@ func (r *Reader) closerFits(b []byte, final bool) match.Answer {
 // stands, follows the string: a key, or the end of the call, must follow that.
 func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
 	i, more := match.WideSpaceLen(b, final)
+	r.visits.Add(i)
 	if more {
 		return match.More
 	} else if i == len(b) {
@@ -140,18 +144,18 @@ func (r *Reader) endsBeforeComma(b []byte, final bool) match.Answer {
 	if b[0] == ')' || b[0] == '#' && !r.text.inner || b[0] == ']' && r.cfg.Listed {
 		return 1
 	}
-	if a := startsArgument(b, final); a != match.No || r.text.inner {
+	if a := startsArgument(r.visits, b, final); a != match.No || r.text.inner {
 		return a
 	}
 	// What looks like a positional argument, or a dict's member, and no text.
-	n := keyLength(b[:min(len(b), maxAhead)])
+	n := keyLength(r.visits, b[:min(len(b), maxAhead)])
 	switch {
 	case n == 0:
-		return yes(bytes.IndexByte([]byte("'\"[{(*+"), b[0]) >= 0)
+		return yes(strings.IndexByte("'\"[{(*+", b[0]) >= 0)
 	case n < len(b) && b[n] == ':':
 		return r.memberFollows(b[:n], b[n+1:], final)
 	case n < len(b):
-		return yes(bytes.IndexByte([]byte(",)(.["), b[n]) >= 0)
+		return yes(strings.IndexByte(",)(.[", b[n]) >= 0)
 	}
 	return decided(final)
 }
@@ -162,11 +166,11 @@ func (r *Reader) memberFollows(key, b []byte, final bool) match.Answer {
 	if r.cfg.Properties.Names(key) && !r.keys.has(r.out, key) {
 		return 1
 	}
-	value := bytes.TrimLeft(b[:min(len(b), maxAhead)], space)
+	value := r.visits.TrimLeft(b[:min(len(b), maxAhead)], space)
 	if len(value) == 0 {
 		return decided(final || len(b) >= maxAhead)
 	}
-	return yes(bytes.IndexByte([]byte("'\"[{("), value[0]) >= 0)
+	return yes(strings.IndexByte("'\"[{(", value[0]) >= 0)
 }
 
 // operators are what follows a string in an expression, written close or not;
@@ -183,9 +187,9 @@ var keywords = [...]string{"if", "for", "in", "is", "or", "and", "not", "else"}
 func (r *Reader) endsBeforeCode(rest []byte, spaced, final bool) match.Answer {
 	c := rest[0]
 	switch {
-	case c == '#' || bytes.IndexByte([]byte(operators), c) >= 0:
+	case c == '#' || strings.IndexByte(operators, c) >= 0:
 		return 1
-	case bytes.IndexByte([]byte(spacedOperators), c) >= 0:
+	case strings.IndexByte(spacedOperators, c) >= 0:
 		return yes(spaced)
 	case c == '.':
 		if len(rest) < 2 {

@@ -1,7 +1,7 @@
 package pythonargs
 
 import (
-	"bytes"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -63,7 +63,7 @@ func (r *Reader) hexEscape(b []byte, final bool) int {
 		}
 		digit := -1
 		if i < len(b) {
-			digit = bytes.IndexByte([]byte(hexDigits), lower(b[i]))
+			digit = strings.IndexByte(hexDigits, lower(b[i]))
 		}
 		if digit < 0 || v > 0x10ffff>>4 {
 			return r.noEscape()

@@ -7,13 +7,14 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // maxKey bounds a key, in bytes.
 const maxKey = 256
 
 // keyLength is the length of the keyword at the start of b.
-func keyLength(b []byte) int {
+func keyLength(v *visit.Count, b []byte) int {
 	n := 0
 	for n < len(b) && (isKeyByte(b[n]) || b[n] == '\\' && (n+1 == len(b) || b[n+1] == '_')) {
 		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
@@ -21,6 +22,7 @@ func keyLength(b []byte) int {
 		}
 		n++
 	}
+	v.Add(n)
 	return n
 }
 
@@ -33,9 +35,9 @@ func isKeyByte(c byte) bool {
 const maxAhead = 2 * maxKey
 
 // startsArgument tells whether b begins with a key and its '='.
-func startsArgument(b []byte, final bool) match.Answer {
+func startsArgument(v *visit.Count, b []byte, final bool) match.Answer {
 	b = b[:min(len(b), maxAhead)]
-	n := keyLength(b)
+	n := keyLength(v, b)
 	if n == 0 {
 		return match.No
 	}
@@ -43,6 +45,7 @@ func startsArgument(b []byte, final bool) match.Answer {
 	for i < len(b) && isSpace(b[i]) {
 		i++
 	}
+	v.Add(i - n)
 	switch {
 	case i+1 < len(b) && b[i] == '=' && b[i+1] != '=':
 		return 1
@@ -55,12 +58,12 @@ func startsArgument(b []byte, final bool) match.Answer {
 // addKey writes a key; false if it was there before.
 func (r *Reader) addKey(key []byte) bool {
 	for i := 0; ; i++ {
-		n := bytes.Index(key[i:], []byte(`\_`))
+		n := r.visits.Index(key[i:], []byte(`\_`))
 		if n < 0 {
 			break
 		}
 		if i == 0 {
-			key = bytes.Clone(key)
+			key = r.visits.Clone(key)
 		}
 		i += n
 		r.note(repair.InvalidEscape, r.pos+i)

@@ -1,29 +1,31 @@
 package pythonargs
 
 import (
-	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // numberLength is the length of what may be a number at the start of b.
-func numberLength(b []byte) int {
+func numberLength(v *visit.Count, b []byte) int {
 	n := 0
 	for ; n < len(b); n++ {
 		c := b[n]
-		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(b[:n]))
+		sign := (c == '+' || c == '-') && (n == 0 || b[n-1]|0x20 == 'e' && !based(v, b[:n]))
 		if !sign && (c == '+' || c == '-' || !isKeyByte(c)) {
 			break
 		}
 	}
+	v.Add(n)
 	return n
 }
 
 // based tells whether the number b, signs apart, names its base.
-func based(b []byte) bool {
-	b = bytes.TrimLeft(b, "+-")
+func based(v *visit.Count, b []byte) bool {
+	b = v.TrimLeft(b, "+-")
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
 }
 
@@ -35,7 +37,7 @@ func (r *Reader) appendNumber(dst, b []byte) ([]byte, bool) {
 	if b[0] == '-' || b[0] == '+' {
 		b = b[1:]
 	}
-	if based(b) {
+	if based(r.visits, b) {
 		return appendBased(dst, b)
 	}
 	if b, ok := withoutGroups(b); ok {
@@ -52,7 +54,7 @@ func appendBased(dst, b []byte) ([]byte, bool) {
 
 // withoutGroups takes the '_' between digits out of a number.
 func withoutGroups(b []byte) (number []byte, ok bool) {
-	if bytes.IndexByte(b, '_') < 0 {
+	if slices.Index(b, '_') < 0 {
 		return b, true
 	}
 	number = make([]byte, 0, len(b))
@@ -95,7 +97,7 @@ func (r *Reader) appendDecimal(dst, b []byte) ([]byte, bool) {
 			return dst, false
 		}
 		r.note(repair.PythonLiteral, r.pos)
-		integer = bytes.TrimLeft(integer[:whole-1], "0")
+		integer = r.visits.TrimLeft(integer[:whole-1], "0")
 		integer = append(integer[:len(integer):len(integer)], b[whole-1])
 	}
 	if whole == 0 {

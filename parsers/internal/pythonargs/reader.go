@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Status says where the reading of a call's arguments stands.
@@ -56,6 +57,7 @@ type Reader struct {
 	Mapping bool
 
 	cfg     Config
+	visits  *visit.Count // of the window
 	pos     int
 	state   state
 	comment bool // the position is in a comment
@@ -168,6 +170,8 @@ func (r *Reader) SecondReading() bool { return r.lost.certain || r.lost.second &
 
 // Read reads on.
 func (r *Reader) Read(w *jsonscan.Window) Status {
+	r.visits = w.Visits
+	defer w.Visits.Passed(r.pos, &r.pos)
 	for {
 		if r.text.open {
 			if s := r.readString(w); s != goOn {
@@ -243,7 +247,7 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 		r.state = beforeValue
 		return goOn
 	}
-	n := keyLength(b)
+	n := keyLength(r.visits, b)
 	switch {
 	case n == len(b) && n <= maxKey:
 		return atEnd(w)
@@ -288,7 +292,7 @@ func (r *Reader) afterArgument(w *jsonscan.Window, b []byte) Status {
 	case !r.spaced || r.Mapping:
 		return Failed
 	}
-	switch startsArgument(b, w.Final) {
+	switch startsArgument(r.visits, b, w.Final) {
 	case match.More:
 		return More
 	case match.No:

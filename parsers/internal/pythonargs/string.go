@@ -193,7 +193,7 @@ func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
 	if again == match.More {
 		return -1
 	}
-	r.lost.certain = r.lost.certain || again.Yes() || overCall(w.Slice(r.text.from, r.pos))
+	r.lost.certain = r.lost.certain || again.Yes() || overCall(r.visits, w.Slice(r.text.from, r.pos))
 	r.endString(w, 1)
 	return 1
 }
@@ -203,6 +203,7 @@ func (r *Reader) endString(w *jsonscan.Window, width int) {
 	t.open = false
 	if t.inner && t.newline {
 		// Source text: every backslash stands for itself.
+		w.Visits.Add(r.pos - t.from)
 		r.out = values.AppendEscaped(r.out[:t.out], w.Slice(t.from, r.pos))
 		r.lost.certain = r.lost.certain || t.escapes
 	}

@@ -1,10 +1,9 @@
 package pythonargs
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // value reads a value, or what closes the container around it.
@@ -150,6 +149,7 @@ func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 	for n < len(b) && isKeyByte(b[n]) {
 		n++
 	}
+	r.visits.Add(n)
 	for _, word := range words {
 		switch {
 		case n == len(b) && n <= len(word.python) && string(b) == word.python[:n]:
@@ -168,9 +168,9 @@ func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 
 // number reads a number.
 func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
-	n := numberLength(b)
+	n := numberLength(r.visits, b)
 	if n == len(b) {
-		if w.Final && !isNumberStart(b) {
+		if w.Final && !isNumberStart(r.visits, b) {
 			return Failed
 		}
 		return atEnd(w)
@@ -190,6 +190,6 @@ func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
 }
 
 // isNumberStart tells whether b may be the beginning of a number.
-func isNumberStart(b []byte) bool {
-	return len(bytes.Trim(b, "+-.0123456789_abcdefABCDEFxXoO")) == 0
+func isNumberStart(v *visit.Count, b []byte) bool {
+	return len(v.Trim(b, "+-.0123456789_abcdefABCDEFxXoO")) == 0
 }

@@ -1,19 +1,17 @@
 package tags
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
 // attribute matches white space, a key, '=' and a value, which stands at
 // offset at; it may lack its quotes if unquoted.
 func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
-	key, value, a = attribute(b, final)
+	key, value, a = r.quotedAttribute(b, final)
 	if a != match.No || !unquoted {
 		return key, value, int(a) - 1 - len(value), a
 	}
-	key, at, a = attributeKey(b, final)
+	key, at, a = r.attributeKey(b, final)
 	if !a.Yes() {
 		return nil, nil, 0, a
 	}
@@ -21,6 +19,7 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, a
 	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
 		end++
 	}
+	r.Visits.Add(end - at)
 	if end < len(b) && b[end] == r.Brackets.End[0] && b[end-1] == '/' {
 		end-- // it closes the tag
 	}
@@ -33,10 +32,10 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, a
 	return key, b[at:end], at, match.Answer(end)
 }
 
-// attribute matches white space, a key, '=' and a value in single or double
+// quotedAttribute matches white space, a key, '=' and a value in single or double
 // quotes; there may be white space around the '='.
-func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
-	key, at, a := attributeKey(b, final)
+func (r *Reader) quotedAttribute(b []byte, final bool) (key, value []byte, a match.Answer) {
+	key, at, a := r.attributeKey(b, final)
 	if !a.Yes() {
 		return nil, nil, a
 	}
@@ -44,7 +43,7 @@ func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
 	if !isQuote(quote) {
 		return nil, nil, match.No
 	}
-	w := bytes.IndexByte(b[at+1:], quote)
+	w := r.Visits.IndexByte(b[at+1:], quote)
 	if w < 0 {
 		return nil, nil, match.End(final)
 	}
@@ -52,30 +51,35 @@ func attribute(b []byte, final bool) (key, value []byte, a match.Answer) {
 }
 
 // attributeKey matches an attribute up to its value, which begins at offset at.
-func attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
-	from := space(b, 0)
+func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
+	from := r.space(b, 0)
 	at = from
 	for at < len(b) && isKey(b[at]) {
 		at++
 	}
+	r.Visits.Add(at - from)
 	key = b[from:at]
-	at = space(b, at)
+	at = r.space(b, at)
 	switch {
 	case at == len(b):
 		return nil, 0, match.End(final)
 	case from == 0 || len(key) == 0 || b[at] != '=':
 		return nil, 0, match.No
 	}
-	at = space(b, at+1)
+	at = r.space(b, at+1)
 	if at == len(b) {
 		return nil, 0, match.End(final)
 	}
 	return key, at, match.Answer(at)
 }
 
-func space(b []byte, at int) int {
+func (r *Reader) space(b []byte, at int) int {
+	from := at
 	for at < len(b) && match.IsSpace(b[at]) {
 		at++
+	}
+	if at > from {
+		r.Visits.Add(at - from)
 	}
 	return at
 }

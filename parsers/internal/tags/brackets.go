@@ -20,7 +20,7 @@ func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a
 		n = int(a)
 	}
 	if r.Brackets.Space {
-		n = space(b, n)
+		n = r.space(b, n)
 	}
 	if r.Brackets.Suffix {
 		return r.suffixed(b, n, name, final)
@@ -150,7 +150,7 @@ func (r *Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a
 // lead matches what a tag begins with.
 func (r *Reader) lead(lead string, b []byte, final bool) match.Answer {
 	if r.Brackets.Gap {
-		return match.Spelling(lead, b, final, false)
+		return match.Spelling(r.Visits, lead, b, final, false)
 	}
 	return match.Text(lead, b, final)
 }
@@ -172,7 +172,7 @@ func (r *Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.A
 	}
 	n := int(a)
 	if r.Brackets.Space {
-		n = space(b, n)
+		n = r.space(b, n)
 	}
 	if r.Brackets.Suffix {
 		_, a = r.suffixed(b, n, word, final)

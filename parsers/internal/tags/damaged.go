@@ -75,7 +75,9 @@ func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match
 	if prefix != "" {
 		length += len(prefix) + len(":")
 	}
-	for n := 1; n < length+most; n++ {
+	n := 1
+	defer r.Visits.Passed(0, &n)
+	for ; n < length+most; n++ {
 		if n >= len(b) {
 			return match.End(final)
 		}
@@ -186,7 +188,7 @@ func (d *damagedReader) lead(text string, bracket bool) bool {
 	n := d.n
 	if !d.may(trimmed) && bracket && !d.failed {
 		rest := d.b[d.n:]
-		end, most := bytes.IndexAny(rest, leadEnds), min(maxSlips, (len(trimmed)+1)/match.BytesPerSlip)
+		end, most := d.Visits.IndexAny(rest, leadEnds), min(maxSlips, (len(trimmed)+1)/match.BytesPerSlip)
 		switch {
 		case end < 0 && len(rest) < len(trimmed)+most+len(bars[0]):
 			d.fail(match.End(d.final))
@@ -202,6 +204,7 @@ func (d *damagedReader) lead(text string, bracket bool) bool {
 
 // rest reads up to the tag's end, white space or another tag.
 func (d *damagedReader) rest() {
+	defer d.Visits.Passed(d.n, &d.n)
 	for !d.failed {
 		switch {
 		case d.n == len(d.b) && !d.final:
@@ -240,7 +243,7 @@ func (r *Reader) DamagedOpening(b []byte, prefix string, due func(name []byte) b
 		return d.answer
 	}
 	word := d.b[d.n:]
-	n, most := bytes.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
+	n, most := r.Visits.IndexAny(word, wordEnds), min(maxSlips, len(text)/match.BytesPerSlip)
 	joined := bytes.HasPrefix(word, []byte(text)) // the name, perhaps
 	switch {
 	case len(word) > 0 && word[0] != text[0] && !(marked && led):
@@ -271,7 +274,7 @@ const wordEnds = " \t\r\n=\"'>-_.:<"
 // the tag begins as it should; led: with its bracket.
 func (d *damagedReader) names(attribute string, sound, led bool, due func(name []byte) bool) bool {
 	rest := d.b[d.n:]
-	n := bytes.IndexAny(rest, "<>\n")
+	n := d.Visits.IndexAny(rest, "<>\n")
 	if n < 0 && !d.final {
 		d.answer = match.More
 		return false
@@ -288,14 +291,14 @@ func (d *damagedReader) names(attribute string, sound, led bool, due func(name [
 		return false
 	}
 	assigned := len(rest) > 0 && rest[0] == '='
-	rest = bytes.TrimLeft(rest, " \t\r-_.:")
+	rest = d.Visits.TrimLeft(rest, " \t\r-_.:")
 	if attribute == grammar.NameAssigned {
 		attribute = attributeName
 	}
 	rest, named := bytes.CutPrefix(rest, []byte(attribute))
-	equals := bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte("="))
-	name := bytes.TrimLeft(rest, " \t=\"'")
-	if i := bytes.IndexAny(name, " \t\r=\"'"); i >= 0 {
+	equals := bytes.HasPrefix(d.Visits.TrimLeft(rest, " \t"), []byte("="))
+	name := d.Visits.TrimLeft(rest, " \t=\"'")
+	if i := d.Visits.IndexAny(name, " \t\r=\"'"); i >= 0 {
 		name = name[:i]
 	}
 	switch {

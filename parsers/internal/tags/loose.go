@@ -1,8 +1,6 @@
 package tags
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -66,7 +64,7 @@ func (s *looseReader) text(text string) {
 
 func (s *looseReader) space() {
 	for !s.failed {
-		s.n = space(s.b, s.n)
+		s.n = s.Reader.space(s.b, s.n)
 		a := s.Glyph(s.b[s.n:], s.final)
 		if a == match.More {
 			s.fail(a)
@@ -90,7 +88,7 @@ func (s *looseReader) quoted() []byte {
 		return nil
 	}
 	value := s.b[s.n+1:]
-	i := bytes.IndexByte(value, s.b[s.n])
+	i := s.Visits.IndexByte(value, s.b[s.n])
 	if i < 0 {
 		s.fail(match.End(s.final))
 		return nil

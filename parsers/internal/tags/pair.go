@@ -20,13 +20,14 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !end.Yes() {
 		return end
 	}
-	from, near := gap(b, n+end.Len())
+	from, near := r.gap(b, n+end.Len())
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
 		at++
 	}
+	r.Visits.Add(at - from)
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
-	at, nearer := gap(b, at)
+	at, nearer := r.gap(b, at)
 	switch {
 	case !near, !nearer:
 		return match.No
@@ -40,7 +41,7 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 		if a == match.More {
 			return a
 		}
-		if at, near = gap(b, at+a.Len()); !near {
+		if at, near = r.gap(b, at+a.Len()); !near {
 			return match.No
 		}
 	}
@@ -52,8 +53,8 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 const maxGap = 1 << 10
 
 // gap is where the white space ends that begins at offset n; false if it is too long.
-func gap(b []byte, n int) (at int, ok bool) {
-	at = space(b[:min(len(b), n+maxGap+1)], n)
+func (r *Reader) gap(b []byte, n int) (at int, ok bool) {
+	at = r.space(b[:min(len(b), n+maxGap+1)], n)
 	return at, at-n <= maxGap
 }
 
@@ -102,8 +103,8 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = bytes.TrimSpace(key), true
-	o.NameAt, o.NameLen = n+bytes.Index(key, o.Name), len(o.Name)
+	o.Name, o.Named = r.Visits.TrimSpace(key), true
+	o.NameAt, o.NameLen = n+r.Visits.Index(key, o.Name), len(o.Name)
 	return match.Answer(at)
 }
 
@@ -122,7 +123,7 @@ func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) 
 	switch {
 	case !a.Yes():
 		return a
-	case !due(bytes.TrimSpace(name)):
+	case !due(r.Visits.TrimSpace(name)):
 		return match.No
 	}
 	return match.Answer(end)
@@ -158,12 +159,12 @@ func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	from := at + a.Len()
 	if n := match.WordLen(b[at:]); !a.Yes() {
 		// A dot ends a sentence that goes on behind the call's word.
-		if n == 0 || bytes.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
+		if n == 0 || r.Visits.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
 			return match.No
 		}
 	}
 	key, _, a := r.text(b, from, r.Brackets.Close, r.Parameter.Key, final)
-	o.Key = bytes.TrimSpace(key)
+	o.Key = r.Visits.TrimSpace(key)
 	return stands(a, from)
 }
 
@@ -212,9 +213,9 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = bytes.TrimSpace(key), true
+	o.Name, o.Named = r.Visits.TrimSpace(key), true
 	o.NameLen = len(o.Name)
-	o.NameAt = n - int(a) - len(key) + bytes.Index(key, o.Name)
+	o.NameAt = n - int(a) - len(key) + r.Visits.Index(key, o.Name)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {
 		return a
@@ -225,7 +226,7 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 			return a
 		}
 	}
-	at, near := gap(b, n)
+	at, near := r.gap(b, n)
 	switch {
 	case !near:
 		return match.No
@@ -279,7 +280,7 @@ func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool
 // text reads what stands before the tag of a lead and a word: no tag, no newline.
 func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
-	i := bytes.IndexAny(rest[:min(len(rest), maxKey)], "<\n")
+	i := r.Visits.IndexAny(rest[:min(len(rest), maxKey)], "<\n")
 	switch {
 	case i < 0 && len(rest) < maxKey:
 		return nil, n, match.End(final)
@@ -295,7 +296,7 @@ func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []by
 
 // typed reads the element of a type, or nothing.
 func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
-	at, near := gap(b, n)
+	at, near := r.gap(b, n)
 	switch {
 	case !near:
 		return n, match.No
@@ -313,7 +314,7 @@ func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answe
 	if !a.Yes() {
 		return n, a
 	}
-	o.Type = bytes.TrimSpace(text)
+	o.Type = r.Visits.TrimSpace(text)
 	return end, a
 }
 

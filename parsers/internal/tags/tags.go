@@ -16,10 +16,9 @@
 package tags
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 const (
@@ -36,6 +35,8 @@ type Reader struct {
 	Suffix string
 	// Word, if set, is the wrong one in the opening tag of the call that is read.
 	Word string
+	// Visits counts what is looked at; nil: it isn't counted.
+	Visits *visit.Count
 }
 
 // Within is the reader for what stands behind a tag of the prefix, or suffix.
@@ -164,7 +165,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		switch {
 		case string(key) == t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(t, value), n+at, len(value), true
+				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(t, value), n+at, len(value), true
 			}
 		case string(key) == t.Type && o.Type == nil:
 			o.Type = value
@@ -175,7 +176,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
 func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
-	n := space(b, 0)
+	n := r.space(b, 0)
 	if !t.SelfCloses || n == len(b) || b[n] != '/' {
 		return match.No
 	}
@@ -184,7 +185,7 @@ func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
 func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
-	equals := space(b, n)
+	equals := r.space(b, n)
 	switch {
 	case equals == len(b):
 		return match.End(final)
@@ -194,11 +195,12 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 		return r.otherwise(o, b, n, final)
 	}
 	o.Loose = equals > n
-	from := space(b, equals+1)
+	from := r.space(b, equals+1)
 	at := from
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
+	r.Visits.Add(at - from)
 	if at == len(b) {
 		return match.End(final)
 	}
@@ -211,7 +213,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 		from++
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
-	o.Broken = bytes.ContainsAny(name, `="'`)
+	o.Broken = r.Visits.ContainsAny(name, `="'`)
 	if end := r.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
@@ -229,7 +231,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 // unclosed tells whether the tag that goes on with white space at offset at ends on
 // its line, or lacks its end there.
 func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
-	i := bytes.IndexAny(b[at:], "<>\n")
+	i := r.Visits.IndexAny(b[at:], "<>\n")
 	switch {
 	case i < 0 && !final:
 		return match.More
@@ -252,7 +254,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 		o.Broken, n = string(key) != attributeName, n+int(a)
 		at = n - int(a) + at
 	default:
-		at = space(b, n)
+		at = r.space(b, n)
 		w := match.WordLen(b[at:])
 		if at+w == len(b) {
 			return match.End(final)
@@ -265,7 +267,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Other = value, at, len(value), len(value) > 0, true
 	end := r.end(b[n:], final)
 	if end == match.No && a.Yes() {
-		i := bytes.IndexAny(b[n:], "<>\n")
+		i := r.Visits.IndexAny(b[n:], "<>\n")
 		if i < 0 {
 			return match.End(final)
 		}
@@ -281,12 +283,12 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 const attributeName = "name"
 
 // unescaped is the value of an attribute.
-func unescaped(t *grammar.Tag, value []byte) []byte {
-	if !t.Escaped || bytes.IndexByte(value, '&') < 0 {
+func (r *Reader) unescaped(t *grammar.Tag, value []byte) []byte {
+	if !t.Escaped || r.Visits.IndexByte(value, '&') < 0 {
 		return value
 	}
-	value = bytes.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
-	return bytes.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
+	value = r.Visits.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
+	return r.Visits.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
 // Begins matches the beginning of an opening tag that bears just this prefix,
@@ -300,7 +302,7 @@ func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) mat
 	if t.Name == grammar.NameAssigned {
 		return match.Text("=", b[n:], final).Plus(n)
 	}
-	from := space(b, n)
+	from := r.space(b, n)
 	a = match.Text(t.Name, b[from:], final)
 	switch {
 	case from-n > maxSpace || from == n && from < len(b):
@@ -309,7 +311,7 @@ func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) mat
 		return a
 	}
 	n = from + int(a)
-	at := space(b, n)
+	at := r.space(b, n)
 	if at-n > maxSpace {
 		return match.No
 	}
@@ -358,6 +360,7 @@ func (r *Reader) AnyTag(b []byte, final bool) (word []byte, closes bool, a match
 	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
 		n++
 	}
+	r.Visits.Add(n)
 	switch {
 	case n == len(rest):
 		return nil, closes, match.End(final)

@@ -97,6 +97,7 @@ func (r *Reader) Element(o *Opened, b []byte) match.Answer {
 		return a
 	}
 	for at := from; at < maxKey; at++ {
+		r.Visits.Add(1)
 		switch {
 		case at == len(b):
 			return match.More

@@ -1,28 +1,28 @@
 package values
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A literal is a whole value that is read as JSON, or as a Python literal.
 type literal struct {
-	text  []byte
-	depth int                   // how deep it may nest
-	has   func(key []byte) bool // if set, an object may have these keys alone
-	deep  bool
-	log   jsonscan.Log
-	w     jsonscan.Window // of the text without the white space around it
+	text   []byte
+	visits *visit.Count
+	depth  int                   // how deep it may nest
+	has    func(key []byte) bool // if set, an object may have these keys alone
+	deep   bool
+	log    jsonscan.Log
+	w      jsonscan.Window // of the text without the white space around it
 }
 
 // read tells whether the text is one value. Nothing is repaired but what Python
 // writes otherwise, where the tolerance is for that.
 func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 	l.log, l.deep = jsonscan.Log{}, false
-	l.w = jsonscan.Window{Win: bytes.TrimSpace(l.text), Final: true}
+	l.w = jsonscan.Window{Win: l.visits.TrimSpace(l.text), Final: true, Visits: l.visits}
 	var s jsonscan.Scanner
 	s.Start(0, jsonscan.MaxDepth, tolerance, &l.log)
 	for !s.Done() {
@@ -51,6 +51,7 @@ func (l *literal) read(tolerance jsonscan.Tolerance) bool {
 
 // append appends what was read, as JSON.
 func (l *literal) append(dst []byte) []byte {
+	l.visits.Add(len(l.w.Win))
 	return AppendCompact(dst, l.log.Append(nil, &l.w, 0, l.w.End()))
 }
 
@@ -62,12 +63,14 @@ type Object struct {
 	Python bool
 	// Has tells whether it may have the key.
 	Has func(key []byte) bool
+	// Visits counts what is looked at; nil: it isn't counted.
+	Visits *visit.Count
 }
 
 // Append appends such an object as JSON. The repairs say what was changed, at
 // offsets in text; ok: it is one.
 func (o *Object) Append(dst, text []byte) (json []byte, repairs []repair.Repair, ok bool) {
-	l := literal{text: text, depth: o.Depth, has: o.Has}
+	l := literal{text: text, visits: o.Visits, depth: o.Depth, has: o.Has}
 	ok = l.read(jsonscan.Strict) || o.Python && l.read(jsonscan.AllowRepair|jsonscan.AllowQuoteStyles)
 	if !ok || l.deep || len(l.w.Win) == 0 || l.w.Win[0] != '{' {
 		return dst, nil, false

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 const none = "None"
@@ -42,9 +43,9 @@ func (t *Typing) python(w *jsonscan.Window) Kind {
 	case !w.Final:
 		return Undecided
 	case !container:
-		return t.word(text)
+		return t.word(w.Visits, text)
 	}
-	_, _, kind := t.literal(nil, text)
+	_, _, kind := t.literal(w.Visits, nil, text)
 	return kind
 }
 
@@ -62,16 +63,16 @@ func (t *Typing) mayBeWord(text []byte) bool {
 	return false
 }
 
-func (t *Typing) word(text []byte) Kind {
-	if wordOf(text, t.types) == "" {
+func (t *Typing) word(v *visit.Count, text []byte) Kind {
+	if wordOf(v, text, t.types) == "" {
 		return Text
 	}
 	return Python
 }
 
 // wordOf is the JSON literal that a word of one of the types is; "" if it is none.
-func wordOf(text []byte, types schema.Types) string {
-	text = bytes.TrimSpace(text)
+func wordOf(v *visit.Count, text []byte, types schema.Types) string {
+	text = v.TrimSpace(text)
 	for _, word := range words {
 		if types&word.types != 0 && bytes.EqualFold(text, []byte(word.python)) {
 			return word.json
@@ -82,22 +83,22 @@ func wordOf(text []byte, types schema.Types) string {
 
 // AppendPython appends a value that is Python, as JSON. The repairs say what
 // was changed, at offsets in text.
-func (t *Typing) AppendPython(dst, text []byte) ([]byte, []repair.Repair) {
+func (t *Typing) AppendPython(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair) {
 	types := t.types
 	if t.exact {
 		types |= schema.Null
 	}
-	if word := wordOf(text, types); word != "" {
+	if word := wordOf(v, text, types); word != "" {
 		return append(dst, word...), []repair.Repair{{Kind: repair.PythonLiteral, Offset: match.SpaceLen(text)}}
 	}
-	dst, repairs, _ := t.literal(dst, text)
+	dst, repairs, _ := t.literal(v, dst, text)
 	return dst, repairs
 }
 
 // literal appends an object or array that is written as a Python literal:
 // nothing else about it is repaired.
-func (t *Typing) literal(dst, text []byte) ([]byte, []repair.Repair, Kind) {
-	l := literal{text: text, depth: t.depth}
+func (t *Typing) literal(v *visit.Count, dst, text []byte) ([]byte, []repair.Repair, Kind) {
+	l := literal{text: text, visits: v, depth: t.depth}
 	if !l.read(jsonscan.AllowRepair | jsonscan.AllowQuoteStyles) {
 		return dst, nil, Text
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Kind says how a value is given.
@@ -149,6 +150,7 @@ func (t *Typing) fits(w *jsonscan.Window) bool {
 	if t.types&schema.Number != 0 || schema.Kind(text[0])&schema.Number == 0 {
 		return true
 	}
+	w.Visits.Add(len(text))
 	return schema.IsInteger(match.TrimSpaceRight(text))
 }
 
@@ -158,14 +160,16 @@ const (
 )
 
 // Append appends a whole value; false if it nests too deep.
-func Append(dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
+func Append(v *visit.Count, dst, text []byte, types schema.Types, depth int) ([]byte, bool) {
 	var t Typing
 	t.Start(types, 0, depth)
-	switch t.Read(&jsonscan.Window{Win: text, Final: true}) {
+	switch t.Read(&jsonscan.Window{Win: text, Final: true, Visits: v}) {
 	case JSON:
+		v.Add(len(text))
 		return AppendCompact(dst, text), true
 	case TooDeep:
 		return dst, false
 	}
+	v.Add(len(text))
 	return AppendString(dst, text), true
 }

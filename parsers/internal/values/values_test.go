@@ -48,7 +48,7 @@ var cases = []struct {
 
 func TestAppend(t *testing.T) {
 	for _, c := range cases {
-		got, ok := Append(nil, []byte(c.text), c.types, 3)
+		got, ok := Append(nil, nil, []byte(c.text), c.types, 3)
 		if !ok {
 			got = []byte("TooDeep")
 		} else if !json.Valid(got) {

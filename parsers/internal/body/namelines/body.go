@@ -4,8 +4,6 @@
 package namelines
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -13,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Body reads one output. It is used again for the next one.
@@ -82,14 +81,19 @@ func (b *Body) Step(e *place.Around) bool {
 // name reads the line with the name.
 func (b *Body) name(e *place.Around) match.Answer {
 	rest := e.Rest(b.pos)
-	line, _, ended := bytes.Cut(rest[:min(len(rest), maxName)], []byte("\n"))
+	line := rest[:min(len(rest), maxName)]
+	n := e.Visits.IndexByte(line, '\n')
+	ended := n >= 0
+	if ended {
+		line = line[:n]
+	}
 	switch {
-	case !ended && (len(line) == maxName || e.Final) || noName(line):
+	case !ended && (len(line) == maxName || e.Final) || noName(e.Visits, line):
 		return match.No
 	case !ended:
 		return match.More
 	}
-	name, repaired := names.True(e.Config, bytes.TrimSpace(line))
+	name, repaired := names.True(e.Visits, e.Config, e.Visits.TrimSpace(line))
 	if !e.Declared(string(name)) {
 		return match.No
 	}
@@ -104,8 +108,8 @@ func (b *Body) name(e *place.Around) match.Answer {
 }
 
 // noName tells whether the line, of which more may come, is no name alone.
-func noName(line []byte) bool {
-	return bytes.ContainsAny(bytes.TrimRight(line, " \t\r"), " \t<{")
+func noName(v *visit.Count, line []byte) bool {
+	return v.ContainsAny(v.TrimRight(line, " \t\r"), " \t<{")
 }
 
 // opens looks for the arguments' brace.

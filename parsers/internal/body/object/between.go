@@ -1,8 +1,6 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -11,6 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Between is the body for a [grammar.Block]: it reads what follows the opener,
@@ -86,10 +85,10 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 
 // OpenLine begins to read what [LineHeader] found from offset at to end.
 func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	word := at + headerWord(e.Rest(at), maxLost, true).Len()
+	word := at + headerWord(e.Visits, e.Rest(at), maxLost, true).Len()
 	b.Open(e, call, block, at, end)
 	b.tag.Free = true
-	if headerTail(block.Header, e.Rest(word), true).Yes() {
+	if headerTail(e.Visits, block.Header, e.Rest(word), true).Yes() {
 		b.repair(repair.MissingMarker, at)
 		b.pos, b.opened = at, at
 		return
@@ -335,7 +334,7 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 
 // opener looks for the opener, written again.
 func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(b.block.Open, rest, e.Final, b.block.Plain)
+	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, b.block.Plain)
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
 		if !b.block.Repeats {
@@ -362,7 +361,7 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 		return n
 	}
 	name := rest[n:min(len(rest), n.Len()+maxName)]
-	end := bytes.IndexByte(name, '>')
+	end := e.Visits.IndexByte(name, '>')
 	switch {
 	case end < 0 && len(name) < maxName:
 		return match.End(e.Final)
@@ -380,7 +379,7 @@ func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer
 	} else if len(behind) == 0 || behind[0] != '{' {
 		return match.No
 	}
-	declared, repaired := names.True(e.Config, name)
+	declared, repaired := names.True(e.Visits, e.Config, name)
 	b.alone(e.Intern(declared))
 	if repaired {
 		b.repair(repair.ToolName, b.pos+at)
@@ -390,7 +389,7 @@ func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer
 
 // attributeTag looks for a tag that names the call in an attribute, as others write it.
 func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
-	name, at, n := AttributeTag(rest, e.Final)
+	name, at, n := AttributeTag(e.Visits, rest, e.Final)
 	if !n.Yes() {
 		return n
 	}
@@ -402,14 +401,14 @@ func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
 }
 
 // AttributeTag matches <function name="NAME">; at offset at the name stands.
-func AttributeTag(b []byte, final bool) (name []byte, at int, n match.Answer) {
+func AttributeTag(v *visit.Count, b []byte, final bool) (name []byte, at int, n match.Answer) {
 	n = match.Text(attributeTag, b, final)
 	if !n.Yes() {
 		return nil, 0, n
 	}
 	at = n.Len()
 	name = b[at:min(len(b), at+maxName)]
-	switch end := bytes.IndexByte(name, '"'); {
+	switch end := v.IndexByte(name, '"'); {
 	case end < 0 && len(name) < maxName:
 		return nil, 0, match.End(final)
 	case end < 0 || !names.Valid(name[:end]):
@@ -429,7 +428,7 @@ func (b *Between) fenceLine(e *place.Around) match.Answer {
 		return min(run, match.No)
 	}
 	rest := e.Rest(b.pos + int(run))
-	n := bytes.IndexAny(rest[:min(len(rest), maxLabel)], "\n{[`<")
+	n := e.Visits.IndexAny(rest[:min(len(rest), maxLabel)], "\n{[`<")
 	switch {
 	case n < 0 && len(rest) < maxLabel:
 		return match.End(e.Final)
@@ -526,7 +525,7 @@ func (b *Between) closer(e *place.Around, at int) match.Answer {
 	if len(e.Rest(at)) == 0 {
 		return match.No
 	}
-	return match.AnySpelling(b.block.Close, e.Rest(at), e.Final, b.block.Plain)
+	return match.AnySpelling(e.Visits, b.block.Close, e.Rest(at), e.Final, b.block.Plain)
 }
 
 // inner looks for what closes the fence, or the function's tag, between the markers.
@@ -590,7 +589,7 @@ func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool)
 	case b.header != noHeader && b.objectHeader():
 		return 0, false, false
 	case b.header != noHeader && b.block.Header != nil:
-		n := wholeHeaderAt(b.block.Header, e.Rest(b.tail.pos), e.Final)
+		n := wholeHeaderAt(e.Visits, b.block.Header, e.Rest(b.tail.pos), e.Final)
 		return b.tail.pos, n.Yes(), n == match.More
 	case b.block.Exact:
 		return 0, false, false
@@ -642,7 +641,7 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 	fold := b.block.Plain
 	if e.Final {
 		for _, closer := range b.block.Close {
-			if match.Spelling(closer, rest, false, fold) == match.More {
+			if match.Spelling(e.Visits, closer, rest, false, fold) == match.More {
 				return match.Answer(len(rest))
 			}
 		}
@@ -650,10 +649,10 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 	if b.block.Exact {
 		return match.No
 	}
-	if n := match.AnySpelling(b.block.WrongClose, rest, e.Final, fold); n != match.No {
+	if n := match.AnySpelling(e.Visits, b.block.WrongClose, rest, e.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(b.block.Open, rest, e.Final, fold)
+	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, fold)
 	if !n.Yes() {
 		return n
 	}
@@ -691,11 +690,11 @@ func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (ye
 	if !b.objectHeader() {
 		return false, false
 	}
-	name := headerWord(behind, maxName, e.Final)
+	name := headerWord(e.Visits, behind, maxName, e.Final)
 	if !name.Yes() {
 		return false, name == match.More
 	}
-	tail := bytes.TrimLeft(behind[name:], " \t\r\n")
+	tail := e.Visits.TrimLeft(behind[name:], " \t\r\n")
 	if len(tail) == 0 && !e.Final {
 		return false, true
 	}

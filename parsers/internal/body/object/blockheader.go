@@ -1,7 +1,6 @@
 package object
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -11,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A headerPart is what of a call's header was read.
@@ -35,8 +35,8 @@ func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune
 
 // headerWord looks for a name, or an id, which ends where more of the header,
 // JSON, a marker or white space stands.
-func headerWord(b []byte, limit int, final bool) match.Answer {
-	n := bytes.IndexFunc(b[:min(len(b), limit)], endsWord)
+func headerWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
+	n := v.IndexFunc(b[:min(len(b), limit)], endsWord)
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)
@@ -47,16 +47,16 @@ func headerWord(b []byte, limit int, final bool) match.Answer {
 }
 
 // wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(h *grammar.Header, b []byte, final bool) match.Answer {
-	n := headerWord(b, maxLost, final)
+func wholeHeaderAt(v *visit.Count, h *grammar.Header, b []byte, final bool) match.Answer {
+	n := headerWord(v, b, maxLost, final)
 	if !n.Yes() {
 		return n
 	}
-	return headerTail(h, b[n:], final).Plus(n.Len())
+	return headerTail(v, h, b[n:], final).Plus(n.Len())
 }
 
 // headerTail looks for what follows the name in such a header.
-func headerTail(h *grammar.Header, b []byte, final bool) match.Answer {
+func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.Answer {
 	n := match.Text(h.Separator, b, final)
 	if n != match.No || h.ID == "" {
 		return n
@@ -64,7 +64,7 @@ func headerTail(h *grammar.Header, b []byte, final bool) match.Answer {
 	if n = match.Text(h.ID, b, final); !n.Yes() {
 		return n
 	}
-	id := headerWord(b[n:], maxLost, final)
+	id := headerWord(v, b[n:], maxLost, final)
 	if !id.Yes() {
 		return id
 	}
@@ -75,7 +75,7 @@ func headerTail(h *grammar.Header, b []byte, final bool) match.Answer {
 // headerBegins looks for the name behind the opener. A separator in its place
 // makes a call without one.
 func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
-	n := headerWord(rest, maxName, e.Final)
+	n := headerWord(e.Visits, rest, maxName, e.Final)
 	if n.Yes() {
 		b.named(e, b.pos, b.pos+n.Len())
 		b.header = headerName
@@ -100,7 +100,7 @@ func (b *Between) alone(name string) {
 
 // named takes the name that stands from start to end.
 func (b *Between) named(e *place.Around, start, end int) {
-	declared, repaired := names.True(e.Config, e.Slice(start, end))
+	declared, repaired := names.True(e.Visits, e.Config, e.Slice(start, end))
 	b.alone(e.Intern(declared))
 	b.tag.NameAt = start
 	if names.Damaged(e.Config.Tools, declared) {
@@ -118,7 +118,7 @@ func (b *Between) objectHeader() bool { return b.block.Header != nil && b.block.
 // them but white space and what ends a tag.
 func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	name, repaired, n := bareHeader(e, rest)
-	if !n.Yes() || b.block.Header != nil && !bytes.ContainsAny(rest[:n], "(>") { // that is such a header
+	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is such a header
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
@@ -127,7 +127,7 @@ func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
 	if repaired {
 		b.repair(repair.ToolName, b.pos)
 	}
-	if bytes.IndexByte(rest[:n], '(') >= 0 {
+	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
 		b.tag.Around = ')'
 	}
 	return n
@@ -173,7 +173,7 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 	}
 	from := tagged.Len()
 	word := b[from:min(len(b), from+maxName)]
-	n := bytes.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
+	n := e.Visits.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
 	switch {
 	case n < 0 && len(word) < maxName:
 		return nil, false, match.End(e.Final)
@@ -213,10 +213,10 @@ const functionBegin = "<function>"
 // bareNamed is the name of the declared tool that the word stands for; nil if it stands
 // for none.
 func bareNamed(e *place.Around, word []byte) (name []byte, repaired bool) {
-	if name, repaired = names.True(e.Config, word); e.Config.Tools.Declared(string(name)) {
+	if name, repaired = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
 		return name, repaired
 	}
-	return names.Suffix(e.Config, word, "/")
+	return names.Suffix(e.Visits, e.Config, word, "/")
 }
 
 // headed tells whether an object that follows is the arguments alone, of a call whose name
@@ -242,7 +242,7 @@ func (b *Between) namesTool(e *place.Around) match.Answer {
 	}
 	at := a.Len()
 	name := rest[at:min(len(rest), at+maxName)]
-	end := bytes.IndexByte(name, '"')
+	end := e.Visits.IndexByte(name, '"')
 	switch {
 	case end < 0 && len(name) < maxName:
 		return match.End(e.Final)
@@ -309,7 +309,7 @@ func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	case wholeHeader:
 		return match.No
 	case headerIDMark:
-		n := headerWord(rest, maxName, e.Final)
+		n := headerWord(e.Visits, rest, maxName, e.Final)
 		if n.Yes() {
 			b.tag.ID, b.header = string(rest[:n]), headerID
 		}
@@ -359,7 +359,7 @@ func (b *Between) cutOff(e *place.Around) bool {
 	case h == nil:
 		return false
 	case b.header == noHeader || b.header == headerIDMark:
-		return headerWord(rest, maxName, false) == match.More && names.Valid(rest)
+		return headerWord(e.Visits, rest, maxName, false) == match.More && names.Valid(rest)
 	}
 	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
 	return id || match.Text(h.Separator, rest, false) == match.More
@@ -370,11 +370,11 @@ const maxWordSpace = 32
 
 // LineHeader looks, where a line begins, for a declared name whose opener
 // lacks, or that stands before the opener.
-func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool) match.Answer {
+func LineHeader(v *visit.Count, block *grammar.Block, tools *parsers.Tools, b []byte, final bool) match.Answer {
 	if !tools.Given() {
 		return match.No
 	}
-	n := headerWord(b, maxLost, final)
+	n := headerWord(v, b, maxLost, final)
 	switch {
 	case n == match.More && !beginsName(tools, b), n.Yes() && !tools.Declared(string(b[:n])):
 		return match.No
@@ -382,7 +382,7 @@ func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool
 		return n
 	}
 	rest := b[n:]
-	if a := headerTail(block.Header, rest, final); a != match.No {
+	if a := headerTail(v, block.Header, rest, final); a != match.No {
 		return a.Plus(n.Len())
 	}
 	head := rest[:min(len(rest), maxWordSpace)]
@@ -390,18 +390,18 @@ func LineHeader(block *grammar.Block, tools *parsers.Tools, b []byte, final bool
 	if space == len(rest) {
 		return match.End(final)
 	}
-	return match.AnySpelling(block.Open, rest[space:], final, block.Plain).Plus(n.Len() + space)
+	return match.AnySpelling(v, block.Open, rest[space:], final, block.Plain).Plus(n.Len() + space)
 }
 
 // LineOpener looks, where a line begins, for the block's opener and, behind white space,
 // an object.
-func LineOpener(block *grammar.Block, b []byte, final bool) match.Answer {
+func LineOpener(v *visit.Count, block *grammar.Block, b []byte, final bool) match.Answer {
 	n := match.Text(block.Open[0], b, final)
 	if !n.Yes() {
 		return n
 	}
 	head := b[n:min(len(b), n.Len()+maxWordSpace)]
-	rest := bytes.TrimLeft(head, " \t\r\n")
+	rest := v.TrimLeft(head, " \t\r\n")
 	switch {
 	case len(rest) == 0 && len(head) < maxWordSpace:
 		return match.End(final)

@@ -1,7 +1,7 @@
 package object
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -24,7 +24,7 @@ func (j *Call) entityEnds(e *place.Around) (found, more bool) {
 		return false, false
 	}
 	for at := start + 1; ; at += len(entity) {
-		n := bytes.Index(e.Slice(at, j.s.Pos()), entity)
+		n := e.Visits.Index(e.Slice(at, j.s.Pos()), entity)
 		if n < 0 {
 			return false, false
 		}
@@ -33,7 +33,7 @@ func (j *Call) entityEnds(e *place.Around) (found, more bool) {
 		if more {
 			return false, true
 		}
-		if rest := e.Rest(behind); len(rest) > 0 && bytes.IndexByte([]byte(",}]"), rest[0]) >= 0 {
+		if rest := e.Rest(behind); len(rest) > 0 && strings.IndexByte(",}]", rest[0]) >= 0 {
 			j.entities = append(j.entities, jsonscan.Forced{Start: start, End: at, Width: len(entity)})
 			j.readAnew(e, j.entities)
 			j.suspect = suspect{}

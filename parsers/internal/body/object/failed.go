@@ -1,8 +1,8 @@
 package object
 
 import (
-	"bytes"
 	"cmp"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -114,10 +114,11 @@ func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done 
 // in a string, too, unless that string ends as a string does. more: a marker
 // may begin where it stands.
 func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
+	defer e.Visits.Passed(f.pos, &f.pos)
 	for ; f.pos < limit; f.pos++ {
 		c := e.Win[f.pos-e.Base]
 		if f.closed && !match.IsSpace(e.Win[f.pos-e.Base]) {
-			if bytes.IndexByte([]byte(",:]}"), c) < 0 {
+			if strings.IndexByte(",:]}", c) < 0 {
 				return f.marker, true, false
 			}
 			f.closed, f.marker = false, 0

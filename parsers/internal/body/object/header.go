@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Header is what stands before JSON between markers: arguments alone of a
@@ -88,11 +89,11 @@ func (t *Header) closes(text []byte) bool {
 }
 
 // OwnMarker implements [place.Own].
-func (t *Header) OwnMarker(b []byte, final bool) match.Answer {
-	if a := match.AnySpelling(t.Closers, b, final, t.Fold); a != match.No {
+func (t *Header) OwnMarker(v *visit.Count, b []byte, final bool) match.Answer {
+	if a := match.AnySpelling(v, t.Closers, b, final, t.Fold); a != match.No {
 		return a
 	}
-	return match.AnySpelling(t.Openers, b, final, t.Fold)
+	return match.AnySpelling(v, t.Openers, b, final, t.Fold)
 }
 
 const (

@@ -55,7 +55,7 @@ func (j *Call) keyed(e *place.Around, raw []byte, t jsonscan.Token) bool {
 	case j.field != nil:
 		u.free = true
 	case u.empty() && !u.others && u.id == "" && names.Valid(raw):
-		name, repaired := names.True(e.Config, raw)
+		name, repaired := names.True(e.Visits, e.Config, raw)
 		if repaired {
 			j.note(repair.ToolName, t.Start-1)
 		}

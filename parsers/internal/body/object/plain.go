@@ -19,7 +19,7 @@ func (j *Call) skipPlain(w *jsonscan.Window, opener jsonscan.Token) (closer json
 	if u.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
 		return closer, false
 	}
-	n, last := jsonscan.Whole(w.Slice(opener.Start, w.End()), j.s.Room()+1, true)
+	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.s.Room()+1, true)
 	if n == 0 {
 		return closer, false
 	}

@@ -1,8 +1,6 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -98,7 +96,7 @@ func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
 		return false, false
 	}
 	j.sought = true
-	if text := bytes.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.suspect.start < u.nameStart {
+	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.suspect.start < u.nameStart {
 		return false, false // a name holds no quotes
 	}
 	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
@@ -129,7 +127,7 @@ func (j *Call) visitSuspect(w *jsonscan.Window) {
 func (j *Call) nextCall(e *place.Around) (found, more bool) {
 	rest := e.Rest(j.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
-	rest = rest[len(head)-len(bytes.TrimLeft(head, "; \t\r\n")):]
+	rest = rest[len(head)-len(e.Visits.TrimLeft(head, "; \t\r\n")):]
 	if len(rest) == 0 {
 		return false, !e.Final
 	}
@@ -137,7 +135,7 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 		return false, false
 	}
 	if j.list {
-		yes, more := failure.Opens(j.nextShape(e))(rest)
+		yes, more := failure.Opens(e.Visits, j.nextShape(e))(rest)
 		return yes, more && !e.Final
 	}
 	n := failure.MatchOpener(e, j.stop.Shape, rest, ';')
@@ -164,7 +162,8 @@ type beyond struct {
 
 // before is the window up to there, if the call opens behind offset from.
 func (b *beyond) before(e *place.Around, w jsonscan.Window, shape *grammar.Shape, from int) jsonscan.Window {
-	opens := failure.Opens(shape)
+	defer e.Visits.Passed(b.pos, &b.pos)
+	opens := failure.Opens(e.Visits, shape)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
 		switch c {
@@ -198,7 +197,7 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: failure.Opens(j.nextShape(e)), Begins: failure.Begins(j.nextShape(e)),
+		Keys: j.keys, Opens: failure.Opens(e.Visits, j.nextShape(e)), Begins: failure.Begins(e.Visits, j.nextShape(e)),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}

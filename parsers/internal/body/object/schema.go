@@ -1,7 +1,7 @@
 package object
 
 import (
-	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -36,7 +36,7 @@ func (j *Call) watchEncoded(e *place.Around) {
 	var s jsonscan.Scanner
 	j.insideLog.Reset()
 	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
-	d, w := &j.unit.definition, &jsonscan.Window{Win: j.unit.args.text, Final: true}
+	d, w := &j.unit.definition, &jsonscan.Window{Win: j.unit.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}
@@ -149,5 +149,5 @@ func mayTell(read []byte) bool {
 	default:
 		return false
 	}
-	return len(read) <= len(key) && key[:len(read)] == string(read) || bytes.IndexByte(read, '\\') >= 0
+	return len(read) <= len(key) && key[:len(read)] == string(read) || slices.Contains(read, '\\')
 }

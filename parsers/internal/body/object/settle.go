@@ -1,7 +1,6 @@
 package object
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // IsCall tells whether the whole object is a call, or is to be reported.
@@ -137,7 +137,7 @@ func (j *Call) argumentsText(e *place.Around) []byte {
 // itself for a declared tool.
 func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 	u := &j.unit
-	text = bytes.TrimSpace(u.args.text)
+	text = e.Visits.TrimSpace(u.args.text)
 	rule := u.openAI || u.typeRules || j.root != nil && j.root.StringArguments
 	switch {
 	case len(text) == 0:
@@ -166,7 +166,7 @@ func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 	log := &j.insideLog
 	log.Reset()
-	text, ok := Inner(text, e.MaxDepth(), tolerance(e), log)
+	text, ok := Inner(e.Visits, text, e.MaxDepth(), tolerance(e), log)
 	if ok {
 		for _, r := range log.Repairs {
 			j.note(r.Kind, j.unit.args.start)
@@ -178,13 +178,13 @@ func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
 // Inner reads text that is one JSON value, white space behind it apart. What a
 // repair changes is in the log. False if it is none, or if a key comes twice in
 // one that was repaired: then a quote went astray.
-func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
-	if n, _ := jsonscan.Whole(text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
+func Inner(v *visit.Count, text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	if n, _ := jsonscan.Whole(v, text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
 		return text[:n], true
 	}
 	var s jsonscan.Scanner
 	s.Start(0, depth, tolerance, log)
-	w := &jsonscan.Window{Win: text, Final: true}
+	w := &jsonscan.Window{Win: text, Final: true, Visits: v}
 	for !s.Done() {
 		switch t := s.Next(w); t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
@@ -192,7 +192,7 @@ func Inner(text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.L
 		}
 	}
 	end := s.Pos()
-	if len(bytes.TrimSpace(text[end:])) > 0 {
+	if len(v.TrimSpace(text[end:])) > 0 {
 		return nil, false
 	}
 	if s.Repaired > 0 {

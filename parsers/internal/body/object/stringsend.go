@@ -29,7 +29,9 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 	}
 	// A string that can't cross a marker stands before the one that ended it.
 	end := min(j.s.Pos()+1, e.Base+len(e.Win))
-	for at := max(start, j.failure.clear, e.Mark); at < end; at++ {
+	from := max(start, j.failure.clear, e.Mark)
+	e.Visits.Add(max(end-from, 0))
+	for at := from; at < end; at++ {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue
 		}
@@ -41,7 +43,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 			return false, false
 		case stops:
 			j.failure.end = at
-			if at < j.s.PrevEnd() && !failure.ClosesMore(e.Slice(start, at)) {
+			if at < j.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
 				e.MayQuote(at)
 				if j.tag == nil {
 					e.PenalizeTo(j.s.PrevEnd())
@@ -56,6 +58,7 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 // quotesCall tells whether the string that goes on with the marker at offset at, up to its
 // quote at offset quote, ends in a marker that begins nothing: all of the call is quoted.
 func quotesCall(e *place.Around, at, quote int) bool {
+	e.Visits.Add(max(quote-at, 0))
 	for at++; at < quote; at++ {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue

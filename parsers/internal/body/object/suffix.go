@@ -1,7 +1,7 @@
 package object
 
 import (
-	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -40,7 +40,7 @@ func (b *Between) bearing(block *grammar.Block, opener []byte) *grammar.Block {
 	if !strings.Contains(block.Open[0], grammar.Word) {
 		return block
 	}
-	suffix := opener[bytes.IndexByte(opener, ':')+1:]
+	suffix := opener[slices.Index(opener, ':')+1:]
 	suffix = suffix[:match.WordLen(suffix)]
 	if b.own == nil || b.own.of != block || b.own.suffix != string(suffix) {
 		b.own = newSuffixed(block, string(suffix))

@@ -140,7 +140,7 @@ func (j *Call) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
 		u.args.text = j.decode(w, t)
 		if !t.Escaped {
-			u.args.text = bytes.Clone(u.args.text) // the window may go
+			u.args.text = e.Visits.Clone(u.args.text) // the window may go
 		}
 		j.watchEncoded(e)
 	}
@@ -165,7 +165,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	plain := names.Plain(name)
 	if !plain {
 		var repaired bool
-		if name, repaired = names.True(e.Config, name); repaired {
+		if name, repaired = names.True(e.Visits, e.Config, name); repaired {
 			j.note(repair.ToolName, t.Start-1)
 		}
 	}
@@ -182,7 +182,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if plain || names.Valid(name) {
 		u.name = e.Intern(name)
 	}
-	if !plain && bytes.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
+	if !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
 		u.reason, u.message = parsers.ReasonMalformed, "the name has quotes in it"
 	}
 }

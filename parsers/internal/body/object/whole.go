@@ -1,8 +1,6 @@
 package object
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
@@ -10,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A plainCall is what was read of a call that is plain.
@@ -72,7 +71,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	p := plainCall{usual: &j.usual, shape: j.root}
 	var n int
 	if j.alone() {
-		if n, _ = jsonscan.Whole(b[i:], e.MaxDepth(), false); n == 0 || t.Name == "" {
+		if n, _ = jsonscan.Whole(e.Visits, b[i:], e.MaxDepth(), false); n == 0 || t.Name == "" {
 			return false
 		}
 		n += i
@@ -190,7 +189,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 	}
 	for k := 0; ; k++ {
 		i = match.SpaceEnd(b, i)
-		f, n := plainKey(shape, b[i:], p.usual.field(shape, k))
+		f, n := plainKey(e.Visits, shape, b[i:], p.usual.field(shape, k))
 		if f == nil || f.List != nil || f.First != nil {
 			return 0
 		}
@@ -216,7 +215,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
 			return 0
 		default:
-			n, _ = jsonscan.Whole(b[i:], depth, false)
+			n, _ = jsonscan.Whole(e.Visits, b[i:], depth, false)
 			p.args, p.start, p.end = f, i, i+n
 			p.free = p.free || f.Free
 			i += n
@@ -243,7 +242,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 
 // plainKey is the field of the key that b begins with, and the length of that, its colon
 // included; nil if the key says nothing, or isn't plain. Likely is what it may be.
-func plainKey(shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
+func plainKey(v *visit.Count, shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar.Field, n int) {
 	if likely != nil {
 		n = len(likely.Key)
 		if len(b) > n+2 && b[0] == '"' && b[n+1] == '"' && b[n+2] == ':' && string(b[1:n+1]) == likely.Key {
@@ -255,6 +254,7 @@ func plainKey(shape *grammar.Shape, b []byte, likely *grammar.Field) (f *grammar
 	}
 	b = b[1:]
 	n = jsonscan.PlainLen(b)
+	v.Add(n)
 	if n+1 >= len(b) || b[n] != '"' || b[n+1] != ':' {
 		return nil, 0
 	}
@@ -266,6 +266,7 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 	switch {
 	case f.Arguments != 0:
 		n := jsonscan.WholeString(b[i:])
+		e.Visits.Add(n)
 		if n == 0 || f.Name != 0 || p.args != nil {
 			return 0
 		}
@@ -277,6 +278,7 @@ func (p *plainCall) value(e *place.Around, shape *grammar.Shape, f *grammar.Fiel
 		return p.naming(e, f, b, i)
 	}
 	end = i + 1 + jsonscan.PlainLen(b[i+1:])
+	e.Visits.Add(end - i)
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
@@ -314,6 +316,7 @@ func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (
 // newName reads the name at index i, up to its end.
 func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 	end = i + 1 + jsonscan.PlainLen(b[i+1:])
+	e.Visits.Add(end - i)
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
@@ -325,7 +328,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 		}
 		return end
 	}
-	if _, repaired := names.True(e.Config, name); repaired || !names.Valid(name) {
+	if _, repaired := names.True(e.Visits, e.Config, name); repaired || !names.Valid(name) {
 		return 0
 	}
 	p.name = e.Intern(name)
@@ -343,9 +346,9 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	if !p.openAI && !p.shape.StringArguments && (p.typed == nil || !typeRules(p.typ)) {
 		return false
 	}
-	text := jsonscan.DecodeString(p.text, bytes.IndexByte(p.text, '\\') >= 0)
-	text = bytes.TrimSpace(text)
-	n, _ := jsonscan.Whole(text, e.MaxDepth(), false)
+	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)
+	text = e.Visits.TrimSpace(text)
+	n, _ := jsonscan.Whole(e.Visits, text, e.MaxDepth(), false)
 	if n == 0 || text[0] != '{' || match.SpaceLen(text[n:]) < len(text)-n || !plainlyNoSchema(text) {
 		return false
 	}

@@ -1,7 +1,7 @@
 package pythoncall
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -144,6 +144,7 @@ func (p *Calls) misclosed(e *place.Around, rest []byte) match.Answer {
 	b := rest[1:]
 	for i := range 3 { // a comma may be doubled
 		n := leadingSpace(b)
+		e.Visits.Add(n)
 		switch b = b[n:]; {
 		case n == maxSpace:
 			return match.No
@@ -225,7 +226,7 @@ func (p *Calls) goesOn(b []byte, final bool) match.Answer {
 	switch {
 	case last.close > 0 || last.failed() || !p.directly() && p.list.depth == 0:
 		return match.No
-	case bytes.IndexByte([]byte(".+-*/%|&^@<>="), b[0]) >= 0:
+	case strings.IndexByte(".+-*/%|&^@<>=", b[0]) >= 0:
 		return match.Answer(1)
 	case p.directly():
 		return answer(b[0] == '[' || b[0] == '(', false)

@@ -55,7 +55,7 @@ func (p *Calls) arguments(e *place.Around) status {
 		return waits
 	case s == pythonargs.Closed:
 		p.pos = r.Pos()
-		p.take()
+		p.take(e)
 		return goOn
 	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose:
 		return p.cut(e)
@@ -70,7 +70,7 @@ func (p *Calls) arguments(e *place.Around) status {
 			return waits
 		case a.Yes() && r.CloseCall():
 			p.pos = r.Pos()
-			p.take()
+			p.take(e)
 			return goOn
 		}
 	}
@@ -87,7 +87,7 @@ func (p *Calls) cut(e *place.Around) status {
 	}
 	c.weak = true
 	p.next, p.pos = c, e.Window.End()
-	p.take()
+	p.take(e)
 	return isOver
 }
 
@@ -108,10 +108,11 @@ func (p *Calls) stream(e *place.Around) {
 }
 
 // take notes the call that was read, up to the position.
-func (p *Calls) take() {
+func (p *Calls) take(e *place.Around) {
 	r, c := &p.args, p.next
 	c.end, c.unclosed = p.pos, r.Unclosed()
 	object := r.Object()
+	e.Visits.Add(len(object))
 	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
 	c.repairs = append(c.repairs, r.Repairs...)
 	c.second = r.SecondReading()

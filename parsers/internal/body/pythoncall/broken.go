@@ -1,8 +1,6 @@
 package pythoncall
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -92,6 +90,7 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 // nextMarker is where the first marker from offset at on stands that ends a call,
 // or the end of the output.
 func nextMarker(e *place.Around, at int) int {
+	defer e.Visits.Passed(at, &at)
 	for ; at < e.Window.End() && e.Marks(); at++ {
 		if e.Firsts[e.Win[at-e.Base]] {
 			if m, n := e.MarkAt(at); n.Yes() && m.Stops() {
@@ -106,7 +105,7 @@ func nextMarker(e *place.Around, at int) int {
 // with a call, or limit.
 func (p *Calls) nextLine(e *place.Around, at, limit int) int {
 	for {
-		n := bytes.IndexByte(e.Slice(at, limit), '\n')
+		n := e.Visits.IndexByte(e.Slice(at, limit), '\n')
 		if at += n + 1; n < 0 || at == limit {
 			return limit
 		}
@@ -127,7 +126,7 @@ func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 		return false
 	}
 	_, _, ok := declared(e, g, b[:n])
-	return ok && pythonargs.Begins(b[n+1:])
+	return ok && pythonargs.Begins(e.Visits, b[n+1:])
 }
 
 // lineBefore is the end of the line before offset at, if only white space
@@ -135,7 +134,8 @@ func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 func lineBefore(e *place.Around, from, at int) int {
 	text := e.Slice(from, at)
 	space := text[len(match.TrimSpaceRight(text)):]
-	if n := bytes.IndexByte(space, '\n'); n >= 0 {
+	e.Visits.Add(len(space))
+	if n := e.Visits.IndexByte(space, '\n'); n >= 0 {
 		return at - len(space) + n
 	}
 	return at
@@ -203,6 +203,7 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 
 // scan advances up to limit; wait: a marker may stand there.
 func (p *end) scan(e *place.Around, limit int) (wait bool) {
+	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < limit; p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		if e.Firsts[c] && !p.escaped && p.quote == 0 {

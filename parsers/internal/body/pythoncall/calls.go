@@ -1,7 +1,6 @@
 package pythoncall
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -133,6 +132,7 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments, on a line only what stands in it;
 // false if it may go on.
 func (p *Calls) space(e *place.Around) bool {
+	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {
@@ -171,6 +171,7 @@ func (p *Calls) noteComment() {
 // quoted looks for the end of the string, and reads the calls in it.
 func (p *Calls) quoted(e *place.Around) status {
 	t := &p.text
+	defer e.Visits.Passed(t.pos, &t.pos)
 	for ; t.pos < e.Window.End(); t.pos++ {
 		rest := e.Rest(t.pos)
 		switch rest[0] {
@@ -205,7 +206,7 @@ func (p *Calls) quoted(e *place.Around) status {
 // unquote reads the calls in the string, which ends at its quote.
 func (p *Calls) unquote(e *place.Around) status {
 	t := &p.text
-	decoded, at := unescaped(e.Slice(t.start+1, t.pos), t.start+1)
+	decoded, at := unescaped(e.Visits, e.Slice(t.start+1, t.pos), t.start+1)
 	items, ok := inside(e, p.g, decoded, p.any)
 	p.pos = t.pos + 1
 	if !ok {
@@ -234,12 +235,12 @@ func (p *Calls) unquote(e *place.Around) status {
 func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([]item, bool) {
 	around := *e
 	inner := &around
-	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true}}
+	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true, Visits: e.Visits}}
 	inner.Place = aside{e.Place, inner.Cursor}
 	var p Calls
 	p.Open(g, whole, 0)
 	p.any = undeclared
-	if p.read(inner) != isOver || p.prose || len(bytes.TrimSpace(inner.Rest(p.pos))) > 0 {
+	if p.read(inner) != isOver || p.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}
 	return p.items, true

@@ -1,24 +1,23 @@
 package pythoncall
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Deliver reports the calls that a vendor couldn't read, in a JSON string
 // whose text stands between two offsets, behind ": ". What else the string says is syntax.
 func Deliver(e *place.Around, g *grammar.Python, start, end int) {
-	decoded, at := decoded(e.Slice(start, end), start)
-	from := bytes.Index(decoded, []byte(": "))
+	decoded, at := decoded(e.Visits, e.Slice(start, end), start)
+	from := e.Visits.Index(decoded, []byte(": "))
 	if from < 0 {
 		return
 	}
 	from += len(": ")
-	if len(bytes.TrimSpace(decoded[from:])) == 0 {
+	if len(e.Visits.TrimSpace(decoded[from:])) == 0 {
 		return // no call is told of
 	}
 	items, ok := inside(e, g, decoded[from:], true)
@@ -41,7 +40,8 @@ func Deliver(e *place.Around, g *grammar.Python, start, end int) {
 
 // decoded is the value of a JSON string, whose text begins at offset from;
 // at is where each byte of it stands.
-func decoded(raw []byte, from int) (text []byte, at func(int) int) {
+func decoded(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
+	v.Add(len(raw))
 	text, offsets := make([]byte, 0, len(raw)), make([]int, 0, len(raw)+1)
 	for i := 0; i < len(raw); {
 		n := 1

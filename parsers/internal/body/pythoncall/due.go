@@ -38,7 +38,7 @@ func (p *Calls) due(e *place.Around) status {
 		case a == match.More:
 			return waits
 		case a.Yes():
-			p.openFence(rest, a.Len())
+			p.openFence(e, rest, a.Len())
 			return goOn
 		}
 	}
@@ -58,8 +58,8 @@ func (p *Calls) nameless(e *place.Around) status {
 }
 
 // openFence takes the line of a fence, n bytes long, to what stands before the next call.
-func (p *Calls) openFence(line []byte, n int) {
-	p.fence, p.free = ticks(line), true
+func (p *Calls) openFence(e *place.Around, line []byte, n int) {
+	p.fence, p.free = ticks(e.Visits, line), true
 	p.next.between, p.next.leads = true, len(p.items) == 0
 	p.pos += n
 }

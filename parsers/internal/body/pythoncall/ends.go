@@ -44,7 +44,7 @@ func answer(yes, more bool) match.Answer {
 
 // begins tells whether the window ends in the first part of the block's closer.
 func (p *Calls) begins(e *place.Around) bool {
-	return p.block != nil && match.Spelling(p.block.Close, e.Rest(p.pos), false, true) == match.More
+	return p.block != nil && match.Spelling(e.Visits, p.block.Close, e.Rest(p.pos), false, true) == match.More
 }
 
 // atEnd ends the place with the output.
@@ -76,7 +76,7 @@ func (p *Calls) closer(e *place.Around, at int) match.Answer {
 		return match.No
 	}
 	a := markerEnds(e, at)
-	if a.Yes() && !match.Spelling(p.block.Close, rest, true, true).Yes() {
+	if a.Yes() && !match.Spelling(e.Visits, p.block.Close, rest, true, true).Yes() {
 		return match.No
 	}
 	return a

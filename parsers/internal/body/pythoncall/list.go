@@ -32,6 +32,7 @@ func (l *closer) find(e *place.Around, from int) match.Answer {
 	if from >= l.pos {
 		*l = closer{pos: from}
 	}
+	defer e.Visits.Passed(l.pos, &l.pos)
 	for limit := min(from+maxList, e.Window.End()); !l.found && l.pos < limit; l.pos++ {
 		l.next(e.Win[l.pos-e.Base])
 	}

@@ -59,8 +59,8 @@ func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, repa
 		return declared(e, g, bare)
 	}
 	bare := raw
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		bare = bytes.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
+	if e.Visits.IndexByte(raw, '\\') >= 0 {
+		bare = e.Visits.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
 	}
 	for _, prefix := range prefixes {
 		if cut, ok := bytes.CutPrefix(bare, []byte(prefix)); ok && tools.Declared(string(cut)) {

@@ -1,12 +1,12 @@
 package pythoncall
 
 import (
-	"bytes"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Where says where calls stand.
@@ -85,7 +85,7 @@ const (
 // fenceLine tells whether a fence around what stands between markers begins with b: the
 // length of its line.
 func fenceLine(e *place.Around, b []byte) match.Answer {
-	run := ticks(b[:min(len(b), maxTicks)])
+	run := ticks(e.Visits, b[:min(len(b), maxTicks)])
 	switch {
 	case run == len(b):
 		return match.End(e.Final)
@@ -93,7 +93,7 @@ func fenceLine(e *place.Around, b []byte) match.Answer {
 		return match.No
 	}
 	b = b[run:]
-	n := bytes.IndexAny(b[:min(len(b), maxLabel)], "\n[(`<")
+	n := e.Visits.IndexAny(b[:min(len(b), maxLabel)], "\n[(`<")
 	switch {
 	case n < 0 && len(b) < maxLabel:
 		return match.End(e.Final)
@@ -104,7 +104,7 @@ func fenceLine(e *place.Around, b []byte) match.Answer {
 }
 
 // ticks is the number of backticks at the start of b.
-func ticks(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "`")) }
+func ticks(v *visit.Count, b []byte) int { return len(b) - len(v.TrimLeft(b, "`")) }
 
 // Prints tells whether what begins a printed call begins b: print, its parenthesis and
 // the grammar's Prefix, white space before that or not.
@@ -201,6 +201,7 @@ func OpensList(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 	for range 2 { // one may be too many
 		b = b[1:]
 		n := leadingSpace(b)
+		e.Visits.Add(n)
 		if b = b[n:]; len(b) == 0 {
 			return match.End(e.Final)
 		}
@@ -226,6 +227,7 @@ func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) matc
 		b = b[1:]
 	}
 	n := nameLength(b)
+	e.Visits.Add(n)
 	if n == len(b) || n == 0 || b[n] != quote {
 		return opensCall(e, g, where, b)
 	}
@@ -241,6 +243,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 		return matchName(b, e.Final)
 	}
 	n := nameLength(b)
+	e.Visits.Add(n)
 	if n == len(b) {
 		if n > maxName || !mayBeDeclared(e, g, b) {
 			return match.No

@@ -1,8 +1,6 @@
 package pythoncall
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -36,11 +34,11 @@ func (p *Calls) format() string {
 func (p *Calls) Block() *grammar.PythonBlock { return p.block }
 
 // Text is what stands in a block that may be echoed; nothing of what is an echo.
-func (p *Calls) Text() []byte {
+func (p *Calls) Text(e *place.Around) []byte {
 	if p.told == 0 {
 		return nil
 	}
-	return bytes.TrimSpace(p.raw)
+	return e.Visits.TrimSpace(p.raw)
 }
 
 // Echoes says what stood in the block directly before.

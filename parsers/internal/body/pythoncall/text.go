@@ -1,11 +1,10 @@
 package pythoncall
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A text is a string in a list, or as the whole output, that holds calls.
@@ -49,7 +48,7 @@ func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
 func (p *Calls) openText(e *place.Around) status {
 	c := &p.next
 	c.start, c.inner = p.text.start, 0
-	raw := bytes.TrimLeft(e.Rest(c.start+1), "[")
+	raw := e.Visits.TrimLeft(e.Rest(c.start+1), "[")
 	c.name, _, _ = declared(e, p.g, raw[:nameLength(raw)])
 	c.free, c.silent = true, !e.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
@@ -60,10 +59,11 @@ func (p *Calls) openText(e *place.Around) status {
 
 // unescaped is the text that a string's raw text, which begins at offset from,
 // stands for, as far as code goes; at is where each byte of it stands.
-func unescaped(raw []byte, from int) (text []byte, at func(int) int) {
-	if bytes.IndexByte(raw, '\\') < 0 {
+func unescaped(v *visit.Count, raw []byte, from int) (text []byte, at func(int) int) {
+	if v.IndexByte(raw, '\\') < 0 {
 		return raw, func(i int) int { return from + i }
 	}
+	v.Add(len(raw))
 	text = make([]byte, 0, len(raw))
 	offsets := make([]int, 0, len(raw)+1)
 	for i := 0; i < len(raw); i++ {

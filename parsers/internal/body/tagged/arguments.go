@@ -49,6 +49,7 @@ func (a *arguments) room(n int) []byte {
 
 // text reports a piece of a string.
 func (a *arguments) text(c *place.Around, text []byte) {
+	c.Visits.Add(len(text))
 	if !values.Plain(text) {
 		a.buf = values.AppendEscaped(a.room(len(text)), text)
 		text = a.buf
@@ -58,6 +59,7 @@ func (a *arguments) text(c *place.Around, text []byte) {
 
 // json reports a value that is JSON.
 func (a *arguments) json(c *place.Around, text []byte) {
+	c.Visits.Add(len(text))
 	a.buf = values.AppendCompact(a.room(len(text)), text)
 	a.add(c, a.buf)
 }
@@ -152,7 +154,7 @@ func (b *Call) finishValue(c *place.Around, end int) bool {
 // such literals they are no repair; of objects and arrays it writes none.
 func (b *Call) python(c *place.Around, end int) {
 	v := &b.value
-	json, repairs := v.typing.AppendPython(b.args.buf[:0], c.Slice(v.at, end))
+	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
 	b.args.buf = json
 	b.args.add(c, json)
 	native := b.g.Python && json[0] != '{' && json[0] != '['
@@ -200,7 +202,7 @@ func (b *Call) settle(c *place.Around, end int, final bool) {
 		return
 	}
 	w := &c.Window
-	v.kind = v.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final})
+	v.kind = v.typing.Read(&jsonscan.Window{Win: w.Win[:end-w.Base], Base: w.Base, Final: final, Visits: w.Visits})
 	if v.kind == values.Text {
 		b.args.add(c, quote)
 	}

@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -100,7 +99,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
 	b.Header, b.args, b.whole, b.tree = *h, args, whole, tree
-	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word}.Within(h.Prefix)
+	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Visits: c.Visits}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
 	if h.Bare && g.Bare != grammar.BareNative {
@@ -140,7 +139,7 @@ func (b *Call) Step(c *place.Around) bool {
 // Pass reads on without a step in a value that the window ends in, if no tag begins
 // there: most of a long value comes in such pieces.
 func (b *Call) Pass(c *place.Around) bool {
-	if b.phase != inValue || b.Failed || b.value.mark != unmarked || bytes.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+	if b.phase != inValue || b.Failed || b.value.mark != unmarked || c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
 	b.pos = c.Base + len(c.Win)

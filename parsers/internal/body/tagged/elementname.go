@@ -1,8 +1,6 @@
 package tagged
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -28,7 +26,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 		return false, true
 	}
 	at, rest = at+int(a), rest[a:]
-	i := bytes.IndexByte(rest[:min(len(rest), maxName)], '<')
+	i := c.Visits.IndexByte(rest[:min(len(rest), maxName)], '<')
 	n := match.More
 	if i >= 0 || len(rest) >= maxName {
 		_, n = b.tags.Closing(rest[max(i, 0):], word, false)
@@ -39,7 +37,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	case n == match.More:
 		return true, false
 	case i >= 0 && n.Yes():
-		b.SetName(c, b.g, bytes.TrimSpace(rest[:i]), at)
+		b.SetName(c, b.g, c.Visits.TrimSpace(rest[:i]), at)
 		at += i + int(n)
 		b.last = at
 	}

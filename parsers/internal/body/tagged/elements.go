@@ -60,7 +60,7 @@ func (b *Call) same(c *place.Around) map[string][]member {
 func appendValues(c *place.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
 	depth := c.MaxDepth() - 1
 	if len(list) == 1 {
-		return values.Append(out, c.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
+		return values.Append(c.Visits, out, c.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
 	}
 	types := p.Types
 	if types != schema.Any && types&schema.Array != 0 {
@@ -70,7 +70,7 @@ func appendValues(c *place.Around, out []byte, list []member, p schema.Property)
 	for _, m := range list {
 		out = append(out, separator)
 		var ok bool
-		if out, ok = values.Append(out, c.Slice(m.value.start, m.value.end), types, depth-1); !ok {
+		if out, ok = values.Append(c.Visits, out, c.Slice(m.value.start, m.value.end), types, depth-1); !ok {
 			return out, false
 		}
 		separator = ','

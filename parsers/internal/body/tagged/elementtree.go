@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // nested are arguments, elements whose tags bear their names, and which may hold others. A call
@@ -98,4 +99,4 @@ func (t *nested) drop(last int) {
 	t.all[i].next = 0
 }
 
-func blank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
+func blank(v *visit.Count, text []byte) bool { return len(v.TrimLeft(text, " \t\r\n")) == 0 }

@@ -112,6 +112,7 @@ func (b *Call) otherText(c *place.Around, rest []byte) {
 	for n < len(rest) && rest[n] != b.g.Brackets.Open[0] && !c.Ends[rest[n]] {
 		n++
 	}
+	c.Visits.Add(n)
 	b.pos += n
 }
 

@@ -1,8 +1,6 @@
 package tagged
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -17,7 +15,7 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 		h.Name = c.Intern(name)
 		return
 	}
-	name, repaired := names.True(c.Config, name)
+	name, repaired := names.True(c.Visits, c.Config, name)
 	if g.Dotted && !repaired {
 		name, repaired = names.Doubled(c.Config, name)
 	}
@@ -55,7 +53,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 
 // declares tells whether a declared tool has the name, and the key.
 func declares(c *place.Around, name, key []byte) bool {
-	return c.Config.Tools.Declared(string(name)) && c.Properties(string(name)).Names(bytes.TrimSpace(key))
+	return c.Config.Tools.Declared(string(name)) && c.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }
 
 // named goes on behind the call's name.

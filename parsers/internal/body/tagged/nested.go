@@ -1,8 +1,6 @@
 package tagged
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -35,7 +33,7 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 		return b.nestedTag(c)
 	}
 	rest := c.Rest(b.pos)
-	i := bytes.IndexByte(rest, b.g.Brackets.Open[0])
+	i := c.Visits.IndexByte(rest, b.g.Brackets.Open[0])
 	if i >= 0 {
 		b.pos += i
 		return b.nestedTag(c)
@@ -191,7 +189,7 @@ func (b *Call) openElement(c *place.Around, word []byte, n int) {
 	t := b.tree
 	name := b.wordAt(word, n)
 	switch {
-	case t.inside() && !blank(c.Slice(t.seen, b.pos)):
+	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.pos)):
 		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
 		return
 	case len(t.open) >= c.MaxDepth():
@@ -227,7 +225,7 @@ func (b *Call) closeElement(c *place.Around, word []byte, n int) {
 			b.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
 		}
 		return
-	case last.child > 0 && !blank(c.Slice(t.seen, b.pos)):
+	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.pos)):
 		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
 		return
 	}
@@ -241,7 +239,7 @@ func (b *Call) closeElement(c *place.Around, word []byte, n int) {
 // holds it: it is empty, as the schema has it that it may be.
 func (b *Call) endsEmpty(c *place.Around) bool {
 	t := b.tree
-	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Slice(t.seen, b.pos)) {
+	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Visits, c.Slice(t.seen, b.pos)) {
 		return false
 	}
 	switch t.node(c, b.tool.Node()).Types() &^ schema.Null {

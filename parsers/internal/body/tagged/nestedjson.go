@@ -104,10 +104,11 @@ func (b *Call) appendMember(c *place.Around, dst []byte, j int, node *schema.Nod
 // text.
 func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
 	text := c.Slice(at.start, at.end)
+	c.Visits.Add(len(text))
 	switch {
 	case types == schema.Any:
 		return values.AppendString(dst, text), true
-	case types&schema.String != 0 || !blank(text):
+	case types&schema.String != 0 || !blank(c.Visits, text):
 	case types&schema.Array != 0:
 		return append(dst, "[]"...), true
 	case types&schema.Object != 0:
@@ -115,12 +116,12 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 	}
 	typing := values.Typing{Pythons: b.g.Python, Printed: b.g.Python}
 	typing.Start(types, at.start, c.MaxDepth()-depth)
-	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true}) {
+	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true
 	case values.Python:
 		before := len(dst)
-		dst, repairs := typing.AppendPython(dst, text)
+		dst, repairs := typing.AppendPython(c.Visits, dst, text)
 		if dst[before] == '{' || dst[before] == '[' {
 			for _, r := range repairs {
 				b.Note(r.Kind, at.start+r.Offset)

@@ -41,7 +41,7 @@ func (b *Call) mayPack(c *place.Around, o *tags.Opened) bool {
 // of the kind, and the parameter was reported as any other.
 func (b *Call) pack(c *place.Around, end int) bool {
 	p, v := &b.packed, &b.value
-	object := values.Object{Depth: c.MaxDepth(), Python: b.g.Typing == grammar.TypedBySchema && !b.g.NoPython, Has: b.tool.Names}
+	object := values.Object{Depth: c.MaxDepth(), Python: b.g.Typing == grammar.TypedBySchema && !b.g.NoPython, Has: b.tool.Names, Visits: c.Visits}
 	json, repairs, ok := object.Append(nil, c.Slice(v.at, end))
 	v.held = false
 	if !ok {

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -84,7 +85,7 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 
 // namedType is the type that a tag names.
 func namedType(name []byte) schema.Types {
-	if i := bytes.IndexByte(name, '['); i >= 0 {
+	if i := slices.Index(name, '['); i >= 0 {
 		name = name[:i]
 	}
 	name = bytes.ToLower(name)
@@ -250,6 +251,7 @@ func (b *Call) followed(rest []byte, tag match.Answer, final bool, right func(be
 	for n < len(behind) && match.IsSpace(behind[n]) {
 		n++
 	}
+	b.tags.Visits.Add(n)
 	if n == len(behind) && n <= maxGap {
 		return match.End(final)
 	}
@@ -472,7 +474,7 @@ func (b *Call) ended(c *place.Around, last int) {
 	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
 		b.pos = last // between notes how it is written
 	}
-	if v := &b.value; v.closes && !b.Failed && b.tags.MisspeltOpening(bytes.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+	if v := &b.value; v.closes && !b.Failed && b.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		b.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)

@@ -1,8 +1,6 @@
 package tagged
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -71,7 +69,7 @@ func (b *Call) marksEnd(c *place.Around) (end int, a match.Answer) {
 // seek goes on to the next byte that is first, or to the window's end; rest begins there.
 func (b *Call) seek(c *place.Around, first byte) (rest []byte) {
 	rest = c.Rest(b.pos)
-	i := bytes.IndexByte(rest, first)
+	i := c.Visits.IndexByte(rest, first)
 	if i < 0 {
 		i = len(rest)
 	}

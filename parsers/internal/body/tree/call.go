@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -171,7 +169,7 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest := e.Rest(at)
-	n := bytes.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
+	n := e.Visits.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
 	switch {
 	case n < 0 && len(rest) >= maxName:
 		return false, c.noName(e, at)
@@ -209,9 +207,9 @@ func (c *Call) prose(e *place.Around) (done bool) {
 // setName finds the tool that the name, at offset at, stands for.
 func (c *Call) setName(e *place.Around, text []byte, at int) {
 	c.nameAt = at
-	name, repaired := names.True(e.Config, text)
+	name, repaired := names.True(e.Visits, e.Config, text)
 	if !repaired && !e.Declared(string(name)) {
-		if suffix, ok := names.Suffix(e.Config, name, ":."); ok {
+		if suffix, ok := names.Suffix(e.Visits, e.Config, name, ":."); ok {
 			name, repaired = suffix, true
 		}
 	}

@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -142,7 +140,7 @@ func (c *Call) marker(e *place.Around, end int) (at int, ok bool) {
 		return 0, false
 	}
 	for at = c.text.start; at < end; at++ {
-		n := bytes.IndexByte(e.Slice(at, end), '<')
+		n := e.Visits.IndexByte(e.Slice(at, end), '<')
 		if n < 0 {
 			break
 		}
@@ -170,6 +168,7 @@ func (c *Call) stops(e *place.Around, at int, final bool) match.Answer {
 // leave looks for the end of the call that failed: its end, or before what
 // begins another one; without its tokens, where its brackets balance.
 func (c *Call) leave(e *place.Around) (more bool) {
+	defer e.Visits.Passed(c.pos, &c.pos)
 	for ; c.pos < e.Base+len(e.Win); c.pos++ {
 		switch b := e.Rest(c.pos)[0]; {
 		case b == '<':

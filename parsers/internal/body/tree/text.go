@@ -1,14 +1,13 @@
 package tree
 
 import (
-	"bytes"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A text is a string that is being read, or was read last.
@@ -44,7 +43,7 @@ func (c *Call) readText(e *place.Around) (more, done bool) {
 		c.out = append(c.out, '"')
 	} else {
 		depth := e.MaxDepth() - len(c.stack)
-		out, ok := values.Append(c.out, e.Slice(t.start, end), c.types(), depth)
+		out, ok := values.Append(e.Visits, c.out, e.Slice(t.start, end), c.types(), depth)
 		if c.out = out; !ok {
 			c.fail(e, t.start, parsers.ReasonLimit, failure.TooDeep)
 			return false, false
@@ -57,6 +56,7 @@ func (c *Call) readText(e *place.Around) (more, done bool) {
 // tell writes the string up to offset end.
 func (c *Call) tell(e *place.Around, end int) {
 	if end > c.text.told {
+		e.Visits.Add(end - c.text.told)
 		c.out = values.AppendEscaped(c.out, e.Slice(c.text.told, end))
 		c.text.told = end
 	}
@@ -77,7 +77,7 @@ func (r *reach) begin(at int) {
 func (c *Call) until(e *place.Around, at int, set string) (end int, ok bool) {
 	r := &c.reach
 	r.begin(at)
-	n := bytes.IndexAny(e.Rest(r.to), set)
+	n := e.Visits.IndexAny(e.Rest(r.to), set)
 	if n < 0 {
 		r.to = e.Base + len(e.Win)
 		return r.to, false
@@ -90,7 +90,7 @@ func (c *Call) until(e *place.Around, at int, set string) (end int, ok bool) {
 func (c *Call) delimited(e *place.Around, at int) (end int, ok bool) {
 	r := &c.reach
 	r.begin(at)
-	n := bytes.Index(e.Rest(r.to), []byte(c.g.Delimiter))
+	n := e.Visits.Index(e.Rest(r.to), []byte(c.g.Delimiter))
 	if n < 0 {
 		r.to = max(r.to, e.Base+len(e.Win)-len(c.g.Delimiter)+1)
 		return r.to, false
@@ -102,6 +102,7 @@ func (c *Call) delimited(e *place.Around, at int) (end int, ok bool) {
 func (c *Call) quoted(e *place.Around, at int, quote byte) (end int, ok bool) {
 	r := &c.reach
 	r.begin(at)
+	defer e.Visits.Passed(r.to, &r.to)
 	for rest := e.Rest(r.to); len(rest) > 0; rest = e.Rest(r.to) {
 		switch {
 		case rest[0] == quote:
@@ -118,7 +119,7 @@ func (c *Call) quoted(e *place.Around, at int, quote byte) (end int, ok bool) {
 }
 
 // unquote is the value of a string that stood in quotes.
-func unquote(raw []byte) []byte {
-	raw = bytes.ReplaceAll(raw, []byte(`\'`), []byte("'"))
-	return jsonscan.DecodeString(raw, bytes.IndexByte(raw, '\\') >= 0)
+func unquote(v *visit.Count, raw []byte) []byte {
+	raw = v.ReplaceAll(raw, []byte(`\'`), []byte("'"))
+	return jsonscan.DecodeString(raw, v.IndexByte(raw, '\\') >= 0)
 }

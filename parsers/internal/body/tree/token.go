@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
@@ -85,7 +85,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 			return c.unclosed(e, at)
 		}
 		c.note(repair.QuoteStyle, at)
-		c.setKey(e, unquote(e.Slice(at+1, end)), at, end+1)
+		c.setKey(e, unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
 		return false, false
 	case b == '<' && c.delimiterAt(rest):
 		from := at + len(c.g.Delimiter)
@@ -104,8 +104,8 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.fail(e, at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
-	key := bytes.TrimRight(e.Slice(at, end), " \t")
-	if n := bytes.IndexAny(key, " \t"); n >= 0 && !c.takesWords(key) {
+	key := e.Visits.TrimRight(e.Slice(at, end), " \t")
+	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.takesWords(key) {
 		key = key[:n]
 	}
 	c.setKey(e, key, at, at+len(key))
@@ -178,7 +178,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.separate()
 		c.open(e, at, b)
 		return false, false
-	case bytes.IndexByte([]byte("}]),:"), b) >= 0:
+	case strings.IndexByte("}]),:", b) >= 0:
 		c.fail(e, at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
@@ -189,7 +189,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		}
 		c.note(repair.QuoteStyle, at)
 		c.separate()
-		c.out = values.AppendString(c.out, unquote(e.Slice(at+1, end)))
+		c.out = values.AppendString(c.out, unquote(e.Visits, e.Slice(at+1, end)))
 		c.valueEnds(end + 1)
 		return false, false
 	case b == '<' && c.delimiterAt(rest):

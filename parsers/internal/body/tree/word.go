@@ -1,8 +1,8 @@
 package tree
 
 import (
-	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -59,7 +59,7 @@ func (c *Call) readWordValue(e *place.Around, at int) (more, done bool) {
 func (c *Call) endsWord(e *place.Around, at int) (yes, more bool) {
 	rest := e.Rest(at)
 	switch {
-	case len(rest) == 0 || bytes.IndexByte([]byte(",}])"), rest[0]) >= 0:
+	case len(rest) == 0 || strings.IndexByte(",}])", rest[0]) >= 0:
 		return true, false
 	case rest[0] != '<':
 		return false, false
@@ -111,7 +111,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 			return false, false
 		}
 	}
-	n := bytes.IndexAny(e.Slice(at, end), ",}])")
+	n := e.Visits.IndexAny(e.Slice(at, end), ",}])")
 	if n < 0 || c.types()&schema.String == 0 || c.types() == schema.Any {
 		if n < 0 && !c.word.found {
 			return c.unclosed(e, at)
@@ -120,6 +120,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 		return false, false
 	}
 	text := match.TrimSpaceRight(e.Slice(at, at+n))
+	e.Visits.Add(n)
 	c.repaired(e, at, at+len(text), at+n)
 	return false, false
 }
@@ -140,7 +141,7 @@ func (c *Call) lookAhead(e *place.Around, at int) (more bool) {
 		*w = word{scan: at}
 	}
 	for !w.found {
-		n := bytes.IndexByte(e.Rest(w.scan), '<')
+		n := e.Visits.IndexByte(e.Rest(w.scan), '<')
 		if n < 0 {
 			w.scan = e.Base + len(e.Win)
 			return !e.Final
@@ -161,7 +162,7 @@ func (c *Call) lookAhead(e *place.Around, at int) (more bool) {
 // at: it doesn't if it begins one.
 func (c *Call) endsValue(e *place.Around, at, end int) (yes, more bool) {
 	before := match.TrimSpaceRight(e.Slice(at, end))
-	if bytes.IndexByte([]byte(":,[{="), before[len(before)-1]) >= 0 {
+	if strings.IndexByte(":,[{=", before[len(before)-1]) >= 0 {
 		return false, false
 	}
 	behind, more := e.Space(end + len(c.g.Delimiter))
@@ -169,5 +170,5 @@ func (c *Call) endsValue(e *place.Around, at, end int) (yes, more bool) {
 		return false, true
 	}
 	rest := e.Rest(behind)
-	return len(rest) > 0 && bytes.IndexByte([]byte(",}])"), rest[0]) >= 0, false
+	return len(rest) > 0 && strings.IndexByte(",}])", rest[0]) >= 0, false
 }

@@ -2,6 +2,7 @@ package quotes
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -96,7 +97,7 @@ func (q *Search) around(f *frame) *object {
 func startsMember(w *jsonscan.Window, at int) bool {
 	b := w.Win[max(0, at-w.Base-maxKey) : at-w.Base]
 	rest := match.TrimSpaceRight(b)
-	if bytes.IndexByte(b[len(rest):], '\n') >= 0 {
+	if w.Visits.IndexByte(b[len(rest):], '\n') >= 0 {
 		return true
 	}
 	return len(rest) > 0 && (rest[len(rest)-1] == ',' || rest[len(rest)-1] == '"' || rest[len(rest)-1] == ';')
@@ -126,7 +127,7 @@ func opensElement(w *jsonscan.Window, at int) byte {
 		return 0
 	}
 	opener := b[len(b)-1]
-	b = match.TrimSpaceRight(bytes.TrimRight(b, "{[ \t\r\n"))
+	b = match.TrimSpaceRight(w.Visits.TrimRight(b, "{[ \t\r\n"))
 	if len(b) == 0 || b[len(b)-1] != ',' {
 		return 0
 	}
@@ -160,7 +161,7 @@ func (q *Search) passBare(w *jsonscan.Window, f *frame, n int) State {
 	if space == 0 && len(b) > 0 {
 		return Found
 	}
-	key, ok, more := jsonscan.BareMember(b[space:], w.Final)
+	key, ok, more := jsonscan.BareMember(w.Visits, b[space:], w.Final)
 	switch known := q.knows(f); {
 	case more || space == len(b) && !w.Final:
 		return Searching
@@ -227,6 +228,7 @@ func endsKey(w *jsonscan.Window, at, n int) (key []byte, ok, more bool) {
 	for k > 0 && isKeyByte(b[k-1]) {
 		k--
 	}
+	w.Visits.Add(len(b) - k)
 	before := match.TrimSpaceRight(b[:k])
 	if k == len(b) || len(before) == 0 || before[len(before)-1] != ',' {
 		return nil, false, false
@@ -246,6 +248,7 @@ func memberKey(w *jsonscan.Window, at int, quote byte) (key []byte, ok, more boo
 	for n < len(b) && n < maxKey && isKeyByte(b[n]) {
 		n++
 	}
+	w.Visits.Add(n)
 	if n < len(b) && (n == 0 || b[n] != quote) {
 		return nil, false, false
 	}
@@ -306,10 +309,12 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 			return false, false
 		}
 		if c == '\n' && last == '\n' || i == maxAfter {
+			w.Visits.Add(i)
 			return quotes%2 == 0, false
 		}
 		last = c
 	}
+	w.Visits.Add(w.End() - q.branch.Pos())
 	return quotes%2 == 0, !w.Final
 }
 
@@ -317,6 +322,7 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 func (q *Search) doubt(w *jsonscan.Window) {
 	for i, f := range q.frames[:len(q.Ends)] {
 		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
+		w.Visits.Add(2 * len(s))
 		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
 		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
 	}
@@ -354,6 +360,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
 		s := w.Slice(end.Start, end.End)
 		q.fuel.burn(len(s), end.End)
+		w.Visits.Add(len(s))
 		depth := 0 // in the call that opened last; 0: none is open
 		for i, c := range s {
 			switch c {
@@ -376,7 +383,7 @@ func (q *Search) opensCall(w *jsonscan.Window) bool {
 // one follows a backslash that is: is the rest meant as it stands? Beside raw
 // newlines every backslash is taken for itself, which an escape makes doubtful.
 func mixed(b []byte) bool {
-	if bytes.IndexByte(b, '\n') >= 0 {
+	if slices.Contains(b, '\n') {
 		return holdsEscape(b)
 	}
 	escaped, bare := 0, 0
@@ -414,6 +421,7 @@ func holdsEscape(b []byte) bool {
 // balanced tells whether every bracket in the strings that were found closes.
 func (q *Search) balanced(w *jsonscan.Window) bool {
 	for _, end := range q.Ends {
+		w.Visits.Add(end.End - end.Start)
 		depth := 0
 		for _, c := range w.Slice(end.Start, end.End) {
 			switch c {

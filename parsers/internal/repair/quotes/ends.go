@@ -9,6 +9,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	for f.from < w.End() {
 		i := toQuote(w.Win[f.from-w.Base:], lead)
 		fuel.burn(i, f.from+i)
+		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
 			break

@@ -75,6 +75,7 @@ func (s *passed) peek(w *jsonscan.Window, at int) (next byte, space int) {
 	}
 	b := w.Win[s.to-w.Base:]
 	n := match.SpaceLen(b)
+	w.Visits.Add(n)
 	s.to += n
 	switch {
 	case n < len(b):

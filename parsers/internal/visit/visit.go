@@ -1,0 +1,105 @@
+// Package visit counts the bytes that parsing an output looks at.
+//
+// Time is linear in the output if every byte is looked at a bounded number of times, whatever
+// the output repeats and however it was cut. A count says so on any machine, a clock doesn't.
+// So whatever looks at bytes one after another adds, once for each scan, how many they were;
+// searches of package bytes go through the methods of a Count, which add what they passed over.
+// What looks at a few bytes next to a position, such as the comparison with a marker, needn't.
+package visit
+
+import "bytes"
+
+// A Count is the number of bytes that were looked at. All methods work on a nil Count, which
+// counts nothing: what doesn't belong to an output is read with it, such as a table's markers.
+type Count int
+
+// Add counts n bytes.
+func (c *Count) Add(n int) {
+	if c != nil {
+		*c += Count(n)
+	}
+}
+
+// found counts what a search in b looked at to find n, or nothing.
+func (c *Count) found(b []byte, n, width int) int {
+	if n < 0 {
+		c.Add(len(b))
+	} else {
+		c.Add(n + width)
+	}
+	return n
+}
+
+// IndexByte is [bytes.IndexByte].
+func (c *Count) IndexByte(b []byte, x byte) int { return c.found(b, bytes.IndexByte(b, x), 1) }
+
+// LastIndexByte is [bytes.LastIndexByte].
+func (c *Count) LastIndexByte(b []byte, x byte) int {
+	n := bytes.LastIndexByte(b, x)
+	c.Add(len(b) - max(n, 0))
+	return n
+}
+
+// Index is [bytes.Index].
+func (c *Count) Index(b, text []byte) int { return c.found(b, bytes.Index(b, text), len(text)) }
+
+// IndexAny is [bytes.IndexAny].
+func (c *Count) IndexAny(b []byte, chars string) int {
+	return c.found(b, bytes.IndexAny(b, chars), 1)
+}
+
+// ContainsAny is [bytes.ContainsAny].
+func (c *Count) ContainsAny(b []byte, chars string) bool { return c.IndexAny(b, chars) >= 0 }
+
+// IndexFunc is [bytes.IndexFunc].
+func (c *Count) IndexFunc(b []byte, f func(r rune) bool) int {
+	return c.found(b, bytes.IndexFunc(b, f), 1)
+}
+
+// TrimLeft is [bytes.TrimLeft].
+func (c *Count) TrimLeft(b []byte, cutset string) []byte {
+	return c.trimmed(b, bytes.TrimLeft(b, cutset))
+}
+
+// TrimRight is [bytes.TrimRight].
+func (c *Count) TrimRight(b []byte, cutset string) []byte {
+	return c.trimmed(b, bytes.TrimRight(b, cutset))
+}
+
+// Trim is [bytes.Trim].
+func (c *Count) Trim(b []byte, cutset string) []byte { return c.trimmed(b, bytes.Trim(b, cutset)) }
+
+// TrimSpace is [bytes.TrimSpace].
+func (c *Count) TrimSpace(b []byte) []byte { return c.trimmed(b, bytes.TrimSpace(b)) }
+
+// TrimRightFunc is [bytes.TrimRightFunc].
+func (c *Count) TrimRightFunc(b []byte, f func(r rune) bool) []byte {
+	return c.trimmed(b, bytes.TrimRightFunc(b, f))
+}
+
+// TrimFunc is [bytes.TrimFunc].
+func (c *Count) TrimFunc(b []byte, f func(r rune) bool) []byte {
+	return c.trimmed(b, bytes.TrimFunc(b, f))
+}
+
+// trimmed counts what was cut off, and the byte that wasn't.
+func (c *Count) trimmed(b, rest []byte) []byte {
+	c.Add(len(b) - len(rest) + 1)
+	return rest
+}
+
+// ReplaceAll is [bytes.ReplaceAll].
+func (c *Count) ReplaceAll(b, old, with []byte) []byte {
+	c.Add(len(b))
+	return bytes.ReplaceAll(b, old, with)
+}
+
+// Clone is [bytes.Clone].
+func (c *Count) Clone(b []byte) []byte {
+	c.Add(len(b))
+	return bytes.Clone(b)
+}
+
+// Passed counts what lies between two offsets, if a scan moved on. Deferred where it begins, with
+// where its position is kept, it counts the scan however that ends.
+func (c *Count) Passed(from int, to *int) { c.Add(max(*to-from, 0)) }
