@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 import grpc
 import pytest
+from google.rpc import error_details_pb2, status_pb2
 
 from toolparser_client import Client
 from toolparser_client._gen.toolparser.v1 import tool_parser_service_pb2_grpc as service
@@ -243,6 +244,28 @@ class MultiplexingStandIn(StandIn):
             yield answer
 
 
+class Overloaded(service.ToolParserServiceServicer):
+    """A stand-in that rejects two calls before it answers."""
+
+    def __init__(self) -> None:
+        self.target = ""
+        self.calls = 0
+        # Whether it says that another attempt may succeed.
+        self.retry_info = True
+
+    def ListFamilies(self, request, context):
+        self.calls += 1
+        if self.calls > 2:
+            return ListFamiliesResponse()
+        detail = status_pb2.Status(code=8, message="overloaded")
+        if self.retry_info:
+            info = error_details_pb2.RetryInfo()
+            info.retry_delay.FromMilliseconds(10)
+            detail.details.add().Pack(info)
+        context.set_trailing_metadata((("grpc-status-details-bin", detail.SerializeToString()),))
+        return context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "overloaded")
+
+
 class Patient(service.ToolParserServiceServicer):
     """A stand-in whose health is bad, until it is made well."""
 
@@ -269,6 +292,11 @@ def patient() -> Iterator[Patient]:
     patient = Patient()
     watch = grpc.unary_stream_rpc_method_handler(patient.watch)
     yield from _stand_in(patient, grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Watch": watch}))
+
+
+@pytest.fixture
+def overloaded() -> Iterator[Overloaded]:
+    yield from _stand_in(Overloaded())
 
 
 @pytest.fixture

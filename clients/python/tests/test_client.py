@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
@@ -12,10 +11,18 @@ import threading
 import grpc
 import pytest
 
+import toolparser_client
 from conftest import ROOT, eventually
 from outputs import KIMI, ONE_CALL, TOOLS, calls
-from toolparser_client import AsyncClient, Client, SessionError, Settings, parse_request
-from toolparser_client._channel import SERVICE_CONFIG
+from toolparser_client import (
+    AsyncClient,
+    Client,
+    SessionError,
+    Settings,
+    UnavailableError,
+    parse_request,
+    to_finish_reason,
+)
 from toolparser_client.v1 import ContentPolicy, InvalidReason, ParseOptions
 
 
@@ -124,18 +131,66 @@ def test_a_server_that_takes_its_time_to_connect_is_waited_for(slow_relay):
     assert slow_relay.connections == 1
 
 
-def test_no_server_is_unavailable(tmp_path):
-    with Client(f"unix:{tmp_path / 'nobody'}", timeout=60) as client, pytest.raises(grpc.RpcError) as away:
+@pytest.mark.parametrize("timeout", [0.2, 2, 60])
+def test_no_server_is_unavailable_within_the_timeout(tmp_path, timeout):
+    target = f"unix:{tmp_path / 'none'}"
+    with Client(target, timeout=timeout) as client, pytest.raises(UnavailableError) as away:
         client.parse("x", family="llama3")
     assert away.value.code() == grpc.StatusCode.UNAVAILABLE
+    assert away.value.details() == f"connection refused; is `toolparser serve` running at {target}?"
+    assert away.value.__cause__ is None
+    assert away.value.__suppress_context__
+
+
+async def test_no_server_is_unavailable_async():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        target = f"127.0.0.1:{taken.getsockname()[1]}"
+    async with AsyncClient(target, timeout=1) as client:
+        with pytest.raises(UnavailableError, match=r"is `toolparser serve` running at 127\.0\.0\.1"):
+            await client.families()
+
+
+def test_an_overloaded_service_is_asked_again_when_it_says_so(overloaded):
+    with Client(overloaded.target) as client:
+        assert client.families() == []
+    assert overloaded.calls == 3
+
+
+def test_what_is_too_large_is_not_sent_again(overloaded):
+    overloaded.retry_info = False
+    with Client(overloaded.target) as client, pytest.raises(grpc.RpcError) as full:
+        client.families()
+    assert full.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert overloaded.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (None, r'model_output is None, want str: .* pass content or ""'),
+        (b"x", r'model_output is bytes, want str: decode it with .decode\("utf-8", "replace"\)'),
+        (1, "model_output is int, want str"),
+    ],
+)
+def test_what_is_not_text_is_a_type_error(client, value, says):
+    with pytest.raises(TypeError, match=says):
+        client.parse(value, family="llama3")
+    with client.stream(family="llama3") as session, pytest.raises(TypeError, match="piece is"):
+        session.send(value if value != b"x" else bytearray(value))
+
+
+def test_finish_reasons_of_vendors_are_known():
+    assert to_finish_reason("end_turn") == to_finish_reason("stop")
+    assert to_finish_reason("content_filter") == to_finish_reason(None) == 0
+    with pytest.raises(ValueError, match="unknown finish reason 'stopp'; use None, or one of stop, "):
+        to_finish_reason("stopp")
+
+
+def test_the_package_knows_its_version():
+    assert toolparser_client.__version__ == "0.1.0"
 
 
 WITH_HEALTH = (ROOT / "client" / "service_config.json").read_text()
-
-
-def test_the_service_config_is_the_go_clients_without_health():
-    health = {"healthCheckConfig": {"serviceName": "toolparser.v1.ToolParserService"}}
-    assert json.loads(WITH_HEALTH) == {**SERVICE_CONFIG, **health}
 
 
 @pytest.mark.slow

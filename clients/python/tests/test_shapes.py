@@ -161,7 +161,7 @@ def test_tools_that_are_no_functions_are_left_out(tool):
 
 def test_tools_that_can_be_none_are_told():
     for tool in ({"type": "function"}, {"type": "function", "function": {}}, {"name": ""}):
-        with pytest.raises(ValueError, match="tool 1: no name"):
+        with pytest.raises(ValueError, match=r"tools\[1\] has no name: set function.name"):
             to_tools([TOOLS[0], tool])
     for tools in ({"name": "f"}, "f", ["f"]):
         with pytest.raises(TypeError):

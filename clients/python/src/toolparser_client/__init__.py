@@ -11,14 +11,19 @@ The messages are in toolparser_client.v1; toolparser_client.openai and .anthropi
 their vendors' shapes; .vllm and .sglang are plugins of these servers.
 """
 
+from importlib.metadata import version as _version
+
 from toolparser_client._aio import AsyncClient
 from toolparser_client._channel import TLS, Settings
 from toolparser_client._client import Client
 from toolparser_client._lockstep import AsyncSession, Session
 from toolparser_client._pipelined import AsyncPipelinedSession, PipelinedSession
-from toolparser_client._requests import parse_request, to_finish_reason
-from toolparser_client.errors import SessionError
+from toolparser_client._requests import ParseArguments, StreamArguments, parse_request, to_finish_reason
+from toolparser_client.errors import SessionError, UnavailableError
 from toolparser_client.tools import to_tools
+from toolparser_client.v1 import ParseOptions
+
+__version__ = _version("toolparser-client")
 
 __all__ = [
     "TLS",
@@ -26,10 +31,15 @@ __all__ = [
     "AsyncPipelinedSession",
     "AsyncSession",
     "Client",
+    "ParseArguments",
+    "ParseOptions",
     "PipelinedSession",
     "Session",
     "SessionError",
     "Settings",
+    "StreamArguments",
+    "UnavailableError",
+    "__version__",
     "parse_request",
     "to_finish_reason",
     "to_tools",

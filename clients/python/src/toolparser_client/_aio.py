@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from toolparser_client import _retry
 from toolparser_client._channel import (
     DEFAULT_MAX_RECEIVE_BYTES,
     DEFAULT_TARGET,
@@ -53,11 +54,12 @@ class _Connection:
 class AsyncClient:
     """Calls the service from a running event loop.
 
-    It connects when it is first used, in each process and on each loop anew, so that it
-    may be made before either. Unary calls are tried again on UNAVAILABLE, within their
-    timeout. Errors are grpc.aio.AioRpcError, those of pipelined sessions SessionError. The
-    arguments are those of toolparser_client.Settings; patience is how long pipelined
-    sessions wait for a service that went away.
+    It connects when it is first used, in each process and on each loop anew, so it may be
+    created before either. Arguments, retries and methods are those of Client; the unary methods
+    and the sessions' are awaited.
+
+    Errors are grpc.RpcError; UnavailableError, one of them, if no service answers at the target.
+    Those of pipelined sessions are SessionError.
     """
 
     def __init__(
@@ -79,19 +81,15 @@ class AsyncClient:
     async def parse(
         self, model_output: str, *, timeout: float | None = None, **arguments: Unpack[ParseArguments]
     ) -> ParseToolCallsResponse:
-        """Parses one complete output."""
+        """Parses one complete output, as Client.parse."""
         request = parse_request(model_output, **arguments)
-        response: ParseToolCallsResponse = await self._stub().ParseToolCalls(request, **self._call(timeout))
+        response: ParseToolCallsResponse = await self._unary(self._stub().ParseToolCalls, request, timeout)
         return response
 
     async def batch(
         self, requests: Iterable[tuple[str, ParseToolCallsRequest]], *, timeout: float | None = None
     ) -> AsyncIterator[BatchParseToolCallsResponse]:
-        """Parses many complete outputs, each with an id, on one stream; answers in order.
-
-        Requests are made by toolparser_client.parse_request. Without a timeout it may take
-        as long as it takes. An output that is wrong has an ``error`` in its answer.
-        """
+        """Parses many complete outputs on one stream, as Client.batch."""
         items = (BatchParseToolCallsRequest(id=id, request=request) for id, request in requests)
         call = self._stub().BatchParseToolCalls(items, metadata=self._settings.metadata(), timeout=timeout)
         try:
@@ -101,20 +99,17 @@ class AsyncClient:
             call.cancel()
 
     async def families(self, *, timeout: float | None = None) -> list[Family]:
-        """The families that the service knows."""
-        response = await self._stub().ListFamilies(ListFamiliesRequest(), **self._call(timeout))
+        """Lists the families that the service knows, as Client.families."""
+        response = await self._unary(self._stub().ListFamilies, ListFamiliesRequest(), timeout)
         return list(response.families)
 
     def stream(self, *, timeout: float | None = None, **arguments: Unpack[StreamArguments]) -> AsyncSession:
-        """Begins a session in lockstep: every piece waits for its answer.
-
-        The timeout is that of the whole stream, none by default.
-        """
+        """Starts a session in lockstep, as Client.stream."""
         method = self._stub().StreamToolCalls
         return AsyncSession(method, stream_start(**arguments), metadata=self._settings.metadata(), timeout=timeout)
 
     def pipeline(self, **arguments: Unpack[StreamArguments]) -> AsyncPipelinedSession:
-        """Begins a pipelined session: pieces and deltas are handed over without waiting."""
+        """Starts a pipelined session, as Client.pipeline."""
         return AsyncPipelinedSession(self._connection().pump, stream_start(**arguments), self._settings.timeout)
 
     async def close(self) -> None:
@@ -134,11 +129,13 @@ class AsyncClient:
     def _stub(self) -> Any:
         return self._connection().stub
 
-    def _call(self, timeout: float | None) -> dict[str, Any]:
-        return {
-            "metadata": self._settings.metadata(),
-            "timeout": self._settings.timeout if timeout is None else timeout,
-        }
+    async def _unary(self, method: Any, request: Any, timeout: float | None) -> Any:
+        settings = self._settings
+        return await _retry.call_async(
+            settings.target,
+            settings.timeout if timeout is None else timeout,
+            lambda left: method(request, metadata=settings.metadata(), timeout=left),
+        )
 
     async def __aenter__(self) -> Self:
         return self

@@ -173,7 +173,7 @@ class _Ride:
         if isinstance(piece, bytes):
             request.inputs.append(MultiplexInput(output=self.number, raw_delta=piece))
         else:
-            request.inputs.append(MultiplexInput(output=self.number, delta=scrub(piece)))
+            request.inputs.append(MultiplexInput(output=self.number, delta=scrub(piece, "piece")))
         return len(piece)
 
     def hear(self, answer: MultiplexOutput) -> None:

@@ -22,30 +22,9 @@ DEFAULT_MAX_RECEIVE_BYTES = 128 << 20
 
 DEFAULT_TIMEOUT = 10.0
 
-_SERVICE = "toolparser.v1.ToolParserService"
-
-# Calls go round among all addresses. Unary ones keep no state, so one that no server
-# answered may be asked again. Streams are left out: gRPC can't know what of them was
-# answered already. It is the Go client's client/service_config.json but for health, which
-# gRPC would watch by a call that is always open: beside one it can't always fork.
-SERVICE_CONFIG = {
-    "loadBalancingConfig": [{"round_robin": {}}],
-    "methodConfig": [
-        {
-            "name": [
-                {"service": _SERVICE, "method": "ParseToolCalls"},
-                {"service": _SERVICE, "method": "ListFamilies"},
-            ],
-            "retryPolicy": {
-                "maxAttempts": 5,
-                "initialBackoff": "0.1s",
-                "maxBackoff": "2s",
-                "backoffMultiplier": 3,
-                "retryableStatusCodes": ["UNAVAILABLE"],
-            },
-        }
-    ],
-}
+# Calls are balanced over all addresses. Retries are in _retry. Health isn't watched: gRPC does
+# so with a call that is always open, and can't always fork while it is.
+SERVICE_CONFIG: dict[str, Any] = {"loadBalancingConfig": [{"round_robin": {}}]}
 
 
 @dataclass(frozen=True)
@@ -72,15 +51,21 @@ def _pem(source: str | bytes | None) -> bytes | None:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that two clients could differ in.
+    """How a client reaches the service.
 
-    target: ``host:port``, ``unix:PATH``, or any name that gRPC resolves, such as
-    ``dns:///toolparser:50051``. timeout: seconds that a call may take; None for no
-    limit. token: sent as a bearer token, or a function that returns it, called for every
-    call. allow_plaintext_token: send it without TLS to another machine, too.
-    max_receive_bytes: the longest answer; the service is told, and gives an error instead
-    of a longer one. options:
-    channel arguments of gRPC, which win over those made here.
+    - target (str, default "127.0.0.1:50051"): ``host:port``, ``unix:PATH``, or any name that
+      gRPC resolves, such as ``dns:///toolparser:50051``.
+    - timeout (float, seconds, default 10): limit of a unary call with its retries, and of the
+      finish of a pipelined session; None for no limit.
+    - tls (TLS, default None): use TLS.
+    - token (str, or a function that returns one; default None): bearer token of every call.
+    - allow_plaintext_token (bool, default False): send the token without TLS to other machines.
+    - max_receive_bytes (int, bytes, default 128 MiB): longest response. The service returns
+      RESOURCE_EXHAUSTED instead of a longer one.
+    - options (pairs of str and value, default none): channel arguments of gRPC; they override
+      the client's own.
+
+    Raises ValueError for a token that would travel in plaintext.
     """
 
     target: str = DEFAULT_TARGET

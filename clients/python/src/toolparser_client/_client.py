@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from toolparser_client import _retry
 from toolparser_client._channel import (
     DEFAULT_MAX_RECEIVE_BYTES,
     DEFAULT_TARGET,
@@ -35,13 +36,20 @@ if TYPE_CHECKING:
 
 
 class Client:
-    """Calls the service; safe to share between threads.
+    """Calls the service. Threads may share a client.
 
-    It connects when it is first used, in each process anew, so that it may be made
-    before a fork. Unary calls are tried again on UNAVAILABLE, within their timeout.
-    Errors are grpc.RpcError, those of pipelined sessions SessionError. The arguments are
-    those of toolparser_client.Settings; patience is how long pipelined sessions wait for a
-    service that went away.
+    It connects when it is first used, in each process anew, so it may be created before a
+    fork. A unary call is repeated within its timeout, up to five attempts, while the service
+    is unavailable, or overloaded and asks for another attempt (RESOURCE_EXHAUSTED with
+    RetryInfo).
+
+    The arguments are those of toolparser_client.Settings, and:
+
+    - patience (float, seconds, default 5): how long pipelined sessions wait for a service
+      that went away.
+
+    Errors are grpc.RpcError; UnavailableError, one of them, if no service answers at the target.
+    Those of pipelined sessions are SessionError.
     """
 
     def __init__(
@@ -65,18 +73,27 @@ class Client:
     def parse(
         self, model_output: str, *, timeout: float | None = None, **arguments: Unpack[ParseArguments]
     ) -> ParseToolCallsResponse:
-        """Parses one complete output."""
+        """Parses one complete output.
+
+        - model_output (str): the raw text of the model, with its special tokens. None and bytes
+          are a TypeError.
+        - timeout (float, seconds): limit for this call. Default: the client's.
+        - the rest: ParseArguments (family, model, tools, options, prior_tool_calls,
+          reasoning_open, fallback_families, finish_reason).
+        """
         request = parse_request(model_output, **arguments)
-        response: ParseToolCallsResponse = self._stub().ParseToolCalls(request, **self._call(timeout))
+        response: ParseToolCallsResponse = self._unary(self._stub().ParseToolCalls, request, timeout)
         return response
 
     def batch(
         self, requests: Iterable[tuple[str, ParseToolCallsRequest]], *, timeout: float | None = None
     ) -> Iterator[BatchParseToolCallsResponse]:
-        """Parses many complete outputs, each with an id, on one stream; answers in order.
+        """Parses many complete outputs on one stream. Answers come in order.
 
-        Requests are made by toolparser_client.parse_request. Without a timeout it may take
-        as long as it takes. An output that is wrong has an ``error`` in its answer.
+        - requests: pairs of an id (str) and a request, built by toolparser_client.parse_request.
+        - timeout (float, seconds): limit for the complete batch. Default: none.
+
+        The answer to an output that can't be parsed has an ``error``; the rest are parsed.
         """
         items = (BatchParseToolCallsRequest(id=id, request=request) for id, request in requests)
         call = self._stub().BatchParseToolCalls(items, metadata=self._settings.metadata(), timeout=timeout)
@@ -86,34 +103,45 @@ class Client:
             call.cancel()
 
     def families(self, *, timeout: float | None = None) -> list[Family]:
-        """The families that the service knows."""
-        return list(self._stub().ListFamilies(ListFamiliesRequest(), **self._call(timeout)).families)
+        """Lists the families that the service knows.
+
+        - timeout (float, seconds): limit for this call. Default: the client's.
+        """
+        return list(self._unary(self._stub().ListFamilies, ListFamiliesRequest(), timeout).families)
 
     def stream(self, *, timeout: float | None = None, **arguments: Unpack[StreamArguments]) -> Session:
-        """Begins a session in lockstep: every piece waits for its answer.
+        """Starts a session in lockstep: every chunk waits for its answer.
 
-        The timeout is that of the whole stream, none by default.
+        - timeout (float, seconds): limit for the complete stream. Default: none.
+        - the rest: StreamArguments (family, model, tools, options, prior_tool_calls,
+          reasoning_open).
         """
         method = self._stub().StreamToolCalls
         return Session(method, stream_start(**arguments), metadata=self._settings.metadata(), timeout=timeout)
 
     def pipeline(self, **arguments: Unpack[StreamArguments]) -> PipelinedSession:
-        """Begins a pipelined session: pieces and deltas are handed over without waiting."""
+        """Starts a pipelined session: chunks and deltas are handed over without waiting.
+
+        Its arguments are StreamArguments, as for stream. Its finish has the client's timeout.
+        """
         return PipelinedSession(self._background.get().pump, stream_start(**arguments), self._settings.timeout)
 
     def close(self) -> None:
-        """Ends all sessions, and the connection of this process."""
+        """Ends all sessions, and closes the connection of this process."""
         self._background.close()
         self._channel.close()
 
     def _stub(self) -> Any:
         return stub(self._channel.get())
 
-    def _call(self, timeout: float | None) -> dict[str, Any]:
-        return {
-            "metadata": self._settings.metadata(),
-            "timeout": self._settings.timeout if timeout is None else timeout,
-        }
+    def _unary(self, method: Any, request: Any, timeout: float | None) -> Any:
+        settings = self._settings
+        return _retry.call(
+            settings.target,
+            settings.timeout if timeout is None else timeout,
+            self._channel.get(),
+            lambda left: method(request, metadata=settings.metadata(), timeout=left),
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -69,9 +69,9 @@ class Environment:
             policy=_POLICIES[policy] if policy else None,
             buffer_tool_calls=choose("BUFFER_TOOL_CALLS", "true", ("true", "false")) == "true",
             token_file=value("TOKEN_FILE"),
-            ca=value("CA"),
-            cert=value("CERT"),
-            key=value("KEY"),
+            ca=value("TLS_CA"),
+            cert=value("TLS_CERT"),
+            key=value("TLS_KEY"),
         )
 
     def client(self) -> Client:

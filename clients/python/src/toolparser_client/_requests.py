@@ -29,45 +29,56 @@ _REASONS = {
     "stop_sequence": FinishReason.FINISH_REASON_STOP,
     "length": FinishReason.FINISH_REASON_LENGTH,
     "max_tokens": FinishReason.FINISH_REASON_LENGTH,
+    "model_context_window_exceeded": FinishReason.FINISH_REASON_LENGTH,
     "tool_calls": FinishReason.FINISH_REASON_TOOL_CALLS,
     "function_call": FinishReason.FINISH_REASON_TOOL_CALLS,
     "tool_use": FinishReason.FINISH_REASON_TOOL_CALLS,
+    # These don't say whether the text is complete.
+    "content_filter": FinishReason.FINISH_REASON_UNSPECIFIED,
+    "refusal": FinishReason.FINISH_REASON_UNSPECIFIED,
+    "pause_turn": FinishReason.FINISH_REASON_UNSPECIFIED,
+    "abort": FinishReason.FINISH_REASON_UNSPECIFIED,
+    "error": FinishReason.FINISH_REASON_UNSPECIFIED,
 }
 
 
 def to_finish_reason(reason: FinishReasonLike) -> FinishReason:
-    """A finish reason of the contract, or one as OpenAI or Anthropic name it.
+    """Converts a finish reason of OpenAI, Anthropic or vLLM to the contract's.
 
-    A name that says nothing of the text's end ("content_filter") is UNSPECIFIED.
+    A name that doesn't say whether the text is complete ("content_filter"), and None, are
+    UNSPECIFIED. A FinishReason is returned as it is. An unknown name is a ValueError.
     """
     if isinstance(reason, str):
-        return _REASONS.get(reason, FinishReason.FINISH_REASON_UNSPECIFIED)
+        if reason not in _REASONS:
+            raise ValueError(f"unknown finish reason {reason!r}; use None, or one of {', '.join(_REASONS)}")
+        return _REASONS[reason]
     return FinishReason.FINISH_REASON_UNSPECIFIED if reason is None else reason
 
 
 class StreamArguments(TypedDict, total=False):
-    """What a stream begins with. One of family and model is needed."""
+    """Arguments that start a stream. One of family and model is required."""
 
     family: str
-    """The model's family, by name or alias."""
+    """Family of the model, by name or alias, such as "llama3". Default: chosen by model."""
     model: str
-    """The model's id, which chooses the family where none is given."""
+    """Id of the model, such as "Qwen/Qwen3-8B"; chooses the family if none is given."""
     tools: Iterable[ToolLike] | None
-    """What the model was offered, in any shape that toolparser_client.to_tools takes."""
+    """Tools that the model was offered, in any shape that to_tools accepts. Default: unknown."""
     options: ParseOptions | None
+    """How to parse. Default: the service's defaults."""
     prior_tool_calls: int
-    """Calls earlier in the conversation."""
+    """Number of calls earlier in the conversation, for ids that count on. Default 0."""
     reasoning_open: bool
-    """The prompt ended inside the model's reasoning."""
+    """Whether the prompt ended inside the model's reasoning. Default False."""
 
 
 class ParseArguments(StreamArguments, total=False):
-    """What a complete output comes with."""
+    """Arguments of a complete output: those of StreamArguments, and these."""
 
     fallback_families: Sequence[str]
-    """Tried in order while no call is accepted."""
+    """Families to try in order while no call is accepted. Default: none."""
     finish_reason: FinishReasonLike
-    """Why generation ended: of the contract, or as OpenAI or Anthropic name it."""
+    """Why generation ended: a FinishReason, or its name at OpenAI, Anthropic or vLLM. Default: unknown."""
 
 
 def _check_names(arguments: Mapping[str, object], allowed: type[StreamArguments]) -> None:
@@ -80,12 +91,15 @@ def _check_names(arguments: Mapping[str, object], allowed: type[StreamArguments]
 
 
 def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> ParseToolCallsRequest:
-    """One complete output, as Client.parse and Client.batch send it."""
+    """Builds the request of one complete output, for Client.batch.
+
+    model_output is the raw text of the model. The rest are ParseArguments.
+    """
     _check_names(arguments, ParseArguments)
     return ParseToolCallsRequest(
         family=arguments.get("family", ""),
         model=arguments.get("model", ""),
-        model_output=scrub(model_output),
+        model_output=scrub(model_output, "model_output"),
         tools=to_tools(arguments.get("tools")),
         options=arguments.get("options"),
         fallback_families=arguments.get("fallback_families", ()),
@@ -96,7 +110,7 @@ def parse_request(model_output: str, **arguments: Unpack[ParseArguments]) -> Par
 
 
 def stream_start(**arguments: Unpack[StreamArguments]) -> StreamStart:
-    """What a stream begins with."""
+    """Builds the message that starts a stream."""
     _check_names(arguments, StreamArguments)
     return StreamStart(
         family=arguments.get("family", ""),
@@ -115,7 +129,7 @@ def start_request(start: StreamStart) -> StreamToolCallsRequest:
 def delta_request(piece: str | bytes) -> StreamToolCallsRequest:
     if isinstance(piece, bytes):
         return StreamToolCallsRequest(raw_delta=piece)
-    return StreamToolCallsRequest(delta=scrub(piece))
+    return StreamToolCallsRequest(delta=scrub(piece, "piece"))
 
 
 def finish_request(reason: FinishReasonLike) -> StreamToolCallsRequest:

@@ -12,7 +12,7 @@ ToolLike: TypeAlias = "Tool | Mapping[str, Any]"
 
 
 def to_tools(tools: Iterable[ToolLike] | None) -> list[Tool]:
-    """The tools of a request, from tools in any of these shapes, mixed as they come:
+    """Converts tools to those of a request. They may have any of these shapes, also mixed:
 
     - a Tool of the contract;
     - the OpenAI chat API's ``{"type": "function", "function": {…}}``;
@@ -21,23 +21,26 @@ def to_tools(tools: Iterable[ToolLike] | None) -> list[Tool]:
     - the Anthropic API's ``{"name": …, "input_schema": {…}}``.
 
     Tools that the provider runs itself, or that take free text, are left out: the model
-    doesn't call them by name and arguments. A function without a name is a ValueError.
+    doesn't call them by name and arguments. None is no tools. Raises ValueError for a function
+    without a name, TypeError for anything that isn't a list of tools.
     """
     if isinstance(tools, (Mapping, str, Tool)):
-        raise TypeError(f"tools are a list of tools, not one {type(tools).__name__}")
+        raise TypeError(f"tools is one {type(tools).__name__}: want a list of tools")
     return [tool for i, each in enumerate(tools or ()) if (tool := _to_tool(i, each)) is not None]
 
 
 def _to_tool(i: int, tool: ToolLike) -> Tool | None:
     if isinstance(tool, Tool):
+        if not tool.function.name:
+            raise ValueError(f"tools[{i}] has no name: set function.name")
         return tool
     if not isinstance(tool, Mapping):
-        raise TypeError(f"tool {i}: {type(tool).__name__} is no tool")
+        raise TypeError(f"tools[{i}] is {type(tool).__name__}: want a dict or a Tool")
     if not _is_function(tool):
         return None
     function = tool.get("function", tool)
     if not isinstance(function, Mapping) or not function.get("name"):
-        raise ValueError(f"tool {i}: no name")
+        raise ValueError(f"tools[{i}] has no name: set function.name, or name")
     return Tool(
         type="function",
         function=FunctionDefinition(

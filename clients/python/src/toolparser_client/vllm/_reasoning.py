@@ -164,7 +164,7 @@ def reasoning_of(deltas: list[v1.DeltaMessage]) -> list[v1.DeltaMessage]:
 
 def without_reasoning(text: str, segments: Iterable[v1.Segment], markers: Sequence[v1.ReasoningMarkers]) -> str:
     """The text but for its reasoning and that one's markers, byte for byte."""
-    data = scrub(text).encode()
+    data = scrub(text, "text").encode()
     kept = []
     for segment in segments:
         piece = data[segment.span.start : segment.span.end]
