@@ -3,10 +3,11 @@ import {
   type CallOptions as ConnectCallOptions,
   type Client as ConnectClient,
   createClient,
+  createContextValues,
 } from "@connectrpc/connect";
 import { type ParseArguments, parseRequest, type StreamArguments, streamStart } from "./requests.js";
 import { Session } from "./session.js";
-import { type ClientSettings, connect, type Connection } from "./transport.js";
+import { type ClientSettings, connect, type Connection, deadline } from "./transport.js";
 import {
   type BatchParseToolCallsRequest,
   BatchParseToolCallsRequestSchema,
@@ -19,12 +20,13 @@ import {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** What holds for one call: `timeoutMs`, and a `signal` that ends it. */
+/** Options of one call: `timeoutMs` (milliseconds), and a `signal` that cancels it. */
 export type CallOptions = Pick<ConnectCallOptions, "signal" | "timeoutMs">;
 
 /**
- * Calls the service. It connects when it is first used. Unary calls are tried again on
- * UNAVAILABLE, within their timeout. Errors are ConnectError.
+ * Calls the service. It connects when it is first used. A unary call is repeated within its
+ * timeout, up to five attempts, while the service is unavailable, or overloaded and asks for
+ * another attempt. Errors are ConnectError; wrong arguments are TypeError or RangeError.
  */
 export class Client {
   /** The generated client on the same connection. */
@@ -32,14 +34,23 @@ export class Client {
   readonly #connection: Connection;
   readonly #timeoutMs: number;
 
-  /** The target is `host:port` or `unix:PATH`. */
+  /**
+   * @param target `host:port` or `unix:PATH`; by default the service on this machine.
+   */
   constructor(target = "127.0.0.1:50051", settings: ClientSettings = {}) {
     this.#connection = connect(target, settings);
     this.#timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.service = createClient(ToolParserService, this.#connection.transport);
   }
 
-  /** Parses one complete output. Surrogates that stand alone in it count as U+FFFD. */
+  /**
+   * Parses one complete output.
+   *
+   * @param modelOutput the raw text of the model, with its special tokens. null and undefined are
+   *   a TypeError; a lone surrogate counts as U+FFFD.
+   * @param args `family` or `model` is required; the rest have defaults.
+   * @param options `timeoutMs` is by default the client's.
+   */
   parse(
     modelOutput: string,
     args: ParseArguments,
@@ -49,10 +60,11 @@ export class Client {
   }
 
   /**
-   * Parses many complete outputs, each with an id, on one stream; answers in order.
+   * Parses many complete outputs on one stream. Answers come in order.
    *
-   * Requests are made by parseRequest. Without a timeout it may take as long as it takes.
-   * An output that is wrong has an error as the outcome of its answer.
+   * @param requests pairs of an id and a request, which parseRequest builds.
+   * @param options without `timeoutMs` there is no limit.
+   * @returns answers; the outcome of an output that can't be parsed is an error.
    */
   batch(
     requests: Iterable<[id: string, request: ParseToolCallsRequest]>,
@@ -61,17 +73,22 @@ export class Client {
     return this.service.batchParseToolCalls(items(requests), options);
   }
 
-  /** The families that the service knows. */
+  /** Lists the families that the service knows. */
   async families(options: CallOptions = {}): Promise<Family[]> {
     return (await this.service.listFamilies({}, this.#unary(options))).families;
   }
 
-  /** Begins a session. The timeout is that of the whole stream, none by default. */
+  /**
+   * Starts a session.
+   *
+   * @param args `family` or `model` is required; the rest have defaults.
+   * @param options `timeoutMs` limits the complete stream; by default there is no limit.
+   */
   stream(args: StreamArguments, options: CallOptions = {}): Session {
     return new Session(this.service.streamToolCalls, streamStart(args), options);
   }
 
-  /** Ends all calls and sessions, and the connection. */
+  /** Ends all calls and sessions, and closes the connection. */
   close(): void {
     this.#connection.close();
   }
@@ -80,8 +97,10 @@ export class Client {
     this.close();
   }
 
-  #unary(options: CallOptions): CallOptions {
-    return { timeoutMs: this.#timeoutMs, ...options };
+  #unary(options: CallOptions): ConnectCallOptions {
+    const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
+    const until = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
+    return { ...options, timeoutMs, contextValues: createContextValues().set(deadline, until) };
   }
 }
 

@@ -12,59 +12,96 @@ import {
 /** Why generation ended: of the contract, or as OpenAI or Anthropic name it. */
 export type FinishReasonLike = FinishReason | string | null | undefined;
 
-const reasons: ReadonlyMap<string, FinishReason> = new Map([
+const reasons: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ["stop", FinishReason.STOP],
   ["end_turn", FinishReason.STOP],
   ["stop_sequence", FinishReason.STOP],
   ["length", FinishReason.LENGTH],
   ["max_tokens", FinishReason.LENGTH],
+  ["model_context_window_exceeded", FinishReason.LENGTH],
   ["tool_calls", FinishReason.TOOL_CALLS],
   ["function_call", FinishReason.TOOL_CALLS],
   ["tool_use", FinishReason.TOOL_CALLS],
+  // These don't say whether the text is complete.
+  ["content_filter", FinishReason.UNSPECIFIED],
+  ["refusal", FinishReason.UNSPECIFIED],
+  ["pause_turn", FinishReason.UNSPECIFIED],
+  ["abort", FinishReason.UNSPECIFIED],
+  ["error", FinishReason.UNSPECIFIED],
 ]);
 
-/** A finish reason of the contract. A word that says nothing of the text's end ("content_filter") is UNSPECIFIED. */
+/**
+ * Converts a finish reason of OpenAI, Anthropic or vLLM to the contract's. A name that doesn't say
+ * whether the text is complete ("content_filter"), null and undefined are UNSPECIFIED.
+ *
+ * @throws RangeError for an unknown name.
+ */
 export function finishReason(reason: FinishReasonLike): FinishReason {
   if (typeof reason === "number") {
     return reason;
   }
-  return reasons.get(reason ?? "") ?? FinishReason.UNSPECIFIED;
+  if (reason === null || reason === undefined) {
+    return FinishReason.UNSPECIFIED;
+  }
+  const known = reasons.get(reason);
+  if (known === undefined) {
+    const names = [...reasons.keys()].join(", ");
+    throw new RangeError(`unknown finish reason "${reason}"; use null, or one of ${names}`);
+  }
+  return known;
 }
 
-/** What a stream begins with. One of family and model is needed. */
+/** Arguments that start a stream. One of family and model is required. */
 export interface StreamArguments {
-  /** The model's family, by name or alias. */
+  /** Family of the model, by name or alias, such as "llama3". Default: chosen by model. */
   family?: string;
-  /** The model's id, which chooses the family where none is given. */
+  /** Id of the model, such as "Qwen/Qwen3-8B"; chooses the family if none is given. */
   model?: string;
-  /** What the model was offered, in any shape that toTools takes. */
+  /** Tools that the model was offered, in any shape that toTools accepts. Default: unknown. */
   tools?: Iterable<ToolLike>;
+  /** How to parse. Default: the service's defaults. */
   options?: MessageInitShape<typeof ParseOptionsSchema>;
-  /** Calls earlier in the conversation. */
+  /** Number of calls earlier in the conversation, for ids that count on. Default 0. */
   priorToolCalls?: number;
-  /** The prompt ended inside the model's reasoning. */
+  /** Whether the prompt ended inside the model's reasoning. Default false. */
   reasoningOpen?: boolean;
 }
 
-/** What a complete output comes with. */
+/** Arguments of a complete output. */
 export interface ParseArguments extends StreamArguments {
-  /** Tried in order while no call is accepted. */
+  /** Families to try in order while no call is accepted. Default: none. */
   fallbackFamilies?: string[];
-  /** Why generation ended. */
+  /** Why generation ended. Default: unknown. */
   finishReason?: FinishReasonLike;
 }
 
-/** One complete output, as Client.parse and Client.batch send it. */
+/** Text that a request can carry. name is the argument's, for the error. */
+export function checkedText(text: unknown, name: string): string {
+  if (typeof text === "string") {
+    return text.toWellFormed();
+  }
+  if (text === null || text === undefined) {
+    throw new TypeError(
+      `${name} is ${text}, want a string: a message without text has no output to parse; pass content ?? ""`,
+    );
+  }
+  if (text instanceof Uint8Array) {
+    throw new TypeError(`${name} is bytes, want a string: decode it with new TextDecoder().decode()`);
+  }
+  throw new TypeError(`${name} is ${typeof text}, want a string`);
+}
+
+/** Builds the request of one complete output, for Client.batch. */
 export function parseRequest(modelOutput: string, args: ParseArguments): ParseToolCallsRequest {
   return create(ParseToolCallsRequestSchema, {
     ...args,
-    modelOutput: modelOutput.toWellFormed(),
+    modelOutput: checkedText(modelOutput, "modelOutput"),
     tools: toTools(args.tools),
     finishReason: finishReason(args.finishReason),
   });
 }
 
-/** What a stream begins with, as Client.stream sends it. */
+/** Builds the message that starts a stream. */
 export function streamStart(args: StreamArguments): StreamStart {
   return create(StreamStartSchema, { ...args, tools: toTools(args.tools) });
 }

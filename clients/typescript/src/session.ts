@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type CallOptions, Code, ConnectError } from "@connectrpc/connect";
-import { finishReason, type FinishReasonLike } from "./requests.js";
+import { checkedText, finishReason, type FinishReasonLike } from "./requests.js";
 import { rethrow } from "./transport.js";
 import {
   type DeltaMessage,
@@ -60,6 +60,9 @@ export class Session {
    * surrogate that stays alone is U+FFFD.
    */
   async send(piece: string | Uint8Array): Promise<DeltaMessage> {
+    if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
+      checkedText(piece, "piece"); // throws
+    }
     const answer = await this.#ask(typeof piece === "string" ? this.#text(piece) : this.#bytes(piece));
     return answer.delta ?? create(DeltaMessageSchema);
   }

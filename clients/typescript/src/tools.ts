@@ -15,9 +15,11 @@ export type ToolLike = Tool | object;
  *
  * Tools that the provider runs itself, or that take free text, are left out: the model
  * doesn't call them by name and arguments.
+ *
+ * @throws TypeError for a function without a name.
  */
 export function toTools(tools: Iterable<ToolLike> = []): Tool[] {
-  return [...tools].map(toTool).filter((tool) => tool !== undefined);
+  return [...tools].map((tool, i) => toTool(tool, i)).filter((tool) => tool !== undefined);
 }
 
 interface FunctionLike {
@@ -32,14 +34,20 @@ interface Described extends FunctionLike {
   function?: FunctionLike;
 }
 
-function toTool(tool: ToolLike): Tool | undefined {
+function toTool(tool: ToolLike, i: number): Tool | undefined {
   if (isMessage(tool, ToolSchema)) {
+    if (!tool.function?.name) {
+      throw new TypeError(`tools[${i}] has no name: set function.name`);
+    }
     return tool;
   }
   const described = tool as Described;
-  const called = described.function ?? described;
-  if (called.name === undefined || !isFunction(described)) {
+  if (!isFunction(described)) {
     return undefined;
+  }
+  const called = described.function ?? described;
+  if (!called.name) {
+    throw new TypeError(`tools[${i}] has no name: set function.name, or name`);
   }
   return create(ToolSchema, {
     type: "function",

@@ -1,12 +1,14 @@
 /** Unary calls, batches, and how a client reaches the service. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer as createHttpServer } from "node:http2";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, Code, parseRequest } from "../src/index.js";
-import { ContentPolicy, InvalidReason } from "../src/v1.js";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { Client, Code, ConnectError, finishReason, parseRequest, toTools } from "../src/index.js";
+import { ContentPolicy, InvalidReason, ToolParserService } from "../src/v1.js";
 import { failsWith } from "./errors.js";
 import { calls, ONE_CALL, TWO_CALLS } from "./outputs.js";
 import { Server, temporary } from "./server.js";
@@ -131,11 +133,84 @@ test("unary calls outlive a restart", async () => {
   await restart;
 });
 
-test("no server is UNAVAILABLE", async () => {
-  using nobody = new Client(`unix:${join(temporary(), "nobody")}`);
-  await assert.rejects(nobody.families(), failsWith(Code.Unavailable));
-  using session = nobody.stream({ family: "llama3" });
+for (const timeoutMs of [200, 2000, 0]) {
+  test(`no server is UNAVAILABLE within a timeout of ${timeoutMs} ms`, async () => {
+    const target = `unix:${join(temporary(), "none")}`;
+    using absent = new Client(target, { timeoutMs });
+    await assert.rejects(absent.families(), (error) => {
+      failsWith(Code.Unavailable)(error);
+      assert.match(String(error), /connection refused; is `toolparser serve` running at unix:.*none\?/);
+      return true;
+    });
+  });
+}
+
+test("no server is UNAVAILABLE for a stream", async () => {
+  using absent = new Client(`unix:${join(temporary(), "none")}`);
+  using session = absent.stream({ family: "llama3" });
   await assert.rejects(session.send("x"), failsWith(Code.Unavailable));
+});
+
+for (const retryInfo of [true, false]) {
+  test(`an overloaded service is asked again: ${retryInfo}, as it says`, async (t) => {
+    let attempts = 0;
+    const standIn = createHttpServer(
+      connectNodeAdapter({
+        routes: (router) =>
+          router.service(ToolParserService, {
+            listFamilies() {
+              attempts++;
+              if (attempts > 2) {
+                return {};
+              }
+              const error = new ConnectError("overloaded", Code.ResourceExhausted);
+              if (retryInfo) {
+                error.details.push({ type: "google.rpc.RetryInfo", value: TEN_MILLISECONDS });
+              }
+              throw error;
+            },
+          }),
+      }),
+    ).listen(0, "127.0.0.1");
+    t.after(() => standIn.close());
+    await new Promise((resolve) => standIn.once("listening", resolve));
+    using client = new Client(`127.0.0.1:${(standIn.address() as AddressInfo).port}`);
+    if (retryInfo) {
+      assert.deepEqual(await client.families(), []);
+      assert.equal(attempts, 3);
+    } else {
+      await assert.rejects(client.families(), failsWith(Code.ResourceExhausted));
+      assert.equal(attempts, 1);
+    }
+  });
+}
+
+/** google.rpc.RetryInfo{retry_delay: 10 ms}. */
+const TEN_MILLISECONDS = new Uint8Array([0x0a, 0x05, 0x10, 0x80, 0xad, 0xe2, 0x04]);
+
+test("what is not text is a TypeError that says what to pass", async () => {
+  for (const [value, says] of [
+    [null, /modelOutput is null, want a string: .* pass content \?\? ""/],
+    [undefined, /modelOutput is undefined/],
+    [new Uint8Array(), /modelOutput is bytes, want a string: decode it/],
+    [1, /modelOutput is number, want a string/],
+  ] as const) {
+    assert.throws(() => parseRequest(value as unknown as string, { family: "llama3" }), says);
+  }
+  using session = client.stream({ family: "llama3" });
+  await assert.rejects(session.send(null as unknown as string), /piece is null, want a string/);
+});
+
+test("a function without a name is a TypeError", () => {
+  for (const tool of [{ type: "function" }, { type: "function", function: {} }, { name: "" }]) {
+    assert.throws(() => toTools([{ name: "f" }, tool]), /tools\[1\] has no name: set function.name/);
+  }
+});
+
+test("a finish reason that no vendor has is a RangeError", () => {
+  assert.equal(finishReason("end_turn"), finishReason("stop"));
+  assert.equal(finishReason("content_filter"), finishReason(null));
+  assert.throws(() => finishReason("stopp"), /unknown finish reason "stopp"; use null, or one of stop, /);
 });
 
 test("a token lets in", async () => {
