@@ -13,7 +13,12 @@ import (
 
 // A Client calls the service. It is safe for concurrent use, and connects when it is
 // first used. Errors are gRPC's, with a code and details: see package status.
+//
+// A unary call is repeated, up to five attempts over some 3 s and never past the context's
+// deadline, while the service is unavailable, or overloaded and asks for another attempt
+// (ResourceExhausted with RetryInfo).
 type Client struct {
+	target  string
 	conn    *grpc.ClientConn
 	service toolparserv1.ToolParserServiceClient
 }
@@ -32,11 +37,11 @@ func New(target string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", target, err)
 	}
-	return &Client{conn: conn, service: toolparserv1.NewToolParserServiceClient(conn)}, nil
+	return &Client{target: target, conn: conn, service: toolparserv1.NewToolParserServiceClient(conn)}, nil
 }
 
 // Service returns the generated client on the same connection, for the RPCs and call
-// options that have no method here.
+// options that have no method here. Its calls are not repeated.
 func (c *Client) Service() toolparserv1.ToolParserServiceClient { return c.service }
 
 // Parse parses one complete output. Bytes in it that are no UTF-8 count as U+FFFD, each.
@@ -45,12 +50,16 @@ func (c *Client) Parse(ctx context.Context, request *toolparserv1.ParseToolCalls
 		request = proto.CloneOf(request)
 		request.ModelOutput = string([]rune(request.GetModelOutput()))
 	}
-	return c.service.ParseToolCalls(ctx, request)
+	return repeated(ctx, c.target, func() (*toolparserv1.ParseToolCallsResponse, error) {
+		return c.service.ParseToolCalls(ctx, request)
+	})
 }
 
 // Families lists the families that the service knows.
 func (c *Client) Families(ctx context.Context) ([]*toolparserv1.Family, error) {
-	response, err := c.service.ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
+	response, err := repeated(ctx, c.target, func() (*toolparserv1.ListFamiliesResponse, error) {
+		return c.service.ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
+	})
 	return response.GetFamilies(), err
 }
 

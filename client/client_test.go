@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/toolparser/toolparser/client"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -47,7 +52,7 @@ func TestBytesThatAreNoUTF8AreReplacedOneByOne(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	last, err := session.Finish(client.FinishReason("stop"))
+	last, err := session.Finish(toolparserv1.FinishReason_FINISH_REASON_STOP)
 	if err != nil || last.GetResult().GetResult().GetContent() != response.GetResult().GetContent() {
 		t.Errorf("a stream gives %q, %v", last.GetResult().GetResult().GetContent(), err)
 	}
@@ -117,14 +122,68 @@ func TestUnaryCallsOutliveARestart(t *testing.T) {
 	}
 }
 
+// TestNoServerIsUnavailable within the deadline, whatever that is.
 func TestNoServerIsUnavailable(t *testing.T) {
-	c, err := client.New("unix:" + filepath.Join(t.TempDir(), "nobody"))
+	target := "unix:" + filepath.Join(t.TempDir(), "none")
+	c, err := client.New(target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	_, err = c.Families(t.Context())
-	wantCode(t, err, codes.Unavailable)
+	for _, timeout := range []time.Duration{300 * time.Millisecond, 2 * time.Second, time.Minute} {
+		ctx, cancel := context.WithTimeout(t.Context(), timeout)
+		_, err = c.Families(ctx)
+		cancel()
+		wantCode(t, err, codes.Unavailable)
+		if want := "connection refused; is `toolparser serve` running at " + target + "?"; status.Convert(err).Message() != want {
+			t.Errorf("%v: %v, want %s", timeout, err, want)
+		}
+	}
+}
+
+// An overloaded service rejects two calls before it answers.
+type overloaded struct {
+	toolparserv1.UnimplementedToolParserServiceServer
+	retryInfo bool
+	calls     int
+}
+
+func (o *overloaded) ListFamilies(context.Context, *toolparserv1.ListFamiliesRequest) (*toolparserv1.ListFamiliesResponse, error) {
+	if o.calls++; o.calls > 2 {
+		return &toolparserv1.ListFamiliesResponse{}, nil
+	}
+	rejected := status.New(codes.ResourceExhausted, "overloaded")
+	if o.retryInfo {
+		rejected, _ = rejected.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Millisecond)})
+	}
+	return nil, rejected.Err()
+}
+
+func TestAnOverloadedServiceIsAskedAgainIfItSaysSo(t *testing.T) {
+	for _, retryInfo := range []bool{true, false} {
+		service := &overloaded{retryInfo: retryInfo}
+		socket := filepath.Join(t.TempDir(), "s")
+		l, err := net.Listen("unix", socket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := grpc.NewServer()
+		toolparserv1.RegisterToolParserServiceServer(s, service)
+		go func() { _ = s.Serve(l) }()
+		defer s.Stop()
+		c, err := client.New("unix:" + socket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Families(t.Context())
+		if retryInfo && (err != nil || service.calls != 3) {
+			t.Errorf("with RetryInfo: %v after %d calls", err, service.calls)
+		}
+		if !retryInfo && (status.Code(err) != codes.ResourceExhausted || service.calls != 1) {
+			t.Errorf("without RetryInfo: %v after %d calls", err, service.calls)
+		}
+		_ = c.Close()
+	}
 }
 
 func TestTokens(t *testing.T) {

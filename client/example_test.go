@@ -45,7 +45,7 @@ func ExampleClient_Parse() {
 		Family:       "llama3",
 		ModelOutput:  `One moment. {"name": "get_weather", "parameters": {"city": "Zürich"}}`,
 		Tools:        tools,
-		FinishReason: client.FinishReason("end_turn"),
+		FinishReason: toolparserv1.FinishReason_FINISH_REASON_STOP,
 	})
 	if err != nil {
 		panic(err)
@@ -84,7 +84,7 @@ func ExampleSession() {
 			fmt.Printf("call %d: %s %s\n", call.GetIndex(), call.GetFunction().GetName(), call.GetFunction().GetArguments())
 		}
 	}
-	last, err := session.Finish(client.FinishReason("stop"))
+	last, err := session.Finish(toolparserv1.FinishReason_FINISH_REASON_STOP)
 	if err != nil {
 		panic(err)
 	}

@@ -25,10 +25,10 @@ import (
 // 16 MiB; gRPC's own 4 MiB would refuse answers that the service gives.
 const DefaultMaxReceiveBytes = 128 << 20
 
-// ServiceConfig is the service config of a [Client], for programs that dial themselves:
-// calls go round among all addresses that are healthy, and unary ones are tried again on
-// UNAVAILABLE. They keep no state, so one that no server answered may be asked again;
-// streams are left out, since gRPC can't know what of them was answered already.
+// ServiceConfig is the gRPC service config for programs that dial themselves: it balances calls
+// over all healthy addresses, and repeats unary ones on UNAVAILABLE, which is safe since they keep
+// no state. Streams aren't repeated: gRPC can't know what of them was answered already. A
+// [Client] uses it, too, but repeats calls itself.
 //
 //go:embed service_config.json
 var ServiceConfig string
@@ -93,6 +93,7 @@ func (s *settings) dialOptions() []grpc.DialOption {
 	return append([]grpc.DialOption{
 		grpc.WithTransportCredentials(s.transport()),
 		grpc.WithDefaultServiceConfig(ServiceConfig),
+		grpc.WithDisableRetry(), // Client repeats calls itself
 		// Credentials of calls and not of the connection, so that health needs no token.
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(s.maxReceiveBytes), grpc.PerRPCCredentials(s)),
 		// A service that was restarted is found again at once.

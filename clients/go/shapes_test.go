@@ -2,6 +2,7 @@ package clienttest
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	anthropicsdk "github.com/anthropics/anthropic-sdk-go"
@@ -110,12 +111,12 @@ func TestChunksAreOpenAIsAndAddUp(t *testing.T) {
 			}
 			add(chunks.Of(delta))
 		}
-		last, err := session.Finish(client.FinishReason("stop"))
+		last, err := session.Finish(toolparserv1.FinishReason_FINISH_REASON_STOP)
 		if err != nil {
 			t.Fatal(err)
 		}
 		add(chunks.Of(last.GetDelta()))
-		add(chunks.Last(client.FinishReason("stop")), true)
+		add(chunks.Last(toolparserv1.FinishReason_FINISH_REASON_STOP), true)
 
 		if sum.ID != "chatcmpl-1" || sum.Model != "kimi-k2" || sum.Choices[0].FinishReason != "tool_calls" {
 			t.Errorf("%+v", sum)
@@ -129,7 +130,7 @@ func TestContentIsAnthropics(t *testing.T) {
 	message := read[anthropicsdk.Message](t, map[string]any{
 		"id": "msg_1", "type": "message", "role": "assistant", "model": "kimi-k2",
 		"content":     anthropic.Content(response),
-		"stop_reason": anthropic.StopReason(response.GetResult().GetToolsCalled(), client.FinishReason("stop")),
+		"stop_reason": anthropic.StopReason(response.GetResult().GetToolsCalled(), toolparserv1.FinishReason_FINISH_REASON_STOP),
 	})
 	if message.StopReason != anthropicsdk.StopReasonToolUse || len(message.Content) != 4 {
 		t.Fatalf("%+v", message)
@@ -157,13 +158,20 @@ func TestFinishReasons(t *testing.T) {
 		{true, "length", "length", "max_tokens"},
 		{false, "max_tokens", "length", "max_tokens"},
 	} {
-		reason := client.FinishReason(c.word)
+		reason, err := client.FinishReason(c.word)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got := openai.FinishReason(c.called, reason); got != c.openai {
 			t.Errorf("%+v: %s", c, got)
 		}
 		if got := anthropic.StopReason(c.called, reason); got != c.anthropic {
 			t.Errorf("%+v: %s", c, got)
 		}
+	}
+	const unknown = `unknown finish reason "stopp"; use "", or one of abort, `
+	if _, err := client.FinishReason("stopp"); err == nil || !strings.HasPrefix(err.Error(), unknown) {
+		t.Errorf("a word that is not one: %v", err)
 	}
 }
 
