@@ -16,6 +16,7 @@ pub type Service = ToolParserServiceClient<InterceptedService<Channel, Headers>>
 /// Calls the service. It connects when it is first used; clones share the connection.
 #[derive(Clone, Debug)]
 pub struct Client {
+    target: String,
     service: Service,
     timeout: Option<Duration>,
 }
@@ -35,25 +36,28 @@ impl Client {
         let service = ToolParserServiceClient::with_interceptor(channel, headers)
             .max_decoding_message_size(max_receive_bytes)
             .max_encoding_message_size(usize::MAX);
-        Ok(Client { service, timeout })
+        Ok(Client { target: target.to_owned(), service, timeout })
     }
 
-    /// Parses one complete output. Tried again on UNAVAILABLE, within the timeout.
+    /// Parses one complete output.
+    ///
+    /// Repeated within the timeout, up to five attempts, while the service is unavailable, or
+    /// overloaded and asks for another attempt (RESOURCE_EXHAUSTED with RetryInfo).
     pub async fn parse(&self, request: ParseToolCallsRequest) -> Result<ParseToolCallsResponse, Status> {
         let call = || {
             let (mut service, request) = (self.service(), request.clone());
             async move { service.parse_tool_calls(request).await }
         };
-        retrying(self.timeout, call).await
+        retrying(&self.target, self.timeout, call).await
     }
 
-    /// Lists the families that the service knows. Tried again on UNAVAILABLE, within the timeout.
+    /// Lists the families that the service knows. Repeated as [`Client::parse`].
     pub async fn families(&self) -> Result<Vec<Family>, Status> {
         let call = || {
             let mut service = self.service();
             async move { service.list_families(ListFamiliesRequest {}).await }
         };
-        Ok(retrying(self.timeout, call).await?.families)
+        Ok(retrying(&self.target, self.timeout, call).await?.families)
     }
 
     /// Begins a session.

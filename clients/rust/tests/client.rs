@@ -10,7 +10,7 @@ use common::{ONE_CALL, Server, TWO_CALLS, calls, request, start};
 use tempfile::TempDir;
 use toolparser_client::tonic::Code;
 use toolparser_client::v1::{
-    ContentPolicy, FinishReason, InvalidReason, ParseOptions, ParseToolCallsRequest,
+    ContentPolicy, FinishReason, FunctionDefinition, InvalidReason, ParseOptions, ParseToolCallsRequest, Tool,
 };
 use toolparser_client::{Client, Options};
 
@@ -119,10 +119,26 @@ async fn unary_calls_outlive_a_restart() {
 }
 
 #[tokio::test]
-async fn no_server_is_unavailable() {
+async fn no_server_is_unavailable_within_the_timeout() {
     let directory = TempDir::new().unwrap();
-    let client = Client::new(&format!("unix:{}", directory.path().join("nobody").display())).unwrap();
+    let target = format!("unix:{}", directory.path().join("none").display());
+    for timeout in [Some(Duration::from_millis(300)), Some(Duration::from_secs(2)), None] {
+        let client = Client::with(&target, Options::default().timeout(timeout)).unwrap();
+        let status = client.families().await.unwrap_err();
+        assert_eq!(status.code(), Code::Unavailable, "{timeout:?}: {status}");
+        let says = format!("connection refused; is `toolparser serve` running at {target}?");
+        assert_eq!(status.message(), says, "{timeout:?}");
+    }
+    let client = Client::new(&target).unwrap();
     assert_eq!(client.stream(start("llama3")).await.unwrap_err().code(), Code::Unavailable);
+}
+
+#[tokio::test]
+async fn a_tool_without_a_name_is_an_error() {
+    let server = Server::start(&[]);
+    let tools = vec![Tool { r#type: "function".to_owned(), function: Some(FunctionDefinition::default()) }];
+    let request = ParseToolCallsRequest { tools, ..request("llama3", ONE_CALL) };
+    assert_eq!(server.client().parse(request).await.unwrap_err().code(), Code::InvalidArgument);
 }
 
 #[tokio::test]

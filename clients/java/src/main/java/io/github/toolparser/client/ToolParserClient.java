@@ -25,15 +25,18 @@ import java.util.function.Supplier;
 /**
  * Calls the service. It is safe to share between threads, and connects when it is first used.
  *
- * <p>Unary calls are tried again on UNAVAILABLE, within their timeout. Errors are
- * {@link io.grpc.StatusRuntimeException}.
+ * <p>A unary call is repeated within its timeout, up to five attempts, while the service is
+ * unavailable, or overloaded and asks for another attempt (RESOURCE_EXHAUSTED with RetryInfo).
+ * Errors are {@link io.grpc.StatusRuntimeException}.
  */
 public final class ToolParserClient implements AutoCloseable {
+  private final String target;
   private final ManagedChannel connection;
   private final Channel channel;
   private final Duration timeout;
 
   private ToolParserClient(Builder builder) {
+    target = builder.target;
     connection =
         Grpc.newChannelBuilder(builder.target, builder.credentials)
             .defaultLoadBalancingPolicy("round_robin")
@@ -93,7 +96,8 @@ public final class ToolParserClient implements AutoCloseable {
 
   private <R> R unary(Function<ToolParserServiceBlockingStub, R> call) {
     ToolParserServiceBlockingStub stub = within(timeout, ToolParserServiceGrpc.newBlockingStub(channel));
-    return Retry.unavailable(() -> call.apply(stub), connection::resetConnectBackoff);
+    Retry retry = new Retry(target, stub.getCallOptions().getDeadline(), connection::resetConnectBackoff);
+    return retry.call(() -> call.apply(stub));
   }
 
   private static <S extends AbstractStub<S>> S within(Duration timeout, S stub) {

@@ -10,14 +10,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.Any;
+import com.google.rpc.RetryInfo;
 import io.github.toolparser.v1.ContentPolicy;
 import io.github.toolparser.v1.InvalidReason;
+import io.github.toolparser.v1.ListFamiliesRequest;
+import io.github.toolparser.v1.ListFamiliesResponse;
 import io.github.toolparser.v1.ParseOptions;
 import io.github.toolparser.v1.ParseToolCallsRequest;
 import io.github.toolparser.v1.ParseToolCallsResponse;
+import io.github.toolparser.v1.Tool;
+import io.github.toolparser.v1.ToolParserServiceGrpc;
+import io.grpc.Grpc;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,10 +148,75 @@ class ToolParserClientTest {
   }
 
   @Test
-  void noServerIsUnavailable() {
-    try (ToolParserClient nobody = ToolParserClient.create("unix:" + Server.temporary().resolve("nobody"))) {
-      assertFails(Status.Code.UNAVAILABLE, nobody::families);
-      assertFails(Status.Code.UNAVAILABLE, () -> nobody.stream(start("llama3")));
+  void noServerIsUnavailableWithinTheTimeout() {
+    String target = "unix:" + Server.temporary().resolve("none");
+    for (Duration timeout : List.of(Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ZERO)) {
+      try (ToolParserClient absent = ToolParserClient.builder(target).timeout(timeout).build()) {
+        StatusRuntimeException error = assertThrows(StatusRuntimeException.class, absent::families);
+        assertEquals(Status.Code.UNAVAILABLE, error.getStatus().getCode(), timeout.toString());
+        assertEquals(
+            "connection refused; is `toolparser serve` running at " + target + "?",
+            error.getStatus().getDescription(),
+            timeout.toString());
+      }
+    }
+  }
+
+  /** A service that rejects two calls before it answers. */
+  private static final class Overloaded extends ToolParserServiceGrpc.ToolParserServiceImplBase {
+    private final boolean retryInfo;
+    private final AtomicInteger calls = new AtomicInteger();
+
+    Overloaded(boolean retryInfo) {
+      this.retryInfo = retryInfo;
+    }
+
+    @Override
+    public void listFamilies(ListFamiliesRequest request, StreamObserver<ListFamiliesResponse> answers) {
+      if (calls.incrementAndGet() > 2) {
+        answers.onNext(ListFamiliesResponse.getDefaultInstance());
+        answers.onCompleted();
+        return;
+      }
+      com.google.rpc.Status.Builder status =
+          com.google.rpc.Status.newBuilder().setCode(Status.Code.RESOURCE_EXHAUSTED.value());
+      if (retryInfo) {
+        status.addDetails(Any.pack(RetryInfo.getDefaultInstance()));
+      }
+      answers.onError(StatusProto.toStatusRuntimeException(status.build()));
+    }
+  }
+
+  @Test
+  void anOverloadedServiceIsAskedAgainIfItSaysSo() throws Exception {
+    for (boolean retryInfo : new boolean[] {true, false}) {
+      Overloaded service = new Overloaded(retryInfo);
+      io.grpc.Server standIn = Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create()).addService(service).build().start();
+      try (ToolParserClient client = ToolParserClient.create("127.0.0.1:" + standIn.getPort())) {
+        if (retryInfo) {
+          assertEquals(List.of(), client.families());
+          assertEquals(3, service.calls.get());
+        } else {
+          assertFails(Status.Code.RESOURCE_EXHAUSTED, client::families);
+          assertEquals(1, service.calls.get());
+        }
+      } finally {
+        standIn.shutdownNow();
+      }
+    }
+  }
+
+  @Test
+  void aToolWithoutANameIsAnError() {
+    ParseToolCallsRequest request =
+        request("llama3", ONE_CALL).toBuilder().addTools(Tool.newBuilder().setType("function")).build();
+    assertFails(Status.Code.INVALID_ARGUMENT, () -> client.parse(request));
+  }
+
+  @Test
+  void noServerIsUnavailableForAStream() {
+    try (ToolParserClient absent = ToolParserClient.create("unix:" + Server.temporary().resolve("none"))) {
+      assertFails(Status.Code.UNAVAILABLE, () -> absent.stream(start("llama3")));
     }
   }
 
