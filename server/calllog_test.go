@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
@@ -16,11 +17,12 @@ import (
 func BenchmarkLogging(b *testing.B) {
 	for name, rate := range map[string]uint64{"logged": 1 << 40, "skipped": 100} {
 		b.Run(name, func(b *testing.B) {
-			e := &endings{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &sampler{n: 1, rate: rate}}
-			begun := time.Now()
+			l := &callLog{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &sampler{n: 1, rate: rate}}
+			call := interceptors.NewServerCallMeta(servicePrefix+"ParseToolCalls", nil, nil)
 			b.ReportAllocs()
 			for b.Loop() {
-				_ = e.end(context.Background(), "/toolparser.v1.ToolParserService/ParseToolCalls", begun, nil, nil)
+				reporter, _ := l.ServerReporter(context.Background(), call)
+				reporter.PostCall(nil, time.Second)
 			}
 		})
 	}
@@ -32,9 +34,10 @@ func TestCallsThatFailAreAlwaysLogged(t *testing.T) {
 		codes.InvalidArgument: slog.LevelInfo, codes.ResourceExhausted: slog.LevelWarn, codes.Internal: slog.LevelError,
 	} {
 		h := &levels{}
-		e := &endings{log: slog.New(h), sample: &sampler{n: 100, rate: 1}}
+		l := &callLog{log: slog.New(h), sample: &sampler{n: 100, rate: 1}}
 		for range 10 {
-			_ = e.end(context.Background(), "/a/b", time.Now(), nil, status.Error(code, "wrong"))
+			reporter, _ := l.ServerReporter(context.Background(), interceptors.CallMeta{Service: "a", Method: "b"})
+			reporter.PostCall(status.Error(code, "wrong"), time.Second)
 		}
 		if len(h.seen) != 10 || h.seen[0] != want {
 			t.Errorf("%v is logged %d times: %v", code, len(h.seen), h.seen)

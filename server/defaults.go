@@ -82,6 +82,9 @@ const (
 	streamWorkers = 128
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
+	// deadlineSlack is how long before its deadline a call that is canceled counts as one
+	// whose deadline has passed; see endError.
+	deadlineSlack = 10 * time.Millisecond
 	// cutOffTimeout bounds how long closing all connections may take.
 	cutOffTimeout = time.Second
 )

@@ -134,13 +134,14 @@ func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamSer
 	if !g.events.methods[info.FullMethod] {
 		return g.events.unknown(srv, stream)
 	}
-	if err := g.uncompressed(stream.Context(), info.FullMethod); err != nil {
+	transport, err := g.open(stream.Context(), info.FullMethod)
+	if err != nil {
 		return err
 	}
 	if a == nil {
 		return handler(srv, stream)
 	}
-	timed := g.timed(stream, info.FullMethod != servicePrefix+multiplexMethod)
+	timed := g.timed(stream, transport, info.FullMethod != servicePrefix+multiplexMethod)
 	defer timed.stop()
 	return handler(srv, timed)
 }
@@ -167,7 +168,7 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 		if a := admissionOf(ctx); a.begin() {
 			defer a.end()
 		}
-		if err := g.uncompressed(ctx, method); err != nil {
+		if _, err := g.open(ctx, method); err != nil {
 			return nil, err
 		}
 		if method == servicePrefix+listMethod {
@@ -183,19 +184,29 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 	}
 }
 
-// uncompressed refuses calls whose messages are compressed, before one is read: some
-// kilobytes become as many megabytes, which no bound of memory sees coming. gRPC knows gzip
-// wherever a package of the program imports it, as the sender of traces does.
-func (g *gate) uncompressed(ctx context.Context, method string) error {
-	stream, ok := grpc.ServerTransportStreamFromContext(ctx).(interface{ RecvCompress() string })
+// A transport is the side of a call that gRPC doesn't show in its own interface: how the
+// caller compresses, and the end of a call whose handler is busy.
+type transport interface {
+	RecvCompress() string
+	WriteStatus(st *status.Status) error
+}
+
+// open finds the transport of a call and refuses calls whose messages are compressed,
+// before one is read: some kilobytes become as many megabytes, which no bound of memory sees
+// coming. gRPC knows gzip wherever a package of the program imports it, as the sender of
+// traces does. Where a version of gRPC has another transport, no call is safe, so all are
+// refused.
+func (g *gate) open(ctx context.Context, method string) (transport, error) {
+	var st *status.Status
+	t, ok := grpc.ServerTransportStreamFromContext(ctx).(transport)
 	if !ok {
-		return nil
+		st = status.New(codes.FailedPrecondition, "this server can't bound calls with the google.golang.org/grpc that it was built with: build it with the version in its go.mod")
+	} else if name := t.RecvCompress(); name != "" && name != encoding.Identity {
+		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", clip(name, maxNameBytes))
 	}
-	name := stream.RecvCompress()
-	if name == "" || name == encoding.Identity {
-		return nil
+	if st == nil {
+		return t, nil
 	}
-	st := status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", clip(name, maxNameBytes))
 	g.events.refuse(ctx, method, st)
-	return st.Err()
+	return nil, st.Err()
 }

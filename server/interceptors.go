@@ -9,63 +9,117 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 )
 
-// endings are what every call goes through at its end: a panic and an answer that
-// comes too late become errors, and the call is logged, with what it became. It is one
-// interceptor, not a chain of three: each costs a closure a call, and those of streams
-// would wrap every message.
+// interceptorOptions are the interceptors of a gRPC server, the outermost first: the gate
+// (of streams; unary calls pass it before their request is read, see gatedServer), the
+// reporters, those of the program, and endings around the handler. So what the program's
+// interceptors return is logged and counted, and they see a panic as an error.
+func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
+	c := s.config
+	log := &callLog{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}}
+	all := append(reportables{log}, settings.reporters...)
+	options := []grpc.ServerOption{
+		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(all)),
+		grpc.ChainStreamInterceptor(s.gate.streaming, interceptors.StreamServerInterceptor(all)),
+	}
+	options = append(options, settings.grpc...)
+	end := &endings{leave: s.watchersLeave}
+	panics := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return recovered(ctx, s.log, p) })
+	return append(options,
+		grpc.ChainUnaryInterceptor(end.unary, recovery.UnaryServerInterceptor(panics)),
+		grpc.ChainStreamInterceptor(end.streaming, recovery.StreamServerInterceptor(panics)))
+}
+
+// reportables are all that want to know of calls. They share one interceptor: each one of
+// its own would wrap every message of a stream, and read the clock twice for it.
+type reportables []interceptors.ServerReportable
+
+// ServerReporter reports a call to all of them.
+func (r reportables) ServerReporter(ctx context.Context, call interceptors.CallMeta) (interceptors.Reporter, context.Context) {
+	all := make(reporters, len(r))
+	for i := range r {
+		all[i], ctx = r[i].ServerReporter(ctx, call)
+	}
+	return all, ctx
+}
+
+// reporters are those of one call.
+type reporters []interceptors.Reporter
+
+// PostCall reports the end of the call.
+func (r reporters) PostCall(err error, took time.Duration) {
+	for i := range r {
+		r[i].PostCall(err, took)
+	}
+}
+
+// PostMsgSend reports a message that was sent.
+func (r reporters) PostMsgSend(m any, err error, took time.Duration) {
+	for i := range r {
+		r[i].PostMsgSend(m, err, took)
+	}
+}
+
+// PostMsgReceive reports a message that was received.
+func (r reporters) PostMsgReceive(m any, err error, took time.Duration) {
+	for i := range r {
+		r[i].PostMsgReceive(m, err, took)
+	}
+}
+
+// endings decide what a call's end is: an answer that comes too late is an error, and
+// health watches end with the server.
 type endings struct {
-	log    *slog.Logger
-	sample *sampler
 	// leave is closed when health watchers must leave.
 	leave <-chan struct{}
 }
 
-func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (response any, err error) {
-	begun := time.Now()
-	defer func() {
-		if err = e.end(ctx, info.FullMethod, begun, recover(), err); err != nil {
-			response = nil
-		}
-	}()
-	return handler(ctx, req)
-}
-
-func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
-	begun := time.Now()
-	defer func() { err = e.end(stream.Context(), info.FullMethod, begun, recover(), err) }()
-	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
-		return e.watch(srv, stream, handler)
+func (e *endings) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+	response, err := handler(ctx, req)
+	if err = endError(ctx, err); err != nil {
+		return nil, err
 	}
-	return handler(srv, stream)
+	return response, nil
 }
 
-// end is what becomes of a call that panicked with p, or returned err. An answer whose
-// caller has left is no success.
-func (e *endings) end(ctx context.Context, method string, begun time.Time, p any, err error) error {
-	switch {
-	case p != nil:
-		err = recovered(ctx, e.log, p)
-	case err == nil:
+func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
+		return endError(stream.Context(), e.watch(srv, stream, handler))
+	}
+	return endError(stream.Context(), handler(srv, stream))
+}
+
+// endError is the error of a call whose handler returned err: an answer whose caller has
+// left is no success. gRPC cancels a call at its deadline, and so does a client, which may
+// be sooner by what a message takes; what ended then ended by its deadline.
+func endError(ctx context.Context, err error) error {
+	if err == nil {
 		err = callError(ctx)
 	}
-	e.logEnd(ctx, method, begun, err)
+	if err == nil || status.Code(err) != codes.Canceled {
+		return err
+	}
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < deadlineSlack {
+		return status.FromContextError(context.DeadlineExceeded).Err()
+	}
 	return err
 }
 
-// recovered logs a panic and returns what the caller is told of it.
+// recovered logs a panic and returns the error that its caller gets.
 func recovered(ctx context.Context, log *slog.Logger, p any) error {
 	method, _ := grpc.Method(ctx)
 	log.ErrorContext(ctx, "panic", "method", method, "panic", panicText(p), "stack", string(debug.Stack()))
 	return status.Error(codes.Internal, "internal error")
 }
 
-// panicText tells a runtime error's text, and of other values the type only:
+// panicText is a runtime error's text, and of other values the type only:
 // they may quote an output.
 func panicText(p any) string {
 	if err, ok := p.(error); ok {

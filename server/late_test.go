@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 func TestLateAnswersAreErrors(t *testing.T) {
 	ctx, leave := context.WithCancel(context.Background())
 	leave()
-	e := &endings{log: slog.New(slog.DiscardHandler), sample: &sampler{n: 1}}
+	e := new(endings)
 	unary, streaming := new(grpc.UnaryServerInfo), new(grpc.StreamServerInfo)
 	if answer, err := e.unary(ctx, nil, unary, func(context.Context, any) (any, error) { return "answer", nil }); answer != nil || status.Code(err) != codes.Canceled {
 		t.Errorf("unary: %v", err)
@@ -29,6 +28,30 @@ func TestLateAnswersAreErrors(t *testing.T) {
 	}
 	if answer, err := e.unary(context.Background(), nil, unary, func(context.Context, any) (any, error) { return "answer", nil }); err != nil || answer != "answer" {
 		t.Errorf("in time: %v %v", answer, err)
+	}
+}
+
+// TestDeadlinesThatPass: gRPC cancels a call at its deadline, which must not look like a
+// caller that left.
+func TestDeadlinesThatPass(t *testing.T) {
+	canceled := status.Error(codes.Canceled, "context canceled")
+	for _, test := range []struct {
+		name string
+		left time.Duration
+		err  error
+		want codes.Code
+	}{
+		{"passed", -time.Second, canceled, codes.DeadlineExceeded},
+		{"passed at the client, a moment sooner", time.Millisecond, canceled, codes.DeadlineExceeded},
+		{"the caller left before it", time.Hour, canceled, codes.Canceled},
+		{"passed, and the call failed of itself", -time.Second, status.Error(codes.NotFound, "none"), codes.NotFound},
+		{"in time", time.Hour, nil, codes.OK},
+	} {
+		ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(test.left))
+		if got := status.Code(endError(ctx, test.err)); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+		cancel()
 	}
 }
 

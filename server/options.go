@@ -3,6 +3,7 @@ package server
 import (
 	"log/slog"
 
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"google.golang.org/grpc"
 )
 
@@ -13,6 +14,7 @@ type settings struct {
 	config    Config
 	log       *slog.Logger
 	observers []Observer
+	reporters []interceptors.ServerReportable
 	grpc      []grpc.ServerOption
 }
 
@@ -44,9 +46,17 @@ func WithObserver(o Observer) Option {
 	return func(s *settings) { s.observers = append(s.observers, o) }
 }
 
+// WithReporter adds a reporter of calls, such as one of metrics, to a Server; a Service has
+// none. All reporters share one interceptor with the server's own log of calls, so they see
+// what each call became in the end. They are called by many goroutines, for every message.
+func WithReporter(r interceptors.ServerReportable) Option {
+	return func(s *settings) { s.reporters = append(s.reporters, r) }
+}
+
 // WithServerOptions adds options for the gRPC server of a Server; a Service
-// has none. Interceptors given here run outside the server's own: they see a
-// panic as the INTERNAL error that it became.
+// has none. Interceptors given here run inside the reporters (what they return is logged
+// and counted), and outside the recovery: they see a panic as the INTERNAL error that it
+// became.
 func WithServerOptions(opts ...grpc.ServerOption) Option {
 	return func(s *settings) { s.grpc = append(s.grpc, opts...) }
 }

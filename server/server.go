@@ -132,11 +132,7 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 	if s.tls != nil {
 		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
 	}
-	options = append(options,
-		grpc.ChainStreamInterceptor(s.gate.streaming))
-	options = append(options, settings.grpc...)
-	end := &endings{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, leave: s.watchersLeave}
-	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
+	return append(options, s.interceptorOptions(settings)...)
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then

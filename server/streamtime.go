@@ -15,8 +15,9 @@ import (
 // old: by itself it would last as long as the client answers pings.
 type timedStream struct {
 	grpc.ServerStream
-	gate *gate
-	ctx  context.Context
+	gate      *gate
+	transport transport
+	ctx       context.Context
 
 	begun time.Time
 	// heard is when the last message came, after begun. The timer looks at it when it
@@ -35,8 +36,8 @@ type timedStream struct {
 type timedKey struct{}
 
 // timed has a stream end when it is idle, and if aging when it is old.
-func (g *gate) timed(stream grpc.ServerStream, aging bool) *timedStream {
-	t := &timedStream{ServerStream: stream, gate: g, begun: time.Now(), wait: g.config.StreamIdleTimeout}
+func (g *gate) timed(stream grpc.ServerStream, via transport, aging bool) *timedStream {
+	t := &timedStream{ServerStream: stream, gate: g, transport: via, begun: time.Now(), wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,12 +105,7 @@ func (t *timedStream) end(st *status.Status) {
 	t.mu.Lock()
 	t.over = st
 	t.mu.Unlock()
-	writer, ok := grpc.ServerTransportStreamFromContext(t.ctx).(interface {
-		WriteStatus(*status.Status) error
-	})
-	if ok {
-		_ = writer.WriteStatus(st) // the client may be gone
-	}
+	_ = t.transport.WriteStatus(st) // the client may be gone
 }
 
 func (t *timedStream) stop() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -51,10 +52,7 @@ func New(families *parsers.Registry) *Metrics {
 func (m *Metrics) Options() []server.Option {
 	return []server.Option{
 		server.WithObserver(m),
-		server.WithServerOptions(
-			grpc.ChainUnaryInterceptor(m.calls.unary),
-			grpc.ChainStreamInterceptor(m.calls.streaming),
-		),
+		server.WithReporter(m.calls),
 	}
 }
 
@@ -63,9 +61,18 @@ func (m *Metrics) Options() []server.Option {
 func (m *Metrics) InitializeMetrics(s reflection.ServiceInfoProvider) {
 	for service, info := range s.GetServiceInfo() {
 		for _, method := range info.Methods {
-			m.calls.method("/"+service+"/"+method.Name, method.IsClientStream, method.IsServerStream)
+			m.calls.method(methodName{service, method.Name}, kindOf(method))
 		}
 	}
+}
+
+// kindOf is the kind of a method, as its calls are reported.
+func kindOf(m grpc.MethodInfo) interceptors.GRPCType {
+	if !m.IsClientStream && !m.IsServerStream {
+		return interceptors.Unary
+	}
+	info := &grpc.StreamServerInfo{IsClientStream: m.IsClientStream, IsServerStream: m.IsServerStream}
+	return interceptors.NewServerCallMeta("", info, nil).Typ
 }
 
 // ObserveResult counts one result.
