@@ -17,6 +17,7 @@ import (
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 	"github.com/toolparser/toolparser/internal/protoerror"
+	"github.com/toolparser/toolparser/internal/regular"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -73,15 +74,16 @@ func ReadAll(paths []string) (files []*File, err error) {
 	return files, errors.Join(problems...)
 }
 
-// Read reads a file.
+// Read reads a file, which must be a regular one: a pipe in a folder would block, and a
+// device has no end.
 func Read(path string) (*File, error) {
-	file, err := os.Open(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 
-	// What a device holds has no end, and no size that could be asked for.
+	// It may grow while it is read.
 	text, err := io.ReadAll(io.LimitReader(file, MaxFileBytes+1))
 	switch {
 	case err != nil:

@@ -38,6 +38,14 @@ func (s *sampler) pick(now time.Time) (skipped uint64, ok bool) {
 	return s.skipped.Swap(0), true
 }
 
+// skippedAttr is how many lines were skipped before one; nothing for none.
+func skippedAttr(n uint64) slog.Attr {
+	if n == 0 {
+		return slog.Attr{}
+	}
+	return slog.Uint64("skipped", n)
+}
+
 // A callLog reports every finished call to the log. It takes the place of the middleware's
 // own logging interceptor, which costs more than parsing a short output, and logs the
 // messages of errors, which may quote what the caller sent.
@@ -72,11 +80,7 @@ func (c *loggedCall) PostCall(err error, took time.Duration) {
 			return
 		}
 	}
-	more := []slog.Attr{slog.Duration("duration", took)}
-	if skipped > 0 {
-		more = append(more, slog.Uint64("skipped", skipped))
-	}
-	logCall(c.ctx, c.log, "finished call", "/"+c.service+"/"+c.method, st, more...)
+	logCall(c.ctx, c.log, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), skippedAttr(skipped))
 }
 
 // logCall logs what became of a call, or of an output in one.

@@ -80,6 +80,8 @@ const (
 	// ones. A new one begins with a small stack, whose growing took a quarter of the
 	// time of a short call.
 	streamWorkers = 128
+	// handshakeLines bounds how many failed handshakes are logged in a second.
+	handshakeLines = 1
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// deadlineSlack is how long before its deadline a call that is canceled counts as one

@@ -119,7 +119,7 @@ func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 
 	r.write(strings.Replace(acmeVersion(3), `open: "<call>"`, `open: "call"`, 1))
 	eventually(t, "the broken file is told", func() bool {
-		return strings.Contains(r.log.String(), "keeping the families as before") && r.server.Load().FamiliesRefused == 1
+		return strings.Contains(r.log.String(), "keeping the families as before") && r.server.Load().Files["families"].Failures == 1
 	})
 	if want := "acme.txtpb:3:77: grammar.blocks[0].open[0]: "; !strings.Contains(r.log.String(), want) {
 		t.Errorf("the log doesn't say %q: %s", want, r.log.String())
@@ -134,8 +134,8 @@ func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 	for _, err := range r.errs {
 		t.Error("failed:", err)
 	}
-	if load := r.server.Load(); load.FamiliesRead != 2 || r.answers(3) != 0 {
-		t.Errorf("%d versions took over, and the broken one gave %d answers", load.FamiliesRead, r.answers(3))
+	if read := r.server.Load().Files["families"].Reads; read != 3 || r.answers(3) != 0 {
+		t.Errorf("%d versions took over, and the broken one gave %d answers", read, r.answers(3))
 	}
 	list, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{})
 	if err != nil || list.GetFamilies()[len(list.GetFamilies())-1].GetFormats()[0].GetName() != "acme/v4" {

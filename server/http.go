@@ -27,6 +27,7 @@ func HTTP(l net.Listener) net.Listener { return httpListener{l} }
 type web struct {
 	config      Config
 	connections *connections
+	handshakes  *handshakes
 	server      *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
@@ -34,7 +35,7 @@ type web struct {
 }
 
 func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
-	w := &web{config: s.config, connections: &s.gate.connections, grpc: rpc}
+	w := &web{config: s.config, connections: &s.gate.connections, handshakes: s.handshakes, grpc: rpc}
 	calls, err := newHTTPCalls(s, rpc)
 	if err != nil {
 		return nil, err
@@ -104,12 +105,13 @@ func (w *web) connected(ctx context.Context, _ net.Conn) context.Context {
 	return context.WithValue(withClient(ctx), connectedKey{}, time.Now())
 }
 
-func (w *web) count(_ net.Conn, state http.ConnState) {
+func (w *web) count(conn net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		w.connections.open.Add(1)
 	case http.StateClosed, http.StateHijacked:
 		w.connections.open.Add(-1)
+		w.handshakes.closed(conn)
 	}
 }
 

@@ -2,8 +2,11 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -26,6 +29,8 @@ type httpBody struct {
 	held int
 	// err is why no more is read.
 	err error
+	// chunked: its length is that of the chunks that it comes in.
+	chunked bool
 }
 
 // envelopeBytes go before each message, but for that of a unary call of Connect.
@@ -50,12 +55,24 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	default:
 		b.held += n
 		b.memory.wire.Add(int64(n))
-		if err != nil && !errors.Is(err, io.EOF) {
-			b.err = connect.NewError(connect.CodeCanceled, err)
+		if err == nil || errors.Is(err, io.EOF) {
+			return n, err
 		}
-		return n, err
+		if !b.malformed(err) {
+			b.err = connect.NewError(connect.CodeCanceled, err)
+			return n, err
+		}
+		b.err = connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("the body's chunks: %w", err))
 	}
 	return 0, b.err
+}
+
+// malformed reports whether what came of a body is wrong, such as a chunk's size, rather than
+// that no more came: net/http has no errors of its own for that.
+func (b *httpBody) malformed(err error) bool {
+	var broken net.Error
+	return b.chunked && !errors.As(err, &broken) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, context.Canceled) &&
+		!errors.Is(err, http.ErrBodyReadAfterClose) && !errors.Is(err, net.ErrClosed)
 }
 
 // allow bounds how long a client may take to send what is to be read now.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ func httpCallOf(ctx context.Context) *httpCall {
 func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, unary bool) {
 	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages}
+	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}

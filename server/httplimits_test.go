@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
 	"io"
@@ -311,4 +312,56 @@ func TestHTTPShutdownTimeoutIsABound(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("the server doesn't end")
 	}
+}
+
+// TestHTTPChunksThatAreWrongAreTheCallersMistake: a chunk's size that no number holds, or that
+// is none. What breaks off in the middle of a chunk that is right is a client that has left.
+func TestHTTPChunksThatAreWrongAreTheCallersMistake(t *testing.T) {
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
+	const body = `{"family": "line", "modelOutput": "x"}`
+	const leaves = "ff\r\n" + body
+	for chunks, want := range map[string]int{
+		"26\r\n" + body + "\r\n0\r\n\r\n":                            200,
+		"fffffffffffffffff\r\n" + body + "\r\n0\r\n\r\n":             400,
+		"26\r\n" + body + "\r\n10000000000000000\r\n":                400,
+		"none\r\n" + body + "\r\n0\r\n\r\n":                          400,
+		"\r\n" + body + "\r\n0\r\n\r\n":                              400,
+		"26;" + strings.Repeat("x", 8<<10) + "\r\n" + body + "\r\n0": 400,
+		"25\r\n" + body + "\r\n0\r\n\r\n":                            400, // a byte too many in the chunk
+		leaves:                                                       499,
+	} {
+		status, answer := rawPost(t, r.url, chunks, chunks == leaves)
+		if status != want {
+			t.Errorf("%.40q: %d %s", chunks, status, answer)
+		}
+		if want == 400 && !strings.Contains(answer, `"code":"invalid_argument","message":"the body's chunks: `) {
+			t.Errorf("%.40q: %s", chunks, answer)
+		}
+	}
+	if refused := r.server.Load().Refused; refused["InvalidArgument"] != 6 || refused["Canceled"] != 1 {
+		t.Errorf("refused %v", refused)
+	}
+}
+
+// rawPost makes a unary call over HTTP/1.1 whose body is these chunks; if it leaves it says
+// that no more will come.
+func rawPost(t *testing.T, url, chunks string, leaves bool) (status int, answer string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close() //nolint:errcheck // the answer is read
+	go func() {
+		_, _ = io.WriteString(conn, "POST "+parseMethod+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"+chunks)
+		if leaves {
+			_ = conn.(*net.TCPConn).CloseWrite()
+		}
+	}()
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := io.ReadAll(response.Body) // the connection may be reset behind it
+	return response.StatusCode, string(text)
 }

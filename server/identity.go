@@ -1,17 +1,14 @@
 package server
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	"crypto/x509"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +18,8 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/regular"
 )
 
 // What a caller is told that isn't let in: nothing else, lest the answer help to
@@ -53,11 +52,9 @@ func Identity(ctx context.Context) string {
 // otherIdentity stands for the names that aren't listed.
 const otherIdentity = "other"
 
-// A token is one that callers may present, as its hash.
-type token struct {
-	hash [sha256.Size]byte
-	id   *identity
-}
+// tokens are those that callers may present, by their hashes: to find one takes as long
+// however many there are, and what that time says of a hash says nothing of its token.
+type tokens map[[sha256.Size]byte]*identity
 
 // minTokenBytes is the shortest token: shorter ones can be guessed.
 const minTokenBytes = 16
@@ -67,16 +64,15 @@ const hashPrefix = "sha256:"
 
 // readTokens reads a file with a name and a token, or "sha256:" and its hash, on each
 // line. Several tokens may have one name, while they are rotated.
-func readTokens(path string, known map[string]*identity) ([]token, error) {
-	text, err := os.ReadFile(path)
+func readTokens(path string, known map[string]*identity) (tokens, error) {
+	text, err := regular.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("tokens: %w", err)
 	}
-	var tokens []token
-	owners := map[[sha256.Size]byte]string{}
-	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
-	for n := 1; lines.Scan(); n++ {
-		fields := strings.Fields(lines.Text())
+	found, n := tokens{}, 0
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
+		n++
+		fields := strings.Fields(string(line))
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
@@ -84,19 +80,15 @@ func readTokens(path string, known map[string]*identity) ([]token, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tokens: %s:%d: %w", path, n, err)
 		}
-		if owner, taken := owners[hash]; taken && owner != fields[0] {
-			return nil, fmt.Errorf("tokens: %s:%d: it is %s's token", path, n, owner)
+		if owner := found[hash]; owner != nil && owner.name != fields[0] {
+			return nil, fmt.Errorf("tokens: %s:%d: it is %s's token", path, n, owner.name)
 		}
-		owners[hash] = fields[0]
-		tokens = append(tokens, token{hash, identityNamed(known, fields[0])})
+		found[hash] = identityNamed(known, fields[0])
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("tokens: %s: %w", path, err)
-	}
-	if len(tokens) == 0 {
+	if len(found) == 0 {
 		return nil, fmt.Errorf("tokens: %s has none", path)
 	}
-	return tokens, nil
+	return found, nil
 }
 
 func tokenHash(fields []string) (hash [sha256.Size]byte, err error) {
@@ -127,7 +119,7 @@ func identityNamed(known map[string]*identity, name string) *identity {
 
 // identities says who calls.
 type identities struct {
-	tokens *watched[[]token] // nil where none are needed
+	tokens *watched[tokens] // nil where none are needed
 	// certificates: callers need one.
 	certificates bool
 	// allowed are the names of which a certificate must have one; empty for any.
@@ -152,7 +144,7 @@ func newIdentities(c Config) (*identities, error) {
 		return ids, nil
 	}
 	var err error
-	ids.tokens, err = watchFiles("tokens", func() ([]token, error) { return readTokens(c.TokensFile, known) }, c.TokensFile)
+	ids.tokens, err = watchFiles("tokens", func() (tokens, error) { return readTokens(c.TokensFile, known) }, c.TokensFile)
 	return ids, err
 }
 
@@ -166,8 +158,8 @@ func (ids *identities) names() []string {
 		names = append(names, otherIdentity)
 	}
 	if ids.tokens != nil {
-		for _, t := range *ids.tokens.get() {
-			names = append(names, t.id.name)
+		for _, id := range *ids.tokens.get() {
+			names = append(names, id.name)
 		}
 	}
 	slices.Sort(names)
@@ -195,7 +187,7 @@ func (ids *identities) authenticate(ctx context.Context, header metadata.MD) (*i
 	return id, nil
 }
 
-// ofToken compares with all tokens, in the same time whichever it is.
+// ofToken finds whose token a call has.
 func (ids *identities) ofToken(values []string) *identity {
 	if len(values) != 1 {
 		return nil
@@ -205,14 +197,7 @@ func (ids *identities) ofToken(values []string) *identity {
 	if len(value) < len(scheme) || !strings.EqualFold(value[:len(scheme)], scheme) {
 		return nil
 	}
-	hash := sha256.Sum256([]byte(value[len(scheme):]))
-	var found *identity
-	for _, t := range *ids.tokens.get() {
-		if subtle.ConstantTimeCompare(hash[:], t.hash[:]) == 1 {
-			found = t.id
-		}
-	}
-	return found
+	return (*ids.tokens.get())[sha256.Sum256([]byte(value[len(scheme):]))]
 }
 
 func (ids *identities) ofCertificate(ctx context.Context) (*identity, error) {

@@ -11,6 +11,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -105,6 +106,62 @@ func TestTokens(t *testing.T) {
 	log := r.log.String()
 	if !strings.Contains(log, "identity=gateway") || !strings.Contains(log, "identity=batch") || strings.Contains(log, oldToken) {
 		t.Errorf("log:\n%s", log)
+	}
+}
+
+// TestManyTokens: each of them is found, and no other. BenchmarkTokens shows what that takes.
+func TestManyTokens(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	text, name := manyTokens(10_000)
+	writeFile(t, file, text)
+	r := start(t, server.WithConfig(server.Config{TokensFile: file}))
+	for _, n := range []int{0, 1, 5_000, 9_999} {
+		if got := listAs(t, r, "Bearer "+name(n)); got != codes.OK {
+			t.Errorf("token %d: %v", n, got)
+		}
+	}
+	if got := listAs(t, r, "Bearer "+name(10_000)); got != codes.Unauthenticated {
+		t.Errorf("a token that is none: %v", got)
+	}
+}
+
+// BenchmarkTokens makes a refused call: it takes as long with 10,000 tokens as with one.
+func BenchmarkTokens(b *testing.B) {
+	for _, n := range []int{1, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			file := filepath.Join(b.TempDir(), "tokens")
+			text, name := manyTokens(n)
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				b.Fatal(err)
+			}
+			r := start(b, server.WithConfig(server.Config{TokensFile: file}), server.WithLogger(slog.New(slog.DiscardHandler)))
+			ctx := metadata.AppendToOutgoingContext(testContext(b), "authorization", "Bearer "+name(n))
+			for b.Loop() {
+				_, _ = r.client.ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{}) // it is refused
+			}
+		})
+	}
+}
+
+// manyTokens are the lines of a file, and its tokens.
+func manyTokens(n int) (text string, name func(int) string) {
+	name = func(i int) string { return fmt.Sprintf("the-token-number-%d", i) }
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "caller-%d %s\n", i, name(i))
+	}
+	return b.String(), name
+}
+
+// TestALongLineEndsNoTokenFile: what stands after it counts, too.
+func TestALongLineEndsNoTokenFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	writeFile(t, file, "a "+oldToken+"\n# "+strings.Repeat("x", 1<<20)+"\nb "+newToken+"\n")
+	r := start(t, server.WithConfig(server.Config{TokensFile: file}))
+	for _, token := range []string{oldToken, newToken} {
+		if got := listAs(t, r, "Bearer "+token); got != codes.OK {
+			t.Errorf("%s: %v", token, got)
+		}
 	}
 }
 

@@ -31,11 +31,23 @@ type Load struct {
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
 	// open. Further ones wait at the client.
 	Filled uint64
+	// FailedHandshakes counts the TLS handshakes that failed, so that no connection came of
+	// them.
+	FailedHandshakes uint64
 	// CertificateExpires is when the TLS certificate does; zero without TLS.
 	CertificateExpires time.Time
-	// FamiliesRead counts how often Config.FamilyFiles changed and took over,
-	// FamiliesRefused how often what they said was wrong.
-	FamiliesRead, FamiliesRefused uint64
+	// Files says how reading the files went that are read again when they change, by their
+	// kind: families, tokens, tls_certificate, client_ca; those that are configured.
+	Files map[string]FileLoad
+}
+
+// A FileLoad says how reading the files of one kind went.
+type FileLoad struct {
+	// Reads counts how often they were read and took over, at the start too; Failures how
+	// often they couldn't be read, or what they said was wrong.
+	Reads, Failures uint64
+	// Last is when they were last read and took over.
+	Last time.Time
 }
 
 // Load is what the server has in hand at the moment.
@@ -53,12 +65,15 @@ func (s *Server) Load() Load {
 		MemoryEnds:  s.gate.memoryEnds.Load(),
 		Filled:      s.gate.filled.Load(),
 
+		FailedHandshakes: s.handshakes.failed.Load(),
+
 		FailedOutputs: map[string]uint64{},
+		Files:         map[string]FileLoad{},
 
 		CertificateExpires: s.tls.expires(),
 	}
-	if s.declared != nil {
-		l.FamiliesRead, l.FamiliesRefused = s.declared.taken.Load(), s.declared.refused.Load()
+	for _, files := range s.files() {
+		l.Files[files.kind()] = files.load()
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()

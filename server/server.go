@@ -37,6 +37,7 @@ type Server struct {
 	gate       *gate
 	memory     *memory
 	events     events
+	handshakes *handshakes
 	tls        *tlsFiles
 	identities *identities
 	families   families
@@ -58,6 +59,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		config:        settings.config,
 		log:           settings.log,
 		health:        health.NewServer(),
+		handshakes:    newHandshakes(settings.log),
 		watchersLeave: make(chan struct{}),
 		stopped:       make(chan struct{}),
 	}
@@ -95,8 +97,8 @@ func (s *Server) openFiles(registry *parsers.Registry) error {
 	return errors.Join(families, pair, identities)
 }
 
-// files are what the server reads again when it changes.
-func (s *Server) files() (files []refresher) {
+// files are what the server reads again when it changes, each kind by itself.
+func (s *Server) files() (files []watcher) {
 	if s.declared != nil {
 		files = append(files, s.declared)
 	}
@@ -130,9 +132,18 @@ func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerO
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
 	}
 	if s.tls != nil {
-		options = append(options, grpc.Creds(credentials.NewTLS(s.tls.config("h2"))))
+		options = append(options, grpc.Creds(notedCredentials{credentials.NewTLS(s.tls.config("h2")), s.handshakes}))
 	}
 	return append(options, s.interceptorOptions(settings)...)
+}
+
+// Reload has a server that serves read all its files again, whether they have changed or
+// not: certificates, tokens, families. It returns at once; the log says what became of each
+// kind, and so does Load. Files that can't be read leave in effect what they said before.
+func (s *Server) Reload() {
+	for _, files := range s.files() {
+		files.ask()
+	}
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then
@@ -170,7 +181,9 @@ func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
 // left then is cut off. It returns then, even if a call still runs.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
-	go refreshAll(ctx, s.log, s.files())
+	for _, files := range s.files() {
+		go files.watch(ctx, s.log)
+	}
 	go tidy(ctx, s.gate.turns)
 	for _, l := range listeners {
 		s.announce(ctx, l)

@@ -5,8 +5,9 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"os"
 	"time"
+
+	"github.com/toolparser/toolparser/internal/regular"
 )
 
 // A tlsFiles is what the TLS files of a configuration say.
@@ -32,7 +33,15 @@ func newTLSFiles(c Config) (*tlsFiles, error) {
 // readPair reads a certificate that can be served: an expired one only makes every
 // client fail.
 func readPair(certFile, keyFile string) (tls.Certificate, error) {
-	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+	cert, err := regular.Read(certFile)
+	if err != nil {
+		return tls.Certificate{}, fmt.Errorf("tls certificate: %w", err)
+	}
+	key, err := regular.Read(keyFile)
+	if err != nil {
+		return tls.Certificate{}, fmt.Errorf("tls certificate: %w", err)
+	}
+	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
 		return pair, fmt.Errorf("tls certificate: %s and %s: %w", certFile, keyFile, err)
 	}
@@ -43,7 +52,7 @@ func readPair(certFile, keyFile string) (tls.Certificate, error) {
 }
 
 func readPool(file string) (*x509.CertPool, error) {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("client ca: %w", err)
 	}

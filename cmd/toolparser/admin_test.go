@@ -165,3 +165,63 @@ func TestHealthcheckSaysWhy(t *testing.T) {
 		}
 	}
 }
+
+// TestAdminAnswersOnlyForItsOwnNames: a page that points a name of its own at a listener on
+// loopback (DNS rebinding) reads nothing.
+func TestAdminAnswersOnlyForItsOwnNames(t *testing.T) {
+	a := &admin{metrics: http.NotFoundHandler(), serving: func() bool { return true }, settings: []byte("secret"), pprof: true, channelz: true}
+	for _, listen := range []string{"127.0.0.1:0", "localhost:0", "0.0.0.0:0"} {
+		var log strings.Builder
+		stop, err := a.listen(context.Background(), listen, slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, address, _ := strings.Cut(strings.TrimSpace(log.String()), "address=http://")
+		_, port, err := net.SplitHostPort(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for host, want := range map[string]int{
+			"localhost:" + port: 200, "LOCALHOST": 200, "localhost.": 200, "127.0.0.1:" + port: 200, "127.0.0.1": 200, "127.8.9.1:80": 200, "[::1]:" + port: 200, "[::1]": 200,
+			"rebound.example:" + port: 403, "rebound.example": 403, "localhost.rebound.example": 403, "127.0.0.1.rebound.example": 403, "10.0.0.1:" + port: 403, "[fe80::1]": 403, "0.0.0.0": 403,
+		} {
+			if listen == "0.0.0.0:0" && host == "0.0.0.0" {
+				want = 200 // the configured address
+			}
+			for _, path := range []string{"/config", "/debug/pprof/goroutine", "/healthz"} {
+				request, err := http.NewRequest(http.MethodGet, "http://127.0.0.1:"+port+path, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				request.Host = host
+				response, err := http.DefaultClient.Do(request)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = response.Body.Close()
+				if response.StatusCode != want {
+					t.Errorf("%s%s on %s: %d", host, path, listen, response.StatusCode)
+				}
+			}
+		}
+		conn, err := grpc.NewClient("127.0.0.1:"+port, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithAuthority("rebound.example"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := channelzv1.NewChannelzClient(conn).GetServers(context.Background(), &channelzv1.GetServersRequest{}); err == nil {
+			t.Error("channelz answers for another's name")
+		}
+		_ = conn.Close()
+		stop()
+	}
+}
+
+// TestAdminAnswersForTheAddressThatWasReached, where it listens on all of them.
+func TestAdminAnswersForTheAddressThatWasReached(t *testing.T) {
+	reached := &net.TCPAddr{IP: net.ParseIP("10.1.2.3"), Port: 9465}
+	for host, want := range map[string]bool{"10.1.2.3": true, "::ffff:10.1.2.3": true, "10.1.2.4": false, "node.example": true, "other.example": false} {
+		if got := isOwnName(host, "node.example", reached); got != want {
+			t.Errorf("%s: %v", host, got)
+		}
+	}
+}

@@ -15,8 +15,8 @@ func TestEndlessInput(t *testing.T) {
 	for command, want := range map[string]string{
 		"parse -f llama3 " + zeros:                      "read the output: it is over the limit of 16777216 bytes",
 		"parse -f llama3 --tools " + zeros:              "read tools: it is over the limit of 16777216 bytes",
-		"parse -f llama3 --family-file " + zeros + " -": "/dev/zero: it has more bytes; a declaration has 1048576 at most",
-		"check " + zeros:                                "/dev/zero: it has more bytes; a declaration has 1048576 at most",
+		"parse -f llama3 --family-file " + zeros + " -": "/dev/zero: it is a device; want a regular file",
+		"check " + zeros:                                "/dev/zero: it is a device; want a regular file",
 		"import-template " + zeros:                      "read the template: it is over the limit of 16777216 bytes",
 		"infer-template " + zeros:                       "read the template: it is over the limit of 16777216 bytes",
 	} {

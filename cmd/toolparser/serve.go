@@ -21,7 +21,7 @@ var serveLong = `serve runs the gRPC service toolparser.v1.ToolParserService, wi
 
 On SIGTERM or SIGINT health turns to NOT_SERVING, and all goes on for --drain-delay;
 then no new calls are taken, and open ones have --shutdown-timeout to end. A second
-signal ends at once.
+signal ends at once. On SIGHUP all files are read again: certificates, tokens, families.
 
 Every finished call is logged on standard error, never what it carried.` + exitCodes(
 	"stopped by a signal",
@@ -99,6 +99,9 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
+	reload := make(chan os.Signal, 1)
+	signal.Notify(reload, syscall.SIGHUP) // before files are read: until then it ends the process
+	defer signal.Stop(reload)
 
 	limitMemory(log)
 	defer runtime.KeepAlive(heapFloor())
@@ -119,6 +122,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return mapErrors(err, ofFamilyFile)
 	}
+	go reloading(ctx, srv, reload)
 	m.InitializeMetrics(srv)
 	m.Watch(srv)
 	if s.metricsListen != "" {
@@ -136,6 +140,18 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 		defer stop()
 	}
 	return srv.Run(ctx)
+}
+
+// reloading has a server read its files again at each signal, until ctx is done.
+func reloading(ctx context.Context, srv *server.Server, signals <-chan os.Signal) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-signals:
+			srv.Reload()
+		}
+	}
 }
 
 // check tells the effective configuration, if it could be served.

@@ -188,3 +188,43 @@ func TestMisspeltCommand(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestServeReadsFilesAgainAtSIGHUP, which would end the process by itself.
+func TestServeReadsFilesAgainAtSIGHUP(t *testing.T) {
+	dir := t.TempDir()
+	socket, tokens := filepath.Join(dir, "t.sock"), filepath.Join(dir, "tokens")
+	if err := os.WriteFile(tokens, []byte("a the-token-of-a-caller"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	logReader, logWriter := io.Pipe()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"serve", "--listen", "unix:" + socket, "--tokens", tokens}, stdio{out: io.Discard, err: logWriter})
+		_ = logWriter.Close()
+	}()
+	log := bufio.NewScanner(logReader)
+	waitFor(t, log, regexp.MustCompile(`address=(\S+t\.sock)`))
+	for range 3 {
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, log, regexp.MustCompile(`(read the tokens again)`))
+	}
+	if err := os.WriteFile(tokens, []byte("a short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, log, regexp.MustCompile(`level=WARN msg="(keeping the tokens as before)".*less than 16 bytes`))
+	go func() {
+		for log.Scan() { // so that the server doesn't wait for a reader
+		}
+	}()
+	stop()
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d", got)
+	}
+}

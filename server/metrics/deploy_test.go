@@ -52,7 +52,7 @@ func TestDeployedQueries(t *testing.T) {
 		}
 		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
-				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "le", "reason", "instance", "job", "version", "revision"}
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision"}
 				if !slices.Contains(known, label) {
 					t.Errorf("%s: no label %s", file, label)
 				}

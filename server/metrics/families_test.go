@@ -48,7 +48,7 @@ func TestLabelsFollowFamilyFiles(t *testing.T) {
 			write(change)
 		}
 		for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
-			if load := srv.Load(); int(load.FamiliesRead+load.FamiliesRefused) == version {
+			if load := srv.Load(); int(load.Files["families"].Reads+load.Files["families"].Failures) == version+1 {
 				break
 			}
 			if time.Now().After(deadline) {
@@ -62,8 +62,8 @@ func TestLabelsFollowFamilyFiles(t *testing.T) {
 	for _, want := range []string{
 		`outputs_total{family="acme",format="acme/v1",outcome="called",shape="none"} 2`,
 		`outputs_total{family="acme",format="acme/v2",outcome="called",shape="none"} 2`,
-		`family_reloads_total{outcome="refused"} 1`,
-		`family_reloads_total{outcome="taken"} 1`,
+		`file_reload_failures_total{file_kind="families"} 1`,
+		`file_reload_timestamp_seconds{file_kind="families"} 1.`,
 	} {
 		if !strings.Contains(lines, want) {
 			t.Errorf("no %s in\n%s", want, lines)

@@ -9,20 +9,20 @@ import (
 
 // Watch adds the metrics of what the server has in hand.
 func (m *Metrics) Watch(s *server.Server) {
-	gauge := func(name, help string, value func(server.Load) float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
+	gauge := func(name, help string, labels prometheus.Labels, value func(server.Load) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels},
 			func() float64 { return value(s.Load()) }))
 	}
 	counter := func(name, help string, labels prometheus.Labels, value func(server.Load) uint64) {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels},
 			func() float64 { return float64(value(s.Load())) }))
 	}
-	gauge("toolparser_connections", "Open connections.", func(l server.Load) float64 { return float64(l.Connections) })
-	gauge("toolparser_calls_in_flight", "Unary calls in flight.", func(l server.Load) float64 { return float64(l.Calls) })
-	gauge("toolparser_streams_open", "Open streams, batches and the outputs of multiplexed streams included.", func(l server.Load) float64 { return float64(l.Streams) })
-	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", func(l server.Load) float64 { return float64(l.Waiting) })
-	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", func(l server.Load) float64 { return float64(l.Bytes) })
-	gauge("toolparser_certificate_expires_seconds", "When the TLS certificate expires, since the epoch; 0 without TLS.", func(l server.Load) float64 {
+	gauge("toolparser_connections", "Open connections.", nil, func(l server.Load) float64 { return float64(l.Connections) })
+	gauge("toolparser_calls_in_flight", "Unary calls in flight.", nil, func(l server.Load) float64 { return float64(l.Calls) })
+	gauge("toolparser_streams_open", "Open streams, batches and the outputs of multiplexed streams included.", nil, func(l server.Load) float64 { return float64(l.Streams) })
+	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", nil, func(l server.Load) float64 { return float64(l.Waiting) })
+	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", nil, func(l server.Load) float64 { return float64(l.Bytes) })
+	gauge("toolparser_certificate_expires_seconds", "When the TLS certificate expires, since the epoch; 0 without TLS.", nil, func(l server.Load) float64 {
 		return float64(max(l.CertificateExpires.Unix(), 0))
 	})
 	counter("toolparser_streams_idle_ended_total", "Streams and outputs that were ended since their client sent nothing.", nil,
@@ -31,9 +31,15 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.MemoryEnds })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
-	const reloads, reloadsHelp = "toolparser_family_reloads_total", "How often the files that declare families changed, by what became of it."
-	counter(reloads, reloadsHelp, prometheus.Labels{"outcome": "taken"}, func(l server.Load) uint64 { return l.FamiliesRead })
-	counter(reloads, reloadsHelp, prometheus.Labels{"outcome": "refused"}, func(l server.Load) uint64 { return l.FamiliesRefused })
+	counter("toolparser_tls_handshakes_failed_total", "TLS handshakes that failed, so that no connection came of them.", nil,
+		func(l server.Load) uint64 { return l.FailedHandshakes })
+	for kind := range s.Load().Files {
+		labels := prometheus.Labels{"file_kind": kind}
+		gauge("toolparser_file_reload_timestamp_seconds", "When the files of a kind were last read and took over, since the epoch.", labels,
+			func(l server.Load) float64 { return float64(l.Files[kind].Last.UnixNano()) / 1e9 })
+		counter("toolparser_file_reload_failures_total", "How often changed files of a kind could not be read, or were wrong, so that what they said before stayed.", labels,
+			func(l server.Load) uint64 { return l.Files[kind].Failures })
+	}
 	m.labels.follow(s.Families)
 	for _, name := range s.Identities() {
 		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start

@@ -1,0 +1,69 @@
+// Package regular reads regular files, and no others: a pipe blocks until it has a writer,
+// a device may have no end.
+package regular
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Open opens a regular file to read it. It never blocks: what isn't one is an error, which
+// names the path and its kind, and isn't opened.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(path, info); err != nil {
+		return nil, err
+	}
+	// It may have been replaced by a pipe since, which O_NONBLOCK opens at once.
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = file.Stat(); err == nil {
+		err = check(path, info)
+	}
+	if err != nil {
+		_ = file.Close() // nothing was written
+		return nil, err
+	}
+	return file, nil
+}
+
+// Read reads a regular file to its end; see Open.
+func Read(path string) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	return io.ReadAll(file)
+}
+
+// check finds what is no regular file.
+func check(path string, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is %s; want a regular file", kind(info.Mode()))}
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	default:
+		return "a special file"
+	}
+}
