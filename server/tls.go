@@ -33,15 +33,7 @@ func newTLSFiles(c Config) (*tlsFiles, error) {
 // readPair reads a certificate that can be served: an expired one only makes every
 // client fail.
 func readPair(certFile, keyFile string) (tls.Certificate, error) {
-	cert, err := regular.Read(certFile)
-	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("tls certificate: %w", err)
-	}
-	key, err := regular.Read(keyFile)
-	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("tls certificate: %w", err)
-	}
-	pair, err := tls.X509KeyPair(cert, key)
+	pair, err := loadPair(certFile, keyFile)
 	if err != nil {
 		return pair, fmt.Errorf("tls certificate: %s and %s: %w", certFile, keyFile, err)
 	}
@@ -49,6 +41,19 @@ func readPair(certFile, keyFile string) (tls.Certificate, error) {
 		return pair, fmt.Errorf("tls certificate: %s expired at %v", certFile, pair.Leaf.NotAfter)
 	}
 	return pair, nil
+}
+
+// loadPair is tls.LoadX509KeyPair of regular files.
+func loadPair(certFile, keyFile string) (pair tls.Certificate, err error) {
+	cert, err := regular.Read(certFile)
+	if err != nil {
+		return pair, err
+	}
+	key, err := regular.Read(keyFile)
+	if err != nil {
+		return pair, err
+	}
+	return tls.X509KeyPair(cert, key)
 }
 
 func readPool(file string) (*x509.CertPool, error) {

@@ -3,6 +3,7 @@
 package regular
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +15,9 @@ import (
 // names the path and its kind, and isn't opened.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, &fs.PathError{Op: "open", Path: failed.Path, Err: failed.Err} // what it was for
+	}
 	if err != nil {
 		return nil, err
 	}
