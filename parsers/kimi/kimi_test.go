@@ -107,3 +107,23 @@ func TestManyTextTokenTwins(t *testing.T) {
 		t.Errorf("%d calls, content %q", len(r.ToolCalls), r.Content)
 	}
 }
+
+// TestATagOfMuchSpaceIsNone: white space may stand before a tag's word, but a tag has 1,024
+// bytes at most, wherever the output is cut. With more the call it is in is malformed. (It is
+// no case of testdata: a tag is read again from its start with each chunk.)
+func TestATagOfMuchSpaceIsNone(t *testing.T) {
+	for spaces, want := range map[int]int{8: 1, 900: 1, 1100: 0, 3000: 0} {
+		output := `<|open|>tools<|sep|><|open|>call tool="get_weather" index="0"<|sep|><|open|>` + strings.Repeat("\n", spaces) +
+			`argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`
+		for _, chunk := range []int{1, 7, 1000, len(output)} {
+			s := parsers.NewStream(kimi.Family(), parsers.Config{})
+			for piece := range slices.Chunk([]byte(output), chunk) {
+				s.Feed(string(piece))
+			}
+			_, result := s.Finish(parsers.FinishStop)
+			if len(result.ToolCalls) != want || len(result.InvalidToolCalls) != 1-want {
+				t.Errorf("%d newlines, in chunks of %d bytes: calls %v, invalid %v", spaces, chunk, result.ToolCalls, result.InvalidToolCalls)
+			}
+		}
+	}
+}

@@ -125,7 +125,9 @@ func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 // Opening matches a whole opening tag of at most [MaxTag] bytes.
 func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
 	*o = Opened{}
-	prefix, a := r.word(b, r.Brackets.Open, t.Word, final)
+	rest := b[:min(len(b), MaxTag)]
+	final = final || len(b) > MaxTag
+	prefix, a := r.word(rest, r.Brackets.Open, t.Word, final) // white space may stand before it
 	if a == match.No && r.LooseSpace {
 		return r.loose(o, b, t, final)
 	}
@@ -137,8 +139,6 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		within := r.Within(string(prefix))
 		r = &within
 	}
-	rest := b[:min(len(b), MaxTag)]
-	final = final || len(b) > MaxTag
 	switch t.Name {
 	case grammar.NameAssigned:
 		return r.assigned(o, rest, t, int(a), final)
