@@ -350,3 +350,26 @@ func TestStreamLimitIsTold(t *testing.T) {
 		t.Errorf("the connection was full %d times", filled)
 	}
 }
+
+// TestControlCharactersAreCountedBeforeTheyAreParsed: each becomes six bytes, in the result
+// and on the way, so that what holds a text of letters doesn't hold one of them.
+func TestControlCharactersAreCountedBeforeTheyAreParsed(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxMemory: 4 << 20}))
+	parse := func(unit string) error {
+		_, err := r.client.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: strings.Repeat(unit, 400<<10)})
+		return err
+	}
+	for _, unit := range []string{"x", "\n", "\t", "ä"} {
+		if err := parse(unit); err != nil {
+			t.Errorf("%q: %v", unit, err)
+		}
+	}
+	for _, unit := range []string{"\x01", "\x0b", "\x00", "\x1f"} {
+		wantShed(t, parse(unit), "memory")
+	}
+	stream := openStream(t, r)
+	mustExchange(t, stream, startRequest("line"))
+	mustExchange(t, stream, deltaRequest(strings.Repeat("x", 400<<10)))
+	_, err := exchange(t, stream, deltaRequest(strings.Repeat("\x01", 400<<10)))
+	wantShed(t, err, "memory")
+}

@@ -22,7 +22,7 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err := s.checkRequest(req); err != nil {
 		return nil, err
 	}
-	hold := callWeight * len(req.GetModelOutput())
+	hold := textBytes(callWeight, req.GetModelOutput())
 	if !s.memory.take(hold) {
 		return nil, shedError(shedMemory)
 	}

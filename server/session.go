@@ -64,7 +64,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 		return nil, err
 	}
 	piece := s.decode(text, raw)
-	if err := s.grow(len(piece)); err != nil {
+	if err := s.grow(piece); err != nil {
 		return nil, err
 	}
 	d, err := s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
@@ -112,7 +112,7 @@ func (s *session) finish(finish *toolparserv1.StreamFinish) (ending, error) {
 func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	var held *toolparserv1.DeltaMessage
 	if tail := s.decoder.Flush(); tail != "" {
-		if err := s.grow(len(tail)); err != nil {
+		if err := s.grow(tail); err != nil {
 			return ending{}, err
 		}
 		held = protoDelta(s.stream.Feed(tail))
@@ -145,13 +145,13 @@ func (s *session) decode(text string, raw []byte) string {
 	return ""
 }
 
-// grow counts n more bytes of output.
-func (s *session) grow(n int) error {
-	s.size += n
+// grow counts one more piece of output.
+func (s *session) grow(piece string) error {
+	s.size += len(piece)
 	if s.size > s.service.maxStream {
 		return tooLong("the stream's output", s.service.maxStream)
 	}
-	return s.hold(streamWeight * n)
+	return s.hold(textBytes(streamWeight, piece))
 }
 
 // hold counts n more bytes of memory.

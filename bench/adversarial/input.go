@@ -54,6 +54,13 @@ var inputs = []input{
 	{name: "backslashes", unit: `\`},
 	{name: "name_openers", unit: `{"name": "a" `},
 
+	// Control characters, each six bytes of JSON.
+	{name: "control_characters", before: call, unit: "\x01", after: `"}}`},
+	{name: "control_characters_unclosed", before: call, unit: "\x01"},
+	{name: "control_characters_quotes", before: call, unit: "\x0b\""},
+	{name: "control_characters_in_tag", before: "<tool_call>\n<function=f>\n<parameter=a>", unit: "\x01", after: "</parameter>\n</function>\n</tool_call>"},
+	{name: "control_characters_in_python", before: `[f(a="`, unit: "\x01", after: `")]`},
+
 	// Quote recovery: ends that look right and aren't.
 	{name: "ends_in_string", before: call, unit: `"}} `},
 	{name: "ends_with_quote", before: call, unit: `"}}"`},

@@ -45,6 +45,8 @@ var attacks = []struct {
 	{"millions of empty tools", attackEmptyTools},
 	{"5,000 streams that hold back text", attackIdle},
 	{"bytes that aren't HTTP/2", attackGarbage},
+	{"outputs of up to 16 MiB of control characters", attackControls},
+	{"a pipe in a folder of families", attackFiles},
 }
 
 // confine gives the server no more than attackSpace.
