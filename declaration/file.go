@@ -100,7 +100,14 @@ func Read(path string) (*File, error) {
 func Parse(path string, text []byte) (*File, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := &File{Path: path, Declaration: new(familyv1.FamilyDeclaration)}
-	f.root, f.end, f.inString = scan(string(text))
+	var tooDeep position
+	f.root, f.end, tooDeep, f.inString = scan(string(text))
+	if tooDeep != (position{}) {
+		return nil, &Problem{
+			File: f.Path, Line: tooDeep.line, Column: tooDeep.column,
+			Message: fmt.Sprintf("braces are more than %d deep; a declaration has a few levels", maxNesting),
+		}
+	}
 	if err := f.decode(text); err != nil {
 		return nil, err
 	}

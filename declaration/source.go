@@ -46,20 +46,30 @@ type scanner struct {
 	at        int
 	line      int
 	lineStart int
+	counted   int  // the column was counted up to here
+	column    int  // of that
 	unclosed  bool // the last string isn't closed
+	depth     int
+	tooDeep   position // where braces or brackets are first more than maxNesting deep
 }
 
-// scan is the message that a file holds, and where the file ends, perhaps in a string.
-func scan(text string) (root *node, end position, inString bool) {
+// maxNesting is how deep the braces and brackets of a file may be: those of a declaration are
+// a few levels deep, and what libraries do with them takes the square of it.
+const maxNesting = 64
+
+// scan is the message that a file holds, and where the file ends, perhaps in a string. One
+// that is nested too deep is read up to there.
+func scan(text string) (root *node, end, tooDeep position, inString bool) {
 	s := &scanner{text: text, line: 1}
 	if isJSON(text) {
 		s.next()
+		s.depth++
 	}
 	root = &node{position: position{1, 1}, members: s.message()}
-	for token := "x"; token != ""; {
+	for token := "x"; token != "" && s.tooDeep == (position{}); {
 		token, end = s.next()
 	}
-	return root, end, s.unclosed
+	return root, end, s.tooDeep, s.unclosed
 }
 
 // isJSON tells JSON from the text format, in which nothing begins with a brace.
@@ -69,6 +79,9 @@ func isJSON(text string) bool { return strings.HasPrefix(strings.TrimLeft(text, 
 func (s *scanner) message() (members []member) {
 	for {
 		token, at := s.next()
+		if s.tooDeep != (position{}) {
+			return members
+		}
 		switch token {
 		case "", "}", ">":
 			return members
@@ -90,7 +103,7 @@ func (s *scanner) values() []*node {
 	}
 	s.next()
 	var values []*node
-	for s.peek() != "]" && s.peek() != "" {
+	for s.peek() != "]" && s.peek() != "" && s.tooDeep == (position{}) {
 		if s.peek() == "," {
 			s.next()
 			continue
@@ -104,6 +117,11 @@ func (s *scanner) values() []*node {
 func (s *scanner) value() *node {
 	token, at := s.next()
 	if token == "{" || token == "<" {
+		if s.depth++; s.depth > maxNesting {
+			s.tooDeep = at
+			return &node{position: at, braced: true}
+		}
+		defer func() { s.depth-- }()
 		return &node{position: at, braced: true, members: s.message()}
 	}
 	if isQuote(token) {
@@ -129,7 +147,12 @@ func (s *scanner) peek() string {
 func (s *scanner) next() (token string, at position) {
 	s.skip()
 	start := s.at
-	at = position{s.line, utf8.RuneCountInString(s.text[s.lineStart:start]) + 1}
+	if s.counted < s.lineStart || s.column == 0 {
+		s.counted, s.column = s.lineStart, 1
+	}
+	s.column += utf8.RuneCountInString(s.text[s.counted:start])
+	s.counted = start
+	at = position{s.line, s.column}
 	switch {
 	case start == len(s.text):
 		return "", at
