@@ -2,7 +2,6 @@ package parsers
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -96,7 +95,7 @@ func (c *collector) accept(call *call) {
 	t.Format, t.Key = call.Format, call.Key
 	t.Span, t.Confidence = call.span(), call.confidence()
 	if len(call.end.Repairs) > 0 {
-		t.Repairs = slices.Clone(call.end.Repairs)
+		t.Repairs = c.kept(call.end.Repairs)
 	}
 	if call.Merges {
 		c.twins.add(len(c.calls) - 1)
@@ -135,7 +134,7 @@ func (c *collector) reject(call *call, why rejection) {
 		Confidence: call.confidence(),
 		Format:     call.Format,
 		Key:        call.Key,
-		Repairs:    slices.Clone(call.end.Repairs),
+		Repairs:    c.kept(call.end.Repairs),
 	})
 	c.withdraw(call.sent, why)
 }
@@ -160,7 +159,7 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 		Confidence: inv.confidence(),
 		Format:     inv.Format,
 		Key:        inv.Key,
-		Repairs:    slices.Clone(inv.Repairs),
+		Repairs:    c.kept(inv.Repairs),
 	})
 	c.withdraw(sent, rejection{inv.Reason, inv.Message})
 	c.splitText(inv.At, inv.Raw, true)

@@ -60,6 +60,7 @@ type soFar struct {
 	block    *resultBlock
 	calls    []ToolCall
 	segments []Segment
+	repairs  int          // that the calls have
 	pending  *pendingCall // nil: there is none
 	argBuf   []byte       // room for arguments
 	visits   *visit.Count // of what is looked at again; once each, everything is

@@ -54,6 +54,7 @@
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.
+//   - held.go: what an output takes beside its text, and whether it goes on.
 //   - arguments.go, utf8.go, share.go, bytes.go: arguments as they come in, bytes that are cut,
 //     strings that share memory.
 package parsers

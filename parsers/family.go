@@ -102,6 +102,10 @@ type Config struct {
 	Limits        Limits
 	// Work counts what parsing the output looks at; nil: it isn't reported.
 	Work *Work
+	// Hold, if set, is called where [ParseChunks] and [Stream.FeedChunks] call their
+	// proceed, with what the parse holds beside the output's text, in bytes; see
+	// [Stream.Held]. Its error ends the parse.
+	Hold func(bytes int) error
 }
 
 // Options are the caller's choices; see ParseOptions in the contract.

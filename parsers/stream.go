@@ -42,7 +42,7 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 		return nil, err
 	}
 	delta := s.session.feed(last)
-	if err := mayProceed(proceed); err != nil {
+	if err := s.session.mayProceed(proceed); err != nil {
 		return nil, err
 	}
 	return delta, nil
@@ -93,7 +93,7 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	last, err := s.parseChunks(output, proceed)
 	if err == nil {
 		s.last(last, reason)
-		err = mayProceed(proceed)
+		err = s.mayProceed(proceed)
 	}
 	if err != nil {
 		s.release()
@@ -111,6 +111,7 @@ type session struct {
 	parser     Parser
 	passer     Passer     // the parser, if it is one
 	lastParser LastParser // so is this
+	holder     Holder     // and this
 	cfg        Config
 	work       Work // what the output takes, if the configuration has no Work
 
@@ -128,6 +129,7 @@ func (f *Family) session() *session {
 	s := &session{parser: f.NewParser()}
 	s.passer, _ = s.parser.(Passer)
 	s.lastParser, _ = s.parser.(LastParser)
+	s.holder, _ = s.parser.(Holder)
 	s.isTaken, s.formatIDs = s.taken, f.formatIDs()
 	s.forget()
 	return s
@@ -147,20 +149,13 @@ func (s *session) reset(f *Family, cfg Config, delta *Delta) {
 // parseChunks parses all but the last chunk, which it returns.
 func (s *session) parseChunks(piece string, proceed func() error) (last string, err error) {
 	for proceed != nil && len(piece) > ChunkBytes {
-		if err := proceed(); err != nil {
+		if err := s.mayProceed(proceed); err != nil {
 			return "", err
 		}
 		s.parse(piece[:ChunkBytes])
 		piece = piece[ChunkBytes:]
 	}
 	return piece, nil
-}
-
-func mayProceed(proceed func() error) error {
-	if proceed == nil {
-		return nil
-	}
-	return proceed()
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
@@ -216,7 +211,9 @@ func (s *session) release() {
 	pool := &s.family.sessions
 	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
 	s.collector.forget()
-	pool.Put(s)
+	if s.held() <= room.MaxKept {
+		pool.Put(s)
+	}
 }
 
 // withDefaults fills in the fields that are not set.

@@ -34,6 +34,7 @@
 //   - hooked.go, beside.go, markerat.go, twobytes.go, reading.go: markers, by the bytes they begin
 //     with, and the candidate that a body is.
 //   - scan.go, state.go: bytes that are passed over; what is known of the output.
+//   - held.go: what that takes.
 //
 // # One output, from its first byte to its events
 //

@@ -30,6 +30,6 @@
 //   - tolerant.go: what the tolerant language lets stand.
 //   - unquote.go: what a string says.
 //   - quote.go, plain.go: delimiters of strings, bytes that mean nothing in one.
-//   - state.go, log.go: what was read, and which edits it took.
+//   - state.go, log.go, held.go: what was read, and which edits it took.
 //   - token.go: tokens, windows.
 package jsonscan

@@ -75,9 +75,6 @@ type Log struct {
 	edits   []edit
 }
 
-// Reset empties the log.
-func (l *Log) Reset() { l.Repairs, l.edits = l.Repairs[:0], l.edits[:0] }
-
 // Truncate forgets what was noted at or after offset at.
 func (l *Log) Truncate(at int) {
 	l.edits = l.edits[:l.search(at)]

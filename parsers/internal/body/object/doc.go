@@ -26,4 +26,5 @@
 //   - start.go: how a reading begins, and begins anew.
 //   - trouble.go, report.go, header.go: what failed, what is reported, what stands
 //     before the JSON.
+//   - held.go: what the repairs take.
 package object

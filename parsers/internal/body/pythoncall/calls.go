@@ -27,13 +27,14 @@ type Calls struct {
 
 	fence int // backticks of the one that is open in the block
 
-	list  list
-	next  item // what is known of the call that is due
-	items []item
-	told  int  // calls that were reported
-	trail bool // something that goes with the last call follows it
-	line  bool // a line ended since the last call
-	print bool // the call is being printed
+	list    list
+	next    item // what is known of the call that is due
+	items   []item
+	repairs int  // that they have
+	told    int  // calls that were reported
+	trail   bool // something that goes with the last call follows it
+	line    bool // a line ended since the last call
+	print   bool // the call is being printed
 
 	comment bool // the position is in a comment
 	any     bool // any name counts

@@ -24,4 +24,5 @@
 //   - broken.go, ends.go: where a call ends that failed, where the place ends.
 //   - report.go, item.go: what was read, as events.
 //   - opens.go, name.go: whether calls begin here.
+//   - held.go: what calls take that wait for the end of their list.
 package pythoncall

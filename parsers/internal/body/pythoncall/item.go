@@ -157,6 +157,7 @@ func (p *Calls) note(e *place.Around, c *item, kind repair.Kind, at int) {
 // add notes a call that was read.
 func (p *Calls) add(c item) {
 	p.items = append(p.items, c)
+	p.repairs += len(c.repairs)
 	p.next = item{open: -1}
 	p.list.comma, p.line, p.trail = -1, false, false
 	p.phase = afterCall

@@ -1,0 +1,57 @@
+package parsers
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// A Holder is a [Parser] that knows what it holds, in bytes, beside the output's text: what
+// it has noted and not reported yet. It is asked for every piece, so it must be quick.
+type Holder interface {
+	Held() int
+}
+
+// Held is what the stream takes, in bytes, beside the text of its output: calls, segments
+// and repairs, and as much again for when that grows, or becomes a result. An output of a few
+// bytes for each of them can make it two hundred times as long as its text. After Finish and
+// Close it is nothing.
+func (s *Stream) Held() int {
+	if s.session == nil {
+		return 0
+	}
+	return s.session.held()
+}
+
+func (s *session) held() int {
+	n := s.collector.held()
+	if s.holder != nil {
+		n += s.holder.Held()
+	}
+	return 2 * n
+}
+
+func (c *collector) held() int {
+	return cap(c.calls)*int(unsafe.Sizeof(ToolCall{})) +
+		cap(c.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
+		cap(c.segments)*int(unsafe.Sizeof(Segment{})) +
+		c.repairs*int(unsafe.Sizeof(Repair{}))
+}
+
+// kept are the repairs of a call for the result.
+func (c *collector) kept(repairs []Repair) []Repair {
+	c.repairs += len(repairs)
+	return slices.Clone(repairs)
+}
+
+// mayProceed asks whether to go on, where a long output is interrupted.
+func (s *session) mayProceed(proceed func() error) error {
+	if proceed == nil {
+		return nil
+	}
+	if s.cfg.Hold != nil {
+		if err := s.cfg.Hold(s.held()); err != nil {
+			return err
+		}
+	}
+	return proceed()
+}

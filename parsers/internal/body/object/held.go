@@ -1,0 +1,9 @@
+package object
+
+// Held is what the repairs of the call take, in bytes; nothing without a call.
+func (j *Call) Held() int {
+	if j == nil {
+		return 0
+	}
+	return j.log.Held() + j.insideLog.Held()
+}

@@ -1,0 +1,15 @@
+package pythoncall
+
+import (
+	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// Held is what the calls that wait for the end of their list take, and the repairs of the
+// one that is being read, in bytes.
+func (p *Calls) Held() int {
+	notes := cap(p.args.Repairs) + cap(p.next.repairs) + p.repairs
+	const texts = 32 // the name and arguments of an item, at least
+	return cap(p.items)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
+}
