@@ -25,37 +25,27 @@ var errMemoryFull = errors.New("memory is full")
 
 // A boundedListener accepts connections that wait while memory is full.
 type boundedListener struct {
-	net.Listener
-	connections *connections
-	memory      *memory
-	ended       *atomic.Uint64
-	log         *slog.Logger
+	countedListener
+	memory *memory
+	ended  *atomic.Uint64
+	log    *slog.Logger
 }
 
+// Accept returns a boundedConn.
 func (l *boundedListener) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
+	conn, err := l.accept()
 	if err != nil {
 		return nil, err
 	}
-	return &boundedConn{Conn: conn, listener: l, address: l.connections.begin(conn)}, nil
+	return &boundedConn{countedConn: conn, listener: l}, nil
 }
 
 // A boundedConn is read by one goroutine.
 type boundedConn struct {
-	net.Conn
+	*countedConn
 	listener *boundedListener
-	address  net.Addr
 	// sent counts the bytes since memory became full.
 	sent int
-}
-
-// RemoteAddr is the client's, and no other connection's.
-func (c *boundedConn) RemoteAddr() net.Addr { return c.address }
-
-// Close ends the connection.
-func (c *boundedConn) Close() error {
-	c.listener.connections.end(c.address)
-	return c.Conn.Close()
 }
 
 // Read waits while memory is full, and fails if that lasts.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"net"
 	"strings"
@@ -77,6 +78,14 @@ type Config struct {
 	// ParseOptions.validate_arguments, so that no caller's schema is compiled.
 	DisableArgumentValidation bool
 
+	// MaxConnections bounds the connections that are open, MaxConnectionsPerAddress those
+	// from one address: of IPv6, from one network of 64 bits. Connections from this machine,
+	// and over Unix sockets, count in the first alone. Default DefaultMaxConnections, or
+	// fewer if they could take more than a quarter of MaxMemory; and a quarter of these.
+	MaxConnections, MaxConnectionsPerAddress int
+	// ReceiveTimeout ends calls whose message, unless it is one of a stream, hasn't come
+	// complete. Default DefaultReceiveTimeout.
+	ReceiveTimeout time.Duration
 	// MaxCalls bounds the unary calls in flight. Default DefaultMaxCalls.
 	MaxCalls int
 	// MaxStreams bounds the streams that are open, batches included; each output of a
@@ -85,8 +94,9 @@ type Config struct {
 	// MaxQueueTime is how long a call may be expected to wait for a processor, for
 	// it to be taken. Default DefaultMaxQueueTime.
 	MaxQueueTime time.Duration
-	// MaxMemory bounds what all calls hold, in bytes. Default a half of the memory
-	// limit of Go's runtime (GOMEMLIMIT), none if there is none.
+	// MaxMemory bounds what all calls hold, in bytes; at least 1 MiB. Default a half of the
+	// memory limit of Go's runtime (GOMEMLIMIT), or, if there is none, of the memory of the
+	// cgroup or the machine.
 	MaxMemory int64
 	// StreamIdleTimeout ends streams whose client sends nothing, and outputs of
 	// multiplexed ones that get nothing. Default DefaultStreamIdleTimeout.
@@ -139,6 +149,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.MaxCalls, DefaultMaxCalls)
 	setDefault(&c.MaxStreams, DefaultMaxStreams)
 	setDefault(&c.MaxQueueTime, DefaultMaxQueueTime)
+	setDefault(&c.ReceiveTimeout, DefaultReceiveTimeout)
 	setDefault(&c.StreamIdleTimeout, DefaultStreamIdleTimeout)
 	setDefault(&c.ShutdownTimeout, DefaultShutdownTimeout)
 	setDefault(&c.KeepaliveTime, DefaultKeepaliveTime)
@@ -169,10 +180,14 @@ func (c Config) Validate() error {
 		checkRange("max schema bytes", c.MaxSchemaBytes, MaxOutputBytes),
 		checkRange("log sample", c.LogSample, math.MaxInt32),
 		checkRange("log rate", c.LogRate, math.MaxInt32),
+		checkRange("max connections", c.MaxConnections, math.MaxInt32),
+		checkRange("max connections per address", c.MaxConnectionsPerAddress, math.MaxInt32),
 		checkRange("max calls", c.MaxCalls, math.MaxInt32),
 		checkRange("max streams", c.MaxStreams, math.MaxInt32),
 		checkPositive("max memory", c.MaxMemory),
+		checkLeast("max memory", c.MaxMemory, minMaxMemory, "bytes"),
 		checkPositive("max queue time", c.MaxQueueTime),
+		checkPositive("receive timeout", c.ReceiveTimeout),
 		checkPositive("stream idle timeout", c.StreamIdleTimeout),
 		checkPositive("max stream age", c.MaxStreamAge),
 		checkPositive("max connection age", c.MaxConnectionAge),
@@ -181,7 +196,7 @@ func (c Config) Validate() error {
 		checkPositive("drain delay", c.DrainDelay),
 		checkPositive("keepalive time", c.KeepaliveTime),
 		checkPositive("keepalive timeout", c.KeepaliveTimeout),
-		checkLeast("keepalive time", c.KeepaliveTime, minKeepaliveTime),
+		checkLeast("keepalive time", c.KeepaliveTime, minKeepaliveTime, ""),
 	}
 	for _, address := range c.Listen {
 		errs = append(errs, checkAddress("listen", address), c.checkPlaintext("listen", address))
@@ -221,9 +236,9 @@ func checkPositive[T int64 | time.Duration](what setting, n T) error {
 	return nil
 }
 
-func checkLeast(what setting, d, least time.Duration) error {
-	if d >= 0 && d < least {
-		return configError("%s %v: want %v or more, or 0 for the default", what, d, least)
+func checkLeast[T int64 | time.Duration](what setting, n, least T, unit string) error {
+	if n > 0 && n < least {
+		return configError("%s %v: want %s or more, or 0 for the default", what, n, strings.TrimSpace(fmt.Sprint(least, " ", unit)))
 	}
 	return nil
 }

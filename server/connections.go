@@ -2,25 +2,51 @@ package server
 
 import (
 	"context"
+	"log/slog"
 	"net"
+	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc/peer"
 )
 
-// connections makes a client of every connection. What gRPC tells of a call's
-// connection is its address, so each has one of its own.
+// connections makes a client of every connection, and bounds how many are open. What gRPC
+// tells of a call's connection is its address, so each has one of its own.
 type connections struct {
+	// most may be open, and perAddress from one address.
+	most, perAddress int
+	log              *slog.Logger
+
 	open    atomic.Int64
-	clients sync.Map // *client, by net.Addr
+	clients sync.Map // *connection, by net.Addr
+	// refused counts those that were closed since too many were open, new ones or unused ones.
+	refused atomic.Uint64
+
+	mu        sync.Mutex
+	all       map[*connection]struct{}
+	addresses map[netip.Prefix]int
+	logged    time.Time
+}
+
+// A connection is one of a client.
+type connection struct {
+	client
+	conn    net.Conn
+	address net.Addr
+	// from is the network that counts for connections.perAddress; invalid for none.
+	from netip.Prefix
+	// quiet is how many calls it had made at quietSince, when none was open.
+	quiet      int64
+	quietSince time.Time
 }
 
 type clientKey struct{}
 
-// withClient begins a client of a connection that gRPC doesn't know.
-func withClient(ctx context.Context) context.Context {
-	return context.WithValue(ctx, clientKey{}, new(client))
+// withClient has the calls of a connection made by its client.
+func withClient(ctx context.Context, c *client) context.Context {
+	return context.WithValue(ctx, clientKey{}, c)
 }
 
 // clientOf is who makes a call; nobody known where its connection has just been closed.
@@ -30,25 +56,108 @@ func (c *connections) clientOf(ctx context.Context) *client {
 	}
 	if p, ok := peer.FromContext(ctx); ok {
 		if known, ok := c.clients.Load(p.Addr); ok {
-			return known.(*client)
+			return &known.(*connection).client
 		}
 	}
 	return new(client)
 }
 
-// begin makes a client of a connection, and returns the address to know it by.
-func (c *connections) begin(conn net.Conn) net.Addr {
-	address := ownAddress(conn.RemoteAddr())
-	c.clients.Store(address, new(client))
+// begin makes a client of a connection; nil if too many are open. A connection that has
+// gone unused for long makes room for it.
+func (c *connections) begin(conn net.Conn) *connection {
+	own := &connection{conn: conn, address: ownAddress(conn.RemoteAddr()), from: networkOf(conn.RemoteAddr()), quietSince: time.Now()}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case own.from.IsValid() && c.addresses[own.from] >= c.perAddress:
+		c.refuse(own, "closing a new connection: too many of its address are open")
+		return nil
+	case len(c.all) >= c.most:
+		unused := c.unused(own.quietSince)
+		if unused == nil {
+			c.refuse(own, "closing a new connection: too many are open")
+			return nil
+		}
+		c.refuse(unused, "closing an unused connection: too many are open")
+		c.remove(unused)
+	}
+	if c.all == nil {
+		c.all, c.addresses = map[*connection]struct{}{}, map[netip.Prefix]int{}
+	}
+	c.all[own] = struct{}{}
+	if own.from.IsValid() {
+		c.addresses[own.from]++
+	}
+	c.clients.Store(own.address, own)
 	c.open.Add(1)
-	return address
+	return own
+}
+
+// refuse closes a connection, and logs it, but not all of many.
+func (c *connections) refuse(refused *connection, why string) {
+	c.refused.Add(1)
+	go func() { _ = refused.conn.Close() }() // nobody waits for it; TLS might
+	if now := time.Now(); now.Sub(c.logged) > time.Second {
+		c.logged = now
+		c.log.Warn(why, "peer", refused.address.String(), "open", len(c.all))
+	}
+}
+
+// unused is a connection that no call has been made on for unusedAfter, or none ever for
+// neverUsedAfter, of some that are looked at; nil for none. When they came to be quiet is only noted here, so that calls
+// don't need to look at the clock.
+func (c *connections) unused(now time.Time) *connection {
+	looked := 0
+	for other := range c.all { // in any order
+		if looked++; looked > unusedLooks {
+			break
+		}
+		switch made := other.made.Load(); {
+		case other.open.Load() > 0 || other.has[sidePool].Load() > 0:
+		case other.quiet != made:
+			other.quiet, other.quietSince = made, now
+		case now.Sub(other.quietSince) >= unusedAfter, made == 0 && now.Sub(other.quietSince) >= neverUsedAfter:
+			return other
+		}
+	}
+	return nil
 }
 
 // end forgets a connection; a second time it does nothing.
-func (c *connections) end(address net.Addr) {
-	if _, open := c.clients.LoadAndDelete(address); open {
-		c.open.Add(-1)
+func (c *connections) end(own *connection) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.remove(own)
+}
+
+func (c *connections) remove(own *connection) {
+	if _, open := c.all[own]; !open {
+		return
 	}
+	delete(c.all, own)
+	if own.from.IsValid() {
+		if c.addresses[own.from]--; c.addresses[own.from] == 0 {
+			delete(c.addresses, own.from)
+		}
+	}
+	c.clients.Delete(own.address)
+	c.open.Add(-1)
+}
+
+// networkOf is the network whose connections have a share together: an address, or of
+// IPv6 the 64 bits that one host has for itself. It is invalid for this machine's own, as
+// of sidecars and proxies: all that they carry comes from one address.
+func networkOf(a net.Addr) netip.Prefix {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.Prefix{}
+	}
+	ip := tcp.AddrPort().Addr().Unmap()
+	if !ip.IsValid() || ip.IsLoopback() {
+		return netip.Prefix{}
+	}
+	network, _ := ip.WithZone("").Prefix(min(ip.BitLen(), 64)) // as many bits as there are
+	return network
 }
 
 // ownAddress is a copy of an address, equal to no other one.
@@ -65,3 +174,46 @@ func ownAddress(a net.Addr) net.Addr {
 }
 
 type otherAddress struct{ net.Addr }
+
+// A countedListener accepts as many connections as may be open.
+type countedListener struct {
+	net.Listener
+	connections *connections
+}
+
+// Accept returns a countedConn.
+func (l countedListener) Accept() (net.Conn, error) {
+	conn, err := l.accept()
+	if err != nil {
+		return nil, err
+	}
+	return conn, nil
+}
+
+func (l countedListener) accept() (*countedConn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if own := l.connections.begin(conn); own != nil {
+			return &countedConn{conn, l.connections, own}, nil
+		}
+	}
+}
+
+// A countedConn is one of connections until it is closed.
+type countedConn struct {
+	net.Conn
+	connections *connections
+	own         *connection
+}
+
+// RemoteAddr is the client's, and no other connection's.
+func (c *countedConn) RemoteAddr() net.Addr { return c.own.address }
+
+// Close ends the connection.
+func (c *countedConn) Close() error {
+	c.connections.end(c.own)
+	return c.Conn.Close()
+}

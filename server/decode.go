@@ -60,6 +60,11 @@ type multiplexRequest struct {
 	toolparserv1.MultiplexToolCallsRequest
 	pieces []pieceInput
 	data   []byte
+	// admit is asked before what is no piece of an output is decoded, if that is more than
+	// uncountedBytes; ended says that it has been. Nil allows all.
+	admit func(length, elements int) (ended func(), err error)
+	// refused is why the request wasn't decoded.
+	refused error
 }
 
 // keptInputs and keptData bound the memory that is kept for the next request.
@@ -72,43 +77,88 @@ const (
 // nearly all inputs are a piece of an output. Protobuf makes three objects of each, by
 // reflection: that took a third of the time of a delta (BenchmarkMultiplex: 1.12 µs
 // with it, 0.79 without). Here they share their memory. Whatever isn't a piece is left
-// to protobuf. Of a request of more than maxInputs one more is decoded, which isn't
-// taken; one of more than maxListed tools counts as such a request.
+// to protobuf, after its lists were counted. Of a request of more than maxInputs one more
+// is decoded, which isn't taken; one of more than maxListed tools counts as such a request.
 func (r *multiplexRequest) decode(data []byte) error {
 	req := &r.MultiplexToolCallsRequest
-	if overfull(data, req) {
-		req.Inputs = make([]*toolparserv1.MultiplexInput, maxInputs+1)
-		return nil
-	}
 	n := countInputs(data)
 	if n < 0 {
-		return proto.Unmarshal(data, req)
+		return r.counted(len(data), req, func(count *listCount) bool {
+			_, cut := count.within(data, req.ProtoReflect().Descriptor())
+			return !cut
+		}, func() error { return proto.Unmarshal(data, req) })
 	}
-	if n = min(n, maxInputs+1); n > cap(r.pieces) || cap(r.pieces) > keptInputs || cap(r.data) > keptData {
-		r.pieces, r.data = make([]pieceInput, n), nil
+	if n = min(n, maxInputs+1); n > cap(r.pieces) || cap(r.pieces) > keptInputs {
+		r.pieces = make([]pieceInput, n)
 	}
 	r.data = append(r.data[:0], data...) // the inputs keep parts of it
 	req.Inputs = req.GetInputs()[:0]
+	var others []otherInput
+	length := 0
 	for rest := r.data; len(req.GetInputs()) < n; {
 		_, _, tag := protowire.ConsumeTag(rest)
-		content, length := protowire.ConsumeBytes(rest[tag:])
+		content, size := protowire.ConsumeBytes(rest[tag:])
 		piece := &r.pieces[:n][len(req.GetInputs())]
-		if err := piece.unmarshal(content); err != nil {
-			return err
+		if *piece = (pieceInput{}); !piece.decode(content) {
+			others = append(others, otherInput{content, &piece.message})
+			length += len(content)
 		}
 		req.Inputs = append(req.Inputs, &piece.message)
-		rest = rest[tag+length:]
+		rest = rest[tag+size:]
 	}
-	return nil
+	return r.counted(length, req, func(count *listCount) bool { return countOthers(count, others) }, func() error {
+		for _, other := range others {
+			if err := proto.Unmarshal(other.content, other.message); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-func overfull(data []byte, req *toolparserv1.MultiplexToolCallsRequest) bool {
-	if len(data) <= uncountedMultiplexBytes {
-		return false
+// counted decodes what has a length, once the elements of its lists were counted; too many
+// make a request of too many inputs.
+func (r *multiplexRequest) counted(length int, req *toolparserv1.MultiplexToolCallsRequest, within func(*listCount) bool, decode func() error) error {
+	if length <= uncountedBytes {
+		return decode()
 	}
 	count := listCount{most: maxListed}
-	_, cut := count.within(data, req.ProtoReflect().Descriptor())
-	return cut
+	if !within(&count) {
+		req.Inputs = make([]*toolparserv1.MultiplexInput, maxInputs+1)
+		return nil
+	}
+	if r.admit == nil {
+		return decode()
+	}
+	ended, err := r.admit(length, count.total)
+	if r.refused = err; err != nil {
+		return nil
+	}
+	defer ended()
+	return decode()
+}
+
+// shrink lets go of memory that is too much to keep for the next request.
+func (r *multiplexRequest) shrink() {
+	if cap(r.data) > keptData || cap(r.pieces) > keptInputs {
+		r.pieces, r.data, r.Inputs = nil, nil, nil
+	}
+}
+
+// An otherInput is one that is no piece of an output.
+type otherInput struct {
+	content []byte
+	message *toolparserv1.MultiplexInput
+}
+
+func countOthers(count *listCount, others []otherInput) bool {
+	d := new(toolparserv1.MultiplexInput).ProtoReflect().Descriptor()
+	for _, other := range others {
+		if _, cut := count.within(other.content, d); cut {
+			return false
+		}
+	}
+	return true
 }
 
 // countInputs is the number of inputs; -1 if there is anything else.
@@ -132,15 +182,6 @@ type pieceInput struct {
 	message toolparserv1.MultiplexInput
 	text    toolparserv1.MultiplexInput_Delta
 	raw     toolparserv1.MultiplexInput_RawDelta
-}
-
-// unmarshal is proto.Unmarshal for an input.
-func (p *pieceInput) unmarshal(data []byte) error {
-	*p = pieceInput{}
-	if p.decode(data) {
-		return nil
-	}
-	return proto.Unmarshal(data, &p.message)
 }
 
 // decode fails for an input that is something else, or isn't right.

@@ -36,6 +36,30 @@ const (
 	DefaultMaxCalls = 4096
 	// DefaultMaxStreams is the default of Config.MaxStreams.
 	DefaultMaxStreams = 8192
+	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
+	DefaultReceiveTimeout = 10 * time.Second
+	// lateAfter is when a call whose message hasn't come doesn't count as one in flight any
+	// more, lateShare the part of Config.MaxCalls that such calls may be beside those.
+	lateAfter = 100 * time.Millisecond
+	lateShare = 4
+	// reservedCalls is how many calls a client may have of each kind when it is crowded.
+	reservedCalls = 8
+	// maxSideCalls bounds the calls of health and reflection that are open.
+	maxSideCalls = 1024
+	// openBytes is what memory counts for each call that is open, valueBytes for each value
+	// of its headers, beside their text.
+	openBytes  = 8 << 10
+	valueBytes = 64
+	// DefaultMaxConnections is the default of Config.MaxConnections, unless memory for as
+	// many is missing: connectionBytes is what one takes.
+	DefaultMaxConnections = 4096
+	connectionBytes       = 32 << 10
+	// unusedAfter is how long a connection makes no call until it makes room for a new one,
+	// neverUsedAfter how long one that never made any; unusedLooks is at how many a new one
+	// looks.
+	unusedAfter    = 10 * time.Second
+	neverUsedAfter = time.Second
+	unusedLooks    = 64
 	// DefaultMaxQueueTime is the default of Config.MaxQueueTime.
 	DefaultMaxQueueTime = 50 * time.Millisecond
 	// DefaultStreamIdleTimeout is the default of Config.StreamIdleTimeout.
@@ -51,6 +75,17 @@ const (
 	// memory counts for each: its message and the answer's.
 	inputsPerTurn = 256
 	inputWeight   = 512
+	// elementBytes is what the memory counts for an element of a list that is decoded,
+	// jsonWeight for a byte of JSON, beside what is counted for it where it came:
+	// the message, and its encoding. answerWeight is what it counts for a byte of an answer
+	// that is encoded as JSON, in which a control character has six.
+	elementBytes = 256
+	jsonWeight   = 2
+	answerWeight = 8
+	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,
+	// beside their text.
+	toolWeight   = 256
+	formatWeight = 16
 	// repliesAtOnce is for how many answers memory is taken at a time.
 	repliesAtOnce = 32
 	// maxErrorBytes bounds what one response tells of failed outputs.
@@ -60,6 +95,13 @@ const (
 	// memoryShare is the part of the runtime's memory limit that calls may hold: the
 	// other half is for the program itself, and what waits to be collected.
 	memoryShare = 2
+	// reservedShare is the part of Config.MaxMemory that each client may hold when it is
+	// crowded.
+	reservedShare = 64
+	// minMaxMemory is the least Config.MaxMemory, minDerivedMemory the least that a share may
+	// be: the program itself takes about as much.
+	minMaxMemory     = 1 << 20
+	minDerivedMemory = 16 << 20
 	// DefaultLogRate is the default of Config.LogRate.
 	DefaultLogRate = 100
 	// DefaultShutdownTimeout is the default of Config.ShutdownTimeout.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"connectrpc.com/connect"
@@ -78,6 +79,11 @@ func tooLong(what string, limit int) error {
 	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes", what, limit)
 }
 
+// notReceived is the error of a call whose message takes too long.
+func notReceived(timeout time.Duration) error {
+	return status.Errorf(codes.DeadlineExceeded, "no complete message for %v", timeout)
+}
+
 // itemError is the error of one item of many.
 func itemError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
@@ -107,6 +113,14 @@ func connectError(err error) error {
 		}
 	}
 	return wire
+}
+
+// ownError is an error of this server as one of Connect's; nil for none.
+func ownError(err error) error {
+	if _, ok := errors.AsType[*connect.Error](err); ok || err == nil {
+		return err
+	}
+	return connectError(err)
 }
 
 // callError is the error of a call whose caller has left, or whose deadline has

@@ -6,9 +6,9 @@ import (
 )
 
 // escapeWeight is what a control character counts beyond its byte's weight. Among arguments it
-// takes six bytes ("\u0001"), in the result and in the response on its way, and while it is
-// parsed an edit and a repair, of 16 bytes each, in lists that double as they grow.
-const escapeWeight = 2*(len(`\u0001`)-1) + 2*2*16
+// takes six bytes ("\u0001"), in the result and in the response on its way. What notes its
+// repair counts as it grows, see account.note.
+const escapeWeight = 2 * (len(`\u0001`) - 1)
 
 // textBytes is what a text of the model counts in memory, at the weight of a byte.
 func textBytes(weight int, text string) int { return weight*len(text) + escapeWeight*escapes(text) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -16,8 +17,8 @@ import (
 )
 
 // A gate decides, where calls arrive, which are taken: before a goroutine, a
-// message or a queue is spent on them. It counts calls of the service alone: health
-// and reflection, which operators need most under load, pass.
+// message or a queue is spent on them. Those of health and reflection, which operators
+// need most under load, have a share of their own, and need no memory.
 type gate struct {
 	config Config
 	turns  *turns
@@ -26,12 +27,13 @@ type gate struct {
 	// identities is nil where everyone may call.
 	identities  *identities
 	connections connections
-	early       earlyCalls
+	awaited     awaited
+	pools       [poolKinds]pool
 
-	// calls are the unary calls in flight, streams the open streams.
-	calls, streams atomic.Int64
-	shed           [shedReasons]atomic.Uint64
-	idleEnds       atomic.Uint64
+	shed     [shedReasons]atomic.Uint64
+	idleEnds atomic.Uint64
+	// lateEnds counts the calls that ended since their message didn't come.
+	lateEnds atomic.Uint64
 	// memoryEnds counts the connections that were closed since memory was full.
 	memoryEnds atomic.Uint64
 	// stopping is done when the server takes no new work.
@@ -51,37 +53,86 @@ const (
 	healthPrefix  = "/grpc.health.v1.Health/"
 )
 
+// newGate is a gate of no calls.
+func newGate(s *Server, turns *turns) *gate {
+	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities}
+	g.stopping, s.takeNoMore = context.WithCancel(context.Background())
+	g.awaited.gate, g.awaited.begun = g, time.Now()
+	g.connections.most, g.connections.perAddress = connectionBounds(s.config, s.memory.limit)
+	g.connections.log = s.log
+	for kind, most := range [poolKinds]int{
+		callPool: s.config.MaxCalls, streamPool: s.config.MaxStreams, latePool: max(1, s.config.MaxCalls/lateShare), sidePool: maxSideCalls,
+	} {
+		g.pools[kind].most = most
+	}
+	return g
+}
+
+// connectionBounds are how many connections may be open, and of one address. Where nothing
+// is configured, they may take a quarter of the memory that calls may.
+func connectionBounds(c Config, memory int64) (most, perAddress int) {
+	most, perAddress = c.MaxConnections, c.MaxConnectionsPerAddress
+	if most == 0 {
+		most = DefaultMaxConnections
+		if memory > 0 {
+			most = int(min(int64(most), max(1, memory/4/connectionBytes)))
+		}
+	}
+	if perAddress == 0 {
+		perAddress = max(1, most/4)
+	}
+	return most, perAddress
+}
+
 // arrive is a tap.ServerInHandle. It must be quick: the connection waits.
 func (g *gate) arrive(ctx context.Context, info *tap.Info) (context.Context, error) {
-	if strings.HasPrefix(info.FullMethodName, healthPrefix) {
-		return ctx, nil
-	}
-	id, err := g.identities.authenticate(ctx, info.Header)
-	if err != nil {
-		g.events.refuse(ctx, info.FullMethodName, status.Convert(err))
-		return ctx, err
+	return g.admit(ctx, info, nil)
+}
+
+// admit is arrive for a call that someone outer ends, unless that is nil.
+func (g *gate) admit(ctx context.Context, info *tap.Info, outer statusWriter) (context.Context, error) {
+	var id *identity
+	if !strings.HasPrefix(info.FullMethodName, healthPrefix) {
+		var err error
+		if id, err = g.identities.authenticate(ctx, info.Header); err != nil {
+			g.events.refuse(ctx, info.FullMethodName, status.Convert(err))
+			return ctx, err
+		}
 	}
 	if id != nil {
 		ctx = context.WithValue(ctx, identityKey{}, id)
 	}
-	method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix)
-	if !ours {
-		return ctx, nil
-	}
-	g.early.sweep()
+	g.awaited.sweep()
 	conn := g.connections.clientOf(ctx)
-	c := conn
+	a := &admission{gate: g, client: conn, connection: conn, pool: callPool, bytes: int32(headerBytes(info.Header)), ctx: ctx}
+	a.outer, a.stream = outer != nil, outer
 	if id != nil && id != g.identities.other {
-		c = &id.client
+		a.client = &id.client
 	}
-	stream := method == streamMethod || method == multiplexMethod || method == batchMethod
-	if reason, ok := g.take(c, conn, stream); !ok {
+	switch method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix); {
+	case !ours:
+		a.pool = sidePool
+	case method == streamMethod || method == multiplexMethod || method == batchMethod:
+		a.pool = streamPool
+	}
+	if reason, ok := g.take(a); !ok {
 		g.shed[reason].Add(1)
 		return ctx, shedError(reason)
 	}
-	a := &admission{gate: g, client: c, connection: conn, stream: stream, ctx: ctx}
-	g.early.add(a)
+	g.awaited.add(a)
 	return context.WithValue(ctx, admissionKey{}, a), nil
+}
+
+// headerBytes is what the memory counts for a call and its headers.
+func headerBytes(header metadata.MD) int {
+	n := openBytes
+	for key, values := range header {
+		n += len(key)
+		for _, value := range values {
+			n += len(value) + valueBytes
+		}
+	}
+	return n
 }
 
 const (
@@ -94,18 +145,26 @@ const (
 	maxStreamsHeader = "toolparser-max-concurrent-streams"
 )
 
-// take counts a call of a client, on a connection, or says why it can't be taken.
-func (g *gate) take(c, conn *client, stream bool) (shedReason, bool) {
-	if reason, ok := g.reserve(c, stream); !ok {
+// take counts a call, or says why it can't be taken.
+func (g *gate) take(a *admission) (shedReason, bool) {
+	if a.pool == sidePool {
+		if !g.pools[sidePool].take(&a.connection.has[sidePool]) {
+			return shedSide, false
+		}
+		g.memory.count(a.client, int(a.bytes))
+		return 0, true
+	}
+	if reason, ok := g.reserve(a.client, a.pool); !ok {
 		return reason, false
 	}
-	if stream {
-		g.turns.finish(c) // most of the time it waits for its caller
-		c.streams.Add(1)
+	g.memory.count(a.client, int(a.bytes))
+	if a.pool == streamPool {
+		g.turns.finish(a.client) // most of the time it waits for its caller
 	}
-	open := c.open.Add(1)
-	if conn != c {
-		open = conn.open.Add(1)
+	a.connection.made.Add(1)
+	open := a.client.open.Add(1)
+	if a.connection != a.client {
+		open = a.connection.open.Add(1)
 	}
 	if open == int64(g.config.MaxConcurrentStreams) {
 		g.filled.Add(1)
@@ -128,20 +187,20 @@ func (g *gate) failOutput(ctx context.Context, st *status.Status, logged bool) {
 // streaming is the interceptor of the gate. The others see no method that there isn't.
 func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	a := admissionOf(stream.Context())
-	if a.begin() {
+	t, _ := transportOf(stream.Context())
+	if a.begin(t) {
 		defer a.end()
 	}
 	if !g.events.methods[info.FullMethod] {
 		return g.events.unknown(srv, stream)
 	}
-	transport, err := g.open(stream.Context(), info.FullMethod)
-	if err != nil {
+	if err := g.open(stream.Context(), info.FullMethod); err != nil {
 		return err
 	}
 	if a == nil {
 		return handler(srv, stream)
 	}
-	timed := g.timed(stream, transport, info.FullMethod != servicePrefix+multiplexMethod)
+	timed := g.timed(stream, t, a, info)
 	defer timed.stop()
 	return handler(srv, timed)
 }
@@ -165,10 +224,12 @@ func (s gatedServer) RegisterService(service *grpc.ServiceDesc, server any) {
 
 func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandler {
 	return func(server any, ctx context.Context, read func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
-		if a := admissionOf(ctx); a.begin() {
+		a := admissionOf(ctx)
+		t, _ := transportOf(ctx)
+		if a.begin(t) {
 			defer a.end()
 		}
-		if _, err := g.open(ctx, method); err != nil {
+		if err := g.open(ctx, method); err != nil {
 			return nil, err
 		}
 		if method == servicePrefix+listMethod {
@@ -176,6 +237,9 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 		}
 		return handler(server, ctx, func(request any) error {
 			err := read(request)
+			if late := a.received(); late != nil {
+				return late
+			}
 			if err != nil {
 				g.events.refuse(ctx, method, status.Convert(err))
 			}
@@ -188,7 +252,12 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 // caller compresses, and the end of a call whose handler is busy.
 type transport interface {
 	RecvCompress() string
-	WriteStatus(st *status.Status) error
+	statusWriter
+}
+
+func transportOf(ctx context.Context) (transport, bool) {
+	t, ok := grpc.ServerTransportStreamFromContext(ctx).(transport)
+	return t, ok
 }
 
 // open finds the transport of a call and refuses calls whose messages are compressed,
@@ -196,17 +265,17 @@ type transport interface {
 // coming. gRPC knows gzip wherever a package of the program imports it, as the sender of
 // traces does. Where a version of gRPC has another transport, no call is safe, so all are
 // refused.
-func (g *gate) open(ctx context.Context, method string) (transport, error) {
+func (g *gate) open(ctx context.Context, method string) error {
 	var st *status.Status
-	t, ok := grpc.ServerTransportStreamFromContext(ctx).(transport)
+	t, ok := transportOf(ctx)
 	if !ok {
 		st = status.New(codes.FailedPrecondition, "this server can't bound calls with the google.golang.org/grpc that it was built with: build it with the version in its go.mod")
 	} else if name := t.RecvCompress(); name != "" && name != encoding.Identity {
 		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", clip(name, maxNameBytes))
 	}
 	if st == nil {
-		return t, nil
+		return nil
 	}
 	g.events.refuse(ctx, method, st)
-	return nil, st.Err()
+	return st.Err()
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -34,9 +35,9 @@ type web struct {
 	grpc *grpc.Server
 }
 
-func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
+func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
 	w := &web{config: s.config, connections: &s.gate.connections, handshakes: s.handshakes, grpc: rpc}
-	calls, err := newHTTPCalls(s, rpc)
+	calls, err := newHTTPCalls(s, service, rpc)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
 			PingTimeout:          s.config.KeepaliveTimeout,
 		},
 		ConnContext: w.connected,
-		ConnState:   w.count,
+		ConnState:   w.changed,
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if s.tls != nil {
@@ -66,11 +67,12 @@ func newWeb(s *Server, rpc *grpc.Server) (*web, error) {
 }
 
 func (w *web) serve(l net.Listener) error {
+	counted := countedListener{l, w.connections}
 	var err error
 	if w.server.TLSConfig != nil {
-		err = w.server.ServeTLS(l, "", "")
+		err = w.server.ServeTLS(counted, "", "")
 	} else {
-		err = w.server.Serve(l)
+		err = w.server.Serve(counted)
 	}
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
@@ -100,19 +102,22 @@ func (w *web) routes(calls http.Handler) http.Handler {
 
 type connectedKey struct{}
 
-// connected makes a client of a connection, and notes when it began.
-func (w *web) connected(ctx context.Context, _ net.Conn) context.Context {
-	return context.WithValue(withClient(ctx), connectedKey{}, time.Now())
-}
-
-func (w *web) count(conn net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		w.connections.open.Add(1)
-	case http.StateClosed, http.StateHijacked:
-		w.connections.open.Add(-1)
+// changed notes the end of a connection.
+func (w *web) changed(conn net.Conn, state http.ConnState) {
+	if state == http.StateClosed || state == http.StateHijacked {
 		w.handshakes.closed(conn)
 	}
+}
+
+// connected has the calls of a connection made by its client, and notes when it began.
+func (w *web) connected(ctx context.Context, conn net.Conn) context.Context {
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	if counted, ok := conn.(*countedConn); ok {
+		ctx = withClient(ctx, &counted.own.client)
+	}
+	return context.WithValue(ctx, connectedKey{}, time.Now())
 }
 
 // aging asks the client of an old connection to make a new one.

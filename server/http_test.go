@@ -363,14 +363,27 @@ func TestHTTPMultiplexes(t *testing.T) {
 	}
 }
 
-// TestHTTPValuesAreBounded: those of a request in JSON, before it is decoded.
-func TestHTTPValuesAreBounded(t *testing.T) {
+// TestHTTPListsAreBounded: those of a request in JSON, before it is decoded.
+func TestHTTPListsAreBounded(t *testing.T) {
 	r := startHTTP(t, testRegistry(t).Families(), server.Config{})
-	for tools, want := range map[int]string{100_000: "tools: more than 1024", 300_000: "more than 262144 values"} {
-		body := `{"family": "line", "tools": [{}` + strings.Repeat(",{}", tools-1) + `]}`
-		status, answer, _ := r.post(t, parseMethod, "application/json", body)
-		if status != http.StatusBadRequest || !strings.Contains(answer, want) {
-			t.Errorf("%d tools: %d %.300s", tools, status, answer)
+	empty := func(n int) string { return "[{}" + strings.Repeat(",{}", n-1) + "]" }
+	for _, test := range []struct{ path, body, want string }{
+		{parseMethod, `{"family": "line", "tools": ` + empty(1024) + `}`, `tools[0].function.name: empty`},
+		{parseMethod, `{"family": "line", "tools": ` + empty(1025) + `}`, `tools: more than 1024`},
+		{parseMethod, `{"family": "line", "\u0074ools": ` + empty(300_000) + `}`, `tools: more than 1024`},
+		{parseMethod, `{"options": {"formats": [""` + strings.Repeat(`,""`, 1024) + `]}}`, `options.formats: more than 1024`},
+		{batchMethod, envelope(`{"request": {"tools": ` + empty(1025) + `}}`), `request.tools: more than 1024`},
+		{muxMethod, envelope(`{"inputs": ` + empty(16_385) + `}`), `inputs: more than 16384`},
+		{muxMethod, envelope(`{"inputs": [{}, {"start": {"tools": ` + empty(262_145) + `}}]}`), `inputs[1].start.tools: more than 262144`},
+		{parseMethod, `{"family": "line", "nope": ` + empty(300_000) + `}`, `unknown field`},
+	} {
+		contentType := "application/json"
+		if test.path != parseMethod {
+			contentType = "application/connect+json"
+		}
+		_, answer, _ := r.post(t, test.path, contentType, test.body)
+		if !strings.Contains(answer, "invalid_argument") || !strings.Contains(answer, test.want) {
+			t.Errorf("%s %.60s: %.300s, want %s", test.path, test.body, answer, test.want)
 		}
 	}
 }

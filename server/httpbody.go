@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -27,11 +29,23 @@ type httpBody struct {
 	most, envelope, message int
 	// held counts as memory.
 	held int
+	// timeout is how long the body may take, if it is one message.
+	timeout time.Duration
+	// unyielded is what was read since others had the processor.
+	unyielded int
 	// err is why no more is read.
 	err error
 	// chunked: its length is that of the chunks that it comes in.
 	chunked bool
 }
+
+// bodyWeight is what a byte of a body counts: the buffer that it comes into, which is doubled
+// as it grows, and its copy. bodyPiece is how much is read at a time: between two of them
+// others have the processor, else callers who send as fast as they can have it alone.
+const (
+	bodyWeight = 3
+	bodyPiece  = 32 << 10
+)
 
 // envelopeBytes go before each message, but for that of a unary call of Connect.
 const envelopeBytes = 5
@@ -39,13 +53,21 @@ const envelopeBytes = 5
 // Read fails where a message is too long, or while memory is full: a connection for
 // gRPC waits then, but here it can be said.
 func (b *httpBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
+	if b.unyielded >= bodyPiece {
+		b.unyielded = 0
+		runtime.Gosched()
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), bodyPiece)])
 	if errors.Is(err, io.EOF) {
-		_ = b.controller.SetReadDeadline(time.Time{}) // see allow
+		_ = b.controller.SetReadDeadline(time.Time{}) // see fail
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.message += n
+	b.unyielded += n
+	if errors.Is(err, os.ErrDeadlineExceeded) && b.err == nil {
+		b.err = connectError(notReceived(b.timeout))
+	}
 	switch {
 	case b.err != nil:
 	case b.message > b.most+b.envelope:
@@ -53,8 +75,8 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	case b.held+n > fullAllowance && b.memory.full():
 		b.err = connectError(shedError(shedMemory))
 	default:
-		b.held += n
-		b.memory.wire.Add(int64(n))
+		b.held += bodyWeight * n
+		b.memory.wire.Add(int64(bodyWeight * n))
 		if err == nil || errors.Is(err, io.EOF) {
 			return n, err
 		}
@@ -75,16 +97,27 @@ func (b *httpBody) malformed(err error) bool {
 		!errors.Is(err, http.ErrBodyReadAfterClose) && !errors.Is(err, net.ErrClosed)
 }
 
-// allow bounds how long a client may take to send what is to be read now.
+// allow bounds how long a client may take to send the body.
 func (b *httpBody) allow(d time.Duration) {
+	b.timeout = d
 	_ = b.controller.SetReadDeadline(time.Now().Add(d)) // without deadlines the client decides
+}
+
+// fail ends the reading, also one that waits for the client.
+func (b *httpBody) fail(err error) {
+	b.mu.Lock()
+	if b.err == nil {
+		b.err = err
+	}
+	b.mu.Unlock()
+	_ = b.controller.SetReadDeadline(time.Unix(1, 0)) // without deadlines the client decides
 }
 
 // next begins a message, and tells what the last one counts.
 func (b *httpBody) next() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := b.message
+	n := bodyWeight * b.message
 	b.message = 0
 	return n
 }

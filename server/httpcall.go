@@ -24,6 +24,8 @@ type httpCall struct {
 	body         *httpBody
 	controller   *http.ResponseController
 	memory       *memory
+	// json: its messages are in JSON.
+	json bool
 	// idle is how long the client may take to read an answer; answer what it counts.
 	idle   time.Duration
 	answer int64
@@ -42,6 +44,7 @@ func httpCallOf(ctx context.Context) *httpCall {
 // begin reads the call's body under the bounds of calls.
 func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, unary bool) {
 	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
+	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
 	c.waitForReader(0) // an earlier call on the connection may have set it
 	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
@@ -70,6 +73,12 @@ func (c *httpCall) waitForReader(d time.Duration) {
 		deadline = time.Now().Add(d)
 	}
 	_ = c.controller.SetWriteDeadline(deadline) // without deadlines the client decides
+}
+
+// WriteStatus ends the call while its body comes.
+func (c *httpCall) WriteStatus(st *status.Status) error {
+	c.body.fail(connectError(st.Err()))
+	return nil
 }
 
 func (c *httpCall) end() {

@@ -28,7 +28,7 @@ type httpCalls struct {
 	messages int // the longest message
 }
 
-func newHTTPCalls(s *Server, rpc *grpc.Server) (*httpCalls, error) {
+func newHTTPCalls(s *Server, service *Service, rpc *grpc.Server) (*httpCalls, error) {
 	h := &httpCalls{
 		config: s.config, gate: s.gate, events: &s.events, memory: s.memory,
 		methods:  map[string]*httpMethod{},
@@ -42,7 +42,7 @@ func newHTTPCalls(s *Server, rpc *grpc.Server) (*httpCalls, error) {
 		}
 		list := d.(protoreflect.ServiceDescriptor).Methods()
 		for i := range list.Len() {
-			m, err := newHTTPMethod(list.Get(i), rpc, h.messages)
+			m, err := newHTTPMethod(list.Get(i), rpc, service, h.messages)
 			if err != nil {
 				return nil, err
 			}
@@ -62,16 +62,17 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	ctx, err := h.gate.arrive(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)})
+	call.begin(w, r, h, method.unary)
+	defer call.end()
+	if method.unary || r.ProtoMajor < 2 {
+		call.body.allow(h.config.ReceiveTimeout)
+	}
+	ctx, err := h.gate.admit(ctx, &tap.Info{FullMethodName: r.URL.Path, Header: metadataOf(r.Header)}, call)
 	if err != nil {
 		_ = h.errors.Write(w, r, connectError(err)) // the client may be gone
 		return
 	}
-	if a := admissionOf(ctx); a.begin() {
-		defer a.end()
-	}
-	call.begin(w, r, h, method.unary)
-	defer call.end()
+	defer admissionOf(ctx).end()
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
 	if st := call.refused(noted); st.Code() != codes.OK {
@@ -80,9 +81,7 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *httpCalls) serve(w http.ResponseWriter, r *http.Request, method *httpMethod, call *httpCall) error {
-	if r.Body = call.body; method.unary || r.ProtoMajor < 2 {
-		call.body.allow(h.config.StreamIdleTimeout)
-	}
+	r.Body = call.body
 	if !method.unary && r.ProtoMajor < 2 {
 		// Clients of HTTP/1.1 send all before they read. Connect's library takes no
 		// streams from them, lest both sides wait for each other; here neither does.

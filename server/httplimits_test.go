@@ -248,7 +248,7 @@ func TestHTTPStreamsThatAreNotReadEnd(t *testing.T) {
 
 // TestHTTPBodiesMustArrive: a client that doesn't send what it promised is let go.
 func TestHTTPBodiesMustArrive(t *testing.T) {
-	r := startHTTP(t, testRegistry(t).Families(), server.Config{StreamIdleTimeout: 200 * time.Millisecond})
+	r := startHTTP(t, testRegistry(t).Families(), server.Config{ReceiveTimeout: 200 * time.Millisecond})
 	for _, path := range []string{parseMethod, streamMethod} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
 		if err != nil {

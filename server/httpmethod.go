@@ -20,21 +20,22 @@ type httpMethod struct {
 	unary   bool
 	handler http.Handler
 	client  *connect.Client[frame, frame]
+	json    *jsonMethod
 }
 
-func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, longest int) (*httpMethod, error) {
+func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, s *Service, longest int) (*httpMethod, error) {
 	m := &httpMethod{
 		path:  "/" + string(d.Parent().FullName()) + "/" + string(d.Name()),
 		unary: !d.IsStreamingClient() && !d.IsStreamingServer(),
 	}
-	json, err := newJSONFrames(d)
-	if err != nil {
+	var err error
+	if m.json, err = newJSONMethod(d, s); err != nil {
 		return nil, err
 	}
 	m.client = connect.NewClient[frame, frame](loopback{rpc}, "http://loopback"+m.path,
-		connect.WithGRPC(), connect.WithCodec(protoFrames{}), connect.WithAcceptCompression("gzip", nil, nil))
+		connect.WithGRPC(), connect.WithCodec(frames{protoName}), connect.WithAcceptCompression("gzip", nil, nil))
 	options := connect.WithHandlerOptions(
-		connect.WithCodec(protoFrames{}), connect.WithCodec(json), connect.WithCodec(json.withCharset()),
+		connect.WithCodec(frames{protoName}), connect.WithCodec(frames{jsonName}), connect.WithCodec(frames{jsonCharset}),
 		connect.WithReadMaxBytes(longest),
 		connect.WithCompression("gzip", nil, nil), // gRPC has none here either
 	)
@@ -49,9 +50,15 @@ func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, longest in
 // call makes a unary call.
 func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
 	call := httpCallOf(ctx)
-	if err := request.Msg.err; err != nil {
-		call.failed = connect.NewError(connect.CodeInvalidArgument, err)
+	if err := admissionOf(ctx).received(); err != nil {
+		call.failed = connectError(err)
 		return nil, call.failed
+	}
+	if call.json {
+		if err := m.json.decode(ctx, request.Msg); err != nil {
+			call.failed = err
+			return nil, err
+		}
 	}
 	call.made = true
 	inner := connect.NewRequest(request.Msg)
@@ -59,6 +66,11 @@ func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) 
 	answer, err := m.client.CallUnary(ctx, inner)
 	if err != nil {
 		return nil, passError(err)
+	}
+	if call.json {
+		if err := m.json.encode(ctx, answer.Msg); err != nil {
+			return nil, err
+		}
 	}
 	call.send(answer.Msg)
 	response := connect.NewResponse(answer.Msg)
@@ -68,13 +80,17 @@ func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) 
 
 // stream makes a call of a stream, whichever side of it is one.
 func (m *httpMethod) stream(ctx context.Context, outer *connect.BidiStream[frame, frame]) error {
-	ctx, cancel := context.WithCancel(ctx)
 	call := httpCallOf(ctx)
+	if err := admissionOf(ctx).received(); err != nil {
+		call.failed = connectError(err)
+		return call.failed
+	}
 	call.made = true
+	ctx, cancel := context.WithCancel(ctx)
 	inner := m.client.CallBidiStream(ctx)
 	passHeader(inner.RequestHeader(), outer.RequestHeader())
-	pump := &requestPump{call: call, outer: outer, inner: inner, cancel: cancel, unanswered: make(chan int, maxUnanswered), ended: make(chan struct{})}
-	go pump.run(ctx)
+	pump := &requestPump{call: call, json: m.json, outer: outer, inner: inner, ctx: ctx, cancel: cancel, unanswered: make(chan int, maxUnanswered), ended: make(chan struct{})}
+	go pump.run()
 	err := pump.answer()
 	cancel()
 	_ = call.body.Close() // so that the pump doesn't wait for the client
@@ -95,8 +111,10 @@ const maxUnanswered = 16
 // A requestPump hands on the requests of a stream.
 type requestPump struct {
 	call   *httpCall
+	json   *jsonMethod
 	outer  *connect.BidiStream[frame, frame]
 	inner  *connect.BidiStreamForClient[frame, frame]
+	ctx    context.Context
 	cancel context.CancelFunc
 	// unanswered has what each of the requests counts.
 	unanswered chan int
@@ -105,7 +123,8 @@ type requestPump struct {
 	err error
 }
 
-func (p *requestPump) run(ctx context.Context) {
+func (p *requestPump) run() {
+	ctx := p.ctx
 	defer close(p.ended)
 	defer p.inner.CloseRequest() //nolint:errcheck // the answers tell
 	_ = p.inner.Send(nil)        // begins the call, and fails as its answers do
@@ -114,8 +133,8 @@ func (p *requestPump) run(ctx context.Context) {
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		if err == nil && message.err != nil {
-			err = connect.NewError(connect.CodeInvalidArgument, message.err)
+		if err == nil && p.call.json {
+			err = p.json.decode(ctx, message)
 		}
 		if ctx.Err() != nil {
 			return
@@ -153,6 +172,11 @@ func (p *requestPump) answer() error {
 		}
 		if first {
 			passHeader(p.outer.ResponseHeader(), p.inner.ResponseHeader())
+		}
+		if p.call.json {
+			if err := p.json.encode(p.ctx, message); err != nil {
+				return err
+			}
 		}
 		p.call.send(message)
 		err = p.outer.Send(message)

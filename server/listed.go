@@ -10,17 +10,25 @@ import (
 // there, and with its place in the list some seventy here. So lists are counted before
 // they are decoded.
 
+// listed is how many elements a list of a request may have, if that isn't of many outputs.
+func (s *Service) listed() int { return max(s.maxTools, maxFormats) }
+
 // A listCount counts the elements of lists, each list of the contract by itself.
 type listCount struct {
 	most  int
 	taken map[protoreflect.FullName]int
+	// total is that of all lists.
+	total int
 }
 
-// uncountedBytes is the length of messages that aren't worth counting in;
-// uncountedMultiplexBytes that of requests of many outputs.
+// uncountedBytes is the length of messages that aren't worth counting in, and of what
+// in requests of many outputs is no piece of one.
+const uncountedBytes = 4 << 10
+
+// multiplexRequestName is the message of many outputs, inputsName its list of inputs.
 const (
-	uncountedBytes          = 4 << 10
-	uncountedMultiplexBytes = 64 << 10
+	multiplexRequestName protoreflect.FullName = "toolparser.v1.MultiplexToolCallsRequest"
+	inputsName           protoreflect.FullName = multiplexRequestName + ".inputs"
 )
 
 // withinLists is what is to be decoded of a message that is none of many outputs.
@@ -67,6 +75,15 @@ func (c *listCount) take(list protoreflect.FullName) bool {
 	if c.taken == nil {
 		c.taken = map[protoreflect.FullName]int{}
 	}
+	c.total++
 	c.taken[list]++
-	return c.taken[list] <= c.most
+	return c.taken[list] <= c.limit(list)
+}
+
+// limit is how many elements a list may have.
+func (c *listCount) limit(list protoreflect.FullName) int {
+	if list == inputsName {
+		return min(c.most, maxInputs)
+	}
+	return c.most
 }

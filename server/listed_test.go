@@ -85,18 +85,6 @@ func TestListsOfManyOutputsAreBounded(t *testing.T) {
 	}
 }
 
-func TestCommas(t *testing.T) {
-	for text, want := range map[string]int{
-		`{"a": [1, 2], "b": {}}`:           2,
-		`{"a, b": "c,\",", "d": "\\", "e"`: 2,
-		``:                                 0,
-	} {
-		if got := commas([]byte(text)); got != want {
-			t.Errorf("%s: %d", text, got)
-		}
-	}
-}
-
 // BenchmarkEmptyTools is what a request of eight million of them takes.
 func BenchmarkEmptyTools(b *testing.B) {
 	data := []byte(strings.Repeat("\x22\x00", DefaultMaxRequestBytes/2))

@@ -14,7 +14,8 @@ type Load struct {
 	// Bytes is what calls hold, by the estimate that Config.MaxMemory bounds.
 	Bytes int64
 	// Shed counts the calls that were not taken, by the bound that was reached:
-	// calls, streams, queue or memory.
+	// calls, streams, queue, memory, late (calls that wait for their message) or side (calls of
+	// health and reflection).
 	Shed map[string]uint64
 	// Refused counts the calls that failed before they were calls of anything, by
 	// their code: not authenticated, too long, no message, no such method.
@@ -28,6 +29,12 @@ type Load struct {
 	// MemoryEnds counts the connections that were closed since their calls sent more
 	// than Config.MaxMemory allows.
 	MemoryEnds uint64
+	// LateEnds counts the calls that were ended since their message didn't come in
+	// Config.ReceiveTimeout.
+	LateEnds uint64
+	// ConnectionsRefused counts the connections that were closed since too many were open:
+	// new ones, and unused ones that made room.
+	ConnectionsRefused uint64
 	// Filled counts how often a connection had Config.MaxConcurrentStreams calls
 	// open. Further ones wait at the client.
 	Filled uint64
@@ -52,20 +59,22 @@ type FileLoad struct {
 
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
-	s.gate.early.sweep()
+	s.gate.awaited.sweep()
 	l := Load{
 		Connections: int(s.gate.connections.open.Load()),
-		Calls:       int(s.gate.calls.Load()),
-		Streams:     int(s.gate.streams.Load()),
+		Calls:       int(s.gate.pools[callPool].open.Load() + s.gate.pools[latePool].open.Load()),
+		Streams:     int(s.gate.pools[streamPool].open.Load()),
 		Waiting:     int(s.gate.turns.waiting.Load()),
 		Bytes:       s.memory.total(),
 		Shed:        map[string]uint64{},
 		Refused:     map[string]uint64{},
 		IdleEnds:    s.gate.idleEnds.Load(),
 		MemoryEnds:  s.gate.memoryEnds.Load(),
+		LateEnds:    s.gate.lateEnds.Load(),
 		Filled:      s.gate.filled.Load(),
 
-		FailedHandshakes: s.handshakes.failed.Load(),
+		FailedHandshakes:   s.handshakes.failed.Load(),
+		ConnectionsRefused: s.gate.connections.refused.Load(),
 
 		FailedOutputs: map[string]uint64{},
 		Files:         map[string]FileLoad{},

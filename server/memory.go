@@ -1,12 +1,14 @@
 package server
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"google.golang.org/grpc/mem"
 )
 
@@ -14,8 +16,9 @@ import (
 // What is counted is what callers decide: what was received, and, by weights,
 // what becomes of it.
 type memory struct {
-	// limit is 0 for none.
+	// limit is 0 for none, and of says where it is from.
 	limit int64
+	of    string
 	// held is what handlers hold, wire what messages do on their way in and out.
 	held, wire atomic.Int64
 	// collected is when garbage was last collected for calls' sake, since the epoch.
@@ -35,38 +38,69 @@ const (
 const callBytes = 1 << 10
 
 // memoryLimit is the bound for what calls hold: the configured one, else a share of
-// GOMEMLIMIT, else none.
-func memoryLimit(configured int64) int64 {
+// GOMEMLIMIT, else of what the cgroup or the machine has; none if that isn't known. It says
+// which.
+func memoryLimit(configured int64) (limit int64, of string) {
 	if configured > 0 {
-		return configured
+		return configured, "configured"
 	}
 	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
-		return limit / memoryShare
+		return limit / memoryShare, "half of GOMEMLIMIT"
 	}
-	return 0
+	if limit, err := memlimit.FromCgroup(); err == nil && limit < math.MaxInt64 {
+		return int64(limit) / memoryShare, "half of the cgroup's memory"
+	}
+	if limit, err := memlimit.FromSystem(); err == nil && limit < math.MaxInt64 {
+		return int64(limit) / memoryShare, "half of the machine's memory"
+	}
+	return 0, "unbounded"
 }
 
-// take counts n more bytes for a handler, unless they are too many. What others send
-// doesn't count here: it would end streams that are open.
-func (m *memory) take(n int) bool {
-	held := m.held.Add(int64(n))
-	if m.limit > 0 && held > m.limit {
-		m.held.Add(int64(-n))
-		return false
+// checkMemory finds a bound of the runtime that leaves too little for calls.
+func checkMemory(configured int64) error {
+	if limit := debug.SetMemoryLimit(-1); configured == 0 && limit < memoryShare*minDerivedMemory {
+		return fmt.Errorf("GOMEMLIMIT is %d bytes, too little to work with: want %d or more (unless set, it is most of the memory of the cgroup or the machine, or half of the address space that ulimit -v leaves)", limit, memoryShare*minDerivedMemory)
 	}
-	return true
+	return nil
 }
 
-// give takes them out of the count.
-func (m *memory) give(n int) { m.held.Add(int64(-n)) }
+func newMemory(configured int64) *memory {
+	limit, of := memoryLimit(configured)
+	return &memory{limit: limit, of: of}
+}
 
-// exhausted tells whether a new call would find no memory.
-func (m *memory) exhausted() bool {
-	if m.limit == 0 || m.total() < m.limit {
+// take counts n more bytes for a handler of a client, unless they are too many, for all or
+// for the client: as of calls, it may have three quarters, and little once three quarters are
+// taken. What others send doesn't count here: it would end streams that are open.
+func (m *memory) take(c *client, n int) bool {
+	held, own := m.count(c, n)
+	if m.limit == 0 || held <= m.limit && (own <= m.reserved() || own <= share(m.limit) && held <= share(m.limit)) {
+		return true
+	}
+	m.give(c, n)
+	return false
+}
+
+// count is take without a bound, and returns what all and the client hold.
+func (m *memory) count(c *client, n int) (held, own int64) {
+	return m.held.Add(int64(n)), c.held.Add(int64(n))
+}
+
+// give takes n bytes out of the count.
+func (m *memory) give(c *client, n int) { m.count(c, -n) }
+
+// reserved is what a client may hold when it is crowded.
+func (m *memory) reserved() int64 { return m.limit / reservedShare }
+
+// exhausted reports whether a new call of a client would find no memory. One that holds
+// little may have the quarter that is left for what is on its way.
+func (m *memory) exhausted(c *client) bool {
+	total := m.total()
+	if m.limit == 0 || total < m.limit {
 		return false
 	}
 	m.collect()
-	return true
+	return total >= m.limit+m.limit/4 || c.held.Load() >= m.reserved()
 }
 
 // collect finds buffers that were lost; a server that refuses all calls makes no

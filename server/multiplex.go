@@ -21,7 +21,7 @@ type multiplexStream = grpc.BidiStreamingServer[toolparserv1.MultiplexToolCallsR
 func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 	m := s.newMultiplexer(stream.Context())
 	defer m.close()
-	req := new(multiplexRequest)
+	req := &multiplexRequest{admit: m.admit}
 	for {
 		err := stream.RecvMsg(req)
 		if errors.Is(err, io.EOF) {
@@ -30,12 +30,16 @@ func (s *Service) MultiplexToolCalls(stream multiplexStream) error {
 		if err != nil {
 			return err
 		}
+		if req.refused != nil {
+			return req.refused
+		}
 		if len(req.GetInputs()) > maxInputs {
 			return invalid("inputs", fmt.Sprintf("more than %d, or than %d tools in them", maxInputs, maxListed))
 		}
-		if err := m.exchange(stream, req.GetInputs()); err != nil {
+		if err := m.exchange(stream, req.GetInputs(), len(req.data)); err != nil {
 			return err
 		}
+		req.shrink()
 		if err := m.life.ended(); err != nil {
 			return err
 		}
@@ -51,9 +55,9 @@ type multiplexer struct {
 	outputs map[uint64]*output
 	// most bounds a response; 0 for none.
 	most int
-	// spent is what the memory counts for outputs that have ended, until their last
-	// messages are sent.
-	spent int
+	// spent is what the memory counts for a request, and for outputs that have ended, until
+	// the answer is sent.
+	spent account
 }
 
 // An output is a session on a multiplexed stream.
@@ -63,18 +67,36 @@ type output struct {
 }
 
 func (s *Service) newMultiplexer(ctx context.Context) *multiplexer {
+	turn := s.turns.newTurn(ctx)
 	return &multiplexer{
 		service: s,
 		ctx:     ctx,
-		turn:    s.turns.newTurn(ctx),
+		turn:    turn,
 		life:    newLifetime(ctx),
 		outputs: map[uint64]*output{},
 		most:    s.responseLimit(ctx),
+		spent:   account{memory: s.memory, client: turn.client},
 	}
 }
 
-// exchange answers inputs, in a turn of its own.
-func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.MultiplexInput) error {
+// admit has a long turn in which what isn't a piece of an output is decoded, and counts it.
+func (m *multiplexer) admit(length, elements int) (ended func(), err error) {
+	turn := m.service.longTurn(m.ctx)
+	if err := turn.begin(); err != nil {
+		return nil, err
+	}
+	if err := m.spent.hold(length + elementBytes*elements); err != nil {
+		turn.end()
+		return nil, err
+	}
+	return turn.end, nil
+}
+
+// exchange answers inputs of a length, in a turn of its own.
+func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.MultiplexInput, length int) error {
+	if err := m.spent.hold(inputWeight*len(inputs) + length); err != nil {
+		return err
+	}
 	if err := m.turn.begin(); err != nil {
 		return err
 	}
@@ -89,17 +111,11 @@ func (m *multiplexer) exchange(stream multiplexStream, inputs []*toolparserv1.Mu
 	if err := stream.Send(r.response); err != nil {
 		return err
 	}
-	m.service.memory.give(m.spent)
-	m.spent = 0
+	m.spent.end()
 	return nil
 }
 
 func (m *multiplexer) step(inputs []*toolparserv1.MultiplexInput) (*replies, error) {
-	weight := inputWeight * len(inputs)
-	if !m.service.memory.take(weight) {
-		return nil, shedError(shedMemory)
-	}
-	m.spent += weight
 	m.life.step()
 	r := newReplies(m.most, len(inputs))
 	for i, input := range inputs {
@@ -209,7 +225,8 @@ func (m *multiplexer) drop(number uint64) {
 	}
 	delete(m.outputs, number)
 	o.close()
-	m.spent += o.held
+	o.job.check.release()
+	m.spent.held += o.account.held
 	m.life.give()
 }
 
@@ -235,7 +252,7 @@ func (m *multiplexer) halfClose(stream multiplexStream) error {
 	for _, number := range slices.Sorted(maps.Keys(m.outputs)) {
 		inputs = append(inputs, &toolparserv1.MultiplexInput{Output: number, Input: finish})
 	}
-	return m.exchange(stream, inputs)
+	return m.exchange(stream, inputs, 0)
 }
 
 // close gives back what is left when the stream ends.
@@ -243,6 +260,6 @@ func (m *multiplexer) close() {
 	for number := range m.outputs {
 		m.drop(number)
 	}
-	m.service.memory.give(m.spent)
+	m.spent.end()
 	m.life.end()
 }

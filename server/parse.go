@@ -22,23 +22,27 @@ func (s *Service) parse(ctx context.Context, req *toolparserv1.ParseToolCallsReq
 	if err := s.checkRequest(req); err != nil {
 		return nil, err
 	}
-	hold := textBytes(callWeight, req.GetModelOutput())
-	if !s.memory.take(hold) {
-		return nil, shedError(shedMemory)
-	}
-	defer s.memory.give(hold)
 	turn := s.turns.newTurn(ctx)
+	account := &account{memory: s.memory, client: turn.client}
+	defer account.end()
+	if err := account.hold(textBytes(callWeight, req.GetModelOutput()) + headBytes(req)); err != nil {
+		return nil, err
+	}
 	turn.timed = true
 	if err := turn.begin(); err != nil {
 		return nil, err
 	}
 	defer turn.finish()
-	return s.parseInTurn(turn, req, prefix)
+	return s.parseInTurn(turn, account, req, prefix)
 }
 
-func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
+func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.ParseToolCallsRequest, prefix string) (*toolparserv1.ParseToolCallsResponse, error) {
 	v := &violations{prefix: prefix}
-	j := s.job(turn.ctx, req, v)
+	j, err := s.job(turn.ctx, req, v)
+	if err != nil {
+		return nil, err
+	}
+	defer j.check.release()
 	reason := finishReason("finish_reason", req.GetFinishReason(), v)
 	checkFallbacks(req.GetFallbackFamilies(), v)
 	if err := v.err(); err != nil {
@@ -51,8 +55,11 @@ func (s *Service) parseInTurn(turn *turn, req *toolparserv1.ParseToolCallsReques
 	if err := j.checkFormats(v, chain...); err != nil {
 		return nil, err
 	}
-	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn)
+	result, err := parseChain(chain, req.GetModelOutput(), j.config, reason, turn, account)
 	if err != nil {
+		return nil, err
+	}
+	if err := account.noteResult(result, j.told); err != nil {
 		return nil, err
 	}
 	s.observe(turn.ctx, result)

@@ -28,10 +28,10 @@ type job struct {
 	told tellLimits
 }
 
-// job checks everything but the family; the violations go to v.
-func (s *Service) job(ctx context.Context, h head, v *violations) job {
+// job checks everything but the family. Its check is to be released, also with an error.
+func (s *Service) job(ctx context.Context, h head, v *violations) (j job, err error) {
 	o := h.GetOptions()
-	j := job{config: parsers.Config{
+	j = job{config: parsers.Config{
 		Options:        parseOptions(o, v),
 		PriorToolCalls: int(h.GetPriorToolCalls()),
 		ReasoningOpen:  h.GetReasoningOpen(),
@@ -42,7 +42,7 @@ func (s *Service) job(ctx context.Context, h head, v *violations) job {
 		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())
 	}
 	if !s.checkTools(h.GetTools(), v) {
-		return j
+		return j, nil
 	}
 	j.config.Tools = parsers.NewTools(s.tools(h.GetTools(), v))
 	checkToolNames(j.config.Tools, v)
@@ -50,9 +50,22 @@ func (s *Service) job(ctx context.Context, h head, v *violations) job {
 	case o.GetValidateArguments() && s.uncheckedArguments:
 		v.add("options.validate_arguments", "this server does not check arguments")
 	case o.GetValidateArguments():
-		j.check = s.argumentCheck(ctx, h.GetTools(), v)
+		j.check, err = s.argumentCheck(ctx, h.GetTools(), v)
 	}
-	return j
+	return j, err
+}
+
+// headBytes is what a head takes, decoded, beside its options.
+func headBytes(h head) int {
+	n := len(h.GetFamily()) + len(h.GetModel()) + toolWeight*len(h.GetTools())
+	for _, tool := range h.GetTools() {
+		f := tool.GetFunction()
+		n += len(f.GetName()) + len(f.GetDescription()) + len(f.GetParameters())
+	}
+	for _, format := range h.GetOptions().GetFormats() {
+		n += len(format) + formatWeight
+	}
+	return n
 }
 
 func checkNames(h head, v *violations) {

@@ -43,17 +43,33 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	return &m.response
 }
 
+// A callMessage is what a response has of a call.
+type callMessage struct {
+	call        toolparserv1.ToolCall
+	function    toolparserv1.FunctionCall
+	diagnostics toolparserv1.ToolCallDiagnostics
+	span        toolparserv1.Span
+}
+
+// An invalidMessage is what it has of an invalid call.
+type invalidMessage struct {
+	call toolparserv1.InvalidToolCall
+	span toolparserv1.Span
+}
+
+// A segmentMessage is what it has of a segment.
+type segmentMessage struct {
+	segment toolparserv1.Segment
+	span    toolparserv1.Span
+	index   int32
+}
+
 // toolCalls makes all messages in one piece of memory.
 func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	messages := make([]struct {
-		call        toolparserv1.ToolCall
-		function    toolparserv1.FunctionCall
-		diagnostics toolparserv1.ToolCallDiagnostics
-		span        toolparserv1.Span
-	}, len(calls))
+	messages := make([]callMessage, len(calls))
 	protoCalls := make([]*toolparserv1.ToolCall, len(calls))
 	diagnostics := make([]*toolparserv1.ToolCallDiagnostics, len(calls))
 	for i := range calls {
@@ -101,10 +117,7 @@ func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*
 	if len(list) == 0 {
 		return nil
 	}
-	messages := make([]struct {
-		call toolparserv1.InvalidToolCall
-		span toolparserv1.Span
-	}, len(list))
+	messages := make([]invalidMessage, len(list))
 	out := make([]*toolparserv1.InvalidToolCall, len(list))
 	for i := range list {
 		c, m := &list[i], &messages[i].call
@@ -125,11 +138,7 @@ func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {
 	if len(list) == 0 {
 		return nil
 	}
-	messages := make([]struct {
-		segment toolparserv1.Segment
-		span    toolparserv1.Span
-		index   int32
-	}, len(list))
+	messages := make([]segmentMessage, len(list))
 	out := make([]*toolparserv1.Segment, 0, len(list))
 	untold := false
 	for i, s := range list {

@@ -22,6 +22,35 @@ type schema struct {
 	compiled compiledSchema
 	// charged: compiled is counted in size.
 	charged atomic.Bool
+
+	// users are the requests and streams that keep compiled, which the memory counts once
+	// for all of them.
+	mu    sync.Mutex
+	users int
+	payer *client // whose they count as
+}
+
+// use has the memory count what is compiled, unless another user does.
+func (s *schema) use(m *memory, c *client) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users == 0 {
+		if !m.take(c, s.compiled.bytes) {
+			return false
+		}
+		s.payer = c
+	}
+	s.users++
+	return true
+}
+
+// release ends a use.
+func (s *schema) release(m *memory) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users--; s.users == 0 {
+		m.give(s.payer, s.compiled.bytes)
+	}
 }
 
 // A compiledSchema is what compiling a schema made.

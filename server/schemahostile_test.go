@@ -164,7 +164,11 @@ func checkOf(schemas ...string) (*argumentCheck, *violations) {
 	for i, text := range schemas {
 		tools = append(tools, &toolparserv1.Tool{Function: &toolparserv1.FunctionDefinition{Name: fmt.Sprint("f", i), Parameters: text}})
 	}
-	return s.argumentCheck(context.Background(), tools, v), v
+	check, err := s.argumentCheck(context.Background(), tools, v)
+	if err != nil {
+		panic(err)
+	}
+	return check, v
 }
 
 // TestCheckingIsBounded has arguments whose check takes more than its share.
@@ -257,7 +261,7 @@ func TestCompilingEndsWithItsCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s, v := NewService(nil), new(violations)
-	check := s.argumentCheck(ctx, []*toolparserv1.Tool{{Function: &toolparserv1.FunctionDefinition{Name: "f", Parameters: `{"type":"string"}`}}}, v)
+	check, _ := s.argumentCheck(ctx, []*toolparserv1.Tool{{Function: &toolparserv1.FunctionDefinition{Name: "f", Parameters: `{"type":"string"}`}}}, v)
 	if len(check.schemas) != 0 || check.violations("f", "1") != nil {
 		t.Error("schemas are compiled after the caller left")
 	}

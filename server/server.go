@@ -52,7 +52,7 @@ type Server struct {
 // that is wrong with the configuration. The server is to be run, or stopped.
 func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	settings := newSettings(opts)
-	if err := settings.config.Validate(); err != nil {
+	if err := errors.Join(settings.config.Validate(), checkMemory(settings.config.MaxMemory)); err != nil {
 		return nil, err
 	}
 	s := &Server{
@@ -68,19 +68,18 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	}
 	service := newService(s.families, settings)
 	s.memory, s.events.log = service.memory, s.log
-	s.gate = &gate{config: settings.config, turns: service.turns, memory: s.memory, events: &s.events, identities: s.identities}
-	s.gate.stopping, s.takeNoMore = context.WithCancel(context.Background())
+	s.gate = newGate(s, service.turns)
 	s.grpc = s.newGRPC(service, settings, s.memory, grpc.NumStreamWorkers(streamWorkers))
 	s.events.setMethods(s.grpc.GetServiceInfo())
 	var err error
-	s.web, err = newWeb(s, s.newGRPC(service, settings, new(memory)))
+	s.web, err = newWeb(s, service, s.newGRPC(service, settings, new(memory)))
 	return s, err
 }
 
 // newGRPC makes one of the two gRPC servers. What it receives counts for received:
 // what comes over HTTP is counted before it gets there.
 func (s *Server) newGRPC(service *Service, settings settings, received *memory, more ...grpc.ServerOption) *grpc.Server {
-	rpc := grpc.NewServer(append(s.grpcOptions(settings, received), more...)...)
+	rpc := grpc.NewServer(append(s.grpcOptions(service, settings, received), more...)...)
 	gated := gatedServer{rpc, s.gate}
 	service.Register(gated)
 	healthv1.RegisterHealthServer(gated, s.health)
@@ -114,12 +113,12 @@ func (s *Server) files() (files []watcher) {
 	return files
 }
 
-func (s *Server) grpcOptions(settings settings, received *memory) []grpc.ServerOption {
+func (s *Server) grpcOptions(service *Service, settings settings, received *memory) []grpc.ServerOption {
 	c := s.config
 	options := []grpc.ServerOption{
 		grpc.InTapHandle(s.gate.arrive),
 		grpc.UnknownServiceHandler(s.events.unknown),
-		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), max(c.MaxTools, maxFormats)}),
+		grpc.ForceServerCodecV2(codec{newBuffers(s.memory), service.listed()}),
 		experimental.BufferPool(newBuffers(received)),
 		grpc.MaxRecvMsgSize(2 * c.MaxRequestBytes), // see Service.checkRequest
 		grpc.MaxHeaderListSize(maxHeaderBytes),
@@ -203,7 +202,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 func (s *Server) announce(ctx context.Context, l net.Listener) {
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "serving", 0)
 	_, web := l.(httpListener)
-	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "address", l.Addr().String())
+	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "max_memory", s.memory.limit, "max_memory_is", s.memory.of, "address", l.Addr().String())
 	_ = s.log.Handler().Handle(ctx, record) // there is nobody else to tell
 	if s.tls == nil && !isLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
 		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
@@ -214,7 +213,7 @@ func (s *Server) serve(l net.Listener) error {
 	if web, ok := l.(httpListener); ok {
 		return s.web.serve(web.Listener)
 	}
-	bounded := &boundedListener{Listener: l, connections: &s.gate.connections, memory: s.memory, ended: &s.gate.memoryEnds, log: s.log}
+	bounded := &boundedListener{countedListener{l, &s.gate.connections}, s.memory, &s.gate.memoryEnds, s.log}
 	if err := s.grpc.Serve(bounded); err != nil {
 		return fmt.Errorf("serve %s: %w", l.Addr(), err)
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"log/slog"
+	"runtime"
 
 	"google.golang.org/grpc"
 
@@ -29,9 +30,11 @@ type Service struct {
 	uncheckedArguments bool
 	schemas            *schemaCache
 	turns              *turns
-	memory             *memory
-	observers          []Observer
-	log                *slog.Logger
+	// longTurns are for what takes long and can't be interrupted.
+	longTurns *turns
+	memory    *memory
+	observers []Observer
+	log       *slog.Logger
 }
 
 var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
@@ -57,8 +60,9 @@ func newService(from families, s settings) *Service {
 		uncheckedArguments: s.config.DisableArgumentValidation,
 
 		schemas:   newSchemaCache(SchemaCacheEntries, SchemaCacheBytes),
-		turns:     newTurns(),
-		memory:    &memory{limit: memoryLimit(s.config.MaxMemory)},
+		turns:     newTurns(runtime.GOMAXPROCS(0)),
+		longTurns: newTurns(1),
+		memory:    newMemory(s.config.MaxMemory),
 		observers: s.observers,
 		log:       s.log,
 	}

@@ -14,11 +14,10 @@ type session struct {
 	turn    *turn
 	job     job
 	// stream is nil before start and after finish.
-	stream  *parsers.Stream
-	decoder parsers.UTF8Decoder
-	size    int
-	// held is what the memory counts for it.
-	held     int
+	stream   *parsers.Stream
+	decoder  parsers.UTF8Decoder
+	size     int
+	account  account
 	started  bool
 	finished bool
 }
@@ -30,7 +29,7 @@ type ending struct {
 }
 
 func (s *Service) newSession(ctx context.Context, turn *turn) *session {
-	return &session{service: s, ctx: ctx, turn: turn}
+	return &session{service: s, ctx: ctx, turn: turn, account: account{memory: s.memory, client: turn.client}}
 }
 
 func (s *session) start(start *toolparserv1.StreamStart) error {
@@ -40,8 +39,15 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 	if s.started {
 		return invalid("start", "the stream was started already")
 	}
+	if err := s.account.hold(headBytes(start)); err != nil {
+		return err
+	}
 	v := &violations{prefix: "start."}
-	j := s.service.job(s.ctx, start, v)
+	j, err := s.service.job(s.ctx, start, v)
+	s.job.check = j.check // to be released
+	if err != nil {
+		return err
+	}
 	if err := v.err(); err != nil {
 		return err
 	}
@@ -53,7 +59,8 @@ func (s *session) start(start *toolparserv1.StreamStart) error {
 		return err
 	}
 	s.job, s.started = j, true
-	s.stream = parsers.NewStream(family, j.config)
+	s.job.config.Hold = s.account.note
+	s.stream = parsers.NewStream(family, s.job.config)
 	return nil
 }
 
@@ -71,7 +78,10 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err != nil {
 		return nil, err
 	}
-	return d, s.hold(callBytes * begun(d))
+	if err := s.account.hold(callBytes * begun(d)); err != nil {
+		return nil, err
+	}
+	return d, s.account.note(s.stream.Held())
 }
 
 // begun is how many calls a delta begins, or says are none.
@@ -120,6 +130,9 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	last, result := s.stream.Finish(reason)
 	s.stream, s.finished = nil, true
 	s.service.observe(s.ctx, result)
+	if err := s.account.noteResult(result, s.job.told); err != nil {
+		return ending{}, err
+	}
 	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}
 	if omit {
 		omitDelivered(e.result)
@@ -132,6 +145,12 @@ func (s *session) close() {
 	if s.stream != nil {
 		s.stream.Close()
 	}
+}
+
+// forget takes what it holds out of the count.
+func (s *session) forget() {
+	s.account.end()
+	s.job.check.release()
 }
 
 // decode makes whole code points of what was sent; one of text and raw is empty.
@@ -151,17 +170,5 @@ func (s *session) grow(piece string) error {
 	if s.size > s.service.maxStream {
 		return tooLong("the stream's output", s.service.maxStream)
 	}
-	return s.hold(textBytes(streamWeight, piece))
-}
-
-// hold counts n more bytes of memory.
-func (s *session) hold(n int) error {
-	if n == 0 {
-		return nil // the count is every stream's: even adding nothing to it shows
-	}
-	if !s.service.memory.take(n) {
-		return shedError(shedMemory)
-	}
-	s.held += n
-	return nil
+	return s.account.hold(textBytes(streamWeight, piece))
 }

@@ -18,12 +18,14 @@ const (
 	shedStreams
 	shedQueue
 	shedMemory
+	shedLate
+	shedSide
 	shedReasons // their number
 )
 
 // String is the reason as metrics name it.
 func (r shedReason) String() string {
-	return [...]string{"calls", "streams", "queue", "memory"}[r]
+	return [...]string{"calls", "streams", "queue", "memory", "late", "side"}[r]
 }
 
 func (r shedReason) message() string {
@@ -32,6 +34,8 @@ func (r shedReason) message() string {
 		"too many streams are open",
 		"too much work is waiting",
 		"too much memory is in use",
+		"too many calls wait for their message",
+		"too many calls of health and reflection are open",
 	}[r]
 }
 

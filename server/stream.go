@@ -21,7 +21,7 @@ var nothing = &toolparserv1.StreamToolCallsResponse{}
 // every request.
 func (s *Service) StreamToolCalls(stream toolStream) error {
 	session := s.newSession(stream.Context(), s.turns.newTurn(stream.Context()))
-	defer func() { s.memory.give(session.held) }()
+	defer session.forget()
 	err := runStream(session, stream)
 	// Not deferred: what a panic left behind must not be used again.
 	session.close()
@@ -38,11 +38,7 @@ func runStream(s *session, stream toolStream) error {
 		if err != nil {
 			return err
 		}
-		response, err := answerStream(s, req)
-		if err != nil {
-			return err
-		}
-		if err := stream.Send(response); err != nil {
+		if err := answerHeld(s, req, stream); err != nil {
 			return err
 		}
 	}
@@ -59,6 +55,34 @@ func turnFor(req *toolparserv1.StreamToolCallsRequest) int {
 	default:
 		return turnBytes
 	}
+}
+
+// answerHeld answers a request, which counts as memory until it is answered.
+func answerHeld(s *session, req *toolparserv1.StreamToolCallsRequest, stream toolStream) error {
+	n := requestBytes(req)
+	if err := s.account.hold(n); err != nil {
+		return err
+	}
+	response, err := answerStream(s, req)
+	if err != nil {
+		return err
+	}
+	err = stream.Send(response)
+	s.account.give(n)
+	return err
+}
+
+// requestBytes is what a request takes, decoded; nothing if that is too little to count.
+func requestBytes(req *toolparserv1.StreamToolCallsRequest) int {
+	switch input := req.GetInput().(type) {
+	case *toolparserv1.StreamToolCallsRequest_Start:
+		return headBytes(input.Start)
+	case *toolparserv1.StreamToolCallsRequest_Delta, *toolparserv1.StreamToolCallsRequest_RawDelta:
+		if n := turnFor(req); n > keptPiece {
+			return n
+		}
+	}
+	return 0
 }
 
 // answerStream answers one request, in a turn of its own.

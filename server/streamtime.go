@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 )
 
@@ -17,7 +18,11 @@ type timedStream struct {
 	grpc.ServerStream
 	gate      *gate
 	transport transport
+	admission *admission
 	ctx       context.Context
+	// made is how many calls the connection of a health watch had made when the timer was
+	// last set: others keep it alive, since its client sends nothing. -1 for other streams.
+	made int64
 
 	begun time.Time
 	// heard is when the last message came, after begun. The timer looks at it when it
@@ -35,14 +40,20 @@ type timedStream struct {
 
 type timedKey struct{}
 
-// timed has a stream end when it is idle, and if aging when it is old.
-func (g *gate) timed(stream grpc.ServerStream, via transport, aging bool) *timedStream {
-	t := &timedStream{ServerStream: stream, gate: g, transport: via, begun: time.Now(), wait: g.config.StreamIdleTimeout}
+// timed has a stream end when it is idle, and when it is old unless it is multiplexed.
+func (g *gate) timed(stream grpc.ServerStream, via transport, a *admission, info *grpc.StreamServerInfo) *timedStream {
+	t := &timedStream{ServerStream: stream, gate: g, transport: via, admission: a, made: -1, begun: time.Now(), wait: g.config.StreamIdleTimeout}
 	t.ctx = context.WithValue(stream.Context(), timedKey{}, t)
+	if info.IsClientStream {
+		g.awaited.remove(a) // it may wait for its client
+	}
+	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
+		t.made = a.connection.made.Load()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.idle = time.AfterFunc(t.wait, t.endIdle)
-	if age := g.config.MaxStreamAge; aging && age > 0 {
+	if age := g.config.MaxStreamAge; age > 0 && a.pool == streamPool && info.FullMethod != servicePrefix+multiplexMethod {
 		t.age = time.AfterFunc(age, func() {
 			t.end(status.Newf(codes.DeadlineExceeded, "the stream is older than %v", age))
 		})
@@ -55,7 +66,13 @@ func (t *timedStream) Context() context.Context { return t.ctx }
 
 // RecvMsg receives a message.
 func (t *timedStream) RecvMsg(m any) error {
-	if err := t.ServerStream.RecvMsg(m); err != nil {
+	err := t.ServerStream.RecvMsg(m)
+	if t.heard.Load() == 0 {
+		if late := t.admission.received(); late != nil {
+			return late
+		}
+	}
+	if err != nil {
 		return t.reason(err)
 	}
 	t.heard.Store(int64(time.Since(t.begun)))
@@ -93,6 +110,9 @@ func (t *timedStream) isIdle() (wait time.Duration, idle bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	left := t.wait - time.Since(t.begun) + time.Duration(t.heard.Load())
+	if c := t.admission.connection; left <= 0 && t.made >= 0 && (c.open.Load() > 0 || c.made.Load() != t.made) {
+		t.made, left = c.made.Load(), t.wait
+	}
 	if left > 0 && !t.stopped {
 		t.idle.Reset(left)
 	}

@@ -22,11 +22,24 @@ type turn struct {
 
 // newTurn is what a call has of the turns, before its first.
 func (t *turns) newTurn(ctx context.Context) *turn {
-	c := &t.anyone
+	return &turn{turns: t, client: t.clientOf(ctx), ctx: ctx}
+}
+
+// clientOf is whose turns a call has.
+func (t *turns) clientOf(ctx context.Context) *client {
 	if a := admissionOf(ctx); a != nil {
-		c = a.client
+		return a.client
 	}
-	return &turn{turns: t, client: c, ctx: ctx}
+	return &t.anyone
+}
+
+// longTurn is what a call has of the turns for what takes long and can't be interrupted:
+// one has it at a time, so that together they take one processor at most, and the turns of
+// parsing go on.
+func (s *Service) longTurn(ctx context.Context) *turn {
+	t := s.longTurns.newTurn(ctx)
+	t.client = t.client.ofLongTurns()
+	return t
 }
 
 // begin waits for the first turn, or the next.

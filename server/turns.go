@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,11 +43,23 @@ type client struct {
 	// waiters, oldest first, and calls, the ones in flight, are the turns' to change.
 	waiters []*waiter
 	calls   int
+	// long is the same client, where it waits for a long turn.
+	long atomic.Pointer[client]
 	// used is how much of its turns' length it had in this round.
 	used int
-	// open are the calls that it has open, streams those of them that are streams, outputs
-	// the outputs of multiplexed ones.
-	open, streams, outputs atomic.Int64
+	// open are the calls of the service that it has open, made those that it ever had.
+	open, made atomic.Int64
+	// held is what the memory counts for it.
+	held atomic.Int64
+	has  holding
+}
+
+// ofLongTurns is the client among those that wait for long turns.
+func (c *client) ofLongTurns() *client {
+	if c.long.Load() == nil {
+		c.long.CompareAndSwap(nil, new(client))
+	}
+	return c.long.Load()
 }
 
 // A waiter waits for a turn, which begins when ready is closed.
@@ -62,10 +73,7 @@ type waiter struct {
 // One of shortTurn bytes or less counts as that: it is more work to begin it than to parse them.
 const turnBytes, shortTurn = parsers.ChunkBytes, 1 << 10
 
-func newTurns() *turns {
-	n := runtime.GOMAXPROCS(0)
-	return &turns{slots: n, free: n}
-}
+func newTurns(slots int) *turns { return &turns{slots: slots, free: slots} }
 
 // wait waits for a turn of so many bytes, unless ctx is done before.
 func (t *turns) wait(ctx context.Context, c *client, length int) error {

@@ -15,17 +15,22 @@ import (
 type argumentCheck struct {
 	ctx     context.Context
 	schemas map[string]*compiledSchema
+	// memory counts those that are used, until they are released.
+	memory *memory
+	used   []*schema
 	// work is what is left of maxValidationSteps, for all calls of the request.
 	work int
 	// told is what is left of maxToldBytes.
 	told int
 }
 
-// argumentCheck compiles the schemas of the tools; what fails goes to v.
-func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool, v *violations) *argumentCheck {
+// argumentCheck compiles the schemas of the tools; what fails goes to v. The check is to be
+// released. The error says that there is no memory for them.
+func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool, v *violations) (*argumentCheck, error) {
 	check := &argumentCheck{
 		ctx:     ctx,
 		schemas: make(map[string]*compiledSchema, len(tools)),
+		memory:  s.memory,
 		work:    maxValidationSteps,
 		told:    maxToldBytes,
 	}
@@ -47,9 +52,25 @@ func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool,
 			v.add(parametersField(i), "up to here the schemas take more than %d bytes of memory, the limit with validate_arguments", maxCompiledBytes)
 			break
 		}
+		if !schema.use(s.memory, s.turns.clientOf(ctx)) {
+			check.release()
+			return nil, shedError(shedMemory)
+		}
+		check.used = append(check.used, schema)
 		check.schemas[name] = compiled
 	}
-	return check
+	return check, nil
+}
+
+// release gives back what the schemas hold. A second time it does nothing.
+func (c *argumentCheck) release() {
+	if c == nil {
+		return
+	}
+	for _, schema := range c.used {
+		schema.release(c.memory)
+	}
+	c.used, c.schemas = nil, nil
 }
 
 // violations checks the arguments of one call.

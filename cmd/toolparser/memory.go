@@ -2,7 +2,6 @@ package main
 
 import (
 	"log/slog"
-	"math"
 	"runtime/debug"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -11,22 +10,37 @@ import (
 // The shares of what a process may have that become GOMEMLIMIT; the rest is for what
 // the runtime doesn't count, and, of address space, for what it reserves.
 const (
-	cgroupShare  = 0.9
+	memoryShare  = 0.9
 	addressShare = 0.5
 )
 
-// limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup and the
-// limit of address space (ulimit -v) allow.
-func limitMemory(log *slog.Logger) {
+// limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup, the limit of
+// address space (ulimit -v) and the machine allow. It returns what says so in a log.
+func limitMemory() (report func(*slog.Logger)) {
+	sources := []memorySource{
+		{"the cgroup's memory", memlimit.ApplyRatio(memlimit.FromCgroup, memoryShare)},
+		{"the machine's memory", memlimit.ApplyRatio(memlimit.FromSystem, memoryShare)},
+		{"the address space (ulimit -v)", memlimit.ApplyRatio(addressSpace, addressShare)},
+	}
+	var of string
 	limit, err := memlimit.Set(
 		memlimit.WithRatio(1),
-		memlimit.WithProvider(smallest(
-			memlimit.ApplyRatio(memlimit.FromCgroup, cgroupShare),
-			memlimit.ApplyRatio(addressSpace, addressShare))),
+		memlimit.WithProvider(func() (limit uint64, err error) {
+			limit, of, err = smallest(sources)
+			return limit, err
+		}),
 		memlimit.WithLogger(slog.New(slog.DiscardHandler)))
-	if err == nil && limit < math.MaxInt64 {
-		log.Info("limiting memory", "bytes", limit)
+	return func(log *slog.Logger) {
+		if err == nil && of != "" {
+			log.Info("limiting memory", "GOMEMLIMIT", limit, "share_of", of)
+		}
 	}
+}
+
+// A memorySource knows a limit of memory, or that there is none.
+type memorySource struct {
+	name string
+	ask  memlimit.Provider
 }
 
 // heapFloor is memory that nobody uses, so that it takes none of the machine's: the
@@ -37,15 +51,13 @@ func heapFloor() []byte {
 	return make([]byte, min(most, debug.SetMemoryLimit(-1)/share))
 }
 
-// smallest is the smallest limit that there is.
-func smallest(providers ...memlimit.Provider) memlimit.Provider {
-	return func() (uint64, error) {
-		least, err := uint64(0), memlimit.ErrNoLimit
-		for _, provider := range providers {
-			if limit, failure := provider(); failure == nil && (err != nil || limit < least) {
-				least, err = limit, nil
-			}
+// smallest is the smallest limit that there is, and what has it.
+func smallest(sources []memorySource) (least uint64, of string, err error) {
+	err = memlimit.ErrNoLimit
+	for _, source := range sources {
+		if limit, failure := source.ask(); failure == nil && (err != nil || limit < least) {
+			least, of, err = limit, source.name, nil
 		}
-		return least, err
 	}
+	return least, of, err
 }

@@ -8,21 +8,23 @@ import (
 )
 
 func TestSmallestLimitCounts(t *testing.T) {
-	none := func() (uint64, error) { return 0, memlimit.ErrNoLimit }
+	none := memorySource{"none", func() (uint64, error) { return 0, memlimit.ErrNoLimit }}
+	three, five := memorySource{"three", memlimit.Limit(3)}, memorySource{"five", memlimit.Limit(5)}
 	for _, test := range []struct {
-		providers []memlimit.Provider
-		want      uint64
+		sources []memorySource
+		want    uint64
+		of      string
 	}{
-		{[]memlimit.Provider{memlimit.Limit(5), memlimit.Limit(3)}, 3},
-		{[]memlimit.Provider{memlimit.Limit(3), memlimit.Limit(5)}, 3},
-		{[]memlimit.Provider{none, memlimit.Limit(5)}, 5},
-		{[]memlimit.Provider{memlimit.Limit(5), none}, 5},
+		{[]memorySource{five, three}, 3, "three"},
+		{[]memorySource{three, five}, 3, "three"},
+		{[]memorySource{none, five}, 5, "five"},
+		{[]memorySource{five, none}, 5, "five"},
 	} {
-		if got, err := smallest(test.providers...)(); got != test.want || err != nil {
-			t.Errorf("%d, %v; want %d", got, err, test.want)
+		if got, of, err := smallest(test.sources); got != test.want || of != test.of || err != nil {
+			t.Errorf("%d of %s, %v; want %d", got, of, err, test.want)
 		}
 	}
-	if _, err := smallest(none, none)(); !errors.Is(err, memlimit.ErrNoLimit) {
+	if _, _, err := smallest([]memorySource{none, none}); !errors.Is(err, memlimit.ErrNoLimit) {
 		t.Errorf("without a limit: %v", err)
 	}
 }

@@ -103,7 +103,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	signal.Notify(reload, syscall.SIGHUP) // before files are read: until then it ends the process
 	defer signal.Stop(reload)
 
-	limitMemory(log)
+	limits := limitMemory()
 	defer runtime.KeepAlive(heapFloor())
 	m := metrics.New(s.registry)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
@@ -123,6 +123,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 		return mapErrors(err, ofFamilyFile)
 	}
 	go reloading(ctx, srv, reload)
+	limits(log)
 	m.InitializeMetrics(srv)
 	m.Watch(srv)
 	if s.metricsListen != "" {

@@ -197,14 +197,17 @@ func (s *serveCommand) addMessageFlags(f *pflag.FlagSet) {
 
 // addLoadFlags adds the limits of all calls together.
 func (s *serveCommand) addLoadFlags(f *pflag.FlagSet) {
+	f.IntVar(&s.config.MaxConnections, "max-connections", 0, fmt.Sprintf("maximum open connections; 0 for %d, or fewer where they could take more than a quarter of --max-memory", server.DefaultMaxConnections))
+	f.IntVar(&s.config.MaxConnectionsPerAddress, "max-connections-per-address", 0, "maximum open connections from one address; 0 for a quarter of --max-connections")
 	f.IntVar(&s.config.MaxCalls, "max-calls", server.DefaultMaxCalls, "unary calls in flight")
 	f.IntVar(&s.config.MaxStreams, "max-streams", server.DefaultMaxStreams, "open streams, batches included; each output of a multiplexed stream is one more")
 	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
 	f.DurationVar(&s.config.MaxQueueTime, "max-queue-time", server.DefaultMaxQueueTime, "longest time that a call may be expected to wait for a processor, to be taken")
-	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of GOMEMLIMIT, which is taken from the cgroup or ulimit -v unless set")
+	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of GOMEMLIMIT, which is taken from the cgroup, the machine or ulimit -v unless set")
 }
 
 func (s *serveCommand) addTimeFlags(f *pflag.FlagSet) {
+	f.DurationVar(&s.config.ReceiveTimeout, "receive-timeout", server.DefaultReceiveTimeout, "how long the message of a unary call may take to arrive")
 	f.DurationVar(&s.config.StreamIdleTimeout, "stream-idle-timeout", server.DefaultStreamIdleTimeout, "how long a stream may go without a message")
 	f.DurationVar(&s.config.MaxStreamAge, "max-stream-age", 0, "how long a stream may last; 0 for ever")
 	f.DurationVar(&s.config.MaxConnectionAge, "max-connection-age", 0, "age at which a client is asked to connect anew; 0 for none")

@@ -29,6 +29,10 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.IdleEnds })
 	counter("toolparser_connections_memory_ended_total", "Connections that were closed since their calls sent more than memory allows.", nil,
 		func(l server.Load) uint64 { return l.MemoryEnds })
+	counter("toolparser_calls_late_ended_total", "Calls that were ended since their message did not come in time.", nil,
+		func(l server.Load) uint64 { return l.LateEnds })
+	counter("toolparser_connections_refused_total", "Connections that were closed since too many were open: new ones, and unused ones that made room.", nil,
+		func(l server.Load) uint64 { return l.ConnectionsRefused })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
 	counter("toolparser_tls_handshakes_failed_total", "TLS handshakes that failed, so that no connection came of them.", nil,

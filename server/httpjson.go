@@ -1,0 +1,98 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/toolparser/toolparser/internal/protoerror"
+)
+
+// A jsonMethod decodes the requests of a method from JSON, and encodes its answers.
+// Either takes a turn, and its memory is counted before it begins: 3 bytes of JSON can
+// take 300 of memory, and a millisecond can be a hundred callers' second.
+type jsonMethod struct {
+	service           *Service
+	request, response protoreflect.MessageType
+	// listed is how many elements a list of a request may have.
+	listed int
+}
+
+func newJSONMethod(d protoreflect.MethodDescriptor, s *Service) (*jsonMethod, error) {
+	request, err := protoregistry.GlobalTypes.FindMessageByName(d.Input().FullName())
+	if err != nil {
+		return nil, err
+	}
+	response, err := protoregistry.GlobalTypes.FindMessageByName(d.Output().FullName())
+	m := &jsonMethod{s, request, response, s.listed()}
+	if d.Input().FullName() == multiplexRequestName {
+		m.listed = maxListed
+	}
+	return m, err
+}
+
+// decode makes a message for gRPC of a request in JSON.
+func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
+	text := in.data
+	if len(bytes.TrimSpace(text)) == 0 {
+		return connect.NewError(connect.CodeInvalidArgument, errors.New("no JSON: an empty request is {}"))
+	}
+	err := m.inTurn(ctx, len(text), func(account *account) error {
+		count := jsonCount{text: text, lists: listCount{most: m.listed}}
+		if field := count.over(m.request.Descriptor()); field != "" {
+			return invalid(field, fmt.Sprintf("more than %d elements", count.lists.limit(count.path[len(count.path)-1].field.FullName())))
+		}
+		if err := account.hold(jsonWeight*len(text) + elementBytes*count.lists.total); err != nil {
+			return err
+		}
+		message := m.request.New().Interface()
+		err := protojson.Unmarshal(text, message)
+		if err != nil {
+			why := clip(protoerror.Of(text, err), maxDescriptionBytes)
+			return connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("not a %s in JSON: %s", m.request.Descriptor().Name(), why))
+		}
+		in.data, err = proto.Marshal(message)
+		return err
+	})
+	return ownError(err)
+}
+
+// encode makes JSON of an answer.
+func (m *jsonMethod) encode(ctx context.Context, answer *frame) error {
+	data := answer.data
+	err := m.inTurn(ctx, len(data), func(account *account) error {
+		if err := account.hold(answerWeight * len(data)); err != nil {
+			return err
+		}
+		message := m.response.New().Interface()
+		err := proto.Unmarshal(data, message)
+		if err == nil {
+			answer.data, err = protojson.Marshal(message)
+		}
+		return err
+	})
+	return ownError(err)
+}
+
+// inTurn does something in a turn, whose work is that of so many bytes; what it holds
+// meanwhile is the account's.
+func (m *jsonMethod) inTurn(ctx context.Context, length int, do func(*account) error) error {
+	turn := m.service.turns.newTurn(ctx)
+	account := &account{memory: m.service.memory, client: turn.client}
+	defer account.end()
+	if length > turnBytes {
+		turn = m.service.longTurn(ctx)
+	}
+	if err := turn.beginFor(length); err != nil {
+		return err
+	}
+	defer turn.end()
+	return do(account)
+}
