@@ -72,7 +72,7 @@ LOADTIME ?=
 
 # load runs bench/load against a binary built here, for LOADTIME or the time given.
 define load
-	CGO_ENABLED=0 go build -o $(CURDIR)/.load-server ./cmd/toolparser
+	CGO_ENABLED=$(or $(CGO_ENABLED),0) go build -o $(CURDIR)/.load-server ./cmd/toolparser
 	cd bench && go run ./load -server $(CURDIR)/.load-server -duration $(or $(LOADTIME),$(2)) $(1); \
 		code=$$?; rm -f $(CURDIR)/.load-server; exit $$code
 endef
@@ -90,7 +90,7 @@ overload: ## Several times the load that the server can take, from a processor o
 	$(call load,overload,1m)
 
 .PHONY: attack
-attack: ## Attack a server that has 1 GiB of address space: it lives
+attack: ## Attack a server that has 1 GiB of address space, or GOMEMLIMIT: it lives (CGO_ENABLED=1, ATTACK=part of a name)
 	$(call load,attack,1m)
 
 .PHONY: crowd

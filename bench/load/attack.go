@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -47,12 +51,48 @@ var attacks = []struct {
 	{"bytes that aren't HTTP/2", attackGarbage},
 	{"outputs of up to 16 MiB of control characters", attackControls},
 	{"a pipe in a folder of families", attackFiles},
+	{"5,000 calls whose message never comes", attackNoMessage},
+	{"4,200 half bodies over HTTP/1.1", attackHalfBodies},
+	{"all streams for two connections", attackAllStreams},
+	{"400 streams with 3.8 MiB of tools each", attackTools},
+	{"400 such outputs on multiplexed streams", attackMultiplexedTools},
+	{"400 streams with schemas to check against", attackCheckedTools},
+	{"outputs full of repairs", attackRepairs},
+	{"outputs full of repairs, on streams", attackStreamedRepairs},
+	{"outputs full of short calls", attackShortCalls},
+	{"100 callers with lists in JSON", attackJSON},
+	{"100 callers with long JSON", attackLongJSON},
+	{"100 callers with lists of many outputs", attackMultiplexedLists},
+	{"5,000 health watches", attackWatches},
+	{"15,000 connections", attackConnections},
+	{"5,000 streams with long headers", attackHeaders},
 }
 
-// confine gives the server no more than attackSpace.
+// fastUnder are the attacks under which others must be served as fast as ever, in half of the
+// calls; with JSON only where the server has plenty of memory: what garbage takes to collect,
+// in little of it, is everyone's.
+var fastUnder = map[string]bool{
+	"100 callers with lists in JSON":         false,
+	"100 callers with long JSON":             false,
+	"100 callers with lists of many outputs": false,
+	"5,000 calls whose message never comes":  true,
+	"4,200 half bodies over HTTP/1.1":        true,
+	"all streams for two connections":        true,
+	"5,000 health watches":                   true,
+	"15,000 connections":                     true,
+}
+
+// fast is how fast they must be served, plenty the memory that is plenty, in KiB.
+const (
+	fast   = 20 * time.Millisecond
+	plenty = 2 << 20
+)
+
+// confine gives the server no more than attackSpace, or, with GOMEMLIMIT, that. The C library
+// of a program that has one reserves address space for each thread otherwise.
 func confine(process *exec.Cmd) error {
-	if runtime.GOOS == "linux" {
-		script := fmt.Sprintf(`ulimit -v %d && exec "$0" "$@"`, attackSpace)
+	if runtime.GOOS == "linux" && os.Getenv("GOMEMLIMIT") == "" {
+		script := fmt.Sprintf(`ulimit -v %d && MALLOC_ARENA_MAX=1 exec "$0" "$@"`, attackSpace)
 		process.Args = append([]string{"/bin/sh", "-c", script, process.Path}, process.Args[1:]...)
 		process.Path = "/bin/sh"
 	}
@@ -61,22 +101,41 @@ func confine(process *exec.Cmd) error {
 
 // attack runs all of them, one after the other, against a server that has 1 GiB of
 // address space. It must live, and answer a usual call soon after each.
+// With GOMEMLIMIT it must stay within five quarters of that instead.
 func attack(ctx context.Context, t *target, _ time.Duration) error {
+	most := debug.SetMemoryLimit(math.MaxInt64) >> 10 / 4 * 5
+	limited := most < math.MaxInt64>>10
+	var errs []error
 	for _, a := range attacks {
+		if only := os.Getenv("ATTACK"); only != "" && !strings.Contains(a.name, only) {
+			continue
+		}
+		if err := t.forgetPeak(); err != nil {
+			return err
+		}
 		begun := time.Now()
-		limited, cancel := context.WithTimeout(ctx, attackTime)
-		err := a.run(limited, t)
+		victim, err := t.startVictim()
+		if err != nil {
+			return err
+		}
+		attacked, cancel := context.WithTimeout(ctx, attackTime)
+		err = a.run(attacked, t)
 		cancel()
 		took := time.Since(begun)
-		if err == nil {
-			err = t.recovers(ctx)
+		served, lost := victim.stop()
+		errs = append(errs, err, lost, t.recovers(ctx))
+		fmt.Printf("%-58s %5.1f s, %s; others: %s; a call again after %v\n", a.name, took.Seconds(), t.memory(), served, time.Since(begun.Add(took)).Round(time.Millisecond))
+		if peak := int64(t.status("VmHWM")); peak > most {
+			errs = append(errs, fmt.Errorf("%s: %d MiB, more than %d", a.name, peak>>10, most>>10))
 		}
-		fmt.Printf("%-58s %5.1f s, %s; a call again after %v\n", a.name, took.Seconds(), t.memory(), time.Since(begun.Add(took)).Round(time.Millisecond))
-		if err != nil {
-			return fmt.Errorf("%s: %w", a.name, err)
+		if always, must := fastUnder[a.name]; must && (always || limited && most > plenty) && (served.Median > fast || served.Calls <= served.Refused) {
+			errs = append(errs, fmt.Errorf("%s: others were answered in %v, want %v", a.name, served.Median, fast))
+		}
+		if errors.Join(errs...) != nil && t.status("VmRSS") == 0 {
+			return errors.Join(errs...) // it has died
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // recovers waits until the server answers a usual call.

@@ -8,7 +8,7 @@
 //	load -server PATH peak      as much as it can, and half of that, beside an echo of its answers
 //	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
-//	load -server PATH attack    all that is dear, in 1 GiB of address space
+//	load -server PATH attack    all that is dear, in 1 GiB of address space, or with GOMEMLIMIT
 package main
 
 import (
@@ -29,7 +29,15 @@ func main() {
 	duration := flag.Duration("duration", time.Minute, "how long each load lasts")
 	flags := flag.String("flags", "", "further flags of toolparser serve")
 	echo := flag.String("echo", "", "serve an echo at this `address`, as peak does")
+	victim := flag.String("victim", "", "call the server at this `address` until standard input ends, as attack does")
 	flag.Parse()
+	if *victim != "" {
+		if err := beVictim(context.Background(), *victim); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *echo != "" {
 		if err := serveEcho(context.Background(), *echo); err != nil {
 			fmt.Fprintln(os.Stderr, "load:", err)

@@ -24,9 +24,9 @@ import (
 type target struct {
 	binary  string
 	address string
-	// admin is the address of its metrics.
-	admin string
-	flags []string
+	// admin is the address of its metrics, web that of HTTP.
+	admin, web string
+	flags      []string
 	// echo: it is not the server but an echo.
 	echo bool
 	// plain: it has the flags that it has by default; nobody reads its log.
@@ -48,7 +48,7 @@ const retryPolicy = `{"methodConfig": [{
 
 // startTarget starts the target on free ports and connects to it.
 func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOption) (*target, error) {
-	for _, address := range []*string{&t.address, &t.admin} {
+	for _, address := range []*string{&t.address, &t.admin, &t.web} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
@@ -69,14 +69,19 @@ func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOpt
 		}
 		t.conns = append(t.conns, conn)
 	}
+	ctx, cancel := context.WithTimeout(ctx, startTimeout) // it may have ended
+	defer cancel()
 	_, err := t.client(0).ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
 	return t, err
 }
 
+// startTimeout is how long a server may take to answer a first call.
+const startTimeout = 30 * time.Second
+
 func (t *target) start() error {
 	args := []string{"serve", "--listen", t.address}
 	if !t.plain {
-		args = append(args, "--admin-listen", t.admin, "--log-level", "error")
+		args = append(args, "--admin-listen", t.admin, "--http-listen", t.web, "--log-level", "error")
 	}
 	args = append(args, t.flags...)
 	if t.echo {
