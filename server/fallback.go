@@ -11,8 +11,7 @@ import (
 // first family's result stands: it is the one that the caller named. Between two
 // families the turn proceeds, and the error is that.
 func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *turn) (*parsers.Result, error) {
-	proceed := turn.proceedFor(len(output))
-	first, err := parsers.ParseChunks(chain[0], output, config, reason, proceed)
+	first, err := parsers.ParseChunks(chain[0], output, config, reason, turn.proceed)
 	if err != nil || len(chain) == 1 {
 		return first, err
 	}
@@ -23,7 +22,7 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 			if err := turn.proceed(); err != nil {
 				return nil, err
 			}
-			if result, err = parsers.ParseChunks(f, output, config, reason, proceed); err != nil {
+			if result, err = parsers.ParseChunks(f, output, config, reason, turn.proceed); err != nil {
 				return nil, err
 			}
 		}

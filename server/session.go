@@ -67,7 +67,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(len(piece)); err != nil {
 		return nil, err
 	}
-	d, err := s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
+	d, err := s.stream.FeedChunks(piece, s.turn.proceed)
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +115,16 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 		if err := s.grow(len(tail)); err != nil {
 			return ending{}, err
 		}
-		held = protoDelta(s.stream.Feed(tail))
+		d, err := s.stream.FeedChunks(tail, s.turn.proceed)
+		if err != nil {
+			return ending{}, err
+		}
+		held = protoDelta(d)
 	}
-	last, result := s.stream.Finish(reason)
+	last, result, err := s.stream.FinishChunks(reason, s.turn.proceed)
+	if err != nil {
+		return ending{}, err
+	}
 	s.stream, s.finished = nil, true
 	s.service.observe(s.ctx, result)
 	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}
