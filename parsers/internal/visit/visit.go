@@ -62,8 +62,16 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
-// IndexByte is [bytes.IndexByte].
-func (c *Count) IndexByte(b []byte, x byte) int { return c.found(b, bytes.IndexByte(b, x), 1) }
+// IndexByte is [bytes.IndexByte]. It is short, as most pieces of a stream are searched by it.
+func (c *Count) IndexByte(b []byte, x byte) int {
+	n := bytes.IndexByte(b, x)
+	if n < 0 {
+		c.Add(len(b))
+	} else {
+		c.Add(n + 1)
+	}
+	return n
+}
 
 // LastIndexByte is [bytes.LastIndexByte].
 func (c *Count) LastIndexByte(b []byte, x byte) int {
