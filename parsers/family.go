@@ -102,9 +102,9 @@ type Config struct {
 	Limits        Limits
 	// Work counts what parsing the output looks at; nil: it isn't reported.
 	Work *Work
-	// Hold, if set, is called where [ParseChunks] and [Stream.FeedChunks] call their
-	// proceed, with what the parse holds beside the output's text, in bytes; see
-	// [Stream.Held]. Its error ends the parse.
+	// Hold, if set, is called where [ParseChunks], [Stream.FeedChunks] and [Stream.FinishChunks]
+	// call their proceed, and at the end of ParseChunks, with the bytes that the parse holds in
+	// addition to the output's text; see [Stream.Held]. Its error ends the parse.
 	Hold func(bytes int) error
 }
 

@@ -45,13 +45,16 @@ func (c *collector) kept(repairs []Repair) []Repair {
 
 // mayProceed asks whether to go on, where a long output is interrupted.
 func (s *session) mayProceed(proceed func() error) error {
-	if proceed == nil {
-		return nil
-	}
-	if s.cfg.Hold != nil {
-		if err := s.cfg.Hold(s.held()); err != nil {
-			return err
-		}
+	if err := s.hold(); err != nil {
+		return err
 	}
 	return proceed()
+}
+
+// hold reports what the output takes.
+func (s *session) hold() error {
+	if s.cfg.Hold == nil {
+		return nil
+	}
+	return s.cfg.Hold(s.held())
 }

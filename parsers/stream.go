@@ -33,34 +33,38 @@ func (s *Stream) Feed(piece string) *Delta {
 	return s.session.feed(piece)
 }
 
-// FeedChunks is Feed for long pieces: it calls proceed before every ChunkBytes
-// of the piece, and ends with its error. The stream can only be closed then.
+// FeedChunks is Feed for programs that must be able to interrupt it, as [ParseChunks] is Parse.
+// It ends with the error of proceed. The stream can only be closed then.
 func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) {
 	s.delta.reset()
-	last, err := s.session.parseChunks(piece, proceed)
+	err := s.session.interruptibly(proceed, func() {
+		s.session.feed(s.session.parseChunks(piece))
+	})
 	if err != nil {
 		return nil, err
 	}
-	delta := s.session.feed(last)
-	if err := s.session.mayProceed(proceed); err != nil {
-		return nil, err
-	}
-	return delta, nil
+	return &s.delta, nil
 }
 
 // Finish ends the output: the last delta and the result. The result is the
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
-	if s.session.tells != nil {
-		s.session.catchUp()
-	}
-	s.session.parser.Finish(reason)
-	s.session.finish()
-	s.session.flush()
-	result := s.session.result("")
+	result := s.session.end(reason)
 	s.Close()
 	return &s.delta, result
+}
+
+// FinishChunks is Finish for programs that must be able to interrupt it, as [ParseChunks] is
+// Parse: what was undecided until then may take long. It ends with the error of proceed.
+// The stream can only be closed then.
+func (s *Stream) FinishChunks(reason FinishReason, proceed func() error) (delta *Delta, result *Result, err error) {
+	s.delta.reset()
+	if err = s.session.interruptibly(proceed, func() { result = s.session.end(reason) }); err != nil {
+		return nil, nil, err
+	}
+	s.Close()
+	return &s.delta, result, nil
 }
 
 // Close gives the memory of a stream that is abandoned back. After Finish, or
@@ -79,30 +83,34 @@ func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	return result
 }
 
-// ChunkBytes is how much ParseChunks and FeedChunks parse at a time.
+// ChunkBytes is how many bytes ParseChunks, FeedChunks and FinishChunks look at between two
+// calls of proceed.
 const ChunkBytes = 64 << 10
 
 // ParseChunks is Parse for programs that must be able to interrupt it, since the
-// caller may have left or others wait: it calls proceed before every ChunkBytes of
-// the output, and before the end, and returns its error. A nil proceed never
-// interrupts.
+// caller may have left or others wait: it calls proceed whenever it has looked at
+// another ChunkBytes, of whichever bytes, and returns its error. What takes less work isn't
+// interrupted. A nil proceed never interrupts. The parse goes on once proceed returns; proceed
+// must use neither the stream nor, where cfg has one, its Work.
 func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proceed func() error) (*Result, error) {
 	s := f.session()
 	s.reset(f, cfg, nil)
 	s.from(output)
-	last, err := s.parseChunks(output, proceed)
-	if err == nil {
+	var result *Result
+	err := s.interruptibly(proceed, func() {
+		last := output
+		if proceed != nil {
+			last = s.parseChunks(output)
+		}
 		s.last(last, reason)
-		err = s.mayProceed(proceed)
-	}
-	if err != nil {
-		s.release()
-		return nil, err
-	}
-	s.finish()
-	result := s.result(output)
+		if proceed != nil {
+			s.interruptIf(s.hold())
+		}
+		s.finish()
+		result = s.result(output)
+	})
 	s.release()
-	return result, nil
+	return result, err
 }
 
 // A session is what parsing one output takes; families keep them for the next one.
@@ -114,6 +122,8 @@ type session struct {
 	holder     Holder     // and this
 	cfg        Config
 	work       Work // what the output takes, if the configuration has no Work
+
+	interrupted error // in the midst of a scan
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
@@ -147,15 +157,45 @@ func (s *session) reset(f *Family, cfg Config, delta *Delta) {
 }
 
 // parseChunks parses all but the last chunk, which it returns.
-func (s *session) parseChunks(piece string, proceed func() error) (last string, err error) {
-	for proceed != nil && len(piece) > ChunkBytes {
-		if err := s.mayProceed(proceed); err != nil {
-			return "", err
-		}
+func (s *session) parseChunks(piece string) (last string) {
+	for len(piece) > ChunkBytes {
 		s.parse(piece[:ChunkBytes])
 		piece = piece[ChunkBytes:]
 	}
-	return piece, nil
+	return piece
+}
+
+// interruptibly runs f, within which proceed is called after each ChunkBytes of work. An error
+// of proceed ends f wherever it is, in the midst of a scan: the session is of no use then.
+func (s *session) interruptibly(proceed func() error, f func()) error {
+	if proceed == nil {
+		f()
+		return nil
+	}
+	count := s.cfg.Work.Count()
+	count.Pause(ChunkBytes, func() { s.interruptIf(s.mayProceed(proceed)) })
+	defer count.Pause(0, nil)
+	return s.untilInterrupted(f)
+}
+
+// interruptIf ends what interruptibly runs, if there is an error.
+func (s *session) interruptIf(err error) {
+	if s.interrupted = err; err != nil {
+		s.cfg.Work.Count().Pause(0, nil) // what is deferred in scans counts, too
+		panic(err)
+	}
+}
+
+// untilInterrupted runs f; an interruption is its error. Any other panic goes on.
+func (s *session) untilInterrupted(f func()) (err error) {
+	defer func() {
+		if s.interrupted != nil {
+			_ = recover()
+			err = s.interrupted
+		}
+	}()
+	f()
+	return nil
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.
@@ -206,8 +246,23 @@ func (s *session) feed(piece string) *Delta {
 	return s.delta
 }
 
-// release forgets the output and gives the session back to its family.
+// end ends a stream's output.
+func (s *session) end(reason FinishReason) *Result {
+	if s.tells != nil {
+		s.catchUp()
+	}
+	s.parser.Finish(reason)
+	s.finish()
+	s.flush()
+	return s.result("")
+}
+
+// release forgets the output and gives the session back to its family, unless it was
+// interrupted.
 func (s *session) release() {
+	if s.interrupted != nil {
+		return
+	}
 	pool := &s.family.sessions
 	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
 	s.collector.forget()

@@ -9,7 +9,7 @@ import "github.com/toolparser/toolparser/parsers/internal/visit"
 type Work struct{ count visit.Count }
 
 // Visits is the number of bytes that were looked at so far.
-func (w *Work) Visits() int { return int(w.count) }
+func (w *Work) Visits() int { return w.count.N() }
 
 // Add counts n bytes. A [Parser] that reads text by itself calls it once for each scan.
 func (w *Work) Add(n int) { w.Count().Add(n) }

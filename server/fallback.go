@@ -11,9 +11,8 @@ import (
 // first family's result stands: it is the one that the caller named. Between two
 // families the turn proceeds, and the error is that.
 func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *turn, account *account) (*parsers.Result, error) {
-	proceed := turn.proceedFor(len(output))
 	config.Hold = account.note
-	first, err := parsers.ParseChunks(chain[0], output, config, reason, proceed)
+	first, err := parsers.ParseChunks(chain[0], output, config, reason, turn.proceed)
 	if err != nil || len(chain) == 1 {
 		return first, err
 	}
@@ -25,7 +24,7 @@ func parseChain(chain []*parsers.Family, output string, config parsers.Config, r
 				return nil, err
 			}
 			account.base = account.noted
-			if result, err = parsers.ParseChunks(f, output, config, reason, proceed); err != nil {
+			if result, err = parsers.ParseChunks(f, output, config, reason, turn.proceed); err != nil {
 				return nil, err
 			}
 		}

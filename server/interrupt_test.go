@@ -167,3 +167,61 @@ func TestDrainDelayEnds(t *testing.T) {
 	r.stop()
 	wantEnd(t, r)
 }
+
+// A lateParser does all its work once the output has ended.
+type lateParser struct {
+	quietParser
+	work *parsers.Work
+	step func()
+}
+
+func (p *lateParser) Reset(c *parsers.Config, h parsers.Handler) {
+	p.quietParser.Reset(c, h)
+	p.work = c.Work
+}
+
+func (p *lateParser) Finish(reason parsers.FinishReason) {
+	for range 16 {
+		p.step()
+		p.work.Add(parsers.ChunkBytes)
+	}
+	p.quietParser.Finish(reason)
+}
+
+// TestFinishEndsWithItsCaller: what is left for the end of a stream, or of a short output, is work
+// like any other.
+func TestFinishEndsWithItsCaller(t *testing.T) {
+	for name, call := range map[string]func(context.Context, *server.Service) error{
+		"a finish": func(ctx context.Context, s *server.Service) error {
+			return s.StreamToolCalls(&requestStream{ctx: ctx, requests: []*toolparserv1.StreamToolCallsRequest{
+				startRequest("late"), deltaRequest("x"), {Input: &toolparserv1.StreamToolCallsRequest_Finish{Finish: &toolparserv1.StreamFinish{}}},
+			}})
+		},
+		"a unary call": func(ctx context.Context, s *server.Service) error {
+			_, err := s.ParseToolCalls(ctx, &toolparserv1.ParseToolCallsRequest{Family: "late", ModelOutput: "x"})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, leave := context.WithCancel(context.Background())
+			defer leave()
+			steps := 0
+			family := pieceFamily("late", func([]byte) {})
+			family.NewParser = func() parsers.Parser {
+				return &lateParser{step: func() {
+					if steps++; steps == 3 {
+						leave()
+					}
+				}}
+			}
+			registry, err := parsers.NewRegistry(family)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantError(t, call(ctx, server.NewService(registry)), codes.Canceled)
+			if steps != 3 {
+				t.Errorf("left at the third of 16 steps, %d were done", steps)
+			}
+		})
+	}
+}

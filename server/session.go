@@ -74,7 +74,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(piece); err != nil {
 		return nil, err
 	}
-	d, err := s.stream.FeedChunks(piece, s.turn.proceedFor(len(piece)))
+	d, err := s.stream.FeedChunks(piece, s.turn.proceed)
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +125,16 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 		if err := s.grow(tail); err != nil {
 			return ending{}, err
 		}
-		held = protoDelta(s.stream.Feed(tail))
+		d, err := s.stream.FeedChunks(tail, s.turn.proceed)
+		if err != nil {
+			return ending{}, err
+		}
+		held = protoDelta(d)
 	}
-	last, result := s.stream.Finish(reason)
+	last, result, err := s.stream.FinishChunks(reason, s.turn.proceed)
+	if err != nil {
+		return ending{}, err
+	}
 	s.stream, s.finished = nil, true
 	s.service.observe(s.ctx, result)
 	if err := s.account.noteResult(result, s.job.told); err != nil {

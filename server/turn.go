@@ -58,15 +58,6 @@ func (t *turn) beginFor(length int) error {
 	return nil
 }
 
-// proceedFor is proceed for an output of a length: nil for one that is done within a
-// turn, which yields to nobody. Yielding took a tenth of the time of a short call.
-func (t *turn) proceedFor(length int) func() error {
-	if length <= turnBytes {
-		return nil
-	}
-	return t.proceed
-}
-
 // proceed gives the turn to whoever waits, and waits for another. It fails when
 // the caller has left.
 func (t *turn) proceed() error {

@@ -10,8 +10,8 @@ import (
 )
 
 // turns let as many calls work at a time as there are processors; the others wait
-// for their turn. A turn is 64 KiB of an output, or what a stream sends at a time,
-// so that a long output doesn't hold up short ones. Without turns all calls work at
+// for their turn. A turn is 64 KiB of work, counted in bytes that the parse looks at, or
+// what a stream sends at a time, so that an output that takes long doesn't hold up others. Without turns all calls work at
 // once: Go's scheduler, which knows no deadline, becomes the queue, and the
 // goroutines that read from connections wait in it too.
 //

@@ -7,17 +7,49 @@
 // What looks at a few bytes next to a position, such as the comparison with a marker, needn't.
 package visit
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // A Count is the number of bytes that were looked at. All methods work on a nil Count, which
 // counts nothing: what doesn't belong to an output is read with it, such as a table's markers.
-type Count int
+type Count struct {
+	n     int
+	due   int // where pause is called next
+	every int
+	pause func() // nil: nobody asked for it
+}
+
+// N is how many they were.
+func (c *Count) N() int { return c.n }
 
 // Add counts n bytes.
 func (c *Count) Add(n int) {
 	if c != nil {
-		*c += Count(n)
+		if c.n += n; c.n >= c.due {
+			c.reached()
+		}
 	}
+}
+
+// reached calls pause, and says when it is due next. It is apart, so that Add is short.
+//
+//go:noinline
+func (c *Count) reached() {
+	if c.pause == nil {
+		c.due = math.MaxInt
+		return
+	}
+	c.due = c.n + c.every
+	c.pause()
+}
+
+// Pause has pause called within a scan whenever so many more bytes were looked at; a nil
+// pause ends that. If pause panics, that ends the scan, and nothing that takes part in it
+// can be used again.
+func (c *Count) Pause(every int, pause func()) {
+	c.every, c.pause, c.due = every, pause, c.n+every
 }
 
 // found counts what a search in b looked at to find n, or nothing.
@@ -30,8 +62,16 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
-// IndexByte is [bytes.IndexByte].
-func (c *Count) IndexByte(b []byte, x byte) int { return c.found(b, bytes.IndexByte(b, x), 1) }
+// IndexByte is [bytes.IndexByte]. It is short, as most pieces of a stream are searched by it.
+func (c *Count) IndexByte(b []byte, x byte) int {
+	n := bytes.IndexByte(b, x)
+	if n < 0 {
+		c.Add(len(b))
+	} else {
+		c.Add(n + 1)
+	}
+	return n
+}
 
 // LastIndexByte is [bytes.LastIndexByte].
 func (c *Count) LastIndexByte(b []byte, x byte) int {

@@ -1,6 +1,7 @@
 package visit_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -22,8 +23,8 @@ func TestCount(t *testing.T) {
 		"a copy":            {func(c *visit.Count) any { return string(c.Clone(b)) }, string(b), 8},
 	} {
 		var c visit.Count
-		if got := tc.search(&c); got != tc.found || int(c) != tc.looked {
-			t.Errorf("%s: found %v, looked at %d; want %v, %d", name, got, c, tc.found, tc.looked)
+		if got := tc.search(&c); got != tc.found || c.N() != tc.looked {
+			t.Errorf("%s: found %v, looked at %d; want %v, %d", name, got, c.N(), tc.found, tc.looked)
 		}
 		if got := tc.search(nil); got != tc.found {
 			t.Errorf("%s, uncounted: found %v, want %v", name, got, tc.found)
@@ -33,7 +34,22 @@ func TestCount(t *testing.T) {
 	at := 3
 	c.Passed(1, &at)
 	c.Passed(5, &at)
-	if c != 2 {
-		t.Errorf("passed %d, want 2", c)
+	if c.N() != 2 {
+		t.Errorf("passed %d, want 2", c.N())
+	}
+}
+
+func TestPause(t *testing.T) {
+	var c visit.Count
+	c.Add(5)
+	var at []int
+	c.Pause(10, func() { at = append(at, c.N()) })
+	for _, n := range []int{4, 7, 9, 1, 50} {
+		c.Add(n)
+	}
+	c.Pause(0, nil)
+	c.Add(100)
+	if want := []int{16, 26, 76}; !slices.Equal(at, want) {
+		t.Errorf("paused at %v, want %v", at, want)
 	}
 }

@@ -1,0 +1,268 @@
+package adversarial
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
+)
+
+// mostDamaged is the longest text that tells whether the work is linear, where shorter ones don't.
+const mostDamaged = 16 << 10
+
+var long = flag.Bool("long", false, "parse the worst twenty damaged examples at 16 MiB, too")
+
+// A measured is a damaged example, how it was parsed, and what that took.
+type measured struct {
+	family *parsers.Family
+	damage damage
+	around surrounding
+	way    way
+	each   float64 // how often each byte is looked at
+	ratio  float64 // to half the text
+}
+
+func (m *measured) String() string {
+	piece := "whole"
+	if m.way.piece > 0 {
+		piece = fmt.Sprintf("pieces of %d", m.way.piece)
+	}
+	return fmt.Sprintf("%6.1f %5.2f  %s %s, in %s, %s, %s: %q", m.each, m.ratio,
+		m.damage.format, m.damage.what, m.around.name, m.way.name, piece, m.around.open+m.damage.text+m.around.close)
+}
+
+// measure compares n bytes with twice as many.
+func (m *measured) measure(n int) (linear bool) {
+	half, whole := m.around.of(m.damage.text, n), m.around.of(m.damage.text, 2*n)
+	once, twice := m.way.visits(m.family, half), m.way.visits(m.family, whole)
+	m.each = float64(twice) / float64(len(whole))
+	m.ratio = float64(twice) / float64(once) * 2 * float64(len(half)) / float64(len(whole))
+	return m.each <= mostVisits && m.ratio <= mostForTwice
+}
+
+// TestDamagedExamples: whatever mark of an example is lost, doubled or replaced, and wherever that
+// stands, over and over: the work is linear.
+func TestDamagedExamples(t *testing.T) {
+	var mu sync.Mutex
+	var worst []measured
+	t.Run("families", func(t *testing.T) {
+		for _, f := range families.All() {
+			t.Run(f.Name, func(t *testing.T) {
+				t.Parallel()
+				of := worstOf(t, f)
+				mu.Lock()
+				defer mu.Unlock()
+				worst = append(worst, of...)
+			})
+		}
+	})
+	slices.SortFunc(worst, func(a, b measured) int { return cmp.Compare(b.each, a.each) })
+	worst = worst[:min(20, len(worst))]
+	for i := range worst {
+		t.Log(&worst[i])
+	}
+	if *long {
+		for i := range worst {
+			worst[i].atLength(t, 16<<20)
+		}
+	}
+}
+
+// worstOf checks a family, and returns its worst.
+func worstOf(t *testing.T, f *parsers.Family) (worst []measured) {
+	n := 0
+	for _, d := range damages(f) {
+		ways := ways(f, d.tools, d.format)
+		for _, s := range surroundings(f) {
+			// All ways in turn: each meets every kind of damage and every surrounding.
+			m := measured{family: f, damage: d, around: s, way: ways[n*7%len(ways)]}
+			n++
+			linear := m.measure(leastLinear)
+			for size := 2 * leastLinear; !linear && size <= mostDamaged && m.ratio < 3; size *= 2 {
+				linear = m.measure(size)
+			}
+			if !linear && !known(&m) {
+				t.Errorf("%s", &m)
+			}
+			worst = append(worst, m)
+		}
+	}
+	slices.SortFunc(worst, func(a, b measured) int { return cmp.Compare(b.each, a.each) })
+	return worst[:min(20, len(worst))]
+}
+
+// known tells whether it isn't linear yet.
+func known(m *measured) bool {
+	return slices.Contains(damagedNotYet, m.damage.format+" "+m.damage.what)
+}
+
+// damagedNotYet are those that aren't yet, in some way.
+var damagedNotYet = []string{
+	"auto/inline_json lost \"",
+	"auto/inline_json replaced \"",
+	"auto/inline_json replaced }",
+	"claude/converse_json doubled \"",
+	"claude/converse_json doubled ,",
+	"claude/converse_json lost \"",
+	"claude/converse_json lost :",
+	"claude/converse_json lost {",
+	"claude/converse_json replaced \"",
+	"claude/converse_json replaced :",
+	"claude/converse_json replaced }",
+	"claude/invoke_xml lost </parameter>",
+	"claude/invoke_xml replaced </invoke>",
+	"claude/messages_json lost \"",
+	"claude/messages_json replaced \"",
+	"claude/tool_use_json doubled \"",
+	"claude/tool_use_json doubled ,",
+	"claude/tool_use_json lost \"",
+	"claude/tool_use_json lost {",
+	"claude/tool_use_json replaced \"",
+	"claude/tool_use_json replaced ,",
+	"claude/tool_use_json replaced :",
+	"cohere/action_fence doubled \"",
+	"cohere/action_fence replaced \"",
+	"cohere/inline_json lost \"",
+	"cohere/inline_json lost {",
+	"cohere/inline_json replaced \"",
+	"cohere/inline_json replaced }",
+	"deepseek/dsml lost \"",
+	"deepseek/dsml replaced \"",
+	"firefunction/functools doubled \"",
+	"firefunction/functools replaced \"",
+	"gemini/function_call lost {",
+	"gemini/function_call replaced \"",
+	"gemini/function_call replaced }",
+	"gemini/python_text cut off",
+	"gemini/python_text doubled \"",
+	"gemma/inline_json lost \"",
+	"gemma/inline_json lost {",
+	"gemma/inline_json replaced \"",
+	"gemma/inline_json replaced }",
+	"gemma/pythonic doubled \"",
+	"gemma/pythonic lost \"",
+	"gemma/pythonic replaced \"",
+	"gemma/tool_code lost \"",
+	"gemma/tool_code replaced \"",
+	"gigachat/gcml cut off",
+	"gigachat/gcml lost \"",
+	"gigachat/gcml replaced \"",
+	"gpt_oss/stripped doubled \"",
+	"gpt_oss/stripped lost \"",
+	"gpt_oss/stripped replaced \"",
+	"gpt_oss/stripped replaced }",
+	"granite/inline_json lost \"",
+	"granite/inline_json lost {",
+	"granite/inline_json replaced \"",
+	"granite/inline_json replaced }",
+	"granite/text lost \"",
+	"granite/text replaced \"",
+	"hermes/inline_json lost \"",
+	"hermes/inline_json lost {",
+	"hermes/inline_json replaced \"",
+	"hermes/inline_json replaced }",
+	"hermes/text lost \"",
+	"hermes/text replaced \"",
+	"jamba/inline_json lost {",
+	"jamba/inline_json replaced \"",
+	"jamba/inline_json replaced }",
+	"kimi/inline_json lost \"",
+	"kimi/inline_json lost {",
+	"kimi/inline_json replaced \"",
+	"kimi/inline_json replaced }",
+	"kimi/k3_xtml cut off",
+	"kimi/k3_xtml lost \"",
+	"kimi/k3_xtml replaced \"",
+	"ksi/tool_use doubled \"",
+	"ksi/tool_use doubled ,",
+	"ksi/tool_use lost \"",
+	"ksi/tool_use lost :",
+	"ksi/tool_use lost {",
+	"ksi/tool_use replaced \"",
+	"ksi/tool_use replaced ,",
+	"ksi/tool_use replaced :",
+	"laguna/inline_json lost \"",
+	"laguna/inline_json lost {",
+	"laguna/inline_json replaced \"",
+	"laguna/inline_json replaced }",
+	"llama3/pythonic replaced \"",
+	"minimax/invoke_xml replaced </parameter>",
+	"mistral/inline_json lost \"",
+	"mistral/inline_json lost {",
+	"mistral/inline_json replaced \"",
+	"mistral/inline_json replaced }",
+	"mistral/json_array doubled \"",
+	"mistral/json_array lost {",
+	"nemotron_deci/inline_json lost \"",
+	"nemotron_deci/inline_json lost {",
+	"nemotron_deci/inline_json replaced \"",
+	"nemotron_deci/inline_json replaced }",
+	"openai/chat_json doubled \"",
+	"openai/chat_json lost \"",
+	"openai/chat_json replaced \"",
+	"openai/chat_json replaced ,",
+	"openai/function_call doubled \"",
+	"openai/function_call doubled ,",
+	"openai/function_call lost \"",
+	"openai/function_call replaced \"",
+	"openai/function_call replaced ,",
+	"openai/function_call replaced :",
+	"openai/parallel doubled \"",
+	"openai/parallel lost {",
+	"openai/parallel lost }",
+	"openai/parallel replaced \"",
+	"openai/parallel replaced }",
+	"openai/responses_json cut off",
+	"openai/responses_json replaced ,",
+	"pangu/tool_calls doubled \"",
+	"phi4/functools doubled \"",
+	"phi4/functools replaced \"",
+	"phi4/inline_json lost \"",
+	"phi4/inline_json lost {",
+	"phi4/inline_json replaced \"",
+	"phi4/inline_json replaced }",
+	"phi4/text lost \"",
+	"phi4/text replaced \"",
+	"pythonic/fenced lost \"",
+	"pythonic/fenced replaced \"",
+	"pythonic/list doubled ,",
+	"pythonic/list lost \"",
+	"pythonic/list replaced \"",
+	"pythonic/list replaced =",
+	"solar2/tool_call_json replaced \"",
+	"xlam/json_array doubled \"",
+	"xlam/json_array lost {",
+	"xlam/json_array lost }",
+	"xlam/json_array replaced \"",
+	"xlam/json_array replaced }",
+	"xlam/tagged doubled \"",
+	"xlam/text lost \"",
+	"xlam/text replaced \"",
+}
+
+// atLength logs what a long text takes, and how long the parse doesn't give way.
+func (m *measured) atLength(t *testing.T, n int) {
+	text := m.around.of(m.damage.text, n)
+	var longest time.Duration
+	var work parsers.Work
+	cfg := m.way.config
+	cfg.Work = &work
+	last := time.Now()
+	proceed := func() error {
+		longest = max(longest, time.Since(last))
+		last = time.Now()
+		return nil
+	}
+	start := time.Now()
+	if _, err := parsers.ParseChunks(m.family, text, cfg, m.way.reason, proceed); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d MiB in %v: %.1f visits per byte, the longest turn %v: %s", n>>20, time.Since(start).Round(time.Millisecond),
+		float64(work.Visits())/float64(len(text)), longest, m)
+}
