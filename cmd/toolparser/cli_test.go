@@ -71,7 +71,7 @@ func commandOf(t *testing.T, archive *txtar.Archive) []string {
 	return nil
 }
 
-var madeID = regexp.MustCompile(`chatcmpl-tool-[0-9a-f]{32}`)
+var madeID = regexp.MustCompile(`(chatcmpl-tool-)[0-9a-f]{32}|(call_)[0-9A-Za-z]{24}`)
 
 func execute(t *testing.T, args []string, stdin string) map[string]string {
 	t.Helper()
@@ -82,7 +82,7 @@ func execute(t *testing.T, args []string, stdin string) map[string]string {
 		exit = string(rune('0'+code)) + "\n"
 	}
 	return map[string]string{
-		"stdout": madeID.ReplaceAllString(out.String(), "chatcmpl-tool-ID"),
+		"stdout": madeID.ReplaceAllString(out.String(), "${1}${2}ID"),
 		"stderr": errOut.String(),
 		"exit":   exit,
 	}

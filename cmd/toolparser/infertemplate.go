@@ -56,7 +56,7 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 
 // printReaders says which built-in families read the template's calls already.
 func printReaders(w io.Writer, registry *parsers.Registry, template []byte) error {
-	families := slices.DeleteFunc(registry.Families(), func(f *parsers.Family) bool { return f.Name == "auto" })
+	families := slices.DeleteFunc(registry.Families(), func(f *parsers.Family) bool { return f.Name == parsers.Auto })
 	readers, err := chattemplate.Readers(template, families)
 	if err != nil || len(readers) == 0 {
 		return nil //nolint:nilerr // a template that can't be rendered was refused with that error
