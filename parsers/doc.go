@@ -40,7 +40,7 @@
 //
 // # Reading order
 //
-//   - registry.go, glob.go: which family.
+//   - registry.go, near.go, glob.go: which family.
 //   - stream.go, flow.go: one output, from its first piece to its result.
 //   - calls.go, invalid.go: what a parser reports of calls.
 //   - collector.go: what it reports beside them, and the result.

@@ -61,7 +61,7 @@ func ExampleRegistry() {
 	fmt.Println(err)
 	// Output:
 	// llama3 <nil>
-	// family not found: no family is named "llama4"; there are llama3
+	// family not found: no family is named "llama4" (did you mean llama of llama3?); "toolparser infer-template" makes a family from a model's chat template
 }
 
 func ExampleUTF8Decoder() {

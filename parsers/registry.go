@@ -167,7 +167,7 @@ func (r *Registry) ByName(name string) (*Family, error) {
 	if f := r.byName[foldName.Replace(strings.ToLower(name))]; f != nil {
 		return f, nil
 	}
-	return nil, fmt.Errorf("%w: no family is named %q; there are %s", ErrNotFound, name, r.known())
+	return nil, r.unknownName(name)
 }
 
 // ByModel finds the family of a model id: the one whose pattern matches it
@@ -186,15 +186,15 @@ func (r *Registry) ByModel(model string) (*Family, error) {
 	}
 	switch {
 	case best.family == nil:
-		return nil, fmt.Errorf("%w: no family is for model %q; there are %s", ErrNotFound, model, r.known())
+		return nil, r.unknownModel(model)
 	case rival.family != nil:
-		return nil, fmt.Errorf("%w: model %q is as much for %s as for %s; there are %s",
-			ErrNotFound, model, best.family.Name, rival.family.Name, r.known())
+		return nil, fmt.Errorf("%w: model %q matches the families %s and %s equally well; name one of them",
+			ErrNotFound, model, best.family.Name, rival.family.Name)
 	}
 	return best.family, nil
 }
 
-// Find finds a family by name or, if that is empty, by model. The errors name the known families.
+// Find finds a family by name or, if that is empty, by model. The errors suggest names.
 func (r *Registry) Find(name, model string) (*Family, error) {
 	switch {
 	case name != "":
@@ -202,17 +202,5 @@ func (r *Registry) Find(name, model string) (*Family, error) {
 	case model != "":
 		return r.ByModel(model)
 	}
-	return nil, fmt.Errorf("%w: neither family nor model is given; there are %s", ErrNotFound, r.known())
-}
-
-// known lists the names of the families.
-func (r *Registry) known() string {
-	if len(r.families) == 0 {
-		return "none"
-	}
-	names := make([]string, len(r.families))
-	for i, f := range r.families {
-		names[i] = f.Name
-	}
-	return strings.Join(names, ", ")
+	return nil, r.notFound("neither family nor model is given; want one of them", nil)
 }

@@ -57,8 +57,8 @@ func TestRegistryFindsFamilies(t *testing.T) {
 		if (err == nil) != (tc.want != "") || err == nil && f.Name != tc.want {
 			t.Errorf("%q, %q: got %v, %v, want %q", tc.name, tc.model, f, err, tc.want)
 		}
-		if err != nil && (!errors.Is(err, ErrNotFound) || !strings.HasSuffix(err.Error(), "there are a, b, c, d")) {
-			t.Errorf("%q, %q: the error must be ErrNotFound and list the families: %v", tc.name, tc.model, err)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q, %q: the error must be ErrNotFound: %v", tc.name, tc.model, err)
 		}
 	}
 }
@@ -89,18 +89,56 @@ func TestRegistryErrorsSayWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const infer = `; "toolparser infer-template" makes a family from a model's chat template`
 	for _, tc := range []struct{ name, model, want string }{
-		{"c", "", `family not found: no family is named "c"; there are a, b`},
-		{"", "y", `family not found: no family is for model "y"; there are a, b`},
-		{"", "x", `family not found: model "x" is as much for a as for b; there are a, b`},
-		{"", "", "family not found: neither family nor model is given; there are a, b"},
+		{"c", "", `family not found: no family is named "c"` + infer},
+		{"", "y", `family not found: no family is for model "y"` + infer},
+		{"", "x", `family not found: model "x" matches the families a and b equally well; name one of them`},
+		{"", "", "family not found: neither family nor model is given; want one of them" + infer},
 	} {
 		if _, err := r.Find(tc.name, tc.model); err == nil || err.Error() != tc.want {
 			t.Errorf("got %v, want %s", err, tc.want)
 		}
 	}
-	if _, err := new(Registry).ByName("a"); err == nil || !strings.HasSuffix(err.Error(), "there are none") {
+	if _, err := new(Registry).ByName("a"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("an empty registry says %v", err)
+	}
+}
+
+// TestRegistrySuggestsNames: at most three that are near, one of a family, and what reads
+// an output when none of them is right.
+func TestRegistrySuggestsNames(t *testing.T) {
+	r, err := NewRegistry(
+		family("llama3", "llama4_json", "for", "*llama-3*"), family("llama9"), family("lama_x", "llama_x"), family("alama3"),
+		family("mistral", "mixtral", "for", "*ministral*"), family("auto"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const auto = `; the family "auto" reads every format that announces itself; "toolparser infer-template" `
+	for _, tc := range []struct{ name, model, want string }{
+		{"LLama-33", "", `no family is named "LLama-33" (did you mean llama3, llama9 or llama_x of lama_x?)` + auto},
+		{"mixtrall", "", `no family is named "mixtrall" (did you mean mixtral of mistral?)` + auto},
+		{"nope", "", `no family is named "nope"` + auto},
+		{"", "acme/Minstral-3-tuned", `no family is for model "acme/Minstral-3-tuned" (did you mean mistral?)` + auto},
+		{"", "", "neither family nor model is given; want one of them" + auto},
+	} {
+		if _, err := r.Find(tc.name, tc.model); err == nil || !strings.HasPrefix(err.Error(), "family not found: "+tc.want) {
+			t.Errorf("got %v, want %s", err, tc.want)
+		}
+	}
+}
+
+// A name of any length is compared in bounded time: its beginning is.
+func TestALongNameIsSuggestedFor(t *testing.T) {
+	r, err := NewRegistry(family("llama3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pairs := pairsOf(clip(strings.Repeat("ab", 1<<20))); pairs.total() != comparedBytes {
+		t.Errorf("%d pairs are compared", pairs.total())
+	}
+	if _, err := r.ByName("llama3" + strings.Repeat("3", 1<<20)); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
 	}
 }
 

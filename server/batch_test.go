@@ -33,7 +33,7 @@ func TestBatch(t *testing.T) {
 		says string
 	}{
 		{line("!a {}"), codes.OK, ""},
-		{&toolparserv1.ParseToolCallsRequest{Family: "nope"}, codes.NotFound, "line, quiet, rival"},
+		{&toolparserv1.ParseToolCallsRequest{Family: "nope"}, codes.NotFound, `no family is named "nope"`},
 		{nil, codes.InvalidArgument, "request: missing"},
 		{&toolparserv1.ParseToolCallsRequest{Family: "line", PriorToolCalls: -1}, codes.InvalidArgument, "request.prior_tool_calls: -1"},
 		{line("!panic {}"), codes.Internal, "internal error"},

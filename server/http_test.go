@@ -164,7 +164,7 @@ func TestHTTPAnswersInEveryProtocol(t *testing.T) {
 				t.Errorf("details %v", details)
 			}
 			err = r.parse(t, &toolparserv1.ParseToolCallsRequest{Family: "nope"}, protocol.options...)
-			if message, _ := wantConnect(t, err, codes.NotFound); !strings.Contains(message, "line") {
+			if message, _ := wantConnect(t, err, codes.NotFound); !strings.Contains(message, `no family is named "nope"`) {
 				t.Errorf("message %q", message)
 			}
 			families, err := overHTTP[toolparserv1.ListFamiliesRequest, toolparserv1.ListFamiliesResponse](testContext(t), r, r.http2,

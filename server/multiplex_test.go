@@ -227,7 +227,7 @@ func TestMultiplexErrorsAreOfOneOutput(t *testing.T) {
 		{"raw_delta before start", []*muxInput{muxBytes(2, "x")}, codes.InvalidArgument, "raw_delta: no output of that number is open"},
 		{"finish before start", []*muxInput{muxFinish(2)}, codes.InvalidArgument, "finish: no output of that number is open"},
 		{"two starts", []*muxInput{muxStart(2, "line"), muxStart(2, "line")}, codes.InvalidArgument, "started already"},
-		{"unknown family", []*muxInput{muxStart(2, "nope")}, codes.NotFound, "line, quiet, rival"},
+		{"unknown family", []*muxInput{muxStart(2, "nope")}, codes.NotFound, `no family is named "nope"`},
 		{"bad start", []*muxInput{negative}, codes.InvalidArgument, "start.prior_tool_calls: -1"},
 		{"too many tools", []*muxInput{tools}, codes.InvalidArgument, "tools"},
 		{"bad finish", []*muxInput{muxStart(2, "line"), badFinish}, codes.InvalidArgument, "finish.finish_reason"},

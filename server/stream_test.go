@@ -173,7 +173,7 @@ func wantField(t *testing.T, err error, field, says string) {
 
 func TestStreamUnknownFamily(t *testing.T) {
 	_, err := exchange(t, openStream(t, start(t)), startRequest("nope"))
-	if message, _ := wantError(t, err, codes.NotFound); !strings.Contains(message, "line, quiet, rival") {
+	if message, _ := wantError(t, err, codes.NotFound); !strings.Contains(message, `no family is named "nope"`) {
 		t.Error(message)
 	}
 }

@@ -1,52 +1,64 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"strings"
+	"os/signal"
+	"sync"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/encoding/protojson"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
-	"github.com/toolparser/toolparser/internal/protoerror"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
 
-var batchLong = `batch reads items from FILE, or from standard input if FILE is "-" or missing, one in
-a line, blank ones apart: BatchParseToolCallsRequests in JSON, such as
+var batchLong = `batch parses the outputs in FILE, or in standard input if FILE is "-" or missing. Each
+line is a JSON object, of one of these kinds:
 
-  {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
+  - a line of a log. --output-field names the field with the output: a string, or a
+    response of OpenAI's API. --tools-field, --family-field and --model-field name more.
+  - a response of OpenAI's API (chat completions, completions or responses).
+  - a BatchParseToolCallsRequest of the service:
+    {"id": "1", "request": {"family": "llama3", "model_output": "Hi."}}
 
-and writes their BatchParseToolCallsResponses, in the same order, one in a line. They are
-parsed as many at a time as there are processors. In the end a table on standard error
-counts the calls by format, and a line the items that failed.
+--family, --model and --tools are for the lines that don't say. Each line gets one
+BatchParseToolCallsResponse, in the same order. Its id is that of the request, or the
+number of the log's line. A broken line is reported and skipped.
 
-With --output and --resume a run that was interrupted goes on behind the last line that
-it wrote.` + exitCodes(
-	"done; items that are wrong have an error as their answer",
-	"an error while running: a file can't be read, a line is no item",
+In the end, standard error has a summary: how many outputs of each family had calls,
+invalid calls or nothing, and why. --failed keeps the lines to look at again.
+
+With --output, a run that was interrupted goes on with --resume: the same command, with
+--resume added. docs/logs.md goes through it.` + exitCodes(
+	"done; lines that are wrong are reported, or have an error as their answer",
+	"an error while running: a file can't be read, a run is interrupted, with --strict a broken line",
 	"wrong usage")
 
-const batchExample = `  toolparser batch outputs.jsonl > calls.jsonl
+const batchExample = `  # A log whose lines are {"prompt": …, "response": {"text": "…"}, "model": "Qwen/Qwen3-8B"}.
+  toolparser batch log.jsonl --output-field response.text --model-field model > calls.jsonl
+
+  # One family for all lines; what needs a look is kept.
+  toolparser batch log.jsonl --output-field text --family hermes --failed failed.jsonl > calls.jsonl
 
   # Go on where a run was interrupted.
-  toolparser batch outputs.jsonl --output calls.jsonl --resume`
+  toolparser batch requests.jsonl --output calls.jsonl --resume`
 
 // A batchCommand holds the flags of one batch.
 type batchCommand struct {
-	families familyFiles
-	output   string
-	resume   bool
+	families  familyFiles
+	lines     lineReader
+	toolsFile string
+	output    string
+	failed    string
+	resume    bool
+	strict    bool
 }
 
 func newBatchCommand(registry *parsers.Registry) *cobra.Command {
@@ -59,13 +71,24 @@ func newBatchCommand(registry *parsers.Registry) *cobra.Command {
 		Args:    oneArgument("FILE"),
 		RunE:    running(b.run),
 	}
-	c.Flags().StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
-	c.Flags().BoolVar(&b.resume, "resume", false, "go on behind the last line of the output file")
-	b.families.addFlags(c.Flags())
+	f := c.Flags()
+	f.StringVarP(&b.lines.family, "family", "f", "", "`name` of the family of lines that name no family and no model")
+	f.StringVarP(&b.lines.model, "model", "m", "", "model `id` of lines that name no family and no model")
+	f.StringVarP(&b.toolsFile, "tools", "t", "", "`file` with the tools of lines that have none")
+	b.lines.fields.addFlags(f)
+	b.lines.fields.addFamilyFlags(f)
+	f.StringVarP(&b.output, "output", "o", "", "`file` to write; empty for standard output")
+	f.BoolVar(&b.resume, "resume", false, "go on behind the last line of the output file")
+	f.StringVar(&b.failed, "failed", "", "`file` for the lines that are broken, or whose answer is an error or has an invalid call")
+	f.BoolVar(&b.strict, "strict", false, "end the run at a broken line")
+	b.families.addFlags(f)
+	for flag, complete := range map[string]cobra.CompletionFunc{"family": b.families.completeFamily, "model": cobra.NoFileCompletions} {
+		cobra.CheckErr(c.RegisterFlagCompletionFunc(flag, complete))
+	}
 	return c
 }
 
-func (b *batchCommand) run(c *cobra.Command, args []string) error {
+func (b *batchCommand) run(c *cobra.Command, args []string) (err error) {
 	if b.resume && b.output == "" {
 		return usageError{errors.New("--resume needs --output")}
 	}
@@ -73,41 +96,64 @@ func (b *batchCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if b.lines.family != "" || b.lines.model != "" {
+		if _, err := registry.Find(b.lines.family, b.lines.model); err != nil {
+			return usageError{err}
+		}
+	}
+	if b.lines.tools, err = readTools(b.toolsFile); err != nil {
+		return err
+	}
 	in, closeIn, err := openInput(c, args)
 	if err != nil {
 		return err
 	}
 	defer closeIn()
-	if b.output != "" && isFile(in, b.output) {
-		return usageError{fmt.Errorf("--output %s is what is read: want another file", b.output)}
+	if err := b.checkFiles(in); err != nil {
+		return usageError{err}
 	}
-	out, skip, err := b.openOutput(c)
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // so that a second signal ends the process
+
+	answers, err := b.openAnswers(c)
 	if err != nil {
 		return err
 	}
-	batch := &localBatch{ctx: c.Context(), in: bufio.NewReader(in), skip: skip, out: bufio.NewWriter(out), progress: newProgress(c.ErrOrStderr())}
-	table := new(summary)
-	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)), server.WithObserver(table))
-	err = errors.Join(service.BatchParseToolCalls(batch), batch.out.Flush())
-	if err == nil && batch.items < skip {
-		err = fmt.Errorf("--output %s has more answers (%d) than there are items (%d): it is of others", b.output, skip, batch.items)
+	failed, err := b.openFailed()
+	if err != nil {
+		return err
 	}
-	if file, ok := out.(*os.File); ok && b.output != "" {
-		err = errors.Join(err, file.Close())
+	progress, in := newProgress(c.ErrOrStderr(), in, answers.file)
+	batch := &localBatch{
+		ctx: ctx, reader: &b.lines, lines: newLineSource(ctx, in), answers: answers,
+		results: newResults(failed),
+		broken:  &brokenLines{out: progress}, strict: b.strict,
 	}
-	batch.progress.end()
-	return errors.Join(serviceError(err), table.print(c.ErrOrStderr()), batch.tellFailed(c.ErrOrStderr()))
+	service := server.NewService(registry, server.WithLogger(slog.New(slog.DiscardHandler)))
+	err = batch.end(service.BatchParseToolCalls(batch))
+	progress.end()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = b.interrupted(batch)
+	case err == nil:
+		err = batch.results.nothingRead()
+	}
+	return errors.Join(batch.results.print(c.ErrOrStderr()), serviceError(err))
 }
 
-func openInput(c *cobra.Command, args []string) (in io.Reader, closeIn func(), err error) {
-	if len(args) == 0 || args[0] == "-" {
-		return c.InOrStdin(), func() {}, nil
+// checkFiles tells which two files are one.
+func (b *batchCommand) checkFiles(in io.Reader) error {
+	switch {
+	case b.output != "" && isFile(in, b.output):
+		return fmt.Errorf("--output %s is what is read: want another file", b.output)
+	case b.failed != "" && isFile(in, b.failed):
+		return fmt.Errorf("--failed %s is what is read: want another file", b.failed)
+	case b.failed != "" && b.failed == b.output:
+		return fmt.Errorf("--failed %s is what --output writes: want another file", b.failed)
+	default:
+		return nil
 	}
-	file, err := os.Open(args[0])
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the items: %w", err)
-	}
-	return file, func() { _ = file.Close() }, nil // it was only read
 }
 
 // isFile tells whether what is read is the file at a path.
@@ -124,60 +170,60 @@ func isFile(in io.Reader, path string) bool {
 	return err == nil && os.SameFile(reads, writes)
 }
 
-// openOutput opens what is written, and tells how many items have their answer there.
-func (b *batchCommand) openOutput(c *cobra.Command) (out io.Writer, done int, err error) {
+func (b *batchCommand) openAnswers(c *cobra.Command) (*answers, error) {
 	if b.output == "" {
-		return c.OutOrStdout(), 0, nil
+		return newAnswers(c.OutOrStdout()), nil
 	}
 	if !b.resume {
-		out, err = os.Create(b.output)
-		return out, 0, err
+		file, err := os.Create(b.output)
+		return newAnswers(file), err
 	}
-	file, err := os.OpenFile(b.output, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, 0, err
-	}
-	lines, whole, err := wholeLines(file)
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := file.Truncate(whole); err != nil { // a line that was cut off is written again
-		return nil, 0, err
-	}
-	_, err = file.Seek(whole, io.SeekStart)
-	return file, lines, err
+	return resumeAnswers(b.output)
 }
 
-// wholeLines counts the lines that have an end, and their bytes.
-func wholeLines(r io.Reader) (lines int, whole int64, err error) {
-	buffer := make([]byte, 64<<10)
-	for read := int64(0); ; {
-		n, err := r.Read(buffer)
-		lines += bytes.Count(buffer[:n], []byte("\n"))
-		if end := bytes.LastIndexByte(buffer[:n], '\n'); end >= 0 {
-			whole = read + int64(end) + 1
-		}
-		read += int64(n)
-		if errors.Is(err, io.EOF) {
-			return lines, whole, nil
-		}
-		if err != nil {
-			return 0, 0, err
-		}
+// openFailed opens the file for lines that failed; nil without one. A run that goes on
+// writes those of what was answered before, too.
+func (b *batchCommand) openFailed() (*os.File, error) {
+	if b.failed == "" {
+		return nil, nil
 	}
+	return os.Create(b.failed)
+}
+
+// interrupted says how far a run came, and how it goes on.
+func (b *batchCommand) interrupted(batch *localBatch) error {
+	if b.output == "" {
+		return fmt.Errorf("%s; a run with --output FILE can go on later, with --resume", batch.position())
+	}
+	return fmt.Errorf("%s; to go on, run the same command with --resume", batch.position())
 }
 
 // A localBatch is the service's side of a batch whose items are lines.
 type localBatch struct {
 	grpc.ServerStream
-	ctx      context.Context
-	in       *bufio.Reader
-	line     int
-	items    int // lines that aren't blank
-	failed   int // of those that were answered
-	skip     int // items that were answered before
-	out      *bufio.Writer
-	progress *progress
+	ctx     context.Context
+	reader  *lineReader
+	lines   *lineSource
+	answers *answers
+	results *results
+	broken  *brokenLines
+	strict  bool
+
+	mu    sync.Mutex // of all that follows and of what is written: the service reads in a goroutine of its own
+	ended bool
+	items int        // read so far
+	read  []readLine // and not settled yet, in order
+	done  logLine    // the last one that was answered
+}
+
+// A readLine is a line with what is known of its answer.
+type readLine struct {
+	line   logLine
+	broken error // why it has none
+	// before is what an earlier run answered.
+	before *toolparserv1.BatchParseToolCallsResponse
+	// asked: the service answers it, even if it did before.
+	asked bool
 }
 
 // Context is the context of the command.
@@ -186,56 +232,100 @@ func (b *localBatch) Context() context.Context { return b.ctx }
 // Recv gives the service its next item.
 func (b *localBatch) Recv() (*toolparserv1.BatchParseToolCallsRequest, error) {
 	for {
-		line, err := b.in.ReadBytes('\n')
-		if len(line) == 0 && err != nil {
-			return nil, err
+		line, err := b.lines.next()
+		if item, err := b.receive(line, err); item != nil || err != nil {
+			return item, err
 		}
-		if b.line++; b.line == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		b.items++
-		if b.items <= b.skip {
-			continue
-		}
-		item := new(toolparserv1.BatchParseToolCallsRequest)
-		if err := protojson.Unmarshal(line, item); err != nil {
-			return nil, b.noItem(line, err)
-		}
-		return item, nil
 	}
 }
 
-// noItem says what is wrong with a line, where protojson says err. That counts the lines of
-// what is one.
-func (b *localBatch) noItem(line []byte, err error) error {
-	if !json.Valid(line) {
-		return fmt.Errorf("line %d is not JSON", b.line)
+// receive is the item of a line, unless it has none, or was answered before.
+func (b *localBatch) receive(line logLine, err error) (*toolparserv1.BatchParseToolCallsRequest, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.ended:
+		return nil, context.Canceled
+	case errors.Is(err, io.EOF):
+		return nil, b.answers.enough(b.items)
+	case err != nil:
+		return nil, err
 	}
-	text := strings.Replace(protoerror.Of(line, err), "(line 1:", "(column ", 1)
-	return fmt.Errorf("line %d is not a BatchParseToolCallsRequest: %s", b.line, text)
+	item, why := b.reader.item(line.text, line.number)
+	if why != nil && b.strict {
+		return nil, brokenLine(line, why)
+	}
+	r := readLine{line: line, broken: why}
+	if why == nil {
+		b.items++
+		r.asked = true
+		if b.items <= b.answers.before {
+			if r.before, err = b.answers.next(item); err != nil {
+				return nil, err
+			}
+			// That the first and the last are answered as before shows that the items are the same.
+			r.asked = b.items == 1 || b.items == b.answers.before
+		}
+	}
+	b.read = append(b.read, r)
+	if !r.asked {
+		return nil, b.settle() // at once, if nothing before it waits
+	}
+	return item, nil
 }
 
 // Send writes an answer.
 func (b *localBatch) Send(answer *toolparserv1.BatchParseToolCallsResponse) error {
-	if answer.GetError() != nil {
-		b.failed++
-	}
-	raw, err := jsonMapping.Marshal(answer)
-	if err != nil {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.settle(); err != nil {
 		return err
 	}
-	b.progress.step()
-	return writeLine(b.out, raw)
+	r := b.read[0]
+	b.read = b.read[1:]
+	b.done = r.line
+	if r.before != nil {
+		return errors.Join(b.answers.compare(r.before, answer, r.line), b.results.add(r.line, r.before))
+	}
+	return errors.Join(b.answers.write(answer), b.results.add(r.line, answer))
 }
 
-// tellFailed counts the items whose answer is an error, if there are any.
-func (b *localBatch) tellFailed(w io.Writer) error {
-	if b.failed == 0 {
-		return nil
+// settle settles the lines before the next one that the service answers.
+func (b *localBatch) settle() error {
+	for len(b.read) > 0 && !b.read[0].asked {
+		r := b.read[0]
+		b.read = b.read[1:]
+		if r.broken != nil {
+			b.broken.report(r.line, r.broken)
+			if err := b.results.keep(r.line); err != nil {
+				return err
+			}
+			continue
+		}
+		b.done = r.line
+		if err := b.results.add(r.line, r.before); err != nil {
+			return err
+		}
 	}
-	_, err := fmt.Fprintf(w, "items that failed: %d\n", b.failed)
-	return err
+	return nil
+}
+
+// end settles what is left behind the last answer, and closes what is written.
+func (b *localBatch) end(err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ended = true
+	if err == nil {
+		err = b.settle()
+	}
+	b.results.skipped = b.broken.count
+	return errors.Join(err, b.answers.close(err == nil), b.results.close())
+}
+
+// position is how far the answers came.
+func (b *localBatch) position() string {
+	if b.done.number == 0 {
+		return "interrupted before the first answer"
+	}
+	return fmt.Sprintf("interrupted behind line %d, with %s", b.done.number, counted(b.results.answered(), "answer"))
 }

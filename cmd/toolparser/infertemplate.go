@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +17,8 @@ import (
 var inferTemplateLong = `infer-template renders a model's chat template (Jinja), from a file or standard input,
 alone or in a tokenizer_config.json, with conversations that differ in one thing each, and
 prints the declaration of a family that reads the calls which it writes: a file for serve
---family-file, to be read by a person. Then it says what check proves of it, its time apart.
+--family-file, to be read by a person. Then it reports what check proves of it, and which
+built-in families read every call of the template already: these need no file.
 
 A template shows what a model was taught, not what it does: what can't be seen in it
 stands in comments at the top. Calls that no declaration says are refused.` + exitCodes(
@@ -39,15 +43,34 @@ func newInferTemplateCommand(registry *parsers.Registry) *cobra.Command {
 				return err
 			}
 			file, err := inferTemplate(c.OutOrStdout(), string(name), text)
-			if err != nil {
-				return err
+			if err == nil {
+				err = check.all(c.ErrOrStderr(), []*declaration.File{file})
 			}
-			return check.all(c.ErrOrStderr(), []*declaration.File{file})
+			return errors.Join(err, printReaders(c.ErrOrStderr(), registry, text))
 		}),
 	}
 	c.Flags().Var(&name, "name", "the family's `name`")
 	c.Flags().BoolVar(&check.override, overrideFlag, false, overrideUsage)
 	return c
+}
+
+// printReaders says which built-in families read the template's calls already.
+func printReaders(w io.Writer, registry *parsers.Registry, template []byte) error {
+	families := slices.DeleteFunc(registry.Families(), func(f *parsers.Family) bool { return f.Name == parsers.Auto })
+	readers, err := chattemplate.Readers(template, families)
+	if err != nil || len(readers) == 0 {
+		return nil //nolint:nilerr // a template that can't be rendered was refused with that error
+	}
+	names := make([]string, len(readers))
+	for i, f := range readers {
+		names[i] = f.Name
+	}
+	others := ""
+	if len(names) > 1 {
+		others = "; so do " + strings.Join(names[1:], ", ")
+	}
+	_, err = fmt.Fprintf(w, "a built-in family reads every call that this template writes: --family %s%s\n", names[0], others)
+	return err
 }
 
 // inferTemplate prints the declaration of the template's family.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/toolparser/toolparser/server"
 )
@@ -32,4 +33,14 @@ func readBounded(r io.Reader) ([]byte, error) {
 		err = fmt.Errorf("it is over the limit of %d bytes", server.DefaultMaxRequestBytes)
 	}
 	return text, err
+}
+
+// validUTF8 replaces every byte that is no part of a code point.
+func validUTF8(raw []byte) string {
+	var b strings.Builder
+	b.Grow(len(raw))
+	for _, r := range string(raw) { // range yields U+FFFD, one byte wide, for each
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -8,13 +8,18 @@ import (
 )
 
 // fileName is how a page names the file that its next block is.
-var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar))`")
+var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar|jsonl))`")
 
-// TestNewModelPage follows docs/new-model.md: it keeps its files, runs its commands, and
-// compares what they print; … stands for any lines. The time that check takes isn't looked at: it
-// is the machine's.
-func TestNewModelPage(t *testing.T) {
-	page := readDoc(t, "docs/new-model.md")
+// TestPages follows pages: it keeps their files, runs their commands, and compares what
+// they print; … stands for any lines. The time that check takes isn't looked at: it is the
+// machine's.
+func TestPages(t *testing.T) {
+	for page, commands := range map[string]int{"docs/new-model.md": 7, "docs/logs.md": 3} {
+		t.Run(page, func(t *testing.T) { followPage(t, readDoc(t, page), commands) })
+	}
+}
+
+func followPage(t *testing.T, page string, want int) {
 	t.Chdir(t.TempDir())
 	name, commands := "", 0
 	for i, part := range strings.Split(page, "\n```") {
@@ -35,8 +40,8 @@ func TestNewModelPage(t *testing.T) {
 			name = ""
 		}
 	}
-	if commands != 7 {
-		t.Errorf("the page has %d commands, want 7", commands)
+	if commands != want {
+		t.Errorf("the page has %d commands, want %d", commands, want)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/detect"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -18,7 +19,8 @@ var parseLong = `parse reads one model output from FILE, or from standard input 
 missing, and prints the service's ParseToolCallsResponse as JSON.
 
 --text prints the output instead, with calls, markup, invalid calls and reasoning
-marked, and each repair where it was made. Control characters are escaped.
+marked, and each repair where it was made. Control characters are escaped. Where the
+family auto reads no call, it adds the families that do.
 
 --chunk N prints what a stream gives that is cut every N bytes: for each piece the
 DeltaMessage in a line, {} where the piece was held back, then the result.
@@ -92,7 +94,7 @@ func (p *parseCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return serviceError(err)
 	}
-	if err := p.print(c.OutOrStdout(), response); err != nil {
+	if err := p.print(c.OutOrStdout(), registry, response); err != nil {
 		return err
 	}
 	if p.exitStatus && !response.GetResult().GetToolsCalled() {
@@ -124,7 +126,7 @@ func (p *parseCommand) parse(c *cobra.Command, service *server.Service) (*toolpa
 	return service.ParseToolCalls(c.Context(), &p.request)
 }
 
-func (p *parseCommand) print(w io.Writer, response *toolparserv1.ParseToolCallsResponse) error {
+func (p *parseCommand) print(w io.Writer, registry *parsers.Registry, response *toolparserv1.ParseToolCallsResponse) error {
 	if !p.text {
 		return printJSON(w, response)
 	}
@@ -132,18 +134,33 @@ func (p *parseCommand) print(w io.Writer, response *toolparserv1.ParseToolCallsR
 	if useColor(p.color, w) {
 		marks = colorMarks
 	}
-	_, err := io.WriteString(w, renderText(p.request.GetModelOutput(), response, marks))
+	text := renderText(p.request.GetModelOutput(), response, marks)
+	if response.GetDiagnostics().GetFamily() == parsers.Auto && !response.GetResult().GetToolsCalled() {
+		text += p.readers(registry)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
-// validUTF8 replaces every byte that is no part of a code point.
-func validUTF8(raw []byte) string {
-	var b strings.Builder
-	b.Grow(len(raw))
-	for _, r := range string(raw) { // range yields U+FFFD, one byte wide, for each
-		b.WriteRune(r)
+// readers says which families read calls that announce nothing, so that auto leaves them
+// alone; empty if there are none.
+func (p *parseCommand) readers(registry *parsers.Registry) string {
+	detector := detect.New(registry)
+	detector.Add(p.request.GetModelOutput(), parsers.Config{Tools: parserTools(p.request.GetTools())})
+	var names []string
+	for _, r := range detector.Ranking().Readings {
+		if r.ToolCalls > 0 {
+			names = append(names, r.Family.Name)
+		}
 	}
-	return b.String()
+	if len(names) == 0 {
+		return ""
+	}
+	rest := ""
+	if len(names) > behindShown {
+		names, rest = names[:behindShown], ", …"
+	}
+	return fmt.Sprintf("auto reads no call here; these families do: %s%s (--family %s)\n", strings.Join(names, ", "), rest, names[0])
 }
 
 // streamLocally sends the request's output to the service in pieces of n

@@ -64,6 +64,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		newParseCommand(registry),
 		newFamiliesCommand(registry),
 		newBatchCommand(registry),
+		newDetectCommand(registry),
 		newCheckCommand(registry),
 		newImportTemplateCommand(),
 		newInferTemplateCommand(registry),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/client"
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
 )
 
 // readTools reads a tools file; no file, no tools.
@@ -21,4 +22,13 @@ func readTools(file string) ([]*toolparserv1.Tool, error) {
 		return nil, usageError{fmt.Errorf("tools file %s: %w", file, err)}
 	}
 	return tools, nil
+}
+
+// parserTools are the tools of a request, as a parser wants them.
+func parserTools(tools []*toolparserv1.Tool) *parsers.Tools {
+	list := make([]parsers.Tool, len(tools))
+	for i, tool := range tools {
+		list[i] = parsers.Tool{Name: tool.GetFunction().GetName(), Parameters: tool.GetFunction().GetParameters()}
+	}
+	return parsers.NewTools(list)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,7 @@ func oneLine(text string) string {
 // An engine is a template that can be rendered, one conversation after the other.
 type engine struct {
 	template *exec.Template
+	written  *rewriting
 	deadline time.Time
 	steps    int
 	depth    int
@@ -64,13 +66,13 @@ type engine struct {
 
 // newEngine reads a template.
 func newEngine(source string) (*engine, error) {
-	text, err := rewrite(source)
+	written, err := rewrite(source)
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{deadline: time.Now().Add(maxTime)}
+	e := &engine{written: written, deadline: time.Now().Add(maxTime)}
 	const root = "/template"
-	loader, err := loaders.NewMemoryLoader(map[string]string{root: text}) // it reads no files
+	loader, err := loaders.NewMemoryLoader(map[string]string{root: written.text}) // it reads no files
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func newEngine(source string) (*engine, error) {
 		return err
 	})
 	if err != nil {
-		return nil, errors.New(heart(strings.ReplaceAll(err.Error(), text, "…")))
+		return nil, errors.New(written.heart(strings.ReplaceAll(err.Error(), written.text, "…")))
 	}
 	return e, nil
 }
@@ -88,14 +90,16 @@ func newEngine(source string) (*engine, error) {
 const maxMessage = 200
 
 // heart is the reason at the end of an error of the engine, which wraps it in every
-// statement and expression around it, and the last line that it names.
-func heart(message string) string {
-	reason, line := message, ""
+// statement and expression around it, and the place of the tag whose line it names last.
+func (r *rewriting) heart(message string) string {
+	reason, line, column := message, "", ""
 	if at := strings.LastIndex(message, atLine); at >= 0 {
 		line = number(message[at+len(atLine):])
 	}
 	if at := strings.LastIndex(message, position); at >= 0 {
 		reason, line = message[:at], number(message[at+len(position):])
+		_, behind, _ := strings.Cut(message[at:], atColumn)
+		column = number(behind)
 	}
 	for {
 		before, behind, ok := strings.Cut(reason, ": ")
@@ -109,8 +113,11 @@ func heart(message string) string {
 		reason = fmt.Sprintf("the statement %q isn't evaluated, or ends none", name)
 	}
 	reason = clipped(oneLine(reason))
-	if line != "" {
-		reason = "line " + line + ": " + reason
+	if n, err := strconv.Atoi(line); err == nil {
+		c, _ := strconv.Atoi(column) // 0 if there is none
+		if place := r.at(n, c); place != "" {
+			reason = place + ": " + reason
+		}
 	}
 	return reason
 }
@@ -119,6 +126,7 @@ func heart(message string) string {
 const (
 	atLine   = "at line "
 	position = " (Line: "
+	atColumn = "Col: "
 )
 
 // number is the number that begins a text.
@@ -191,7 +199,7 @@ func (e *engine) wait(done <-chan error) error {
 	for {
 		select {
 		case err := <-done:
-			return told(err)
+			return e.told(err)
 		case now := <-tick.C:
 			switch {
 			case now.After(e.deadline.Add(time.Second)):
@@ -208,7 +216,7 @@ func (e *engine) wait(done <-chan error) error {
 }
 
 // told is the error at the heart of one of the engine's.
-func told(err error) error {
+func (e *engine) told(err error) error {
 	for _, own := range []error{errTooMuch, errTooLong, errTooDeep} {
 		if err != nil && strings.Contains(err.Error(), own.Error()) {
 			return own
@@ -220,7 +228,7 @@ func told(err error) error {
 	if _, message, ok := strings.Cut(err.Error(), raisedMark); ok {
 		return &raised{message}
 	}
-	return errors.New(heart(err.Error()))
+	return errors.New(e.written.heart(err.Error()))
 }
 
 // raisedMark stands before what a template says itself, in whatever the engine wraps it.

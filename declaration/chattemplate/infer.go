@@ -165,21 +165,11 @@ func firstLine(err error) string {
 // misread says how a family reads a text in another way than it was meant, and whether the
 // calls are right all the same.
 func (i *inference) misread(f *parsers.Family, text string, m *turn) (why string, callsRight bool) {
-	tools := parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
-	cfg := parsers.Config{Tools: tools, ReasoningOpen: m.thought != "" && !strings.Contains(text, i.thought.GetOpen())}
+	cfg := parsers.Config{Tools: probeTools, ReasoningOpen: m.thought != "" && !strings.Contains(text, i.thought.GetOpen())}
 	cfg.Options.SeparateReasoning = m.thought != ""
 	r := parsers.Parse(f, text, cfg, parsers.FinishStop)
-	if len(r.ToolCalls) != len(m.calls) {
-		return fmt.Sprintf("%d calls", len(r.ToolCalls)), false
-	}
-	for n, c := range r.ToolCalls {
-		want := m.calls[n]
-		if c.Name != want.name || !sameJSON(c.Arguments, pythonJSON(want.arguments)) {
-			return fmt.Sprintf("a call of %.50s with %.100s", c.Name, c.Arguments), false
-		}
-		if c.Confidence != parsers.ConfidenceFull {
-			return "in doubt", false
-		}
+	if why := misreadCalls(r, m.calls); why != "" {
+		return why, false
 	}
 	if strings.TrimSpace(r.Reasoning) != m.thought {
 		return fmt.Sprintf("the reasoning is %.100q", r.Reasoning), true
@@ -189,6 +179,26 @@ func (i *inference) misread(f *parsers.Family, text string, m *turn) (why string
 	}
 	return "", true
 }
+
+// misreadCalls says how a result's calls are others than were meant, or in doubt.
+func misreadCalls(r *parsers.Result, calls []probeCall) string {
+	if len(r.ToolCalls) != len(calls) {
+		return fmt.Sprintf("%d calls", len(r.ToolCalls))
+	}
+	for n, c := range r.ToolCalls {
+		want := calls[n]
+		if c.Name != want.name || !sameJSON(c.Arguments, pythonJSON(want.arguments)) {
+			return fmt.Sprintf("a call of %.50s with %.100s", c.Name, c.Arguments)
+		}
+		if c.Confidence != parsers.ConfidenceFull {
+			return "in doubt"
+		}
+	}
+	return ""
+}
+
+// probeTools are the tools of the probes.
+var probeTools = parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
 
 // sameJSON tells whether two texts are the same JSON.
 func sameJSON(a, b string) bool {

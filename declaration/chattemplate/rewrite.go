@@ -2,8 +2,10 @@ package chattemplate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The engine reads most of what templates say. What it doesn't is written in another way
@@ -16,6 +18,7 @@ import (
 //   - A[-1] and A[512], which the engine gets wrong of short lists and of dicts, become
 //     [item(A, -1)][0].
 //   - Strings are written with the escapes that it knows.
+//   - Every tag gets newlines, so that the line that the engine names says which tag it is.
 
 // Bounds of a template's text.
 const (
@@ -23,53 +26,100 @@ const (
 	maxNesting  = 64
 )
 
+// A rewriting is a template as the engine reads it.
+type rewriting struct {
+	text   string
+	source string
+	tags   []place
+}
+
+// A place is where a tag is: its opener's line in the text, the lines of what is in it, and
+// the offset in the source.
+type place struct{ opener, first, last, offset int }
+
 // rewrite writes a template as the engine reads it.
-func rewrite(source string) (string, error) {
+func rewrite(source string) (*rewriting, error) {
 	if len(source) > maxTemplate {
-		return "", fmt.Errorf("the template has %d bytes; %d are read at most", len(source), maxTemplate)
+		return nil, fmt.Errorf("the template has %d bytes; %d are read at most", len(source), maxTemplate)
 	}
+	r := &rewriting{source: source}
 	var out strings.Builder
 	source = strings.TrimSuffix(source, "\n")
 	newline := true // a line begins
+	line := 1       // of what was written
+	write := func(text string) {
+		out.WriteString(text)
+		line += strings.Count(text, "\n")
+	}
+	end := len(source)
 	for {
 		before, rest, kind := nextTag(source)
-		out.WriteString(stripped(before, rest, newline))
+		write(stripped(before, rest, newline))
 		if kind == 0 {
-			return out.String(), nil
+			r.text = out.String()
+			return r, nil
 		}
+		offset := end - len(rest)
 		if kind == '#' {
 			end := strings.Index(rest, "#}")
 			if end < 0 {
-				return "", fmt.Errorf("a comment isn't closed")
+				return nil, fmt.Errorf("%s: a comment isn't closed", r.position(offset))
 			}
-			out.WriteString(rest[:end+2])
+			write(rest[:end+2])
 			source, newline = trimmed(rest[end+2:])
 			continue
 		}
-		end := tagEnd(rest[2:], kind)
-		if end < 0 {
-			return "", fmt.Errorf("a tag isn't closed: %.40q", rest)
+		size := tagEnd(rest[2:], kind)
+		if size < 0 {
+			return nil, fmt.Errorf("%s: a tag isn't closed: %.40q", r.position(offset), rest)
 		}
-		tag := rest[2 : 2+end]
-		source, newline = rest[2+end+2:], false
+		tag := rest[2 : 2+size]
+		source, newline = rest[2+size+2:], false
 		if kind == '%' && !strings.HasSuffix(tag, "+") {
 			source, newline = trimmed(source)
 		}
 		if kind == '%' && strings.Trim(tag, "+- \n\t\r") == "raw" {
 			raw, behind, ok := cutRaw(source)
 			if !ok {
-				return "", fmt.Errorf("a raw block isn't closed")
+				return nil, fmt.Errorf("%s: a raw block isn't closed", r.position(offset))
 			}
-			out.WriteString(rest[:2+end+2] + raw)
+			write(rest[:2+size+2] + raw)
 			source = behind
 			continue
 		}
 		text, err := rewriteTag(tag, kind)
 		if err != nil {
-			return "", fmt.Errorf("%w, in %.60q", err, strings.TrimSpace(tag))
+			return nil, fmt.Errorf("%s: %w, in %.60q", r.position(offset), err, strings.TrimSpace(tag))
 		}
-		out.WriteString("{" + string(kind) + text + closer(kind))
+		opener := line
+		write("{" + string(kind) + text + closer(kind))
+		r.tags = append(r.tags, place{opener, opener + 1, line - 1, offset})
 	}
+}
+
+// position is a place in the source, for a person: columns count characters from 1.
+func (r *rewriting) position(offset int) string {
+	before := r.source[:offset]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return fmt.Sprintf("line %d, column %d", strings.Count(before, "\n")+1, utf8.RuneCountInString(line)+1)
+}
+
+// at is the position of the tag at a place in the text, of which the engine may name the
+// line alone (column 0); empty if there is none.
+func (r *rewriting) at(line, column int) string {
+	inside := func(p place) bool { return p.first <= line && line <= p.last }
+	opens := func(p place) bool { return p.opener == line }
+	closes := func(p place) bool { return p.last+1 == line }
+	order := []func(place) bool{inside, opens, closes}
+	if 0 < column && column <= len(" -%}") { // what begins the line is the closer
+		order = []func(place) bool{inside, closes, opens}
+	}
+	for _, is := range order {
+		if i := slices.IndexFunc(r.tags, is); i >= 0 {
+			return r.position(r.tags[i].offset)
+		}
+	}
+	return ""
 }
 
 // stripped is the text before a tag, without the white space that indents a statement or
@@ -180,7 +230,12 @@ func rewriteTag(tag string, kind byte) (string, error) {
 		return "", err
 	}
 	text, err := rewriteNodes(nodes, kind)
-	return left + " " + text + " " + right, err
+	word := ""
+	if kind == '%' { // which the engine wants where the tag begins
+		text = strings.TrimLeft(text, " \n\t\r")
+		word = text[:len(text)-len(strings.TrimLeftFunc(text, func(c rune) bool { return c < 0x80 && isNameByte(byte(c)) }))]
+	}
+	return left + " " + word + " \n" + text[len(word):] + " \n " + right, err
 }
 
 // rewriteNodes writes what a tag says.
