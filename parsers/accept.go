@@ -98,9 +98,7 @@ func (c *collector) accept(call *call) {
 	if len(call.end.Repairs) > 0 {
 		t.Repairs = slices.Clone(call.end.Repairs)
 	}
-	if call.Merges {
-		c.twins.add(len(c.calls) - 1)
-	}
+	c.addTwin(call)
 	c.complete(call)
 }
 
