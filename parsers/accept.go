@@ -97,9 +97,7 @@ func (c *collector) accept(call *call) {
 	if len(call.end.Repairs) > 0 {
 		t.Repairs = c.kept(call.end.Repairs)
 	}
-	if call.Merges {
-		c.twins.add(len(c.calls) - 1)
-	}
+	c.addTwin(call)
 	c.complete(call)
 }
 

@@ -15,6 +15,8 @@ type call struct {
 	unknown     bool   // tools were given and don't hold the name
 	ignored     bool   // its format doesn't count: it is text
 	twin        string // the key of the accepted call that absorbs it
+	endsThought bool   // it ended a thought, or follows a call that did
+	repeats     bool   // it may repeat such a one, behind the thought
 
 	// live calls are sent as they are generated, the others once accepted.
 	live bool
@@ -30,6 +32,7 @@ func (c *collector) BeginCall(b Begin) {
 		return
 	}
 	c.open.unknown = c.unknown(b.Name)
+	c.open.endsThought, c.open.repeats = c.drafts == draftsRead, c.drafts == draftsBehind
 	if c.delta != nil && c.mayFlow(&c.open) {
 		c.open.live = true
 		c.giveID(&c.open)
@@ -61,7 +64,7 @@ type lookup struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (c *collector) mayFlow(call *call) bool {
-	if c.buffered || call.Mergeable || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
+	if c.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
 		return false
 	}
 	if c.pending == nil {
@@ -140,6 +143,7 @@ func (c *collector) Call(b Begin, arguments []byte, e End) {
 	k.Begin, k.end = b, e
 	k.args, k.shared = arguments[:len(arguments):len(arguments)], true
 	k.unknown = c.unknown(b.Name)
+	k.endsThought, k.repeats = c.drafts == draftsRead, c.drafts == draftsBehind
 	k.FreeText = b.FreeText || e.FreeText
 	c.endCall(&k)
 }

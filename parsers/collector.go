@@ -67,6 +67,8 @@ type soFar struct {
 
 	runes           splitRune
 	thought         thought
+	drafts          drafts
+	inBlock         bool // a reasoning block was opened and not closed
 	direct          bool // text goes to the content as it is
 	isOpen          bool // a call was begun and not ended
 	invalidArgsOpen bool
@@ -190,6 +192,7 @@ func (c *collector) Decoded(raw Span, text []byte) {
 
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
+	role = c.thinks(text, role)
 	if c.textual(role) {
 		c.Text(at, text)
 		return

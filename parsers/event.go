@@ -22,7 +22,8 @@ const (
 	// thought open. Where reasoning isn't separated both are text, and so is what
 	// stands between. No call begins in a thought, Quoted ones apart.
 	RoleThought
-	// RoleThoughtEnd closes what RoleThought opened.
+	// RoleThoughtEnd closes what RoleThought opened, and without a text, where a call begins,
+	// what RoleReasoning opened.
 	RoleThoughtEnd
 	// RoleOpen is the shared opening of a group (section, wrapper, bracket,
 	// fence line): markup if the first call after it, up to the group's

@@ -13,6 +13,34 @@ const (
 	blockThought
 )
 
+// drafts say where the output is as to calls that ended a thought.
+type drafts uint8
+
+const (
+	noDrafts     drafts = iota
+	draftsRead          // they are being read
+	draftsBehind        // behind the thought: they may be repeated
+)
+
+// thinks notes markup that says where calls are that end a thought: one that ends it
+// without a text. It gives the role that this has.
+func (c *collector) thinks(text []byte, role Role) Role {
+	switch {
+	case role == RoleReasoning:
+		c.inBlock = true
+	case role == RoleReasoningEnd:
+		c.inBlock = false
+	case role == RoleThoughtEnd && len(text) == 0:
+		c.drafts = draftsRead
+		if c.inBlock {
+			c.inBlock, role = false, RoleReasoningEnd
+		}
+	case c.drafts == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
+		c.drafts = draftsBehind
+	}
+	return role
+}
+
 // textual tells whether markup of this role is nothing but text.
 func (c *collector) textual(role Role) bool {
 	return !c.separate && (role == RoleThought || role == RoleThoughtEnd)

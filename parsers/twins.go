@@ -2,11 +2,18 @@ package parsers
 
 import "github.com/toolparser/toolparser/parsers/internal/room"
 
-// A twinSet finds, for a Mergeable call, an accepted call that Merges and is
-// the same: in name and, as JSON values, in arguments. Each absorbs one.
+// A twinSet finds an accepted call that is the same as another one: in name and, as JSON
+// values, in arguments. It does so for a Mergeable call among those that Merge, and for one
+// behind a thought among those that ended the thought. Each absorbs one.
 type twinSet struct {
-	calls []int // the accepted calls that merge, not yet in free
+	calls []twin // the accepted calls that may absorb one, not yet in free
 	free  map[string]int
+}
+
+// A twin is an accepted call that may absorb another one.
+type twin struct {
+	index   int
+	thought bool // it ended a thought
 }
 
 // forget empties the set for another output.
@@ -17,32 +24,44 @@ func (s *twinSet) forget() {
 	}
 }
 
-// add notes that an accepted call merges.
-func (s *twinSet) add(index int) { s.calls = append(s.calls, index) }
+// addTwin notes that the call that was accepted last may absorb another one.
+func (c *collector) addTwin(call *call) {
+	if call.Merges || call.endsThought {
+		c.twins.calls = append(c.twins.calls, twin{len(c.calls) - 1, call.endsThought})
+	}
+}
 
 // findTwin is the key of the accepted call that absorbs this one, or "".
 func (c *collector) findTwin(call *call) string {
 	s := &c.twins
-	if !call.Mergeable || len(s.calls) == 0 && len(s.free) == 0 {
+	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
 		return ""
 	}
 	if s.free == nil {
 		s.free = make(map[string]int)
 	}
-	for _, i := range s.calls {
-		c.visits.Add(len(c.calls[i].Arguments))
-		s.free[twinKey(c.calls[i].Name, []byte(c.calls[i].Arguments))]++
+	for _, t := range s.calls {
+		c.visits.Add(len(c.calls[t.index].Arguments))
+		s.free[twinKey(c.calls[t.index].Name, []byte(c.calls[t.index].Arguments), t.thought)]++
 	}
 	s.calls = s.calls[:0]
-	c.visits.Add(len(call.args))
-	key := twinKey(call.Name, call.args)
-	if s.free[key] == 0 {
-		return ""
+	for _, thought := range []bool{true, false} {
+		if thought && !call.repeats || !thought && !call.Mergeable {
+			continue
+		}
+		c.visits.Add(len(call.args))
+		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
+			return key
+		}
 	}
-	return key
+	return ""
 }
 
 // twinKey is the same for calls that are the same. A name has no control characters.
-func twinKey(name string, arguments []byte) string {
-	return name + "\x00" + string(canonicalJSON(arguments))
+func twinKey(name string, arguments []byte, thought bool) string {
+	part := "\x00"
+	if thought {
+		part = "\x01"
+	}
+	return name + part + string(canonicalJSON(arguments))
 }

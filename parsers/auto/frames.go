@@ -16,7 +16,7 @@ func (u *union) addFrames(g *grammar.Grammar) {
 		u.Frames = new(grammar.Frames)
 	}
 	all := u.Frames
-	all.Ends = addNew(all.Ends, f.Ends...)
+	all.Ends, all.ThoughtEnds = addNew(all.Ends, f.Ends...), addNew(all.ThoughtEnds, f.ThoughtEnds...)
 	for _, s := range f.Sections {
 		if !slices.ContainsFunc(all.Sections, func(other grammar.FrameSection) bool { return other.Open == s.Open }) {
 			all.Sections = append(all.Sections, s)

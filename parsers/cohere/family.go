@@ -74,7 +74,8 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	Delimiters:  true,
 	Frames: &grammar.Frames{
-		Ends: []string{endThinking, endResponse, endText, endOfTurn},
+		Ends:        []string{endThinking, endResponse, endText, endOfTurn},
+		ThoughtEnds: []string{endThinking},
 		Sections: []grammar.FrameSection{
 			{Open: startThinking, Is: grammar.SectionThought},
 			{Open: startResponse},

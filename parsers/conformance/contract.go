@@ -24,6 +24,7 @@ func (s *Suite) checkContract(t Reporter, in input) {
 // witness watches the parser.
 func (s *Suite) witness(in input, pieces []string) *witness {
 	w := &witness{output: in.output, formats: s.family.Formats}
+	w.clean = in.config.Options.ContentPolicy == parsers.ContentClean
 	p := s.family.NewParser()
 	p.Reset(&in.config, w)
 	for _, piece := range pieces {
@@ -42,7 +43,8 @@ func (s *Suite) witness(in input, pieces []string) *witness {
 type witness struct {
 	output    string
 	formats   []parsers.Format
-	at        int // what was reported
+	clean     bool // invalid calls are left out
+	at        int  // what was reported
 	begun     bool
 	open      int // where the open call began
 	arguments int // their length
@@ -92,6 +94,17 @@ func (w *witness) Text(at int, text []byte) {
 	}
 }
 
+// thinkCall notes text of a call that doesn't count: in a reasoning block it is reasoning.
+func (w *witness) thinkCall(text []byte) {
+	switch {
+	case w.thinking != parsers.RoleReasoning:
+	case w.clean:
+		w.blocks = append(w.blocks, "")
+	default:
+		w.blocks[len(w.blocks)-1] += string(text)
+	}
+}
+
 func (w *witness) Decoded(raw parsers.Span, _ []byte) {
 	w.between("Decoded")
 	w.decoded = true
@@ -115,7 +128,7 @@ func (w *witness) Markup(at int, text []byte, role parsers.Role) {
 			w.blocks = append(w.blocks, "")
 		}
 	case parsers.RoleThoughtEnd:
-		w.expect(w.thinking == parsers.RoleThought || len(text) > 0, "an end of a thought at %d has no text, and no thought is open", at)
+		w.expect(w.thinking != parsers.RoleAlways || len(text) > 0, "an end of a thought at %d has no text, and no thought is open", at)
 		w.endThought(at)
 	case parsers.RoleReasoningEnd:
 		w.expect(w.thinking == parsers.RoleReasoning, "a reasoning block ends at %d, and none is open", at)
@@ -161,6 +174,7 @@ func (w *witness) EndCall(e parsers.End) {
 	w.begun, w.ended = false, true
 	w.expect(len(e.Raw) > 0, "EndCall at %d without Raw", w.at)
 	w.report("EndCall", w.open, e.Raw)
+	w.thinkCall(e.Raw)
 }
 
 func (w *witness) Call(b parsers.Begin, arguments []byte, e parsers.End) {
@@ -176,11 +190,13 @@ func (w *witness) InvalidCall(inv parsers.Invalid) {
 	w.expectFormat("InvalidCall", inv.At, inv.Format)
 	w.begun, w.invalid = false, reported
 	w.report("InvalidCall", inv.At, inv.Raw)
+	w.thinkCall(inv.Raw)
 }
 
 func (w *witness) InvalidText(text []byte) {
 	w.expect(w.invalid, "InvalidText at %d without InvalidCall before it", w.at)
 	w.report("InvalidText", w.at, text)
+	w.thinkCall(text)
 }
 
 func (w *witness) Amend(parsers.Repair) {

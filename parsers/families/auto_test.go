@@ -148,7 +148,7 @@ var autoExceptions = []struct{ reason, cases string }{
 		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence spark/json_exact
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged minimax/json_several_failed minimax/json_several_brace_extra granite/any_case granite/array
 		granite/braces_once granite/string_arguments apriel/closer_missing_text ernie/closer_missing_text
-		trinity/closer_missing_text trinity/fence trinity/thought xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted hunyuan/a13b_text_behind
+		trinity/closer_missing_text trinity/fence trinity/thought_end xlam/tagged xlam/tagged_thought hunyuan/a13b_quoted hunyuan/a13b_text_behind
 		hunyuan/a13b_closer_twice hunyuan/a13b_closer_twice_strict hunyuan/json_text
 		hunyuan/plain_json_fence apriel/turn_ends_arguments ernie/turn_ends_arguments trinity/turn_ends_arguments
 		laguna/json_turn_end spark/json_turn_end`},

@@ -236,6 +236,11 @@ func (c *checker) frames(f *Frames) {
 	if len(f.Ends) == 0 {
 		c.report("Frames.Ends", "it is empty; write the markers that end a section")
 	}
+	for i, end := range f.ThoughtEnds {
+		if !slices.Contains(f.Ends, end) {
+			c.report(index("Frames.ThoughtEnds", i), "%q is none of Ends; add it there", end)
+		}
+	}
 	for i, s := range f.Sections {
 		c.opener(index("Frames.Sections", i)+".Open", s.Open)
 	}

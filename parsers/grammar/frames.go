@@ -10,6 +10,9 @@ package grammar
 type Frames struct {
 	// Ends end a section. One that ends nothing is markup all the same.
 	Ends []string
+	// ThoughtEnds are those of Ends that end a thought wherever they are. The rest end one
+	// only if no text follows them: a thought may speak of them. Empty: all of Ends do.
+	ThoughtEnds []string
 	// Sections are those that a marker alone opens.
 	Sections []FrameSection
 	// Lead, if set, may stand before the marker of a section or of a block, a name
@@ -86,7 +89,8 @@ type Messages struct {
 // Harmony are the messages of OpenAI's gpt-oss. stripped may be "".
 func Harmony(format, stripped string) *Frames {
 	return &Frames{
-		Ends: []string{"<|end|>", "<|call|>", "<|return|>"},
+		Ends:        []string{"<|end|>", "<|call|>", "<|return|>"},
+		ThoughtEnds: []string{"<|end|>"},
 		Messages: &Messages{
 			Format: format, Stripped: stripped,
 			Start: "<|start|>", Channel: "<|channel|>", Constrain: "<|constrain|>", Message: "<|message|>",

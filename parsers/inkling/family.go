@@ -41,8 +41,9 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	ObjectCalls: true,
 	Frames: &grammar.Frames{
-		Lead: model,
-		Ends: []string{endMessage, endSample},
+		Lead:        model,
+		Ends:        []string{endMessage, endSample},
+		ThoughtEnds: []string{endMessage},
 		Sections: []grammar.FrameSection{
 			{Open: text},
 			{Open: toolError},

@@ -49,7 +49,8 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Frames: &grammar.Frames{
-		Ends: []string{eom, eot},
+		Ends:        []string{eom, eot},
+		ThoughtEnds: []string{eom},
 		Messages: &grammar.Messages{
 			Format: formatTags, Start: start, Message: message, Role: "assistant", To: "to=",
 			Thinks: []string{"self"}, Says: []string{"user", "commentary", "developer"}, Calls: true,

@@ -46,8 +46,9 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Frames: &grammar.Frames{
-		Ends:     []string{end, flush},
-		Sections: []grammar.FrameSection{{Open: think, Is: grammar.SectionThought}, {Open: content}},
+		Ends:        []string{end, flush},
+		ThoughtEnds: []string{end},
+		Sections:    []grammar.FrameSection{{Open: think, Is: grammar.SectionThought}, {Open: content}},
 	},
 	Named: []grammar.Named{{
 		Format:  formatCalls,

@@ -29,10 +29,14 @@ type Cursor struct {
 	Mark int
 	// Failed is where the failed call that was reported last ended; 0: there was none.
 	Failed int
+	// Closed is where a failed call ends with its own closer, of which no marker tells.
+	Closed int
 	// Reason is why the output has ended, once it is final.
 	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
+
+	failedTail []byte
 
 	buf  []byte // holds the window between pieces
 	name string // what Intern gave last
@@ -40,13 +44,14 @@ type Cursor struct {
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	buf, name := room.Kept(c.buf), c.name
+	buf, name, tail := room.Kept(c.buf), c.name, c.failedTail[:0]
 	if len(name) > room.Least {
 		name = ""
 	}
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
 	c.Handler, c.Config, c.buf, c.name = h, cfg, buf, name
 	c.Visits = cfg.Work.Count()
+	c.failedTail = tail
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.
@@ -144,15 +149,31 @@ func (c *Cursor) ReportWhole(end int, b parsers.Begin, arguments []byte, call pa
 // Invalid reports the failed call from the mark to end.
 func (c *Cursor) Invalid(end int, call parsers.Invalid) {
 	call.At, call.Raw = c.Mark, c.Slice(c.Mark, end)
+	c.failedTail = c.failedTail[:0]
 	c.Handler.InvalidCall(call)
+	c.failedUpTo(end)
+}
+
+// failedUpTo notes that the failed call reaches up to end.
+func (c *Cursor) failedUpTo(end int) {
+	c.failedTail = append(c.failedTail, c.Slice(max(c.Mark, end-maxTail), end)...)
+	if n := len(c.failedTail); n > maxTail {
+		c.failedTail = c.failedTail[:copy(c.failedTail, c.failedTail[n-maxTail:])]
+	}
 	c.Mark, c.Failed = end, end
 }
+
+// maxTail is how much of the end of a failed call is kept, in bytes: the longest closer.
+const maxTail = 128
+
+// FailedTail is the end of the failed call that was reported last.
+func (c *Cursor) FailedTail() []byte { return c.failedTail }
 
 // InvalidText reports more text of the failed call, up to end.
 func (c *Cursor) InvalidText(end int) {
 	if end > c.Mark {
 		c.Handler.InvalidText(c.Slice(c.Mark, end))
-		c.Mark = end
+		c.failedUpTo(end)
 	}
 }
 

@@ -17,6 +17,7 @@ func (f *frames) lacks() int {
 // by the calls in it.
 func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.frames
+	e.passPenalty(h.start, h.end)
 	e.Markup(h.end, parsers.RoleOpen)
 	f.calls, f.lacking, f.last = true, -1, -1
 	if !h.begun && !e.AtStart(h.start) {
@@ -25,15 +26,24 @@ func (h *frameHeader) beginCalls(e *Engine) bool {
 	return e.goOn(e.openBody(callsBody, h.end))
 }
 
-// resume is the candidate that goes on behind one that is done: the message around it,
-// or none.
+// resume is the candidate that goes on behind one that is done: the message, or the
+// thought, around it, or none.
 func (e *Engine) resume() Candidate {
 	f := e.frames
-	if f == nil || !f.calls {
+	switch {
+	case f == nil:
+		return nil
+	case e.sectionThought == thoughtHandsOver:
+		return nil
+	case e.sectionThought == thoughtWaits:
+		e.sectionThought = noSectionThought
+		f.body = frameBody{kind: thoughtBody, pos: e.Pos}
+	case f.calls:
+		e.after = afterCall{}
+		f.body = frameBody{kind: callsBody, pos: e.Pos}
+	default:
 		return nil
 	}
-	e.after = afterCall{}
-	f.body = frameBody{kind: callsBody, pos: e.Pos}
 	return &f.body
 }
 

@@ -37,11 +37,12 @@ func frameMarkers(t *table) []Marker {
 	for _, text := range g.Ends {
 		markers = append(markers, Marker{
 			Text: text, Open: openBetween, Think: true, EndsThought: true, Ends: frameEnds(t, text), Formats: formats, frame: frameEnd,
+			mentioned: len(g.ThoughtEnds) > 0 && !slices.Contains(g.ThoughtEnds, text),
 		})
 	}
 	if lead := newLead(t.Grammar); lead != nil {
 		markers = append(markers, Marker{
-			First: g.Lead[0], Match: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameSection,
+			First: g.Lead[0], Match: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameLed,
 		})
 	}
 	for i := range g.Sections {

@@ -148,8 +148,22 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n == match.More:
 			b.report(e)
 			return false
+		case n.Yes() && m.frame == frameEnd && b.kind == thoughtBody && m.mentioned:
+			switch a := e.ended(b.pos + int(n)); {
+			case a == match.More:
+				b.report(e)
+				return false
+			case a.Yes():
+				return b.end(e, int(n))
+			}
 		case n.Yes() && m.frame == frameEnd:
 			return b.end(e, int(n))
+		case n.Yes() && b.kind == thoughtBody && m.beginsCalls(e, b.pos+int(n)):
+			if e.wanted(m) {
+				b.report(e)
+				e.sectionThought = thoughtHandsOver
+				return true
+			}
 		case n.Yes() && m.endsSection():
 			b.leave(e)
 			return true
@@ -175,6 +189,23 @@ func (b *frameBody) Step(e *Engine) bool {
 	}
 }
 
+// ended tells whether a marker that a thought may speak of ends it, by what follows at
+// offset at: another marker of the frames, a header, or the end of the output.
+func (e *Engine) ended(at int) match.Answer {
+	at, more := e.Space(at)
+	if more {
+		return match.More
+	}
+	if len(e.Rest(at)) == 0 {
+		return 1
+	}
+	m, n := e.MarkerAt(at)
+	if n == match.More || n.Yes() && (m.frame == frameEnd || m.endsSection()) {
+		return n
+	}
+	return e.headerAt(at)
+}
+
 // opensCall opens what begins or ends a call at the marker at the position, n bytes
 // long; nil if it is text.
 func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
@@ -189,7 +220,19 @@ func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
 // endsSection tells whether the marker, which no header goes on behind, ends a
 // section by beginning another one.
 func (m *Marker) endsSection() bool {
-	return m.frame == frameSection || m.frame == noFramePart && m.Begins && m.Think
+	return m.frame == frameSection || m.frame == frameLed || m.frame == noFramePart && m.Begins && m.Think
+}
+
+// beginsCalls tells whether the marker, which ends at offset end, begins calls that no
+// message is around.
+func (m *Marker) beginsCalls(e *Engine, end int) bool {
+	switch m.frame {
+	case noFramePart:
+		return m.Begins && m.Think
+	case frameLed:
+		return !e.frames.lead.frame(e.Rest(end))
+	}
+	return false
 }
 
 // report reports what was read.
@@ -281,6 +324,7 @@ func (e *Engine) leadTo(at, n int) {
 	if !e.frames.lead.frame(e.Rest(at + n)) {
 		role = parsers.RoleLead
 	}
+	e.passPenalty(at, at+n)
 	e.Seek(at + n)
 	e.Markup(e.Pos, role)
 }

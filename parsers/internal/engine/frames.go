@@ -39,6 +39,7 @@ const (
 	frameMessage
 	frameWord // begins a header without its tokens
 	frameSection
+	frameLed // stands before a section's marker, or a block's
 	frameEnd
 )
 

@@ -64,8 +64,10 @@ func (e *Engine) jsonAllowed() bool {
 		return q.json && !q.block
 	case e.special == e.Pos:
 		return !e.gates.inline
+	case e.nested: // more calls, where text is where the family writes them
+		return e.thinks && e.behind == e.Pos && !e.grammar.InlineFree && !e.gates.inline
 	}
-	return q.inline == 0 && q.think == 0 && !e.nested && !(e.gates.inline && e.gates.lead)
+	return q.inline == 0 && q.think == 0 && !(e.gates.inline && e.gates.lead)
 }
 
 // past tells whether what stands here can't be a call: a message was seen, and none to

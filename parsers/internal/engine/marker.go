@@ -23,9 +23,12 @@ func (e *Engine) marker() bool {
 		e.thoughtMarker(m, n)
 	case !e.markerCounts(m):
 		return e.notCounting(m, n)
-	case m.Begins && e.quote.think != 0:
+	case e.sectionThought == thoughtHandsOver:
+		e.sectionThought = thoughtWaits
 		e.candidate = e.readQuoted(m, n, true)
-	case m.python != nil && (!e.nested || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
+	case e.quote.think != 0 && (m.Begins || m.python != nil):
+		e.candidate = e.readQuoted(m, n, true)
+	case m.python != nil && (!e.nested || e.thinks || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -100,7 +103,7 @@ func (e *Engine) standBeside(m *Marker, n int) {
 func (e *Engine) quotedMarker(m *Marker, n int) {
 	q := &e.quote
 	if m.Drafts && q.think != 0 && !q.quoted() {
-		e.candidate = e.readDrafts(m, n)
+		e.candidate = e.readQuoted(m, n, true)
 		return
 	}
 	if m.Begins && m.tag() && (m.special() || q.inline == 0) {
@@ -124,8 +127,8 @@ func (e *Engine) markerCounts(m *Marker) bool {
 	return q.think == 0 || m.Think
 }
 
-// pythonBlock handles the marker of a block, n bytes long, at the position. In
-// a thought calls behind it end that. False if more bytes must tell.
+// pythonBlock handles the marker of a block, n bytes long, at the position. False if more
+// bytes must tell.
 func (e *Engine) pythonBlock(m *Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
@@ -143,8 +146,6 @@ func (e *Engine) pythonBlock(m *Marker, n int) bool {
 			e.Text(e.Pos)
 		}
 		return a != match.More
-	case e.quote.think != 0:
-		e.leaveThought()
 	}
 	free := e.InFence() || e.Penalized(e.Pos)
 	e.standBeside(m, all)

@@ -57,6 +57,7 @@ type Marker struct {
 	part          tokenPart
 	frame         framePart
 	framed        bool                                               // it begins or ends calls in the messages of frames
+	mentioned     bool                                               // it ends a section, and a thought only if no text follows
 	atLine        func(e *Engine, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
 	look          func(e *Engine, b []byte, final bool) match.Answer // so does this in running text: it keeps what it read
 	exact         string                                             // how the marker should be written, if there is another way
@@ -200,3 +201,39 @@ func matchMarker(v *visit.Count, m *Marker, b []byte, final bool) match.Answer {
 	}
 	return match.Text(m.Text, b, final)
 }
+
+// Penalized tells whether a call that starts at offset at costs 0.3: it stands in a call that
+// failed, which nothing but it ended.
+func (e *Engine) Penalized(at int) bool {
+	return e.penalty == at || at < e.drafts || at == e.Failed && at > 0 && !e.failedEnded()
+}
+
+// passPenalty makes a call that starts at offset end cost what one at offset at does: what
+// is between them goes with the call.
+func (e *Engine) passPenalty(at, end int) {
+	if e.Penalized(at) {
+		e.Penalize(end)
+	}
+}
+
+// failedEnded tells whether the failed call that was reported last ends with a closer: a
+// bracket, a fence, or a marker.
+func (e *Engine) failedEnded() bool {
+	tail := e.FailedTail()
+	if e.Failed == e.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
+		return true
+	}
+	e.Visits.Add(len(tail))
+	for i, c := range tail {
+		if !e.triggers.ends[c] {
+			continue
+		}
+		if m, n := e.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != place.EndsNothing && !m.Begins {
+			return true
+		}
+	}
+	return false
+}
+
+// closes tells whether the byte closes a bracket or a fence.
+func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || c == '`' }

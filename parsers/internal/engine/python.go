@@ -206,6 +206,7 @@ func (e *Engine) openToken(g *grammar.Python, at int) Candidate {
 	}
 	c := e.token
 	c.start = e.AtStart(at)
+	e.passPenalty(at, at+len(g.Token.Token))
 	e.Seek(at + len(g.Token.Token))
 	e.Markup(e.Pos, parsers.RoleAdjacent)
 	c.OpenBehind(g, e.Pos)

@@ -54,7 +54,8 @@ func (e *Engine) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bo
 
 // listsCount tells whether lists there may be calls where the position is.
 func (e *Engine) listsCount(where pythoncall.Where) bool {
-	return e.python.on && e.pythonOf(where).Lists && e.quote.think == 0 && !e.nested && e.pythonCounts(where, nil)
+	echoed := e.thinks && e.Pos == e.python.echoAt
+	return e.python.on && e.pythonOf(where).Lists && e.quote.think == 0 && (!e.nested || echoed) && e.pythonCounts(where, nil)
 }
 
 // pythonOf is how calls are written in a place where the position is.

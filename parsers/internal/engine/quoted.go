@@ -8,29 +8,32 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// quotedCall is the candidate for what a marker begins where calls of its kind
-// don't count, or count only if they are some. A parser of its own reads it up
-// to the next text: a whole call is reported as quoted, all else is text.
+// quotedCall is the candidate for what a marker begins where calls don't count, or count
+// only if nothing but more of them follows. A parser of its own reads it up to the next
+// text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
-	parser parsers.Parser // nested: it reads what its markers begin, and nothing else
-	ahead  *ahead         // its
-	cfg    parsers.Config
-	e      *Engine
-	trial  bool // in a thought: what counts as a call ends that
-	draft  bool // in a thought: so do calls that nothing but more of them follows
-	token  bool // the first marker is a special token
+	parser  parsers.Parser // nested: it reads what its markers begin, and nothing else
+	state   *output        // its
+	cfg     parsers.Config
+	e       *Engine
+	thought bool // the first marker is in a thought, where calls may count
+	draft   bool // in a thought: calls that nothing but more of them follows end that
+	token   bool // the first marker is a special token
+	broken  bool // what failed is reported: nothing follows it in the thought
 
 	start int // of the first marker
 	skip  int // behind it
 	fed   int // up to here the parser got the output
 	scan  int // up to here the quotation goes on
+	limit int // here the thought ends that is a section; 0: not yet
+	inner int // thoughts that were opened behind the first marker, and not closed
 	line  int // where the first line ends; 0: not yet
 
 	groups int  // that are open
 	known  int  // up to here the parser reported markers and calls
 	over   bool // text follows, or the quotation ends
-	found  bool // of a trial: a call
-	drafts int  // calls, whole ones
+	calls  int  // of a draft: whole ones
+	failed int  // of a draft: those that failed with arguments, or were cut off; then where the one ended that was reported last
 	text   bool // something else follows
 	plain  int  // up to here nothing but text was found, from the first marker on
 
@@ -39,30 +42,31 @@ type quotedCall struct {
 }
 
 // readQuoted makes the candidate for what the marker at the position, n bytes
-// long, begins.
-func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
+// long, begins. Draft: in a thought, where it may count.
+func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
 		nested := newNested(e.family)
-		c = &quotedCall{parser: nested, ahead: &nested.ahead}
+		c = &quotedCall{parser: nested, state: &nested.output}
 		e.quoted = c
 	}
 	*c = quotedCall{
-		parser: c.parser, ahead: c.ahead, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
-		start: e.Pos, skip: e.Pos + n, fed: e.Pos, scan: e.Pos + n, known: e.Pos,
+		parser: c.parser, state: c.state, cfg: *e.Config, e: e, draft: draft, token: m.Think, args: c.args[:0],
+		start: e.Pos, skip: e.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
-	c.parser.Reset(&c.cfg, c)
+	c.thought = draft
+	c.begin()
 	return c
 }
 
-// readDrafts makes the candidate for calls in a thought that the marker at the
-// position, n bytes long, begins: text behind them makes them drafts.
-func (e *Engine) readDrafts(m *Marker, n int) Candidate {
-	c := e.readQuoted(m, n, false)
-	e.quoted.draft = true
-	return c
+// begin begins to read, from the first marker on.
+func (c *quotedCall) begin() {
+	c.fed, c.scan, c.known = c.start, c.skip, c.start
+	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
+	c.parser.Reset(&c.cfg, c)
+	c.state.thinks, c.state.owed = c.thought, c.e.quote.think // the closer is what it would be behind the call
 }
 
 // skipOpeners passes over the openers that follow the first one directly, and
@@ -82,10 +86,10 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 }
 
 // again reads drafts anew: calls that don't count.
-func (c *quotedCall) again() {
-	c.draft, c.drafts, c.text, c.over = false, 0, false, false
-	c.fed, c.scan, c.known, c.line, c.groups = c.start, c.skip, c.start, 0, 0
-	c.parser.Reset(&c.cfg, c)
+func (c *quotedCall) again(e *Engine) bool {
+	c.draft, c.broken, c.calls, c.failed = false, !c.text, 0, 0
+	c.begin()
+	return c.Step(e)
 }
 
 // Step implements [Candidate].
@@ -94,28 +98,30 @@ func (c *quotedCall) Step(e *Engine) bool {
 	for !more && !c.over {
 		more = c.read(e)
 	}
-	if c.over && c.drafts > 0 {
-		if c.text {
-			c.again()
-			return c.Step(e)
+	switch {
+	case !c.over:
+		if !c.draft {
+			e.Text(c.known)
 		}
-		c.found = true
-		e.PenalizeTo(c.fed)
-	}
-	if c.found {
+		return false
+	case c.calls > 0 && !c.text:
+		if !c.token {
+			e.PenalizeTo(c.fed)
+		}
 		e.Pos = c.start
 		e.leaveThought()
 		return true
+	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
+		return c.again(e)
 	}
-	if c.over || !c.trial && !c.draft {
-		e.Text(c.known)
+	if c.limit > 0 {
+		c.known = min(c.known, c.limit)
 	}
-	if c.over {
-		e.Pos = max(c.known, c.skip)
-		c.skipOpeners(e)
-		e.quote.opening = e.quote.opening && (c.line == 0 || c.line >= e.Pos)
-	}
-	return c.over
+	e.Text(c.known)
+	e.Pos = max(c.known, c.skip)
+	c.skipOpeners(e)
+	e.quote.opening = e.quote.opening && (c.line == 0 || c.line >= e.Pos)
+	return true
 }
 
 // read hands more of the output to the parser; more: there is none yet. The
@@ -125,7 +131,9 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 	closed, more := c.quotation(e, limit)
 	if c.scan > c.fed {
 		from := c.fed
-		c.fed = min(c.scan, limit)
+		if c.fed = c.scan; !closed {
+			c.fed = min(c.scan, limit)
+		}
 		c.parser.Parse(e.Slice(from, c.fed))
 	}
 	switch {
@@ -163,8 +171,10 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 			}
 			n = int(run)
 			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
-		case q.think != 0 && !c.trial && e.triggers.ends[b]:
+		case q.think != 0 && e.triggers.ends[b]:
 			closed, more = c.endsIn(e)
+		case e.sectionThought == thoughtWaits && e.triggers.ends[b]:
+			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
 			return closed, more
@@ -175,12 +185,40 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 }
 
 // endsIn tells whether a marker that ends what is quoted in a thought stands
-// where the scan is.
+// where the scan is. What special tokens begin says by itself where it ends. Else a
+// thought may be opened and closed in a value.
 func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
+	if c.token && c.draft {
+		return false, false
+	}
 	m, n := e.MarkerAt(c.scan)
-	token := n.Yes() && m.Think && !c.token && !e.InFence() && (m.Begins || !c.draft)
-	yes = n.Yes() && m.closes&e.quote.think != 0 || token
-	return yes, n == match.More
+	switch {
+	case !n.Yes():
+		return false, n == match.More
+	case m.Think && !c.token && !c.draft && !e.InFence(): // it may count
+		return true, false
+	case m.opens != 0:
+		c.inner++
+		return false, false
+	case m.closes != 0 && c.inner > 0:
+		c.inner--
+		return false, false
+	}
+	return m.closes&e.quote.think != 0, false
+}
+
+// endsFrame tells whether a marker that ends the thought around what is quoted stands where
+// the scan is. It may end the call, too.
+func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
+	m, n := e.MarkerAt(c.scan)
+	if !n.Yes() || m.frame != frameEnd || m.mentioned {
+		return false, n == match.More
+	}
+	c.limit = c.scan
+	if c.draft {
+		c.scan += n.Len()
+	}
+	return true, false
 }
 
 // reported notes that the parser has reported the output up to offset end.
@@ -196,12 +234,15 @@ func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.InFence() {
 		c.reported(c.start + at + len(text))
 	} else if n := match.SpaceLen(text); n < len(text) {
-		c.over, c.text = true, true
+		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.ahead.textFollows())
+			c.plain = c.start + max(len(text), c.state.ahead.textFollows())
 		}
 	}
 }
+
+// goesOn notes that other text follows.
+func (c *quotedCall) goesOn() { c.text, c.over = c.text || !c.over, true }
 
 // Decoded implements [parsers.Handler].
 func (c *quotedCall) Decoded(raw parsers.Span, _ []byte) { c.reported(c.start + raw.End) }
@@ -213,22 +254,18 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 		c.groups++
 	case parsers.RoleClose:
 		c.groups--
+	case parsers.RoleThought: // another opener is text of the thought
+		c.goesOn()
+	case parsers.RoleThoughtEnd:
+		c.over = true
+	case parsers.RoleFrame:
+		c.over = c.over || c.e.sectionThought == thoughtWaits
 	}
 	c.reported(c.start + at + len(text))
 }
 
 // BeginCall implements [parsers.Handler].
-func (c *quotedCall) BeginCall(b parsers.Begin) {
-	c.try(b.Format)
-	c.call, c.args = b, c.args[:0]
-}
-
-// try ends a trial that came upon a call.
-func (c *quotedCall) try(format string) {
-	if c.trial && !c.over && c.cfg.Counts(format) {
-		c.over, c.found = true, true
-	}
-}
+func (c *quotedCall) BeginCall(b parsers.Begin) { c.call, c.args = b, c.args[:0] }
 
 // Arguments implements [parsers.Handler].
 func (c *quotedCall) Arguments(piece []byte) {
@@ -245,10 +282,10 @@ func (c *quotedCall) RewindArguments(n int) { c.args = c.args[:min(n, len(c.args
 func (c *quotedCall) EndCall(how parsers.End) {
 	start := c.start + c.call.At
 	end := start + len(how.Raw)
-	if c.draft && !c.over {
-		c.drafts++
+	if c.draft && !c.over && c.cfg.Counts(c.call.Format) {
+		c.calls++
 	}
-	if c.over || c.trial || c.draft {
+	if c.over || c.draft {
 		c.reported(end)
 		return
 	}
@@ -256,10 +293,7 @@ func (c *quotedCall) EndCall(how parsers.End) {
 	e.Text(start)
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
-	how.Raw, how.Pending, how.Repairs = e.Slice(start, end), false, slices.Clone(how.Repairs)
-	for i := range how.Repairs {
-		how.Repairs[i].Offset += c.start
-	}
+	how.Raw, how.Pending, how.Repairs = e.Slice(start, end), false, c.moved(how.Repairs)
 	e.Handler.Call(b, c.args, how)
 	e.Mark = end
 	c.reported(end)
@@ -274,12 +308,40 @@ func (c *quotedCall) Call(b parsers.Begin, arguments []byte, how parsers.End) {
 
 // InvalidCall implements [parsers.Handler].
 func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
-	c.try(inv.Format)
-	c.reported(c.start + inv.At + len(inv.Raw))
+	start := c.start + inv.At
+	end := start + len(inv.Raw)
+	shows := c.token && (len(inv.Arguments) > 0 || inv.Reason == parsers.ReasonIncomplete)
+	switch {
+	case c.over || !shows || !c.cfg.Counts(inv.Format):
+	case c.draft:
+		c.failed++
+	case c.broken:
+		c.e.Text(start)
+		inv.Repairs = c.moved(inv.Repairs)
+		c.e.Invalid(end, inv)
+		c.failed = end
+	}
+	c.reported(end)
 }
 
 // InvalidText implements [parsers.Handler].
-func (c *quotedCall) InvalidText(text []byte) { c.reported(c.known + len(text)) }
+func (c *quotedCall) InvalidText(text []byte) {
+	end := c.known + len(text)
+	if c.broken && !c.over && c.failed == c.known {
+		c.e.InvalidText(end)
+		c.failed = end
+	}
+	c.reported(end)
+}
+
+// moved are repairs that the parser made, where they are in the output.
+func (c *quotedCall) moved(repairs []parsers.Repair) []parsers.Repair {
+	repairs = slices.Clone(repairs)
+	for i := range repairs {
+		repairs[i].Offset += c.start
+	}
+	return repairs
+}
 
 // Amend implements [parsers.Handler].
 func (c *quotedCall) Amend(parsers.Repair) {}

@@ -8,25 +8,27 @@ import (
 
 // An output is what is known of the output that is being read.
 type output struct {
-	candidate Candidate
-	taken     *Marker // that was opened last, and its length
-	takenLen  int
-	quote     quotation
-	behind    int          // a call ended here, white space and a delimiter apart
-	called    int          // the last call begins here
-	started   bool         // something but white space and tags was seen
-	line      int          // a line begins here at which nobody looked; -1: nowhere
-	special   int          // behind a special token: JSON here counts in inline code too
-	owed      thoughtKinds // of the thought that a call ended: its closer is markup
-	gates     gates
-	option    optionWatch
-	ahead     ahead
-	answered  bool // an answer's opener was seen, and not its closer
-	asked     asked
-	declined  declined
-	declining declining
+	candidate      Candidate
+	taken          *Marker // that was opened last, and its length
+	takenLen       int
+	quote          quotation
+	behind         int  // a call ended here, white space and a delimiter apart
+	called         int  // the last call begins here
+	started        bool // something but white space and tags was seen
+	line           int  // a line begins here at which nobody looked; -1: nowhere
+	special        int  // behind a special token: JSON here counts in inline code too
+	sectionThought sectionThought
+	owed           thoughtKinds // of the thought that a call ended: its closer is markup
+	gates          gates
+	option         optionWatch
+	ahead          ahead
+	answered       bool // an answer's opener was seen, and not its closer
+	asked          asked
+	declined       declined
+	declining      declining
 
 	quotedFirst quotedFirst
+	thinks      bool // of a nested parser: it reads a thought, in which calls may count
 	leading     bool // the open thought, or the JSON read last, begins the output
 	noJSON      bool
 	dullKnown   bool // newlines know what a line may begin with
@@ -45,6 +47,16 @@ type output struct {
 	plain       *stops         // the bytes that mean something in plain text
 	flow        *parsers.Tells // and in the next piece; nil: it isn't just text
 }
+
+// A sectionThought says whether a thought that is a section of a message, and not between
+// markers in text, waits for what may be a call in it.
+type sectionThought uint8
+
+const (
+	noSectionThought sectionThought = iota
+	thoughtHandsOver                // running text is to read the marker at the position
+	thoughtWaits                    // what that begins is being read
+)
 
 // MarkerEnd is where the marker ends that was opened last, at offset at.
 func (e *Engine) MarkerEnd(at int) int { return at + e.takenLen }
@@ -68,9 +80,6 @@ func (e *Engine) Called() { e.after = afterCall{active: true} }
 // Penalize makes a call that starts at offset at cost 0.3: it stood in a
 // candidate that failed.
 func (e *Engine) Penalize(at int) { e.penalty = at }
-
-// Penalized tells whether a call that starts at offset at costs 0.3.
-func (e *Engine) Penalized(at int) bool { return e.penalty == at || at < e.drafts }
 
 // PenalizeTo makes all calls that start before offset end cost 0.3.
 func (e *Engine) PenalizeTo(end int) { e.drafts = max(e.drafts, end) }

@@ -70,6 +70,11 @@ func (e *Engine) closeThought(end int) {
 // leaveThought ends the open thought where a call begins in it. The closer that
 // may follow later belongs to it.
 func (e *Engine) leaveThought() {
+	if e.sectionThought != noSectionThought {
+		e.sectionThought = noSectionThought
+		e.Markup(e.Pos, parsers.RoleThoughtEnd)
+		return
+	}
 	owed := e.quote.think
 	e.closeThought(e.Pos)
 	e.owed = owed

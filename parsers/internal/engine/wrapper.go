@@ -130,9 +130,13 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		}
 	}
 	e.Seek(o.end)
+	free := e.Penalized(o.start)
+	if free {
+		e.Penalize(e.ahead.pos)
+	}
 	switch {
 	case follower == FollowedByCall:
-		o.enter(e)
+		o.enter(e, free)
 	case follower == FollowedByText && e.fenceFollows() && e.looseBlockAt(o.start):
 		if c := e.inWrapper(); c != nil {
 			return e.goOn(c)
@@ -236,7 +240,7 @@ func (e *Engine) closesAny(text string) bool {
 }
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
-func (o *wrapperOpening) enter(e *Engine) {
+func (o *wrapperOpening) enter(e *Engine, free bool) {
 	e.leaveSection()
 	w := &e.tags.wrapper
 	if w.t != nil {
@@ -245,7 +249,7 @@ func (o *wrapperOpening) enter(e *Engine) {
 	tag := e.Slice(o.start, o.end)
 	*w = wrapper{
 		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(tag), whole: o.t.Untrimmed(tag),
-		free: e.Penalized(o.start),
+		free: free,
 	}
 	e.Markup(o.end, parsers.RoleOpen)
 }

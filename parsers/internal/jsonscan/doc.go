@@ -26,6 +26,7 @@
 //   - scanner.go: the next token, by what is expected.
 //   - whole.go: a short and plain object or array at once.
 //   - grammar.go, member.go: keys, values, and what follows them; a member without a comma.
+//   - brackets.go: brackets of lists and objects that are missing, or one too many.
 //   - word.go, string.go, escape.go: the tokens that have parts.
 //   - tolerant.go: what the tolerant language lets stand.
 //   - unquote.go: what a string says.

@@ -4,6 +4,11 @@ import "github.com/toolparser/toolparser/parsers/internal/repair"
 
 // next reads what follows a value.
 func (s *Scanner) next(w *Window, c byte) Token {
+	if len(s.bracketsKnown) > 0 {
+		if t, ok := s.bracketKnown(); ok {
+			return t
+		}
+	}
 	switch {
 	case c == ',':
 		return s.comma()
@@ -18,6 +23,10 @@ func (s *Scanner) next(w *Window, c byte) Token {
 		}
 		s.expect = expectElement
 		return s.value(w, c)
+	case c == '}' || c == ']':
+		if t, ok := s.mismatched(w, c); ok {
+			return t
+		}
 	}
 	return s.unexpected("")
 }
@@ -45,6 +54,11 @@ func (s *Scanner) close() Token {
 
 // value reads the start of a value.
 func (s *Scanner) value(w *Window, c byte) Token {
+	if len(s.bracketsKnown) > 0 {
+		if t, ok := s.bracketKnown(); ok {
+			return t
+		}
+	}
 	switch c {
 	case '{':
 		return s.open(ObjectOpen, expectFirstKey)
@@ -67,21 +81,6 @@ func (s *Scanner) value(w *Window, c byte) Token {
 		return s.beginWord(w)
 	}
 	return s.unexpected("")
-}
-
-func (s *Scanner) open(kind Kind, e expect) Token {
-	at := s.pos
-	if s.depth >= s.maxDepth {
-		return Token{Kind: TooDeep, Start: at, End: at}
-	}
-	bit := uint64(1) << (s.depth % 64)
-	s.objects[s.depth/64] &^= bit
-	if kind == ObjectOpen {
-		s.objects[s.depth/64] |= bit
-	}
-	s.depth++
-	s.took(at+1, e)
-	return Token{Kind: kind, Start: at, End: at + 1}
 }
 
 // key reads the start of a key.

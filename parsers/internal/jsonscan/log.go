@@ -23,13 +23,14 @@ const (
 	insTab
 	insBrace
 	insBracket
+	insOpenBracket
 	firstCodeUnit insertion = 1 << 15
 )
 
 var insertions = [...]string{
 	insNone: "", insQuote: `"`, insBackslash: `\`, insComma: ",",
 	insTrue: "true", insFalse: "false", insNull: "null",
-	insNewline: `\n`, insReturn: `\r`, insTab: `\t`, insBrace: "}", insBracket: "]",
+	insNewline: `\n`, insReturn: `\r`, insTab: `\t`, insBrace: "}", insBracket: "]", insOpenBracket: "[",
 }
 
 func codeUnit(v int) insertion { return firstCodeUnit | insertion(v) }

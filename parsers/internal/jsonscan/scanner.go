@@ -50,7 +50,10 @@ type Scanner struct {
 	// and the number of containers open around it; 0 if there was none.
 	LastValueEnd, LastValueDepth int
 
-	forced   []Forced
+	forced        []Forced
+	brackets      int // depth from which on other brackets may be repaired; 0: none may
+	bracketsKnown []Bracket
+
 	pos      int
 	start    int // of the current string, word or comment
 	held     int // offset of what waits for the next token; -1: nothing

@@ -52,6 +52,8 @@ const (
 	Comma
 	// Unexpected: the byte at Start can't follow; the scanner stays before it.
 	Unexpected
+	// Dropped: a closer that closes nothing was passed over.
+	Dropped
 	// TooDeep: the value nests deeper than allowed.
 	TooDeep
 )

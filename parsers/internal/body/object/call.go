@@ -24,8 +24,10 @@ type Call struct {
 	suspect suspect
 	keyRoom quotes.Keys
 	edited  []byte // arguments as they are repaired
-	opened  opening
-	usual   usual
+	// brackets of lists that the unit is known to miss.
+	brackets []jsonscan.Bracket
+	opened   opening
+	usual    usual
 	state
 }
 

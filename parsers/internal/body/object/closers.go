@@ -133,9 +133,6 @@ func (j *Call) cuttable(e *place.Around) bool {
 	return u.args.kind == objectArguments || array && e.Declared(u.name)
 }
 
-// argsDepth is the depth of the arguments' members.
-func (j *Call) argsDepth() int { return j.unit.args.depth + 1 }
-
 // noCandidate reports that what began here is no call: running text goes on at at.
 func (j *Call) noCandidate(e *place.Around, at int) (more, done bool) {
 	j.closeGroup(e)
@@ -166,4 +163,18 @@ func (j *Call) leaveOpen(e *place.Around, depth int) {
 			e.Open().Brackets++
 		}
 	}
+}
+
+// maxExtra bounds the closers that are too many behind one call.
+const maxExtra = 8
+
+// extraCloser takes the n closers that are too many, behind end, into the call.
+func (j *Call) extraCloser(n, end int) int {
+	for i := range n {
+		j.note(repair.ExtraCloser, end+i)
+		if j.list {
+			j.s.SkipByte(repair.Unspecified)
+		}
+	}
+	return end + n
 }

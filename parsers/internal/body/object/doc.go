@@ -20,8 +20,9 @@
 //   - failed.go, stringsend.go: where a call that failed ends.
 //   - finish.go, headerend.go, closers.go: the end of a unit: in text, between
 //     markers, and where closers are missing.
-//   - settle.go, flat.go, uniquekeys.go: what a whole object is: a call, one with
-//     flat arguments, or nothing.
+//   - settle.go, flat.go: what a whole object is: a call, one with flat arguments, or nothing.
+//   - lists.go, uniquekeys.go: a bracket of a list that is missing, a brace too many, and
+//     keys that come twice.
 //   - unit.go, schema.go: what is known of a call, and whether it is a definition.
 //   - start.go: how a reading begins, and begins anew.
 //   - trouble.go, report.go, header.go: what failed, what is reported, what stands

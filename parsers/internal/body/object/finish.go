@@ -28,7 +28,14 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		return j.afterUnit(e, end)
 	}
 	if len(rest) > 0 && e.Repairs() {
-		end = j.extraCloser(e, rest[0], end)
+		n, more := j.extraClosers(e, rest)
+		switch {
+		case more:
+			return true, false
+		case n > 0 && j.closedEarly(e):
+			return false, false
+		}
+		end = j.extraCloser(n, end)
 	}
 	if u.doubled {
 		end = j.doubledBraces(e, rest, end)
@@ -41,16 +48,20 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 	return j.afterUnit(e, end)
 }
 
-// extraCloser takes one closer too many into the call.
-func (j *Call) extraCloser(e *place.Around, c byte, end int) int {
-	if !j.closesNothing(e, c) || j.unit.doubled {
-		return end
+// extraClosers is how many closers at the start of rest, behind the unit, are too many: in
+// running text one may be. more: more bytes must tell.
+func (j *Call) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
+	most := maxExtra
+	switch {
+	case j.unit.doubled:
+		return 0, false
+	case !j.list:
+		most = 1
 	}
-	j.note(repair.ExtraCloser, end)
-	if j.list {
-		j.s.SkipByte(repair.Unspecified)
+	for n < len(rest) && n < most && j.closesNothing(e, rest[n]) {
+		n++
 	}
-	return end + 1
+	return n, n == len(rest) && n < most && !e.Final
 }
 
 // closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it

@@ -31,10 +31,24 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	}
 	at := end
 	doubled := j.doubled || j.unit.doubled
-	closer := len(rest) > 0 && (rest[0] == '}' || rest[0] == ']' && !doubled) && e.Repairs()
-	if closer {
-		at++
+	extra, most := 0, 0
+	switch {
+	case !e.Repairs():
+	case doubled:
+		most = 1
+	default:
+		most = maxExtra
 	}
+	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
+		extra++
+	}
+	if extra > 0 && extra < most && extra == len(rest) && !e.Final {
+		return true, false
+	}
+	if extra > 0 && !doubled && j.closedEarly(e) {
+		return false, false
+	}
+	at += extra
 	tail, more := j.tag.After(e, at, false)
 	if more {
 		return true, false
@@ -63,8 +77,8 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
 		}
 	}
-	if closer || doubled || tail.Missing || len(tail.Repairs) > 0 {
-		j.noteTail(&tail, end, closer, doubled)
+	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
+		j.noteTail(&tail, end, extra, doubled)
 	}
 	j.late = tail.Free
 	message := tail.Malformed
@@ -108,14 +122,14 @@ func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) 
 	return at + 1, false, len(rest) == 1 && !e.Final
 }
 
-// noteTail notes what is wrong behind the arguments, which ended at end; with closer,
-// a brace or bracket too many stands there.
-func (j *Call) noteTail(tail *Tail, end int, closer, doubled bool) {
+// noteTail notes what is wrong behind the arguments, which ended at end; extra braces or
+// brackets, too many, stand there.
+func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	switch {
-	case closer && doubled:
+	case extra > 0 && doubled:
 		j.note(repair.ExtraOpener, j.extraBrace())
-	case closer:
-		j.note(repair.ExtraCloser, end)
+	case extra > 0:
+		j.extraCloser(extra, end)
 	case doubled:
 		tail.Malformed = oneTooMany
 	}

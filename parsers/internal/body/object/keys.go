@@ -35,6 +35,9 @@ func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
 		return false
 	}
 	j.unit.sawKey(j.field)
+	if j.field == nil {
+		j.strayed(e, raw)
+	}
 	if e.ObjectCalls() && string(raw) == keyDescription {
 		j.describe()
 	}

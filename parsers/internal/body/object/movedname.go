@@ -74,12 +74,3 @@ func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 	e.Handler.Arguments([]byte("}"))
 	return j.endLacking(e, j.s.PrevEnd())
 }
-
-// knownKeys tells which keys the tool's schema knows; nil without a schema.
-func knownKeys(e *place.Around, name string) func(key []byte) bool {
-	p := e.Properties(name)
-	if p.Len() == 0 {
-		return nil
-	}
-	return p.Names
-}

@@ -13,7 +13,7 @@ const minPlain = 16
 // skipPlain passes over a value in which nothing is of interest, up to its closer.
 func (j *Call) skipPlain(w *jsonscan.Window, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u := &j.unit
-	if j.skip == 0 || w.End() < opener.End+minPlain || u.hinted || j.s.Repaired > 0 || j.read {
+	if j.skip == 0 || w.End() < opener.End+minPlain || u.hinted || j.s.Repaired > 0 || j.read || len(j.brackets) > 0 {
 		return closer, false
 	}
 	if u.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {

@@ -20,7 +20,14 @@ func (j *Call) doubt(e *place.Around) (more bool) {
 	if more {
 		return true
 	}
-	if found || !j.recoverable(e) {
+	if found {
+		j.phase = failing
+		return false
+	}
+	if found, more = j.bracketFails(e); found || more {
+		return more
+	}
+	if !j.recoverable(e) {
 		j.phase = failing
 		return false
 	}
@@ -109,16 +116,6 @@ func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
 // standsWhole takes the unit as it was read at first.
 func (j *Call) standsWhole() {
 	j.phase, j.failure, j.keys, j.search, j.seeking = ended, failedCall{}, nil, nil, false
-}
-
-// visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
-// what was.
-func (j *Call) visitSuspect(w *jsonscan.Window) {
-	s := &j.suspect
-	for s.skipped && s.s.Pos() <= s.start {
-		t := s.s.Next(w)
-		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
-	}
 }
 
 // nextCall tells whether another call begins where the reading failed, a

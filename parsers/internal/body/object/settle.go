@@ -94,6 +94,10 @@ func (j *Call) settle(e *place.Around) {
 		u.weak = true
 		fallthrough
 	case objectArguments:
+		if j.joinsList(e) {
+			u.reason, u.message = parsers.ReasonMalformed, "a list is declared, and its brackets are missing"
+			return
+		}
 		if !u.begun {
 			u.begun = true
 			e.Handler.BeginCall(j.describes(e))

@@ -40,10 +40,12 @@ func tolerance(e *place.Around) jsonscan.Tolerance {
 // startUnit starts what may be one call.
 func (j *Call) startUnit(e *place.Around, at int, doubled bool) {
 	j.unit = unit{}
+	j.s.MayRepairBrackets(0)
 	j.unit.start, j.unit.doubled, j.unit.free = at, doubled, j.freeText(e, at)
 	j.start()
 	j.suspect.forget()
 	j.keys, j.read, j.sought = nil, false, false
+	j.brackets = j.brackets[:0]
 }
 
 // start notes how the unit starts.
@@ -72,6 +74,8 @@ func (j *Call) nextElement(end int) (more, done bool) {
 	j.suspect.forget()
 	j.keys, j.search, j.read, j.sought = nil, nil, false, false
 	j.failure = failedCall{}
+	j.s.MayRepairBrackets(0)
+	j.brackets = j.brackets[:0]
 	j.skip, j.field, j.resume = 0, nil, j.s
 	j.s.Repaired, j.s.Doubtful = 0, false
 	j.phase = scanning
@@ -87,8 +91,13 @@ func (u *unit) inherit(outer *unit) {
 
 // readAnew reads the unit from its start, with the ends that were found.
 func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
+	j.readFrom(e, j.suspect.start, ends)
+	j.read = true
+}
+
+// readFrom does so, anew from offset at on.
+func (j *Call) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
 	u := &j.unit
-	at := j.suspect.start
 	begun, flushed := u.begun, u.flushed
 	if begun && flushed > at {
 		e.Handler.RewindArguments(at - u.args.start + j.log.Growth(u.args.start, at))
@@ -99,8 +108,9 @@ func (j *Call) readAnew(e *place.Around, ends []jsonscan.Forced) {
 	j.unit.begun, j.unit.flushed = begun, flushed
 	j.s = j.resume
 	j.s.Force(ends)
+	j.s.Brackets(j.brackets)
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
-	j.phase, j.read = scanning, true
+	j.phase = scanning
 }
 
 // suspect is the string whose end is in doubt if the reading fails.
@@ -119,3 +129,13 @@ func (s *suspect) skip(scanner *jsonscan.Scanner, start int) {
 
 // forget clears the suspect: its place isn't looked at then.
 func (s *suspect) forget() { s.has, s.frozen, s.skipped = false, false, false }
+
+// visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
+// what was.
+func (j *Call) visitSuspect(w *jsonscan.Window) {
+	s := &j.suspect
+	for s.skipped && s.s.Pos() <= s.start {
+		t := s.s.Next(w)
+		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
+	}
+}

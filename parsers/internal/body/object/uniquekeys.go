@@ -20,6 +20,8 @@ func (j *Call) learnKeys(w *jsonscan.Window, end int) bool {
 	j.keys = &j.keyRoom
 	s := j.resume
 	s.Log = nil
+	s.Brackets(j.brackets)
+	s.MayRepairBrackets(j.s.RepairsBrackets())
 	if s.Depth() > 0 {
 		j.keys.Open(j.unit.start, s.Depth())
 	}

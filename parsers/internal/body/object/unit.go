@@ -52,6 +52,7 @@ type unit struct {
 	typeFits  bool // the shape has calls of the type
 	typeRules bool // the type is one whose arguments are a string by rule
 	announced bool // a marker says that this is a call
+	strayed   bool // one of these, behind the arguments, is a property of the tool
 	others    bool // keys beside name, arguments, id and type
 	openAI    bool
 	shape     *grammar.Shape
@@ -114,6 +115,9 @@ func (j *Call) valueBegins(t jsonscan.Token, kind argumentsKind) {
 	u.args = arguments{kind: kind, field: f, start: t.Start, argsAt: j.n, depth: j.frames[j.n-1].depth}
 	u.flushed = max(u.flushed, t.Start)
 	u.free = u.free || f.Free
+	if kind == objectArguments {
+		j.s.MayRepairBrackets(j.s.Depth())
+	}
 	u.shape = j.frames[j.n-1].shape
 }
 
@@ -247,3 +251,6 @@ func typeFits(shape *grammar.Shape, typ []byte) bool {
 func (u *unit) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
+
+// argsDepth is the depth of the arguments' members.
+func (j *Call) argsDepth() int { return j.unit.args.depth + 1 }

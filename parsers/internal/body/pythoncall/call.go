@@ -131,7 +131,7 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, repaired, ok bo
 
 // begin begins the arguments, n bytes behind the name's start.
 func (c *Call) begin(e *place.Around, n int) {
-	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil
+	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Penalized(c.name)
 	if c.token != nil {
 		c.call.Format = c.token.Format
 	}

@@ -329,6 +329,7 @@ func (b *Call) noteOpened(o *tags.Opened, at int) {
 func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	switch {
 	case b.Failed:
+		c.Closed = b.last
 		b.LeaveAt(b.last)
 		return false, false
 	case b.Unnamed:

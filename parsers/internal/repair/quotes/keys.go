@@ -150,6 +150,17 @@ func (k *Keys) has(id keyID) bool {
 	return false
 }
 
+// MayFollow tells whether the key may be the next one of the innermost object: it comes once,
+// and is one that the schema knows or, where it says nothing, one that a person would choose.
+func (k *Keys) MayFollow(key []byte) bool {
+	o := k.innermost()
+	if o == nil || k.has(keyID{o.at, hash(key)}) {
+		return false
+	}
+	known, some := o.says.Names(key)
+	return known || !some && Plausible(key)
+}
+
 // hash is FNV-1a.
 func hash(b []byte) uint64 {
 	h := uint64(14695981039346656037)

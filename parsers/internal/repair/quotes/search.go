@@ -43,6 +43,7 @@ const (
 // New looks for the end of the string that s has begun.
 func New(s jsonscan.Scanner, body Body, e Evidence, fuel *Fuel) *Search {
 	q := &Search{body: body, evidence: e, fuel: fuel, SecondReading: e.Doubt}
+	s.MayRepairBrackets(0) // brackets say which reading is right
 	q.first = s
 	q.push(s, keyPlace{})
 	return q

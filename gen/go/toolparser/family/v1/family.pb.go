@@ -3944,7 +3944,10 @@ type Frames struct {
 	// The sections whose header says what they are.
 	Messages *Messages `protobuf:"bytes,4,opt,name=messages,proto3" json:"messages,omitempty"`
 	// The markers that lead may stand before; empty: those of all sections, and of all blocks.
-	Led           []string `protobuf:"bytes,5,rep,name=led,proto3" json:"led,omitempty"`
+	Led []string `protobuf:"bytes,5,rep,name=led,proto3" json:"led,omitempty"`
+	// Those of ends that end a thought wherever they are. The rest end one only if no text
+	// follows them, since a thought may mention them. Empty: all ends do.
+	ThoughtEnds   []string `protobuf:"bytes,6,rep,name=thought_ends,json=thoughtEnds,proto3" json:"thought_ends,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4010,6 +4013,13 @@ func (x *Frames) GetMessages() *Messages {
 func (x *Frames) GetLed() []string {
 	if x != nil {
 		return x.Led
+	}
+	return nil
+}
+
+func (x *Frames) GetThoughtEnds() []string {
+	if x != nil {
+		return x.ThoughtEnds
 	}
 	return nil
 }
@@ -4983,13 +4993,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12\x16\n" +
 	"\x06method\x18\x03 \x01(\tR\x06method\x12\x1a\n" +
-	"\bbuiltins\x18\x04 \x03(\tR\bbuiltins\"\xbe\x01\n" +
+	"\bbuiltins\x18\x04 \x03(\tR\bbuiltins\"\xe1\x01\n" +
 	"\x06Frames\x12\x12\n" +
 	"\x04ends\x18\x01 \x03(\tR\x04ends\x12>\n" +
 	"\bsections\x18\x02 \x03(\v2\".toolparser.family.v1.FrameSectionR\bsections\x12\x12\n" +
 	"\x04lead\x18\x03 \x01(\tR\x04lead\x12:\n" +
 	"\bmessages\x18\x04 \x01(\v2\x1e.toolparser.family.v1.MessagesR\bmessages\x12\x10\n" +
-	"\x03led\x18\x05 \x03(\tR\x03led\"m\n" +
+	"\x03led\x18\x05 \x03(\tR\x03led\x12!\n" +
+	"\fthought_ends\x18\x06 \x03(\tR\vthoughtEnds\"m\n" +
 	"\fFrameSection\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x121\n" +
 	"\x02is\x18\x02 \x01(\x0e2!.toolparser.family.v1.SectionKindR\x02is\x12\x16\n" +

@@ -1,0 +1,61 @@
+package families
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// ownEnds are the formats in which what begins a call can't stand in another one: an event
+// stream, and a message, which another one ends.
+var ownEnds = []string{"claude/sse", "functionary/recipient"}
+
+// TestCallInFailedOne holds, for every format of every family, that a call in one that failed
+// costs 0.3, if what failed had no end of its own, and nothing if it had one.
+func TestCallInFailedOne(t *testing.T) {
+	t.Parallel()
+	for _, f := range Registry().Families() {
+		for i := range f.Formats {
+			example, format := f.Formats[i].Example, f.Formats[i].Name
+			cfg := parsers.Config{Tools: toolsOf(f, example)}
+			alone := last(f, cfg, example)
+			key := strings.Index(example, "city")
+			if alone < 0 || key < 0 || slices.Contains(ownEnds, format) {
+				continue
+			}
+			t.Run(f.Name+" "+format, func(t *testing.T) {
+				t.Parallel()
+				cost := min(alone, max(alone-parsers.CostFreeText, parsers.ConfidenceFull-parsers.CostFreeText))
+				for _, between := range []string{" ", "\n"} {
+					text := example[:key] + "?!{" + between + example
+					if got := last(f, cfg, text); got > cost && failed(f, cfg, text) {
+						t.Errorf("%q: confidence %d of a call in one that failed, want %d", text, got, cost)
+					}
+				}
+				const arguments = `{"city": "Oslo"}`
+				if broken := strings.Replace(example, arguments, "{oops}", 1); broken != example {
+					text := broken + "\n" + example
+					if got := last(f, cfg, text); got >= 0 && got < min(alone, last(f, cfg, "So.\n"+example)) && failed(f, cfg, text) {
+						t.Errorf("%q: confidence %d of a call behind one that failed, want %d", text, got, alone)
+					}
+				}
+			})
+		}
+	}
+}
+
+// last is the confidence of the last call in the text; -1: there is none.
+func last(f *parsers.Family, cfg parsers.Config, text string) int {
+	calls := parsers.Parse(f, text, cfg, parsers.FinishStop).ToolCalls
+	if len(calls) == 0 {
+		return -1
+	}
+	return calls[len(calls)-1].Confidence
+}
+
+// failed tells whether a call in the text failed.
+func failed(f *parsers.Family, cfg parsers.Config, text string) bool {
+	return len(parsers.Parse(f, text, cfg, parsers.FinishStop).InvalidToolCalls) > 0
+}
