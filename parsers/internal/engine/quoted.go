@@ -12,8 +12,7 @@ import (
 // don't count, or count only if they are some. A parser of its own reads it up
 // to the next text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
-	parser parsers.Parser // nested: it reads what its markers begin, and nothing else
-	ahead  *ahead         // its
+	parser *Engine // nested: it reads what its markers begin, and nothing else
 	cfg    parsers.Config
 	e      *Engine
 	trial  bool // in a thought: what counts as a call ends that
@@ -44,17 +43,31 @@ func (e *Engine) readQuoted(m *Marker, n int, trial bool) Candidate {
 	e.Text(e.Pos)
 	c := e.quoted
 	if c == nil {
-		nested := newNested(e.family)
-		c = &quotedCall{parser: nested, ahead: &nested.ahead}
+		c = &quotedCall{parser: newNested(e.family)}
 		e.quoted = c
 	}
 	*c = quotedCall{
-		parser: c.parser, ahead: c.ahead, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
+		parser: c.parser, cfg: *e.Config, e: e, trial: trial, token: m.Think, args: c.args[:0],
 		start: e.Pos, skip: e.Pos + n, fed: e.Pos, scan: e.Pos + n, known: e.Pos,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
-	c.parser.Reset(&c.cfg, c)
+	c.reset()
 	return c
+}
+
+// reset makes the parser ready. It shares the fuel, lest each one begins with a full tank.
+func (c *quotedCall) reset() {
+	c.parser.Reset(&c.cfg, c)
+	c.parser.fuel = c.e.fuel.Behind(c.start)
+}
+
+// ends says that nothing more is to be read: what the parser does with the rest of what it
+// was handed doesn't count, since how much that is depends on how the output was cut.
+func (c *quotedCall) ends() {
+	if !c.over {
+		c.over = true
+		c.e.fuel = c.parser.fuel.Behind(-c.start)
+	}
 }
 
 // readDrafts makes the candidate for calls in a thought that the marker at the
@@ -85,7 +98,7 @@ func (c *quotedCall) skipOpeners(e *Engine) {
 func (c *quotedCall) again() {
 	c.draft, c.drafts, c.text, c.over = false, 0, false, false
 	c.fed, c.scan, c.known, c.line, c.groups = c.start, c.skip, c.start, 0, 0
-	c.parser.Reset(&c.cfg, c)
+	c.reset()
 }
 
 // Step implements [Candidate].
@@ -143,7 +156,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 // finish ends what is read at the end of the quotation, or of the output.
 func (c *quotedCall) finish(reason parsers.FinishReason) {
 	c.parser.Finish(reason)
-	c.over = true
+	c.ends()
 }
 
 // quotation looks, up to offset limit, for the end of what is quoted: the
@@ -195,10 +208,11 @@ func (c *quotedCall) reported(end int) {
 func (c *quotedCall) Text(at int, text []byte) {
 	if c.groups > 0 && c.e.InFence() {
 		c.reported(c.start + at + len(text))
-	} else if n := match.SpaceLen(text); n < len(text) {
-		c.over, c.text = true, true
+	} else if match.SpaceLen(text) < len(text) {
+		c.ends()
+		c.text = true
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.ahead.textFollows())
+			c.plain = c.start + max(len(text), c.parser.ahead.textFollows())
 		}
 	}
 }
@@ -226,7 +240,8 @@ func (c *quotedCall) BeginCall(b parsers.Begin) {
 // try ends a trial that came upon a call.
 func (c *quotedCall) try(format string) {
 	if c.trial && !c.over && c.cfg.Counts(format) {
-		c.over, c.found = true, true
+		c.ends()
+		c.found = true
 	}
 }
 

@@ -68,6 +68,11 @@ func (f *Fuel) Burn(n, at int) bool {
 // how the output was cut.
 func (f *Fuel) Spent() bool { return f.used > StepsPerByte*(f.furthest+64) }
 
+// Behind is the fuel of a parser of its own, which reads the output from offset at on.
+func (f *Fuel) Behind(at int) Fuel {
+	return Fuel{used: f.used - StepsPerByte*at, furthest: f.furthest - at}
+}
+
 // Evidence is what is known of the arguments that a string stands in.
 type Evidence struct {
 	// Depth is the nesting depth of the arguments object's members; 0 if unknown.
