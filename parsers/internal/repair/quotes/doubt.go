@@ -294,28 +294,43 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 	if q.body != Running {
 		return true, false
 	}
-	depth, quotes := 0, 0
-	var last byte
-	for i, c := range w.Win[q.branch.Pos()-w.Base:] {
+	fits, more = q.after.fits(w, q.branch.Pos())
+	q.fuel.burn(q.after.to-q.after.from, q.after.to)
+	return fits, more
+}
+
+// after is how far the text behind a closed value was looked at, and what stands there.
+type after struct {
+	from, to      int
+	depth, quotes int
+	last          byte
+}
+
+// fits tells whether the text from offset at on has an opening for every quote and closer.
+func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
+	if t.from != at || t.to > w.End() {
+		*t = after{from: at, to: at}
+	}
+	defer w.Visits.Passed(t.to, &t.to)
+	for ; t.to < w.End(); t.to++ {
+		c := w.Win[t.to-w.Base]
 		switch c {
 		case '"':
-			quotes++
+			t.quotes++
 		case '{', '[':
-			depth++
+			t.depth++
 		case '}', ']':
-			depth--
+			t.depth--
 		}
-		if depth < 0 {
+		switch {
+		case t.depth < 0:
 			return false, false
+		case c == '\n' && t.last == '\n', t.to-at == maxAfter:
+			return t.quotes%2 == 0, false
 		}
-		if c == '\n' && last == '\n' || i == maxAfter {
-			w.Visits.Add(i)
-			return quotes%2 == 0, false
-		}
-		last = c
+		t.last = c
 	}
-	w.Visits.Add(w.End() - q.branch.Pos())
-	return quotes%2 == 0, !w.Final
+	return t.quotes%2 == 0, !w.Final
 }
 
 // doubt notes what speaks against the ends that were found.
