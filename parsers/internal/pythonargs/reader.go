@@ -78,6 +78,7 @@ type Reader struct {
 	text      stringReader
 	afterText bool // a string ended before the position
 	lost      recovered
+	again     again
 }
 
 type span struct{ start, end int }
