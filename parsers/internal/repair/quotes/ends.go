@@ -8,7 +8,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	lead := f.at.QuoteLead()
 	for f.from < w.End() {
 		i := toQuote(w.Win[f.from-w.Base:], lead)
-		fuel.burn(i, f.from+i)
+		fuel.burn(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {

@@ -43,10 +43,14 @@ const (
 
 // StepsPerByte bounds the work of all searches in one output: so many steps
 // for each byte of the output that was looked at.
-const StepsPerByte = 16
+const StepsPerByte = 14
 
 // runCost is the steps that starting a branch counts as.
 const runCost = 8
+
+// lookCost is the steps that a byte counts as in which a string's end is looked for: it was
+// also looked at for what ends the call.
+const lookCost = 2
 
 // Fuel is the work that the searches of one output may do; shared by them.
 type Fuel struct{ used, furthest int }
