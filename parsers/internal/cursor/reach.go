@@ -31,9 +31,10 @@ var (
 	ticks      = SetOf("`")
 )
 
-// Follow is the end of the run of bytes of the set that begins at offset at.
+// Follow is the end of the run of bytes of the set that begins at offset at. The window may
+// have become shorter: a failed call is read in steps.
 func (c *Cursor) Follow(r *Reach, at int, of *Set) int {
-	if r.from != at || r.to < at {
+	if r.from != at || r.to < at || r.to > c.Window.End() {
 		*r = Reach{at, at}
 	}
 	rest, n := c.Rest(r.to), 0

@@ -63,6 +63,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.frames.again()
 	e.json.Leave()
 	e.between.Forget()
+	e.tree.Forget()
 	e.search.stops, e.search.near = nil, true
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()

@@ -61,12 +61,23 @@ func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 	return c
 }
 
-// begin begins to read, from the first marker on.
+// begin begins to read, from the first marker on. The parser shares the fuel, so that not each
+// one begins with a full tank.
 func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
+	c.state.fuel = c.e.fuel.Behind(c.start)
 	c.state.thinks, c.state.owed = c.thought, c.e.quote.think // the closer is what it would be behind the call
+}
+
+// ends says that nothing more is to be read: what the parser does with the rest of what it
+// was handed doesn't count, since how much that is depends on how the output was cut.
+func (c *quotedCall) ends() {
+	if !c.over {
+		c.over = true
+		c.e.fuel = c.state.fuel.Behind(-c.start)
+	}
 }
 
 // skipOpeners passes over the openers that follow the first one directly, and
@@ -151,7 +162,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 // finish ends what is read at the end of the quotation, or of the output.
 func (c *quotedCall) finish(reason parsers.FinishReason) {
 	c.parser.Finish(reason)
-	c.over = true
+	c.ends()
 }
 
 // quotation looks, up to offset limit, for the end of what is quoted: the
@@ -242,7 +253,10 @@ func (c *quotedCall) Text(at int, text []byte) {
 }
 
 // goesOn notes that other text follows.
-func (c *quotedCall) goesOn() { c.text, c.over = c.text || !c.over, true }
+func (c *quotedCall) goesOn() {
+	c.text = c.text || !c.over
+	c.ends()
+}
 
 // Decoded implements [parsers.Handler].
 func (c *quotedCall) Decoded(raw parsers.Span, _ []byte) { c.reported(c.start + raw.End) }
@@ -257,9 +271,11 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThought: // another opener is text of the thought
 		c.goesOn()
 	case parsers.RoleThoughtEnd:
-		c.over = true
+		c.ends()
 	case parsers.RoleFrame:
-		c.over = c.over || c.e.sectionThought == thoughtWaits
+		if c.e.sectionThought == thoughtWaits {
+			c.ends()
+		}
 	}
 	c.reported(c.start + at + len(text))
 }

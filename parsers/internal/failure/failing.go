@@ -44,6 +44,8 @@ type Failing struct {
 	leaving bool // its own end was found
 	end     int  // that is
 	whole   bool // nothing else ends it
+	from    int  // where it failed
+	limit   int  // up to here it is read before what else may end it is looked for
 	extent  Extent
 }
 
@@ -62,7 +64,7 @@ func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 // FailAt reports that the call failed at offset at. Its arguments began at
 // inner; 0: they aren't told.
 func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
-	f.Failed = true
+	f.Failed, f.from, f.limit = true, at, at+Step
 	f.extent = ExtentFrom(e, at)
 	invalid.ArgumentsOpen = inner > 0
 	if 0 < inner && inner < at {
@@ -72,18 +74,38 @@ func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid
 }
 
 // StepThrough reads on until the window ends or the call is left behind; pos
-// is how far read has got.
+// is how far read has got. A failed call is read in steps, as if it came in pieces: it
+// mustn't be read to the output's end where something else ends it soon.
 func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
-		more, done := read()
+		more, done, ahead := f.readOn(e, *pos, read)
 		switch {
 		case done:
 			return true
-		case more:
-			return f.Failed && f.soFar(e, *pos)
+		case !more:
+		case f.Failed && f.soFar(e, *pos):
+			return true
+		case !ahead:
+			return false
 		}
 	}
 	return f.leave(e)
+}
+
+// readOn reads on from offset pos; ahead: more of the output is at hand.
+func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
+	if f.limit = max(f.limit, pos+Step); !f.Failed || f.limit >= e.Window.End() {
+		more, done = read()
+		return more, done, false
+	}
+	whole := e.Window
+	e.Window = e.UpTo(f.limit, false)
+	more, done = read()
+	e.Window = whole
+	if more {
+		f.limit += f.limit - f.from
+	}
+	return more, done, true
 }
 
 // soFar reports what belongs to the failed call up to offset pos; true if it

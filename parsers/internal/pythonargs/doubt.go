@@ -163,36 +163,57 @@ func (r *Reader) endsAgain(b []byte, final bool) match.Answer {
 	if r.cfg.Whole || len(r.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
 		return match.No
 	}
-	odd, i := false, 1
-	defer r.visits.Passed(0, &i)
-	for ; i < min(len(b), maxAhead); i++ {
-		switch c := b[i]; {
+	g := &r.again
+	if g.from != r.pos {
+		*g = again{from: r.pos, to: 1}
+	}
+	defer r.visits.Passed(g.to, &g.to)
+	for ; g.to < min(len(b), maxAhead); g.to++ {
+		switch c := b[g.to]; {
+		case g.escaped:
+			g.escaped = false
 		case c == '\\':
-			i++
+			g.escaped = true
 		case r.mayStop(c):
-			if a := r.cfg.Stop(b[i:], final); a != match.No {
+			if a := r.cfg.Stop(b[g.to:], final); a != match.No {
 				return min(a, match.No)
 			}
 		case c == r.text.quote:
-			if odd = !odd; odd && r.closesCall(b[i+1:min(len(b), maxAhead)]) {
-				return 1
+			if !g.odd {
+				a := r.closesCall(b[g.to+1:min(len(b), maxAhead)], final || len(b) >= maxAhead)
+				if a != match.No {
+					return a
+				}
 			}
+			g.odd = !g.odd
 		}
 	}
-	if final || len(b) >= maxAhead {
-		return match.No
-	}
-	return match.More
+	return match.End(final || len(b) >= maxAhead)
+}
+
+// again is how far what stands behind the quote at offset from was looked at.
+type again struct {
+	from, to int  // to is counted from the quote
+	odd      bool // so many quotes are passed
+	escaped  bool
 }
 
 // closesCall tells whether the closers of the call and of its list begin b.
-func (r *Reader) closesCall(b []byte) bool {
+func (r *Reader) closesCall(b []byte, final bool) match.Answer {
 	b = r.visits.TrimLeft(b, space)
-	if len(b) == 0 || b[0] != ')' {
-		return false
+	switch {
+	case len(b) == 0:
+		return match.End(final)
+	case b[0] != ')':
+		return match.No
+	case !r.cfg.Listed:
+		return 1
 	}
 	b = r.visits.TrimLeft(b[1:], space)
-	return !r.cfg.Listed || len(b) > 0 && b[0] == ']'
+	if len(b) == 0 {
+		return match.End(final)
+	}
+	return yes(b[0] == ']')
 }
 
 // closesLine tells whether nothing but the closers of the call and of its list stand
@@ -243,4 +264,11 @@ func overCall(v *visit.Count, s []byte) bool {
 		}
 	}
 	return false
+}
+
+func yes(ok bool) match.Answer {
+	if ok {
+		return 1
+	}
+	return match.No
 }

@@ -81,13 +81,6 @@ func (r *Reader) endsDoubled(b []byte, final bool) match.Answer {
 	return yes(b[i] == ']' && r.cfg.Listed)
 }
 
-func yes(ok bool) match.Answer {
-	if ok {
-		return 1
-	}
-	return match.No
-}
-
 // endsElement tells whether c may follow the string in its container.
 func (r *Reader) endsElement(c byte) bool {
 	top := r.top()

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -46,6 +47,9 @@ type Config struct {
 	Stop func(b []byte, final bool) match.Answer
 	// Firsts are the bytes that such a marker may begin with.
 	Firsts *[256]bool
+	// Fuel, if set, is what the reading of strings whose quotes weren't escaped costs:
+	// without any left such a string wasn't closed.
+	Fuel *quotes.Fuel
 }
 
 // A Reader reads what stands between the parentheses of one call.
@@ -74,6 +78,7 @@ type Reader struct {
 	text      stringReader
 	afterText bool // a string ended before the position
 	lost      recovered
+	again     again
 }
 
 type span struct{ start, end int }

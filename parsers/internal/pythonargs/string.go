@@ -20,6 +20,7 @@ type stringReader struct {
 	cut     cutPoint // before it, and before those it is joined to
 	inner   bool     // quotes in it weren't escaped,
 	astray  int      // from the one at this offset on,
+	burned  int      // up to here that was counted,
 	quotes  int      // so many of them
 	depth   int      // brackets that are open in it, up to checked
 	newline bool     // it holds a raw newline
@@ -83,8 +84,12 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		r.out = append(r.out, b[from:i]...)
 		r.pos = w.Base + i
 		if i == len(b) {
-			if t.inner && r.unclosed(w, r.pos).Yes() {
+			switch {
+			case !t.inner:
+			case r.unclosed(w, r.pos).Yes():
 				return Unclosed
+			case w.Final:
+				r.burn()
 			}
 			return atEnd(w)
 		}
@@ -113,6 +118,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 				case a.Yes():
 					return Unclosed
 				}
+				r.burn()
 			}
 			return Failed
 		default:
@@ -172,7 +178,11 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 			return r.endRecovered(w, b)
 		}
 		if !t.inner {
-			t.inner, t.astray = true, r.pos
+			t.inner, t.astray, t.burned = true, r.pos, r.pos
+		}
+		if !r.burn() {
+			t.open = false
+			return 0
 		}
 		t.quotes++
 		r.note(repair.UnescapedQuote, r.pos)
@@ -181,6 +191,17 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 	}
 	r.endString(w, width)
 	return width
+}
+
+// stepsPerByte is how many steps the reading of a byte counts as, of a string whose quotes
+// weren't escaped.
+const stepsPerByte = 3
+
+// burn counts what was read of such a string; false if there is no fuel left for that.
+func (r *Reader) burn() bool {
+	n := r.pos - r.text.burned
+	r.text.burned = r.pos
+	return r.cfg.Fuel == nil || r.cfg.Fuel.Burn(stepsPerByte*n, r.pos)
 }
 
 // opens tells whether a quote is open in the string, and a bracket: most likely the next

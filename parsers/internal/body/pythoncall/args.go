@@ -10,7 +10,9 @@ import (
 
 // config is how the arguments of a call of this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
-	return pythonargs.Config{Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks, Firsts: e.Firsts}
+	return pythonargs.Config{
+		Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Fuel(),
+	}
 }
 
 // failed tells why arguments failed, and how many brackets are open there, the

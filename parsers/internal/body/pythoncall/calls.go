@@ -178,6 +178,7 @@ func (p *Calls) quoted(e *place.Around) status {
 		switch rest[0] {
 		case '\n':
 			if p.list.depth == 0 {
+				t.burn(e)
 				return p.nothing(e)
 			}
 		case '\\':
@@ -191,14 +192,16 @@ func (p *Calls) quoted(e *place.Around) status {
 				return waits
 			}
 			if ends {
+				t.burn(e)
 				return p.unquote(e)
 			}
 		}
 	}
-	switch {
-	case !e.Final:
+	if !e.Final {
 		return waits
-	case p.list.depth == 0:
+	}
+	t.burn(e)
+	if p.list.depth == 0 {
 		return p.nothing(e)
 	}
 	return p.openText(e)

@@ -73,6 +73,8 @@ func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
 	case n > 0 && n+2 < len(rest) && rest[n+1] == rest[0] && rest[n+2] == '(':
 		p.next.note(repair.QuoteStyle, p.pos)
 		return p.named(e, rest[1:n+1], n+2)
+	case e.Fuel().Spent():
+		return p.noCall(e)
 	}
 	p.text = text{start: p.pos, quote: rest[0], pos: p.pos + 1}
 	p.phase = inString

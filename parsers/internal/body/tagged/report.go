@@ -33,6 +33,7 @@ func (b *Call) format() string {
 
 // fail reports that the call failed at the position. It is read on to its end.
 func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
+	b.seen.end = 0 // what is read from now on may end before that tag does
 	inner := b.Inner
 	if b.Untold {
 		inner = 0

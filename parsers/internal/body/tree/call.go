@@ -71,10 +71,21 @@ const maxName = 512
 // read; bare: it is the word alone.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
 	c.keys.Reset()
-	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], keys: c.keys, text: text{start: -1}}
+	known := c.word
+	if c.g != g {
+		known = word{}
+	}
+	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], keys: c.keys, text: text{start: -1}, word: known}
 	if bare {
 		c.phase = inName
 		c.note(repair.MissingMarker, at)
+	}
+}
+
+// Forget forgets the output.
+func (c *Call) Forget() {
+	if c != nil {
+		c.word = word{}
 	}
 }
 

@@ -12,12 +12,16 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
-// A word is what is known of the tokens ahead of values without a delimiter:
-// all of them share it.
+// A word is what is known of what stands ahead of values without a delimiter: all of them
+// share it, and so do the calls of one output, lest each that fails looks again.
 type word struct {
-	scan  int  // up to here there is none
-	found bool // one is there
-	mark  mark
+	from   int  // from here on: where it was asked for last
+	scan   int  // up to here there is no token
+	found  bool // one is there
+	mark   mark
+	asked  bool // for
+	before byte // the last byte before that, white space apart
+	ends   int  // up to here nothing stands that may end a value
 }
 
 // literals are those of JSON and Python.
@@ -111,7 +115,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 			return false, false
 		}
 	}
-	n := e.Visits.IndexAny(e.Slice(at, end), ",}])")
+	n := c.nextEnd(e, at)
 	if n < 0 || c.types()&schema.String == 0 || c.types() == schema.Any {
 		if n < 0 && !c.word.found {
 			return c.unclosed(e, at)
@@ -123,6 +127,20 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	e.Visits.Add(n)
 	c.repaired(e, at, at+len(text), at+n)
 	return false, false
+}
+
+// nextEnd is how far behind offset at stands what may end the value there, before the next
+// token; -1: nothing does.
+func (c *Call) nextEnd(e *place.Around, at int) int {
+	w := &c.word
+	w.ends = max(w.ends, at)
+	n := e.Visits.IndexAny(e.Slice(w.ends, w.scan), ",}])")
+	if n < 0 {
+		w.ends = w.scan
+		return -1
+	}
+	w.ends += n
+	return w.ends - at
 }
 
 // repaired takes the text between two offsets for a string; the value ends at end.
@@ -137,9 +155,10 @@ func (c *Call) repaired(e *place.Around, at, to, end int) {
 // in a call; true if more bytes must tell.
 func (c *Call) lookAhead(e *place.Around, at int) (more bool) {
 	w := &c.word
-	if w.scan < at {
+	if at < w.from || w.scan < at {
 		*w = word{scan: at}
 	}
+	w.from = at
 	for !w.found {
 		n := e.Visits.IndexByte(e.Rest(w.scan), '<')
 		if n < 0 {
@@ -161,8 +180,13 @@ func (c *Call) lookAhead(e *place.Around, at int) (more bool) {
 // endsValue tells whether the delimiter at offset end ends the value at offset
 // at: it doesn't if it begins one.
 func (c *Call) endsValue(e *place.Around, at, end int) (yes, more bool) {
-	before := match.TrimSpaceRight(e.Slice(at, end))
-	if strings.IndexByte(":,[{=", before[len(before)-1]) >= 0 {
+	w := &c.word
+	if !w.asked {
+		before := match.TrimSpaceRight(e.Slice(at, end))
+		e.Visits.Add(end - at - len(before))
+		w.asked, w.before = true, before[len(before)-1]
+	}
+	if strings.IndexByte(":,[{=", w.before) >= 0 {
 		return false, false
 	}
 	behind, more := e.Space(end + len(c.g.Delimiter))

@@ -113,6 +113,7 @@ func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 	if space < 0 {
 		return Searching, true
 	}
+	before := *q.fuel
 	q.fuel.burn(space, q.branch.Pos()+space)
 	if next != 0 && !q.mayFollow(next) {
 		q.fail(true)
@@ -124,6 +125,7 @@ func (q *Search) follow(w *jsonscan.Window) (State, bool) {
 	}
 	fits, more := q.textFits(w, next, q.branch.Pos()+space)
 	if more {
+		*q.fuel = before // it is looked at again
 		return Searching, true
 	}
 	if !fits {

@@ -268,6 +268,9 @@ func isKeyByte(c byte) bool {
 // ends at an empty line too.
 const maxAfter = 1024
 
+// opensCost is the steps that a look whether another call opens counts as.
+const opensCost = 64
+
 // textFits tells whether the text behind the value, which goes on with next
 // at offset at, reads like running text: every quote and closer in it has its
 // opening. Else the value may have closed in the middle of quoted code.
@@ -286,36 +289,50 @@ func (q *Search) textFits(w *jsonscan.Window, next byte, at int) (fits, more boo
 		next, at = after, at+1+space
 	}
 	if next == '{' && q.evidence.Opens != nil {
-		yes, more := q.evidence.Opens(w.Win[at-w.Base:])
-		if more && !w.Final || !yes {
-			return false, more && !w.Final
+		q.fuel.burn(opensCost, at)
+		if q.after.from != q.branch.Pos() { // else it did, and what is behind it isn't all there yet
+			yes, more := q.evidence.Opens(w.Win[at-w.Base:])
+			if more && !w.Final || !yes {
+				return false, more && !w.Final
+			}
 		}
 	}
 	if q.body != Running {
 		return true, false
 	}
-	depth, quotes := 0, 0
-	var last byte
-	for i, c := range w.Win[q.branch.Pos()-w.Base:] {
+	fits, more = q.after.fits(w, q.branch.Pos())
+	q.fuel.burn(q.after.to-q.after.from, q.after.to)
+	return fits, more
+}
+
+// after is how far the text behind a closed value was looked at, and what stands there.
+type after struct {
+	from, to      int
+	depth, quotes int
+	last          byte
+	over          bool // all that counts was
+}
+
+// fits tells whether the text from offset at on has an opening for every quote and closer.
+func (t *after) fits(w *jsonscan.Window, at int) (fits, more bool) {
+	if t.from != at || t.to > w.End() {
+		*t = after{from: at, to: at}
+	}
+	defer w.Visits.Passed(t.to, &t.to)
+	for ; t.to < w.End() && !t.over; t.to++ {
+		c := w.Win[t.to-w.Base]
 		switch c {
 		case '"':
-			quotes++
+			t.quotes++
 		case '{', '[':
-			depth++
+			t.depth++
 		case '}', ']':
-			depth--
+			t.depth--
 		}
-		if depth < 0 {
-			return false, false
-		}
-		if c == '\n' && last == '\n' || i == maxAfter {
-			w.Visits.Add(i)
-			return quotes%2 == 0, false
-		}
-		last = c
+		t.over = t.depth < 0 || c == '\n' && t.last == '\n' || t.to-at == maxAfter
+		t.last = c
 	}
-	w.Visits.Add(w.End() - q.branch.Pos())
-	return quotes%2 == 0, !w.Final
+	return t.depth >= 0 && t.quotes%2 == 0, !t.over && !w.Final
 }
 
 // doubt notes what speaks against the ends that were found.

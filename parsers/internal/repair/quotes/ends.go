@@ -8,7 +8,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	lead := f.at.QuoteLead()
 	for f.from < w.End() {
 		i := toQuote(w.Win[f.from-w.Base:], lead)
-		fuel.burn(i, f.from+i)
+		fuel.burn(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
@@ -25,6 +25,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			if n < 0 || space < 0 {
 				return 0, Searching
 			}
+			before := *fuel
 			fuel.burn(space, f.from+n+space)
 			if fits(&f.at, next) {
 				f.from += n
@@ -32,6 +33,7 @@ func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 			}
 			switch q.passMember(w, f, n) {
 			case Searching:
+				*fuel = before // it is looked at again
 				return 0, Searching
 			case Failed:
 				f.from = w.End()

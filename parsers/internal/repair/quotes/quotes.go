@@ -43,10 +43,14 @@ const (
 
 // StepsPerByte bounds the work of all searches in one output: so many steps
 // for each byte of the output that was looked at.
-const StepsPerByte = 16
+const StepsPerByte = 14
 
 // runCost is the steps that starting a branch counts as.
 const runCost = 8
+
+// lookCost is the steps that a byte counts as in which a string's end is looked for: it was
+// also looked at for what ends the call.
+const lookCost = 2
 
 // Fuel is the work that the searches of one output may do; shared by them.
 type Fuel struct{ used, furthest int }
@@ -67,6 +71,11 @@ func (f *Fuel) Burn(n, at int) bool {
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
 func (f *Fuel) Spent() bool { return f.used > StepsPerByte*(f.furthest+64) }
+
+// Behind is the fuel of a parser of its own, which reads the output from offset at on.
+func (f *Fuel) Behind(at int) Fuel {
+	return Fuel{used: f.used - StepsPerByte*at, furthest: f.furthest - at}
+}
 
 // Evidence is what is known of the arguments that a string stands in.
 type Evidence struct {

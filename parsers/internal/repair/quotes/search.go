@@ -29,6 +29,7 @@ type Search struct {
 	refused bool   // ends were found that another call stands before
 	space   passed // before what follows a quote, or the value
 	comma   passed // behind a comma that follows the value
+	after   after  // behind the value
 }
 
 type phase uint8
