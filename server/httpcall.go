@@ -131,21 +131,28 @@ type notedWriter struct {
 	code int
 }
 
-// advice is what a response says whose status is all that Connect's handler writes.
-var advice = map[int]string{
-	http.StatusMethodNotAllowed:     "a call is a POST, with a JSON message in its body and Content-Type: application/json\n",
-	http.StatusUnsupportedMediaType: "this Content-Type is not supported: use application/json, or one of those in the header Accept-Post\n",
+// advice is what a response says whose status is all that Connect's handler writes; empty for
+// any other status.
+func advice(code int) string {
+	switch code {
+	case http.StatusMethodNotAllowed:
+		return "a call is a POST, with a JSON message in its body and Content-Type: application/json\n"
+	case http.StatusUnsupportedMediaType:
+		return "this Content-Type is not supported: use application/json, or one of those in the header Accept-Post\n"
+	default:
+		return ""
+	}
 }
 
 // WriteHeader notes the status.
 func (w *notedWriter) WriteHeader(code int) {
 	w.code = code
-	text, ok := advice[code]
-	if ok {
+	text := advice(code)
+	if text != "" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	}
 	w.ResponseWriter.WriteHeader(code)
-	if ok {
+	if text != "" {
 		_, _ = io.WriteString(w.ResponseWriter, text) // the client may be gone
 	}
 }
