@@ -90,7 +90,7 @@ type way struct {
 }
 
 // ways are options as the conformance suite has them, whole and in pieces, with tools and without.
-func ways(f *parsers.Family, tools *parsers.Tools, format string) []way {
+func ways(tools *parsers.Tools, format string) []way {
 	var list []way
 	for _, o := range []struct {
 		name    string

@@ -78,7 +78,7 @@ func TestDamagedExamples(t *testing.T) {
 func worstOf(t *testing.T, f *parsers.Family) (worst []measured) {
 	n := 0
 	for _, d := range damages(f) {
-		ways := ways(f, d.tools, d.format)
+		ways := ways(d.tools, d.format)
 		for _, s := range surroundings(f) {
 			// All ways in turn: each meets every kind of damage and every surrounding.
 			m := measured{family: f, damage: d, around: s, way: ways[n*7%len(ways)]}
