@@ -206,7 +206,7 @@ func TestHTTPPlainJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close() //nolint:errcheck // it was only read
-	if text, err := io.ReadAll(response.Body); response.StatusCode != 405 || !strings.HasPrefix(string(text), "a call is a POST, ") {
+	if text, err := io.ReadAll(response.Body); response.StatusCode != http.StatusMethodNotAllowed || !strings.HasPrefix(string(text), "a call is a POST, ") {
 		t.Errorf("a GET: %d %s %v", response.StatusCode, text, err)
 	}
 	// Who wants to know sees each of those that failed before the service.
