@@ -52,23 +52,27 @@ func skippedAttr(n uint64) slog.Attr {
 type callLog struct {
 	log    *slog.Logger
 	sample *sampler
+	// next are the reporters of the program.
+	next interceptors.ServerReportable
 }
 
 // ServerReporter reports a call.
 func (l *callLog) ServerReporter(ctx context.Context, call interceptors.CallMeta) (interceptors.Reporter, context.Context) {
-	return &loggedCall{callLog: l, ctx: ctx, service: call.Service, method: call.Method}, ctx
+	next, inner := l.next.ServerReporter(ctx, call)
+	return &loggedCall{Reporter: next, callLog: l, ctx: ctx, service: call.Service, method: call.Method}, inner
 }
 
-// A loggedCall is one call, until it is logged. Its messages are not.
+// A loggedCall is one call, until it is logged. Its messages go to the next reporter alone.
 type loggedCall struct {
-	interceptors.NoopReporter
+	interceptors.Reporter
 	*callLog
 	ctx             context.Context
 	service, method string
 }
 
-// PostCall logs the call, which has ended.
+// PostCall reports and logs the call, which has ended.
 func (c *loggedCall) PostCall(err error, took time.Duration) {
+	c.Reporter.PostCall(err, took)
 	st := status.Convert(err)
 	if !c.log.Enabled(c.ctx, callLevel(c.service, st.Code())) {
 		return

@@ -24,6 +24,9 @@ func escapes(text string) int {
 			plain(rest[32:])>>3 | plain(rest[40:])>>2 | plain(rest[48:])>>1 | plain(rest[56:])
 		n += 64 - bits.OnesCount64(all)
 	}
+	for ; len(rest) >= 8; rest = rest[8:] {
+		n += 8 - bits.OnesCount64(plain(rest))
+	}
 	for i := range len(rest) {
 		if rest[i] < ' ' {
 			n++

@@ -23,22 +23,39 @@ import (
 // interceptors return is logged and counted, and they see a panic as an error.
 func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 	c := s.config
-	log := &callLog{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}}
-	all := append(reportables{log}, settings.reporters...)
+	log := &callLog{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
 	options := []grpc.ServerOption{
-		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(all)),
-		grpc.ChainStreamInterceptor(s.gate.streaming, interceptors.StreamServerInterceptor(all)),
+		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(log)),
+		grpc.ChainStreamInterceptor(s.gate.streaming, interceptors.StreamServerInterceptor(log)),
 	}
 	options = append(options, settings.grpc...)
-	end := &endings{leave: s.watchersLeave}
-	panics := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return recovered(ctx, s.log, p) })
-	return append(options,
-		grpc.ChainUnaryInterceptor(end.unary, recovery.UnaryServerInterceptor(panics)),
-		grpc.ChainStreamInterceptor(end.streaming, recovery.StreamServerInterceptor(panics)))
+	end := newEndings(s.log, s.watchersLeave)
+	return append(options, grpc.ChainUnaryInterceptor(end.unary), grpc.ChainStreamInterceptor(end.streaming))
 }
 
-// reportables are all that want to know of calls. They share one interceptor: each one of
-// its own would wrap every message of a stream, and read the clock twice for it.
+// reportable is all of them as one.
+func reportable(all []interceptors.ServerReportable) interceptors.ServerReportable {
+	switch len(all) {
+	case 0:
+		return unreported{}
+	case 1:
+		return all[0]
+	default:
+		return reportables(all)
+	}
+}
+
+// unreported is for programs that want to know of no call.
+type unreported struct{}
+
+// ServerReporter reports nothing.
+func (unreported) ServerReporter(ctx context.Context, _ interceptors.CallMeta) (interceptors.Reporter, context.Context) {
+	return interceptors.NoopReporter{}, ctx
+}
+
+// reportables are all that a program has report calls, next to the log of calls. They share
+// one interceptor: each one of its own would wrap every message of a stream, and read the
+// clock twice for it.
 type reportables []interceptors.ServerReportable
 
 // ServerReporter reports a call to all of them.
@@ -74,15 +91,23 @@ func (r reporters) PostMsgReceive(m any, err error, took time.Duration) {
 	}
 }
 
-// endings decide what a call's end is: an answer that comes too late is an error, and
-// health watches end with the server.
+// endings decide what a call's end is: a panic and an answer that comes too late are errors,
+// and health watches end with the server. They call the recovery of the middleware, which
+// would cost each call a closure in a chain.
 type endings struct {
+	recoverUnary     grpc.UnaryServerInterceptor
+	recoverStreaming grpc.StreamServerInterceptor
 	// leave is closed when health watchers must leave.
 	leave <-chan struct{}
 }
 
-func (e *endings) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-	response, err := handler(ctx, req)
+func newEndings(log *slog.Logger, leave <-chan struct{}) *endings {
+	handler := recovery.WithRecoveryHandlerContext(func(ctx context.Context, p any) error { return recovered(ctx, log, p) })
+	return &endings{recovery.UnaryServerInterceptor(handler), recovery.StreamServerInterceptor(handler), leave}
+}
+
+func (e *endings) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+	response, err := e.recoverUnary(ctx, req, info, handler)
 	if err = endError(ctx, err); err != nil {
 		return nil, err
 	}
@@ -91,9 +116,9 @@ func (e *endings) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, h
 
 func (e *endings) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	if info.FullMethod == healthv1.Health_Watch_FullMethodName {
-		return endError(stream.Context(), e.watch(srv, stream, handler))
+		handler = e.watching(handler)
 	}
-	return endError(stream.Context(), handler(srv, stream))
+	return endError(stream.Context(), e.recoverStreaming(srv, stream, info, handler))
 }
 
 // endError is the error of a call whose handler returned err: an answer whose caller has

@@ -8,9 +8,13 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 )
 
-// watch has a health watch end with the server, once it was told. By themselves they
+// watching has a health watch end with the server, once it was told. By themselves they
 // last as long as their client likes, so that every drain would run into its
 // deadline.
+func (e *endings) watching(handler grpc.StreamHandler) grpc.StreamHandler {
+	return func(srv any, stream grpc.ServerStream) error { return e.watch(srv, stream, handler) }
+}
+
 func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHandler) error {
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()
