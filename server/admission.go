@@ -68,8 +68,11 @@ func (g *gate) leave(a *admission) {
 		return
 	}
 	g.pools[a.pool].give(&a.client.has[a.pool])
-	if a.pool == callPool {
+	switch a.pool {
+	case callPool:
 		g.turns.finish(a.client)
+	case latePool:
+		a.connection.late.Add(-1)
 	}
 	a.pool = noPool
 }

@@ -210,5 +210,6 @@ func (w *awaited) tooLate(a *admission, now time.Duration) bool {
 		return true
 	}
 	a.pool = latePool
+	a.connection.late.Add(1)
 	return false
 }

@@ -96,7 +96,7 @@ func (c *connections) begin(conn net.Conn) *connection {
 // refuse closes a connection, and logs it, but not all of many.
 func (c *connections) refuse(refused *connection, why string) {
 	c.refused.Add(1)
-	go func() { _ = refused.conn.Close() }() // nobody waits for it; TLS might
+	_ = refused.conn.Close() // its client is told by that
 	if now := time.Now(); now.Sub(c.logged) > time.Second {
 		c.logged = now
 		c.log.Warn(why, "peer", refused.address.String(), "open", len(c.all))
@@ -104,7 +104,8 @@ func (c *connections) refuse(refused *connection, why string) {
 }
 
 // unused is a connection that no call has been made on for unusedAfter, or none ever for
-// neverUsedAfter, of some that are looked at; nil for none. When they came to be quiet is only noted here, so that calls
+// neverUsedAfter, or whose calls all wait for their message, of some that are looked at; nil
+// for none. When they came to be quiet is only noted here, so that calls
 // don't need to look at the clock.
 func (c *connections) unused(now time.Time) *connection {
 	looked := 0
@@ -112,8 +113,11 @@ func (c *connections) unused(now time.Time) *connection {
 		if looked++; looked > unusedLooks {
 			break
 		}
+		open, late := other.open.Load(), other.late.Load()
 		switch made := other.made.Load(); {
-		case other.open.Load() > 0 || other.has[sidePool].Load() > 0:
+		case open > late || other.has[sidePool].Load() > 0:
+		case open > 0:
+			return other
 		case other.quiet != made:
 			other.quiet, other.quietSince = made, now
 		case now.Sub(other.quietSince) >= unusedAfter, made == 0 && now.Sub(other.quietSince) >= neverUsedAfter:

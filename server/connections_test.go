@@ -111,6 +111,13 @@ func TestUnusedConnectionsMakeRoom(t *testing.T) {
 		if _, there := c.all[busy]; begin() != nil || !there {
 			t.Error("a connection with a call makes room")
 		}
+		busy.late.Add(1)
+		if begin() == nil {
+			t.Error("a connection whose calls wait for their message stays")
+		}
+		if _, there := c.all[busy]; there {
+			t.Error("another one made room for it")
+		}
 	})
 }
 

@@ -49,6 +49,8 @@ type client struct {
 	used int
 	// open are the calls of the service that it has open, made those that it ever had.
 	open, made atomic.Int64
+	// late are those of a connection's that wait for their message, see awaited.
+	late atomic.Int64
 	// held is what the memory counts for it.
 	held atomic.Int64
 	has  holding
