@@ -154,10 +154,14 @@ func (g *gate) take(a *admission) (shedReason, bool) {
 		g.memory.count(a.client, int(a.bytes))
 		return 0, true
 	}
+	if !g.memory.take(a.client, int(a.bytes)) {
+		g.memory.collect()
+		return shedMemory, false
+	}
 	if reason, ok := g.reserve(a.client, a.pool); !ok {
+		g.memory.give(a.client, int(a.bytes))
 		return reason, false
 	}
-	g.memory.count(a.client, int(a.bytes))
 	if a.pool == streamPool {
 		g.turns.finish(a.client) // most of the time it waits for its caller
 	}

@@ -20,15 +20,14 @@ import (
 // does with its own messages.
 type httpBody struct {
 	io.ReadCloser
-	memory     *memory
 	controller *http.ResponseController
 
 	mu sync.Mutex
 	// most bounds message, which is what was read of the present one, its envelope included
 	// where it has one.
 	most, envelope, message int
-	// held counts as memory.
-	held int
+	// account is what it counts, for its client.
+	account account
 	// timeout is how long the body may take, if it is one message.
 	timeout time.Duration
 	// unyielded is what was read since others had the processor.
@@ -50,8 +49,8 @@ const (
 // envelopeBytes go before each message, but for that of a unary call of Connect.
 const envelopeBytes = 5
 
-// Read fails where a message is too long, or while memory is full: a connection for
-// gRPC waits then, but here it can be said.
+// Read fails where a message is too long, or where there is no memory for it: a connection
+// for gRPC waits then, but here it can be said.
 func (b *httpBody) Read(p []byte) (int, error) {
 	if b.unyielded >= bodyPiece {
 		b.unyielded = 0
@@ -72,11 +71,11 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	case b.err != nil:
 	case b.message > b.most+b.envelope:
 		b.err = connectError(tooLong("the message", b.most))
-	case b.held+n > fullAllowance && b.memory.full():
-		b.err = connectError(shedError(shedMemory))
 	default:
-		b.held += bodyWeight * n
-		b.memory.wire.Add(int64(bodyWeight * n))
+		if full := b.account.hold(bodyWeight * n); full != nil {
+			b.err = connectError(full)
+			return 0, b.err
+		}
 		if err == nil || errors.Is(err, io.EOF) {
 			return n, err
 		}
@@ -126,17 +125,21 @@ func (b *httpBody) next() int {
 func (b *httpBody) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n = min(n, b.held)
-	b.held -= n
-	b.memory.wire.Add(int64(-n))
+	b.account.give(min(n, b.account.held))
+}
+
+// read leaves in the count, of a body that was read to its end, the copy alone.
+func (b *httpBody) read() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.account.give(b.account.held - b.account.held/bodyWeight)
 }
 
 // end takes all of it out.
 func (b *httpBody) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.memory.wire.Add(int64(-b.held))
-	b.held = 0
+	b.account.end()
 }
 
 func (b *httpBody) failure() error {

@@ -46,7 +46,7 @@ func (c *httpCall) begin(w http.ResponseWriter, r *http.Request, h *httpCalls, u
 	c.memory, c.controller, c.idle = h.memory, http.NewResponseController(w), h.config.StreamIdleTimeout
 	c.json = strings.Contains(r.Header.Get("Content-Type"), "json")
 	c.waitForReader(0) // an earlier call on the connection may have set it
-	c.body = &httpBody{ReadCloser: r.Body, memory: h.memory, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
+	c.body = &httpBody{ReadCloser: r.Body, account: account{memory: h.memory}, controller: c.controller, most: h.messages, chunked: slices.Contains(r.TransferEncoding, "chunked")}
 	if !unary || strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
 		c.body.envelope = envelopeBytes
 	}

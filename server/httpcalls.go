@@ -73,6 +73,7 @@ func (h *httpCalls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer admissionOf(ctx).end()
+	call.body.account.client = admissionOf(ctx).client
 	noted := &notedWriter{ResponseWriter: w}
 	call.failed = h.serve(noted, r.WithContext(ctx), method, call)
 	if st := call.refused(noted); st.Code() != codes.OK {

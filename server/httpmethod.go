@@ -50,6 +50,7 @@ func newHTTPMethod(d protoreflect.MethodDescriptor, rpc *grpc.Server, s *Service
 // call makes a unary call.
 func (m *httpMethod) call(ctx context.Context, request *connect.Request[frame]) (*connect.Response[frame], error) {
 	call := httpCallOf(ctx)
+	call.body.read()
 	if err := admissionOf(ctx).received(); err != nil {
 		call.failed = connectError(err)
 		return nil, call.failed

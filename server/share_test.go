@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -414,5 +415,29 @@ func TestTooLittleMemoryIsRefused(t *testing.T) {
 	_, err = server.New(testRegistry(t))
 	if want := "GOMEMLIMIT is 32505856 bytes, too little to work with: want 33554432 or more"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestOpenCallsLeaveMemory: streams that are only open, with long headers, leave memory for a
+// client that has none.
+func TestOpenCallsLeaveMemory(t *testing.T) {
+	r, address := overTCP(t, server.Config{MaxMemory: 1 << 20})
+	greedy := running{client: toolparserv1.NewToolParserServiceClient(dial(t, address))}
+	ctx := metadata.AppendToOutgoingContext(testContext(t), "x-long", strings.Repeat("x", 24<<10))
+	var err error
+	opened := 0
+	for ; err == nil && opened < 100; opened++ {
+		var stream toolClient
+		if stream, err = greedy.client.StreamToolCalls(ctx); err == nil {
+			_, err = exchange(t, stream, startRequest("line"))
+		}
+	}
+	wantShed(t, err, "memory")
+	if opened < 20 || opened > 25 {
+		t.Errorf("%d streams of 32 KiB are open in three quarters of 1 MiB", opened-1)
+	}
+	other := toolparserv1.NewToolParserServiceClient(dial(t, address))
+	if _, err := other.ParseToolCalls(testContext(t), &toolparserv1.ParseToolCallsRequest{Family: "line", ModelOutput: "x"}); err != nil {
+		t.Error("another client:", err, r.server.Load())
 	}
 }
