@@ -52,8 +52,11 @@ func whole(b []byte, depth int, words bool) (n, last, at int) {
 			continue
 		}
 		if key {
+			if c != '"' {
+				return 0, -1, i
+			}
 			start := i + 1
-			if i = plainEnd(b, start); c != '"' || i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || words && !isWords(b[start:i]) {
+			if i = plainEnd(b, start); i+1 >= len(b) || b[i] != '"' || b[i+1] != ':' || words && !isWords(b[start:i]) {
 				return 0, -1, i
 			}
 			key = false

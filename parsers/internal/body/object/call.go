@@ -270,7 +270,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				}
 			}
 		case jsonscan.Key:
-			if !j.key(e, w, t) {
+			if e.Fuel().Spent() && j.overrun(e, t.Start) || !j.key(e, w, t) {
 				return false, false
 			}
 			if j.unit.hinted && j.defines(e) {
@@ -288,7 +288,7 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 				if !j.open(e, t) {
 					return false, true
 				}
-				if closer, ok := j.skipPlain(w, t); ok {
+				if closer, ok := j.skipPlain(e, t); ok {
 					if j.closed(e, closer) {
 						return false, j.phase == scanning
 					}

@@ -95,6 +95,9 @@ func (j *Call) reportFailure(e *place.Around, end int) {
 
 // leaveFailed goes on behind the failed candidate.
 func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
+	if f := &j.failure; end < f.at {
+		e.Fuel().Burn(f.at-end, f.at) // it is read again
+	}
 	if j.list && balanced && j.freshN > 0 { // an element began
 		j.n = j.freshN - 1
 		j.s = j.resume

@@ -1,6 +1,9 @@
 package object
 
-import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
 
 // Where a call isn't plain, or isn't all there, most values in it are: what is read token by
 // token otherwise, in many small steps, is read of these at one look. As with whole calls,
@@ -11,9 +14,10 @@ import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
 const minPlain = 16
 
 // skipPlain passes over a value in which nothing is of interest, up to its closer.
-func (j *Call) skipPlain(w *jsonscan.Window, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
-	u := &j.unit
-	if j.skip == 0 || w.End() < opener.End+minPlain || u.hinted || j.s.Repaired > 0 || j.read || len(j.brackets) > 0 {
+func (j *Call) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
+	u, w := &j.unit, &e.Window
+	if j.skip == 0 || e.Fuel().Spent() || w.End() < opener.End+minPlain ||
+		u.hinted || j.s.Repaired > 0 || j.read || len(j.brackets) > 0 {
 		return closer, false
 	}
 	if u.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {

@@ -53,6 +53,23 @@ func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
 	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.others(), Markers: at}
 }
 
+// overrun tells whether the object whose key begins at offset at begins another call, at a line
+// start. If the candidate fails later, it ends there, and what was read is read again: without
+// fuel for that it fails at once.
+func (j *Call) overrun(e *place.Around, at int) bool {
+	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
+	n := e.Visits.LastIndexByte(before, '\n') + 1
+	if n == 0 || n == len(before) || before[n] != '{' {
+		return false
+	}
+	at -= len(before) - n
+	if at <= max(j.unit.start, j.jsonAt) || !failure.MatchOpener(e, j.others(), e.Rest(at), 0).Yes() {
+		return false
+	}
+	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
+	return true
+}
+
 // others is the shape of the other objects that may be calls where this one is.
 func (j *Call) others() *grammar.Shape {
 	if j.tag == nil || j.tag.Exact {
