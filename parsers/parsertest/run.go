@@ -68,29 +68,4 @@ func check(t *testing.T, s *conformance.Suite, f *parsers.Family, c, other *Case
 }
 
 // notYetLinear are the cases whose work isn't linear yet, or is more than 32 looks at each byte.
-var notYetLinear = []string{
-	"llama3/accept_incomplete_array_arguments",
-	"llama3/accept_incomplete_number",
-	"llama3/pythonic_cut_second",
-	"pythonic/quotes",
-	"pythonic/quotes_bracket_text",
-	"pythonic/quotes_list_text",
-	"kimi/stripped_cut",
-	"kimi/stripped_repaired",
-	"kimi/xtml_failed_line_start",
-	"kimi/xtml_opener_cut",
-	"kimi/xtml_opener_cut_accepted",
-	"claude/value_twice_line_start",
-	"ksi/truncated_accept",
-	"openai/text_truncated",
-	"dots/value_twice_line_start",
-	"minicpm/cdata_accept_incomplete",
-	"minicpm/value_twice_line_start",
-	"gemma/bare_malformed",
-	"text/token_cut",
-	"text/token_too_long",
-	"text/cut",
-	"text/cut_accepted",
-	"elemental/name_too_long",
-	"raw/bare_nested_failed",
-}
+var notYetLinear = []string{}

@@ -52,11 +52,11 @@ func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 		e.quoted = c
 	}
 	*c = quotedCall{
-		parser: c.parser, state: c.state, cfg: *e.Config, e: e, draft: draft, token: m.Think, args: c.args[:0],
+		parser: c.parser, state: c.state, cfg: *e.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.Pos, skip: e.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
-	c.thought = draft
+	c.thought, c.draft = draft, draft && !e.fuel.Spent()
 	c.begin()
 	return c
 }
@@ -153,11 +153,18 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 		c.finish(parsers.FinishStop)
 	case e.Final && c.fed == e.Base+len(e.Win):
 		c.finish(e.Reason)
+		if c.draft {
+			e.fuel.Burn(draftCost*(c.fed-c.start), c.fed)
+		}
 	default:
 		return more || limit == e.Base+len(e.Win)
 	}
 	return false
 }
+
+// draftCost is the steps that a byte of a draft counts as which was read up to the output's end,
+// though a thought closed before: so may the next one be.
+const draftCost = 4
 
 // finish ends what is read at the end of the quotation, or of the output.
 func (c *quotedCall) finish(reason parsers.FinishReason) {
