@@ -95,9 +95,6 @@ func TestStream(t *testing.T) {
 // TestLinear: twice the text takes at most 2.1 times the work, and at most 32 looks at each byte.
 func TestLinear(t *testing.T) {
 	each(func(name string, m mode, f *parsers.Family, in input) {
-		if slices.Contains(notYetLinear, in.name) {
-			return
-		}
 		for n := leastLinear; ; n *= 2 {
 			half, whole := in.text(n), in.text(2*n)
 			once, twice := m.visits(f, half), m.visits(f, whole)
@@ -112,9 +109,6 @@ func TestLinear(t *testing.T) {
 		}
 	})
 }
-
-// notYetLinear are inputs whose work isn't linear yet, or is more than 32 looks at each byte.
-var notYetLinear = []string{"\x00"}
 
 // BenchmarkAdversarial reports what 1 MiB costs.
 func BenchmarkAdversarial(b *testing.B) {

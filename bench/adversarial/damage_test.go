@@ -84,7 +84,7 @@ func worstOf(t *testing.T, f *parsers.Family) (worst []measured) {
 			m := measured{family: f, damage: d, around: s, way: ways[n*7%len(ways)]}
 			n++
 			linear := m.measure(leastLinear)
-			for size := 2 * leastLinear; !linear && size <= mostDamaged && m.ratio < 3; size *= 2 {
+			for size := 2 * leastLinear; !linear && size <= mostDamaged; size *= 2 {
 				linear = m.measure(size)
 			}
 			if !linear && !known(&m) {
@@ -103,8 +103,15 @@ func known(m *measured) bool {
 	return m.around.name == "thoughts" || slices.Contains(damagedNotYet, m.damage.format+" "+m.damage.what)
 }
 
-// damagedNotYet are those that aren't yet, in some way.
-var damagedNotYet = []string{}
+// damagedNotYet are those at which the parse looks more often than 32 times, 65 at most: each looks
+// up to 1 KiB ahead, or as far as pieces of one byte have come.
+var damagedNotYet = []string{
+	"cohere/action_fence doubled \"",
+	"gemini/function_call replaced }",
+	"openai/parallel doubled \"",
+	"plamo/tool_request lost \"",
+	"solar2/tool_call_json replaced \"",
+}
 
 // atLength logs what a long text takes, and how long the parse doesn't give way.
 func (m *measured) atLength(t *testing.T, n int) {

@@ -89,6 +89,25 @@ var inputs = []input{
 	{name: "closers_in_value", before: "<tool_call>\n<function=f>\n<parameter=a>", unit: "</function></tool_call>"},
 	{name: "names_without_key", unit: "<tool_call>f</arg_key>"},
 
+	// Damage that is repeated: what is looked for up to the output's end must be found once.
+	{name: "quote_lost_in_fences", unit: "```python\n[f(b=\"Oslo)]\n```\n"},
+	{name: "quote_lost_on_lines", unit: "{\"name\": \"f\", \"parameters\": {}}\nf(b=\"\n"},
+	{name: "quote_lost_in_lists", unit: "[f(b=\"Oslo)] "},
+	{name: "quote_lost_in_prints", unit: "```tool_code\nprint(f(b=\"Oslo))\n```\n"},
+	{name: "quotes_astray_in_calls", unit: "[f(b=\"say \"hi\" now\")]\n"},
+	{name: "strings_that_hold_calls", unit: "`<|tool_call_start|>[\"f(a`\n"},
+	{name: "tags_cut", unit: "<tool_call>\n<function=f>\n<parameter=b\n"},
+	{name: "tags_cut_in_inline_code", unit: "`<tool_call>\n<function=f>\n<parameter=b\n`\n"},
+	{name: "invokes_cut", unit: "<function_calls>\n<invoke name=\"f\">\n<parameter name=\"b\"\n"},
+	{name: "invokes_cut_in_inline_code", unit: "`<function_calls>\n<invoke name=\"f\">\n<parameter name=\"b\"\n`\n"},
+	{name: "pairs_cut", unit: "<tool_call>f\n<arg_key>b</arg_key>\n<arg_value\n"},
+	{name: "parameters_twice", unit: "<function_calls>\n<invoke name=\"f\">\n<parameter name=\"b\">1</parameter>\n<parameter name=\"b\">\n"},
+	{name: "attributes_without_end", unit: "<invoke name=\"f\"><parameter name=\"b\" string='true\">x</parameter></invoke>\n"},
+	{name: "words_in_trees", unit: "call:f{a:x <y\n", family: "gemma"},
+	{name: "words_closed_in_trees", unit: "call:f{a:{b:?}} Then.\n", family: "gemma"},
+	{name: "calls_at_lines_in_calls", unit: "{\"name\": \"f\", \"parameters\": [1, 2\n"},
+	{name: "drafts_cut", unit: "<think><|tool_call|>[{\"name\": \"f\", \"argu</think>\n"},
+
 	// Candidates that fail, and what is scanned when they do.
 	{name: "markers_in_open_strings", unit: `{"a": "b <tool_call>{"c `},
 	{name: "markers_in_one_string", before: `{"a": "`, unit: `<tool_call>{'b': '`},

@@ -2,7 +2,6 @@ package parsertest
 
 import (
 	"flag"
-	"slices"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -62,10 +61,5 @@ func check(t *testing.T, s *conformance.Suite, f *parsers.Family, c, other *Case
 		t.Run(v.Name, func(t *testing.T) { s.CheckVariant(t, c, v) })
 	}
 	s.CheckStreams(t, c, other)
-	if !slices.Contains(notYetLinear, f.Name+"/"+c.Name) {
-		s.CheckLinear(t, c)
-	}
+	s.CheckLinear(t, c)
 }
-
-// notYetLinear are the cases whose work isn't linear yet, or is more than 32 looks at each byte.
-var notYetLinear = []string{}

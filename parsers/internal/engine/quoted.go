@@ -164,7 +164,7 @@ func (c *quotedCall) read(e *Engine) (more bool) {
 
 // draftCost is the steps that a byte of a draft counts as which was read up to the output's end,
 // though a thought closed before: so may the next one be.
-const draftCost = 4
+const draftCost = 5
 
 // finish ends what is read at the end of the quotation, or of the output.
 func (c *quotedCall) finish(reason parsers.FinishReason) {

@@ -95,12 +95,19 @@ type openedCall struct {
 	tag    *byte // its first; nil: none was read
 	opened tags.Opened
 	answer match.Answer
+
+	awaiting *tagTable // whose tag waits
+	awaited  tags.Awaited
 }
 
 // lookForCall is matchCall in running text.
 func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 	o := &e.tags.opened
 	o.tag = nil
+	at := e.Window.End() - len(b)
+	if !final && o.awaiting == t && o.awaited.Still(e.Visits, at, b) {
+		return match.More
+	}
 	r := t.counting(e.Visits)
 	a := r.OpensCall(&o.opened, b, final)
 	switch {
@@ -108,6 +115,9 @@ func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
 		return t.damaged(e.Visits, b, &o.opened, final)
+	case o.opened.Awaits != 0:
+		o.awaiting = t
+		o.awaited.Note(at, b, &o.opened, a)
 	}
 	return a
 }
@@ -134,7 +144,7 @@ func (c *tagCalls) forget() {
 func (c *tagCalls) reset() {
 	if c != nil {
 		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix, c.opened.tag = wrapper{}, -1, -1, -1, "", nil
-		c.whole, c.settled = false, false
+		c.whole, c.settled, c.opened.awaiting = false, false, nil
 		c.shell = shell{at: -1}
 	}
 }

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // attribute matches white space, a key, '=' and a value, which stands at
@@ -50,9 +51,42 @@ func (r *Reader) quotedAttribute(b []byte, final bool) (key, value []byte, a mat
 	return key, b[at+1 : at+1+w], match.Answer(at + w + 2)
 }
 
+// openQuote is the quote that the value of the attribute at the start of b begins with.
+func (r *Reader) openQuote(b []byte) byte {
+	if _, at, a := r.attributeKey(b, false); a.Yes() && isQuote(b[at]) {
+		return b[at]
+	}
+	return 0
+}
+
+// An Awaited is a tag that a quote must come for, so that it isn't read anew for every chunk.
+type Awaited struct {
+	at, to int // the tag's offset, and how much of it there was
+	quote  byte
+}
+
+// Note notes what the tag at offset at, with which b begins, waits for.
+func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
+	if answer == match.More && o.Awaits != 0 {
+		*a = Awaited{at, len(b), o.Awaits}
+	}
+}
+
+// Still tells whether it goes on waiting.
+func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
+	if a.quote == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag || v.IndexByte(b[a.to:], a.quote) >= 0 {
+		return false
+	}
+	a.to = len(b)
+	return true
+}
+
 // attributeKey matches an attribute up to its value, which begins at offset at.
 func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
 	from := r.space(b, 0)
+	if from == 0 && len(b) > 0 {
+		return nil, 0, match.No
+	}
 	at = from
 	for at < len(b) && isKey(b[at]) {
 		at++
@@ -63,7 +97,7 @@ func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match
 	switch {
 	case at == len(b):
 		return nil, 0, match.End(final)
-	case from == 0 || len(key) == 0 || b[at] != '=':
+	case len(key) == 0 || b[at] != '=':
 		return nil, 0, match.No
 	}
 	at = r.space(b, at+1)

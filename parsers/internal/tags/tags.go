@@ -83,6 +83,8 @@ type Opened struct {
 	// Other: of a name behind '=', it stands in an attribute, or without the '='.
 	// Broken: more stands there than a name, or something else.
 	Other, Broken bool
+	// Awaits is the quote that tells, where more bytes must; 0: other bytes may, too.
+	Awaits byte
 }
 
 // OpensCall matches a call's whole opening tag.
@@ -159,6 +161,9 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		}
 		key, value, at, w := r.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
 		if !w.Yes() {
+			if w == match.More {
+				o.Awaits = r.openQuote(rest[n:])
+			}
 			return w
 		}
 		o.Unquoted = o.Unquoted || r.QuotesLack && !isQuote(rest[n+int(w)-1])

@@ -44,8 +44,9 @@ func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
 	return b[0] == t.quote || b[0] == ']', false
 }
 
-// burn counts what was read of the string: it may be read again, in quotation.
-func (t *text) burn(e *place.Around) { e.Fuel().Burn(t.pos-t.start, t.pos) }
+// burn counts what was read of the string: it may be read again, in quotation, where the end of
+// that is looked for in it, too.
+func (t *text) burn(e *place.Around) { e.Fuel().Burn(2*(t.pos-t.start), t.pos) }
 
 // openText reports the calls in a string that nothing closes as one.
 func (p *Calls) openText(e *place.Around) status {

@@ -69,6 +69,7 @@ type Call struct {
 	firsts   firsts
 	seen     seen
 	ruledOut ruledOut
+	awaited  tags.Awaited
 	doubt    bool // a value may have ended elsewhere
 	unclosed bool // a parameter ended a value
 	head     int  // where parameters may begin, or the tag around them

@@ -101,7 +101,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		b.ruledOut = ruledOut{at: at}
 	}
 	rest := c.Rest(at)
-	if b.tags.InPrefix(rest) {
+	if b.tags.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
 		return noTag, match.More
 	}
 	l, o := look{Call: b, turn: 1}, &b.seen.opened
@@ -111,7 +111,8 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		closing = match.More // but here the words tell
 	}
 	if l.due() && !closing.Yes() && !b.Unnamed {
-		if a := b.opensParameter(o, rest, false); l.found(o.Prefix, a) {
+		a := b.opensParameter(o, rest, false)
+		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openParameter, a
 		}
 	}
@@ -131,7 +132,8 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && !closing.Yes() && !b.g.Alone {
-		if a := b.tags.OpensCall(o, rest, false); l.found(o.Prefix, a) {
+		a := b.tags.OpensCall(o, rest, false)
+		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openCall, a
 		}
 	}

@@ -139,6 +139,9 @@ func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
 	if !b.mayBegin(rest) {
 		return noTag, match.No
 	}
+	if !final && b.awaited.Still(b.tags.Visits, b.pos, rest) {
+		return noTag, match.More
+	}
 	v := &b.value
 	if a := b.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
@@ -185,6 +188,7 @@ func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
 	if a.Yes() && !b.g.Nests {
 		var o tags.Opened
 		a = b.tags.OpensParameter(&o, rest, final)
+		b.awaited.Note(b.pos, rest, &o, a)
 	}
 	return openParameter, a
 }
