@@ -59,22 +59,26 @@ func (r *Reader) openQuote(b []byte) byte {
 	return 0
 }
 
-// An Awaited is a tag that a quote must come for, so that it isn't read anew for every chunk.
+// An Awaited is a tag that a byte must come for, mostly a quote, so that it isn't read anew for
+// every chunk.
 type Awaited struct {
 	at, to int // the tag's offset, and how much of it there was
-	quote  byte
+	next   byte
 }
+
+// Await notes that the tag at offset at, with which b begins, waits for the byte next.
+func (a *Awaited) Await(at int, b []byte, next byte) { *a = Awaited{at, len(b), next} }
 
 // Note notes what the tag at offset at, with which b begins, waits for.
 func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
 	if answer == match.More && o.Awaits != 0 {
-		*a = Awaited{at, len(b), o.Awaits}
+		a.Await(at, b, o.Awaits)
 	}
 }
 
 // Still tells whether it goes on waiting.
 func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
-	if a.quote == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag || v.IndexByte(b[a.to:], a.quote) >= 0 {
+	if a.next == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag || v.IndexByte(b[a.to:], a.next) >= 0 {
 		return false
 	}
 	a.to = len(b)

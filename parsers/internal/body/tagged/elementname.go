@@ -17,6 +17,9 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 		return true, false
 	}
 	rest, word := c.Rest(at), b.g.Elements.Name
+	if !c.Final && len(rest) < maxName && b.awaited.Still(c.Visits, at, rest) {
+		return true, false
+	}
 	prefix, a := b.tags.Opens(rest, word, c.Final)
 	switch {
 	case a == match.More:
@@ -35,6 +38,9 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	case n == match.More && c.Final:
 		return false, b.cut(c)
 	case n == match.More:
+		if i < 0 {
+			b.awaited.Await(b.pos, c.Rest(b.pos), '<')
+		}
 		return true, false
 	case i >= 0 && n.Yes():
 		b.SetName(c, b.g, c.Visits.TrimSpace(rest[:i]), at)
