@@ -88,12 +88,11 @@ func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
 // attributeKey matches an attribute up to its value, which begins at offset at.
 func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
 	from := r.space(b, 0)
-	if from == 0 && len(b) > 0 {
-		return nil, 0, match.No
-	}
 	at = from
 	for at < len(b) && isKey(b[at]) {
-		at++
+		if at++; from == 0 && at > maxKey {
+			return nil, 0, match.No // no attribute, however it goes on
+		}
 	}
 	r.Visits.Add(at - from)
 	key = b[from:at]
@@ -101,7 +100,7 @@ func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match
 	switch {
 	case at == len(b):
 		return nil, 0, match.End(final)
-	case len(key) == 0 || b[at] != '=':
+	case from == 0 || len(key) == 0 || b[at] != '=':
 		return nil, 0, match.No
 	}
 	at = r.space(b, at+1)
