@@ -100,7 +100,7 @@ func worstOf(t *testing.T, f *parsers.Family) (worst []measured) {
 // known tells whether it isn't linear yet. In thoughts, what is damaged may be read again from each
 // marker on: whether calls there count is known only where they end.
 func known(m *measured) bool {
-	return m.around.name == "thoughts" || slices.Contains(damagedNotYet, m.damage.format+" "+m.damage.what)
+	return slices.Contains(damagedNotYet, m.damage.format+" "+m.damage.what)
 }
 
 // damagedNotYet are those at which the parse looks more often than 32 times, 65 at most: each looks
