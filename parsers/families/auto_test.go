@@ -143,7 +143,7 @@ var autoExceptions = []struct{ reason, cases string }{
 		kimi/stripped_undeclared kimi/stripped_value gigachat/stripped gigachat/stripped_backtick gigachat/stripped_first
 		gigachat/stripped_several mistral/header_prose_then_call mistral/lost_token_line mistral/word mistral/word_line`},
 	{"mimo writes Qwen3-Coder's tags, but values without newlines of the template's around them", `mimo/closer_missing_declared
-		mimo/closer_missing_end mimo/closer_twice_parameter mimo/name_in_quotes mimo/newlines`},
+		mimo/closer_missing_end mimo/closer_missing_undeclared mimo/closer_twice_parameter mimo/name_in_quotes mimo/newlines`},
 	{"behind <tool_call> and <tool_calls> JSON counts as Hermes and Jamba write it: in a fence and at a thought's end, " +
 		"damaged, its closer due", `qwen3_coder/json_fence mimo/json_fence glm/json_fence laguna/json_fence laguna/json_exact spark/json_fence spark/json_exact
 		minimax/json_fence minimax/json_thought minimax/json_several minimax/json_several_damaged minimax/json_several_failed minimax/json_several_brace_extra granite/any_case granite/array

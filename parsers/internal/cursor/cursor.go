@@ -35,6 +35,8 @@ type Cursor struct {
 	Reason parsers.FinishReason
 	// Reaches are the runs that may end at the window's end.
 	Reaches Reaches
+	// Output is another number for each output.
+	Output int
 
 	failedTail []byte
 
@@ -44,12 +46,12 @@ type Cursor struct {
 
 // Reset makes the cursor ready for another output.
 func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
-	buf, name, tail := room.Kept(c.buf), c.name, c.failedTail[:0]
+	buf, name, tail, output := room.Kept(c.buf), c.name, c.failedTail[:0], c.Output+1
 	if len(name) > room.Least {
 		name = ""
 	}
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
-	c.Handler, c.Config, c.buf, c.name = h, cfg, buf, name
+	c.Handler, c.Config, c.buf, c.name, c.Output = h, cfg, buf, name, output
 	c.Visits = cfg.Work.Count()
 	c.failedTail = tail
 }

@@ -47,6 +47,26 @@ type Failing struct {
 	from    int  // where it failed
 	limit   int  // up to here it is read before what else may end it is looked for
 	extent  Extent
+	hidden  []hidden
+}
+
+// hidden is where a value is in the failed call: nothing in there ends the call.
+type hidden struct {
+	start, end int // end is 0 as long as it isn't known
+}
+
+// Hide says that a value of the call begins at offset at.
+func (f *Failing) Hide(at int) {
+	if n := len(f.hidden); f.Failed && (n == 0 || f.hidden[n-1].end > 0) {
+		f.hidden = append(f.hidden, hidden{start: at})
+	}
+}
+
+// ShowFrom says that the value ends at offset at.
+func (f *Failing) ShowFrom(at int) {
+	if n := len(f.hidden); n > 0 && f.hidden[n-1].end == 0 {
+		f.hidden[n-1].end = at
+	}
 }
 
 // ReadWhole says that the failed call is well-formed all the same: what begins
@@ -57,6 +77,17 @@ func (f *Failing) ReadWhole() { f.whole = true }
 func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 	if f.whole {
 		return limit, false
+	}
+	for len(f.hidden) > 0 && f.hidden[0].start < limit {
+		h := f.hidden[0]
+		if end, found = f.extent.Find(e, h.start); found || end < h.start {
+			return end, found
+		}
+		if h.end == 0 || h.end > limit {
+			return limit, false
+		}
+		f.extent = Extent{stop: Stop{Pos: h.end}}
+		f.hidden = f.hidden[1:]
 	}
 	return f.extent.Find(e, limit)
 }

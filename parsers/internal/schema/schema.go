@@ -10,6 +10,7 @@ import "encoding/json"
 type Properties struct {
 	known    map[string]Property
 	rest     Property // of properties that aren't named
+	closed   bool     // there are none of these
 	root     json.RawMessage
 	required []string
 	listed   bool // required is
@@ -24,7 +25,8 @@ func Read(text string) *Properties {
 	}
 	r := newReader(root)
 	known, rest := r.properties(r.node(root), 0)
-	return &Properties{known: known, rest: rest, root: root}
+	closed := string(r.node(root).text.AdditionalProperties) == "false"
+	return &Properties{known: known, rest: rest, closed: closed, root: root}
 }
 
 // Len is the number of properties that are named.
@@ -34,6 +36,9 @@ func (p *Properties) Len() int {
 	}
 	return len(p.known)
 }
+
+// Lists reports whether the schema names properties, or says that there are no others.
+func (p *Properties) Lists() bool { return p != nil && (p.closed || len(p.known) > 0) }
 
 // Names tells whether the schema names the property.
 func (p *Properties) Names(key []byte) bool {

@@ -214,7 +214,7 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 		return a
 	}
 	o.Name, o.Named = r.Visits.TrimSpace(key), true
-	o.NameLen = len(o.Name)
+	o.NameLen, o.Spaced = len(o.Name), len(o.Name) < len(key)
 	o.NameAt = n - int(a) - len(key) + r.Visits.Index(key, o.Name)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {

@@ -67,6 +67,8 @@ type Opened struct {
 	// Opener, Closer and Marker: of a pair, the key's opening or closing tag
 	// stands there twice, or the value's opening tag is missing.
 	Opener, Closer, Marker bool
+	// Spaced: white space is around the key of a pair.
+	Spaced bool
 	// Valueless: so is all of the value, since the call's closing tag stands there.
 	Valueless bool
 	// Keyless: of a call, the opening tag of its first key is missing. Key is
@@ -122,6 +124,23 @@ func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 		return r.pair(o, b, final)
 	}
 	return r.Opening(o, b, &r.Parameter, final)
+}
+
+// OpensWithin matches the opening tag of a parameter that bears just this prefix, in a value: it
+// may be spelt with an attribute, or with '=' behind its word.
+func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
+	word := r.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
+	if word == match.More || word == match.No && !r.LooseSpace {
+		return word
+	}
+	a := r.Opening(o, b, &r.Parameter, final)
+	if a == match.No && word.Yes() && int(word) < len(b) && b[word] == '=' {
+		a = r.assigned(o, b[:min(len(b), MaxTag)], &r.Parameter, int(word), final || len(b) > MaxTag)
+	}
+	if a.Yes() && (len(o.Name) == 0 || r.Visits.IndexAny(o.Name, "<>=\"'\n") >= 0) {
+		return match.No
+	}
+	return a
 }
 
 // Opening matches a whole opening tag of at most [MaxTag] bytes.

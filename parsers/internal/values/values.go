@@ -95,6 +95,29 @@ func (t *Typing) Read(w *jsonscan.Window) Kind {
 	}
 }
 
+// Container reads on in a value that begins as an object or an array, up to its end, or to the
+// end of w, behind which the value may go on. If it isn't JSON, it is read anew.
+func (t *Typing) Container(w *jsonscan.Window) (end int, a match.Answer) {
+	if !t.begun {
+		if k, ok := t.begin(w); !ok {
+			t.late = false
+			return 0, match.End(k != Undecided)
+		}
+	}
+	for !t.s.Done() {
+		switch t.s.Next(w).Kind {
+		case jsonscan.More:
+			return 0, match.More
+		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			t.begun, t.deep = false, false
+			return 0, match.No
+		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
+			t.deep = t.deep || t.s.Depth() > t.depth
+		}
+	}
+	return t.s.Pos(), match.Answer(1)
+}
+
 // readNull reads what is null only if it is exactly that.
 func (t *Typing) readNull(text []byte, final bool) Kind {
 	if t.Printed && len(text) > 0 && text[0] == none[0] {

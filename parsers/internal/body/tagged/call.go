@@ -71,7 +71,7 @@ type Call struct {
 	ruledOut ruledOut
 	awaited  tags.Awaited
 	doubt    bool // a value may have ended elsewhere
-	unclosed bool // a parameter ended a value
+	outlook  outlook
 	head     int  // where parameters may begin, or the tag around them
 	grouped  bool // that is open
 	packed   packed
@@ -84,22 +84,22 @@ type Call struct {
 type phase uint8
 
 const (
-	between     phase = iota // before a parameter or the end of the call
-	inName                   // in the element of the name, or before it
-	inJSON                   // in arguments that are one JSON object
-	inValue                  // in a parameter's value
-	behindTag                // behind a tag that may end the value
-	behindOuter              // behind closers of call and wrapper that may end the value
-	behindCall               // behind the call's closer
-	inNested                 // in arguments that are elements
+	between    phase = iota // before a parameter or the end of the call
+	inName                  // in the element of the name, or before it
+	inJSON                  // in arguments that are one JSON object
+	inValue                 // in a parameter's value
+	behindTag               // behind a tag that may end the value
+	inAhead                 // in a value whose end the tags ahead tell
+	behindCall              // behind the call's closer
+	inNested                // in arguments that are elements
 )
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
-	args, whole, tree := b.args, b.whole, b.tree
+	args, whole, tree, ahead := b.args, b.whole, b.tree, b.outlook
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole, b.tree = *h, args, whole, tree
+	b.Header, b.args, b.whole, b.tree, b.outlook = *h, args, whole, tree, ahead
 	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Visits: c.Visits}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
@@ -129,9 +129,8 @@ func (b *Call) Step(c *place.Around) bool {
 	b.seen = seen{}
 	return b.StepThrough(c, &b.known, func() (more, done bool) {
 		more, done = b.read(c)
-		b.known = b.pos
-		if b.phase == behindOuter {
-			b.known = b.value.run.start // it may end the value, and is read again
+		if b.known = b.pos; b.phase == behindTag {
+			b.known = b.value.closer.end // the value may end there
 		}
 		return more, done
 	})
@@ -140,7 +139,7 @@ func (b *Call) Step(c *place.Around) bool {
 // Pass reads on without a step in a value that the window ends in, if no tag begins
 // there: most of a long value comes in such pieces.
 func (b *Call) Pass(c *place.Around) bool {
-	if b.phase != inValue || b.Failed || b.value.mark != unmarked || c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+	if b.phase != inValue || b.Failed || b.value.mark != unmarked || b.value.whole == wholeUnread || c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
 	b.pos = c.Base + len(c.Win)
@@ -159,8 +158,8 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 		return b.inValue(c)
 	case behindTag:
 		return b.behindTag(c)
-	case behindOuter:
-		return b.behindOuter(c)
+	case inAhead:
+		return b.inAhead(c)
 	case behindCall:
 		return b.behindCall(c)
 	case inNested:
@@ -255,6 +254,7 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 		return
 	}
 	b.phase = inValue
+	b.Hide(b.pos)
 	b.value.begin(b, o, b.pos)
 	b.value.held = b.packed.state == packedOpen
 	if b.Unnamed {

@@ -9,16 +9,18 @@
 //
 // A value is text, tags and all, up to the closer that ends it: the one that is
 // followed by what may follow a value. Openers inside the value nest, so that a
-// call can be quoted in one. A value that lacks its closer ends where the
-// evidence is good: before a parameter that the tool declares, or before the
-// closers of call and wrapper with nothing but a new call or the end behind them.
+// call can be quoted in one. Where they do, or where closers of call and wrapper
+// are in the value, the tags ahead tell what ends it: its own closer, before a
+// parameter that the tool declares, the first closer that may, or what ends the call.
 //
 // Reading order:
 //
 //   - call.go: from tag to tag.
 //   - dotted.go, elementname.go: a call's name that holds a key, one in an element.
 //   - json.go, nested.go: arguments that are one object, or elements in elements.
-//   - outer.go, value.go, verbatim.go: what ends a value, and one between marks.
+//   - decide.go, value.go: what ends a value.
+//   - whole.go, ahead.go, valuetag.go: objects and arrays, the tags ahead, which one it is.
+//   - verbatim.go: a value between marks.
 //   - ending.go: a call that is whole, cut off, or lacks its closer.
 //   - packed.go: a parameter that holds all arguments.
 //   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.

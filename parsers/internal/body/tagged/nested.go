@@ -95,14 +95,20 @@ func (b *Call) quotes(c *place.Around, kind tagKind, n int) bool {
 	case b.Failed || !opens || !t.inside():
 		return false
 	default:
-		b.fail(c, parsers.ReasonMalformed, "a call stands in an element")
-		b.wholly(len(t.open) - 1)
+		b.failInside(c, "a call stands in an element")
 	}
 	if kind != turnEnd {
 		t.count(!opens)
 	}
 	b.pos += n
 	return true
+}
+
+// failInside says that the call failed at the position, where it may be in an element: nothing
+// in that is a call.
+func (b *Call) failInside(c *place.Around, message string) {
+	b.fail(c, parsers.ReasonMalformed, message)
+	b.wholly(len(b.tree.open) - 1)
 }
 
 // wholly says that the failed call is read to its own end, in which so many elements
@@ -190,7 +196,7 @@ func (b *Call) openElement(c *place.Around, word []byte, n int) {
 	name := b.wordAt(word, n)
 	switch {
 	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.pos)):
-		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
+		b.failInside(c, "text stands beside elements")
 		return
 	case len(t.open) >= c.MaxDepth():
 		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
@@ -226,7 +232,7 @@ func (b *Call) closeElement(c *place.Around, word []byte, n int) {
 		}
 		return
 	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.pos)):
-		b.fail(c, parsers.ReasonMalformed, "text stands beside elements")
+		b.failInside(c, "text stands beside elements")
 		return
 	}
 	last.text.end = b.pos

@@ -22,6 +22,10 @@ const (
 	openGroup
 	closeGroup
 	turnEnd
+	pairTag    // another one of a pair
+	damagedTag // the opener of a parameter, damaged
+	cutTag     // an opening one that the end of the output cuts off
+	outputEnd  // no tag, or the beginning of a closing one
 )
 
 // follows tells whether a call whose closer is missing may end before the tag.
@@ -155,7 +159,7 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && (!b.g.Nests || b.phase == between || b.phase == behindTag) {
+		if l.due() && (!b.g.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
 			if prefix, a := b.tags.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
@@ -218,7 +222,7 @@ func (b *Call) closerAt(rest []byte, word string, final bool) match.Answer {
 // callCloserAt matches a closer of the call, or in a value one of a call in it.
 func (b *Call) callCloserAt(rest []byte, final bool) match.Answer {
 	a := b.closerAt(rest, b.g.Call.ClosedBy(), final)
-	if a != match.No || b.tags.Word == "" && b.value.calls == 0 {
+	if a != match.No || b.tags.Word == "" && b.phase != inAhead {
 		return a
 	}
 	for i := 0; a == match.No && i < len(b.g.WrongCalls); i++ {

@@ -34,15 +34,16 @@ type value struct {
 	word    string // of its tags
 	key     span   // of an element
 	closes  bool   // it needs its closer, since its opener is missing
-	params  int    // parameters opened in it
-	calls   int    // calls opened in it
-	wraps   int    // wrappers opened around such
 	tags    bool   // it holds a tag of the grammar
+	stray   bool   // its closer, where that can't end it
 	opened  bool   // a parameter was opened in it
 	short   bool   // an element was whose closer looks like that of a parameter, shortened
+	lost    bool   // nothing ends it but what ends the call around it
+	whole   whole  // whether it is an object or an array, and
+	wholeTo int    // where that ends
 	closer  span   // what may end it
-	run     run
-	damaged span // a damaged closer, and the white space behind it that was read
+	damaged span   // a damaged closer, and the white space behind it that was read
+	walk    walk   // along the tags ahead
 }
 
 // jsonTypes are the names of the types whose values are JSON.
@@ -81,6 +82,9 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 			v.json = v.json || name == string(o.Type)
 		}
 	}
+	if v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0 {
+		v.whole = wholeUnread
+	}
 }
 
 // namedType is the type that a tag names.
@@ -103,6 +107,9 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 	if b.value.mark == marked {
 		return b.inMarks(c)
 	}
+	if b.value.whole == wholeUnread && b.inWhole(c) {
+		return true, false
+	}
 	for {
 		rest := b.seek(c, b.g.Brackets.Open[0])
 		if len(rest) == 0 {
@@ -118,7 +125,11 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 				return false, false
 			}
 		}
-		kind, a := b.valueTag(rest, c.Final)
+		if b.value.lost {
+			b.pos++
+			continue
+		}
+		kind, a := b.valueTag(b.pos, rest, c.Final)
 		switch {
 		case a == match.More:
 			b.flush(c, b.pos)
@@ -134,237 +145,43 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 	}
 }
 
-// valueTag is the tag that b begins with, if it means something in a value.
-func (b *Call) valueTag(rest []byte, final bool) (tagKind, match.Answer) {
-	if !b.mayBegin(rest) {
-		return noTag, match.No
-	}
-	if !final && b.awaited.Still(b.tags.Visits, b.pos, rest) {
-		return noTag, match.More
-	}
-	v := &b.value
-	if a := b.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
-		return closeParameter, a
-	}
-	if kind, a := b.openerInValue(rest, final); a != match.No {
-		return kind, a
-	}
-	if b.g.Nests {
-		return noTag, match.No
-	}
-	return b.outerTag(rest, final)
-}
-
-// openerInValue is the opener of a parameter that rest begins with.
-func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.g.Parameter.Key != "" {
-		var o tags.Opened
-		a := b.tags.OpensParameter(&o, rest, final)
-		if a.Yes() && o.Marker {
-			return openKey, a
-		}
-		if a != match.No {
-			return openParameter, a
-		}
-		switch a = b.tags.OpensValue(rest, final); {
-		case a == match.No:
-			return noTag, b.tags.PairTag(rest, final)
-		case a.Yes():
-			return openParameter, b.opensValue(rest, a, final)
-		}
-		return openParameter, a
-	}
-	if b.g.Parameter.Name == grammar.NameBehind {
-		var o tags.Opened
-		if a := b.tags.OpensParameter(&o, rest, final); a != match.No {
-			return openParameter, a
-		}
-		return noTag, b.tags.PairTag(rest, final)
-	}
-	if b.Unnamed {
-		return openParameter, b.tags.OpensAs(rest, "", b.value.word, final)
-	}
-	a := b.tags.Begins(rest, b.value.prefix, &b.g.Parameter, final)
-	if a.Yes() && !b.g.Nests {
-		var o tags.Opened
-		a = b.tags.OpensParameter(&o, rest, final)
-		b.awaited.Note(b.pos, rest, &o, a)
-	}
-	return openParameter, a
-}
-
-// opensValue matches the opener of a value that rest begins with, unless what follows a
-// value follows it: it stands for a closer then, damaged.
-func (b *Call) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
-	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
-		_, a := b.tags.CallGoesOn(behind, final)
-		return a
-	}); {
-	case ends.Yes():
-		return match.No
-	case ends == match.More:
-		return ends
-	}
-	return opener
-}
-
-// outerTag is the tag of a call or wrapper that b begins with, if it means
-// something in a value: a closer, or the opener of a call that is quoted whole.
-func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
-	if b.g.Alone {
-		return noTag, match.No
-	}
-	if a := b.callCloserAt(rest, final); a != match.No {
-		return closeCall, a
-	}
-	for _, word := range b.g.Wrappers {
-		if a := b.closerAt(rest, word, final); a != match.No {
-			return closeWrapper, a
-		}
-	}
-	if a := b.quotedCall(rest, final); a != match.No {
-		return openCall, a
-	}
-	return openWrapper, b.quotedWrapper(rest, final)
-}
-
-// quotedCall matches the opener of a call that a parameter or its closer follows.
-func (b *Call) quotedCall(rest []byte, final bool) match.Answer {
-	var o tags.Opened
-	a := b.tags.OpensCall(&o, rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer {
-		_, inside := b.tags.CallGoesOn(behind, final)
-		return inside
-	})
-}
-
-// quotedWrapper matches the opener of a wrapper that such a call follows.
-func (b *Call) quotedWrapper(rest []byte, final bool) match.Answer {
-	_, a := b.tags.OpensWrapper(rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
-}
-
-// followed matches the tag that rest begins with, if what follows it, white space apart,
-// is the right thing.
-func (b *Call) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
-	if !tag.Yes() {
-		return tag
-	}
-	behind := rest[tag:]
-	n := 0
-	for n < len(behind) && match.IsSpace(behind[n]) {
-		n++
-	}
-	b.tags.Visits.Add(n)
-	if n == len(behind) && n <= maxGap {
-		return match.End(final)
-	}
-	if a := right(behind[n:]); !a.Yes() {
-		return a
-	}
-	return tag
-}
-
-// maxGap bounds the white space between the opener of a quoted call and what follows.
-const maxGap = 256
-
 // tagInValue handles a tag in the value; true if it may end it.
 func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	v, at := &b.value, b.pos
 	switch {
 	case v.closes && kind.opens():
-		b.endUnclosed(c, at)
-		return true
-	case kind == closeParameter && v.params == 0 && v.calls == 0:
+		b.endUnclosed(c, at, repair.MissingCloser)
+	case kind == closeParameter:
 		b.flush(c, at)
 		v.closer = span{at, at + int(a)}
 		b.pos, b.phase = at+int(a), behindTag
-		return true
-	case (kind == openParameter || kind == openKey) && v.calls == 0 && b.nextParameter(c):
-		b.endUnclosed(c, at)
-		b.unclosed = true
-		return true
-	case kind == openWrapper:
-		v.wraps++
-	case kind == closeWrapper && v.params == 0 && v.calls == 0 && v.wraps > 0:
-		v.wraps--
-	case (kind == closeCall || kind == closeWrapper) && v.params == 0 && v.calls == 0:
+		if v.whole == wholeRead && match.SpaceLen(c.Slice(v.wholeTo, at)) == at-v.wholeTo {
+			v.whole = wholeEnded
+		}
+	case kind == pairTag:
+		v.tags = true
+		b.pos += int(a)
+		return false
+	default:
 		b.flush(c, at)
-		v.run = run{start: at}
-		b.phase = behindOuter
-		return true
-	case kind == closeParameter:
-		v.params = max(v.params-1, 0)
-	case kind == openParameter:
-		v.params++
-		v.opened = true
-	case kind == openCall:
-		v.calls++
-	case kind == closeCall:
-		v.calls = max(v.calls-1, 0)
+		b.lookAt(c)
 	}
-	v.tags = true
-	b.pos += int(a)
-	return false
-}
-
-// nextParameter tells whether the parameter that opens at the position is the
-// call's next one, so that the value lacks its closer.
-func (b *Call) nextParameter(c *place.Around) bool {
-	if b.g.Nests || c.Config.Options.DisableRepair {
-		return false
-	}
-	var o tags.Opened
-	b.tags.OpensParameter(&o, c.Rest(b.pos), true)
-	if !o.Named {
-		return false // the opener of a value alone
-	}
-	known := b.g.AnyKeyEnds || c.Config.Tools.Declared(b.Name) && b.tool.Names(o.Name)
-	return known && (b.Failed || !b.keys.has(c, o.Name)) // the window of a failed call moves on
-}
-
-// maybeDamaged notes that a damaged closer of the parameter may stand at the
-// position: it is one if the value ends right behind it. True if more bytes
-// must tell where it ends.
-func (b *Call) maybeDamaged(rest []byte, final bool) (more bool) {
-	word := b.g.Parameter.ClosedBy()
-	if b.g.Nests || word == "" {
-		return false
-	}
-	a, d := b.tags.DamagedClosing(rest, word, final), &b.value.damaged
-	if a == match.No {
-		a = b.tags.MisspeltClosing(rest, b.value.prefix, word, final)
-	}
-	if a == match.No && !b.value.short {
-		opens := b.tags.OpensShort(rest, word, final)
-		if b.value.short = opens.Yes(); opens == match.More {
-			return true
-		}
-		a = b.tags.ShortClosing(rest, b.value.prefix, word, final)
-	}
-	switch {
-	case a == match.More:
-		return true
-	case a.Yes() && d.start != b.pos:
-		if d.end > 0 {
-			b.value.tags = true // the one before it isn't at the end
-		}
-		*d = span{b.pos, b.pos + int(a)}
-	}
-	return false
+	return true
 }
 
 // endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
 func (b *Call) endUnclosedAlone(c *place.Around) {
 	b.phase = between
+	b.ShowFrom(b.pos)
 	if !b.Failed {
 		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
 }
 
-// endUnclosed ends the value, whose closer is missing, at offset at.
-func (b *Call) endUnclosed(c *place.Around, at int) {
+// endUnclosed ends the value, whose closer is missing, at offset at. The repair is of that kind.
+func (b *Call) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 	b.phase = between
+	b.ShowFrom(at)
 	if b.Failed {
 		return
 	}
@@ -377,7 +194,7 @@ func (b *Call) endUnclosed(c *place.Around, at int) {
 		b.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
 		return
 	}
-	b.Note(repair.MissingCloser, at)
+	b.Note(kind, at)
 	end := at
 	if damaged {
 		end = b.value.damaged.start
@@ -436,17 +253,17 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 			b.doubt = true
 			b.ended(c, at+int(a))
 			return false, false
-		case a == match.No && !b.Failed && b.damagedOpener(c, at, &more):
+		case a == match.No && !b.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.tool.Names(name) && !b.keys.has(c, name) }, &more):
 			if more {
 				b.pos = at
 				return true, false
 			}
 			b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.pos, b.phase, v.tags = at, inValue, true
+			b.pos, b.phase, v.tags, v.whole = at, inValue, true, notWhole
+			b.Hide(at)
 			return false, false
-		case a == match.No, kind == closeParameter:
-			b.pos, b.phase, v.tags = at, inValue, true
-			b.doubt = b.doubt || b.unclosed // a value may have quoted the parameter that ended it
+		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
+			b.pos, b.phase, v.tags, v.stray = at, inValue, true, true
 			return false, false
 		}
 	}
@@ -455,26 +272,10 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 	return false, false
 }
 
-// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
-// is the opening tag of the next one but damaged, so that the value isn't what goes on
-// there; more: more bytes must tell.
-func (b *Call) damagedOpener(c *place.Around, at int, more *bool) bool {
-	due := func(name []byte) bool {
-		return c.Config.Tools.Declared(b.Name) && b.tool.Names(name) && !b.keys.has(c, name)
-	}
-	var a match.Answer
-	if b.g.Parameter.Name == grammar.NameBehind {
-		a = b.tags.UnopenedName(c.Rest(at), due, c.Final)
-	} else {
-		a = b.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
-	}
-	*more = a == match.More
-	return a != match.No
-}
-
 // ended ends the value at its closer; the call goes on behind offset last.
 func (b *Call) ended(c *place.Around, last int) {
 	b.last = last
+	b.ShowFrom(last)
 	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
 		b.pos = last // between notes how it is written
 	}

@@ -1,0 +1,189 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// A tagAhead is a tag that a value holds, or that follows the value.
+type tagAhead struct {
+	at, end int
+	kind    tagKind
+	next    tagKind // of a closing tag: what follows it, ignoring white space
+	top     int32   // the opener of a parameter that is open behind it, the innermost; -1: none is
+}
+
+// ends reports whether the closer of a parameter may end its value: what may follow a value
+// follows it.
+func (t *tagAhead) ends() bool { return t.next != noTag && t.next != closeParameter }
+
+// An outlook holds the tags from somewhere in a value on, in text order, as far as they were
+// looked for. It is kept while the calls that it reaches to are read, so that it is
+// looked for a tag once, however many values need to know of it.
+type outlook struct {
+	of     outlookOf
+	from   int // the value begins here that it was made for
+	pos    int // looked for up to here
+	tags   []tagAhead
+	behind bool // what follows the last tag isn't known yet
+	over   bool // there are no more
+}
+
+// An outlookOf says what decides which tags are in an outlook.
+type outlookOf struct {
+	g                    *grammar.Tags
+	output               int
+	call, prefix, suffix string
+	word, own            string
+	grouped              bool
+}
+
+// lookAt makes the outlook reach to the tag at the position.
+func (b *Call) lookAt(c *place.Around) {
+	o, v := &b.outlook, &b.value
+	b.phase = inAhead
+	if c.Fuel().Spent() {
+		b.giveUp(c)
+		return
+	}
+	of := outlookOf{
+		g: b.g, output: c.Output, call: b.Prefix, prefix: v.prefix, suffix: b.tags.Suffix, word: b.tags.Word, own: v.word, grouped: b.grouped,
+	}
+	if o.of != of || v.start < o.from || b.pos > o.pos {
+		*o = outlook{of: of, from: v.start, pos: b.pos, tags: o.tags[:0]}
+	}
+	v.walk = walk{from: o.firstFrom(v.start), run: -1, soft: -1}
+	v.walk.i = v.walk.from
+	v.walk.base = o.topBefore(v.walk.from)
+}
+
+// firstFrom is the first tag at offset at or behind it.
+func (o *outlook) firstFrom(at int) int {
+	low, high := 0, len(o.tags)
+	for low < high {
+		if mid := (low + high) / 2; o.tags[mid].at < at {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// topBefore is the opener that is open before the i-th tag.
+func (o *outlook) topBefore(i int) int32 {
+	if i == 0 {
+		return -1
+	}
+	return o.tags[i-1].top
+}
+
+// known is how many of the tags are known, and what follows each.
+func (o *outlook) known() int {
+	if o.behind {
+		return len(o.tags) - 1
+	}
+	return len(o.tags)
+}
+
+// look looks for one tag more; true if more bytes must tell.
+func (b *Call) look(c *place.Around) (more bool) {
+	o, from := &b.outlook, b.outlook.pos
+	defer func() { c.Fuel().Burn(o.pos-from, o.pos) }()
+	for {
+		if o.behind {
+			return b.lookBehind(c)
+		}
+		rest := c.Rest(o.pos)
+		i := c.Visits.IndexByte(rest, b.g.Brackets.Open[0])
+		if i < 0 {
+			o.pos += len(rest)
+			o.over = c.Final
+			return !c.Final
+		}
+		o.pos += i
+		rest = rest[i:]
+		if b.g.Alone || b.g.Framed {
+			end := c.TurnEnd(o.pos)
+			if end == match.More {
+				return true
+			}
+			if o.over = end.Yes(); o.over {
+				return false
+			}
+		}
+		kind, a := b.valueTag(o.pos, rest, c.Final)
+		switch {
+		case a == match.More:
+			return true
+		case a == match.No:
+			o.pos++
+			continue
+		}
+		o.add(tagAhead{at: o.pos, end: o.pos + int(a), kind: kind})
+		if o.pos += int(a); !o.behind {
+			return false
+		}
+	}
+}
+
+// add adds a tag, and notes which parameter is open behind it.
+func (o *outlook) add(t tagAhead) {
+	n := len(o.tags)
+	t.top = o.topBefore(n)
+	switch t.kind {
+	case openParameter, openKey:
+		t.top = int32(n)
+	case closeParameter:
+		if t.top >= 0 {
+			t.top = o.topBefore(int(t.top))
+		}
+	}
+	o.behind = t.kind == closeParameter || t.kind == closeCall || t.kind == closeWrapper
+	o.tags = append(o.tags, t)
+}
+
+// lookBehind looks at what follows the last tag, which closes something.
+func (b *Call) lookBehind(c *place.Around) (more bool) {
+	o := &b.outlook
+	t := &o.tags[len(o.tags)-1]
+	at, more := Space(c, &b.tags, o.pos, nil)
+	o.pos = at
+	if more {
+		return true
+	}
+	if rest := c.Rest(at); len(rest) == 0 {
+		t.next = outputEnd
+	} else {
+		kind, a := b.tagAt(c, at)
+		if a == match.More && !c.Final {
+			return true
+		}
+		if t.next = kind; a == match.More && b.closes(rest) {
+			t.next = outputEnd
+		} else if a == match.More {
+			t.next = cutTag
+		} else if a == match.No && t.kind == closeParameter {
+			if b.damagedOpener(c, at, func([]byte) bool { return false }, &more) {
+				t.next = damagedTag
+			}
+			if more {
+				t.next = noTag
+				return true
+			}
+		}
+	}
+	o.behind = false
+	return false
+}
+
+// giveUp gives the value up, whose end would take too long to tell: nothing in it is a call.
+func (b *Call) giveUp(c *place.Around) {
+	if !b.Failed {
+		b.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
+	}
+	b.value.lost, b.phase = true, inValue
+	b.Hide(b.pos)
+}

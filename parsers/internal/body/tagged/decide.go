@@ -1,0 +1,339 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// A walk goes along the tags ahead, from the value's first one, to where it is known which of
+// them ends the value.
+type walk struct {
+	from, i int   // the first tag in the value, and the next one to be looked at
+	base    int32 // the parameter whose closer is the value's, too: what was open before it
+	opened  bool  // a parameter was opened in the value
+	unnamed bool  // by the tag of a value alone
+	level   int   // calls that are open in it
+	wraps   int   // wrappers that are
+	held    bool  // the value may end at a tag that was looked at, or at a later one
+	soft    int   // the closer of a parameter that another call follows; -1: there was none
+	run     int   // the first of the closers that end the call, if the value doesn't go on; -1: there were none yet
+	pair    int   // where these end, if text follows; 0: something else does
+	end     bool  // the end of the output follows
+	turn    bool  // or that of the turn
+	texts   int   // behind these: the texts that another call follows
+}
+
+// maxTexts bounds how far behind the closers that end a call it is looked for the value's
+// closer: up to the second text that another call follows.
+const maxTexts = 2
+
+// inAhead looks ahead for what ends the value.
+func (b *Call) inAhead(c *place.Around) (more, done bool) {
+	o, w := &b.outlook, &b.value.walk
+	for {
+		closer, found := b.walkOn(c)
+		switch {
+		case found:
+			b.endAt(c, closer)
+			return false, false
+		case o.over || b.settled(w):
+			return false, b.decide(c)
+		}
+		if b.look(c) {
+			if !w.held {
+				b.passData(c, o.textTo(w.i))
+				b.flush(c, b.pos)
+			}
+			return true, false
+		}
+	}
+}
+
+// textTo is how far the text before the i-th tag reaches.
+func (o *outlook) textTo(i int) int {
+	if i < len(o.tags) {
+		return o.tags[i].at
+	}
+	return o.pos
+}
+
+// settled reports whether no tag further on ends the value.
+func (b *Call) settled(w *walk) bool {
+	return w.run >= 0 && (w.turn || w.texts >= maxTexts) && (!b.g.Nests || b.Failed)
+}
+
+// walkOn walks along the tags that are known; it ends at the closer that is the value's own.
+func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
+	o, w := &b.outlook, &b.value.walk
+	for n := o.known(); w.i < n && !b.settled(w); w.i++ {
+		c.Fuel().Burn(1, o.tags[w.i].end)
+		c.Visits.Add(1)
+		t := &o.tags[w.i]
+		ends := false
+		switch t.kind {
+		case closeParameter:
+			own := o.topBefore(w.i) == w.base
+			ends = t.ends() || own && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
+			if own && ends {
+				return w.i, true
+			}
+			b.value.stray = b.value.stray || own && w.run < 0
+			if own && w.base >= 0 {
+				w.base = o.topBefore(int(w.base)) // it is text, and the one around it is the value's
+			}
+			if w.level == 0 && w.soft < 0 && w.run < 0 && (t.next == openCall || t.next == openWrapper) {
+				w.soft = w.i
+			}
+		case openParameter, openKey:
+			named, due := b.openerAhead(c, t)
+			ends, w.opened, w.unnamed = due, true, w.unnamed || !named
+		case openCall, openWrapper:
+			if w.run >= 0 && w.level == 0 && !o.follows(w.i) {
+				w.texts++
+			}
+			if t.kind == openCall {
+				w.level++
+			} else {
+				w.wraps++
+			}
+		case closeCall, closeWrapper:
+			run, wait := b.runAt(c, w)
+			if wait {
+				return 0, false
+			}
+			ends = run && (!b.g.Nests || b.Failed)
+		}
+		if w.held = w.held || ends; !w.held {
+			b.passData(c, t.at)
+			b.pos = t.end
+			b.flush(c, t.at)
+		}
+	}
+	return 0, false
+}
+
+// follows reports whether the i-th tag, which opens something, follows the one before it
+// without text between.
+func (o *outlook) follows(i int) bool {
+	return i > 0 && (o.tags[i-1].next == o.tags[i].kind || o.tags[i-1].kind == openWrapper)
+}
+
+// openerAhead reports whether the opener of a parameter bears a name, and whether a value
+// that isn't closed may end before it.
+func (b *Call) openerAhead(c *place.Around, t *tagAhead) (named, due bool) {
+	var o tags.Opened
+	b.openerInValue(&o, c.Slice(t.at, t.end), true)
+	return o.Named, o.Named && !b.Failed && !b.value.closes && b.lacks(c, o.Name)
+}
+
+// lacks reports whether the call may have the parameter, and hasn't.
+func (b *Call) lacks(c *place.Around, name []byte) bool {
+	return (b.tool.Names(name) || b.anyKeyEnds()) && !b.keys.has(c, name)
+}
+
+// anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
+// knows what is.
+func (b *Call) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
+
+// runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
+// call ends with it if the value doesn't go on behind it; wait: more tags must tell.
+func (b *Call) runAt(c *place.Around, w *walk) (run, wait bool) {
+	o := &b.outlook
+	switch t := &o.tags[w.i]; {
+	case t.kind == closeCall && w.level > 0:
+		w.level--
+		return false, false
+	case t.kind == closeWrapper && w.wraps > 0:
+		w.wraps--
+		return false, false
+	case w.level > 0 || w.run >= 0:
+		return false, false
+	}
+	call, pair := false, 0
+	for j := w.i; ; j++ {
+		if j >= o.known() {
+			return false, true
+		}
+		t := &o.tags[j]
+		if t.kind == closeCall {
+			call = true
+		} else if call && pair == 0 {
+			pair = t.end
+		}
+		switch next := t.next; {
+		case next == closeCall, next == closeWrapper:
+			continue
+		case (next.follows() || next == outputEnd) && c.Repairs():
+			w.run, w.pair, w.turn, w.end = w.i, 0, next == turnEnd, next == outputEnd
+		case next != closeParameter && next != outputEnd && next != cutTag && pair > 0:
+			w.run, w.pair = w.i, pair
+		}
+		return w.run >= 0, false
+	}
+}
+
+// passData passes over the text up to offset end, in which no tag is that means something.
+func (b *Call) passData(c *place.Around, end int) {
+	for b.pos < end {
+		rest := b.seek(c, b.g.Brackets.Open[0])
+		if b.pos >= end {
+			b.pos = end
+			return
+		}
+		if b.maybeDamaged(rest, c.Final) {
+			return
+		}
+		b.pos++
+	}
+}
+
+// passTags passes over the tags before the i-th one, which are text, and over the text before
+// that, which begins at offset at.
+func (b *Call) passTags(c *place.Around, i, at int) {
+	o := &b.outlook
+	for j := o.firstFrom(b.pos); j < i; j++ {
+		b.passData(c, o.tags[j].at)
+		b.pos = o.tags[j].end
+	}
+	b.passData(c, at)
+	b.pos = at
+}
+
+// endAt ends the value at a closer.
+func (b *Call) endAt(c *place.Around, closer int) {
+	t := &b.outlook.tags[closer]
+	b.passTags(c, closer, t.at)
+	b.flush(c, t.at)
+	b.value.opened = b.value.walk.opened
+	b.value.closer = span{t.at, t.end}
+	b.pos, b.phase = t.end, behindTag
+}
+
+// decide ends a value whose own closer is missing; true if the call is done.
+func (b *Call) decide(c *place.Around) (done bool) {
+	o, w, v := &b.outlook, &b.value.walk, &b.value
+	limit := len(o.tags) // the tags before it are in the call
+	switch {
+	case w.soft >= 0:
+		limit = w.soft + 1
+	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
+		limit = w.run
+	case c.Final && o.over && !b.hardEnd(c) && (c.Reason == parsers.FinishLength || w.level > 0 || !o.closedAtEnd()):
+		return b.cut(c)
+	}
+	if i := b.firstDue(c, limit); i >= 0 {
+		b.endBefore(c, i)
+		return false
+	}
+	for i := w.from; i < limit; i++ {
+		if t := &o.tags[i]; t.kind == closeParameter && t.ends() {
+			b.endAtFirst(c, i)
+			return false
+		}
+	}
+	if w.run < 0 || b.g.Nests && !b.Failed {
+		if !b.hardEnd(c) && c.Final && o.over {
+			return b.cut(c)
+		}
+		v.lost, b.phase = true, inValue
+		return false
+	}
+	if w.end && c.Reason == parsers.FinishLength {
+		return b.cut(c)
+	}
+	t := &o.tags[w.run]
+	b.passTags(c, w.run, t.at)
+	b.flush(c, t.at)
+	v.tags = v.tags || w.run > w.from
+	if w.pair > 0 {
+		b.outerFails(c, w.pair)
+		return false
+	}
+	b.endUnclosed(c, t.at, repair.MissingCloser)
+	return false
+}
+
+// endAtFirst ends the value at the first closer that may end it, the openers before it being
+// text. Where a closer that can't end it is among them, text may be between two parameters.
+func (b *Call) endAtFirst(c *place.Around, closer int) {
+	b.doubt = true
+	if v := &b.value; !v.stray || b.tool.Lists() && !v.walk.unnamed {
+		b.endAt(c, closer)
+		return
+	}
+	t := &b.outlook.tags[closer]
+	b.passTags(c, closer, t.at)
+	b.failUnclosed(c)
+	b.endAt(c, closer)
+}
+
+// hardEnd reports whether what ended the look ahead is the end of what the call is in.
+func (b *Call) hardEnd(c *place.Around) bool {
+	return (b.g.Alone || b.g.Framed) && b.outlook.over && b.outlook.pos < c.Window.End()
+}
+
+// closedAtEnd reports whether the output ends behind the closer of a parameter.
+func (o *outlook) closedAtEnd() bool {
+	n := len(o.tags)
+	return n > 0 && o.tags[n-1].kind == closeParameter && o.tags[n-1].next == outputEnd
+}
+
+// firstDue is the first opener in the value of a parameter that the tool declares, and that the
+// call hasn't, and isn't opened again before the limit; -1: there is none.
+func (b *Call) firstDue(c *place.Around, limit int) int {
+	o, w := &b.outlook, &b.value.walk
+	if b.Failed || b.value.closes || b.tool.Len() == 0 && !b.anyKeyEnds() {
+		return -1
+	}
+	first := -1
+	last := make(map[string]int)
+	for i := limit - 1; i >= w.from; i-- {
+		t := &o.tags[i]
+		if t.kind != openParameter && t.kind != openKey {
+			continue
+		}
+		var opened tags.Opened
+		b.openerInValue(&opened, c.Slice(t.at, t.end), true)
+		c.Fuel().Burn(t.end-t.at, t.end)
+		if !opened.Named || !b.lacks(c, opened.Name) {
+			continue
+		}
+		if _, again := last[string(opened.Name)]; !again {
+			last[string(opened.Name)] = i
+			first = i
+		}
+	}
+	return first
+}
+
+// endBefore ends the value before the opener of another parameter, or at the closer
+// directly before that.
+func (b *Call) endBefore(c *place.Around, i int) {
+	o, v := &b.outlook, &b.value
+	t := &o.tags[i]
+	if i > v.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+		b.endAt(c, i-1)
+		return
+	}
+	b.passTags(c, i, t.at)
+	b.flush(c, t.at)
+	for j := v.walk.from; j < i; j++ {
+		v.tags = v.tags || o.tags[j].kind == pairTag
+	}
+	v.tags = v.tags || v.stray || !c.Repairs()
+	b.doubt = b.doubt || !b.tool.Lists() && !v.isDamaged(c, t.at)
+	b.endUnclosed(c, t.at, repair.MissingMarker)
+}
+
+// outerFails ends the call behind closers that can't be a value's text and don't end it
+// either.
+func (b *Call) outerFails(c *place.Around, end int) {
+	b.pos = end
+	b.ShowFrom(end)
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+	}
+	b.LeaveAt(end)
+}

@@ -1,0 +1,51 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// whole says whether a value is an object or an array, in whose strings no tag means anything.
+type whole uint8
+
+const (
+	notWhole    whole = iota
+	wholeUnread       // more of it must tell
+	wholeRead         // it is, and its closer is looked for
+	wholeEnded        // its closer follows it
+)
+
+// inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
+// If it is none, the value is read again, from its beginning on.
+func (b *Call) inWhole(c *place.Around) (more bool) {
+	v := &b.value
+	if !v.led {
+		n := match.SpaceLen(c.Rest(b.pos))
+		c.Visits.Add(n)
+		b.pos += n
+		rest := c.Rest(b.pos)
+		if len(rest) == 0 {
+			return !c.Final
+		}
+		types := v.types
+		if v.json {
+			types = schema.Any
+		}
+		if kind := schema.Kind(rest[0]); kind != schema.Object && kind != schema.Array || kind&types == 0 {
+			v.whole = notWhole
+			return false
+		}
+		b.lead(c, b.pos+1)
+	}
+	end, a := v.typing.Container(&c.Window)
+	switch {
+	case a == match.More:
+		return true
+	case a.Yes():
+		b.pos, v.wholeTo, v.whole = end, end, wholeRead
+	default:
+		b.pos, v.whole = v.start, notWhole
+	}
+	return false
+}
