@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // A tagAhead is a tag that a value holds, or that follows the value.
@@ -13,6 +14,7 @@ type tagAhead struct {
 	kind    tagKind
 	next    tagKind // of a closing tag: what follows it, ignoring white space
 	top     int32   // the opener of a parameter that is open behind it, the innermost; -1: none is
+	name    span    // that an opener gives the parameter; empty: none
 }
 
 // ends reports whether the closer of a parameter may end its value: what may follow a value
@@ -54,7 +56,7 @@ func (b *Call) lookAt(c *place.Around) {
 	if o.of != of || v.start < o.from || b.pos > o.pos {
 		*o = outlook{of: of, from: v.start, pos: b.pos, tags: o.tags[:0]}
 	}
-	v.walk = walk{from: o.firstFrom(v.start), run: -1, soft: -1}
+	v.walk = walk{from: o.firstFrom(v.start), run: -1}
 	v.walk.i = v.walk.from
 	v.walk.base = o.topBefore(v.walk.from)
 }
@@ -114,7 +116,8 @@ func (b *Call) look(c *place.Around) (more bool) {
 				return false
 			}
 		}
-		kind, a := b.valueTag(o.pos, rest, c.Final)
+		var opened tags.Opened
+		kind, a := b.valueTag(&opened, o.pos, rest, c.Final)
 		switch {
 		case a == match.More:
 			return true
@@ -122,7 +125,11 @@ func (b *Call) look(c *place.Around) (more bool) {
 			o.pos++
 			continue
 		}
-		o.add(tagAhead{at: o.pos, end: o.pos + int(a), kind: kind})
+		t := tagAhead{at: o.pos, end: o.pos + int(a), kind: kind}
+		if opened.Named {
+			t.name = span{o.pos + opened.NameAt, o.pos + opened.NameAt + opened.NameLen}
+		}
+		o.add(t)
 		if o.pos += int(a); !o.behind {
 			return false
 		}

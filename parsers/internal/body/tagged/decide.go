@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // A walk goes along the tags ahead, from the value's first one, to where it is known which of
@@ -17,17 +16,21 @@ type walk struct {
 	level   int   // calls that are open in it
 	wraps   int   // wrappers that are
 	held    bool  // the value may end at a tag that was looked at, or at a later one
-	soft    int   // the closer of a parameter that another call follows; -1: there was none
 	run     int   // the first of the closers that end the call, if the value doesn't go on; -1: there were none yet
-	pair    int   // where these end, if text follows; 0: something else does
+	pair    int   // where those of the call and of its wrapper end; 0: these aren't both there
+	follows bool  // what may follow a call follows these
 	end     bool  // the end of the output follows
 	turn    bool  // or that of the turn
-	texts   int   // behind these: the texts that another call follows
+	calls   int   // calls behind these
+	only    bool  // nothing but the value's own closer ends it
 }
 
-// maxTexts bounds how far behind the closers that end a call it is looked for the value's
-// closer: up to the second text that another call follows.
-const maxTexts = 2
+// maxCalls bounds how far behind the closers that end a call it is looked for the value's
+// closer: up to the end of so many calls, and of the text behind them.
+const maxCalls = 2
+
+// walkCost is what looking at a tag once more counts as.
+const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
 func (b *Call) inAhead(c *place.Around) (more, done bool) {
@@ -59,16 +62,19 @@ func (o *outlook) textTo(i int) int {
 	return o.pos
 }
 
+// data reports whether closers of the call are data in a value as long as it isn't closed.
+func (b *Call) data() bool { return b.g.Nests && !b.Failed }
+
 // settled reports whether no tag further on ends the value.
 func (b *Call) settled(w *walk) bool {
-	return w.run >= 0 && (w.turn || w.texts >= maxTexts) && (!b.g.Nests || b.Failed)
+	return w.run >= 0 && !w.only && (w.turn && !b.data() || w.calls > maxCalls)
 }
 
 // walkOn walks along the tags that are known; it ends at the closer that is the value's own.
 func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 	o, w := &b.outlook, &b.value.walk
 	for n := o.known(); w.i < n && !b.settled(w); w.i++ {
-		c.Fuel().Burn(1, o.tags[w.i].end)
+		c.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
 		t := &o.tags[w.i]
 		ends := false
@@ -83,18 +89,14 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // it is text, and the one around it is the value's
 			}
-			if w.level == 0 && w.soft < 0 && w.run < 0 && (t.next == openCall || t.next == openWrapper) {
-				w.soft = w.i
-			}
 		case openParameter, openKey:
-			named, due := b.openerAhead(c, t)
-			ends, w.opened, w.unnamed = due, true, w.unnamed || !named
+			w.opened, w.unnamed = true, w.unnamed || t.name == span{}
+			ends = w.level == 0 && b.due(c, t)
 		case openCall, openWrapper:
-			if w.run >= 0 && w.level == 0 && !o.follows(w.i) {
-				w.texts++
-			}
 			if t.kind == openCall {
-				w.level++
+				if w.level++; w.run >= 0 && w.level == 1 {
+					w.calls++
+				}
 			} else {
 				w.wraps++
 			}
@@ -103,9 +105,9 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 			if wait {
 				return 0, false
 			}
-			ends = run && (!b.g.Nests || b.Failed)
+			ends = run && !b.data()
 		}
-		if w.held = w.held || ends; !w.held {
+		if w.held = w.held || ends && !w.only; !w.held {
 			b.passData(c, t.at)
 			b.pos = t.end
 			b.flush(c, t.at)
@@ -114,18 +116,9 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 	return 0, false
 }
 
-// follows reports whether the i-th tag, which opens something, follows the one before it
-// without text between.
-func (o *outlook) follows(i int) bool {
-	return i > 0 && (o.tags[i-1].next == o.tags[i].kind || o.tags[i-1].kind == openWrapper)
-}
-
-// openerAhead reports whether the opener of a parameter bears a name, and whether a value
-// that isn't closed may end before it.
-func (b *Call) openerAhead(c *place.Around, t *tagAhead) (named, due bool) {
-	var o tags.Opened
-	b.openerInValue(&o, c.Slice(t.at, t.end), true)
-	return o.Named, o.Named && !b.Failed && !b.value.closes && b.lacks(c, o.Name)
+// due reports whether a value that isn't closed may end before the opener.
+func (b *Call) due(c *place.Around, t *tagAhead) bool {
+	return t.name != span{} && !b.Failed && !b.value.closes && b.lacks(c, c.Slice(t.name.start, t.name.end))
 }
 
 // lacks reports whether the call may have the parameter, and hasn't.
@@ -145,10 +138,12 @@ func (b *Call) runAt(c *place.Around, w *walk) (run, wait bool) {
 	case t.kind == closeCall && w.level > 0:
 		w.level--
 		return false, false
+	case w.level > 0:
+		return false, false
 	case t.kind == closeWrapper && w.wraps > 0:
 		w.wraps--
 		return false, false
-	case w.level > 0 || w.run >= 0:
+	case w.run >= 0:
 		return false, false
 	}
 	call, pair := false, 0
@@ -165,9 +160,9 @@ func (b *Call) runAt(c *place.Around, w *walk) (run, wait bool) {
 		switch next := t.next; {
 		case next == closeCall, next == closeWrapper:
 			continue
-		case (next.follows() || next == outputEnd) && c.Repairs():
-			w.run, w.pair, w.turn, w.end = w.i, 0, next == turnEnd, next == outputEnd
-		case next != closeParameter && next != outputEnd && next != cutTag && pair > 0:
+		case next.follows(), next == outputEnd:
+			w.run, w.pair, w.follows, w.turn, w.end = w.i, pair, true, next == turnEnd, next == outputEnd
+		case next != closeParameter && next != cutTag && pair > 0:
 			w.run, w.pair = w.i, pair
 		}
 		return w.run >= 0, false
@@ -216,28 +211,32 @@ func (b *Call) decide(c *place.Around) (done bool) {
 	o, w, v := &b.outlook, &b.value.walk, &b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
-	case w.soft >= 0:
-		limit = w.soft + 1
 	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
 		limit = w.run
-	case c.Final && o.over && !b.hardEnd(c) && (c.Reason == parsers.FinishLength || w.level > 0 || !o.closedAtEnd()):
+	case c.Final && o.over && !b.hardEnd(c) && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
 		return b.cut(c)
 	}
 	if i := b.firstDue(c, limit); i >= 0 {
 		b.endBefore(c, i)
 		return false
 	}
-	for i := w.from; i < limit; i++ {
-		if t := &o.tags[i]; t.kind == closeParameter && t.ends() {
-			b.endAtFirst(c, i)
-			return false
-		}
+	if i := b.firstCloser(limit); i >= 0 {
+		b.endAtFirst(c, i)
+		return false
 	}
-	if w.run < 0 || b.g.Nests && !b.Failed {
-		if !b.hardEnd(c) && c.Final && o.over {
+	ends := w.follows && c.Repairs()
+	if w.run < 0 || b.data() || !ends && (w.pair == 0 || w.end) {
+		switch {
+		case b.hardEnd(c):
+			b.pos, b.phase = o.pos, inValue
+			v.lost = true
+		case o.over:
 			return b.cut(c)
+		default:
+			w.only, w.held = true, false
+			b.passTags(c, w.i, o.tags[w.i-1].end)
+			b.flush(c, b.pos)
 		}
-		v.lost, b.phase = true, inValue
 		return false
 	}
 	if w.end && c.Reason == parsers.FinishLength {
@@ -247,7 +246,7 @@ func (b *Call) decide(c *place.Around) (done bool) {
 	b.passTags(c, w.run, t.at)
 	b.flush(c, t.at)
 	v.tags = v.tags || w.run > w.from
-	if w.pair > 0 {
+	if !ends {
 		b.outerFails(c, w.pair)
 		return false
 	}
@@ -280,32 +279,45 @@ func (o *outlook) closedAtEnd() bool {
 	return n > 0 && o.tags[n-1].kind == closeParameter && o.tags[n-1].next == outputEnd
 }
 
-// firstDue is the first opener in the value of a parameter that the tool declares, and that the
-// call hasn't, and isn't opened again before the limit; -1: there is none.
+// firstDue is the first opener in the value, in no call that it quotes, of a parameter that the
+// tool declares, that the call hasn't, and that isn't opened again before the limit; -1: there is
+// none.
 func (b *Call) firstDue(c *place.Around, limit int) int {
 	o, w := &b.outlook, &b.value.walk
 	if b.Failed || b.value.closes || b.tool.Len() == 0 && !b.anyKeyEnds() {
 		return -1
 	}
-	first := -1
-	last := make(map[string]int)
-	for i := limit - 1; i >= w.from; i-- {
+	last := make(map[string]int) // of those that are due
+	due := make([]int, 0, 8)
+	level := 0
+	for i := w.from; i < limit; i++ {
 		t := &o.tags[i]
-		if t.kind != openParameter && t.kind != openKey {
-			continue
-		}
-		var opened tags.Opened
-		b.openerInValue(&opened, c.Slice(t.at, t.end), true)
-		c.Fuel().Burn(t.end-t.at, t.end)
-		if !opened.Named || !b.lacks(c, opened.Name) {
-			continue
-		}
-		if _, again := last[string(opened.Name)]; !again {
-			last[string(opened.Name)] = i
-			first = i
+		level = max(level+t.kind.calls(), 0)
+		if (t.kind == openParameter || t.kind == openKey) && b.due(c, t) {
+			if last[string(c.Slice(t.name.start, t.name.end))] = i; level == 0 {
+				due = append(due, i)
+			}
 		}
 	}
-	return first
+	for _, i := range due {
+		if t := &o.tags[i]; last[string(c.Slice(t.name.start, t.name.end))] == i {
+			return i
+		}
+	}
+	return -1
+}
+
+// firstCloser is the first closer of a parameter, in no call that the value quotes, that may
+// end the value; -1: there is none.
+func (b *Call) firstCloser(limit int) int {
+	o, level := &b.outlook, 0
+	for i := b.value.walk.from; i < limit; i++ {
+		t := &o.tags[i]
+		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && t.ends() {
+			return i
+		}
+	}
+	return -1
 }
 
 // endBefore ends the value before the opener of another parameter, or at the closer

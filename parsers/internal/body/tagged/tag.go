@@ -38,6 +38,17 @@ func (k tagKind) opens() bool {
 	return k == openParameter || k == openKey || k == openCall || k == openWrapper
 }
 
+// calls is how many more calls are open behind the tag than before it.
+func (k tagKind) calls() int {
+	switch k {
+	case openCall:
+		return 1
+	case closeCall:
+		return -1
+	}
+	return 0
+}
+
 // seen is the tag that was read last. It is known until the step ends, and with
 // it the window.
 type seen struct {

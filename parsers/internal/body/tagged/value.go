@@ -129,7 +129,8 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 			b.pos++
 			continue
 		}
-		kind, a := b.valueTag(b.pos, rest, c.Final)
+		var o tags.Opened
+		kind, a := b.valueTag(&o, b.pos, rest, c.Final)
 		switch {
 		case a == match.More:
 			b.flush(c, b.pos)

@@ -7,8 +7,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// valueTag is the tag at offset at, with which rest begins, if it means something in a value.
-func (b *Call) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer) {
+// valueTag is the tag at offset at, with which rest begins, if it means something in a value; o is
+// what it opens, if it is the opener of a parameter.
+func (b *Call) valueTag(o *tags.Opened, at int, rest []byte, final bool) (tagKind, match.Answer) {
 	if !b.mayBegin(rest) {
 		return noTag, match.No
 	}
@@ -19,9 +20,8 @@ func (b *Call) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer)
 	if a := b.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
-	var o tags.Opened
-	if kind, a := b.openerInValue(&o, rest, final); a != match.No {
-		b.awaited.Note(at, rest, &o, a)
+	if kind, a := b.openerInValue(o, rest, final); a != match.No {
+		b.awaited.Note(at, rest, o, a)
 		return kind, a
 	}
 	return b.outerTag(rest, final)
