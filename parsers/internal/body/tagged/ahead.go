@@ -31,6 +31,7 @@ type outlook struct {
 	tags   []tagAhead
 	behind bool // what follows the last tag isn't known yet
 	over   bool // there are no more
+	hard   bool // since what the call is in ends there
 }
 
 // An outlookOf says what decides which tags are in an outlook.
@@ -112,7 +113,8 @@ func (b *Call) look(c *place.Around) (more bool) {
 			if end == match.More {
 				return true
 			}
-			if o.over = end.Yes(); o.over {
+			if end.Yes() {
+				o.over, o.hard = true, true
 				return false
 			}
 		}

@@ -41,12 +41,12 @@ func (b *Call) inAhead(c *place.Around) (more, done bool) {
 		case found:
 			b.endAt(c, closer)
 			return false, false
-		case o.over || b.settled(w):
+		case b.settled(w), o.hard && w.i == len(o.tags), o.over && c.Final:
 			return false, b.decide(c)
 		}
-		if b.look(c) {
+		if o.over || o.pos > c.Window.End() || b.look(c) {
 			if !w.held {
-				b.passData(c, o.textTo(w.i))
+				b.passData(c, min(o.textTo(w.i), c.Window.End()))
 				b.flush(c, b.pos)
 			}
 			return true, false
@@ -73,7 +73,7 @@ func (b *Call) settled(w *walk) bool {
 // walkOn walks along the tags that are known; it ends at the closer that is the value's own.
 func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 	o, w := &b.outlook, &b.value.walk
-	for n := o.known(); w.i < n && !b.settled(w); w.i++ {
+	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
 		t := &o.tags[w.i]
@@ -101,7 +101,7 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 				w.wraps++
 			}
 		case closeCall, closeWrapper:
-			run, wait := b.runAt(c, w)
+			run, wait := b.runAt(w)
 			if wait {
 				return 0, false
 			}
@@ -132,7 +132,7 @@ func (b *Call) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
 
 // runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
 // call ends with it if the value doesn't go on behind it; wait: more tags must tell.
-func (b *Call) runAt(c *place.Around, w *walk) (run, wait bool) {
+func (b *Call) runAt(w *walk) (run, wait bool) {
 	o := &b.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
@@ -213,7 +213,7 @@ func (b *Call) decide(c *place.Around) (done bool) {
 	switch {
 	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
 		limit = w.run
-	case c.Final && o.over && !b.hardEnd(c) && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
+	case c.Final && o.over && !o.hard && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
 		return b.cut(c)
 	}
 	if i := b.firstDue(c, limit); i >= 0 {
@@ -227,7 +227,7 @@ func (b *Call) decide(c *place.Around) (done bool) {
 	ends := w.follows && c.Repairs()
 	if w.run < 0 || b.data() || !ends && (w.pair == 0 || w.end) {
 		switch {
-		case b.hardEnd(c):
+		case o.hard:
 			b.pos, b.phase = o.pos, inValue
 			v.lost = true
 		case o.over:
@@ -266,11 +266,6 @@ func (b *Call) endAtFirst(c *place.Around, closer int) {
 	b.passTags(c, closer, t.at)
 	b.failUnclosed(c)
 	b.endAt(c, closer)
-}
-
-// hardEnd reports whether what ended the look ahead is the end of what the call is in.
-func (b *Call) hardEnd(c *place.Around) bool {
-	return (b.g.Alone || b.g.Framed) && b.outlook.over && b.outlook.pos < c.Window.End()
 }
 
 // closedAtEnd reports whether the output ends behind the closer of a parameter.

@@ -241,3 +241,13 @@ func (b *Call) callCloserAt(rest []byte, final bool) match.Answer {
 	}
 	return a
 }
+
+// closes tells whether rest is the beginning of a closing tag, and of no opening one.
+func (b *Call) closes(rest []byte) bool {
+	if b.g.Brackets.Close == b.g.Brackets.Open {
+		var o tags.Opened
+		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
+	}
+	closing := match.Text(b.g.Brackets.Close, rest, false)
+	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
+}
