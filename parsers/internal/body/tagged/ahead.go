@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -43,9 +44,16 @@ type outlookOf struct {
 	grouped              bool
 }
 
+// ahead is what is known of the tags in a value, and behind it.
+type ahead struct {
+	outlook outlook
+	walk    walk        // along these, from the value's first one
+	opened  tags.Opened // what the opener of a parameter opens that was read last
+}
+
 // lookAt makes the outlook reach to the tag at the position.
 func (b *Call) lookAt(c *place.Around) {
-	o, v := &b.outlook, &b.value
+	o, v := &b.ahead.outlook, &b.value
 	b.phase = inAhead
 	if c.Fuel().Spent() {
 		b.giveUp(c)
@@ -55,11 +63,15 @@ func (b *Call) lookAt(c *place.Around) {
 		g: b.g, output: c.Output, call: b.Prefix, prefix: v.prefix, suffix: b.tags.Suffix, word: b.tags.Word, own: v.word, grouped: b.grouped,
 	}
 	if o.of != of || v.start < o.from || b.pos > o.pos {
-		*o = outlook{of: of, from: v.start, pos: b.pos, tags: o.tags[:0]}
+		kept := o.tags[:0]
+		if o.of.output != of.output {
+			kept = room.Emptied(kept)
+		}
+		*o = outlook{of: of, from: v.start, pos: b.pos, tags: kept}
 	}
-	v.walk = walk{from: o.firstFrom(v.start), run: -1}
-	v.walk.i = v.walk.from
-	v.walk.base = o.topBefore(v.walk.from)
+	b.ahead.walk = walk{from: o.firstFrom(v.start), run: -1}
+	b.ahead.walk.i = b.ahead.walk.from
+	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
 }
 
 // firstFrom is the first tag at offset at or behind it.
@@ -93,7 +105,7 @@ func (o *outlook) known() int {
 
 // look looks for one tag more; true if more bytes must tell.
 func (b *Call) look(c *place.Around) (more bool) {
-	o, from := &b.outlook, b.outlook.pos
+	o, from := &b.ahead.outlook, b.ahead.outlook.pos
 	defer func() { c.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
 		if o.behind {
@@ -118,8 +130,7 @@ func (b *Call) look(c *place.Around) (more bool) {
 				return false
 			}
 		}
-		var opened tags.Opened
-		kind, a := b.valueTag(&opened, o.pos, rest, c.Final)
+		kind, a := b.valueTag(o.pos, rest, c.Final)
 		switch {
 		case a == match.More:
 			return true
@@ -128,8 +139,8 @@ func (b *Call) look(c *place.Around) (more bool) {
 			continue
 		}
 		t := tagAhead{at: o.pos, end: o.pos + int(a), kind: kind}
-		if opened.Named {
-			t.name = span{o.pos + opened.NameAt, o.pos + opened.NameAt + opened.NameLen}
+		if in := &b.ahead.opened; (kind == openParameter || kind == openKey) && in.Named {
+			t.name = span{o.pos + in.NameAt, o.pos + in.NameAt + in.NameLen}
 		}
 		o.add(t)
 		if o.pos += int(a); !o.behind {
@@ -156,7 +167,7 @@ func (o *outlook) add(t tagAhead) {
 
 // lookBehind looks at what follows the last tag, which closes something.
 func (b *Call) lookBehind(c *place.Around) (more bool) {
-	o := &b.outlook
+	o := &b.ahead.outlook
 	t := &o.tags[len(o.tags)-1]
 	at, more := Space(c, &b.tags, o.pos, nil)
 	o.pos = at

@@ -55,27 +55,30 @@ type Call struct {
 	g    *grammar.Tags
 	tags tags.Reader
 
-	phase    phase
-	pos      int // read up to here
-	known    int // and so far that it isn't read again
-	last     int // where the last tag that belongs to the call ends
-	begun    bool
-	params   int // complete ones
-	tool     *schema.Properties
-	keys     keySet
-	args     arguments
-	whole    *wholeArguments // reused; nil: there were none yet
-	value    value
-	firsts   firsts
-	seen     seen
-	ruledOut ruledOut
-	awaited  tags.Awaited
-	doubt    bool // a value may have ended elsewhere
-	outlook  outlook
-	head     int  // where parameters may begin, or the tag around them
-	grouped  bool // that is open
-	packed   packed
-	tree     *nested // reused; nil: there were none yet
+	phase         phase
+	pos           int // read up to here
+	known         int // and so far that it isn't read again
+	last          int // where the last tag that belongs to the call ends
+	begun         bool
+	params        int // complete ones
+	tool          *schema.Properties
+	keys          keySet
+	args          arguments
+	whole         *wholeArguments // reused; nil: there were none yet
+	value         value
+	firsts        firsts
+	outers        firsts // of openers of calls and wrappers
+	closings      firsts // those behind what a closing tag begins with
+	closingsKnown bool   // they are known
+	seen          seen
+	ruledOut      ruledOut
+	awaited       tags.Awaited
+	doubt         bool   // a value may have ended elsewhere
+	ahead         *ahead // reused; nil: there was none yet
+	head          int    // where parameters may begin, or the tag around them
+	grouped       bool   // that is open
+	packed        packed
+	tree          *nested // reused; nil: there were none yet
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
 	Ended, Cut bool
@@ -96,10 +99,10 @@ const (
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
-	args, whole, tree, ahead := b.args, b.whole, b.tree, b.outlook
+	args, whole, tree, ahead := b.args, b.whole, b.tree, b.ahead
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole, b.tree, b.outlook = *h, args, whole, tree, ahead
+	b.Header, b.args, b.whole, b.tree, b.ahead = *h, args, whole, tree, ahead
 	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Visits: c.Visits}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.setFirsts()
@@ -139,7 +142,13 @@ func (b *Call) Step(c *place.Around) bool {
 // Pass reads on without a step in a value that the window ends in, if no tag begins
 // there: most of a long value comes in such pieces.
 func (b *Call) Pass(c *place.Around) bool {
-	if b.phase != inValue || b.Failed || b.value.mark != unmarked || b.value.whole == wholeUnread || c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+	if b.phase != inValue || b.Failed || b.value.mark != unmarked {
+		return false
+	}
+	if b.value.whole == wholeUnread {
+		return b.passWhole(c)
+	}
+	if c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
 	b.pos = c.Base + len(c.Win)
@@ -233,6 +242,8 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
 		b.firsts.addTag(b.g.Brackets.Open, b.Prefix)
+		b.closings.addTag(b.g.Brackets.Open, b.Prefix)
+		b.outers.addTag(b.g.Brackets.Open, b.Prefix)
 	}
 	if !b.Failed {
 		b.key(c, o)

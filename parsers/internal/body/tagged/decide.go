@@ -34,7 +34,7 @@ const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
 func (b *Call) inAhead(c *place.Around) (more, done bool) {
-	o, w := &b.outlook, &b.value.walk
+	o, w := &b.ahead.outlook, &b.ahead.walk
 	for {
 		closer, found := b.walkOn(c)
 		switch {
@@ -72,7 +72,7 @@ func (b *Call) settled(w *walk) bool {
 
 // walkOn walks along the tags that are known; it ends at the closer that is the value's own.
 func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
-	o, w := &b.outlook, &b.value.walk
+	o, w := &b.ahead.outlook, &b.ahead.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
@@ -133,7 +133,7 @@ func (b *Call) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
 // runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
 // call ends with it if the value doesn't go on behind it; wait: more tags must tell.
 func (b *Call) runAt(w *walk) (run, wait bool) {
-	o := &b.outlook
+	o := &b.ahead.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
 		w.level--
@@ -187,7 +187,7 @@ func (b *Call) passData(c *place.Around, end int) {
 // passTags passes over the tags before the i-th one, which are text, and over the text before
 // that, which begins at offset at.
 func (b *Call) passTags(c *place.Around, i, at int) {
-	o := &b.outlook
+	o := &b.ahead.outlook
 	for j := o.firstFrom(b.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
 		b.pos = o.tags[j].end
@@ -198,17 +198,17 @@ func (b *Call) passTags(c *place.Around, i, at int) {
 
 // endAt ends the value at a closer.
 func (b *Call) endAt(c *place.Around, closer int) {
-	t := &b.outlook.tags[closer]
+	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
 	b.flush(c, t.at)
-	b.value.opened = b.value.walk.opened
+	b.value.opened = b.ahead.walk.opened
 	b.value.closer = span{t.at, t.end}
 	b.pos, b.phase = t.end, behindTag
 }
 
 // decide ends a value whose own closer is missing; true if the call is done.
 func (b *Call) decide(c *place.Around) (done bool) {
-	o, w, v := &b.outlook, &b.value.walk, &b.value
+	o, w, v := &b.ahead.outlook, &b.ahead.walk, &b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
 	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
@@ -258,11 +258,11 @@ func (b *Call) decide(c *place.Around) (done bool) {
 // text. Where a closer that can't end it is among them, text may be between two parameters.
 func (b *Call) endAtFirst(c *place.Around, closer int) {
 	b.doubt = true
-	if v := &b.value; !v.stray || b.tool.Lists() && !v.walk.unnamed {
+	if v := &b.value; !v.stray || b.tool.Lists() && !b.ahead.walk.unnamed {
 		b.endAt(c, closer)
 		return
 	}
-	t := &b.outlook.tags[closer]
+	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
 	b.failUnclosed(c)
 	b.endAt(c, closer)
@@ -278,7 +278,7 @@ func (o *outlook) closedAtEnd() bool {
 // tool declares, that the call hasn't, and that isn't opened again before the limit; -1: there is
 // none.
 func (b *Call) firstDue(c *place.Around, limit int) int {
-	o, w := &b.outlook, &b.value.walk
+	o, w := &b.ahead.outlook, &b.ahead.walk
 	if b.Failed || b.value.closes || b.tool.Len() == 0 && !b.anyKeyEnds() {
 		return -1
 	}
@@ -305,8 +305,8 @@ func (b *Call) firstDue(c *place.Around, limit int) int {
 // firstCloser is the first closer of a parameter, in no call that the value quotes, that may
 // end the value; -1: there is none.
 func (b *Call) firstCloser(limit int) int {
-	o, level := &b.outlook, 0
-	for i := b.value.walk.from; i < limit; i++ {
+	o, level := &b.ahead.outlook, 0
+	for i := b.ahead.walk.from; i < limit; i++ {
 		t := &o.tags[i]
 		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && t.ends() {
 			return i
@@ -318,15 +318,15 @@ func (b *Call) firstCloser(limit int) int {
 // endBefore ends the value before the opener of another parameter, or at the closer
 // directly before that.
 func (b *Call) endBefore(c *place.Around, i int) {
-	o, v := &b.outlook, &b.value
+	o, v := &b.ahead.outlook, &b.value
 	t := &o.tags[i]
-	if i > v.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
+	if i > b.ahead.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
 		b.endAt(c, i-1)
 		return
 	}
 	b.passTags(c, i, t.at)
 	b.flush(c, t.at)
-	for j := v.walk.from; j < i; j++ {
+	for j := b.ahead.walk.from; j < i; j++ {
 		v.tags = v.tags || o.tags[j].kind == pairTag
 	}
 	v.tags = v.tags || v.stray || !c.Repairs()

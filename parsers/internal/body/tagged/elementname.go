@@ -57,4 +57,5 @@ func (b *Call) element(o *tags.Opened, at int) {
 	at += o.NameAt
 	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
 	b.firsts.add(o.Name[0])
+	b.closings.add(o.Name[0])
 }

@@ -32,10 +32,34 @@ func (b *Call) setFirsts() {
 		}
 	}
 	f.addTag(g.Brackets.Close, g.Call.Word)
+	b.setClosings()
+}
+
+// setClosings notes how the words of the call's closing tags may begin, if these are written
+// as in XML.
+func (b *Call) setClosings() {
+	f, g := &b.closings, b.g
+	if b.closingsKnown = g.Brackets.Open == "<" && g.Brackets.Close == "</" && !g.Brackets.Space; !b.closingsKnown {
+		return
+	}
+	for _, word := range [...]string{b.Prefix, g.Parameter.Word, g.Parameter.Key, g.Parameter.Type, g.Call.ClosedBy(), g.Group, b.group()} {
+		f.addTag("<", word)
+	}
+	b.outers.addTag("<", b.Prefix)
+	b.outers.addTag("<", g.Call.Word)
+	for _, words := range [...][]string{g.Wrappers, g.WrongCalls} {
+		for _, word := range words {
+			f.addTag("<", word)
+			b.outers.addTag("<", word)
+		}
+	}
 }
 
 // mayBegin tells whether a tag of the grammar may begin with rest, whose first
 // byte is that of one.
 func (b *Call) mayBegin(rest []byte) bool {
+	if b.closingsKnown && len(rest) > 2 && rest[1] == '/' {
+		return b.closings.has(rest[2])
+	}
 	return len(rest) < 2 || b.firsts.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
 }

@@ -43,7 +43,6 @@ type value struct {
 	wholeTo int    // where that ends
 	closer  span   // what may end it
 	damaged span   // a damaged closer, and the white space behind it that was read
-	walk    walk   // along the tags ahead
 }
 
 // jsonTypes are the names of the types whose values are JSON.
@@ -129,8 +128,7 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 			b.pos++
 			continue
 		}
-		var o tags.Opened
-		kind, a := b.valueTag(&o, b.pos, rest, c.Final)
+		kind, a := b.valueTag(b.pos, rest, c.Final)
 		switch {
 		case a == match.More:
 			b.flush(c, b.pos)

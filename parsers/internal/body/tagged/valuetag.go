@@ -7,9 +7,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// valueTag is the tag at offset at, with which rest begins, if it means something in a value; o is
-// what it opens, if it is the opener of a parameter.
-func (b *Call) valueTag(o *tags.Opened, at int, rest []byte, final bool) (tagKind, match.Answer) {
+// valueTag is the tag at offset at, with which rest begins, if it means something in a value. If it
+// is the opener of a parameter, opened says of which.
+func (b *Call) valueTag(at int, rest []byte, final bool) (tagKind, match.Answer) {
 	if !b.mayBegin(rest) {
 		return noTag, match.No
 	}
@@ -20,8 +20,8 @@ func (b *Call) valueTag(o *tags.Opened, at int, rest []byte, final bool) (tagKin
 	if a := b.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
-	if kind, a := b.openerInValue(o, rest, final); a != match.No {
-		b.awaited.Note(at, rest, o, a)
+	if kind, a := b.openerInValue(rest, final); a != match.No {
+		b.awaited.Note(at, rest, &b.ahead.opened, a)
 		return kind, a
 	}
 	return b.outerTag(rest, final)
@@ -29,7 +29,11 @@ func (b *Call) valueTag(o *tags.Opened, at int, rest []byte, final bool) (tagKin
 
 // openerInValue is the opener of a parameter that rest begins with, however the family may
 // write it, or another tag of a pair.
-func (b *Call) openerInValue(o *tags.Opened, rest []byte, final bool) (tagKind, match.Answer) {
+func (b *Call) openerInValue(rest []byte, final bool) (tagKind, match.Answer) {
+	if b.ahead == nil {
+		b.ahead = new(ahead)
+	}
+	o := &b.ahead.opened
 	if b.g.Parameter.Key != "" {
 		a := b.tags.OpensParameter(o, rest, final)
 		if a.Yes() && o.Marker {
@@ -57,6 +61,7 @@ func (b *Call) openerInValue(o *tags.Opened, rest []byte, final bool) (tagKind, 
 		return pairTag, b.tags.PairTag(rest, final)
 	}
 	if b.Unnamed {
+		*o = tags.Opened{}
 		return openParameter, b.tags.OpensAs(rest, "", b.value.word, final)
 	}
 	return openParameter, b.tags.OpensWithin(o, rest, b.value.prefix, final)
@@ -94,7 +99,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 			}
 		}
 	}
-	if closing.Yes() && b.g.Brackets.Close != b.g.Brackets.Open {
+	if closing.Yes() && b.g.Brackets.Close != b.g.Brackets.Open || b.closingsKnown && len(rest) > 1 && !b.outers.has(rest[1]) {
 		return noTag, match.No
 	}
 	if a := b.quotedCall(rest, final); a != match.No {

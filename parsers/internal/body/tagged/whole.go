@@ -16,6 +16,15 @@ const (
 	wholeEnded        // its closer follows it
 )
 
+// passWhole reads on in one that was begun, and that the window ends in.
+func (b *Call) passWhole(c *place.Around) bool {
+	if !b.value.led {
+		return false
+	}
+	_, a := b.value.typing.Container(&c.Window)
+	return a == match.More
+}
+
 // inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
 // If it is none, the value is read again, from its beginning on.
 func (b *Call) inWhole(c *place.Around) (more bool) {
