@@ -129,6 +129,7 @@ func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 // OpensWithin matches the opening tag of a parameter that bears just this prefix, in a value: it
 // may be spelt with an attribute, or with '=' behind its word.
 func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
+	*o = Opened{}
 	word := r.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
 	if word == match.More || word == match.No && !r.LooseSpace {
 		return word

@@ -255,12 +255,20 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 		return
 	}
 	b.phase = inValue
-	b.Hide(b.pos)
+	if !b.unknownUnclosed(o) {
+		b.Hide(b.pos)
+	}
 	b.value.begin(b, o, b.pos)
 	b.value.held = b.packed.state == packedOpen
 	if b.Unnamed {
 		b.element(o, at)
 	}
+}
+
+// unknownUnclosed reports whether an opening tag isn't closed and names no parameter of the tool,
+// so that no value may begin behind it.
+func (b *Call) unknownUnclosed(o *tags.Opened) bool {
+	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
 }
 
 // key reports the key of the parameter at the position, if it may be one.
@@ -278,7 +286,7 @@ func (b *Call) key(c *place.Around, o *tags.Opened) {
 	case len(o.Name) == 0:
 		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
 		return
-	case o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name):
+	case b.unknownUnclosed(o):
 		b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
 		return
 	case !b.keys.add(c, o.Name, span{at, at + o.NameLen}):

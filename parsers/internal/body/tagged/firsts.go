@@ -42,8 +42,11 @@ func (b *Call) setClosings() {
 	if b.closingsKnown = g.Brackets.Open == "<" && g.Brackets.Close == "</" && !g.Brackets.Space; !b.closingsKnown {
 		return
 	}
-	for _, word := range [...]string{b.Prefix, g.Parameter.Word, g.Parameter.Key, g.Parameter.Type, g.Call.ClosedBy(), g.Group, b.group()} {
+	for _, word := range [...]string{b.Prefix, g.Parameter.Word, g.Parameter.Key, g.Parameter.Type, g.Call.ClosedBy(), g.Group} {
 		f.addTag("<", word)
+	}
+	if b.Unnamed {
+		f.addTag("<", g.Elements.Parameters)
 	}
 	b.outers.addTag("<", b.Prefix)
 	b.outers.addTag("<", g.Call.Word)
