@@ -13,8 +13,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-// mostDamaged is the longest text that tells whether the work is linear, where shorter ones don't.
-const mostDamaged = 16 << 10
+// mostDamaged is the longest text that shows whether the work is linear, where shorter ones don't:
+// searches that one budget bounds may use it up only there.
+const mostDamaged = 32 << 10
 
 var long = flag.Bool("long", false, "parse the worst twenty damaged examples at 16 MiB, too")
 
