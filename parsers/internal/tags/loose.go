@@ -29,13 +29,15 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 	s.text("=")
 	s.space()
 	at := s.n + 1
-	name := s.quoted()
+	s.quoted()
+	end := s.n - 1
 	s.space()
 	s.text(r.Brackets.End)
 	if s.failed {
 		return s.answer
 	}
-	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = name, at, len(name), true, true
+	// The name is part of rest and not of s.b, so that r may stay on the caller's stack.
+	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = rest[at:end], at, end-at, true, true
 	return match.Answer(s.n)
 }
 
@@ -76,23 +78,21 @@ func (s *looseReader) space() {
 	}
 }
 
-func (s *looseReader) quoted() []byte {
+func (s *looseReader) quoted() {
 	switch {
 	case s.failed:
-		return nil
+		return
 	case s.n == len(s.b):
 		s.fail(match.End(s.final))
-		return nil
+		return
 	case !isQuote(s.b[s.n]):
 		s.fail(match.No)
-		return nil
+		return
 	}
-	value := s.b[s.n+1:]
-	i := s.Visits.IndexByte(value, s.b[s.n])
+	i := s.Visits.IndexByte(s.b[s.n+1:], s.b[s.n])
 	if i < 0 {
 		s.fail(match.End(s.final))
-		return nil
+		return
 	}
 	s.n += i + 2
-	return value[:i]
 }
