@@ -109,7 +109,12 @@ func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid
 // mustn't be read to the output's end where something else ends it soon.
 func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done bool)) bool {
 	for !f.leaving {
-		more, done, ahead := f.readOn(e, *pos, read)
+		var more, done, ahead bool
+		if f.Failed {
+			more, done, ahead = f.readOn(e, *pos, read)
+		} else {
+			more, done = read()
+		}
 		switch {
 		case done:
 			return true
@@ -123,9 +128,9 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 	return f.leave(e)
 }
 
-// readOn reads on from offset pos; ahead: more of the output is at hand.
+// readOn reads on from offset pos, where the call has failed; ahead: more of the output is at hand.
 func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)) (more, done, ahead bool) {
-	if f.limit = max(f.limit, pos+Step); !f.Failed || f.limit >= e.Window.End() {
+	if f.limit = max(f.limit, pos+Step); f.limit >= e.Window.End() {
 		more, done = read()
 		return more, done, false
 	}

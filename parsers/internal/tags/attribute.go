@@ -110,14 +110,20 @@ func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match
 	return key, at, match.Answer(at)
 }
 
+// space is the offset behind the white space at offset at. It is inlined, as mostly there is none.
 func (r *Reader) space(b []byte, at int) int {
+	if at >= len(b) || b[at] > ' ' {
+		return at
+	}
+	return r.spaces(b, at)
+}
+
+func (r *Reader) spaces(b []byte, at int) int {
 	from := at
 	for at < len(b) && match.IsSpace(b[at]) {
 		at++
 	}
-	if at > from {
-		r.Visits.Add(at - from)
-	}
+	r.Visits.Add(at - from)
 	return at
 }
 

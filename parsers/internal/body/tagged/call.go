@@ -66,10 +66,8 @@ type Call struct {
 	args          arguments
 	whole         *wholeArguments // reused; nil: there were none yet
 	value         value
-	firsts        firsts
-	outers        firsts // of openers of calls and wrappers
-	closings      firsts // those behind what a closing tag begins with
-	closingsKnown bool   // they are known
+	starts        starts
+	grammarStarts *starts // of the grammar; reused; nil: there was no call yet
 	seen          seen
 	ruledOut      ruledOut
 	awaited       tags.Awaited
@@ -99,13 +97,19 @@ const (
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
-	args, whole, tree, ahead := b.args, b.whole, b.tree, b.ahead
+	args, whole, tree, ahead, starts := b.args, b.whole, b.tree, b.ahead, b.grammarStarts
+	if starts == nil || starts.of != g {
+		starts = startsOf(g)
+	}
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole, b.tree, b.ahead = *h, args, whole, tree, ahead
+	b.Header, b.args, b.whole, b.tree, b.ahead, b.grammarStarts = *h, args, whole, tree, ahead, starts
 	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Visits: c.Visits}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
-	b.setFirsts()
+	b.starts = *starts
+	if b.Prefix != "" {
+		b.starts.addPrefix(b.Prefix)
+	}
 	if h.Bare && g.Bare != grammar.BareNative {
 		b.Free = b.Free || g.Bare == grammar.BareDeclared
 		if !h.Run {
@@ -241,9 +245,7 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 	b.Keyless = false
 	if b.Prefix == "" {
 		b.Prefix = string(o.Prefix)
-		b.firsts.addTag(b.g.Brackets.Open, b.Prefix)
-		b.closings.addTag(b.g.Brackets.Open, b.Prefix)
-		b.outers.addTag(b.g.Brackets.Open, b.Prefix)
+		b.starts.addPrefix(b.Prefix)
 	}
 	if !b.Failed {
 		b.key(c, o)

@@ -56,6 +56,5 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 func (b *Call) element(o *tags.Opened, at int) {
 	at += o.NameAt
 	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-	b.firsts.add(o.Name[0])
-	b.closings.add(o.Name[0])
+	b.starts.addElement(o.Name)
 }

@@ -1,5 +1,7 @@
 package tagged
 
+import "github.com/toolparser/toolparser/parsers/grammar"
+
 // firsts are the bytes that may stand behind the first one of a tag. Most of
 // what looks like a tag in a value is none, and that byte tells.
 type firsts [4]uint64
@@ -18,51 +20,57 @@ func (f *firsts) addTag(bracket, word string) {
 	}
 }
 
-// setFirsts notes how the call's tags may begin.
-func (b *Call) setFirsts() {
-	f, g := &b.firsts, b.g
-	f.addTag(g.Brackets.Open, b.Prefix)
-	f.addTag(g.Brackets.Open, g.Parameter.Word)
-	f.addTag(g.Brackets.Open, g.Parameter.Key)
-	f.addTag(g.Brackets.Open, g.Call.Word)
-	f.addTag(g.Brackets.Open, g.Group)
-	for _, words := range [...][]string{g.Wrappers, g.WrongCalls} {
-		for _, word := range words {
-			f.addTag(g.Brackets.Open, word)
-		}
-	}
-	f.addTag(g.Brackets.Close, g.Call.Word)
-	b.setClosings()
+// starts are how the tags of a grammar may begin, and so those of a call.
+type starts struct {
+	of       *grammar.Tags
+	opens    firsts // behind the first byte of a tag
+	outers   firsts // of those that calls and wrappers open with; xml: known
+	closings firsts // behind what a closing tag begins with; xml: known
+	xml      bool   // the tags are written as in XML
 }
 
-// setClosings notes how the words of the call's closing tags may begin, if these are written
-// as in XML.
-func (b *Call) setClosings() {
-	f, g := &b.closings, b.g
-	if b.closingsKnown = g.Brackets.Open == "<" && g.Brackets.Close == "</" && !g.Brackets.Space; !b.closingsKnown {
-		return
+// startsOf is how the tags of a grammar may begin.
+func startsOf(g *grammar.Tags) *starts {
+	s := &starts{of: g, xml: g.Brackets.Open == "<" && g.Brackets.Close == "</" && !g.Brackets.Space}
+	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Call.Word, g.Group} {
+		s.opens.addTag(g.Brackets.Open, word)
 	}
-	for _, word := range [...]string{b.Prefix, g.Parameter.Word, g.Parameter.Key, g.Parameter.Type, g.Call.ClosedBy(), g.Group} {
-		f.addTag("<", word)
-	}
-	if b.Unnamed {
-		f.addTag("<", g.Elements.Parameters)
-	}
-	b.outers.addTag("<", b.Prefix)
-	b.outers.addTag("<", g.Call.Word)
 	for _, words := range [...][]string{g.Wrappers, g.WrongCalls} {
 		for _, word := range words {
-			f.addTag("<", word)
-			b.outers.addTag("<", word)
+			s.opens.addTag(g.Brackets.Open, word)
+			s.outers.addTag("<", word)
+			s.closings.addTag("<", word)
 		}
 	}
+	s.outers.addTag("<", g.Call.Word)
+	s.opens.addTag(g.Brackets.Close, g.Call.Word)
+	for _, word := range [...]string{g.Parameter.Word, g.Parameter.Key, g.Parameter.Type, g.Call.ClosedBy(), g.Group} {
+		s.closings.addTag("<", word)
+	}
+	if g.Elements != nil {
+		s.closings.addTag("<", g.Elements.Parameters)
+	}
+	return s
+}
+
+// addPrefix adds tags that bear a prefix.
+func (s *starts) addPrefix(prefix string) {
+	s.opens.addTag(s.of.Brackets.Open, prefix)
+	s.outers.addTag("<", prefix)
+	s.closings.addTag("<", prefix)
+}
+
+// addElement adds the tags of an element.
+func (s *starts) addElement(name []byte) {
+	s.opens.add(name[0])
+	s.closings.add(name[0])
 }
 
 // mayBegin tells whether a tag of the grammar may begin with rest, whose first
 // byte is that of one.
 func (b *Call) mayBegin(rest []byte) bool {
-	if b.closingsKnown && len(rest) > 2 && rest[1] == '/' {
-		return b.closings.has(rest[2])
+	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
+		return b.starts.closings.has(rest[2])
 	}
-	return len(rest) < 2 || b.firsts.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
+	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
 }

@@ -99,7 +99,7 @@ func (b *Call) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 			}
 		}
 	}
-	if closing.Yes() && b.g.Brackets.Close != b.g.Brackets.Open || b.closingsKnown && len(rest) > 1 && !b.outers.has(rest[1]) {
+	if closing.Yes() && b.g.Brackets.Close != b.g.Brackets.Open || b.starts.xml && len(rest) > 1 && !b.starts.outers.has(rest[1]) {
 		return noTag, match.No
 	}
 	if a := b.quotedCall(rest, final); a != match.No {
