@@ -59,7 +59,7 @@ func (e *Engine) dullSince(b []byte, known, i int, s *stops) (to int, dull bool)
 // Up to index known nothing was quoted, and behind it no two backticks stand together.
 func (e *Engine) inCode(b []byte, known, i int) bool {
 	text, ticks, last := b[known:i], 0, 0
-	if len(text) <= nearBytes && e.Visits.IndexByte(text, '`') < 0 {
+	if e.Visits.IndexByte(text, '`') < 0 {
 		return false
 	}
 	for k := len(text) - 1; k >= 0 && text[k] != '\n'; k-- {
