@@ -52,6 +52,7 @@
 //   - record.go: what follows a call that may still be rejected.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.
 //   - held.go: what an output takes beside its text, and whether it goes on.

@@ -41,7 +41,7 @@ func TestAutoReadsEveryFamily(t *testing.T) {
 // A reading is a call as auto and its family must agree about it.
 type reading struct {
 	ID, Name, Arguments string
-	Confidence          int
+	Confidence          float64
 }
 
 // readings are the calls of a case in these formats; in all, if there are none.
