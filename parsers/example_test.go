@@ -57,7 +57,7 @@ func ExampleRegistry() {
 	}
 	family, err := registry.Find("", "meta-llama/Llama-3.3-70B-Instruct")
 	fmt.Println(family.Name, err)
-	_, err = registry.ByName("llama4")
+	_, err = registry.Find("llama4", "")
 	fmt.Println(err)
 	// Output:
 	// llama3 <nil>
