@@ -17,24 +17,103 @@ var program = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n+(?:[^`\n][
 
 func TestTheDocumentedProgramsPrintWhatItSays(t *testing.T) {
 	target := serve(t, server.Config{}).target
-	text, err := os.ReadFile("../docs/clients/go.md")
+	for page, least := range map[string]int{"../docs/clients/go.md": 3, "../docs/go.md": 2} {
+		programs := program.FindAllStringSubmatch(readPage(t, page), -1)
+		if len(programs) < least {
+			t.Fatalf("%s: %d programs", page, len(programs))
+		}
+		for _, p := range programs {
+			source := filepath.Join(t.TempDir(), "main.go")
+			code := strings.ReplaceAll(p[1], "127.0.0.1:50051", target)
+			if err := os.WriteFile(source, []byte(code), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			output, err := exec.Command("go", "run", source).CombinedOutput()
+			if err != nil || string(output) != p[2] {
+				t.Errorf("%s\nprints %s, want %s: %v", p[1], output, p[2], err)
+			}
+		}
+	}
+}
+
+func readPage(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := program.FindAllStringSubmatch(string(text), -1)
-	if len(programs) < 3 {
-		t.Fatalf("%d programs", len(programs))
+	return string(text)
+}
+
+// kept is a file that a page asks to keep, and its content.
+var kept = regexp.MustCompile("(?s)eep this as `(birch/[^`]+)`:\n\n```\\w+\n(.*?)```\n")
+
+// TestTheDocumentedFamily follows docs/go.md in a module of its own: the family's tests need
+// want.json, pass with it, and report the table's error alone where there is one.
+func TestTheDocumentedFamily(t *testing.T) {
+	page := readPage(t, "../docs/go.md")
+	module := externalModule(t)
+	files := kept.FindAllStringSubmatch(page, -1)
+	if len(files) != 3 {
+		t.Fatalf("%d files", len(files))
 	}
-	for _, p := range programs {
-		source := filepath.Join(t.TempDir(), "main.go")
-		code := strings.ReplaceAll(p[1], "127.0.0.1:50051", target)
-		if err := os.WriteFile(source, []byte(code), 0o600); err != nil {
-			t.Fatal(err)
+	for _, file := range files {
+		writeFile(t, filepath.Join(module, file[1]), file[2])
+	}
+	run := func(args ...string) string {
+		c := exec.Command("go", append([]string{"test", "./birch"}, args...)...)
+		c.Dir = module
+		output, _ := c.CombinedOutput() // it says FAIL
+		return string(output)
+	}
+	if got := run(); !strings.Contains(got, "has no want.json") {
+		t.Errorf("without want.json: %s", got)
+	}
+	for _, args := range [][]string{{"-run", "Family", "-update"}, {}, {"-run", "^$", "-bench", ".", "-benchtime", "1x"}} {
+		if got := run(args...); !strings.Contains(got, "ok  ") {
+			t.Errorf("go test %q: %s", args, got)
 		}
-		output, err := exec.Command("go", "run", source).CombinedOutput()
-		if err != nil || string(output) != p[2] {
-			t.Errorf("%s\nprints %s, want %s: %v", p[1], output, p[2], err)
-		}
+	}
+	if got := readPage(t, filepath.Join(module, "birch/testdata/one_call.txtar")); !strings.Contains(got, `"name": "get_weather", "arguments": {"city": "Oslo"}`) {
+		t.Errorf("the case is %s", got)
+	}
+
+	source := files[0][2]
+	broken := strings.Replace(source, "Begin: \"<|call|>\"", "Begin: \"<|calls|>\"", 1)
+	writeFile(t, filepath.Join(module, files[0][1]), broken)
+	_, said, _ := strings.Cut(page, "$ go test ./birch\n--- FAIL: TestFamily\n")
+	said, _, _ = strings.Cut(said, "\n```")
+	if got := run(); broken == source || said == "" || !strings.Contains(got, said) || strings.Contains(got, "it holds []") {
+		t.Errorf("a broken table: %s, want %s", got, said)
+	}
+}
+
+// externalModule is a module that requires this one, as it is here.
+func externalModule(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := t.TempDir()
+	const path = "github.com/toolparser/toolparser"
+	writeFile(t, filepath.Join(module, "go.mod"), strings.Replace(readPage(t, "../go.mod"), "module "+path, "module example.com/agent", 1))
+	writeFile(t, filepath.Join(module, "go.sum"), readPage(t, "../go.sum"))
+	edit := exec.Command("go", "mod", "edit", "-require="+path+"@v0.0.0", "-replace="+path+"="+root)
+	edit.Dir = module
+	if output, err := edit.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", output, err)
+	}
+	return module
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

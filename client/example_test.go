@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/toolparser/toolparser/client"
 	"github.com/toolparser/toolparser/client/anthropic"
@@ -92,6 +93,38 @@ func ExampleSession() {
 	// Output:
 	// call 0: get_weather {"city": "Zür
 	// call 0:  ich"}
+	// Let me look.
+}
+
+// The same as a sequence. Leaving the loop ends the stream at once.
+func ExampleSession_Deltas() {
+	target, stop := exampleServer()
+	defer stop()
+
+	c, err := client.New(target)
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = c.Close() }()
+
+	session, err := c.Stream(context.Background(), &toolparserv1.StreamStart{Family: "llama3"})
+	if err != nil {
+		panic(err)
+	}
+	chunks := slices.Values([]string{"Let me look. ", `{"name": "get_weather", "para`, `meters": {"city": "Zür`, `ich"}}`})
+	reason := func() toolparserv1.FinishReason { return toolparserv1.FinishReason_FINISH_REASON_STOP }
+	for delta, err := range session.Deltas(chunks, reason) {
+		if err != nil {
+			panic(err)
+		}
+		for _, call := range delta.GetToolCalls() {
+			fmt.Print(call.GetFunction().GetName(), call.GetFunction().GetArguments())
+		}
+	}
+	fmt.Println()
+	fmt.Println(session.Result().GetResult().GetContent())
+	// Output:
+	// get_weather{"city": "Zürich"}
 	// Let me look.
 }
 

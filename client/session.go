@@ -22,6 +22,7 @@ type Session struct {
 	ctx    context.Context // the stream's
 	stream grpc.BidiStreamingClient[toolparserv1.StreamToolCallsRequest, toolparserv1.StreamToolCallsResponse]
 	cancel context.CancelFunc
+	result *toolparserv1.ParseToolCallsResponse
 }
 
 // Stream begins a session. The context's deadline is that of the whole stream.
@@ -62,8 +63,12 @@ func (s *Session) Finish(reason toolparserv1.FinishReason) (*toolparserv1.Stream
 	if err != nil {
 		return nil, err
 	}
+	s.result = answer.GetResult()
 	return answer, s.end()
 }
+
+// Result is the whole result, once the output is finished; nil before, and if it never was.
+func (s *Session) Result() *toolparserv1.ParseToolCallsResponse { return s.result }
 
 // end waits for the stream's own end, which follows the result, so that the service
 // doesn't count it as cut off.

@@ -14,7 +14,7 @@ import (
 func BenchmarkDeclared(b *testing.B) {
 	registry := families.Registry()
 	for _, name := range []string{"hermes", "qwen3_coder", "deepseek", "gpt_oss"} {
-		builtIn, err := registry.ByName(name)
+		builtIn, err := registry.Find(name, "")
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -218,14 +218,14 @@ acme.txtpb:3:17: model_patterns[0]: the model pattern "*GRANITE*" is family gran
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"qwen": "acme", "qwen3": "hermes", "granite": "granite"} {
-		if f, err := registry.ByName(name); err != nil || f.Name != want {
+		if f, err := registry.Find(name, ""); err != nil || f.Name != want {
 			t.Errorf("%s is %v, %v", name, f, err)
 		}
 	}
-	if f, err := registry.ByModel("ibm/granite-4"); err != nil || f.Name != "acme" {
+	if f, err := registry.Find("", "ibm/granite-4"); err != nil || f.Name != "acme" {
 		t.Errorf("the model is %v's, %v", f, err)
 	}
-	if f, err := base.ByName("qwen"); err != nil || f.Name != "hermes" {
+	if f, err := base.Find("qwen", ""); err != nil || f.Name != "hermes" {
 		t.Errorf("the registry itself has changed: %v, %v", f, err)
 	}
 	_, err = declaration.Registry(base, []*declaration.File{file, file}, true)
@@ -244,10 +244,10 @@ func TestOverriddenFamilyIsGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err := registry.ByName("hermes"); err != nil || f != file.Family {
+	if f, err := registry.Find("hermes", ""); err != nil || f != file.Family {
 		t.Errorf("hermes is %v, %v", f, err)
 	}
-	if f, err := registry.ByName("qwen"); err == nil {
+	if f, err := registry.Find("qwen", ""); err == nil {
 		t.Errorf("qwen is still %s", f.Name)
 	}
 	if got, want := len(registry.Families()), len(families.All()); got != want {

@@ -51,7 +51,7 @@ func (f *File) taken(r *parsers.Registry, remark string) error {
 		problems = append(problems, f.at(f.wayTo(field), fmt.Sprintf("the %s %q is family %s's (%s); write another one", what, name, owner.Name, remark)))
 	}
 	for i, name := range append([]string{f.Family.Name}, f.Family.Aliases...) {
-		if owner, err := r.ByName(name); err == nil {
+		if owner, err := r.Find(name, ""); err == nil {
 			field := "Name"
 			if i > 0 {
 				field = fmt.Sprintf("Aliases[%d]", i-1)

@@ -39,8 +39,8 @@ func (c *collector) judge(call *call) rejection {
 		first := call.end.Repairs[0]
 		return rejection{ReasonMalformed, fmt.Sprintf("repair is disabled, and the call needs %s at offset %d", first.Kind, first.Offset)}
 	}
-	if got := call.confidence(); got < c.minTenths {
-		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence 0.%d is less than %g", got, c.cfg.Options.MinConfidence)}
+	if got := call.confidence(); got < c.leastTenths {
+		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), c.cfg.Options.MinConfidence)}
 	}
 	return rejection{}
 }
@@ -59,20 +59,20 @@ func (c *collector) judgeBegin(call *call) rejection {
 	return rejection{}
 }
 
-// confidence is counted in tenths.
-func (call *call) confidence() int {
-	confidence := ConfidenceFull
+// confidence is the call's, in tenths.
+func (call *call) confidence() tenths {
+	confidence := tenths(ConfidenceFull * tenthsOfOne)
 	if call.FreeText {
-		confidence -= CostFreeText
+		confidence -= CostFreeText * tenthsOfOne
 	}
 	if len(call.end.Repairs) > 0 {
-		confidence -= CostRepaired
+		confidence -= CostRepaired * tenthsOfOne
 	}
 	if call.end.SecondReading || call.Exclusive != NotExclusive {
-		confidence -= CostAmbiguous
+		confidence -= CostAmbiguous * tenthsOfOne
 	}
 	if call.end.Weak {
-		confidence -= CostWeakArguments
+		confidence -= CostWeakArguments * tenthsOfOne
 	}
 	return max(confidence, 0)
 }
@@ -93,7 +93,7 @@ func (c *collector) accept(call *call) {
 	t.Name, t.UnknownTool = call.Name, call.unknown
 	t.Arguments = c.text(call.args)
 	t.Format, t.Key = call.Format, call.Key
-	t.Span, t.Confidence = call.span(), call.confidence()
+	t.Span, t.Confidence = call.span(), call.confidence().float()
 	if len(call.end.Repairs) > 0 {
 		t.Repairs = c.kept(call.end.Repairs)
 	}
@@ -129,7 +129,7 @@ func (c *collector) reject(call *call, why rejection) {
 		Reason:     why.reason,
 		Message:    why.message,
 		Span:       call.span(),
-		Confidence: call.confidence(),
+		Confidence: call.confidence().float(),
 		Format:     call.Format,
 		Key:        call.Key,
 		Repairs:    c.kept(call.end.Repairs),
@@ -154,7 +154,7 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 		Reason:     inv.Reason,
 		Message:    inv.Message,
 		Span:       Span{inv.At, inv.At},
-		Confidence: inv.confidence(),
+		Confidence: inv.confidence().float(),
 		Format:     inv.Format,
 		Key:        inv.Key,
 		Repairs:    c.kept(inv.Repairs),
@@ -163,17 +163,17 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 	c.splitText(inv.At, inv.Raw, true)
 }
 
-// confidence is what the call would have had, as far as is known.
-func (inv *Invalid) confidence() int {
-	confidence := ConfidenceFull
+// confidence is what the call would have had, as far as is known, in tenths.
+func (inv *Invalid) confidence() tenths {
+	confidence := tenths(ConfidenceFull * tenthsOfOne)
 	if len(inv.Repairs) > 0 {
-		confidence -= CostRepaired
+		confidence -= CostRepaired * tenthsOfOne
 	}
 	if inv.FreeText {
-		confidence -= CostFreeText
+		confidence -= CostFreeText * tenthsOfOne
 	}
 	if inv.Reason == ReasonMissingArguments {
-		confidence -= CostWeakArguments
+		confidence -= CostWeakArguments * tenthsOfOne
 	}
 	return confidence
 }

@@ -13,10 +13,10 @@ func showCalls(r *Result) string {
 		switch s.Kind {
 		case SegmentToolCall:
 			c := r.ToolCalls[s.Index]
-			parts = append(parts, c.Name+" "+string('0'+rune(c.Confidence)))
+			parts = append(parts, c.Name+" "+string('0'+rune(leastTenths(c.Confidence))))
 		case SegmentInvalidToolCall:
 			c := r.InvalidToolCalls[s.Index]
-			parts = append(parts, c.Name+" "+c.Reason.String()+" "+string('0'+rune(c.Confidence)))
+			parts = append(parts, c.Name+" "+c.Reason.String()+" "+string('0'+rune(leastTenths(c.Confidence))))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -67,9 +67,9 @@ func TestAcceptance(t *testing.T) {
 }
 
 func TestResultConfidenceIsTheLowest(t *testing.T) {
-	for output, want := range map[string]int{"": 10, "x{f|!}": 10, "{f//r|1}{f|1}{f//f|1}": 7} {
+	for output, want := range map[string]float64{"": 1, "x{f|!}": 1, "{f//r|1}{f|1}{f//f|1}": 0.7} {
 		if got := parseToy(output, Config{}).Confidence; got != want {
-			t.Errorf("%q: got %d, want %d", output, got, want)
+			t.Errorf("%q: got %v, want %v", output, got, want)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestRejectedCallSaysWhatItWas(t *testing.T) {
 	want := []InvalidToolCall{{
 		Name: "f", ID: "id", Arguments: "[1,]", Reason: ReasonMalformed,
 		Message: "repair is disabled, and the call needs TRAILING_COMMA at offset 2",
-		Span:    Span{2, 18}, Confidence: 5, Format: "toy/call",
+		Span:    Span{2, 18}, Confidence: 0.5, Format: "toy/call",
 		Repairs: []Repair{{Kind: RepairTrailingComma, Offset: 2}},
 	}}
 	if diff := diffOf(want, got.InvalidToolCalls); diff != "" {
@@ -124,7 +124,7 @@ func TestRejectionMessages(t *testing.T) {
 func TestInvalidCallGrowsByInvalidText(t *testing.T) {
 	want := []InvalidToolCall{{
 		Name: "f", Arguments: "a!b\u3000{c}", Reason: ReasonMalformed, Message: "broken",
-		Span: Span{1, 13}, Confidence: 10, Format: "toy/call",
+		Span: Span{1, 13}, Confidence: 1, Format: "toy/call",
 	}}
 	everyCut("x{f|a!b\u3000{c} y", func(pieces []string) {
 		run := streamToy(Config{}, pieces...)

@@ -2,7 +2,6 @@ package parsers
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -23,11 +22,11 @@ import (
 // them, send.go puts them into the deltas of a stream, at once where the others have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 type collector struct {
-	minTenths int               // Options.MinConfidence
-	buffered  bool              // calls are sent whole
-	separate  bool              // Options.SeparateReasoning
-	formatIDs bool              // some formats make ids of their own
-	isTaken   func(string) bool // c.taken, made once
+	leastTenths tenths            // Options.MinConfidence
+	buffered    bool              // calls are sent whole
+	separate    bool              // Options.SeparateReasoning
+	formatIDs   bool              // some formats make ids of their own
+	isTaken     func(string) bool // c.taken, made once
 
 	soFar
 	markup    markupQueue
@@ -84,8 +83,8 @@ type soFar struct {
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.family, c.cfg, c.delta, c.block, c.visits = f, cfg, delta, new(resultBlock), cfg.Work.Count()
 	c.calls, c.segments, c.idRoom = c.block.calls[:0], c.block.segments[:0], c.block.ids[:0]
-	c.minTenths = tenths(cfg.Options.MinConfidence)
-	c.buffered = cfg.Options.BufferToolCalls || c.minTenths > 0
+	c.leastTenths = leastTenths(cfg.Options.MinConfidence)
+	c.buffered = cfg.Options.BufferToolCalls || c.leastTenths > 0
 	c.separate = cfg.Options.SeparateReasoning
 	c.content.joined = cfg.Options.ContentPolicy != ContentVerbatim
 	c.content.spaceJoins, c.content.lineJoins = f.SpaceJoins, f.Framed
@@ -154,12 +153,6 @@ func (c *collector) reuseArguments(call *call) {
 	default:
 		c.argBuf, c.argBase = call.args[:0], call.args[:0]
 	}
-}
-
-// tenths is the least confidence, in tenths, that isn't under x. What a float
-// can't hold exactly (0.7) doesn't count: 0.7 is 7, 0.75 is 8.
-func tenths(x float64) int {
-	return int(math.Ceil(x*ConfidenceFull - 1e-9))
 }
 
 // Text implements Handler.
@@ -252,7 +245,9 @@ func (c *collector) result(output string) *Result {
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {
-		r.Confidence = min(r.Confidence, r.ToolCalls[i].Confidence)
+		if confidence := r.ToolCalls[i].Confidence; confidence < r.Confidence {
+			r.Confidence = confidence
+		}
 		sortRepairs(r.ToolCalls[i].Repairs)
 	}
 	for i := range r.InvalidToolCalls {

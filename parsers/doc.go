@@ -25,7 +25,8 @@
 //
 // # Use
 //
-// [Parse] parses a complete output, [NewStream] one that is being generated.
+// [Parse] parses a complete output, [NewStream] one that is being generated: range over
+// [Stream.Deltas], or feed it chunk by chunk.
 // A unary parse is a stream of one piece: there is one code path. Both take a
 // [Family], from the package of the family or from a [Registry].
 //
@@ -41,6 +42,7 @@
 // # Reading order
 //
 //   - registry.go, near.go, glob.go: which family.
+//   - deltas.go: a stream as a sequence.
 //   - stream.go, flow.go: one output, from its first piece to its result.
 //   - calls.go, invalid.go: what a parser reports of calls.
 //   - collector.go: what it reports beside them, and the result.
@@ -52,6 +54,7 @@
 //   - record.go: what follows a call that may still be rejected.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.
 //   - held.go: what an output takes beside its text, and whether it goes on.

@@ -161,6 +161,9 @@ type Invalid struct {
 // order, and their spans follow each other without gap or overlap: every byte
 // of the output is given exactly once, in Text, Decoded, Markup, Invalid.Raw,
 // InvalidText or End.Raw. Byte slices are valid only during the call.
+//
+// A parser reports no confidence. It reports what lowers one (FreeText, Repairs, SecondReading,
+// Weak, Exclusive), and the penalties are the same for all families.
 type Handler interface {
 	// Text is output that is no part of a call, starting at byte offset at.
 	Text(at int, text []byte)

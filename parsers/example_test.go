@@ -2,6 +2,8 @@ package parsers_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/llama3"
@@ -49,6 +51,51 @@ func ExampleStream() {
 	// 1 call in the result
 }
 
+// A stream as a sequence. The chunks come from the model's server; why generation ended is
+// known with the last of them.
+func ExampleStream_Deltas() {
+	chunks := slices.Values([]string{"Let me look. {", `"name": "getWeather", "para`, `meters": {"city": "Paris"`, "}}"})
+	reason := func() parsers.FinishReason { return parsers.FinishStop }
+
+	stream := parsers.NewStream(llama3.Family(), parsers.Config{})
+	for delta := range stream.Deltas(chunks, reason) {
+		fmt.Print(delta.Content)
+		for _, call := range delta.ToolCalls {
+			if call.Begin {
+				fmt.Printf("\n%s ", call.Name)
+			}
+			fmt.Print(call.Arguments)
+		}
+	}
+	fmt.Printf("\n%d call in the result\n", len(stream.Result().ToolCalls))
+	// Output:
+	// Let me look.
+	// getWeather {"city": "Paris"}
+	// 1 call in the result
+}
+
+// Chunks of a source that can fail: here those of a reader, such as the body of a response or
+// the output of a process.
+func ExampleStream_TryDeltas() {
+	output := strings.NewReader(`Let me look. {"name": "getWeather", "parameters": {"city": "Paris"}}`)
+
+	stream := parsers.NewStream(llama3.Family(), parsers.Config{})
+	for delta, err := range stream.TryDeltas(parsers.ReadChunks(output), nil) {
+		if err != nil {
+			fmt.Println("the model's server is gone:", err)
+			return
+		}
+		for _, call := range delta.ToolCalls {
+			fmt.Print(call.Name, call.Arguments)
+		}
+	}
+	fmt.Println()
+	fmt.Println(stream.Result().Content)
+	// Output:
+	// getWeather{"city": "Paris"}
+	// Let me look.
+}
+
 func ExampleRegistry() {
 	registry, err := parsers.NewRegistry(llama3.Family())
 	if err != nil {
@@ -57,7 +104,7 @@ func ExampleRegistry() {
 	}
 	family, err := registry.Find("", "meta-llama/Llama-3.3-70B-Instruct")
 	fmt.Println(family.Name, err)
-	_, err = registry.ByName("llama4")
+	_, err = registry.Find("llama4", "")
 	fmt.Println(err)
 	// Output:
 	// llama3 <nil>

@@ -75,7 +75,7 @@ func (c *collector) Amend(r Repair) {
 	case c.last.fate == accepted:
 		call := &c.calls[c.last.index]
 		if len(call.Repairs) == 0 {
-			call.Confidence = max(call.Confidence-CostRepaired, 0)
+			call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
 		}
 		call.Repairs = append(call.Repairs, r)
 	}

@@ -18,7 +18,7 @@ type pendingCall struct {
 // acceptable by now unacceptable, or its confidence less.
 func (c *collector) mayFall(call *call) bool {
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
-		(c.cfg.Options.DisableRepair || c.minTenths > 0)
+		(c.cfg.Options.DisableRepair || c.leastTenths > 0)
 }
 
 // suspend makes a call that has ended pending.

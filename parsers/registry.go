@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ErrNotFound is wrapped by the errors of ByName, ByModel and Find.
+// ErrNotFound is wrapped by the errors of [Registry.Find].
 var ErrNotFound = errors.New("family not found")
 
 // A Registry holds the families that a program knows. Look-ups may run at the
@@ -161,18 +161,32 @@ func (r *Registry) Families() []*Family { return slices.Clone(r.families) }
 // foldName is a name as families are registered under it.
 var foldName = strings.NewReplacer("-", "_", ".", "_")
 
-// ByName finds a family by name or alias, in any case; '-' and '.' stand for
-// '_': what an operator gave another server as its parser's name works here.
-func (r *Registry) ByName(name string) (*Family, error) {
+// Find finds a family by name or, if that is empty, by the id of a model.
+//
+// A name is the family's own or an alias, in any case; '-' and '.' stand for '_': what an
+// operator gave another server as its parser's name works here. A model's id, such as
+// "Qwen/Qwen3-8B", has the family whose pattern matches it with the longest literal.
+//
+// The errors wrap ErrNotFound and suggest names. That the patterns of two families match
+// equally well is one, too.
+func (r *Registry) Find(name, model string) (*Family, error) {
+	switch {
+	case name != "":
+		return r.byNameOrAlias(name)
+	case model != "":
+		return r.byModel(model)
+	}
+	return nil, r.notFound("neither family nor model is given; want one of them", nil)
+}
+
+func (r *Registry) byNameOrAlias(name string) (*Family, error) {
 	if f := r.byName[foldName.Replace(strings.ToLower(name))]; f != nil {
 		return f, nil
 	}
 	return nil, r.unknownName(name)
 }
 
-// ByModel finds the family of a model id: the one whose pattern matches it
-// with the longest literal. Two families that match equally well are an error.
-func (r *Registry) ByModel(model string) (*Family, error) {
+func (r *Registry) byModel(model string) (*Family, error) {
 	var best, rival modelPattern
 	lower := strings.ToLower(model)
 	for _, p := range r.patterns {
@@ -192,15 +206,4 @@ func (r *Registry) ByModel(model string) (*Family, error) {
 			ErrNotFound, model, best.family.Name, rival.family.Name)
 	}
 	return best.family, nil
-}
-
-// Find finds a family by name or, if that is empty, by model. The errors suggest names.
-func (r *Registry) Find(name, model string) (*Family, error) {
-	switch {
-	case name != "":
-		return r.ByName(name)
-	case model != "":
-		return r.ByModel(model)
-	}
-	return nil, r.notFound("neither family nor model is given; want one of them", nil)
 }

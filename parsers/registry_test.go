@@ -73,7 +73,7 @@ func TestRegistryKnowsOtherModels(t *testing.T) {
 	for model, want := range map[string]string{
 		"A-1": "a", "v/1": "a", "u/v/1": "", "A-X": "b", "ax-A-1": "", "x/a-1": "", "w/a-1": "", "u/w/a-1": "a",
 	} {
-		if f, err := r.ByModel(model); (err == nil) != (want != "") || err == nil && f.Name != want {
+		if f, err := r.Find("", model); (err == nil) != (want != "") || err == nil && f.Name != want {
 			t.Errorf("%q: got %v, %v, want %q", model, f, err, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestRegistryErrorsSayWhatIsWrong(t *testing.T) {
 			t.Errorf("got %v, want %s", err, tc.want)
 		}
 	}
-	if _, err := new(Registry).ByName("a"); !errors.Is(err, ErrNotFound) {
+	if _, err := new(Registry).Find("a", ""); !errors.Is(err, ErrNotFound) {
 		t.Errorf("an empty registry says %v", err)
 	}
 }
@@ -137,7 +137,7 @@ func TestALongNameIsSuggestedFor(t *testing.T) {
 	if pairs := pairsOf(clip(strings.Repeat("ab", 1<<20))); pairs.total() != comparedBytes {
 		t.Errorf("%d pairs are compared", pairs.total())
 	}
-	if _, err := r.ByName("llama3" + strings.Repeat("3", 1<<20)); !errors.Is(err, ErrNotFound) {
+	if _, err := r.Find("llama3"+strings.Repeat("3", 1<<20), ""); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -223,12 +223,12 @@ func TestOverride(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]*Family{"a": mine, "mine": mine, "b_1": mine, "a_1": nil, "a_2": nil} {
-		if f, _ := r.ByName(name); f != want {
+		if f, _ := r.Find(name, ""); f != want {
 			t.Errorf("%s is %v, want %v", name, f, want)
 		}
 	}
 	for model, want := range map[string]string{"a-1": "", "b-1": "b", "both-1": "a"} {
-		if f, err := r.ByModel(model); (err == nil) != (want != "") || err == nil && f.Name != want {
+		if f, err := r.Find("", model); (err == nil) != (want != "") || err == nil && f.Name != want {
 			t.Errorf("%s is for %v, %v, want %q", model, f, err, want)
 		}
 	}

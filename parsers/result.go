@@ -49,20 +49,21 @@ const (
 	ReasonQuoted
 )
 
-// Confidence is counted in tenths, so that it is exact. These are the weights
-// that a call's confidence loses; it never falls under 0.
+// A confidence is from 0 to 1: ConfidenceFull less each penalty that applies, and never under
+// 0. It is counted in tenths and reported as the float64 nearest to them, so that equal
+// confidences are equal floats, and 0.7 is one. Sums and differences of them are not exact.
 const (
 	// ConfidenceFull is the confidence of a call without any doubt.
-	ConfidenceFull = 10
-	// CostFreeText is lost where the surroundings alone don't say that a call was meant.
-	CostFreeText = 3
-	// CostRepaired is lost by any repair, however many.
-	CostRepaired = 2
-	// CostAmbiguous is lost by exclusive options, and by a repair with a second reading.
-	CostAmbiguous = 4
-	// CostWeakArguments is lost without an arguments key, by arguments that
-	// are no object, and by arguments closed under AcceptIncomplete.
-	CostWeakArguments = 5
+	ConfidenceFull = 1.0
+	// CostFreeText is the penalty where the surroundings alone don't say that a call was meant.
+	CostFreeText = 0.3
+	// CostRepaired is the penalty for repairs, once, however many there are.
+	CostRepaired = 0.2
+	// CostAmbiguous is the penalty for exclusive options, and for a repair with a second reading.
+	CostAmbiguous = 0.4
+	// CostWeakArguments is the penalty for a missing arguments key, for arguments that
+	// are no object, and for arguments closed under AcceptIncomplete.
+	CostWeakArguments = 0.5
 )
 
 // A Result is what one model output was found to hold.
@@ -82,8 +83,8 @@ type Result struct {
 	Segments []Segment
 	// Attempts has one entry per family tried, in order.
 	Attempts []Attempt
-	// Confidence is the lowest among the accepted calls, in tenths; ConfidenceFull without any.
-	Confidence int
+	// Confidence is the lowest among the accepted calls, from 0 to 1; ConfidenceFull without any.
+	Confidence float64
 }
 
 // A ToolCall is an accepted call.
@@ -97,8 +98,8 @@ type ToolCall struct {
 	// Key is what named the call, for counting drift; see Begin.Key.
 	Key  string
 	Span Span
-	// Confidence is in tenths, 0 to ConfidenceFull.
-	Confidence int
+	// Confidence is from 0 to 1, ConfidenceFull.
+	Confidence float64
 	Repairs    []Repair
 	// IDSynthesized: the output had no id, or one already used.
 	IDSynthesized bool
@@ -116,8 +117,8 @@ type InvalidToolCall struct {
 	// Message is for a person.
 	Message string
 	Span    Span
-	// Confidence is in tenths.
-	Confidence int
+	// Confidence is what the call would have had, from 0 to 1, as far as it was read.
+	Confidence float64
 	Format     string
 	Key        string
 	// Repairs were made before the call was rejected.
@@ -147,8 +148,9 @@ type Segment struct {
 
 // An Attempt says what one family made of the output.
 type Attempt struct {
-	Family        string
-	Confidence    int
+	Family string
+	// Confidence is that of the family's result, from 0 to 1.
+	Confidence    float64
 	ToolCallCount int
 	// RejectedBecause says why the next family was tried; empty for the one used.
 	RejectedBecause string

@@ -5,10 +5,12 @@ import (
 )
 
 // A Stream parses one model output while it is being generated. It is used by
-// one goroutine at a time. End it with Finish or, if it is abandoned, Close.
+// one goroutine at a time. Range over its [Stream.Deltas], or feed it and end it with Finish
+// or, if it is abandoned, Close.
 type Stream struct {
 	session *session
 	delta   Delta
+	result  *Result
 
 	// Room for what most streams have: a call in a delta, and short texts, whose
 	// memory the deltas' strings share.
@@ -50,10 +52,13 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 // one that Parse gives for all the pieces, ids that are made at random apart.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
-	result := s.session.end(reason)
+	s.result = s.session.end(reason)
 	s.Close()
-	return &s.delta, result
+	return &s.delta, s.result
 }
+
+// Result is the result, once the output is finished; nil before, and if it never was.
+func (s *Stream) Result() *Result { return s.result }
 
 // FinishChunks is Finish for programs that must be able to interrupt it, as [ParseChunks] is
 // Parse: what was undecided until then may take long. It ends with the error of proceed.
@@ -63,6 +68,7 @@ func (s *Stream) FinishChunks(reason FinishReason, proceed func() error) (delta 
 	if err = s.session.interruptibly(proceed, func() { result = s.session.end(reason) }); err != nil {
 		return nil, nil, err
 	}
+	s.result = result
 	s.Close()
 	return &s.delta, result, nil
 }

@@ -147,7 +147,7 @@ func TestEmptyPiece(t *testing.T) {
 
 func TestAttemptOfTheResult(t *testing.T) {
 	got := parseToy("{f//f|1}{g|1}", Config{}).Attempts
-	want := []Attempt{{Family: "toy", Confidence: 7, ToolCallCount: 2}}
+	want := []Attempt{{Family: "toy", Confidence: 0.7, ToolCallCount: 2}}
 	if diff := diffOf(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -146,7 +146,7 @@ func TestQuotedCalls(t *testing.T) {
 		t.Errorf("content is %q", got.Content)
 	}
 	quoted := got.InvalidToolCalls[0]
-	if quoted.Reason != ReasonQuoted || quoted.Name != "f" || quoted.Confidence != 8 || len(quoted.Repairs) != 1 {
+	if quoted.Reason != ReasonQuoted || quoted.Name != "f" || quoted.Confidence != 0.8 || len(quoted.Repairs) != 1 {
 		t.Errorf("got %+v", quoted)
 	}
 	strict := parseToy("a {f//qr|1} b", strictly)

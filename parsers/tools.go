@@ -46,20 +46,11 @@ func (t *Tools) At(i int) Tool { return t.list[i] }
 
 // Declared tells whether a tool of this name was offered.
 func (t *Tools) Declared(name string) bool {
-	_, ok := t.Lookup(name)
+	_, ok := t.Index(name)
 	return ok
 }
 
-// Lookup finds a tool by name.
-func (t *Tools) Lookup(name string) (Tool, bool) {
-	i, ok := t.Index(name)
-	if !ok {
-		return Tool{}, false
-	}
-	return t.list[i], true
-}
-
-// Index is the place of the tool of this name in the list.
+// Index finds the tool of this name; [Tools.At] returns it.
 func (t *Tools) Index(name string) (int, bool) {
 	if t == nil {
 		return 0, false

@@ -52,14 +52,13 @@ func attempt(f *parsers.Family, r *parsers.Result, config parsers.Config) parser
 
 // rejection says why the next family is to be tried; empty if it isn't.
 func rejection(r *parsers.Result, minConfidence float64) string {
-	confidence := tenths(r.Confidence)
 	switch {
 	case len(r.ToolCalls) == 0 && len(r.InvalidToolCalls) == 0:
 		return "no tool call"
 	case len(r.ToolCalls) == 0:
 		return fmt.Sprintf("no accepted tool call, %d invalid", len(r.InvalidToolCalls))
-	case confidence < minConfidence:
-		return fmt.Sprintf("confidence %v is under min_confidence %v", confidence, minConfidence)
+	case r.Confidence < minConfidence:
+		return fmt.Sprintf("confidence %v is under min_confidence %v", r.Confidence, minConfidence)
 	default:
 		return ""
 	}

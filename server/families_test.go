@@ -157,7 +157,7 @@ func TestBrokenFamilyFileIsNotServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer srv.Stop()
-	if f, err := srv.Families().ByName("line"); err != nil || f.Formats[0].Name != "acme/v1" {
+	if f, err := srv.Families().Find("line", ""); err != nil || f.Formats[0].Name != "acme/v1" {
 		t.Errorf("the family is %v, %v", f, err)
 	}
 }

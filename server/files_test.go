@@ -28,7 +28,7 @@ func TestAPipeStopsNoFileFromBeingRead(t *testing.T) {
 	writeFile(t, filepath.Join(folder, "acme.txtpb"), acmeVersion(1))
 	r := start(t, server.WithConfig(server.Config{TokensFile: tokens, FamilyFiles: []string{folder}}))
 	format := func() string {
-		f, err := r.server.Families().ByName("acme")
+		f, err := r.server.Families().Find("acme", "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,7 +101,7 @@ func (s *Service) chain(req *toolparserv1.ParseToolCallsRequest) ([]*parsers.Fam
 	}
 	chain := []*parsers.Family{first}
 	for i, name := range req.GetFallbackFamilies() {
-		f, err := registry.ByName(name)
+		f, err := registry.Find(name, "")
 		if err != nil {
 			return nil, notFound(fmt.Errorf("fallback_families[%d]: %w", i, err))
 		}

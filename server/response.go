@@ -8,11 +8,6 @@ import (
 // toolType is the only type that tools and tool calls have.
 const toolType = "function"
 
-// tenths is a confidence as the contract gives it.
-func tenths(confidence int) float64 {
-	return float64(confidence) / parsers.ConfidenceFull
-}
-
 // offset is a byte offset as the contract gives it; MaxOutputBytes keeps it in range.
 func offset(n int) int32 {
 	return int32(n)
@@ -33,7 +28,7 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.result.Content = set(&m.content)
 	m.result.Reasoning = set(&m.reasoning)
 	m.diagnostics.Family = r.Family
-	m.diagnostics.Confidence = tenths(r.Confidence)
+	m.diagnostics.Confidence = r.Confidence
 	m.diagnostics.Segments = segments(r.Segments, j.told.invalid)
 	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.told.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
@@ -78,7 +73,7 @@ func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*too
 		m.call.Id, m.call.Type, m.call.Function = call.ID, toolType, &m.function
 		m.diagnostics.Format = call.Format
 		m.diagnostics.Span = fillSpan(&m.span, call.Span)
-		m.diagnostics.Confidence = tenths(call.Confidence)
+		m.diagnostics.Confidence = call.Confidence
 		m.diagnostics.Repairs, m.diagnostics.OmittedRepairs = repairs.tell(call.Repairs)
 		m.diagnostics.IdSynthesized = call.IDSynthesized
 		m.diagnostics.UnknownTool = call.UnknownTool
@@ -123,7 +118,7 @@ func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*
 		c, m := &list[i], &messages[i].call
 		m.Id, m.Name, m.Arguments = c.ID, c.Name, c.Arguments
 		m.Reason, m.Message = toolparserv1.InvalidReason(c.Reason), c.Message
-		m.Format, m.Confidence = c.Format, tenths(c.Confidence)
+		m.Format, m.Confidence = c.Format, c.Confidence
 		m.Span = fillSpan(&messages[i].span, c.Span)
 		m.Repairs, m.OmittedRepairs = repairs.tell(c.Repairs)
 		out[i] = m
@@ -169,7 +164,7 @@ func attempts(list []parsers.Attempt) []*toolparserv1.ParseAttempt {
 	for i, a := range list {
 		m := &messages[i]
 		m.Family, m.RejectedBecause = a.Family, a.RejectedBecause
-		m.Confidence, m.ToolCallCount = tenths(a.Confidence), offset(a.ToolCallCount)
+		m.Confidence, m.ToolCallCount = a.Confidence, offset(a.ToolCallCount)
 		out[i] = m
 	}
 	return out

@@ -59,7 +59,7 @@ func dumpCase(w io.Writer, subject string, c *gen.Case, o *Outcome, v Verdict) {
 	fmt.Fprintf(w, "=== %s\n%s: %s (damage %s)\n", c.ID, subject, v, c.Damage)
 	fmt.Fprintf(w, "--- output\n%s\n--- meant %s\n%s\n", c.Output, c.Name, c.Arguments)
 	for _, call := range o.Calls {
-		fmt.Fprintf(w, "--- got %s at %.1f as %s, repairs %v\n%s\n", call.Name, float64(call.Confidence)/10, call.Format, some(call.Repairs), call.Arguments)
+		fmt.Fprintf(w, "--- got %s at %.1f as %s, repairs %v\n%s\n", call.Name, call.Confidence, call.Format, some(call.Repairs), call.Arguments)
 	}
 	for _, told := range o.Told {
 		fmt.Fprintf(w, "--- told %s\n", told)

@@ -34,8 +34,8 @@ func TestMotivatingExample(t *testing.T) {
 		if err := json.Unmarshal([]byte(call.Arguments), &args); err != nil || args["content"] != code || args["filename"] != "test.js" {
 			t.Errorf("%s: arguments %s: %v", name, call.Arguments, err)
 		}
-		if call.Confidence != 8 {
-			t.Errorf("%s: confidence 0.%d, want 0.8", name, call.Confidence)
+		if call.Confidence != 0.8 {
+			t.Errorf("%s: confidence %v, want 0.8", name, call.Confidence)
 		}
 		kinds := map[parsers.RepairKind]int{}
 		for _, repair := range call.Repairs {

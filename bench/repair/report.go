@@ -73,7 +73,7 @@ func (r *Results) details(w io.Writer) {
 			right := t.Verdicts[Right]
 			confidence := "-"
 			if right > 0 {
-				confidence = fmt.Sprintf("%.2f", float64(t.Confidence)/float64(10*right))
+				confidence = fmt.Sprintf("%.2f", t.Confidence/float64(right))
 			}
 			row(w, []string{
 				k.Title, f(t.Share(Told)), f(percent(t.Incomplete, t.Verdicts[Told])), f(t.Share(Ambiguous)), f(t.Share(Unseen)),

@@ -37,8 +37,8 @@ type Outcome struct {
 type Call struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
-	// Confidence is in tenths.
-	Confidence int      `json:"confidence"`
+	// Confidence is from 0 to 1.
+	Confidence float64  `json:"confidence"`
 	Format     string   `json:"format,omitempty"`
 	Repairs    []string `json:"repairs,omitempty"`
 }

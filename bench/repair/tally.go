@@ -19,9 +19,9 @@ type Tally struct {
 	Stray int `json:"stray"`
 	// Doubted right calls were accepted at a confidence that says ambiguous.
 	Doubted int `json:"doubted"`
-	// Confidence is the sum over the right calls, in tenths.
-	Confidence int `json:"confidence"`
-	Panics     int `json:"panics"`
+	// Confidence is the sum over the right calls.
+	Confidence float64 `json:"confidence"`
+	Panics     int     `json:"panics"`
 }
 
 func (t *Tally) add(c *gen.Case, o *Outcome, v Verdict) {

@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/bench/repair/gen"
 )
 
-// ambiguousAt is the highest confidence, in tenths, at which a result says that it is ambiguous.
-const ambiguousAt = 4
+// ambiguousAt is the highest confidence at which a result says that it is ambiguous.
+const ambiguousAt = 0.4
 
 // A Verdict is what an outcome was worth.
 type Verdict uint8

@@ -8,9 +8,9 @@ import (
 
 func TestJudge(t *testing.T) {
 	c := &gen.Case{Name: "f", Arguments: `{"a": "x", "n": 1}`}
-	right := Call{Name: "f", Arguments: `{"n":1,"a":"x"}`, Confidence: 8}
-	wrong := Call{Name: "f", Arguments: `{"a":"y","n":1}`, Confidence: 8}
-	doubtful := Call{Name: "f", Arguments: `{"a":"y","n":1}`, Confidence: 4}
+	right := Call{Name: "f", Arguments: `{"n":1,"a":"x"}`, Confidence: 0.8}
+	wrong := Call{Name: "f", Arguments: `{"a":"y","n":1}`, Confidence: 0.8}
+	doubtful := Call{Name: "f", Arguments: `{"a":"y","n":1}`, Confidence: 0.4}
 	for _, tt := range []struct {
 		name string
 		o    Outcome

@@ -45,7 +45,7 @@ func TestRealTemplates(t *testing.T) {
 			t.Logf("%-50s refused: %.300v", model, err)
 			continue
 		}
-		builtIn, err := families.Registry().ByModel(model)
+		builtIn, err := families.Registry().Find("", model)
 		if err != nil {
 			t.Logf("%-50s inferred; no built-in family", model)
 			continue

@@ -16,7 +16,7 @@ import (
 // newFamily makes the family as the registry has it.
 func newFamily(t testing.TB) *parsers.Family {
 	t.Helper()
-	f, err := families.Registry().ByName("auto")
+	f, err := families.Registry().Find("auto", "")
 	if err != nil {
 		t.Fatal(err)
 	}

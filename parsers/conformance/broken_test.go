@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -188,14 +189,14 @@ func TestSuiteChecksResults(t *testing.T) {
 	const output = "a @f {} b"
 	sound := func() *parsers.Result {
 		return &parsers.Result{
-			ToolCalls: []parsers.ToolCall{{ID: "x", Name: "f", Arguments: "{}", Format: "at/line", Span: parsers.Span{Start: 2, End: 7}, Confidence: 10}},
+			ToolCalls: []parsers.ToolCall{{ID: "x", Name: "f", Arguments: "{}", Format: "at/line", Span: parsers.Span{Start: 2, End: 7}, Confidence: 1}},
 			Segments: []parsers.Segment{
 				{Kind: parsers.SegmentText, Span: parsers.Span{Start: 0, End: 2}},
 				{Kind: parsers.SegmentToolCall, Span: parsers.Span{Start: 2, End: 7}},
 				{Kind: parsers.SegmentText, Span: parsers.Span{Start: 7, End: 9}},
 			},
 			Content:    "a b",
-			Confidence: 10,
+			Confidence: 1,
 		}
 	}
 	thinking := parsers.Config{Options: parsers.Options{SeparateReasoning: true}}
@@ -225,10 +226,11 @@ func TestSuiteChecksResults(t *testing.T) {
 		"no id":                       {change: func(r *parsers.Result) { r.ToolCalls[0].ID = "" }, want: "call 0 has the id"},
 		"a bad name":                  {change: func(r *parsers.Result) { r.ToolCalls[0].Name = "f g" }, want: "call 0 has the name"},
 		"an unlisted format":          {change: func(r *parsers.Result) { r.ToolCalls[0].Format = "x" }, want: "which the family doesn't list"},
-		"too confident":               {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 11 }, want: "confidence of 11 tenths"},
-		"not the lowest":              {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 7 }, want: "the result's confidence is 10 tenths, that of a call is 7"},
+		"too confident":               {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 1.1 }, want: "confidence of 1.1"},
+		"not the lowest":              {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 0.7 }, want: "the result's confidence is 1, that of a call is 0.7"},
 		"a repair for free":           {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = make([]parsers.Repair, 1) }, want: "has repairs and a confidence"},
-		"no costs' confidence":        {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 9 }, want: "9 tenths, which no costs leave"},
+		"no costs' confidence":        {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 0.9 }, want: "0.9, which no costs leave"},
+		"no exact confidence":         {change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = math.Nextafter(0.8, 0) }, want: "0.7999999999999999, which no costs leave"},
 		"no object for free":          {change: func(r *parsers.Result) { r.ToolCalls[0].Arguments = "[]" }, want: "arguments that are no object"},
 		"repairs out of order":        {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 2}, {Offset: 1}} }, want: "aren't in the order of the text"},
 		"a repair outside":            {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 10}} }, want: "at 10"},
@@ -241,7 +243,7 @@ func TestSuiteChecksResults(t *testing.T) {
 		"unknown, unsaid":             {cfg: strict, change: func(*parsers.Result) {}, want: "unknown tool false"},
 		"unknown":                     {cfg: strict, change: func(r *parsers.Result) { r.ToolCalls[0].UnknownTool = true }, want: "names an unknown tool"},
 		"repaired":                    {cfg: strict, change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = make([]parsers.Repair, 1) }, want: "call 0 is repaired"},
-		"not confident":               {cfg: strict, change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 8 }, want: "confidence of 8 tenths"},
+		"not confident":               {cfg: strict, change: func(r *parsers.Result) { r.ToolCalls[0].Confidence = 0.8 }, want: "confidence of 0.8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := sound()

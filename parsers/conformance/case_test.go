@@ -62,7 +62,7 @@ a
 	if c.Name != "c" || c.About != "About\nthis." || c.Output != "a\n" || c.FinishReason != parsers.FinishLength {
 		t.Errorf("got %q, %q, %q, %v", c.Name, c.About, c.Output, c.FinishReason)
 	}
-	if f, _ := c.Config.Tools.Lookup("f"); f.Parameters != `{"type": "object"}` || c.Config.Tools.Len() != 2 {
+	if i, _ := c.Config.Tools.Index("f"); c.Config.Tools.At(i).Parameters != `{"type": "object"}` || c.Config.Tools.Len() != 2 {
 		t.Errorf("the tools are %v", c.Config.Tools)
 	}
 }

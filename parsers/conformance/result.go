@@ -81,12 +81,12 @@ func (c *resultCheck) codePoints() {
 
 func (c *resultCheck) confidence() {
 	c.Helper()
-	least := parsers.ConfidenceFull
+	least := float64(parsers.ConfidenceFull)
 	for i, call := range c.r.ToolCalls {
-		c.expect(call.Confidence >= 0 && call.Confidence <= parsers.ConfidenceFull, "call %d has a confidence of %d tenths", i, call.Confidence)
+		c.expect(call.Confidence >= 0 && call.Confidence <= parsers.ConfidenceFull, "call %d has a confidence of %v", i, call.Confidence)
 		least = min(least, call.Confidence)
 	}
-	c.expect(c.r.Confidence == least, "the result's confidence is %d tenths, that of a call is %d", c.r.Confidence, least)
+	c.expect(c.r.Confidence == least, "the result's confidence is %v, that of a call is %v", c.r.Confidence, least)
 }
 
 // call checks I7, and what a call says of itself.
@@ -97,10 +97,10 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	c.expect(call.UnknownTool == (tools.Given() && !tools.Declared(call.Name)), "call %d: unknown tool %t", i, call.UnknownTool)
 	c.expect(json.Valid([]byte(call.Arguments)), "call %d has arguments that are no JSON: %q", i, call.Arguments)
 	c.expect(c.ownArguments(call), "call %d has arguments that the model didn't write, and no repair: %q", i, call.Arguments)
-	c.expect(len(call.Repairs) == 0 || call.Confidence <= parsers.ConfidenceFull-parsers.CostRepaired, "call %d has repairs and a confidence of %d tenths", i, call.Confidence)
-	c.expect(isLeft(call.Confidence, len(call.Repairs) > 0), "call %d has a confidence of %d tenths, which no costs leave", i, call.Confidence)
+	c.expect(len(call.Repairs) == 0 || call.Confidence <= parsers.ConfidenceFull-parsers.CostRepaired, "call %d has repairs and a confidence of %v", i, call.Confidence)
+	c.expect(isLeft(call.Confidence, len(call.Repairs) > 0), "call %d has a confidence of %v, which no costs leave", i, call.Confidence)
 	c.expect(strings.HasPrefix(call.Arguments, "{") || call.Confidence <= parsers.ConfidenceFull-parsers.CostWeakArguments,
-		"call %d has arguments that are no object, and a confidence of %d tenths", i, call.Confidence)
+		"call %d has arguments that are no object, and a confidence of %v", i, call.Confidence)
 	c.expect(slices.IsSortedFunc(call.Repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset }), "call %d has repairs that aren't in the order of the text", i)
 	for _, r := range call.Repairs {
 		c.expect(r.Offset >= 0 && r.Offset <= len(c.in.output), "call %d has %v at %d", i, r.Kind, r.Offset)
@@ -110,17 +110,18 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 }
 
 // isLeft tells whether confidence is what some of the costs leave, that of a repair if there is one.
-func isLeft(confidence int, repaired bool) bool {
-	left := []int{parsers.ConfidenceFull}
+func isLeft(confidence float64, repaired bool) bool {
+	const tenths = 10 // in which the differences are exact
+	left := []int{parsers.ConfidenceFull * tenths}
 	if repaired {
-		left[0] -= parsers.CostRepaired
+		left[0] -= parsers.CostRepaired * tenths
 	}
-	for _, cost := range []int{parsers.CostFreeText, parsers.CostAmbiguous, parsers.CostWeakArguments} {
+	for _, cost := range []int{parsers.CostFreeText * tenths, parsers.CostAmbiguous * tenths, parsers.CostWeakArguments * tenths} {
 		for _, n := range left {
 			left = append(left, max(n-cost, 0))
 		}
 	}
-	return slices.Contains(left, confidence)
+	return slices.ContainsFunc(left, func(n int) bool { return float64(n)/tenths == confidence })
 }
 
 // invalid checks what an invalid call says of itself.
@@ -167,5 +168,5 @@ func (c *resultCheck) options(i int, call *parsers.ToolCall) {
 	c.expect(c.in.config.Counts(call.Format), "call %d has the format %q, which doesn't count", i, call.Format)
 	c.expect(!o.DisableRepair || len(call.Repairs) == 0, "call %d is repaired", i)
 	c.expect(!o.RejectUnknownTools || !call.UnknownTool, "call %d names an unknown tool", i)
-	c.expect(float64(call.Confidence)/parsers.ConfidenceFull >= o.MinConfidence, "call %d has a confidence of %d tenths", i, call.Confidence)
+	c.expect(call.Confidence >= o.MinConfidence, "call %d has a confidence of %v", i, call.Confidence)
 }

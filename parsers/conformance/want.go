@@ -133,11 +133,10 @@ func newWantInvalid(c *parsers.InvalidToolCall) wantInvalid {
 }
 
 // wantConfidence leaves a full confidence out.
-func wantConfidence(tenths int) *float64 {
-	if tenths == parsers.ConfidenceFull {
+func wantConfidence(confidence float64) *float64 {
+	if confidence == parsers.ConfidenceFull {
 		return nil
 	}
-	confidence := float64(tenths) / parsers.ConfidenceFull
 	return &confidence
 }
 

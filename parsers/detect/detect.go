@@ -12,6 +12,7 @@ package detect
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -34,9 +35,11 @@ type Reading struct {
 	// Confidence is the mean of the accepted calls' confidence, from 0 to 1; 0 without any.
 	Confidence float64
 
-	confidence int // the sum, in tenths
+	confidence int // the sum, in tenths: as floats, equal sums could differ
 	native     int // calls in the family's first format
 }
+
+const tenths = 10 // in a confidence of 1
 
 // compare puts the better reading first.
 func compare(a, b Reading) int {
@@ -98,7 +101,7 @@ func read(f *parsers.Family, output string, config parsers.Config) Reading {
 	r := Reading{Family: f, ToolCalls: len(result.ToolCalls), InvalidToolCalls: len(result.InvalidToolCalls)}
 	for i := range result.ToolCalls {
 		call := &result.ToolCalls[i]
-		r.confidence += call.Confidence
+		r.confidence += int(math.Round(call.Confidence * tenths))
 		if len(call.Repairs) > 0 {
 			r.Repaired++
 		}
@@ -145,7 +148,7 @@ func (d *Detector) Ranking() Ranking {
 	ranking := Ranking{Outputs: d.outputs, Telling: d.telling}
 	for _, r := range d.readings {
 		if r.ToolCalls > 0 {
-			r.Confidence = float64(r.confidence) / float64(r.ToolCalls*parsers.ConfidenceFull)
+			r.Confidence = float64(r.confidence) / float64(r.ToolCalls*tenths)
 		}
 		if r.Best+r.ToolCalls+r.InvalidToolCalls > 0 {
 			ranking.Readings = append(ranking.Readings, r)

@@ -41,7 +41,7 @@ func TestAutoReadsEveryFamily(t *testing.T) {
 // A reading is a call as auto and its family must agree about it.
 type reading struct {
 	ID, Name, Arguments string
-	Confidence          int
+	Confidence          float64
 }
 
 // readings are the calls of a case in these formats; in all, if there are none.
@@ -92,7 +92,7 @@ func withoutText(f *parsers.Family) *parsers.Family {
 // TestAutoReadsAsTheFamily: of every case of every family auto reads the calls that
 // announce themselves as the family does, but for the exceptions.
 func TestAutoReadsAsTheFamily(t *testing.T) {
-	auto, err := Registry().ByName("auto")
+	auto, err := Registry().Find("auto", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ var autoExceptions = []struct{ reason, cases string }{
 // TestAutoStreamsAsItParses: byte by byte, and in pieces of seven, auto gives of every
 // case of every family what it gives of the whole.
 func TestAutoStreamsAsItParses(t *testing.T) {
-	auto, err := Registry().ByName("auto")
+	auto, err := Registry().Find("auto", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,22 +70,22 @@ func TestPeersNames(t *testing.T) {
 	for want, names := range peerNames {
 		for name := range strings.FieldsSeq(names) {
 			for _, spelling := range []string{name, strings.ToUpper(name), strings.ReplaceAll(name, "_", "-"), strings.ReplaceAll(name, "-", ".")} {
-				wantFamily(t, registry, want, spelling, registry.ByName)
+				wantFamily(t, registry, want, spelling, "")
 			}
 		}
 	}
 }
 
 // wantFamily checks that what is found is the family, or nothing if it isn't there.
-func wantFamily(t *testing.T, registry *parsers.Registry, want, id string, find func(string) (*parsers.Family, error)) {
+func wantFamily(t *testing.T, registry *parsers.Registry, want, name, model string) {
 	t.Helper()
-	_, missing := registry.ByName(want)
-	f, err := find(id)
+	_, missing := registry.Find(want, "")
+	f, err := registry.Find(name, model)
 	switch {
 	case missing == nil && (err != nil || f.Name != want):
-		t.Errorf("%s is %v, %v, want %s", id, f, err, want)
+		t.Errorf("%s%s is %v, %v, want %s", name, model, f, err, want)
 	case missing != nil && !errors.Is(err, parsers.ErrNotFound):
-		t.Errorf("%s is taken for %v", id, f)
+		t.Errorf("%s%s is taken for %v", name, model, f)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestModelsOfAllFamilies(t *testing.T) {
 	registry := Registry()
 	for want, ids := range modelIDs {
 		for id := range strings.FieldsSeq(ids) {
-			wantFamily(t, registry, want, id, registry.ByModel)
+			wantFamily(t, registry, want, "", id)
 		}
 	}
 }

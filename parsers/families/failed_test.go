@@ -1,6 +1,7 @@
 package families
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -27,18 +28,18 @@ func TestCallInFailedOne(t *testing.T) {
 			}
 			t.Run(f.Name+" "+format, func(t *testing.T) {
 				t.Parallel()
-				cost := min(alone, max(alone-parsers.CostFreeText, parsers.ConfidenceFull-parsers.CostFreeText))
+				cost := min(alone, max(alone-parsers.CostFreeText*tenths, (parsers.ConfidenceFull-parsers.CostFreeText)*tenths))
 				for _, between := range []string{" ", "\n"} {
 					text := example[:key] + "?!{" + between + example
 					if got := last(f, cfg, text); got > cost && failed(f, cfg, text) {
-						t.Errorf("%q: confidence %d of a call in one that failed, want %d", text, got, cost)
+						t.Errorf("%q: confidence %d/10 of a call in one that failed, want %d/10", text, got, cost)
 					}
 				}
 				const arguments = `{"city": "Oslo"}`
 				if broken := strings.Replace(example, arguments, "{oops}", 1); broken != example {
 					text := broken + "\n" + example
 					if got := last(f, cfg, text); got >= 0 && got < min(alone, last(f, cfg, "So.\n"+example)) && failed(f, cfg, text) {
-						t.Errorf("%q: confidence %d of a call behind one that failed, want %d", text, got, alone)
+						t.Errorf("%q: confidence %d/10 of a call behind one that failed, want %d/10", text, got, alone)
 					}
 				}
 			})
@@ -46,13 +47,15 @@ func TestCallInFailedOne(t *testing.T) {
 	}
 }
 
-// last is the confidence of the last call in the text; -1: there is none.
+const tenths = 10 // in a confidence of 1
+
+// last is the confidence of the last call in the text, in tenths; -1: there is none.
 func last(f *parsers.Family, cfg parsers.Config, text string) int {
 	calls := parsers.Parse(f, text, cfg, parsers.FinishStop).ToolCalls
 	if len(calls) == 0 {
 		return -1
 	}
-	return calls[len(calls)-1].Confidence
+	return int(math.Round(calls[len(calls)-1].Confidence * tenths))
 }
 
 // failed tells whether a call in the text failed.

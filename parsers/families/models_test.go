@@ -136,7 +136,7 @@ func TestModelIDsFindTheirFamily(t *testing.T) {
 		"upstage/Solar-Open2-250B":                                 "solar2",
 		"mistralai/Mistral-7B-Instruct-v0.3":                       "mistral",
 	} {
-		f, err := registry.ByModel(model)
+		f, err := registry.Find("", model)
 		switch {
 		case want == "" && !errors.Is(err, parsers.ErrNotFound):
 			t.Errorf("%s is taken for %v", model, f)
@@ -184,7 +184,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 		"gpt-oss": "gpt_oss", "harmony": "gpt_oss", "openai-harmony": "gpt_oss", "openai_gptoss": "gpt_oss",
 		"llm_jp_harmony": "gpt_oss", "openai": "openai",
 	} {
-		f, err := registry.ByName(name)
+		f, err := registry.Find(name, "")
 		if want != "" && (err != nil || f.Name != want) || want == "" && err == nil {
 			t.Errorf("%s is %v, %v, want %q", name, f, err, want)
 		}
@@ -197,7 +197,7 @@ func TestEveryModelPattern(t *testing.T) {
 	registry := Registry()
 	for _, f := range All() {
 		for _, pattern := range f.ModelPatterns {
-			wantFamily(t, registry, f.Name, strings.ReplaceAll(pattern, "*", "0"), registry.ByModel)
+			wantFamily(t, registry, f.Name, "", strings.ReplaceAll(pattern, "*", "0"))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	f, err := registry.ByModel("acme/large-1")
+	f, err := registry.Find("", "acme/large-1")
 	if err != nil {
 		fmt.Println(err)
 		return

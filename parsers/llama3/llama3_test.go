@@ -61,7 +61,7 @@ func checkReal(t *testing.T, output string) {
 			t.Errorf("content of %q: %q, want %q", output, r.Content, content)
 		}
 		if r.Confidence != parsers.ConfidenceFull {
-			t.Errorf("confidence of %q: %d", output, r.Confidence)
+			t.Errorf("confidence of %q: %v", output, r.Confidence)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 const benchmarkChunk = 4
 
 // Benchmark measures what an output costs: whole, in the sub-benchmark
-// "unary", and in pieces of four bytes, in "stream", which reports the time of
-// a piece too (ns/chunk). It fails where the output doesn't hold as many calls.
+// "unary", and in chunks of four bytes, in "stream", which reports the time of
+// a chunk too (ns/chunk). It fails if the output doesn't hold that number of calls.
 //
 // Give every benchmark of a package the same family, as a server does: it keeps
 // memory for the next output.

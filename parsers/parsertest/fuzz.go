@@ -14,6 +14,7 @@ import (
 //	func FuzzFamily(f *testing.F) { parsertest.Fuzz(f, llama3.Family(), "testdata") }
 func Fuzz(f *testing.F, family *parsers.Family, dir string, opts ...Option) {
 	f.Helper()
+	registrable(f, family)
 	s := conformance.New(family, opts...)
 	if err := s.Load(dir); err != nil {
 		f.Fatal(err)

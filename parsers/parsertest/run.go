@@ -27,11 +27,14 @@ func Load(dir string) ([]*Case, error) { return conformance.Load(dir) }
 // looked for in the output.
 func NonJSONFormats(names ...string) Option { return conformance.NonJSONFormats(names...) }
 
-// Run proves that the family does what the cases in the directory say, and
-// every invariant for each of them; with -short at some of its cuts and under its own
-// options alone, else at every cut. Each case is a parallel subtest.
+// Run proves that the family can be registered, that it does what the cases in the directory
+// say, and every invariant for each of them. What is wrong with a family's table ends the
+// test at once, with the error that registering it gives, a line for each mistake. With -short a case is
+// tried at some of its cuts and under its own options alone, else at every cut. Each case is a
+// parallel subtest.
 func Run(t *testing.T, f *parsers.Family, dir string, opts ...Option) {
 	t.Helper()
+	registrable(t, f)
 	if testing.Short() {
 		opts = append(opts, conformance.Sampled())
 	}
@@ -46,6 +49,15 @@ func Run(t *testing.T, f *parsers.Family, dir string, opts ...Option) {
 			t.Parallel()
 			check(t, s, f, c, cases[(i+1)%len(cases)])
 		})
+	}
+}
+
+// registrable ends a test of a family that can't be registered: what its parser does follows
+// from the mistake, and doesn't show it.
+func registrable(t testing.TB, f *parsers.Family) {
+	t.Helper()
+	if _, err := parsers.NewRegistry(f); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -27,14 +27,14 @@ func (e *Engine) Properties(name string) *schema.Properties {
 	if p, ok := s.read[name]; ok {
 		return p
 	}
-	tool, ok := s.tools.Lookup(name)
+	i, ok := s.tools.Index(name)
 	if !ok {
 		return nil
 	}
 	if s.read == nil {
 		s.read = make(map[string]*schema.Properties)
 	}
-	p := schema.Read(tool.Parameters)
+	p := schema.Read(s.tools.At(i).Parameters)
 	s.read[name] = p
 	return p
 }

@@ -1,25 +1,25 @@
-package openai
+package chatapi
 
 import (
 	"time"
 
-	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/parsers"
 )
 
-// A Chunk is an element of a streamed answer.
+// A Chunk is an element of a streamed answer of OpenAI's chat API.
 type Chunk struct {
 	ID      string   `json:"id"`
-	Object  string   `json:"object"` // "chat.completion.chunk"
-	Created int64    `json:"created"`
+	Object  string   `json:"object"`  // "chat.completion.chunk"
+	Created int64    `json:"created"` // in seconds since 1970
 	Model   string   `json:"model"`
-	Choices []Choice `json:"choices"`
+	Choices []Choice `json:"choices"` // one
 }
 
 // A Choice is what a chunk says of one choice.
 type Choice struct {
-	Index        int     `json:"index"`
+	Index        int     `json:"index"` // 0
 	Delta        Delta   `json:"delta"`
-	FinishReason *string `json:"finish_reason"`
+	FinishReason *string `json:"finish_reason"` // null but in the last chunk
 }
 
 // A Delta is what a chunk adds to a message.
@@ -30,24 +30,24 @@ type Delta struct {
 	ToolCalls        []ToolCallDelta `json:"tool_calls,omitempty"`
 }
 
-// A ToolCallDelta is the next piece of a call. ID, Type and the function's name come
+// A ToolCallDelta is the next part of a call. ID, Type and the function's name come
 // once, with the first.
 type ToolCallDelta struct {
-	Index    int32          `json:"index"`
+	Index    int            `json:"index"`
 	ID       string         `json:"id,omitempty"`
 	Type     string         `json:"type,omitempty"`
 	Function *FunctionDelta `json:"function,omitempty"`
 }
 
-// A FunctionDelta is the next piece of a call's function.
+// A FunctionDelta is the next part of a call's function.
 type FunctionDelta struct {
 	Name      string `json:"name,omitempty"`
 	Arguments string `json:"arguments"`
 }
 
-// Chunks makes the chunks of one choice of a stream, its first, from the deltas of a
-// session. Ask for buffer_tool_calls in the session's options: OpenAI's stream can't
-// withdraw a call that turns out broken.
+// Chunks makes the chunks of one choice of a stream from its deltas. Set BufferToolCalls in
+// the stream's options: OpenAI's stream can't withdraw a call that turns out broken. It is used
+// by one goroutine at a time.
 type Chunks struct {
 	id, model   string
 	created     int64
@@ -55,18 +55,18 @@ type Chunks struct {
 	toolsCalled bool
 }
 
-// NewChunks makes the chunks of a completion.
+// NewChunks makes the chunks of a completion, which is created now.
 func NewChunks(id, model string) *Chunks {
 	return &Chunks{id: id, model: model, created: time.Now().Unix()}
 }
 
 // Of returns the chunk of a delta, which may be nil; false if the delta has nothing
 // that a chunk could say.
-func (c *Chunks) Of(delta *toolparserv1.DeltaMessage) (Chunk, bool) {
+func (c *Chunks) Of(delta *parsers.Delta) (Chunk, bool) {
 	if delta == nil {
 		return Chunk{}, false
 	}
-	said := Delta{Content: delta.Content, ReasoningContent: delta.Reasoning, ToolCalls: toolCalls(delta)}
+	said := Delta{Content: optional(delta.Content), ReasoningContent: optional(delta.Reasoning), ToolCalls: toolCallDeltas(delta)}
 	if said.Content == nil && said.ReasoningContent == nil && said.ToolCalls == nil {
 		return Chunk{}, false
 	}
@@ -75,7 +75,7 @@ func (c *Chunks) Of(delta *toolparserv1.DeltaMessage) (Chunk, bool) {
 }
 
 // Last returns the chunk that ends the choice.
-func (c *Chunks) Last(reason toolparserv1.FinishReason) Chunk {
+func (c *Chunks) Last(reason parsers.FinishReason) Chunk {
 	word := FinishReason(c.toolsCalled, reason)
 	return c.chunk(Delta{}, &word)
 }
@@ -94,25 +94,18 @@ func (c *Chunks) chunk(said Delta, finish *string) Chunk {
 	}
 }
 
-// toolCalls leaves out the deltas that say no more than that a call is complete.
-func toolCalls(delta *toolparserv1.DeltaMessage) []ToolCallDelta {
+// toolCallDeltas leaves out the deltas that say no more than that a call is complete.
+func toolCallDeltas(delta *parsers.Delta) []ToolCallDelta {
 	var made []ToolCallDelta
-	for _, call := range delta.GetToolCalls() {
-		if call.Id == nil && call.GetFunction().GetArguments() == "" {
+	for _, call := range delta.ToolCalls {
+		if !call.Begin && call.Arguments == "" {
 			continue
 		}
-		made = append(made, toolCall(call))
-	}
-	return made
-}
-
-func toolCall(call *toolparserv1.DeltaToolCall) ToolCallDelta {
-	made := ToolCallDelta{Index: call.GetIndex(), ID: call.GetId()}
-	if call.Id != nil {
-		made.Type = "function"
-	}
-	if f := call.GetFunction(); f != nil {
-		made.Function = &FunctionDelta{f.GetName(), f.GetArguments()}
+		m := ToolCallDelta{Index: call.Index, ID: call.ID, Function: &FunctionDelta{call.Name, call.Arguments}}
+		if call.Begin {
+			m.Type = functionType
+		}
+		made = append(made, m)
 	}
 	return made
 }
