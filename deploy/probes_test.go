@@ -69,10 +69,12 @@ func TestProbes(t *testing.T) {
 			if err := server.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			for ready, text := true, ""; ready; { // the signal takes a moment
-				if text, ready = p.probe(c.container.StartupProbe); !ready && !strings.Contains(text, "NOT_SERVING") {
-					t.Errorf("while it drains: %s", text)
-				}
+			text, ready := p.probe(c.container.StartupProbe)
+			for ready { // the signal takes a moment
+				text, ready = p.probe(c.container.StartupProbe)
+			}
+			if !strings.Contains(text, "NOT_SERVING") {
+				t.Errorf("while it drains: %s", text)
 			}
 			if text, ok := p.probe(probes["readiness"]); ok && probes["readiness"] != nil {
 				t.Errorf("it is ready while it drains: %s", text)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -31,7 +32,7 @@ func TestInTime(t *testing.T) {
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %q", name, err, c.want)
 			}
-			if name == "fails" && (len(errs) != 1 || errs[0] != context.Canceled) {
+			if name == "fails" && !errors.Is(errors.Join(errs...), context.Canceled) {
 				t.Errorf("%s: %v", name, errs)
 			}
 		}
