@@ -104,11 +104,13 @@ func logCall(ctx context.Context, log *slog.Logger, message, method string, st *
 	log.LogAttrs(ctx, level, message, attrs...)
 }
 
-// callLevel is the level at which a call of a service is logged. Tools like grpcurl make a
-// call of reflection before each of their user's, which isn't news.
+// callLevel is the level at which a call of a service is logged. Probes and balancers ask for
+// health all the time, and tools like grpcurl for reflection before each call: neither is
+// news, nor is that a health watch ended because its client was idle.
 func callLevel(service string, code codes.Code) slog.Level {
 	level := codeLevel(code)
-	if level == slog.LevelInfo && strings.HasPrefix(service, "grpc.reflection.") {
+	aside := strings.HasPrefix(service, "grpc.health.") || strings.HasPrefix(service, "grpc.reflection.")
+	if aside && level < slog.LevelError {
 		return slog.LevelDebug
 	}
 	return level

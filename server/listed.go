@@ -15,10 +15,17 @@ func (s *Service) listed() int { return max(s.maxTools, maxFormats) }
 
 // A listCount counts the elements of lists, each list of the contract by itself.
 type listCount struct {
-	most  int
-	taken map[protoreflect.FullName]int
+	most int
+	// taken are the lists that were met. They are few, so that to look through them is quicker
+	// than to hash a name for each element.
+	taken []takenList
 	// total is that of all lists.
 	total int
+}
+
+type takenList struct {
+	name     protoreflect.FullName
+	elements int
 }
 
 // uncountedBytes is the length of messages that aren't worth counting in, and of what
@@ -72,12 +79,15 @@ func (c *listCount) within(data []byte, d protoreflect.MessageDescriptor) (_ []b
 }
 
 func (c *listCount) take(list protoreflect.FullName) bool {
-	if c.taken == nil {
-		c.taken = map[protoreflect.FullName]int{}
-	}
 	c.total++
-	c.taken[list]++
-	return c.taken[list] <= c.limit(list)
+	for i := range c.taken {
+		if t := &c.taken[i]; t.name == list {
+			t.elements++
+			return t.elements <= c.limit(list)
+		}
+	}
+	c.taken = append(c.taken, takenList{list, 1})
+	return c.limit(list) > 0
 }
 
 // limit is how many elements a list may have.

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,22 @@ func TestHealth(t *testing.T) {
 	}
 	_, err := health.Check(testContext(t), &healthv1.HealthCheckRequest{Service: "nope"})
 	wantError(t, err, codes.NotFound)
+	watch, stop := context.WithCancel(testContext(t))
+	watcher, err := health.Watch(watch, &healthv1.HealthCheckRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := watcher.Recv(); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	for _, logged := range []string{"Check peer=PEER code=OK", "Check peer=PEER code=NotFound", "Watch peer=PEER code=Canceled"} {
+		want := regexp.MustCompile(`level=DEBUG msg="finished call" method=/grpc.health.v1.Health/` + strings.ReplaceAll(logged, "PEER", `\S+`))
+		eventually(t, "the check is logged for those who debug: "+logged, func() bool { return want.MatchString(r.log.String()) })
+	}
+	if log := r.log.String(); strings.Contains(log, `level=INFO msg="finished call"`) {
+		t.Errorf("checks of health are news: %s", log)
+	}
 }
 
 func TestReflection(t *testing.T) {

@@ -64,3 +64,13 @@ func lastOf(set *unix.CPUSet) int {
 	}
 	return last
 }
+
+// limitSpace bounds the address space of this process, and of those that it starts from now on.
+func limitSpace(most uint64) error {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil {
+		return err
+	}
+	limit.Cur = min(most, limit.Max)
+	return unix.Setrlimit(unix.RLIMIT_AS, &limit)
+}

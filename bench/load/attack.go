@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -27,9 +28,12 @@ import (
 const (
 	// attackSpace is the address space, in KiB, that the server has under attack.
 	attackSpace = 1 << 20
-	// attackTime is what each attack may take, and recovery the time after which a
-	// usual call must be answered again.
-	attackTime, recovery = 20 * time.Second, 10 * time.Second
+	// attackTime is what each attack may take, grace how long its callers may take to leave
+	// then, and recovery the time after which a usual call must be answered again.
+	attackTime, grace, recovery = 20 * time.Second, 20 * time.Second, 10 * time.Second
+	// ownMemory is GOMEMLIMIT of the attackers, and ownSpace bounds their address space: a mistake
+	// in an attack ends it, and not the machine.
+	ownMemory, ownSpace = 2 << 30, 8 << 30
 	// longText is the longest output that the server takes.
 	longText = 16 << 20
 )
@@ -103,14 +107,17 @@ func confine(process *exec.Cmd) error {
 // address space. It must live, and answer a usual call soon after each.
 // With GOMEMLIMIT it must stay within five quarters of that instead.
 func attack(ctx context.Context, t *target, _ time.Duration) error {
-	most := debug.SetMemoryLimit(math.MaxInt64) >> 10 / 4 * 5
+	most := debug.SetMemoryLimit(ownMemory) >> 10 / 4 * 5 // GOMEMLIMIT is the server's
 	limited := most < math.MaxInt64>>10
+	if err := limitSpace(ownSpace); err != nil {
+		return err
+	}
 	var errs []error
 	for _, a := range attacks {
 		if only := os.Getenv("ATTACK"); only != "" && !strings.Contains(a.name, only) {
 			continue
 		}
-		if err := t.forgetPeak(); err != nil {
+		if err := errors.Join(forgetPeak(t.process.Process.Pid), forgetPeak(os.Getpid())); err != nil {
 			return err
 		}
 		begun := time.Now()
@@ -118,13 +125,14 @@ func attack(ctx context.Context, t *target, _ time.Duration) error {
 		if err != nil {
 			return err
 		}
-		attacked, cancel := context.WithTimeout(ctx, attackTime)
-		err = a.run(attacked, t)
-		cancel()
+		if err := inTime(ctx, a.name, func(ctx context.Context) error { return a.run(ctx, t) }, &errs); err != nil {
+			return errors.Join(append(errs, err)...)
+		}
 		took := time.Since(begun)
 		served, lost := victim.stop()
-		errs = append(errs, err, lost, t.recovers(ctx))
-		fmt.Printf("%-58s %5.1f s, %s; others: %s; a call again after %v\n", a.name, took.Seconds(), t.memory(), served, time.Since(begun.Add(took)).Round(time.Millisecond))
+		errs = append(errs, lost, t.recovers(ctx))
+		fmt.Printf("%-58s %5.1f s, %s; others: %s; a call again after %v; the attackers %d MiB at most\n",
+			a.name, took.Seconds(), t.memory(), served, time.Since(begun.Add(took)).Round(time.Millisecond), procStatus(os.Getpid(), "VmHWM")>>10)
 		if peak := int64(t.status("VmHWM")); peak > most {
 			errs = append(errs, fmt.Errorf("%s: %d MiB, more than %d", a.name, peak>>10, most>>10))
 		}
@@ -136,6 +144,23 @@ func attack(ctx context.Context, t *target, _ time.Duration) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// inTime runs an attack until its deadline, and adds its error. One whose callers don't leave
+// then is an error of its own, since another can't follow: where they are is on standard error.
+func inTime(ctx context.Context, name string, run func(context.Context) error, errs *[]error) error {
+	ctx, cancel := context.WithTimeout(ctx, attackTime)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	select {
+	case err := <-ended:
+		*errs = append(*errs, err)
+		return nil
+	case <-time.After(attackTime + grace):
+		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
+		return fmt.Errorf("%s: not over %v after its deadline of %v", name, grace, attackTime)
+	}
 }
 
 // recovers waits until the server answers a usual call.
@@ -158,7 +183,7 @@ func (t *target) recovers(ctx context.Context) error {
 }
 
 func (t *target) connect() (*grpc.ClientConn, error) {
-	return grpc.NewClient(t.address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	return grpc.NewClient(t.address, grpc.WithTransportCredentials(insecure.NewCredentials()), newSharing())
 }
 
 // crowdOf runs n attackers, each with its own number, and waits for all.
@@ -194,19 +219,17 @@ func attackSchemas(ctx context.Context, t *target) error {
 
 // attackEmptyTools sends what takes thirty times its bytes where it is decoded.
 func attackEmptyTools(ctx context.Context, t *target) error {
-	tools := slices.Repeat([]*toolparserv1.Tool{{}}, longText/4)
-	crowdOf(16, func(i int) {
-		_, _ = t.client(i).ParseToolCalls(ctx, &toolparserv1.ParseToolCallsRequest{Family: "llama3", Tools: tools}) // it is refused
-	})
+	message := share(&toolparserv1.ParseToolCallsRequest{Family: "llama3", Tools: slices.Repeat([]*toolparserv1.Tool{{}}, longText/4)})
+	crowdOf(16, func(i int) { parse(ctx, t.conn(i), message) })
 	return nil
 }
 
 func attackAbandoned(ctx context.Context, t *target) error {
-	text := strings.Repeat(`{"name": "a" `, longText/13)
+	message := share(workRequest(strings.Repeat(`{"name": "a" `, longText/13)))
 	crowdOf(32, func(i int) {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
-		_, _ = t.client(i).ParseToolCalls(ctx, workRequest(text)) // it leaves
+		parse(ctx, t.conn(i), message) // it leaves
 	})
 	return nil
 }
@@ -219,14 +242,16 @@ func attackLongOutputs(ctx context.Context, t *target) error {
 	}
 	defer func() { _ = conn.Close() }() // what is open then ends with it
 	client := toolparserv1.NewToolParserServiceClient(conn)
+	message, piece := share(request(text)), share(delta(text))
 	crowdOf(1024, func(i int) {
 		if i%2 == 0 {
-			_, _ = client.ParseToolCalls(ctx, request(text)) // most are shed
+			parse(ctx, conn, message) // most are shed
 			return
 		}
 		if e, err := openExchange(ctx, client); err == nil {
-			_ = e.delta(text)
-			_, _ = e.stream.Recv()
+			_ = e.stream.SendMsg(piece) // the end says what became of it
+			_ = e.stream.RecvMsg(unread{})
+			_ = e.stream.RecvMsg(unread{})
 		}
 	})
 	return nil
@@ -283,20 +308,18 @@ func attackUnread(ctx context.Context, t *target) error {
 }
 
 func attackMiddling(ctx context.Context, t *target) error {
-	text := strings.Repeat("A text. ", 33<<7)
+	message := share(request(strings.Repeat("A text. ", 33<<7)))
 	crowdOf(2000, func(i int) {
 		for range 5 {
-			_, _ = t.client(i).ParseToolCalls(ctx, request(text)) // some are shed
+			parse(ctx, t.conn(i), message)
 		}
 	})
 	return nil
 }
 
 func attackHalfCalls(ctx context.Context, t *target) error {
-	text := strings.Repeat(`{"name": "f", "parameters": {]`, 10<<10)
-	crowdOf(256, func(i int) {
-		_, _ = t.client(i).ParseToolCalls(ctx, request(text)) // some are shed
-	})
+	message := share(request(strings.Repeat(`{"name": "f", "parameters": {]`, 10<<10)))
+	crowdOf(256, func(i int) { parse(ctx, t.conn(i), message) })
 	return nil
 }
 
@@ -319,7 +342,8 @@ func attackGarbage(ctx context.Context, t *target) error {
 		if err != nil {
 			return
 		}
-		defer func() { _ = conn.Close() }() // it is no connection of anything
+		defer func() { _ = conn.Close() }()              // it is no connection of anything
+		_ = conn.SetDeadline(time.Now().Add(attackTime)) // the server may neither read nor close
 		begin := []string{"GET / HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\xff\xff", "\x16\x03\x01", ""}[i%4]
 		_, _ = io.WriteString(conn, begin+strings.Repeat("\x00", 100<<10)) // it may be closed at once
 	})

@@ -20,15 +20,17 @@ import (
 // attackControls sends what is six times as long in JSON, and seven times where its call is
 // rejected, and its text kept as well.
 func attackControls(ctx context.Context, t *target) error {
-	crowdOf(64, func(i int) {
-		n := longText>>(i%6) - 1<<10 // the longest are shed, the shorter ones accepted
+	var messages []shared
+	for i := range 6 {
+		n := longText>>i - 1<<10 // the longest are shed, the shorter ones accepted
 		request := request(`{"name": "f", "parameters": {"a": "` + strings.Repeat("\x01", n) + `"}}`)
 		if i%2 == 0 {
 			request.Tools = []*toolparserv1.Tool{{Type: "function", Function: &toolparserv1.FunctionDefinition{Name: "another"}}}
 			request.Options = &toolparserv1.ParseOptions{RejectUnknownTools: true, ContentPolicy: toolparserv1.ContentPolicy_CONTENT_POLICY_VERBATIM}
 		}
-		_, _ = t.client(i).ParseToolCalls(ctx, request) // shed or not, the server must live
-	})
+		messages = append(messages, share(request))
+	}
+	crowdOf(64, func(i int) { parse(ctx, t.conn(i), messages[i%len(messages)]) })
 	return nil
 }
 

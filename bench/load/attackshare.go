@@ -218,9 +218,10 @@ func attackShortCalls(ctx context.Context, t *target) error {
 }
 
 func (t *target) parseAll(ctx context.Context, requests []*toolparserv1.ParseToolCallsRequest) error {
+	messages := shareAll(requests)
 	crowdOf(32, func(i int) {
 		for n := range 4 {
-			_, _ = t.client(i).ParseToolCalls(ctx, requests[(i+n)%len(requests)]) // some are shed
+			parse(ctx, t.conn(i), messages[(i+n)%len(messages)])
 		}
 	})
 	return nil

@@ -60,7 +60,7 @@ func startTarget(ctx context.Context, t *target, conns int, opts ...grpc.DialOpt
 		return nil, err
 	}
 	opts = append(opts,
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithTransportCredentials(insecure.NewCredentials()), newSharing(),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<30), grpc.WaitForReady(true)))
 	for range conns {
 		conn, err := grpc.NewClient(t.address, opts...)
@@ -95,8 +95,10 @@ func (t *target) start() error {
 }
 
 func (t *target) client(i int) toolparserv1.ToolParserServiceClient {
-	return toolparserv1.NewToolParserServiceClient(t.conns[i%len(t.conns)])
+	return toolparserv1.NewToolParserServiceClient(t.conn(i))
 }
+
+func (t *target) conn(i int) *grpc.ClientConn { return t.conns[i%len(t.conns)] }
 
 // stop ends the server as an operator would.
 func (t *target) stop() error {
@@ -180,9 +182,11 @@ func workOf(d time.Duration) string {
 	return strings.Repeat(unit, int(1000*d/best))
 }
 
-// status is a line of /proc/PID/status, in KiB; 0 where it isn't there.
-func (t *target) status(name string) int {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", t.process.Process.Pid))
+// status is a line of the server's /proc/PID/status, in KiB; 0 where it isn't there.
+func (t *target) status(name string) int { return procStatus(t.process.Process.Pid, name) }
+
+func procStatus(pid int, name string) int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}

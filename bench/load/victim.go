@@ -92,7 +92,7 @@ func beVictim(ctx context.Context, address string) error {
 	return json.NewEncoder(os.Stdout).Encode(s)
 }
 
-// forgetPeak has the next peak of the server's memory count from now on.
-func (t *target) forgetPeak() error {
-	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", t.process.Process.Pid), []byte("5"), 0)
+// forgetPeak has the next peak of a process's memory count from now on.
+func forgetPeak(pid int) error {
+	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0)
 }

@@ -23,7 +23,8 @@ On SIGTERM or SIGINT health turns to NOT_SERVING, and all goes on for --drain-de
 then no new calls are taken, and open ones have --shutdown-timeout to end. A second
 signal ends at once. On SIGHUP all files are read again: certificates, tokens, families.
 
-Every finished call is logged on standard error, never what it carried.` + exitCodes(
+Finished calls are logged on standard error, those of health and reflection at debug, and never
+what they carried.` + exitCodes(
 	"stopped by a signal",
 	"an error while running: an address is in use, a certificate can't be read",
 	"wrong usage: an unknown flag, a value out of range")

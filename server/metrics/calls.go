@@ -12,16 +12,25 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/server"
 )
+
+// latencyBuckets are the upper bounds, in seconds, of the histograms of how long an answer
+// takes: a chunk and a short output take microseconds, a request of many MiB seconds.
+var latencyBuckets = []float64{
+	.00001, .000025, .00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30,
+}
 
 // calls are the metrics of gRPC servers, under the names that all have. Those of a method
 // are found once. The middleware's own provider finds them by their labels for every
 // message, of which a stream has hundreds: 15 % more for each.
 type calls struct {
 	started, handled, received, sent *prometheus.CounterVec
-	seconds                          *prometheus.HistogramVec
+	seconds, messages                *prometheus.HistogramVec
 	identities                       *prometheus.CounterVec
+	// begun is what the times of messages count from.
+	begun time.Time
 
 	mu sync.Mutex // of those who add a method
 	// methods is replaced by a larger one.
@@ -37,8 +46,11 @@ type method struct {
 	kind                    interceptors.GRPCType
 	name                    methodName
 	started, received, sent prometheus.Counter
-	seconds                 prometheus.Observer
 	handled                 [codes.Unauthenticated + 1]prometheus.Counter
+	// seconds is nil for streams: how long one lasts is its client's doing.
+	seconds prometheus.Observer
+	// messages is nil but for streams that answer each message before they read the next one.
+	messages prometheus.Observer
 }
 
 func newCalls() *calls {
@@ -52,16 +64,21 @@ func newCalls() *calls {
 		received:   vec("grpc_server_msg_received_total", "Messages received."),
 		sent:       vec("grpc_server_msg_sent_total", "Messages sent."),
 		identities: identityCalls(),
+		begun:      time.Now(),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "grpc_server_handling_seconds", Help: "How long calls took.", Buckets: handlingBuckets,
+			Name: "grpc_server_handling_seconds", Help: "How long unary calls took, in seconds.", Buckets: latencyBuckets,
 		}, []string{"grpc_type", "grpc_service", "grpc_method"}),
+		messages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "toolparser_stream_message_seconds", Buckets: latencyBuckets,
+			Help: "How long streams took to answer a message, in seconds: a start, a chunk or a finish; of multiplexed streams those of all outputs in the message.",
+		}, []string{"grpc_method"}),
 	}
 	c.methods.Store(&map[methodName]*method{})
 	return c
 }
 
 func (c *calls) collectors() []prometheus.Collector {
-	return []prometheus.Collector{c.started, c.handled, c.received, c.sent, c.seconds, c.identities}
+	return []prometheus.Collector{c.started, c.handled, c.received, c.sent, c.seconds, c.messages, c.identities}
 }
 
 // method is the one of a name.
@@ -86,7 +103,13 @@ func (c *calls) newMethod(name methodName, kind interceptors.GRPCType) *method {
 		started:  c.started.WithLabelValues(labels...),
 		received: c.received.WithLabelValues(labels...),
 		sent:     c.sent.WithLabelValues(labels...),
-		seconds:  c.seconds.WithLabelValues(labels...),
+	}
+	if kind == interceptors.Unary {
+		m.seconds = c.seconds.WithLabelValues(labels...)
+	}
+	switch "/" + name.service + "/" + name.method {
+	case toolparserv1.ToolParserService_StreamToolCalls_FullMethodName, toolparserv1.ToolParserService_MultiplexToolCalls_FullMethodName:
+		m.messages = c.messages.WithLabelValues(name.method)
 	}
 	for _, code := range interceptors.AllCodes {
 		m.handled[code] = c.handled.WithLabelValues(append(labels, code.String())...)
@@ -106,6 +129,8 @@ type countedCall struct {
 	calls    *calls
 	method   *method
 	identity string
+	// received is when the last message came, after calls.begun.
+	received time.Duration
 }
 
 // PostCall counts the end of the call.
@@ -117,22 +142,33 @@ func (c *countedCall) PostCall(err error, took time.Duration) {
 		m := c.method
 		c.calls.handled.WithLabelValues(string(m.kind), m.name.service, m.name.method, code.String()).Inc()
 	}
-	c.method.seconds.Observe(took.Seconds())
+	if c.method.seconds != nil {
+		c.method.seconds.Observe(took.Seconds())
+	}
 	if c.identity != "" {
 		c.calls.identities.WithLabelValues(c.identity, code.String()).Inc()
 	}
 }
 
-// PostMsgSend counts a message that was sent.
-func (c *countedCall) PostMsgSend(_ any, err error, _ time.Duration) {
-	if err == nil {
-		c.method.sent.Inc()
+// PostMsgSend counts a message that was sent. To hand it over took as long as given, which
+// is up to the client where it doesn't read, and isn't part of the time to answer.
+func (c *countedCall) PostMsgSend(_ any, err error, took time.Duration) {
+	if err != nil {
+		return
+	}
+	c.method.sent.Inc()
+	if c.method.messages != nil {
+		c.method.messages.Observe((time.Since(c.calls.begun) - took - c.received).Seconds())
 	}
 }
 
-// PostMsgReceive counts one that was received.
+// PostMsgReceive counts one that was received. The end of a client's messages isn't one,
+// but may be answered.
 func (c *countedCall) PostMsgReceive(_ any, err error, _ time.Duration) {
 	if err == nil {
 		c.method.received.Inc()
+	}
+	if c.method.messages != nil {
+		c.received = time.Since(c.calls.begun)
 	}
 }

@@ -16,10 +16,6 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-// handlingBuckets are the upper bounds, in seconds, of the histogram of how
-// long calls take: a short output takes microseconds, a stream as long as its model.
-var handlingBuckets = []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5, 30, 120}
-
 // Metrics are the metrics of one server. It is a server.Observer.
 type Metrics struct {
 	registry *prometheus.Registry

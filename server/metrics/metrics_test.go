@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,6 +22,7 @@ import (
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/llama3"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
 )
@@ -162,13 +164,10 @@ func TestListen(t *testing.T) {
 	}
 }
 
-func TestIdentitiesAreCounted(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "tokens")
-	if err := os.WriteFile(file, []byte("gateway a-token-of-the-gateway"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m := metrics.New(testRegistry(t))
-	srv, err := server.New(testRegistry(t), append(m.Options(), server.WithConfig(server.Config{TokensFile: file}))...)
+// serve serves what m reports until the test ends.
+func serve(t *testing.T, registry *parsers.Registry, m *metrics.Metrics, config server.Config) toolparserv1.ToolParserServiceClient {
+	t.Helper()
+	srv, err := server.New(registry, append(m.Options(), server.WithConfig(config))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,9 +181,25 @@ func TestIdentitiesAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := toolparserv1.NewToolParserServiceClient(conn)
+	t.Cleanup(func() {
+		_ = conn.Close()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return toolparserv1.NewToolParserServiceClient(conn)
+}
+
+func TestIdentitiesAreCounted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("gateway a-token-of-the-gateway"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := metrics.New(testRegistry(t))
+	client := serve(t, testRegistry(t), m, server.Config{TokensFile: file})
 	for _, token := range []string{"a-token-of-the-gateway", "nope"} {
-		_, _ = client.ListFamilies(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token), &toolparserv1.ListFamiliesRequest{})
+		_, _ = client.ListFamilies(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+token), &toolparserv1.ListFamiliesRequest{})
 	}
 	lines := strings.Join(scrape(t, m.Handler()), "\n")
 	for _, want := range []string{
@@ -196,10 +211,73 @@ func TestIdentitiesAreCounted(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, lines)
 		}
 	}
-	_ = conn.Close()
-	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
+}
+
+// TestTimesOfCalls: the times of unary calls and of the messages of streams are there, and
+// those of streams are not, which last as long as their clients like.
+func TestTimesOfCalls(t *testing.T) {
+	registry, err := parsers.NewRegistry(llama3.Family())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := metrics.New(registry)
+	client := serve(t, registry, m, server.Config{})
+	ctx := t.Context()
+	if _, err := client.ParseToolCalls(ctx, &toolparserv1.ParseToolCallsRequest{Family: "llama3"}); err != nil {
+		t.Fatal(err)
+	}
+	start := &toolparserv1.StreamStart{Family: "llama3"}
+	stream, err := client.StreamToolCalls(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, request := range []*toolparserv1.StreamToolCallsRequest{
+		{Input: &toolparserv1.StreamToolCallsRequest_Start{Start: start}},
+		{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: "Hello."}},
+	} {
+		_ = stream.Send(request) // Recv has the error
+		if _, err := stream.Recv(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = stream.CloseSend()
+	if _, err := stream.Recv(); err != nil { // the result
+		t.Fatal(err)
+	}
+	if _, err := stream.Recv(); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	many, err := client.MultiplexToolCalls(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = many.Send(&toolparserv1.MultiplexToolCallsRequest{Inputs: []*toolparserv1.MultiplexInput{
+		{Output: 1, Input: &toolparserv1.MultiplexInput_Start{Start: start}},
+		{Output: 1, Input: &toolparserv1.MultiplexInput_Delta{Delta: "Hello."}},
+	}})
+	if _, err := many.Recv(); err != nil {
+		t.Fatal(err)
+	}
+	_ = many.CloseSend()
+	for err == nil {
+		_, err = many.Recv()
+	}
+	recorder := httptest.NewRecorder()
+	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	scraped := recorder.Body.String()
+	for _, want := range []string{
+		`grpc_server_handling_seconds_bucket{grpc_method="ParseToolCalls",grpc_service="toolparser.v1.ToolParserService",grpc_type="unary",le="1e-05"} `,
+		`grpc_server_handling_seconds_count{grpc_method="ParseToolCalls",grpc_service="toolparser.v1.ToolParserService",grpc_type="unary"} 1`,
+		`toolparser_stream_message_seconds_bucket{grpc_method="StreamToolCalls",le="1e-05"} `,
+		`toolparser_stream_message_seconds_count{grpc_method="StreamToolCalls"} 3`,
+		`toolparser_stream_message_seconds_count{grpc_method="MultiplexToolCalls"} 2`,
+	} {
+		if !strings.Contains(scraped, "\n"+want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if strings.Contains(scraped, `grpc_server_handling_seconds_count{grpc_method="StreamToolCalls"`) {
+		t.Error("how long streams lasted is among the times of calls")
 	}
 }
 
