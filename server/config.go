@@ -94,9 +94,9 @@ type Config struct {
 	// MaxQueueTime is how long a call may be expected to wait for a processor, for
 	// it to be taken. Default DefaultMaxQueueTime.
 	MaxQueueTime time.Duration
-	// MaxMemory bounds what all calls hold, in bytes; at least 1 MiB. Default a half of the
-	// memory limit of Go's runtime (GOMEMLIMIT), or, if there is none, of the memory of the
-	// cgroup or the machine.
+	// MaxMemory bounds what all calls hold, in bytes; at least 1 MiB. Default half of the
+	// memory of the cgroup or the machine, or half of the memory limit of Go's runtime
+	// (GOMEMLIMIT) if that is less than RuntimeShare of it.
 	MaxMemory int64
 	// StreamIdleTimeout ends streams whose client sends nothing, and outputs of
 	// multiplexed ones that get nothing. Default DefaultStreamIdleTimeout.

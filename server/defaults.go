@@ -92,9 +92,13 @@ const (
 	maxErrorBytes = 32 << 10
 	// finishedTimeout ends streams that have had their result.
 	finishedTimeout = 10 * time.Second
-	// memoryShare is the part of the runtime's memory limit that calls may hold: the
-	// other half is for the program itself, and what waits to be collected.
+	// memoryShare is the part of the memory that calls may hold: the other half is for the
+	// program itself, and what waits to be collected.
 	memoryShare = 2
+	// RuntimeShare is the part of the memory of the cgroup or the machine that programs give
+	// Go's runtime as its limit (GOMEMLIMIT), as toolparser does; the rest is for what the
+	// runtime doesn't count.
+	RuntimeShare = 0.9
 	// reservedShare is the part of Config.MaxMemory that each client may hold when it is
 	// crowded.
 	reservedShare = 64

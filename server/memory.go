@@ -37,23 +37,39 @@ const (
 // and in the response. A short one takes 14 times its text in the result alone.
 const callBytes = 1 << 10
 
-// memoryLimit is the bound for what calls hold: the configured one, else a share of
-// GOMEMLIMIT, else of what the cgroup or the machine has; none if that isn't known. It says
-// which.
+// memoryLimit is the bound for what calls hold, and what it is from: the configured one, or
+// else derivedLimit.
 func memoryLimit(configured int64) (limit int64, of string) {
 	if configured > 0 {
 		return configured, "configured"
 	}
-	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
-		return limit / memoryShare, "half of GOMEMLIMIT"
+	return derivedLimit(debug.SetMemoryLimit(-1), known(memlimit.FromCgroup), known(memlimit.FromSystem))
+}
+
+// known is the memory that a provider knows of; math.MaxInt64 for no limit.
+func known(provider memlimit.Provider) int64 {
+	limit, err := provider()
+	if err != nil || limit > math.MaxInt64 {
+		return math.MaxInt64
 	}
-	if limit, err := memlimit.FromCgroup(); err == nil && limit < math.MaxInt64 {
-		return int64(limit) / memoryShare, "half of the cgroup's memory"
+	return int64(limit)
+}
+
+// derivedLimit is half of the memory of the cgroup or of the machine, or of GOMEMLIMIT where
+// that is less than what it is by default. math.MaxInt64 is no limit.
+func derivedLimit(runtime, cgroup, machine int64) (limit int64, of string) {
+	total, of := cgroup, "half of the cgroup's memory"
+	if machine < total {
+		total, of = machine, "half of the machine's memory"
 	}
-	if limit, err := memlimit.FromSystem(); err == nil && limit < math.MaxInt64 {
-		return int64(limit) / memoryShare, "half of the machine's memory"
+	switch {
+	case total < math.MaxInt64 && runtime >= int64(float64(total)*RuntimeShare):
+		return total / memoryShare, of
+	case runtime < math.MaxInt64:
+		return runtime / memoryShare, "half of GOMEMLIMIT"
+	default:
+		return 0, "unbounded"
 	}
-	return 0, "unbounded"
 }
 
 // checkMemory finds a bound of the runtime that leaves too little for calls.

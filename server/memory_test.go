@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -29,6 +30,28 @@ func TestBuffersFit(t *testing.T) {
 		pool.Put(buffer)
 		if m.total() != 0 {
 			t.Errorf("%d bytes are counted in the end", m.total())
+		}
+	}
+}
+
+func TestDerivedLimit(t *testing.T) {
+	const none = math.MaxInt64
+	for _, c := range []struct {
+		runtime, cgroup, machine, want int64
+		of                             string
+	}{
+		{none, none, none, 0, "unbounded"},
+		{none, none, 4000, 2000, "half of the machine's memory"},
+		{none, 1000, 4000, 500, "half of the cgroup's memory"},
+		{none, 8000, 4000, 2000, "half of the machine's memory"},
+		{3600, none, 4000, 2000, "half of the machine's memory"}, // as toolparser sets it
+		{900, 1000, 4000, 500, "half of the cgroup's memory"},
+		{899, 1000, 4000, 449, "half of GOMEMLIMIT"},
+		{3600, 8000, 4000, 2000, "half of the machine's memory"},
+		{700, none, none, 350, "half of GOMEMLIMIT"},
+	} {
+		if got, of := derivedLimit(c.runtime, c.cgroup, c.machine); got != c.want || of != c.of {
+			t.Errorf("%d, %d, %d: %d (%s), want %d (%s)", c.runtime, c.cgroup, c.machine, got, of, c.want, c.of)
 		}
 	}
 }

@@ -5,21 +5,20 @@ import (
 	"runtime/debug"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"github.com/toolparser/toolparser/server"
 )
 
-// The shares of what a process may have that become GOMEMLIMIT; the rest is for what
-// the runtime doesn't count, and, of address space, for what it reserves.
-const (
-	memoryShare  = 0.9
-	addressShare = 0.5
-)
+// addressShare is the part of the address space that becomes GOMEMLIMIT; the rest is for
+// what the runtime doesn't count, and what it reserves.
+const addressShare = 0.5
 
 // limitMemory sets GOMEMLIMIT, unless it is set, to most of what the cgroup, the limit of
 // address space (ulimit -v) and the machine allow. It returns what says so in a log.
 func limitMemory() (report func(*slog.Logger)) {
 	sources := []memorySource{
-		{"the cgroup's memory", memlimit.ApplyRatio(memlimit.FromCgroup, memoryShare)},
-		{"the machine's memory", memlimit.ApplyRatio(memlimit.FromSystem, memoryShare)},
+		{"the cgroup's memory", memlimit.ApplyRatio(memlimit.FromCgroup, server.RuntimeShare)},
+		{"the machine's memory", memlimit.ApplyRatio(memlimit.FromSystem, server.RuntimeShare)},
 		{"the address space (ulimit -v)", memlimit.ApplyRatio(addressSpace, addressShare)},
 	}
 	var of string

@@ -203,7 +203,7 @@ func (s *serveCommand) addLoadFlags(f *pflag.FlagSet) {
 	f.IntVar(&s.config.MaxStreams, "max-streams", server.DefaultMaxStreams, "open streams, batches included; each output of a multiplexed stream is one more")
 	f.Uint32Var(&s.config.MaxConcurrentStreams, "max-concurrent-streams", server.DefaultMaxConcurrentStreams, "calls that one connection may have open")
 	f.DurationVar(&s.config.MaxQueueTime, "max-queue-time", server.DefaultMaxQueueTime, "longest time that a call may be expected to wait for a processor, to be taken")
-	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of GOMEMLIMIT, which is taken from the cgroup, the machine or ulimit -v unless set")
+	f.Int64Var(&s.config.MaxMemory, "max-memory", 0, "`bytes` that all calls may hold; 0 for half of what the cgroup or the machine has, or of GOMEMLIMIT if that is set lower or by ulimit -v")
 }
 
 func (s *serveCommand) addTimeFlags(f *pflag.FlagSet) {
