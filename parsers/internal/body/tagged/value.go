@@ -81,7 +81,8 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 			v.json = v.json || name == string(o.Type)
 		}
 	}
-	if v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0 {
+	// Of a failed call, what was read is reported, and isn't at hand if the value turns out not to be JSON.
+	if !b.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
