@@ -117,7 +117,7 @@ func (c *quotedCall) Step(e *Engine) bool {
 		return false
 	case c.calls > 0 && !c.text:
 		if !c.token {
-			e.PenalizeTo(c.fed)
+			e.PenalizeTo(c.known)
 		}
 		e.Pos = c.start
 		e.leaveThought()
