@@ -57,11 +57,11 @@ func startEvents(e *engine.Engine, c byte) engine.Candidate {
 func (s *eventStream) Step(e *engine.Engine) bool {
 	for {
 		more, end := s.nextLine(e)
+		if !s.known && !s.mayBegin(e, end) {
+			e.Retry()
+			return true
+		}
 		if more {
-			if !s.known && !s.mayBegin(e) {
-				e.Retry()
-				return true
-			}
 			return false
 		}
 		s.event.read(e, s.line, end)
@@ -95,7 +95,7 @@ func (s *eventStream) finish(e *engine.Engine, end int) {
 	e.Seek(end)
 }
 
-// nextLine finds the end of the line, its newline included.
+// nextLine finds the end of the line, its newline included; that of what is there of it, if more follows.
 func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 	rest := e.Rest(s.pos)
 	if i := e.Visits.IndexByte(rest, '\n'); i >= 0 {
@@ -107,8 +107,8 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 
 // mayBegin tells whether the line, as far as it is there, may be one of the
 // lines that a stream begins with.
-func (s *eventStream) mayBegin(e *engine.Engine) bool {
-	line := e.Slice(s.line, s.pos)
+func (s *eventStream) mayBegin(e *engine.Engine, end int) bool {
+	line := bytes.TrimSuffix(e.Slice(s.line, end), []byte("\n"))
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
 		value = afterGap(value)
 		return mayBe(e.Visits, value, messageStart) || mayBe(e.Visits, value, blockStart)
