@@ -356,7 +356,7 @@ func (b *Between) cutOff(e *place.Around) bool {
 		return false
 	case len(rest) == 0:
 		return true
-	case h == nil:
+	case h == nil, b.header == wholeHeader:
 		return false
 	case b.header == noHeader || b.header == headerIDMark:
 		return headerWord(e.Visits, rest, maxName, false) == match.More && names.Valid(rest)
