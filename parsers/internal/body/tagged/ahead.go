@@ -62,14 +62,18 @@ func (b *Call) lookAt(c *place.Around) {
 	of := outlookOf{
 		g: b.g, output: c.Output, call: b.Prefix, prefix: v.prefix, suffix: b.tags.Suffix, word: b.tags.Word, own: v.word, grouped: b.grouped,
 	}
-	if o.of != of || v.start < o.from || b.pos > o.pos {
+	start := v.start
+	if v.whole == wholeRead {
+		start = v.wholeTo // what is in the JSON is data
+	}
+	if o.of != of || start < o.from || b.pos > o.pos {
 		kept := o.tags[:0]
 		if o.of.output != of.output {
 			kept = room.Emptied(kept)
 		}
-		*o = outlook{of: of, from: v.start, pos: b.pos, tags: kept}
+		*o = outlook{of: of, from: start, pos: b.pos, tags: kept}
 	}
-	b.ahead.walk = walk{from: o.firstFrom(v.start), run: -1}
+	b.ahead.walk = walk{from: o.firstFrom(start), run: -1}
 	b.ahead.walk.i = b.ahead.walk.from
 	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
 }
