@@ -19,8 +19,10 @@ type tagAhead struct {
 }
 
 // ends reports whether the closer of a parameter may end its value: what may follow a value
-// follows it.
-func (t *tagAhead) ends() bool { return t.next != noTag && t.next != closeParameter }
+// follows it. In a call that failed a damaged opener is data, as all text behind a closer is.
+func (b *Call) ends(t *tagAhead) bool {
+	return t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.Failed)
+}
 
 // An outlook holds the tags from somewhere in a value on, in text order, as far as they were
 // looked for. It is kept while the calls that it reaches to are read, so that it is

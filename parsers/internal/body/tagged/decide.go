@@ -81,7 +81,7 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = t.ends() || own && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
+			ends = b.ends(t) || own && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
 			if own && ends {
 				return w.i, true
 			}
@@ -109,7 +109,7 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 		}
 		if w.held = w.held || ends && !w.only; !w.held {
 			b.passData(c, t.at)
-			b.pos = t.end
+			b.pos = max(b.pos, t.end) // closers that are data were passed before
 			b.flush(c, t.at)
 		}
 	}
@@ -308,7 +308,7 @@ func (b *Call) firstCloser(limit int) int {
 	o, level := &b.ahead.outlook, 0
 	for i := b.ahead.walk.from; i < limit; i++ {
 		t := &o.tags[i]
-		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && t.ends() {
+		if level = max(level+t.kind.calls(), 0); level == 0 && t.kind == closeParameter && b.ends(t) {
 			return i
 		}
 	}
