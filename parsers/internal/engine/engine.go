@@ -192,7 +192,7 @@ func (e *Engine) keep() {
 }
 
 func (e *Engine) run() {
-	for {
+	for !e.over {
 		if e.candidate == nil {
 			if !e.text() {
 				return

@@ -71,11 +71,11 @@ func (c *quotedCall) begin() {
 	c.state.thinks, c.state.owed = c.thought, c.e.quote.think // the closer is what it would be behind the call
 }
 
-// ends says that nothing more is to be read: what the parser does with the rest of what it
-// was handed doesn't count, since how much that is depends on how the output was cut.
+// ends says that nothing more is to be read. The parser leaves the rest of what it was handed: how
+// much that is depends on how the output was cut, and more may be quoted in there.
 func (c *quotedCall) ends() {
 	if !c.over {
-		c.over = true
+		c.over, c.state.over = true, true
 		c.e.fuel = c.state.fuel.Behind(-c.start)
 	}
 }

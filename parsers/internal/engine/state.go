@@ -29,6 +29,7 @@ type output struct {
 
 	quotedFirst quotedFirst
 	thinks      bool // of a nested parser: it reads a thought, in which calls may count
+	over        bool // of a nested parser: what follows doesn't matter
 	leading     bool // the open thought, or the JSON read last, begins the output
 	noJSON      bool
 	dullKnown   bool // newlines know what a line may begin with
