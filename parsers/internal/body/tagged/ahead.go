@@ -19,9 +19,10 @@ type tagAhead struct {
 }
 
 // ends reports whether the closer of a parameter may end its value: what may follow a value
-// follows it. In a call that failed a damaged opener is data, as all text behind a closer is.
+// follows it. In a call that failed a damaged opener is data, as all text behind a closer is. A
+// closer that was passed is data, whatever is behind it: that may have changed, as a thought ended.
 func (b *Call) ends(t *tagAhead) bool {
-	return t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.Failed)
+	return t.at >= b.ahead.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.Failed)
 }
 
 // An outlook holds the tags from somewhere in a value on, in text order, as far as they were
@@ -75,7 +76,7 @@ func (b *Call) lookAt(c *place.Around) {
 		}
 		*o = outlook{of: of, from: start, pos: b.pos, tags: kept}
 	}
-	b.ahead.walk = walk{from: o.firstFrom(start), run: -1}
+	b.ahead.walk = walk{passed: b.pos, from: o.firstFrom(start), run: -1}
 	b.ahead.walk.i = b.ahead.walk.from
 	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
 }

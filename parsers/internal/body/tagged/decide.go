@@ -9,6 +9,7 @@ import (
 // A walk goes along the tags ahead, from the value's first one, to where it is known which of
 // them ends the value.
 type walk struct {
+	passed  int   // up to here the value was read
 	from, i int   // the first tag in the value, and the next one to be looked at
 	base    int32 // the parameter whose closer is the value's, too: what was open before it
 	opened  bool  // a parameter was opened in the value
@@ -81,7 +82,7 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = b.ends(t) || own && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
+			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
 			if own && ends {
 				return w.i, true
 			}
@@ -107,9 +108,9 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 			}
 			ends = run && !b.data()
 		}
-		if w.held = w.held || ends && !w.only; !w.held {
+		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.pos {
 			b.passData(c, t.at)
-			b.pos = max(b.pos, t.end) // closers that are data were passed before
+			b.pos = t.end
 			b.flush(c, t.at)
 		}
 	}
