@@ -45,6 +45,9 @@ const (
 // for each byte of the output that was looked at.
 const StepsPerByte = 14
 
+// allowance is for how many bytes more there are steps, so that short outputs don't spend them.
+const allowance = 8 << 10
+
 // runCost is the steps that starting a branch counts as.
 const runCost = 8
 
@@ -70,7 +73,7 @@ func (f *Fuel) Burn(n, at int) bool {
 // Spent tells whether there is none left. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
-func (f *Fuel) Spent() bool { return f.used > StepsPerByte*(f.furthest+64) }
+func (f *Fuel) Spent() bool { return f.used > StepsPerByte*(f.furthest+allowance) }
 
 // Behind is the fuel of a parser of its own, which reads the output from offset at on.
 func (f *Fuel) Behind(at int) Fuel {
