@@ -27,9 +27,9 @@ func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
 	c.reset()
-	name, prefixed := names.True(e.Visits, e.Config, ev.text(e, blockName))
-	if prefixed {
-		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.strings[blockName].Start - 1})
+	name, kind := names.True(e.Visits, e.Config, ev.text(e, blockName))
+	if kind != 0 {
+		c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: ev.strings[blockName].Start - 1})
 	}
 	c.name = e.Intern(name)
 	c.id = string(ev.text(e, blockID))

@@ -184,7 +184,7 @@ func (s *eventStream) startBlock(e *engine.Engine, end int) {
 	s.kind = otherBlock
 	ev := &s.event
 	switch kind := part.PartOf(ev.text(e, blockType)); {
-	case kind == grammar.PartCall && names.Valid(ev.text(e, blockName)):
+	case kind == grammar.PartCall && names.Valid(e.Config.Tools, ev.text(e, blockName)):
 		e.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
 		s.call.start(e, ev)

@@ -59,6 +59,7 @@ func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
 	h.SetName(e.Around(), &tagGrammar, o.Name, at)
+	h.Attributes(&o)
 	c := &ownOf(e).tags
 	c.Open(e.Around(), &tagGrammar, &h)
 	return c
