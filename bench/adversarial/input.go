@@ -108,7 +108,7 @@ var inputs = []input{
 	{name: "calls_at_lines_in_calls", unit: "{\"name\": \"f\", \"parameters\": [1, 2\n"},
 	{name: "drafts_cut", unit: "<think><|tool_call|>[{\"name\": \"f\", \"argu</think>\n"},
 
-	// Names with white space in them, in quotes, or that no tool bears.
+	// Names with white space in them, in quotes, or that no tool bears; and what is lost next to one.
 	{name: "spaced_names", unit: "Web Search "},
 	{name: "spaced_names_cut", unit: "Web "},
 	{name: "spaced_names_in_tags", unit: "<tool_call>\n<function=Web Search"},
@@ -127,11 +127,14 @@ var inputs = []input{
 	{name: "quotes_of_names_unlike", unit: "<invoke name=“" + strings.Repeat("‘’", 150)},
 	{name: "keys_in_quotes", unit: `f("` + strings.Repeat("b", 250)},
 	{name: "keys_in_quotes_spaced", unit: `f("b"` + strings.Repeat(" ", 250)},
+	{name: "attributes_of_calls", unit: `<invoke name="f" b="x" c="y">`},
 	{name: "calls_in_calls", before: `<invoke name="f">`, unit: `<invoke name="x" b="c"/>`},
 	{name: "functions_undeclared", unit: "<function=x>\n<parameter=b>c</parameter>\n"},
 	{name: "functions_undeclared_unclosed", unit: "<function=x>\n<parameter=b\nc\n</parameter>\n"},
 	{name: "invokes_undeclared", unit: "<invoke name=\"x\">\n<parameter name=\"b\">c</parameter>\n"},
 	{name: "invokes_undeclared_in_block", before: "<function_calls>\n", unit: "<invoke name=\"x\">\n<parameter name=\"b\">c</parameter>\n"},
+	{name: "arguments_next_to_empty", unit: `{"name": "f", "arguments": {}, "b": "x"} `},
+	{name: "words_in_headers", unit: "<|channel|>commentary to=functions.f b=\"x\" y<|call|>"},
 	{name: "colons_behind_names", unit: "<|tool_call_begin|>functions.f::0<|tool_call_argument_begin|>"},
 
 	// Candidates that fail, and what is scanned when they do.

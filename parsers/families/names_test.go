@@ -131,6 +131,34 @@ func TestNoNames(t *testing.T) {
 	})
 }
 
+// TestNothingIsCalledWithoutItsArguments: where something else is in the place of the
+// arguments, no tool is called without any.
+func TestNothingIsCalledWithoutItsArguments(t *testing.T) {
+	forExamples(t, func(t *testing.T, f *parsers.Family, example string) {
+		begin := strings.Index(example, exampleTool) + len(exampleTool)
+		value := strings.Index(example, "Oslo")
+		for _, text := range []string{" ls -R", ` cmd="ls -R"`, "write: edit file", " 3 days", " city: Oslo", "\nSome words.\n", `"Oslo"`, " to=Oslo"} {
+			for from := begin; from <= value; from++ {
+				for to := value + len("Oslo"); to <= len(example); to += 3 {
+					output := example[:from] + text + example[to:]
+					r := parsers.Parse(f, output, exampleConfig(exampleTool), parsers.FinishUnspecified)
+					for _, call := range r.ToolCalls {
+						if call.Name == exampleTool && call.Arguments == "{}" && !ownAttribute(output) {
+							t.Errorf("%q calls %s {}", output, call.Name)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// ownAttribute reports whether the text came to be the value of an attribute that says
+// nothing of the arguments.
+func ownAttribute(output string) bool {
+	return strings.Contains(output, `index="Oslo"`)
+}
+
 // forExamples runs the test for each format of each family that the example's tool is called in.
 func forExamples(t *testing.T, test func(t *testing.T, f *parsers.Family, example string)) {
 	for _, f := range Registry().Families() {

@@ -46,6 +46,9 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if h.how != headerMessage && !c.bare {
 		c.lacks(h.end)
 	}
+	if h.text {
+		c.tag.Lost = "text is where the arguments should be"
+	}
 	if !names.Valid(e.Config.Tools, []byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
@@ -72,7 +75,7 @@ func (c *frameCall) begin(e *Engine) bool {
 		name = ""
 	}
 	c.params.Open(&e.around, h.m.Body, &tagged.Header{
-		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
+		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = e.Read(&c.params)
 	return true

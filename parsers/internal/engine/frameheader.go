@@ -36,6 +36,7 @@ type frameHeader struct {
 	to      string // the recipient; "" for none
 	toAt    int
 	stray   bool // it isn't written as one
+	text    bool // behind it is a word that says nothing
 }
 
 // A headerEnd says what ended a header.
@@ -273,10 +274,12 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
+		h.says(isOne(word, h.m.Channels) || h.thinks(word) && names.Plain(word))
 		if !h.channel {
 			h.channel, h.thought = true, h.thinks(word)
 		}
 	case next == typeWord:
+		h.says(isOne(word, h.m.Types))
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
 		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
 	case h.strayRecipient(e, word, at):
@@ -287,6 +290,7 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	case (h.token || h.to != "") && isOne(word, h.m.Types):
 	default:
 		h.odd++
+		h.says(false)
 	}
 	switch {
 	case h.m.Calls && !h.token:
@@ -298,6 +302,10 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	}
 	return h.odd <= maxOdd
 }
+
+// says notes a word that isn't a recipient: behind one, a word that says nothing may
+// be an argument.
+func (h *frameHeader) says(something bool) { h.text = h.text || h.to != "" && !something }
 
 // addresses tells whether the word is a recipient other than the model.
 func (h *frameHeader) addresses(word []byte) bool {
@@ -352,6 +360,8 @@ func (h *frameHeader) recipient(e *Engine, name []byte, at int) {
 		h.channel = false
 	case h.to == "" || h.stray:
 		h.to, h.toAt, h.stray = e.Intern(name), at, false
+	default:
+		h.says(string(name) == h.to)
 	}
 }
 

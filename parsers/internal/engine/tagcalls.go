@@ -267,7 +267,7 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	h.Attributes(o)
+	h.Attributes(&e.around, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}

@@ -16,6 +16,8 @@
 package tags
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -87,6 +89,8 @@ type Opened struct {
 	// Unquoted: an attribute lacks its quotes, and that is a repair; or there are some where
 	// none are due, or typographic ones.
 	Unquoted bool
+	// Others are further attributes of a call, which may be its arguments.
+	Others [][]byte
 	// Other: of a name behind '=', it stands in an attribute, or without the '='.
 	// Broken: more stands there than a name, or something else.
 	Other, Broken bool
@@ -198,10 +202,15 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 			}
 		case string(attr.key) == t.Type && o.Type == nil:
 			o.Type = attr.value
+		case t != &r.Parameter && !slices.Contains(sayNothing, string(attr.key)):
+			o.Others = append(o.Others, attr.key)
 		}
 		n += int(w)
 	}
 }
+
+// sayNothing are attributes of a call that are none of its arguments, whatever its tool has.
+var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
 func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {

@@ -38,6 +38,10 @@ type Header struct {
 	// Reason and Message say why it is none, if that is known.
 	Reason  parsers.Reason
 	Message string
+	// Lost, if set, says what is in the header where no argument can be: a call
+	// without parameters is malformed then. Argument: it certainly is one.
+	Lost     string
+	Argument bool
 	// Untrimmed: a value keeps the newline at its end, unless it begins with one, too.
 	Untrimmed bool
 	// Keyless: the opening tag of its first key is missing.

@@ -59,7 +59,7 @@ func (b *Call) named(c *place.Around) {
 	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
 		b.fail(c, reason, message)
 	}
-	switch sound := b.Name == "" && b.Reason == parsers.ReasonUnspecified; {
+	switch sound := b.Name == "" && b.Reason == parsers.ReasonUnspecified || b.Argument; {
 	case !sound: // else what its values hold is data
 	case b.tree != nil && b.phase == inNested:
 		b.wholly(0)

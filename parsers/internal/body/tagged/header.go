@@ -28,10 +28,17 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 	}
 }
 
-// Attributes notes how the attributes of the opening tag are written.
-func (h *Header) Attributes(o *tags.Opened) {
+// Attributes notes how the attributes of the opening tag are written, and which it bears in
+// addition to its name: they may be arguments, and would be lost.
+func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
 	if o.Unquoted {
 		h.Note(repair.QuoteStyle, h.At)
+	}
+	for _, key := range o.Others {
+		h.Lost = "the opening tag of the call holds what may be arguments"
+		if c.Properties(h.Name).Names(key) {
+			h.Argument = true
+		}
 	}
 }
 
@@ -79,6 +86,8 @@ func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
 		return b.Reason, b.Message
+	case b.Argument:
+		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
