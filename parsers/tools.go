@@ -1,5 +1,11 @@
 package parsers
 
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
 // A Tool is a function that the model was offered.
 type Tool struct {
 	// Name of the function.
@@ -13,7 +19,11 @@ type Tool struct {
 type Tools struct {
 	list   []Tool
 	byName map[string]int
+	spaced []string
+	folded map[string]int // by Underscored's names; several: there is more than one
 }
+
+const several = -1
 
 // NewTools prepares a set of tools. Of several with one name the first counts.
 // An empty list gives nil: empty tools count as not given.
@@ -23,12 +33,34 @@ func NewTools(list []Tool) *Tools {
 	}
 	t := &Tools{list: list, byName: make(map[string]int, len(list))}
 	for i, tool := range list {
-		if _, dup := t.byName[tool.Name]; !dup {
-			t.byName[tool.Name] = i
+		if _, dup := t.byName[tool.Name]; dup {
+			continue
+		}
+		t.byName[tool.Name] = i
+		if strings.ContainsFunc(tool.Name, unicode.IsSpace) {
+			t.spaced = append(t.spaced, tool.Name)
+		}
+		if strings.ContainsAny(tool.Name, "-.") {
+			t.fold(i)
 		}
 	}
+	slices.SortStableFunc(t.spaced, func(a, b string) int { return len(b) - len(a) })
 	return t
 }
+
+// fold makes the i-th tool known to Underscored.
+func (t *Tools) fold(i int) {
+	if t.folded == nil {
+		t.folded = make(map[string]int)
+	}
+	name := underscored.Replace(t.list[i].Name)
+	if _, dup := t.folded[name]; dup {
+		i = several
+	}
+	t.folded[name] = i
+}
+
+var underscored = strings.NewReplacer("-", "_", ".", "_")
 
 // Given tells whether tools are known at all.
 func (t *Tools) Given() bool { return t != nil }
@@ -57,6 +89,33 @@ func (t *Tools) Index(name string) (int, bool) {
 	}
 	i, ok := t.byName[name]
 	return i, ok
+}
+
+// Spaced are the names with white space in them, the longest first. They must not be changed.
+func (t *Tools) Spaced() []string {
+	if t == nil {
+		return nil
+	}
+	return t.spaced
+}
+
+// Underscored is the name of the only tool whose name differs from the given one in
+// nothing but '-' or '.' where that has '_'; "" if there is none, or more than one.
+func (t *Tools) Underscored(name string) string {
+	if t == nil || t.folded == nil || strings.IndexByte(name, '_') < 0 {
+		return ""
+	}
+	i, ok := t.folded[underscored.Replace(name)]
+	if !ok || i == several {
+		return ""
+	}
+	found := t.list[i].Name
+	for i := range len(name) {
+		if name[i] != found[i] && name[i] != '_' {
+			return ""
+		}
+	}
+	return found
 }
 
 // Intern returns name as a string, without a copy where a tool bears it.

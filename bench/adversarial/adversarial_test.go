@@ -25,6 +25,8 @@ const (
 var tools = parsers.NewTools([]parsers.Tool{
 	{Name: "a", Parameters: `{"type":"object","properties":{"content":{"type":"string"},"b":{"type":"string"}}}`},
 	{Name: "f", Parameters: `{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"string"}}}`},
+	{Name: "Web Search", Parameters: `{"type":"object","properties":{"b":{"type":"string"}}}`},
+	{Name: "get-the.f"},
 })
 
 // A mode is one way to use a parser.

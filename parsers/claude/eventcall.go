@@ -15,6 +15,7 @@ type eventCall struct {
 	name, id string
 	text     []byte // the arguments as far as they came
 	input    span   // what the block began with
+	lost     bool   // something that is no argument is in the block
 	s        jsonscan.Scanner
 	last     jsonscan.Kind // of the last token, if that failed
 	begun    bool
@@ -27,13 +28,13 @@ func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
 // start begins the call of a content_block_start.
 func (c *eventCall) start(e *engine.Engine, ev *event) {
 	c.reset()
-	name, prefixed := names.True(e.Visits, e.Config, ev.text(e, blockName))
-	if prefixed {
-		c.repairs = append(c.repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: ev.strings[blockName].Start - 1})
+	name, kind := names.True(e.Visits, e.Config, ev.text(e, blockName))
+	if kind != 0 {
+		c.repairs = append(c.repairs, parsers.Repair{Kind: kind, Offset: ev.strings[blockName].Start - 1})
 	}
 	c.name = e.Intern(name)
 	c.id = string(ev.text(e, blockID))
-	c.input = ev.input
+	c.input, c.lost = ev.input, ev.odd
 	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)
 }
 
@@ -81,11 +82,17 @@ func (c *eventCall) begin(e *engine.Engine) {
 // finish ends the call, whose last event ends at end.
 func (c *eventCall) finish(e *engine.Engine, end int) {
 	text := e.Visits.TrimSpace(c.text)
-	if len(text) == 0 && c.input.end > 0 {
+	began := len(text) == 0 && c.input.end > 0
+	if began {
 		text = e.Slice(c.input.start, c.input.end)
 		c.text = append(c.text, text...)
 	}
-	if len(text) == 0 || string(text) == "null" {
+	none := len(text) == 0 || string(text) == "null"
+	if c.lost && (none || began && len(e.Visits.TrimSpace(text[1:])) == 1) {
+		c.fail(e, end, parsers.ReasonMalformed, "something other than arguments is in the call")
+		return
+	}
+	if none {
 		c.whole(e, end, []byte("{}"), parsers.End{})
 		return
 	}

@@ -12,6 +12,7 @@ import (
 type event struct {
 	strings [fields]jsonscan.Token
 	input   span // of a content_block
+	odd     bool // that is no object, and says something
 	end     int  // of the data
 }
 
@@ -58,6 +59,9 @@ func (ev *event) text(e *engine.Engine, f field) []byte {
 	return jsonscan.DecodeString(e.Slice(t.Start, t.End), t.Escaped)
 }
 
+// typed reports whether the line is an event that says of which type it is.
+func (ev *event) typed(e *engine.Engine) bool { return len(ev.text(e, eventType)) > 0 }
+
 // read reads the line between start and end; what is no data is an empty event.
 func (ev *event) read(e *engine.Engine, start, end int) {
 	*ev = event{}
@@ -88,11 +92,13 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 				object = nil
 			}
 			key = w.Slice(t.Start, t.End)
+		case jsonscan.Number, jsonscan.Literal, jsonscan.ArrayOpen:
+			ev.odd = ev.odd || isInput(&s, object, key, 2) && string(w.Slice(t.Start, t.End)) != "null"
 		case jsonscan.ObjectOpen:
 			switch {
 			case s.Depth() == 2:
 				object = key
-			case s.Depth() == 3 && string(object) == "content_block" && string(key) == "input":
+			case isInput(&s, object, key, 3):
 				ev.input.start = t.Start
 			}
 		case jsonscan.ObjectClose:
@@ -103,8 +109,14 @@ func (ev *event) scan(w *jsonscan.Window) bool {
 			if s.Depth() == 1 || s.Depth() == 2 && object != nil {
 				ev.note(object, key, t)
 			}
+			ev.odd = ev.odd || isInput(&s, object, key, 2) && t.Start < t.End
 		}
 	}
+}
+
+// isInput reports whether the value is the input of a content_block.
+func isInput(s *jsonscan.Scanner, object, key []byte, depth int) bool {
+	return s.Depth() == depth && string(object) == "content_block" && string(key) == "input"
 }
 
 // note notes a string under a key of an object of the event.

@@ -162,8 +162,22 @@ func (s *eventStream) follow(e *engine.Engine, end int) {
 	case blockStop:
 		s.stopBlock(e, end)
 	default:
+		s.call.lost = s.call.lost || s.kind == callBlock && !s.event.typed(e) && !saysNothing(e.Visits.TrimSpace(e.Slice(s.line, end)))
 		s.markup(e, end)
 	}
+}
+
+// saysNothing reports whether the line, without white space around it, is empty, or none of an event's data.
+func saysNothing(line []byte) bool {
+	if len(line) == 0 {
+		return true
+	}
+	for _, field := range []string{eventField, "id:", "retry:", ":"} {
+		if bytes.HasPrefix(line, []byte(field)) {
+			return true
+		}
+	}
+	return false
 }
 
 // markup reports the line as syntax, unless it is part of a call.
@@ -184,7 +198,7 @@ func (s *eventStream) startBlock(e *engine.Engine, end int) {
 	s.kind = otherBlock
 	ev := &s.event
 	switch kind := part.PartOf(ev.text(e, blockType)); {
-	case kind == grammar.PartCall && names.Valid(ev.text(e, blockName)):
+	case kind == grammar.PartCall && names.Valid(e.Config.Tools, ev.text(e, blockName)):
 		e.Markup(s.line, parsers.RoleDocument)
 		s.kind = callBlock
 		s.call.start(e, ev)
@@ -203,6 +217,7 @@ func (s *eventStream) startBlock(e *engine.Engine, end int) {
 func (s *eventStream) delta(e *engine.Engine, end int) {
 	switch s.kind {
 	case callBlock:
+		s.call.lost = s.call.lost || s.event.strings[partialJSON].End == 0
 		s.call.add(e, s.event.text(e, partialJSON))
 	case reasoningBlock:
 		s.decoded(e, thinking, end)

@@ -93,7 +93,7 @@ func (c *resultCheck) confidence() {
 func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	c.Helper()
 	tools := c.in.config.Tools
-	c.expect(call.Name != "" && strings.IndexFunc(call.Name, isNoName) < 0, "call %d has the name %q", i, call.Name)
+	c.expect(tools.Declared(call.Name) || call.Name != "" && strings.IndexFunc(call.Name, isNoName) < 0, "call %d has the name %q", i, call.Name)
 	c.expect(call.UnknownTool == (tools.Given() && !tools.Declared(call.Name)), "call %d: unknown tool %t", i, call.UnknownTool)
 	c.expect(json.Valid([]byte(call.Arguments)), "call %d has arguments that are no JSON: %q", i, call.Arguments)
 	c.expect(c.ownArguments(call), "call %d has arguments that the model didn't write, and no repair: %q", i, call.Arguments)

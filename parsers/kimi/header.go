@@ -15,36 +15,41 @@ const functionsPrefix = "functions."
 
 // readHeader finds the name in a trimmed header.
 func readHeader(id string, tools *parsers.Tools) engine.NamedHeader {
-	name, standard := standardName(id)
+	name, kind, standard := standardName(id, tools)
 	if standard && names.Damaged(tools, []byte(name)) {
 		standard = false
 	}
 	if standard && (!tools.Given() || tools.Declared(name)) {
-		return engine.NamedHeader{Name: name}
+		return engine.NamedHeader{Name: name, Repair: kind}
 	}
 	if declared := variantName(id, tools); declared != "" {
-		return engine.NamedHeader{Name: declared, Repaired: true}
+		return engine.NamedHeader{Name: declared, Repair: parsers.RepairToolName}
 	}
 	switch {
 	case standard:
-		return engine.NamedHeader{Name: name}
+		return engine.NamedHeader{Name: name, Repair: kind}
 	case isOpaque(id) && tools.Given(): // it says nothing; the arguments must tell
 		return engine.NamedHeader{Resolve: toolByArguments}
 	}
 	return engine.NamedHeader{Malformed: "the header names no declared tool"}
 }
 
-// standardName is the name in functions.NAME:INDEX. The prefix may be missing.
-func standardName(id string) (name string, ok bool) {
-	name, ok = cutIndex(id)
-	if !ok {
-		return "", false
+// standardName is the name in functions.NAME:INDEX, and the repair that this needed. The
+// prefix may be missing.
+func standardName(id string, tools *parsers.Tools) (name string, kind parsers.RepairKind, ok bool) {
+	if name, ok = cutIndex(id); !ok {
+		return "", 0, false
 	}
-	name = strings.TrimPrefix(name, functionsPrefix)
-	if strings.HasPrefix(name, "functions(") || !names.Valid([]byte(name)) {
-		return "", false
+	for range 2 { // quotes are around the prefix, or behind it
+		if inner, quoted := names.Unquoted([]byte(name)); quoted && !tools.Declared(name) {
+			name, kind = string(inner), parsers.RepairQuoteStyle
+		}
+		name = strings.TrimPrefix(name, functionsPrefix)
 	}
-	return name, true
+	if strings.HasPrefix(name, "functions(") || !names.Valid(tools, []byte(name)) {
+		return "", 0, false
+	}
+	return name, kind, true
 }
 
 // cutIndex cuts the index, and the colon before it, off a header.
@@ -106,12 +111,15 @@ func declaredBase(base string, tools *parsers.Tools) string {
 }
 
 // declaredName is the declared tool that a name stands for, Markdown's \_ being
-// '_': itself, the one that has '_' where the name has '-', or the longest
-// declared suffix after a dot.
+// '_': itself, the one that has '-' or '.' where the name has '_', which headers can't
+// write, or '_' where the name has '-', or the longest declared suffix after a dot.
 func declaredName(name string, tools *parsers.Tools) string {
 	for suffix := strings.ReplaceAll(name, `\_`, "_"); suffix != ""; {
 		if tools.Declared(suffix) {
 			return suffix
+		}
+		if declared := tools.Underscored(suffix); declared != "" {
+			return declared
 		}
 		if declared := dashedName(suffix, tools); declared != "" {
 			return declared
@@ -160,7 +168,7 @@ func dashesMatch(name, tool string) bool {
 // isOpaque tells whether a header is an id that names nothing: it holds a
 // digit and isn't a word with an index, which would name a tool that isn't there.
 func isOpaque(id string) bool {
-	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !names.Valid([]byte(id)) {
+	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !names.Valid(nil, []byte(id)) {
 		return false
 	}
 	word := strings.TrimRight(id, "0123456789")

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -18,10 +19,11 @@ const maxHeader = 512
 // ones may follow directly.
 type strippedCall struct {
 	start  int
-	scan   int    // up to here the header, and what follows it, was looked at
-	space  int    // up to here what follows the arguments is white space
-	id     string // once the header was read
-	marked bool   // the token before the arguments is there
+	scan   int                // up to here the header, and what follows it, was looked at
+	space  int                // up to here what follows the arguments is white space
+	id     string             // once the header was read
+	kind   parsers.RepairKind // that its name needed
+	marked bool               // the token before the arguments is there
 	inner  engine.Candidate
 	tag    object.Header
 	ended  bool // the call is over: what follows it?
@@ -100,6 +102,11 @@ func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
 
 // header reads the header of a declared tool; not ok if it is none.
 func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
+	if a := names.Spaced(e.Config.Tools.Spaced(), e.Rest(c.start+len(functionsPrefix)), e.Final); a == match.More {
+		return true, false
+	} else if a.Yes() {
+		c.scan = max(c.scan, c.start+len(functionsPrefix)+a.Len())
+	}
 	for ; ; c.scan++ {
 		rest := e.Rest(c.scan)
 		switch {
@@ -111,11 +118,14 @@ func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
 			continue
 		}
 		id := string(e.Slice(c.start, c.scan))
-		name, ok := standardName(id)
+		name, kind, ok := standardName(id, e.Config.Tools)
+		if written := e.Config.Tools.Underscored(name); ok && written != "" && !e.Declared(name) {
+			name, kind = written, parsers.RepairToolName
+		}
 		if !ok || !e.Declared(name) {
 			return false, false
 		}
-		c.id, c.tag.Name = id, name
+		c.id, c.tag.Name, c.kind = id, name, kind
 		return false, true
 	}
 }
@@ -126,6 +136,9 @@ func (c *strippedCall) arguments(e *engine.Engine, at int) {
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
 		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
+	}
+	if c.kind != 0 {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: c.kind, Offset: c.start})
 	}
 	c.inner = e.OpenHeader(&c.tag, at)
 }

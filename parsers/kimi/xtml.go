@@ -53,12 +53,16 @@ type tagCall struct{ tagged.Call }
 func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	repairs, free := e.InSection(&xtmlSection, at, nil)
 	var o tags.Opened
-	tagReader.OpensCall(&o, e.Slice(at, e.MarkerEnd(at)), true)
+	a := tagReader.OpensCall(&o, e.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
 		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
 	}
 	h.SetName(e.Around(), &tagGrammar, o.Name, at)
+	h.Attributes(e.Around(), &o)
+	if !a.Yes() {
+		h.Lost = "the opening tag of the call can't be read"
+	}
 	c := &ownOf(e).tags
 	c.Open(e.Around(), &tagGrammar, &h)
 	return c

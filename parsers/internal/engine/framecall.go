@@ -25,7 +25,7 @@ type frameCall struct {
 }
 
 func (c *frameCall) open(e *Engine, h *frameHeader) {
-	name, repaired := h.name(e)
+	name, kind := h.name(e)
 	c.e, c.bare, c.tail, c.junk, c.tags = e, !h.token, 0, false, h.m.Body != nil
 	c.tag = object.Header{
 		Start: h.start, Name: name, NameAt: h.toAt, Format: h.m.Format,
@@ -40,13 +40,16 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	case h.bare >= 0 && !h.channel:
 		c.lacks(h.bare)
 	}
-	if repaired {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: h.toAt})
+	if kind != 0 {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: kind, Offset: h.toAt})
 	}
 	if h.how != headerMessage && !c.bare {
 		c.lacks(h.end)
 	}
-	if !names.Valid([]byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
+	if h.text {
+		c.tag.Lost = "text is where the arguments should be"
+	}
+	if !names.Valid(e.Config.Tools, []byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
 		c.tag.Malformed = "the recipient isn't written as one"
@@ -72,7 +75,7 @@ func (c *frameCall) begin(e *Engine) bool {
 		name = ""
 	}
 	c.params.Open(&e.around, h.m.Body, &tagged.Header{
-		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs,
+		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = e.Read(&c.params)
 	return true

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // A frameHeader reads the header of a message, piece by piece, and is then the
@@ -34,6 +36,7 @@ type frameHeader struct {
 	to      string // the recipient; "" for none
 	toAt    int
 	stray   bool // it isn't written as one
+	text    bool // behind it is a word that says nothing
 }
 
 // A headerEnd says what ended a header.
@@ -168,10 +171,33 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 			return match.More
 		}
 	}
+	if a := h.spaced(e, word); a == match.More {
+		return a
+	} else if a.Yes() {
+		n = a.Len()
+	}
 	if !h.word(e, word[:n], at) {
 		return h.stop(headerBroken, at)
 	}
 	return match.Answer(n)
+}
+
+// spaced matches the recipient that word, which more words follow, begins with, if that
+// is a declared name with white space in it.
+func (h *frameHeader) spaced(e *Engine, word []byte) match.Answer {
+	if len(e.Config.Tools.Spaced()) == 0 {
+		return match.No
+	}
+	n := 0
+	for _, before := range [...]string{h.m.To, h.m.Prefix} {
+		if begins(word[n:], before) {
+			n += len(before)
+		}
+	}
+	if n == 0 {
+		return match.No
+	}
+	return names.Spaced(e.Config.Tools.Spaced(), word[n:], e.Final).Plus(n)
 }
 
 // stop ends the header at offset at. Without a recipient, or of a header in
@@ -248,10 +274,12 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	case next == roleWord:
 		h.role(word, at)
 	case next == channelWord:
+		h.says(isOne(word, h.m.Channels) || h.thinks(word) && names.Plain(word))
 		if !h.channel {
 			h.channel, h.thought = true, h.thinks(word)
 		}
 	case next == typeWord:
+		h.says(isOne(word, h.m.Types))
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
 		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
 	case h.strayRecipient(e, word, at):
@@ -262,6 +290,7 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	case (h.token || h.to != "") && isOne(word, h.m.Types):
 	default:
 		h.odd++
+		h.says(false)
 	}
 	switch {
 	case h.m.Calls && !h.token:
@@ -273,6 +302,10 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	}
 	return h.odd <= maxOdd
 }
+
+// says notes a word that isn't a recipient: behind one, a word that says nothing may
+// be an argument.
+func (h *frameHeader) says(something bool) { h.text = h.text || h.to != "" && !something }
 
 // addresses tells whether the word is a recipient other than the model.
 func (h *frameHeader) addresses(word []byte) bool {
@@ -327,6 +360,8 @@ func (h *frameHeader) recipient(e *Engine, name []byte, at int) {
 		h.channel = false
 	case h.to == "" || h.stray:
 		h.to, h.toAt, h.stray = e.Intern(name), at, false
+	default:
+		h.says(string(name) == h.to)
 	}
 }
 
@@ -355,36 +390,41 @@ func (h *frameHeader) builtIn(e *Engine) bool {
 	return slices.Contains(h.m.BuiltIn, first) && !e.Declared(h.to)
 }
 
-// name is the tool that the recipient names, and whether it needed a repair.
-func (h *frameHeader) name(e *Engine) (name string, repaired bool) {
-	bare := strings.TrimPrefix(h.to, h.m.Prefix)
-	if !e.Declared(bare) && e.Declared(h.to) {
-		return h.to, false
+// name is the tool that the recipient names, and the repair that this needed.
+func (h *frameHeader) name(e *Engine) (name string, kind repair.Kind) {
+	to := h.to
+	if inner, ok := names.Unquoted([]byte(to)); ok && e.Repairs() && !e.Declared(to) {
+		to, kind = string(inner), repair.QuoteStyle
 	}
-	return h.declared(e, bare)
+	bare := strings.TrimPrefix(to, h.m.Prefix)
+	if !e.Declared(bare) && e.Declared(to) {
+		return to, kind
+	}
+	name, further := h.declared(e, bare)
+	return name, cmp.Or(further, kind)
 }
 
 // declared is the declared tool that a name stands for: behind a dot, or before a content
 // type or a channel that it ran into, whose token is missing. If there is none it is the name.
-func (h *frameHeader) declared(e *Engine, name string) (declared string, repaired bool) {
+func (h *frameHeader) declared(e *Engine, name string) (declared string, kind repair.Kind) {
 	text := []byte(name)
 	if e.Declared(name) || !e.Repairs() {
-		return name, false
+		return name, 0
 	}
-	if found, ok := names.True(e.Visits, e.Config, text); ok {
-		return string(found), true
+	if found, kind := names.True(e.Visits, e.Config, text); kind != 0 {
+		return string(found), kind
 	}
 	if found, ok := names.Suffix(e.Visits, e.Config, text, "."); ok {
-		return string(found), true
+		return string(found), repair.ToolName
 	}
 	for _, words := range [...][]string{h.m.Types, h.m.Channels} {
 		for _, word := range words {
 			if found, ok := strings.CutSuffix(name, word); ok && e.Declared(found) {
-				return found, true
+				return found, repair.ToolName
 			}
 		}
 	}
-	return name, false
+	return name, 0
 }
 
 // body says what the body is that isn't a call's.

@@ -22,7 +22,7 @@ func functionTagMarkers(format string) []Marker {
 		return nil
 	}
 	return []Marker{
-		{First: '<', Match: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
+		{First: '<', look: (*Engine).matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
 		{Text: functionEnd, Open: leave, Ends: place.EndsArguments, plain: true},
 	}
 }
@@ -39,28 +39,35 @@ const (
 )
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func matchFunctionTag(v *visit.Count, b []byte, final bool) match.Answer {
+func (e *Engine) matchFunctionTag(b []byte, final bool) match.Answer {
+	tools := e.Config.Tools
 	a := match.Text(functionTag, b, final)
 	if a == match.No {
-		return matchAttributeTag(v, b, final)
+		return matchAttributeTag(e.Visits, tools, b, final)
 	}
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
-	end := v.IndexAny(name, nameEnds)
+	end := e.Visits.IndexAny(name, nameEnds)
+	switch a = names.Spaced(tools.Spaced(), name, final || len(name) > maxName); {
+	case a == match.More:
+		return a
+	case a.Yes() && a.Len() < len(name) && strings.IndexByte(nameEnds, name[a]) >= 0:
+		end = a.Len()
+	}
 	if end < 0 {
 		if final || len(name) > maxName {
 			return match.No
 		}
-		name = trimPartialRune(v, name)
-		if len(name) > 0 && !names.Valid(name) {
+		name = trimPartialRune(e.Visits, name)
+		if len(name) > 0 && !names.Begins(name) {
 			return match.No
 		}
 		return match.More
 	}
-	if !names.Valid(name[:end]) {
+	if !names.Written(tools, name[:end]) {
 		return match.No
 	}
 	n += end
@@ -68,7 +75,7 @@ func matchFunctionTag(v *visit.Count, b []byte, final bool) match.Answer {
 		return match.Answer(n + 1)
 	}
 	rest := b[n:min(len(b), n+maxFillers+1)]
-	filled := len(rest) - len(v.TrimLeft(rest, fillers))
+	filled := len(rest) - len(e.Visits.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers && !final:
 		return match.More
@@ -79,8 +86,8 @@ func matchFunctionTag(v *visit.Count, b []byte, final bool) match.Answer {
 }
 
 // matchAttributeTag matches <function name="NAME"> up to its JSON.
-func matchAttributeTag(v *visit.Count, b []byte, final bool) match.Answer {
-	_, _, a := object.AttributeTag(v, b, final)
+func matchAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
+	_, _, a := object.AttributeTag(v, tools, b, final)
 	if !a.Yes() {
 		return a
 	}
@@ -106,24 +113,30 @@ func openFunctionTag(format string) func(e *Engine, at int) Candidate {
 }
 
 func (e *Engine) functionTag(format string, at int) Candidate {
-	n := int(matchFunctionTag(e.Visits, e.Rest(at), true))
+	n := int(e.matchFunctionTag(e.Rest(at), true))
 	header := string(e.Slice(at+len(functionTag), at+n))
 	end := strings.IndexAny(header, nameEnds)
+	if a := names.Spaced(e.Config.Tools.Spaced(), []byte(header), true); a.Yes() {
+		end = a.Len()
+	}
 	name := header
 	if end >= 0 {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	if attribute, n, a := object.AttributeTag(e.Visits, e.Rest(at), true); a.Yes() {
+	if attribute, n, a := object.AttributeTag(e.Visits, e.Config.Tools, e.Rest(at), true); a.Yes() {
 		name, nameAt = string(attribute), at+n
 	}
-	declared, repaired := names.True(e.Visits, e.Config, []byte(name))
+	declared, kind := names.True(e.Visits, e.Config, []byte(name))
 	call := &object.Header{
 		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,
 		Openers: functionTags[:], Closers: functionEnds[:],
 	}
-	if repaired {
-		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: nameAt})
+	if kind != 0 {
+		call.Repairs = append(call.Repairs, parsers.Repair{Kind: kind, Offset: nameAt})
+	}
+	if names.Damaged(e.Config.Tools, declared) || !names.Valid(e.Config.Tools, declared) {
+		call.Malformed = "the tag names no tool"
 	}
 	if header != name+">" {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})

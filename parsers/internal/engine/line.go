@@ -29,7 +29,7 @@ func (e *Engine) dullLine(next []byte) bool {
 	if m := e.triggers.line; m != nil && (len(next) == 0 || next[0] == m.first()) {
 		return false
 	}
-	return !e.python.inText || !pythoncall.MayBegin(next)
+	return !e.python.inText || !pythoncall.MayBegin(&e.around, next)
 }
 
 // dullLines tells whether most newlines mean nothing here: what is behind them tells.

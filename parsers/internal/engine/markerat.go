@@ -59,7 +59,7 @@ type Marker struct {
 	framed        bool                                               // it begins or ends calls in the messages of frames
 	mentioned     bool                                               // it ends a section, and a thought only if no text follows
 	atLine        func(e *Engine, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
-	look          func(e *Engine, b []byte, final bool) match.Answer // so does this in running text: it keeps what it read
+	look          func(e *Engine, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
 	plain         bool                                               // it is a tag, and no special token
@@ -97,7 +97,7 @@ func (m *Marker) tag() bool {
 func (m *Marker) special() bool { return m.Think || m.Code }
 
 func (m *Marker) first() byte {
-	if m.Match != nil {
+	if m.Match != nil || m.Text == "" {
 		return m.First
 	}
 	return m.Text[0]

@@ -74,7 +74,8 @@ type namedCall struct {
 	scan   int // up to here it was looked at
 	idEnd  int // behind the id's token; 0: none was seen
 	gap    bool
-	inText bool // the header has begun
+	inText bool // the header has begun,
+	text   int  // here
 	// headerEnd is where the header ends, nameAt where the name behind it begins.
 	headerEnd, nameAt int
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -22,8 +23,8 @@ type Header struct {
 // A NamedHeader is what the header of a call says.
 type NamedHeader struct {
 	Name string
-	// Repaired: the name isn't written as the format asks for.
-	Repaired bool
+	// Repair is what the name needed, which isn't written as the format asks for.
+	Repair parsers.RepairKind
 	// Malformed says why the header names no tool.
 	Malformed string
 	// Resolve, if set, finds the tool by the arguments, as in object.Header.
@@ -38,22 +39,22 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	if t.header != nil {
 		return t.header.Read(text, e.Config.Tools)
 	}
-	name, repaired := text, false
+	name, kind := text, parsers.RepairKind(0)
 	if !names.Plain([]byte(text)) {
 		var found []byte
-		found, repaired = names.True(e.Visits, e.Config, []byte(text))
+		found, kind = names.True(e.Visits, e.Config, []byte(text))
 		name = string(found)
 	}
 	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.Declared(name) {
-		name, repaired = bare, true
+		name, kind = bare, parsers.RepairToolName
 	}
-	if !names.Valid([]byte(name)) || name == t.Type && !e.Declared(name) {
+	if !names.Valid(e.Config.Tools, []byte(name)) || name == t.Type && !e.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
 	if names.Damaged(e.Config.Tools, []byte(name)) {
 		return NamedHeader{Name: name, Malformed: "the header names no tool"}
 	}
-	return NamedHeader{Name: name, Repaired: repaired}
+	return NamedHeader{Name: name, Repair: kind}
 }
 
 // header reads up to the token that ends the header. A header that can't be one
@@ -79,7 +80,10 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 			}
 			fallthrough
 		default:
-			if c.gap || c.scan-c.start > maxHeader {
+			if !c.inText {
+				c.text = c.scan
+			}
+			if c.gap && !c.spaced(e) || c.scan-c.start > maxHeader {
 				return c.fail(e, c.scan, "", "the call has no header")
 			}
 			c.inText = true
@@ -88,6 +92,20 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 			c.gap = c.inText
 		}
 	}
+}
+
+// spaced reports whether the header up to the position may be a declared name with white
+// space in it, or the beginning of one.
+func (c *namedCall) spaced(e *Engine) bool {
+	spaced := e.Config.Tools.Spaced()
+	if len(spaced) == 0 {
+		return false
+	}
+	text := e.Slice(c.text, c.scan)
+	for _, prefix := range [...]string{names.Prefix, c.t.Prefix} {
+		text = bytes.TrimPrefix(text, []byte(prefix))
+	}
+	return names.MayBeSpaced(spaced, text)
 }
 
 // word is how many bytes of a header follow that only make it longer.
@@ -193,8 +211,8 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 	if c.t.NativeID {
 		c.tag.ID = text
 	}
-	if h.Repaired {
-		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: parsers.RepairToolName, Offset: at})
+	if h.Repair != 0 {
+		c.tag.Repairs = append(c.tag.Repairs, parsers.Repair{Kind: h.Repair, Offset: at})
 	}
 	c.phase = beforeArguments
 }

@@ -22,27 +22,42 @@ func recipientMarkers(g *grammar.Recipients) []Marker {
 		return nil
 	}
 	t := recipientTable{g}
-	return []Marker{{First: g.Open[0], Match: t.match, Open: t.open, Begins: true, Formats: []string{g.Format}}}
+	return []Marker{{First: g.Open[0], look: t.match, Open: t.open, Begins: true, Formats: []string{g.Format}}}
 }
 
 // maxRecipient bounds a recipient, with the white space around it, in bytes.
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(v *visit.Count, b []byte, final bool) match.Answer {
+func (t recipientTable) match(e *Engine, b []byte, final bool) match.Answer {
 	n := match.Text(t.Open, b, final)
 	if !n.Yes() {
 		return n
 	}
-	return matchRecipient(v, b[n:], final).Plus(n.Len())
+	return matchRecipient(e.Visits, e.Config.Tools, b[n:], final).Plus(n.Len())
 }
 
 // matchRecipient matches a name that is all of its line.
-func matchRecipient(v *visit.Count, b []byte, final bool) match.Answer {
+func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
 	b, final = b[:min(len(b), maxRecipient)], final || len(b) > maxRecipient
-	n := v.IndexAny(b, " \t\r\n<>{[`\"")
-	if n < 0 {
-		n = len(b)
+	quote := 0
+	if len(b) > 0 && b[0] == '"' {
+		quote = 1
+	}
+	n := v.IndexAny(b[quote:], " \t\r\n<>{[`\"")
+	switch a := names.Spaced(tools.Spaced(), b[quote:], final); {
+	case a == match.More:
+		return a
+	case a.Yes():
+		n = a.Len()
+	case n < 0:
+		n = len(b) - quote
+	}
+	if n += quote; quote > 0 && n < len(b) {
+		if b[n] != '"' {
+			return match.No
+		}
+		n++
 	}
 	space := n
 	for space < len(b) && (b[space] == ' ' || b[space] == '\t' || b[space] == '\r') {
@@ -51,12 +66,20 @@ func matchRecipient(v *visit.Count, b []byte, final bool) match.Answer {
 	v.Add(space - n)
 	name := trimPartialRune(v, b[:n])
 	switch {
-	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !names.Valid(name) && len(name) > 0:
+	case n == 0 && len(b) > 0, space < len(b) && b[space] != '\n', !mayAddress(tools, name, space == len(b)):
 		return match.No
 	case space == len(b):
 		return match.End(final)
 	}
 	return match.Answer(space + 1)
+}
+
+// mayAddress reports whether the name can be a recipient's, or, if more may follow, begin it.
+func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
+	if inner, ok := names.Unquoted(name); ok {
+		name = inner
+	}
+	return more && names.Begins(name) || names.Written(tools, name)
 }
 
 // open begins the message whose line begins at offset at. Of a longer run of the
@@ -65,7 +88,7 @@ func (t recipientTable) open(e *Engine, at int) Candidate {
 	if before := e.before.then(e.Win[:at-e.Base]); before[1] == t.Open[0] && e.behind != at {
 		return nil
 	}
-	line := e.Slice(at, at+t.match(e.Visits, e.Rest(at), true).Len())
+	line := e.Slice(at, at+t.match(e, e.Rest(at), true).Len())
 	return t.message(e, at, len(t.Open), len(line))
 }
 
@@ -83,13 +106,16 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 	}
 	c := e.to
 	c.t, c.e, c.start, c.line, c.pos, c.inner, c.bare = t, e, at, at+n, at+n, nil, false
-	declared, repaired := names.True(e.Visits, e.Config, []byte(text))
+	declared, kind := names.True(e.Visits, e.Config, []byte(text))
 	c.tag = object.Header{
 		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
 		Free: e.Penalized(at),
 	}
-	if repaired {
-		c.tag.Repairs = []parsers.Repair{{Kind: parsers.RepairToolName, Offset: at + name}}
+	if !names.Valid(e.Config.Tools, declared) || names.Damaged(e.Config.Tools, declared) {
+		c.tag.Malformed = "the line names no tool"
+	}
+	if kind != 0 {
+		c.tag.Repairs = []parsers.Repair{{Kind: kind, Offset: at + name}}
 	}
 	return c
 }
@@ -102,7 +128,7 @@ func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
 		return nil, false
 	}
 	t, rest := recipientTable{g}, e.Rest(at)
-	n := matchRecipient(e.Visits, rest, e.Final)
+	n := matchRecipient(e.Visits, e.Config.Tools, rest, e.Final)
 	if !n.Yes() {
 		return nil, n == match.More
 	}

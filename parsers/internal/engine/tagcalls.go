@@ -41,7 +41,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
-			First: first, Match: t.matchCall, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
+			First: first, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
 			Think: counts && alone, Code: special && alone, Inside: special, Formats: formats, second: opens,
 		},
 		{First: first, Match: t.matchCallEnd, Open: leave, Inside: special, Ends: place.EndsArguments, second: closes},
@@ -108,14 +108,14 @@ func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 	if !final && o.awaiting == t && o.awaited.Still(e.Visits, at, b) {
 		return match.More
 	}
-	r := t.counting(e.Visits)
+	r := t.reader(e)
 	a := r.OpensCall(&o.opened, b, final)
 	switch {
 	case a.Yes():
 		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
-		return t.damaged(e.Visits, b, &o.opened, final)
-	case o.opened.Awaits != 0:
+		return t.damaged(e, b, &o.opened, final)
+	case o.opened.Awaits.Width > 0:
 		o.awaiting = t
 		o.awaited.Note(at, b, &o.opened, a)
 	}
@@ -127,7 +127,7 @@ func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
 	b, o := e.Rest(at), &e.tags.opened
 	if o.tag != &b[0] || o.t != t {
 		o.tag = nil
-		r := t.counting(e.Visits)
+		r := t.reader(e)
 		return &o.opened, r.OpensCall(&o.opened, b, true)
 	}
 	return &o.opened, o.answer
@@ -151,14 +151,14 @@ func (c *tagCalls) reset() {
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
-	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e.Visits, e.Rest(at), true).Yes() {
+	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e, e.Rest(at), true).Yes() {
 		t = w // another table has such tags, too
 	}
 	if s := &e.tags.shell; s.at == at {
 		t = s.t // so has the one of the tokens before it
 	}
 	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
-		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e.Visits, e.Rest(at), true))}
+		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.Rest(at), true))}
 		return &e.tags.bare
 	}
 	return t.readCall(e, at)
@@ -240,11 +240,11 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 	rest := e.Rest(h.At)
 	h.Untold = true
-	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e.Visits, rest, true))
+	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e, rest, true))
 	switch {
 	case t.marked():
 		h.Message = "the opening tag of the call can't be read"
-	case t.unfinished(e.Visits, rest):
+	case t.unfinished(e, rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }
@@ -267,9 +267,7 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	if o.Unquoted {
-		h.Note(parsers.RepairQuoteStyle, h.At)
-	}
+	h.Attributes(&e.around, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}

@@ -115,7 +115,7 @@ func (o *shellOpening) Step(e *Engine) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.matchCall(e.Visits, rest, e.Final)
+			n = o.t.matchCall(e, rest, e.Final)
 		}
 		switch {
 		case n == match.More:

@@ -19,6 +19,13 @@ func (t *tagTable) counting(v *visit.Count) tags.Reader {
 	return r
 }
 
+// reader is the reader of calls' opening tags, which name the tools that are declared.
+func (t *tagTable) reader(e *Engine) tags.Reader {
+	r := t.counting(e.Visits)
+	r.Tools = e.Config.Tools
+	return r
+}
+
 // optional tells whether there is a wrapper that need not be there, but has two
 // tags or none.
 func (t *tagTable) optional() bool {
@@ -72,25 +79,25 @@ func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answ
 }
 
 // matchCall matches the opening tag of a call, or what is damaged about it.
-func (t *tagTable) matchCall(v *visit.Count, b []byte, final bool) match.Answer {
+func (t *tagTable) matchCall(e *Engine, b []byte, final bool) match.Answer {
 	var o tags.Opened
-	r := t.counting(v)
+	r := t.reader(e)
 	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(v, b, &o, final)
+		return t.damaged(e, b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *tagTable) damaged(v *visit.Count, b []byte, o *tags.Opened, final bool) match.Answer {
-	r := t.counting(v)
+func (t *tagTable) damaged(e *Engine, b []byte, o *tags.Opened, final bool) match.Answer {
+	r := t.counting(e.Visits)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
 		return r.Begins(b, "", &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(v, b):
+	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(e, b):
 		return match.Answer(len(b))
-	case t.marked() && !(final && t.unfinished(v, b)):
+	case t.marked() && !(final && t.unfinished(e, b)):
 		_, a := r.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
 			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
@@ -107,9 +114,9 @@ func (t *tagTable) marked() bool {
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
-func (t *tagTable) unfinished(v *visit.Count, b []byte) bool {
+func (t *tagTable) unfinished(e *Engine, b []byte) bool {
 	var o tags.Opened
-	r := t.counting(v)
+	r := t.reader(e)
 	return r.OpensCall(&o, b, false) == match.More
 }
 

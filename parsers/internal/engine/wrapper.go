@@ -5,7 +5,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A wrapper is what stands around calls in tags, while it is open.
@@ -43,7 +42,7 @@ func (w *wrapper) settles(e *Engine) bool {
 	if more {
 		return false
 	}
-	goesOn, a := w.goesOn(e.Visits, e.Rest(at), e.Final)
+	goesOn, a := w.goesOn(e, e.Rest(at), e.Final)
 	if a == match.More {
 		return false
 	}
@@ -54,14 +53,14 @@ func (w *wrapper) settles(e *Engine) bool {
 }
 
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
-func (w *wrapper) goesOn(v *visit.Count, b []byte, final bool) (bool, match.Answer) {
+func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
-	a := t.matchWrapperEnd(v, b, final)
+	a := t.matchWrapperEnd(e.Visits, b, final)
 	if a == match.No {
-		a = t.matchCall(v, b, final)
+		a = t.matchCall(e, b, final)
 	}
 	if a == match.No && t.optional() { // JSON may stand in the call's tags
-		r := t.counting(v)
+		r := t.counting(e.Visits)
 		_, a = r.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a

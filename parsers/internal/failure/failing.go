@@ -46,6 +46,7 @@ type Failing struct {
 	whole   bool // nothing else ends it
 	from    int  // where it failed
 	limit   int  // up to here it is read before what else may end it is looked for
+	asked   int  // up to here it was, at least
 	extent  Extent
 	hidden  []hidden
 }
@@ -95,7 +96,7 @@ func (f *Failing) find(e *place.Around, limit int) (end int, found bool) {
 // FailAt reports that the call failed at offset at. Its arguments began at
 // inner; 0: they aren't told.
 func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid) {
-	f.Failed, f.from, f.limit = true, at, at+Step
+	f.Failed, f.from, f.limit, f.asked = true, at, at+Step, at
 	f.extent = ExtentFrom(e, at)
 	invalid.ArgumentsOpen = inner > 0
 	if 0 < inner && inner < at {
@@ -118,10 +119,10 @@ func (f *Failing) StepThrough(e *place.Around, pos *int, read func() (more, done
 		switch {
 		case done:
 			return true
-		case !more:
+		case !more && !(f.Failed && *pos >= f.asked+Step):
 		case f.Failed && f.soFar(e, *pos):
 			return true
-		case !ahead:
+		case more && !ahead:
 			return false
 		}
 	}
@@ -147,6 +148,7 @@ func (f *Failing) readOn(e *place.Around, pos int, read func() (more, done bool)
 // soFar reports what belongs to the failed call up to offset pos; true if it
 // ended before.
 func (f *Failing) soFar(e *place.Around, pos int) bool {
+	f.asked = pos
 	end, found := f.find(e, pos)
 	if found {
 		e.Penalize(end)

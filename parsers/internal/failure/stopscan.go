@@ -3,6 +3,7 @@ package failure
 import (
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -148,7 +149,7 @@ func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) mat
 	if s := e.Shape(); s != nil {
 		shape = s
 	}
-	f, n := firstField(e.Visits, shape, b, space, e.Final)
+	f, n := firstField(e.Visits, e.Config.Tools, shape, b, space, e.Final)
 	if n.Yes() && !f.Shows() {
 		return behindType(e.Visits, shape, b[1:], e.Final)
 	}
@@ -220,7 +221,7 @@ func behind(v *visit.Count, c byte, b []byte, final bool) (rest []byte, a match.
 
 // firstField is the field that the first key of the object at the start of b
 // stands for, and whether it is one. final: no more bytes follow b.
-func firstField(v *visit.Count, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
+func firstField(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape, b []byte, space string, final bool) (*grammar.Field, match.Answer) {
 	if shape == nil {
 		return nil, match.No
 	}
@@ -244,7 +245,7 @@ func firstField(v *visit.Count, shape *grammar.Shape, b []byte, space string, fi
 	}
 	f := shape.Field(key[:end])
 	switch {
-	case f == nil && shape.Keyed && names.Valid(key[:end]):
+	case f == nil && shape.Keyed && names.Valid(tools, key[:end]):
 		return namedArguments(v, rest[end+2:], final)
 	case f == nil:
 		return nil, match.No
@@ -270,17 +271,17 @@ func namedArguments(v *visit.Count, b []byte, final bool) (*grammar.Field, match
 
 // Begins tells whether b begins another call, of the shape: the object's first key is one
 // of a call's own.
-func Begins(v *visit.Count, shape *grammar.Shape) func(b []byte) bool {
+func Begins(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) bool {
 	return func(b []byte) bool {
-		f, n := firstField(v, shape, b, " \t\r\n", false)
+		f, n := firstField(v, tools, shape, b, " \t\r\n", false)
 		return n.Yes() && f != &keyed
 	}
 }
 
 // Opens tells whether b may be another call, of the shape; more: what follows b tells.
-func Opens(v *visit.Count, shape *grammar.Shape) func(b []byte) (yes, more bool) {
+func Opens(v *visit.Count, tools *parsers.Tools, shape *grammar.Shape) func(b []byte) (yes, more bool) {
 	return func(b []byte) (yes, more bool) {
-		_, n := firstField(v, shape, b, " \t\r\n", false)
+		_, n := firstField(v, tools, shape, b, " \t\r\n", false)
 		return n.Yes(), n == match.More
 	}
 }

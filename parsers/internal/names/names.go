@@ -3,47 +3,67 @@ package names
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
+// Prefix is what models put before names that they saw in a list of functions.
+const Prefix = "functions."
+
 var (
-	// functionsPrefix is what models put before names that they saw in a list of functions.
-	functionsPrefix = []byte("functions.")
+	functionsPrefix = []byte(Prefix)
 	// escapedUnderscore is how Markdown writes '_'.
 	escapedUnderscore = []byte(`\_`)
 	// tokenBegin and tokenEnd are how special tokens begin and end.
 	tokenBegin, tokenEnd = []byte("<|"), []byte("|>")
 )
 
-// True is the name without functionsPrefix, with '_' for Markdown's escape
-// of it, or both, and without a special token that ran into its end, if only so
-// a tool is declared; that is a repair.
-func True(v *visit.Count, cfg *parsers.Config, name []byte) (declared []byte, repaired bool) {
+// True is the tool that the name stands for, and the repair that this needed; none: it is
+// the name. A declared name counts as it is. Quotes around the name are no part of it. If only
+// so a tool is declared, functionsPrefix is none, '_' stands for Markdown's escape of it, and
+// a special token ran into the name's end.
+func True(v *visit.Count, cfg *parsers.Config, name []byte) (tool []byte, kind repair.Kind) {
+	if cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
+		return name, repair.Unspecified
+	}
+	if inner, ok := Unquoted(name); ok {
+		if name, kind = True(v, cfg, inner); kind == repair.Unspecified {
+			kind = repair.QuoteStyle
+		}
+		return name, kind
+	}
 	bare, prefixed := bytes.CutPrefix(name, functionsPrefix)
+	if prefixed {
+		if inner, ok := Unquoted(bare); ok {
+			bare = inner
+		}
+	}
 	escaped := v.IndexByte(name, escapedUnderscore[0]) >= 0 && v.Index(name, escapedUnderscore) >= 0
 	token := bytes.HasSuffix(name, tokenEnd)
-	if !prefixed && !escaped && !token || cfg.Options.DisableRepair || cfg.Tools.Declared(string(name)) {
-		return name, false
+	if !prefixed && !escaped && !token {
+		return name, repair.Unspecified
 	}
 	if i := v.Index(name, tokenBegin); token && i > 0 {
 		if word, _ := True(v, cfg, name[:i]); cfg.Tools.Declared(string(word)) {
-			return word, true
+			return word, repair.ToolName
 		}
 	}
 	if cfg.Tools.Declared(string(bare)) {
-		return bare, true
+		return bare, repair.ToolName
 	}
 	if escaped {
 		if plain, _ := True(v, cfg, v.ReplaceAll(name, escapedUnderscore, []byte("_"))); cfg.Tools.Declared(string(plain)) {
-			return plain, true
+			return plain, repair.ToolName
 		}
 	}
-	return name, false
+	return name, repair.Unspecified
 }
 
 // Plain tells whether b is a name, as most are: of letters, digits, '_' and '-'. It is the
@@ -57,15 +77,30 @@ var notPlain = func() (table [256]bool) {
 	return table
 }()
 
-// Valid tells whether b can name a tool: no white space, no control characters.
-func Valid(b []byte) bool {
+// Valid reports whether b can name a tool: it is written as a name, and neither functionsPrefix
+// alone nor ends in ':', unless it is declared.
+func Valid(tools *parsers.Tools, b []byte) bool {
+	n := len(b)
+	if n > 0 && (b[n-1] == ':' || b[n-1] == '.' && string(b) == string(functionsPrefix)) {
+		return tools.Declared(string(b))
+	}
+	return Written(tools, b)
+}
+
+// Written reports whether b is written as a name is, though it may be none: it isn't empty, and
+// holds no white space and no control characters, unless it is declared.
+func Written(tools *parsers.Tools, b []byte) bool {
 	for i, c := range b {
 		if c-'!' >= 0x7f-'!' {
-			return validRunes(b[i:])
+			return validRunes(b[i:]) || tools.Declared(string(b))
 		}
 	}
 	return len(b) > 0
 }
+
+// Begins reports whether the beginning of a name, b, is that of one without white space and
+// control characters.
+func Begins(b []byte) bool { return validRunes(b) }
 
 func validRunes(b []byte) bool {
 	for len(b) > 0 {
@@ -85,7 +120,7 @@ func Damaged(tools *parsers.Tools, name []byte) bool {
 }
 
 var damage = func() (t [256]bool) {
-	for _, c := range "\"'`()[]" {
+	for _, c := range "\"'`()[]{}" {
 		t[c] = true
 	}
 	return t
@@ -119,4 +154,96 @@ func Doubled(cfg *parsers.Config, name []byte) (declared []byte, repaired bool) 
 		return name, false
 	}
 	return name[:half], true
+}
+
+// Spaced matches the longest of the names, which hold white space, that b begins with.
+func Spaced(names []string, b []byte, final bool) match.Answer {
+	for _, name := range names {
+		a := match.Text(name, b, final)
+		switch {
+		case a == match.More, a.Yes() && a.Len() == len(b) && !final:
+			return match.More // a longer one, or a longer word, may follow
+		case a.Yes() && (a.Len() == len(b) || !IsWordByte(b[a])):
+			return a
+		}
+	}
+	return match.No
+}
+
+// MayBeSpaced reports whether b, the words that begin a name, may be a part of one of the names.
+func MayBeSpaced(names []string, b []byte) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		n := min(len(name), len(b))
+		return name[:n] == string(b[:n])
+	})
+}
+
+// Unquoted is what is between quotes, straight or typographic.
+func Unquoted(b []byte) (inner []byte, ok bool) {
+	open := QuoteAt(b)
+	if open.Width == 0 {
+		return nil, false
+	}
+	for _, width := range [...]int{1, QuoteLength} {
+		if end := len(b) - width; end > open.Width && open.closes(QuoteAt(b[end:])) {
+			return b[open.Width:end], true
+		}
+	}
+	return nil, false
+}
+
+const (
+	// Typographic is the first byte of typographic quotes, QuoteLength how many they have.
+	Typographic = 0xe2
+	QuoteLength = len("“")
+)
+
+// A Quote is a quotation mark, straight or typographic.
+type Quote struct {
+	Like  byte // the straight one that it is like
+	Width int  // in bytes; 0: there is none
+}
+
+// QuoteAt is the quote that b begins with.
+func QuoteAt(b []byte) Quote {
+	switch {
+	case len(b) == 0:
+	case b[0] == '"' || b[0] == '\'':
+		return Quote{b[0], 1}
+	case b[0] == Typographic && len(b) >= QuoteLength:
+		switch string(b[:QuoteLength]) {
+		case "“", "”", "„", "‟":
+			return Quote{'"', QuoteLength}
+		case "‘", "’", "‚", "‛":
+			return Quote{'\'', QuoteLength}
+		}
+	}
+	return Quote{}
+}
+
+// closes reports whether the other quote closes this one: a straight one closes with its
+// like, a typographic one with any that is single, or double, as it is.
+func (q Quote) closes(other Quote) bool {
+	return other.Like == q.Like && 0 < other.Width && other.Width <= q.Width
+}
+
+// End finds the quote in b that closes this one: its offset, and its width. If there is none,
+// the width is 0, and up to the offset none is, whatever follows b.
+func (q Quote) End(v *visit.Count, b []byte) (at, width int) {
+	if q.Width == 1 {
+		if at = v.IndexByte(b, q.Like); at < 0 {
+			return len(b), 0
+		}
+		return at, 1
+	}
+	defer v.Passed(0, &at)
+	for ; at < len(b); at++ {
+		if b[at] == Typographic && len(b)-at < QuoteLength {
+			break
+		}
+		if end := QuoteAt(b[at:]); q.closes(end) {
+			return at, end.Width
+		}
+	}
+	return at, 0
 }

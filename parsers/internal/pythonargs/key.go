@@ -26,6 +26,30 @@ func keyLength(v *visit.Count, b []byte) int {
 	return n
 }
 
+// quotedKey matches a keyword in straight quotes, if a '=' follows it.
+func quotedKey(v *visit.Count, b []byte, final bool) match.Answer {
+	if b[0] != '"' && b[0] != '\'' {
+		return match.No
+	}
+	b = b[:min(len(b), maxAhead)]
+	n := keyLength(v, b[1:]) + 1
+	switch {
+	case n == len(b):
+		return match.End(final || n == maxAhead)
+	case n == 1 || b[n] != b[0]:
+		return match.No
+	}
+	n++
+	rest := v.TrimLeft(b[n:], space)
+	switch {
+	case len(rest) < 2 && len(b) < maxAhead:
+		return match.End(final)
+	case len(rest) < 2 || rest[0] != '=' || rest[1] == '=':
+		return match.No
+	}
+	return match.Answer(n)
+}
+
 // isKeyByte tells whether c can stand in a key.
 func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/room"
@@ -253,6 +254,11 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 		return goOn
 	}
 	n := keyLength(r.visits, b)
+	if quoted := quotedKey(r.visits, b, w.Final); quoted == match.More {
+		return atEnd(w)
+	} else if quoted.Yes() {
+		n = quoted.Len()
+	}
 	switch {
 	case n == len(b) && n <= maxKey:
 		return atEnd(w)
@@ -262,7 +268,12 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	if len(r.out) > 1 {
 		r.out = append(r.out, ',')
 	}
-	if !r.addKey(b[:n]) {
+	key := b[:n]
+	if inner, ok := names.Unquoted(key); ok {
+		key = inner
+		r.note(repair.QuoteStyle, r.pos)
+	}
+	if !r.addKey(key) {
 		return Failed
 	}
 	r.commaAt = -1

@@ -1,22 +1,43 @@
 package tags
 
 import (
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// attribute matches white space, a key, '=' and a value, which stands at
-// offset at; it may lack its quotes if unquoted.
-func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, at int, a match.Answer) {
-	key, value, a = r.quotedAttribute(b, final)
-	if a != match.No || !unquoted {
-		return key, value, int(a) - 1 - len(value), a
-	}
-	key, at, a = r.attributeKey(b, final)
+// An attribute is a key and its value, which is at offset at.
+type attribute struct {
+	key, value  []byte
+	at          int
+	typographic bool        // its quotes are,
+	unquoted    bool        // or are missing
+	awaits      names.Quote // that ends the value, where more bytes must tell
+}
+
+// attribute matches white space, a key, '=' and a value in quotes; there may be white space
+// around the '='. The value may lack its quotes if unquoted.
+func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
+	attr.key, attr.at, a = r.attributeKey(b, final)
 	if !a.Yes() {
-		return nil, nil, 0, a
+		return attr, a
 	}
-	end := at
+	at := attr.at
+	q, end, a := r.quoted(b[at:], final)
+	if a == match.More {
+		attr.awaits = q
+		return attr, a
+	}
+	if a.Yes() {
+		attr.at += q.Width
+		attr.value, attr.typographic = b[attr.at:at+end], q.Width > 1
+		return attr, a.Plus(at)
+	}
+	if !unquoted {
+		return attr, match.No
+	}
+	end = at
 	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
 		end++
 	}
@@ -26,62 +47,90 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (key, value []byte, a
 	}
 	switch {
 	case end == len(b):
-		return nil, nil, 0, match.End(final)
+		return attr, match.End(final)
 	case end <= at:
-		return nil, nil, 0, match.No
+		return attr, match.No
 	}
-	return key, b[at:end], at, match.Answer(end)
+	attr.value, attr.unquoted = b[at:end], true
+	return attr, match.Answer(end)
 }
 
-// quotedAttribute matches white space, a key, '=' and a value in single or double
-// quotes; there may be white space around the '='.
-func (r *Reader) quotedAttribute(b []byte, final bool) (key, value []byte, a match.Answer) {
-	key, at, a := r.attributeKey(b, final)
+// quoted matches a text in quotes, which ends at offset end.
+func (r *Reader) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
+	if b[0] == names.Typographic && len(b) < names.QuoteLength {
+		return names.Quote{}, 0, match.End(final)
+	}
+	if q = names.QuoteAt(b); q.Width == 0 {
+		return q, 0, match.No
+	}
+	end, width := q.End(r.Visits, b[q.Width:])
+	if end += q.Width; width == 0 {
+		return q, end, match.End(final)
+	}
+	return q, end, match.Answer(end + width)
+}
+
+// unquote takes quotes off the name, as models write them in an attribute, or where none is
+// due; those of a call's name are a matter of what tools are declared.
+func (o *Opened) unquote(due bool) {
+	if !due {
+		return
+	}
+	inner, ok := names.Unquoted(o.Name)
+	if !ok {
+		return
+	}
+	if len(o.Name) == o.NameLen { // else it isn't as it was written
+		o.NameAt += names.QuoteAt(o.Name).Width
+		o.NameLen = len(inner)
+	}
+	o.Name, o.Unquoted = inner, true
+}
+
+// spaced is where a tool's name with white space in it ends that begins at b[from:], in quotes
+// or not; from, if none does.
+func (r *Reader) spaced(b []byte, from int, t *grammar.Tag, final bool) (at int, a match.Answer) {
+	spaced := r.Tools.Spaced()
+	if len(spaced) == 0 || t == &r.Parameter {
+		return from, match.No
+	}
+	quote := names.QuoteAt(b[from:]).Width
+	a = names.Spaced(spaced, b[from+quote:], final)
 	if !a.Yes() {
-		return nil, nil, a
+		return from, a
 	}
-	quote := b[at]
-	if !isQuote(quote) {
-		return nil, nil, match.No
-	}
-	w := r.Visits.IndexByte(b[at+1:], quote)
-	if w < 0 {
-		return nil, nil, match.End(final)
-	}
-	return key, b[at+1 : at+1+w], match.Answer(at + w + 2)
-}
-
-// openQuote is the quote that the value of the attribute at the start of b begins with.
-func (r *Reader) openQuote(b []byte) byte {
-	if _, at, a := r.attributeKey(b, false); a.Yes() && isQuote(b[at]) {
-		return b[at]
-	}
-	return 0
+	return from + quote + a.Len(), a
 }
 
 // An Awaited is a tag that a byte must come for, mostly a quote, so that it isn't read anew for
 // every chunk.
 type Awaited struct {
-	at, to int // the tag's offset, and how much of it there was
-	next   byte
+	at, to int // the tag's offset, and how much of it was searched
+	next   names.Quote
 }
 
 // Await notes that the tag at offset at, with which b begins, waits for the byte next.
-func (a *Awaited) Await(at int, b []byte, next byte) { *a = Awaited{at, len(b), next} }
+func (a *Awaited) Await(at int, b []byte, next byte) {
+	*a = Awaited{at, len(b), names.Quote{Like: next, Width: 1}}
+}
 
 // Note notes what the tag at offset at, with which b begins, waits for.
 func (a *Awaited) Note(at int, b []byte, o *Opened, answer match.Answer) {
-	if answer == match.More && o.Awaits != 0 {
-		a.Await(at, b, o.Awaits)
+	if answer == match.More && o.Awaits.Width > 0 {
+		*a = Awaited{at, max(len(b)-o.Awaits.Width+1, 0), o.Awaits} // the last bytes may begin it
 	}
 }
 
 // Still tells whether it goes on waiting.
 func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
-	if a.next == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag || v.IndexByte(b[a.to:], a.next) >= 0 {
+	if a.next.Width == 0 || a.at != at || len(b) < a.to || len(b) > MaxTag {
 		return false
 	}
-	a.to = len(b)
+	searched, width := a.next.End(v, b[a.to:])
+	if width > 0 {
+		return false
+	}
+	a.to += searched
 	return true
 }
 

@@ -28,9 +28,7 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 	s.space()
 	s.text("=")
 	s.space()
-	at := s.n + 1
-	s.quoted()
-	end := s.n - 1
+	at, end := s.quoted()
 	s.space()
 	s.text(r.Brackets.End)
 	if s.failed {
@@ -38,6 +36,7 @@ func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.An
 	}
 	// The name is part of rest and not of s.b, so that r may stay on the caller's stack.
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = rest[at:end], at, end-at, true, true
+	o.unquote(t == &r.Parameter)
 	return match.Answer(s.n)
 }
 
@@ -78,21 +77,21 @@ func (s *looseReader) space() {
 	}
 }
 
-func (s *looseReader) quoted() {
-	switch {
-	case s.failed:
-		return
-	case s.n == len(s.b):
-		s.fail(match.End(s.final))
-		return
-	case !isQuote(s.b[s.n]):
-		s.fail(match.No)
-		return
+// quoted is from where to where the text goes that quotes are around.
+func (s *looseReader) quoted() (at, end int) {
+	if s.failed {
+		return 0, 0
 	}
-	i := s.Visits.IndexByte(s.b[s.n+1:], s.b[s.n])
-	if i < 0 {
+	if s.n == len(s.b) {
 		s.fail(match.End(s.final))
-		return
+		return 0, 0
 	}
-	s.n += i + 2
+	q, end, a := s.Reader.quoted(s.b[s.n:], s.final)
+	if !a.Yes() {
+		s.fail(a)
+		return 0, 0
+	}
+	at, end = s.n+q.Width, s.n+end
+	s.n += a.Len()
+	return at, end
 }

@@ -21,7 +21,10 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 		return end
 	}
 	from, near := r.gap(b, n+end.Len())
-	at := from
+	at, a := r.spaced(b, from, &r.Call, final)
+	if a == match.More {
+		return a
+	}
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
 		at++
 	}
@@ -105,6 +108,7 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 	}
 	o.Name, o.Named = r.Visits.TrimSpace(key), true
 	o.NameAt, o.NameLen = n+r.Visits.Index(key, o.Name), len(o.Name)
+	o.unquote(true)
 	return match.Answer(at)
 }
 
@@ -216,6 +220,7 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	o.Name, o.Named = r.Visits.TrimSpace(key), true
 	o.NameLen, o.Spaced = len(o.Name), len(o.Name) < len(key)
 	o.NameAt = n - int(a) - len(key) + r.Visits.Index(key, o.Name)
+	o.unquote(true)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {
 		return a

@@ -16,8 +16,12 @@
 package tags
 
 import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -37,6 +41,8 @@ type Reader struct {
 	Word string
 	// Visits counts what is looked at; nil: it isn't counted.
 	Visits *visit.Count
+	// Tools may have names with white space in them.
+	Tools *parsers.Tools
 }
 
 // Within is the reader for what stands behind a tag of the prefix, or suffix.
@@ -80,13 +86,16 @@ type Opened struct {
 	Escape bool
 	// Loose: white space in the tag lacks, or is written otherwise.
 	Loose bool
-	// Unquoted: an attribute lacks its quotes, and that is a repair.
+	// Unquoted: an attribute lacks its quotes, and that is a repair; or there are some where
+	// none are due, or typographic ones.
 	Unquoted bool
+	// Others are further attributes of a call, which may be its arguments.
+	Others [][]byte
 	// Other: of a name behind '=', it stands in an attribute, or without the '='.
 	// Broken: more stands there than a name, or something else.
 	Other, Broken bool
-	// Awaits is the quote that tells, where more bytes must; 0: other bytes may, too.
-	Awaits byte
+	// Awaits is the quote that tells, where more bytes must; none: other bytes may, too.
+	Awaits names.Quote
 }
 
 // OpensCall matches a call's whole opening tag.
@@ -179,25 +188,29 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 			o.Empty = true
 			return end.Plus(n)
 		}
-		key, value, at, w := r.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
+		attr, w := r.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
 		if !w.Yes() {
-			if w == match.More {
-				o.Awaits = r.openQuote(rest[n:])
-			}
+			o.Awaits = attr.awaits
 			return w
 		}
-		o.Unquoted = o.Unquoted || r.QuotesLack && !isQuote(rest[n+int(w)-1])
+		o.Unquoted = o.Unquoted || attr.typographic || attr.unquoted && r.QuotesLack
 		switch {
-		case string(key) == t.Name:
+		case string(attr.key) == t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(t, value), n+at, len(value), true
+				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(t, attr.value), n+attr.at, len(attr.value), true
+				o.unquote(t == &r.Parameter)
 			}
-		case string(key) == t.Type && o.Type == nil:
-			o.Type = value
+		case string(attr.key) == t.Type && o.Type == nil:
+			o.Type = attr.value
+		case t != &r.Parameter && !slices.Contains(sayNothing, string(attr.key)):
+			o.Others = append(o.Others, attr.key)
 		}
 		n += int(w)
 	}
 }
+
+// sayNothing are attributes of a call that are none of its arguments, whatever its tool has.
+var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
 func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
@@ -221,7 +234,10 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	}
 	o.Loose = equals > n
 	from := r.space(b, equals+1)
-	at := from
+	at, a := r.spaced(b, from, t, final)
+	if a == match.More {
+		return a
+	}
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
@@ -233,12 +249,9 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	if n := len(name) - 1; t.SelfCloses && n > 0 && name[n] == '/' && b[at] == r.Brackets.End[0] {
 		name, o.Empty = name[:n], true
 	}
-	if len(name) > 1 && isQuote(name[0]) && name[len(name)-1] == name[0] {
-		name = name[1 : len(name)-1]
-		from++
-	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
-	o.Broken = r.Visits.ContainsAny(name, `="'`)
+	o.unquote(true)
+	o.Broken = r.Visits.ContainsAny(o.Name, `="'`)
 	if end := r.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
@@ -271,12 +284,13 @@ func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer 
 // otherwise reads the name behind the word, which ends at n, and white space, where no
 // '=' stands between: it is an attribute, or stands there alone.
 func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
-	key, value, at, a := r.attribute(b[n:], true, final)
+	attr, a := r.attribute(b[n:], true, final)
+	value, at := attr.value, attr.at
 	switch {
 	case a == match.More:
 		return a
 	case a.Yes():
-		o.Broken, n = string(key) != attributeName, n+int(a)
+		o.Broken, n = string(attr.key) != attributeName, n+int(a)
 		at = n - int(a) + at
 	default:
 		at = r.space(b, n)
@@ -290,6 +304,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 		value, n = b[at:at+w], at+w
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Other = value, at, len(value), len(value) > 0, true
+	o.Unquoted = attr.typographic
 	end := r.end(b[n:], final)
 	if end == match.No && a.Yes() {
 		i := r.Visits.IndexAny(b[n:], "<>\n")

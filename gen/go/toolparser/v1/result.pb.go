@@ -245,7 +245,7 @@ func (x *ToolCall) GetFunction() *FunctionCall {
 // FunctionCall names a function and holds its arguments.
 type FunctionCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The function's name: not empty, without white space and control characters.
+	// The function's name, not empty. White space and control characters are only in one that is declared.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Arguments as JSON text: the model's own bytes where they are valid JSON.
 	// "{}" where the model gave none. Valid JSON always; an object, except where a

@@ -11,7 +11,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Body reads one output. It is used again for the next one.
@@ -88,19 +87,19 @@ func (b *Body) name(e *place.Around) match.Answer {
 		line = line[:n]
 	}
 	switch {
-	case !ended && (len(line) == maxName || e.Final) || noName(e.Visits, line):
+	case !ended && (len(line) == maxName || e.Final) || noName(e, line):
 		return match.No
 	case !ended:
 		return match.More
 	}
-	name, repaired := names.True(e.Visits, e.Config, e.Visits.TrimSpace(line))
+	name, kind := names.True(e.Visits, e.Config, e.Visits.TrimSpace(line))
 	if !e.Declared(string(name)) {
 		return match.No
 	}
 	b.calls = append(b.calls, call{at: b.pos, name: e.Intern(name)})
-	if repaired {
+	if kind != 0 {
 		log := &b.last().log
-		log.Repairs = append(log.Repairs, repair.Repair{Kind: repair.ToolName, Offset: b.pos})
+		log.Repairs = append(log.Repairs, repair.Repair{Kind: kind, Offset: b.pos})
 	}
 	b.pos += len(line) + 1
 	b.phase = beforeArguments
@@ -108,8 +107,9 @@ func (b *Body) name(e *place.Around) match.Answer {
 }
 
 // noName tells whether the line, of which more may come, is no name alone.
-func noName(v *visit.Count, line []byte) bool {
-	return v.ContainsAny(v.TrimRight(line, " \t\r"), " \t<{")
+func noName(e *place.Around, line []byte) bool {
+	text := e.Visits.TrimRight(line, " \t\r")
+	return e.Visits.ContainsAny(text, " \t<{") && !names.MayBeSpaced(e.Config.Tools.Spaced(), text)
 }
 
 // opens looks for the arguments' brace.

@@ -85,7 +85,7 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 
 // OpenLine begins to read what [LineHeader] found from offset at to end.
 func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	word := at + headerWord(e.Visits, e.Rest(at), maxLost, true).Len()
+	word := at + headerWord(e.Visits, e.Config.Tools, e.Rest(at), maxLost, true).Len()
 	b.Open(e, call, block, at, end)
 	b.tag.Free = true
 	if headerTail(e.Visits, block.Header, e.Rest(word), true).Yes() {
@@ -365,7 +365,7 @@ func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
 	switch {
 	case end < 0 && len(name) < maxName:
 		return match.End(e.Final)
-	case end < 0 || !names.Valid(name[:end]):
+	case end < 0 || !names.Written(e.Config.Tools, name[:end]):
 		return match.No
 	}
 	return b.tagNames(e, name[:end], n.Len(), n.Len()+end+1)
@@ -379,17 +379,13 @@ func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer
 	} else if len(behind) == 0 || behind[0] != '{' {
 		return match.No
 	}
-	declared, repaired := names.True(e.Visits, e.Config, name)
-	b.alone(e.Intern(declared))
-	if repaired {
-		b.repair(repair.ToolName, b.pos+at)
-	}
+	b.named(e, name, b.pos+at)
 	return match.Answer(end - b.pos)
 }
 
 // attributeTag looks for a tag that names the call in an attribute, as others write it.
 func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
-	name, at, n := AttributeTag(e.Visits, rest, e.Final)
+	name, at, n := AttributeTag(e.Visits, e.Config.Tools, rest, e.Final)
 	if !n.Yes() {
 		return n
 	}
@@ -401,7 +397,7 @@ func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
 }
 
 // AttributeTag matches <function name="NAME">; at offset at the name stands.
-func AttributeTag(v *visit.Count, b []byte, final bool) (name []byte, at int, n match.Answer) {
+func AttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
 	n = match.Text(attributeTag, b, final)
 	if !n.Yes() {
 		return nil, 0, n
@@ -411,7 +407,7 @@ func AttributeTag(v *visit.Count, b []byte, final bool) (name []byte, at int, n 
 	switch end := v.IndexByte(name, '"'); {
 	case end < 0 && len(name) < maxName:
 		return nil, 0, match.End(final)
-	case end < 0 || !names.Valid(name[:end]):
+	case end < 0 || !names.Written(tools, name[:end]):
 		return nil, 0, match.No
 	default:
 		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
@@ -589,7 +585,7 @@ func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool)
 	case b.header != noHeader && b.objectHeader():
 		return 0, false, false
 	case b.header != noHeader && b.block.Header != nil:
-		n := wholeHeaderAt(e.Visits, b.block.Header, e.Rest(b.tail.pos), e.Final)
+		n := wholeHeaderAt(e.Visits, e.Config.Tools, b.block.Header, e.Rest(b.tail.pos), e.Final)
 		return b.tail.pos, n.Yes(), n == match.More
 	case b.block.Exact:
 		return 0, false, false
@@ -690,7 +686,7 @@ func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (ye
 	if !b.objectHeader() {
 		return false, false
 	}
-	name := headerWord(e.Visits, behind, maxName, e.Final)
+	name := headerWord(e.Visits, e.Config.Tools, behind, maxName, e.Final)
 	if !name.Yes() {
 		return false, name == match.More
 	}

@@ -33,22 +33,34 @@ const (
 
 func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
 
-// headerWord looks for a name, or an id, which ends where more of the header,
-// JSON, a marker or white space stands.
-func headerWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
+// headerWord looks for a name, which ends where more of the header, JSON, a marker or
+// white space stands; a declared one may hold some.
+func headerWord(v *visit.Count, tools *parsers.Tools, b []byte, limit int, final bool) match.Answer {
+	if a := names.Spaced(tools.Spaced(), b, final); a != match.No {
+		return a
+	}
+	n := idWord(v, b, limit, final)
+	if n.Yes() && !names.Written(tools, b[:n]) {
+		return match.No
+	}
+	return n
+}
+
+// idWord looks for an id, which ends there as well.
+func idWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
 	n := v.IndexFunc(b[:min(len(b), limit)], endsWord)
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)
-	case n <= 0 || !names.Valid(b[:n]):
+	case n <= 0 || !names.Begins(b[:n]):
 		return match.No
 	}
 	return match.Answer(n)
 }
 
 // wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(v *visit.Count, h *grammar.Header, b []byte, final bool) match.Answer {
-	n := headerWord(v, b, maxLost, final)
+func wholeHeaderAt(v *visit.Count, tools *parsers.Tools, h *grammar.Header, b []byte, final bool) match.Answer {
+	n := headerWord(v, tools, b, maxLost, final)
 	if !n.Yes() {
 		return n
 	}
@@ -64,7 +76,7 @@ func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.A
 	if n = match.Text(h.ID, b, final); !n.Yes() {
 		return n
 	}
-	id := headerWord(v, b[n:], maxLost, final)
+	id := idWord(v, b[n:], maxLost, final)
 	if !id.Yes() {
 		return id
 	}
@@ -75,9 +87,9 @@ func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.A
 // headerBegins looks for the name behind the opener. A separator in its place
 // makes a call without one.
 func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
-	n := headerWord(e.Visits, rest, maxName, e.Final)
+	n := headerWord(e.Visits, e.Config.Tools, rest, maxName, e.Final)
 	if n.Yes() {
-		b.named(e, b.pos, b.pos+n.Len())
+		b.named(e, rest[:n], b.pos)
 		b.header = headerName
 		return n
 	}
@@ -98,16 +110,16 @@ func (b *Between) alone(name string) {
 	}
 }
 
-// named takes the name that stands from start to end.
-func (b *Between) named(e *place.Around, start, end int) {
-	declared, repaired := names.True(e.Visits, e.Config, e.Slice(start, end))
-	b.alone(e.Intern(declared))
-	b.tag.NameAt = start
-	if names.Damaged(e.Config.Tools, declared) {
+// named takes the name at offset at.
+func (b *Between) named(e *place.Around, name []byte, at int) {
+	name, kind := names.True(e.Visits, e.Config, name)
+	b.alone(e.Intern(name))
+	b.tag.NameAt = at
+	if names.Damaged(e.Config.Tools, name) || !names.Valid(e.Config.Tools, name) {
 		b.tag.Malformed = "the header names no tool"
 	}
-	if repaired {
-		b.repair(repair.ToolName, start)
+	if kind != 0 {
+		b.repair(kind, at)
 	}
 }
 
@@ -117,15 +129,15 @@ func (b *Between) objectHeader() bool { return b.block.Header != nil && b.block.
 // bareName looks for the name of a declared tool before an object, with nothing between
 // them but white space and what ends a tag.
 func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
-	name, repaired, n := bareHeader(e, rest)
+	name, kind, n := bareHeader(e, rest)
 	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is such a header
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
 	b.tag.NameAt = b.pos
 	b.repair(repair.MissingMarker, b.pos)
-	if repaired {
-		b.repair(repair.ToolName, b.pos)
+	if kind != 0 {
+		b.repair(kind, b.pos)
 	}
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
 		b.tag.Around = ')'
@@ -163,25 +175,31 @@ func NamesBare(e *place.Around, b []byte) match.Answer {
 }
 
 // bareHeader reads such a name, up to the object.
-func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.Answer) {
+func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
 	if !e.Config.Tools.Given() {
-		return nil, false, match.No
+		return nil, 0, match.No
 	}
 	tagged := match.Text(functionBegin, b, e.Final)
 	if tagged == match.More {
-		return nil, false, tagged
+		return nil, 0, tagged
 	}
 	from := tagged.Len()
 	word := b[from:min(len(b), from+maxName)]
 	n := e.Visits.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
+	switch a = names.Spaced(e.Config.Tools.Spaced(), word, e.Final || len(word) == maxName); {
+	case a == match.More:
+		return nil, 0, a
+	case a.Yes():
+		n = a.Len()
+	}
 	switch {
 	case n < 0 && len(word) < maxName:
-		return nil, false, match.End(e.Final)
+		return nil, 0, match.End(e.Final)
 	case n <= 0:
-		return nil, false, match.No
+		return nil, 0, match.No
 	}
-	if name, repaired = bareNamed(e, word[:n]); name == nil {
-		return nil, false, match.No
+	if name, kind = bareNamed(e, word[:n]); name == nil {
+		return nil, 0, match.No
 	}
 	end := string(tagEnd)
 	if from > 0 {
@@ -189,7 +207,7 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 	}
 	at := pastSpace(b, from+n)
 	if a = match.Text(end, b[at:], e.Final); a == match.More || from > 0 && !a.Yes() {
-		return nil, false, a
+		return nil, 0, a
 	}
 	at = pastSpace(b, at+a.Len())
 	if at < len(b) && b[at] == '(' && from == 0 {
@@ -197,14 +215,14 @@ func bareHeader(e *place.Around, b []byte) (name []byte, repaired bool, a match.
 	}
 	switch {
 	case at == len(b):
-		return nil, false, match.End(e.Final)
+		return nil, 0, match.End(e.Final)
 	case b[at] != '{':
-		return nil, false, match.No
+		return nil, 0, match.No
 	}
 	if a = nameAgain(e, name, b[at:]); a != match.No {
-		return nil, false, min(a, match.No) // the object is the call
+		return nil, 0, min(a, match.No) // the object is the call
 	}
-	return name, repaired, match.Answer(at)
+	return name, kind, match.Answer(at)
 }
 
 // functionBegin begins an element that holds the name.
@@ -212,11 +230,12 @@ const functionBegin = "<function>"
 
 // bareNamed is the name of the declared tool that the word stands for; nil if it stands
 // for none.
-func bareNamed(e *place.Around, word []byte) (name []byte, repaired bool) {
-	if name, repaired = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
-		return name, repaired
+func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
+	if name, kind = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
+		return name, kind
 	}
-	return names.Suffix(e.Visits, e.Config, word, "/")
+	name, _ = names.Suffix(e.Visits, e.Config, word, "/")
+	return name, repair.ToolName
 }
 
 // headed tells whether an object that follows is the arguments alone, of a call whose name
@@ -309,7 +328,7 @@ func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	case wholeHeader:
 		return match.No
 	case headerIDMark:
-		n := headerWord(e.Visits, rest, maxName, e.Final)
+		n := idWord(e.Visits, rest, maxName, e.Final)
 		if n.Yes() {
 			b.tag.ID, b.header = string(rest[:n]), headerID
 		}
@@ -359,7 +378,7 @@ func (b *Between) cutOff(e *place.Around) bool {
 	case h == nil, b.header == wholeHeader:
 		return false
 	case b.header == noHeader || b.header == headerIDMark:
-		return headerWord(e.Visits, rest, maxName, false) == match.More && names.Valid(rest)
+		return headerWord(e.Visits, e.Config.Tools, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(e.Config.Tools.Spaced(), rest))
 	}
 	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
 	return id || match.Text(h.Separator, rest, false) == match.More
@@ -374,7 +393,7 @@ func LineHeader(v *visit.Count, block *grammar.Block, tools *parsers.Tools, b []
 	if !tools.Given() {
 		return match.No
 	}
-	n := headerWord(v, b, maxLost, final)
+	n := headerWord(v, tools, b, maxLost, final)
 	switch {
 	case n == match.More && !beginsName(tools, b), n.Yes() && !tools.Declared(string(b[:n])):
 		return match.No

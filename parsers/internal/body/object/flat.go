@@ -27,6 +27,8 @@ const (
 func (j *Call) settleBare(e *place.Around) {
 	u := &j.unit
 	switch {
+	case j.tag != nil && j.tag.Lost != "":
+		u.reason, u.message = parsers.ReasonMalformed, j.tag.Lost
 	case u.flat == flatMembers:
 		u.free = true
 		j.note(repair.FlatArguments, u.args.start)
@@ -59,6 +61,33 @@ func (j *Call) beside(e *place.Around) flatness {
 	}
 	u.args.start, u.args.text = m.start, append(m.text, '}')
 	return flatMembers
+}
+
+// argumentNext reports whether the arguments are an empty object, and one that the tool has
+// is next to them.
+func (j *Call) argumentNext(e *place.Around) bool {
+	u := &j.unit
+	empty := false
+	switch u.args.kind {
+	case nullArguments:
+		empty = true
+	case stringArguments:
+		empty = len(e.Visits.TrimSpace(u.args.text)) == 0
+	case objectArguments:
+		empty = len(e.Visits.TrimSpace(e.Slice(u.args.start+1, u.args.end))) == len("}")
+	}
+	if !empty || !e.ObjectCalls() || !e.Declared(u.name) {
+		return false
+	}
+	id := u.id
+	m, _ := j.members(e)
+	u.id = id
+	for key := range m.keys {
+		if u.shape.Field([]byte(key)) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // members are the members of an object as the text of another one, without

@@ -40,6 +40,9 @@ type Header struct {
 	Around byte
 	// Malformed, if set, says why the call can't be accepted, whatever its arguments.
 	Malformed string
+	// Lost, if set, says what is in the header where no argument can be: a call
+	// without arguments is malformed then.
+	Lost string
 	// Resolve, if set, finds the name once the arguments, the bytes given, are
 	// known, and what that costs; no name: the call is MALFORMED.
 	Resolve func(e *place.Around, arguments []byte) (name string, free bool)

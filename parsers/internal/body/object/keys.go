@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
@@ -57,10 +56,10 @@ func (j *Call) keyed(e *place.Around, raw []byte, t jsonscan.Token) bool {
 		return false
 	case j.field != nil:
 		u.free = true
-	case u.empty() && !u.others && u.id == "" && names.Valid(raw):
-		name, repaired := names.True(e.Visits, e.Config, raw)
-		if repaired {
-			j.note(repair.ToolName, t.Start-1)
+	case u.empty() && !u.others && u.id == "" && names.Valid(e.Config.Tools, raw):
+		name, kind := names.True(e.Visits, e.Config, raw)
+		if kind != 0 {
+			j.note(kind, t.Start-1)
 		}
 		j.field, u.named, u.nameAt = &keyedField, &keyedField, j.n
 		u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth

@@ -132,7 +132,7 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 		return false, false
 	}
 	if j.list {
-		yes, more := failure.Opens(e.Visits, j.nextShape(e))(rest)
+		yes, more := failure.Opens(e.Visits, e.Config.Tools, j.nextShape(e))(rest)
 		return yes, more && !e.Final
 	}
 	n := failure.MatchOpener(e, j.stop.Shape, rest, ';')
@@ -160,7 +160,7 @@ type beyond struct {
 // before is the window up to there, if the call opens behind offset from.
 func (b *beyond) before(e *place.Around, w jsonscan.Window, shape *grammar.Shape, from int) jsonscan.Window {
 	defer e.Visits.Passed(b.pos, &b.pos)
-	opens := failure.Opens(e.Visits, shape)
+	opens := failure.Opens(e.Visits, e.Config.Tools, shape)
 	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
 		c := w.Win[b.pos-w.Base]
 		switch c {
@@ -194,7 +194,7 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	u := &j.unit
 	at := j.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: failure.Opens(e.Visits, j.nextShape(e)), Begins: failure.Begins(e.Visits, j.nextShape(e)),
+		Keys: j.keys, Opens: failure.Opens(e.Visits, e.Config.Tools, j.nextShape(e)), Begins: failure.Begins(e.Visits, e.Config.Tools, j.nextShape(e)),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}

@@ -73,6 +73,10 @@ func (j *Call) settle(e *place.Around) {
 		return
 	}
 	u.settled = true
+	if u.others && j.argumentNext(e) {
+		u.reason, u.message = parsers.ReasonMalformed, "an argument is next to the arguments, which are empty"
+		return
+	}
 	switch u.args.kind {
 	case noArguments:
 		j.settleBare(e)

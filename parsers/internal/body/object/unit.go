@@ -168,9 +168,9 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	}
 	plain := names.Plain(name)
 	if !plain {
-		var repaired bool
-		if name, repaired = names.True(e.Visits, e.Config, name); repaired {
-			j.note(repair.ToolName, t.Start-1)
+		var kind repair.Kind
+		if name, kind = names.True(e.Visits, e.Config, name); kind != 0 {
+			j.note(kind, t.Start-1)
 		}
 	}
 	u.nameKey = true
@@ -183,7 +183,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if u.none = e.NoCall(name); u.none {
 		return
 	}
-	if plain || names.Valid(name) {
+	if plain || names.Valid(e.Config.Tools, name) {
 		u.name = e.Intern(name)
 	}
 	if !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {

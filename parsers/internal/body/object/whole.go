@@ -328,7 +328,7 @@ func (p *plainCall) newName(e *place.Around, b []byte, i int) (end int) {
 		}
 		return end
 	}
-	if _, repaired := names.True(e.Visits, e.Config, name); repaired || !names.Valid(name) {
+	if _, kind := names.True(e.Visits, e.Config, name); kind != 0 || !names.Valid(e.Config.Tools, name) {
 		return 0
 	}
 	p.name = e.Intern(name)

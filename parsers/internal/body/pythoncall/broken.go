@@ -121,7 +121,7 @@ func beginsLine(e *place.Around, g *grammar.Python, b []byte) bool {
 	if b[0] == '[' && g.Lists {
 		b = b[1:]
 	}
-	n := nameLength(b)
+	n := nameLength(e, b)
 	if n == 0 || n == len(b) || b[n] != '(' {
 		return false
 	}

@@ -95,36 +95,36 @@ func (c *Call) header(e *place.Around) match.Answer {
 		}
 	}
 	rest := e.Rest(c.name)
-	a := matchName(rest, e.Final)
+	a := matchName(e, rest)
 	if !a.Yes() {
 		return a
 	}
-	name, repaired, ok := c.called(e, rest[:a-1])
+	name, kind, ok := c.called(e, rest[:a-1])
 	if !ok {
 		return match.No
 	}
 	c.call.Name = name
-	if repaired {
-		c.repairs = []parsers.Repair{{Kind: repair.ToolName, Offset: c.name}}
+	if kind != 0 {
+		c.repairs = []parsers.Repair{{Kind: kind, Offset: c.name}}
 	}
 	return a
 }
 
-// called is the name of the tool that is called as raw, and whether that had to
-// be repaired; ok is false if there is no such tool.
-func (c *Call) called(e *place.Around, raw []byte) (name string, repaired, ok bool) {
+// called is the name of the tool that is called as raw, and the repair that this
+// needed; ok is false if there is no such tool.
+func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kind, ok bool) {
 	if c.token == nil {
 		return anyName(e, c.g, raw)
 	}
-	if name, repaired, ok = declared(e, c.g, raw); ok {
-		return name, repaired, ok
+	if name, kind, ok = declared(e, c.g, raw); ok {
+		return name, kind, ok
 	}
 	bare, method := bytes.CutSuffix(raw, []byte(c.token.Method))
 	switch {
 	case !method:
-		return "", false, false
+		return "", 0, false
 	case c.token.Builtin(bare):
-		return string(bare), false, true
+		return string(bare), 0, true
 	}
 	return declared(e, c.g, bare)
 }

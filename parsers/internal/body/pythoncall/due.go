@@ -27,7 +27,7 @@ func (p *Calls) due(e *place.Around) status {
 		return goOn
 	case (c == '(' || c == '{') && p.any && p.list.depth > 0 && p.listed():
 		return p.nameless(e)
-	case isQuote(c) && (p.list.depth > 0 || p.where == AtStart):
+	case isQuote(c) && (p.list.depth > 0 || p.where == AtStart || p.inside()):
 		return p.openQuoted(e, rest)
 	}
 	if ends := p.ends(e); ends != match.No {
@@ -66,20 +66,23 @@ func (p *Calls) openFence(e *place.Around, line []byte, n int) {
 
 // openQuoted begins at a quote: a string that holds calls, or a call's name.
 func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
-	n := nameLength(rest[1:])
+	n := nameLength(e, rest[1:])
 	switch {
 	case n+2 >= len(rest) && !e.Final && n < maxName:
 		return waits
 	case n > 0 && n+2 < len(rest) && rest[n+1] == rest[0] && rest[n+2] == '(':
 		p.next.note(repair.QuoteStyle, p.pos)
 		return p.named(e, rest[1:n+1], n+2)
-	case e.Fuel().Spent():
+	case e.Fuel().Spent() || p.list.depth == 0 && p.inside():
 		return p.noCall(e)
 	}
 	p.text = text{start: p.pos, quote: rest[0], pos: p.pos + 1}
 	p.phase = inString
 	return goOn
 }
+
+// inside reports whether the calls are in a block or in a fence.
+func (p *Calls) inside() bool { return p.where == InBlock || p.where == InFence }
 
 // name reads the name of a call, up to its parenthesis.
 func (p *Calls) name(e *place.Around, rest []byte) status {
@@ -89,7 +92,7 @@ func (p *Calls) name(e *place.Around, rest []byte) status {
 		p.pos += len(grammar.PrintOpens)
 		return goOn
 	}
-	n := nameLength(rest)
+	n := nameLength(e, rest)
 	switch {
 	case n == len(rest) && !e.Final && n <= maxName:
 		return waits
@@ -110,7 +113,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	if p.any {
 		read = anyName
 	}
-	name, repaired, ok := read(e, p.g, raw)
+	name, kind, ok := read(e, p.g, raw)
 	if !ok && (p.list.depth == 0 || p.sure) { // calls before it may have begun
 		return p.noCall(e)
 	}
@@ -120,8 +123,8 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	}
 	c.name, c.free = name, p.free || e.Penalized(c.first())
 	c.undeclared = p.any && !e.Declared(name)
-	if repaired {
-		c.note(repair.ToolName, p.pos)
+	if kind != 0 {
+		c.note(kind, p.pos)
 	}
 	p.prose = p.prose || !ok
 	p.pos += n

@@ -5,18 +5,44 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // maxName bounds a name, in bytes.
 const maxName = 256
 
-// nameLength is the length of the name at the start of b: more than it may be
-// if that is too much.
-func nameLength(b []byte) int {
+// nameLength is the length of the name at the start of b: all of b if more may follow, and
+// more than it may be if that is too much. A declared name may hold white space.
+func nameLength(e *place.Around, b []byte) int {
+	n := wordLength(b)
+	e.Visits.Add(n)
+	spaced := e.Config.Tools.Spaced()
+	if len(spaced) == 0 {
+		return n
+	}
+	from := 0
+	for _, prefix := range prefixes {
+		if bytes.HasPrefix(b, []byte(prefix)) {
+			from = len(prefix)
+		}
+	}
+	switch a := names.Spaced(spaced, b[from:], e.Final); {
+	case a == match.More:
+		return len(b)
+	case a.Yes():
+		return from + a.Len()
+	}
+	return n
+}
+
+// wordLength is the length of the name without white space at the start of b, in the same
+// way.
+func wordLength(b []byte) int {
 	n := 0
 	for n < len(b) && n <= maxName && isNameByte(b[n]) {
 		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
@@ -34,11 +60,11 @@ func isNameByte(c byte) bool {
 }
 
 // matchName looks for a name, and the parenthesis behind it: the length of both.
-func matchName(b []byte, final bool) match.Answer {
-	n := nameLength(b)
+func matchName(e *place.Around, b []byte) match.Answer {
+	n := nameLength(e, b)
 	switch {
 	case n == len(b) && n <= maxName:
-		return match.End(final)
+		return match.End(e.Final)
 	case n == 0 || n > maxName || b[n] != '(':
 		return match.No
 	}
@@ -48,39 +74,55 @@ func matchName(b []byte, final bool) match.Answer {
 // prefixes are what models put before the names of declared tools.
 var prefixes = [...]string{"functions.", "tools.", "default_api."}
 
-// declared is the declared tool's name that is written as raw, and whether
-// that had to be repaired; ok is false if there is none, or repairs aren't allowed.
-func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, repaired, ok bool) {
+// declared is the declared tool's name that is written as raw, and the repair that this
+// needed; ok is false if there is none, or repairs aren't allowed. Code can't write every
+// name: '_' is in the place of what it can't.
+func declared(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
 	tools := e.Config.Tools
 	if tools.Declared(string(raw)) {
-		return tools.Intern(raw), false, true
+		return tools.Intern(raw), 0, true
 	}
 	if bare, cut := bytes.CutPrefix(raw, []byte(g.Prefix)); cut && g.Prefix != "" {
 		return declared(e, g, bare)
+	}
+	if inner, quoted := names.Unquoted(raw); quoted {
+		if name, kind, ok = declared(e, g, inner); kind == 0 {
+			kind = repair.QuoteStyle
+		}
+		return name, kind, ok && e.Repairs()
 	}
 	bare := raw
 	if e.Visits.IndexByte(raw, '\\') >= 0 {
 		bare = e.Visits.ReplaceAll(raw, []byte(`\_`), []byte(`_`))
 	}
+	if name = written(tools, bare); name != "" {
+		return name, repair.ToolName, e.Repairs()
+	}
 	for _, prefix := range prefixes {
-		if cut, ok := bytes.CutPrefix(bare, []byte(prefix)); ok && tools.Declared(string(cut)) {
-			bare = cut
-			break
+		if cut, ok := bytes.CutPrefix(bare, []byte(prefix)); ok {
+			if name = written(tools, cut); name != "" {
+				return name, repair.ToolName, e.Repairs()
+			}
 		}
 	}
-	if !tools.Declared(string(bare)) {
-		return "", false, false
+	return "", 0, false
+}
+
+// written is the declared name that is written so; "" if there is none.
+func written(tools *parsers.Tools, name []byte) string {
+	if tools.Declared(string(name)) {
+		return tools.Intern(name)
 	}
-	return tools.Intern(bare), true, e.Repairs()
+	return tools.Underscored(string(name))
 }
 
 // anyName is the name that is written as raw, of a declared tool or not.
-func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, repaired, ok bool) {
-	if name, repaired, ok = declared(e, g, raw); ok {
-		return name, repaired, ok
+func anyName(e *place.Around, g *grammar.Python, raw []byte) (name string, kind repair.Kind, ok bool) {
+	if name, kind, ok = declared(e, g, raw); ok {
+		return name, kind, ok
 	}
-	bare := bytes.TrimPrefix(raw, []byte(g.Prefix))
-	return e.Intern(bare), false, names.Valid(bare)
+	bare, kind := names.True(e.Visits, e.Config, bytes.TrimPrefix(raw, []byte(g.Prefix)))
+	return e.Intern(bare), kind, names.Valid(e.Config.Tools, bare)
 }
 
 // mayBeDeclared tells whether a declared name, or what may stand before one,
@@ -95,12 +137,28 @@ func mayBeDeclared(e *place.Around, g *grammar.Python, b []byte) bool {
 			return true
 		}
 	}
+	if text[0] == names.Typographic {
+		return true
+	}
 	for i := range e.Config.Tools.Len() {
-		if strings.HasPrefix(e.Config.Tools.At(i).Name, text) {
+		if mayWrite(e.Config.Tools.At(i).Name, text) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayWrite reports whether text is the beginning of the name, as code writes that.
+func mayWrite(name, text string) bool {
+	if len(text) > len(name) {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] != name[i] && (text[i] != '_' || name[i] != '-' && name[i] != '.') {
+			return false
+		}
+	}
+	return true
 }
 
 // Firsts notes with which bytes a call alone on its line may begin.

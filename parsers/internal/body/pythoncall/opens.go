@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -61,12 +62,18 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	case c == '{':
 		return match.No // JSON, as a rule
 	case isQuote(c):
-		if !g.Lists || where != AtStart {
+		switch {
+		case inside:
+			return quotedName(e, b)
+		case !g.Lists || where != AtStart:
 			return match.No
 		}
 		return opensQuoted(e, g, where, b)
 	case where == AtStart:
 		where = OnLine
+	}
+	if b[0] == names.Typographic && where == OnLine {
+		return match.No // a line that begins with a quotation
 	}
 	if g.Printed { // its marker reads it
 		if a := Prints(g, b, e.Final); a != match.No {
@@ -125,15 +132,15 @@ const maxPrintSpace = 64
 
 // MayBegin tells whether a line that begins with b may begin with a call, as far as
 // that shows at once: a parenthesis stands behind a name, or may.
-func MayBegin(b []byte) bool {
-	n := nameLength(b)
-	return n == len(b) || b[n] == '('
+func MayBegin(e *place.Around, b []byte) bool {
+	n := wordLength(b)
+	return n == len(b) || b[n] == '(' || len(e.Config.Tools.Spaced()) > 0
 }
 
 // MayList is the same for the '[' before b, and the list that it may open.
-func MayList(b []byte) bool {
+func MayList(e *place.Around, b []byte) bool {
 	c := b[0]
-	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(b)
+	return !(isNameByte(c) && c < utf8.RuneSelf) && c != ']' && c != '!' && c != '^' || MayBegin(e, b)
 }
 
 // A quoting tells what stands in a string, where a call that failed is passed over: a
@@ -226,8 +233,7 @@ func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) matc
 	if len(b) > 0 && b[0] == '[' {
 		b = b[1:]
 	}
-	n := nameLength(b)
-	e.Visits.Add(n)
+	n := nameLength(e, b)
 	if n == len(b) || n == 0 || b[n] != quote {
 		return opensCall(e, g, where, b)
 	}
@@ -237,13 +243,24 @@ func opensQuoted(e *place.Around, g *grammar.Python, where Where, b []byte) matc
 	return called(e, g, where, b[:n], b[n+1])
 }
 
+// quotedName reports whether b begins with a name in quotes, and a parenthesis behind it.
+func quotedName(e *place.Around, b []byte) match.Answer {
+	n := nameLength(e, b[1:]) + 2 // with its quotes
+	switch {
+	case n >= len(b) && n <= maxName:
+		return match.End(e.Final)
+	case n >= len(b) || n == 2 || b[n-1] != b[0] || b[n] != '(':
+		return match.No
+	}
+	return match.Answer(n + 1)
+}
+
 // opensCall tells whether b begins with a call, or with one that is printed.
 func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answer {
 	if where.anyName(g) {
-		return matchName(b, e.Final)
+		return matchName(e, b)
 	}
-	n := nameLength(b)
-	e.Visits.Add(n)
+	n := nameLength(e, b)
 	if n == len(b) {
 		if n > maxName || !mayBeDeclared(e, g, b) {
 			return match.No
@@ -255,7 +272,7 @@ func opensCall(e *place.Around, g *grammar.Python, where Where, b []byte) match.
 	}
 	b = b[n+1:]
 	b = b[printSpace(b):]
-	if n = nameLength(b); n == len(b) {
+	if n = nameLength(e, b); n == len(b) {
 		return match.End(e.Final)
 	}
 	return called(e, g, where, b[:n], b[n])

@@ -53,7 +53,7 @@ func (p *Calls) openText(e *place.Around) status {
 	c := &p.next
 	c.start, c.inner = p.text.start, 0
 	raw := e.Visits.TrimLeft(e.Rest(c.start+1), "[")
-	c.name, _, _ = declared(e, p.g, raw[:nameLength(raw)])
+	c.name, _, _ = declared(e, p.g, raw[:nameLength(e, raw)])
 	c.free, c.silent = true, !e.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
 	c.end = e.Window.End()

@@ -38,6 +38,10 @@ type Header struct {
 	// Reason and Message say why it is none, if that is known.
 	Reason  parsers.Reason
 	Message string
+	// Lost, if set, says what is in the header where no argument can be: a call
+	// without parameters is malformed then. Argument: it certainly is one.
+	Lost     string
+	Argument bool
 	// Untrimmed: a value keeps the newline at its end, unless it begins with one, too.
 	Untrimmed bool
 	// Keyless: the opening tag of its first key is missing.
@@ -104,7 +108,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	args.reset()
 	*b = Call{} // in place: a literal would be made elsewhere, and copied
 	b.Header, b.args, b.whole, b.tree, b.ahead, b.grammarStarts = *h, args, whole, tree, ahead, starts
-	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Visits: c.Visits}.Within(h.Prefix)
+	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Tools: c.Config.Tools, Visits: c.Visits}.Within(h.Prefix)
 	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
 	b.starts = *starts
 	if b.Prefix != "" {
@@ -227,6 +231,8 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		return false, b.closerMissing(c, b.last)
 	case b.g.Framed && kind == turnEnd:
 		b.cutShort(c)
+	case kind == openCall && b.strange(c):
+		b.otherText(c, rest)
 	case kind == closeWrapper, kind.follows():
 		if !b.Failed && kind != closeWrapper && b.params == 0 && (kind == openWrapper || !b.g.Nests) {
 			b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")

@@ -16,7 +16,7 @@
 // Reading order:
 //
 //   - call.go: from tag to tag.
-//   - dotted.go, elementname.go: a call's name that holds a key, one in an element.
+//   - dotted.go, elementname.go: a call's name that holds a key, one in an element, and what follows from it.
 //   - json.go, nested.go: arguments that are one object, or elements in elements.
 //   - decide.go, value.go: what ends a value.
 //   - whole.go, ahead.go, valuetag.go: objects and arrays, the tags ahead, which one it is.

@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
@@ -50,6 +51,21 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	b.pos, b.phase, b.head = at, between, b.last
 	b.named(c)
 	return false, false
+}
+
+// named goes on behind the call's name.
+func (b *Call) named(c *place.Around) {
+	b.tool = c.Properties(b.Name)
+	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
+		b.fail(c, reason, message)
+	}
+	switch sound := b.Name == "" && b.Reason == parsers.ReasonUnspecified || b.Argument; {
+	case !sound: // else what its values hold is data
+	case b.tree != nil && b.phase == inNested:
+		b.wholly(0)
+	default:
+		b.ReadWhole()
+	}
 }
 
 // element notes the argument whose opening tag stands at offset at.

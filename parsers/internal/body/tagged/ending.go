@@ -78,6 +78,9 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	if b.params == 0 && b.g.Call.Name == grammar.NameBehind && c.Config.Tools.Given() && !c.Config.Tools.Declared(b.Name) {
 		return b.failWhole(c, end, parsers.ReasonUnknownTool, "no tool \""+b.Name+"\" is declared, and the call has no arguments")
 	}
+	if b.params == 0 && b.Lost != "" {
+		return b.failWhole(c, end, parsers.ReasonMalformed, b.Lost)
+	}
 	if b.Unnamed && !b.object(c) {
 		return b.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}

@@ -15,16 +15,30 @@ func (h *Header) SetName(c *place.Around, g *grammar.Tags, name []byte, at int) 
 		h.Name = c.Intern(name)
 		return
 	}
-	name, repaired := names.True(c.Visits, c.Config, name)
-	if g.Dotted && !repaired {
-		name, repaired = names.Doubled(c.Config, name)
-	}
-	if repaired {
+	name, kind := names.True(c.Visits, c.Config, name)
+	if kind != 0 {
+		h.Note(kind, at)
+	} else if doubled, ok := names.Doubled(c.Config, name); ok && g.Dotted {
+		name = doubled
 		h.Note(repair.ToolName, at)
 	}
 	attribute := g.Call.Name != grammar.NameBehind && g.Call.Name != grammar.NameAssigned
-	if names.Valid(name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
+	if names.Valid(c.Config.Tools, name) && (attribute || !names.Damaged(c.Config.Tools, name)) {
 		h.Name = c.Intern(name)
+	}
+}
+
+// Attributes notes how the attributes of the opening tag are written, and which it bears in
+// addition to its name: they may be arguments, and would be lost.
+func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
+	if o.Unquoted {
+		h.Note(repair.QuoteStyle, h.At)
+	}
+	for _, key := range o.Others {
+		h.Lost = "the opening tag of the call holds what may be arguments"
+		if c.Properties(h.Name).Names(key) {
+			h.Argument = true
+		}
 	}
 }
 
@@ -56,12 +70,15 @@ func declares(c *place.Around, name, key []byte) bool {
 	return c.Config.Tools.Declared(string(name)) && c.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }
 
-// named goes on behind the call's name.
-func (b *Call) named(c *place.Around) {
-	b.tool = c.Properties(b.Name)
-	if reason, message := b.refused(c); reason != parsers.ReasonUnspecified {
-		b.fail(c, reason, message)
+// strange reports whether the opening tag that was read, of another call in this one, names no
+// declared tool: the model may have meant an argument.
+func (b *Call) strange(c *place.Around) bool {
+	o := &b.seen.opened // between read it
+	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
+		return false
 	}
+	name, _ := names.True(c.Visits, c.Config, o.Name)
+	return !c.Config.Tools.Declared(string(name))
 }
 
 // refused says why the call can't be accepted, whatever its arguments.
@@ -69,6 +86,8 @@ func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
 		return b.Reason, b.Message
+	case b.Argument:
+		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
 	case b.Name == "":
 		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
 	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):

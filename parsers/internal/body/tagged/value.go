@@ -40,7 +40,7 @@ type value struct {
 	short   bool   // an element was whose closer looks like that of a parameter, shortened
 	lost    bool   // nothing ends it but what ends the call around it
 	whole   whole  // whether it is an object or an array, and
-	wholeTo int    // where that ends
+	wholeTo int    // where that ends, and the white space behind it
 	closer  span   // what may end it
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
@@ -110,6 +110,9 @@ func (b *Call) inValue(c *place.Around) (more, done bool) {
 	if b.value.whole == wholeUnread && b.inWhole(c) {
 		return true, false
 	}
+	if b.value.whole == wholeRead {
+		b.passSpace(c)
+	}
 	for {
 		rest := b.seek(c, b.g.Brackets.Open[0])
 		if len(rest) == 0 {
@@ -155,7 +158,7 @@ func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 		b.flush(c, at)
 		v.closer = span{at, at + int(a)}
 		b.pos, b.phase = at+int(a), behindTag
-		if v.whole == wholeRead && match.SpaceLen(c.Slice(v.wholeTo, at)) == at-v.wholeTo {
+		if v.whole == wholeRead && v.wholeTo == at {
 			v.whole = wholeEnded
 		}
 	case kind == pairTag:

@@ -25,6 +25,16 @@ func (b *Call) passWhole(c *place.Around) bool {
 	return a == match.More
 }
 
+// passSpace passes the white space behind one, once: a failed call keeps no text.
+func (b *Call) passSpace(c *place.Around) {
+	if v := &b.value; b.pos == v.wholeTo {
+		n := match.SpaceLen(c.Rest(b.pos))
+		c.Visits.Add(n)
+		b.pos += n
+		v.wholeTo = b.pos
+	}
+}
+
 // inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
 // If it is none, the value is read again, from its beginning on.
 func (b *Call) inWhole(c *place.Around) (more bool) {

@@ -181,6 +181,12 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 	}
 	rest := e.Rest(at)
 	n := e.Visits.IndexAny(rest[:min(len(rest), maxName)], " \t\r\n{(<")
+	switch a := names.Spaced(e.Config.Tools.Spaced(), rest, e.Final); {
+	case a == match.More:
+		return true, false
+	case a.Yes():
+		n = a.Len()
+	}
 	switch {
 	case n < 0 && len(rest) >= maxName:
 		return false, c.noName(e, at)
@@ -189,10 +195,13 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 	case n < 0:
 		c.pos = at + len(rest)
 		return false, c.outputEnds(e)
-	case n == 0 || !names.Valid(rest[:n]):
+	case n == 0 || !names.Written(e.Config.Tools, rest[:n]):
 		return false, c.noName(e, at)
 	}
-	c.setName(e, rest[:n], at)
+	if c.setName(e, rest[:n], at); !names.Valid(e.Config.Tools, []byte(c.name)) {
+		c.name = ""
+		return false, c.noName(e, at)
+	}
 	c.pos, c.phase = at+n, behindName
 	if c.bare && (!e.Declared(c.name) || rest[n] != '{' && rest[n] != '(') {
 		return false, c.prose(e)
@@ -218,14 +227,14 @@ func (c *Call) prose(e *place.Around) (done bool) {
 // setName finds the tool that the name, at offset at, stands for.
 func (c *Call) setName(e *place.Around, text []byte, at int) {
 	c.nameAt = at
-	name, repaired := names.True(e.Visits, e.Config, text)
-	if !repaired && !e.Declared(string(name)) {
+	name, kind := names.True(e.Visits, e.Config, text)
+	if !e.Declared(string(name)) {
 		if suffix, ok := names.Suffix(e.Visits, e.Config, name, ":."); ok {
-			name, repaired = suffix, true
+			name, kind = suffix, repair.ToolName
 		}
 	}
-	if repaired {
-		c.note(repair.ToolName, at)
+	if kind != 0 {
+		c.note(kind, at)
 	}
 	c.name = e.Intern(name)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
@@ -108,7 +109,12 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.takesWords(key) {
 		key = key[:n]
 	}
-	c.setKey(e, key, at, at+len(key))
+	end = at + len(key)
+	if inner, ok := names.Unquoted(key); ok {
+		key = inner
+		c.note(repair.QuoteStyle, at)
+	}
+	c.setKey(e, key, at, end)
 	return false, false
 }
 

@@ -105,7 +105,7 @@ export const ToolCallSchema: GenMessage<ToolCall> = /*@__PURE__*/
  */
 export type FunctionCall = Message<"toolparser.v1.FunctionCall"> & {
   /**
-   * The function's name: not empty, without white space and control characters.
+   * The function's name, not empty. White space and control characters are only in one that is declared.
    *
    * @generated from field: string name = 1;
    */
