@@ -46,7 +46,7 @@ const (
 const StepsPerByte = 14
 
 // allowance is for how many bytes more there are steps, so that short outputs don't spend them.
-const allowance = 8 << 10
+const allowance = 512
 
 // runCost is the steps that starting a branch counts as.
 const runCost = 8
