@@ -15,9 +15,12 @@ type Call struct {
 
 	choice  *Choice
 	text    strings.Builder // the arguments
+	n       int             // bytes that came in
 	stream  *parsers.Stream
 	certain int
 	held    bool // the arguments need a repair
+	started bool // something but white space has come
+	says    bool // something but an empty object, or its start
 	hopeful bool // they are, or may still become, what the parser can read
 	passed  int
 	repairs int
@@ -28,7 +31,11 @@ func (c *Call) Feed(piece string) {
 	if piece == "" {
 		return
 	}
-	before := c.text.Len()
+	c.n += len(piece)
+	if c.choice.fault.happened() {
+		c.text.Reset() // no one reads it any more
+		return
+	}
 	c.text.WriteString(piece)
 	c.choice.fault.guard(func() {
 		if c.stream == nil {
@@ -36,11 +43,13 @@ func (c *Call) Feed(piece string) {
 			c.stream.Feed(callStart(c.Name))
 			c.hopeful = true
 		}
-		if strings.TrimSpace(c.text.String()[:before]) == "" { // white space before the arguments stays
-			trimmed := strings.TrimLeft(piece, " \t\r\n")
+		if !c.started { // white space before the arguments stays
+			trimmed := strings.TrimLeft(piece, space)
 			c.certain += len(piece) - len(trimmed)
 			piece = trimmed
+			c.started = piece != ""
 		}
+		c.says = c.says || strings.Trim(piece, space+"{}") != ""
 		c.take(c.stream.Feed(piece))
 	})
 }
@@ -68,15 +77,15 @@ func (c *Call) take(d *parsers.Delta) {
 }
 
 // Len is the number of bytes that came in.
-func (c *Call) Len() int { return c.text.Len() }
+func (c *Call) Len() int { return c.n }
 
 // Certain is how many bytes, from the start of the arguments, are certain to stay as they came.
 // Empty arguments aren't while the content may hold what belongs there.
 func (c *Call) Certain() int {
 	switch {
-	case c.choice.fault.happened() || !c.hopeful && c.text.Len() > 0:
-		return c.text.Len()
-	case c.choice.Content.Held() && blank(c.text.String()):
+	case c.choice.fault.happened() || !c.hopeful && c.n > 0:
+		return c.n
+	case !c.says && c.choice.Content.Held():
 		return -1
 	default:
 		return c.certain
@@ -137,21 +146,16 @@ func (c *Call) follows(arguments string) bool {
 
 // isArguments reports whether a text is JSON, and not a string with the arguments in it.
 func isArguments(text string) bool {
-	return json.Valid([]byte(text)) && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), `"`)
+	return json.Valid([]byte(text)) && !strings.HasPrefix(strings.TrimLeft(text, space), `"`)
 }
 
-// blank reports whether arguments say nothing, or nothing yet.
+// blank reports whether arguments say nothing.
 func blank(text string) bool {
-	switch strings.TrimSpace(text) {
-	case "", "{", "null":
-		return true
-	default:
-		return emptyObject(text)
-	}
+	text = strings.TrimSpace(text)
+	return text == "" || text == "null" || emptyObject(text)
 }
 
 // emptyObject reports whether a text is an object without members.
 func emptyObject(text string) bool {
-	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") && strings.TrimSpace(text[1:max(len(text)-1, 1)]) == ""
 }

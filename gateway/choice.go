@@ -51,6 +51,14 @@ func (c *Choice) Declared(name string) (declared, start bool) {
 	return declared, start
 }
 
+// Abandon gives the fix up, for the reason err: from now on the choice goes on as it came.
+func (c *Choice) Abandon(err error) {
+	if !c.fault.happened() {
+		c.fault.err = err
+	}
+	c.Close()
+}
+
 // Close gives back what an unfinished choice takes.
 func (c *Choice) Close() {
 	c.Content.close()

@@ -161,7 +161,7 @@ func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) 
 func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	rest := r.Content
 	if t == &c.Reasoning {
-		rest = strings.TrimRight(r.Reasoning, " \t\r\n")
+		rest = r.Reasoning
 	}
 	if !t.follows(rest) {
 		return // can't happen; the text stays as it came

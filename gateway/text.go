@@ -12,10 +12,12 @@ type Text struct {
 	config  parsers.Config
 	fault   *fault
 	text    strings.Builder
+	n       int // bytes that came in
 	stream  *parsers.Stream
 	certain int  // bytes of the text that the parser has returned as text
 	held    bool // what the parser returns isn't the text any more
 	start   start
+	lead    string // the first bytes that aren't white space, while start is unknown
 	passed  int
 }
 
@@ -36,9 +38,19 @@ func (t *Text) Feed(piece string) {
 	if piece == "" {
 		return
 	}
+	t.n += len(piece)
+	if t.fault.happened() {
+		t.text.Reset() // no one reads it any more
+		return
+	}
 	t.text.WriteString(piece)
 	if t.start == startUnknown {
-		t.start = startOf(t.text.String())
+		if t.lead == "" {
+			t.lead = strings.TrimLeft(piece, space)
+		} else {
+			t.lead += piece
+		}
+		t.start = startOf(t.lead)
 	}
 	t.fault.guard(func() {
 		if t.stream == nil {
@@ -48,12 +60,15 @@ func (t *Text) Feed(piece string) {
 	})
 }
 
-func startOf(text string) start {
-	text = strings.TrimLeft(text, " \t\r\n")
+// space is JSON's white space.
+const space = " \t\r\n"
+
+// startOf is how a text starts that begins with lead, ignoring white space.
+func startOf(lead string) start {
 	switch {
-	case strings.HasPrefix(text, escapedMarker):
+	case strings.HasPrefix(lead, escapedMarker):
 		return startEscaped
-	case strings.HasPrefix(escapedMarker, text):
+	case strings.HasPrefix(escapedMarker, lead):
 		return startUnknown
 	default:
 		return startPlain
@@ -73,13 +88,13 @@ func (t *Text) take(d *parsers.Delta) {
 }
 
 // Len is the number of bytes that came in.
-func (t *Text) Len() int { return t.text.Len() }
+func (t *Text) Len() int { return t.n }
 
 // Certain is how many bytes, from the start of the text, are certain to stay as they came.
 func (t *Text) Certain() int {
 	switch {
 	case t.fault.happened():
-		return t.text.Len()
+		return t.n
 	case t.start != startPlain:
 		return 0
 	default:

@@ -28,7 +28,8 @@ type Splitter struct {
 	scanned int    // bytes of rest that hold no end
 	line    int    // start of the line that scanned is in
 	started bool   // the first frame has been cut
-	split   bool   // the last frame ended in a CR; an LF directly behind it belongs to the line
+	split   bool   // the last line ended in a CR; an LF directly behind it belongs to the line
+	crlf    bool   // the last line ended in both
 }
 
 // Write takes the next bytes, cut anywhere, and returns the frames that they complete.
@@ -57,6 +58,7 @@ func (s *Splitter) next() int {
 		if s.split {
 			s.split = false
 			if s.rest[s.scanned] == '\n' {
+				s.crlf = true
 				s.scanned++
 				s.line = s.scanned
 				continue
@@ -68,15 +70,19 @@ func (s *Splitter) next() int {
 			return -1
 		}
 		at := s.scanned + i
-		s.split = s.rest[at] == '\r'
 		empty := at == s.line
+		cr := s.rest[at] == '\r'
+		if empty && cr && s.crlf && at+1 == len(s.rest) {
+			s.scanned = at // the LF will come
+			return -1
+		}
 		s.scanned, s.line = at+1, at+1
+		s.split, s.crlf = cr, false
 		if !empty {
 			continue
 		}
-		// An LF that is there already belongs to the frame.
-		if s.split && s.scanned < len(s.rest) && s.rest[s.scanned] == '\n' {
-			s.split = false
+		if cr && s.scanned < len(s.rest) && s.rest[s.scanned] == '\n' {
+			s.split, s.crlf = false, true
 			s.scanned++
 			s.line = s.scanned
 		}
@@ -182,14 +188,14 @@ func (f *Frame) lineEnd() string {
 	}
 }
 
-// Terminated reports whether an empty line ends the frame.
-func (f *Frame) Terminated() bool {
+// Terminated reports whether a frame's bytes end in an empty line.
+func Terminated(raw string) bool {
 	for _, end := range []string{"\n\n", "\r\r", "\n\r\n", "\n\r"} {
-		if strings.HasSuffix(f.Raw, end) {
+		if strings.HasSuffix(raw, end) {
 			return true
 		}
 	}
-	return f.Raw == "\n" || f.Raw == "\r" || f.Raw == "\r\n"
+	return raw == "\n" || raw == "\r" || raw == "\r\n"
 }
 
 func writeData(b *strings.Builder, data, end string) {
