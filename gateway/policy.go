@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -49,19 +50,40 @@ type Fixer struct {
 // argumentsFamily reads arguments that are JSON between markers.
 const argumentsFamily = "hermes"
 
-// New returns a fixer. The registry must have the families "auto" and "hermes". An error names
-// the value of the policy that is wrong.
+// Validate reports everything that is wrong with the values of a policy, except for an unknown
+// family.
+func (p *Policy) Validate() error {
+	return errors.Join(share("min confidence", p.MinConfidence), share("min plain confidence", p.MinPlainConfidence))
+}
+
+func share(setting string, value float64) error {
+	if value >= 0 && value <= 1 {
+		return nil
+	}
+	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1", value)}
+}
+
+// A ConfigError is about a setting, whose name is in words: MinConfidence is "min confidence".
+type ConfigError struct {
+	Setting string
+	// Message says what is wrong, and follows the name.
+	Message string
+}
+
+// Error implements error.
+func (e *ConfigError) Error() string { return e.Setting + e.Message }
+
+// New returns a fixer. The registry must have the families "auto" and "hermes". An error is about
+// a value that is wrong, or a family that isn't known.
 func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
+	if err := policy.Validate(); err != nil {
+		return nil, err
+	}
 	if policy.MinConfidence == 0 {
 		policy.MinConfidence = DefaultMinConfidence
 	}
 	if policy.MinPlainConfidence == 0 {
 		policy.MinPlainConfidence = DefaultMinPlainConfidence
-	}
-	for name, share := range map[string]float64{"min confidence": policy.MinConfidence, "min plain confidence": policy.MinPlainConfidence} {
-		if !(share >= 0 && share <= 1) {
-			return nil, fmt.Errorf("%s %v: want a number from 0 to 1", name, share)
-		}
 	}
 	f := &Fixer{registry: registry, policy: policy}
 	var err error

@@ -9,6 +9,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
+// Chat is the API for chat completions. It implements gateway.API.
+type Chat struct{}
+
+// ReadRequest implements gateway.API.
+func (Chat) ReadRequest(body string) gateway.Request { return ReadRequest(body) }
+
+// Error implements gateway.API.
+func (Chat) Error(message string) string {
+	return `{"error":{"message":` + jsonedit.Quote(message) + `,"type":"upstream_error","param":null,"code":"upstream_error"}}`
+}
+
+// ErrorEvent implements gateway.API.
+func (c Chat) ErrorEvent(message string) string { return "data: " + c.Error(message) + "\n\n" }
+
 // A Request is what a request for chat completions says about its response.
 type Request struct {
 	gateway.Offer
@@ -16,6 +30,12 @@ type Request struct {
 	// function_call, not tool_calls.
 	Legacy bool
 }
+
+// Offered implements gateway.Request.
+func (r *Request) Offered() *gateway.Offer { return &r.Offer }
+
+// Stream implements gateway.Request.
+func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
 
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
@@ -26,7 +46,7 @@ func ReadRequest(body string) *Request {
 		return r
 	}
 	r.Model = jsonedit.Member(root, "model").Str
-	r.Stream = jsonedit.Member(root, "stream").Bool()
+	r.Streamed = jsonedit.Member(root, "stream").Bool()
 	r.MarkupOnly = wantsJSON(jsonedit.Member(root, "response_format"))
 	r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
 	if tools := functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
