@@ -26,6 +26,12 @@ type Call struct {
 	repairs int
 }
 
+// Whole takes all of the arguments, and ends them.
+func (c *Call) Whole(arguments string) {
+	c.n = len(arguments)
+	c.text.WriteString(arguments)
+}
+
 // Feed takes the next piece of the arguments, cut anywhere.
 func (c *Call) Feed(piece string) {
 	if piece == "" {

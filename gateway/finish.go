@@ -26,7 +26,7 @@ func (c *Choice) finish(fix *Fix, reason parsers.FinishReason) {
 	switch {
 	case content.called():
 		c.apply(fix, &c.Content, content)
-	case len(c.Calls) == 0 && strings.TrimSpace(c.Content.text.String()) == "":
+	case len(c.Calls) == 0 && strings.TrimSpace(c.Content.String()) == "":
 		// A call in a thought is the last thing that the model wrote.
 		if reasoning := c.read(&c.Reasoning, reason); reasoning.called() && strings.TrimSpace(reasoning.Content) == "" {
 			c.apply(fix, &c.Reasoning, reasoning)
@@ -68,7 +68,7 @@ func (r *reading) called() bool { return len(r.ToolCalls) > 0 }
 
 // read reads a text up to its end.
 func (c *Choice) read(t *Text, reason parsers.FinishReason) *reading {
-	text := t.text.String()
+	text := t.String()
 	if t.start == startEscaped {
 		if r := c.readEscaped(t, text, reason); r != nil {
 			return r

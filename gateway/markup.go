@@ -76,11 +76,20 @@ func leaksCall(text string, call *parsers.InvalidToolCall) bool {
 }
 
 func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment) bool {
+	var tokens []string
+	for _, token := range family.PreservedTokens {
+		if strings.Contains(text, token) && !marksThought(family, token) {
+			tokens = append(tokens, token)
+		}
+	}
+	if len(tokens) == 0 {
+		return false
+	}
 	var q quotation
 	for _, s := range segments {
 		for i := s.Span.Start; i < s.Span.End; i++ {
 			q.see(text, i)
-			if s.Kind == parsers.SegmentText && !q.open() && marks(family, text[i:s.Span.End]) {
+			if s.Kind == parsers.SegmentText && !q.open() && startsWithAny(text[i:s.Span.End], tokens) {
 				return true
 			}
 		}
@@ -88,14 +97,8 @@ func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment
 	return false
 }
 
-// marks reports whether a marker of the family's calls starts the text.
-func marks(family *parsers.Family, text string) bool {
-	for _, token := range family.PreservedTokens {
-		if text[0] == token[0] && strings.HasPrefix(text, token) && !marksThought(family, token) {
-			return true
-		}
-	}
-	return false
+func startsWithAny(text string, tokens []string) bool {
+	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(text, token) })
 }
 
 // marksThought reports whether the token is one of those around a thought, which may stay.

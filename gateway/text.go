@@ -12,7 +12,8 @@ type Text struct {
 	config  parsers.Config
 	fault   *fault
 	text    strings.Builder
-	n       int // bytes that came in
+	whole   string // instead of text, if all of it came at once
+	n       int    // bytes that came in
 	stream  *parsers.Stream
 	certain int  // bytes of the text that the parser has returned as text
 	held    bool // what the parser returns isn't the text any more
@@ -33,7 +34,22 @@ const (
 // escapedMarker starts markup that a server escaped as HTML. Such a text is held to its end.
 const escapedMarker = "&lt;"
 
-// Feed takes the next piece, cut anywhere.
+// Whole takes all of the text. It spares what only a stream needs: nothing is certain before
+// the choice is finished.
+func (t *Text) Whole(text string) {
+	t.whole, t.n = text, len(text)
+	t.start = startOf(strings.TrimLeft(text, space))
+}
+
+// String is what came in.
+func (t *Text) String() string {
+	if t.whole != "" {
+		return t.whole
+	}
+	return t.text.String()
+}
+
+// Feed takes the next piece, cut anywhere. It can't be mixed with Whole.
 func (t *Text) Feed(piece string) {
 	if piece == "" {
 		return
@@ -113,11 +129,14 @@ func (t *Text) Held() bool { return t.Certain() < t.Len() }
 
 // follows reports whether a text can take the place of this one: what has left begins it.
 func (t *Text) follows(text string) bool {
-	return strings.HasPrefix(text, t.text.String()[:t.passed])
+	return strings.HasPrefix(text, t.String()[:t.passed])
 }
 
 // finish ends the text: what the parser made of all of it.
 func (t *Text) finish(reason parsers.FinishReason) *parsers.Result {
+	if t.whole != "" {
+		return parsers.Parse(t.family, t.whole, t.config, reason)
+	}
 	if t.stream == nil {
 		return &parsers.Result{}
 	}

@@ -50,13 +50,12 @@ func response(root gjson.Result) gjson.Result {
 // fixChoice edits one choice.
 func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node gjson.Result) gateway.Report {
 	m := readMessage(jsonedit.Member(node, "message"))
-	choice.Content.Feed(m.text())
-	choice.Reasoning.Feed(m.thought())
+	choice.Content.Whole(m.text())
+	choice.Reasoning.Whole(m.thought())
 	for i := range m.calls {
 		c := &m.calls[i]
 		call := choice.Begin(c.id.Str, c.name.Str)
-		call.Feed(c.text())
-		call.Close()
+		call.Whole(c.text())
 	}
 	finish := jsonedit.Member(node, "finish_reason")
 	fix := choice.Finish(finishReason(finish.Str))

@@ -91,7 +91,7 @@ func isGzip(r *http.Response) bool {
 // body fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
 func (x *exchange) body(ctx context.Context, response *http.Response) (*http.Response, error) {
 	body := response.Body
-	raw, err := readUpTo(body, x.proxy.config.MaxResponseBytes)
+	raw, err := readUpTo(body, x.proxy.config.MaxResponseBytes, response.ContentLength)
 	if errors.Is(err, errTooLong) {
 		response.Body = rejoin(raw, body, err)
 		x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
@@ -126,7 +126,7 @@ func (x *exchange) decode(response *http.Response, raw string) (text string, ok 
 	if err != nil {
 		return "", false
 	}
-	text, err = readUpTo(unzipped, x.proxy.config.MaxResponseBytes)
+	text, err = readUpTo(unzipped, x.proxy.config.MaxResponseBytes, -1)
 	return text, err == nil
 }
 

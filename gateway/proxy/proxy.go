@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,6 +63,9 @@ func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
 
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// Without it, the start of a response closes the body of its request; where the upstream's
+	// transport is about to see its end, that breaks the connection to the upstream.
+	_ = http.NewResponseController(w).EnableFullDuplex()
 	x := &exchange{proxy: p, started: time.Now(), api: apiOf(r)}
 	if x.api != nil && r.Header.Get("Content-Encoding") == "" {
 		p.readRequest(x, r)
@@ -80,8 +84,8 @@ func exchangeOf(ctx context.Context) *exchange {
 // readRequest reads the body of a request, and puts it back. One that is too long, or can't be
 // read, passes through.
 func (p *Proxy) readRequest(x *exchange, r *http.Request) {
-	body, rest := r.Body, io.Reader(r.Body)
-	text, err := readUpTo(rest, p.config.MaxRequestBytes)
+	body := r.Body
+	text, err := readUpTo(body, p.config.MaxRequestBytes, r.ContentLength)
 	r.Body = rejoin(text, body, err)
 	if err != nil {
 		return
@@ -94,13 +98,25 @@ func (p *Proxy) readRequest(x *exchange, r *http.Request) {
 // errTooLong says that there is more to read than may be.
 var errTooLong = errors.New("too long")
 
-// readUpTo reads all there is; errTooLong if that is more than n bytes.
-func readUpTo(r io.Reader, n int) (text string, err error) {
-	var b strings.Builder
-	if _, err = io.Copy(&b, io.LimitReader(r, int64(n)+1)); err == nil && b.Len() > n {
-		err = errTooLong
+// readUpTo reads all there is; errTooLong if that is more than n bytes. expected is how much it
+// is said to be; below 0 if that isn't known.
+func readUpTo(r io.Reader, n int, expected int64) (text string, err error) {
+	const least, most = 512, 1 << 20
+	buffer := make([]byte, 0, min(max(expected+1, least), most, int64(n)+1)) // who says what is expected may lie
+	for {
+		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
+		buffer = buffer[:len(buffer)+read]
+		switch {
+		case len(buffer) > n:
+			return string(buffer), errTooLong
+		case errors.Is(err, io.EOF):
+			return string(buffer), nil
+		case err != nil:
+			return string(buffer), err
+		case len(buffer) == cap(buffer):
+			buffer = slices.Grow(buffer, len(buffer))
+		}
 	}
-	return b.String(), err
 }
 
 // rejoin is a body of which the text was read, with the error that ended reading.

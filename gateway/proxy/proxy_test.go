@@ -117,6 +117,38 @@ func TestRequestReachesTheUpstreamAsItIs(t *testing.T) {
 	}
 }
 
+// An upstream may answer while it still reads.
+func TestAnswersWhileTheRequestGoesOn(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).EnableFullDuplex()
+		sends("text/plain", "first ", "")(w, &http.Request{Body: http.NoBody})
+		rest, err := io.ReadAll(r.Body)
+		_, _ = w.Write(rest)
+		if err != nil {
+			_, _ = io.WriteString(w, err.Error())
+		}
+	}, nil)
+	body, more := io.Pipe()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.proxy.URL+"/v1/audio", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // it is read
+	first := make([]byte, len("first "))
+	if _, err := io.ReadFull(response.Body, first); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(more, "second")
+	_ = more.Close()
+	if got := s.text(response); got != "second" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestALongRequestPassesThrough(t *testing.T) {
 	var got string
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 )
@@ -107,7 +108,7 @@ const space = " \t\r\n"
 // Parse returns the value of a JSON text. ok is false if the text isn't JSON, or nests deeper
 // than encoding/json reads: gjson itself accepts anything.
 func Parse(text string) (value gjson.Result, ok bool) {
-	if !json.Valid([]byte(text)) {
+	if !json.Valid(unsafe.Slice(unsafe.StringData(text), len(text))) { // it only reads
 		return value, false
 	}
 	return gjson.Parse(text), true
