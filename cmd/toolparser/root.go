@@ -61,6 +61,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 	}
 	root.AddCommand(
 		newServeCommand(registry),
+		newProxyCommand(registry),
 		newParseCommand(registry),
 		newFamiliesCommand(registry),
 		newBatchCommand(registry),

@@ -1,0 +1,37 @@
+package gateway
+
+// An API is one way to talk to a model: the shape of its requests, responses and errors.
+type API interface {
+	// ReadRequest reads the body of a request. A body that isn't understood offers nothing.
+	ReadRequest(body string) Request
+	// Error is the body of a response that reports an error.
+	Error(message string) string
+	// ErrorEvent ends a stream with an error.
+	ErrorEvent(message string) string
+}
+
+// A Request is a request of one API.
+type Request interface {
+	// Offered is what the request says about the calls of its response.
+	Offered() *Offer
+	// FixBody fixes a response that isn't streamed. If nothing was fixed, it is the same, byte
+	// for byte.
+	FixBody(f *Fixer, body string) (fixed string, report Report)
+	// Stream starts the response to a request that asked for events.
+	Stream(f *Fixer) Stream
+}
+
+// A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
+type Stream interface {
+	// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the
+	// client gets now. The slice is valid until the next call.
+	Write(p []byte) []byte
+	// End ends the stream, whose body has ended, and returns what the client gets last.
+	End() []byte
+	// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+	Abort() []byte
+	// Done reports whether the stream has ended: nothing that follows is part of it.
+	Done() bool
+	// Report says how the response got its calls, as far as it has come.
+	Report() Report
+}

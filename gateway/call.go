@@ -1,0 +1,167 @@
+package gateway
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Call is a structured call of the upstream, as it comes in. Its ID and Name are set by the
+// reader before the first Feed.
+type Call struct {
+	ID, Name string
+
+	choice  *Choice
+	text    strings.Builder // the arguments
+	n       int             // bytes that came in
+	stream  *parsers.Stream
+	certain int
+	held    bool // the arguments need a repair
+	started bool // something but white space has come
+	says    bool // something but an empty object, or its start
+	hopeful bool // they are, or may still become, what the parser can read
+	passed  int
+	repairs int
+}
+
+// Whole takes all of the arguments, and ends them.
+func (c *Call) Whole(arguments string) {
+	c.n = len(arguments)
+	c.text.WriteString(arguments)
+}
+
+// Feed takes the next piece of the arguments, cut anywhere.
+func (c *Call) Feed(piece string) {
+	if piece == "" {
+		return
+	}
+	c.n += len(piece)
+	if c.choice.fault.happened() {
+		c.text.Reset() // no one reads it any more
+		return
+	}
+	c.text.WriteString(piece)
+	c.choice.fault.guard(func() {
+		if c.stream == nil {
+			c.stream = parsers.NewStream(c.choice.fixer.json, parsers.Config{Tools: c.choice.offer.Tools, Limits: c.choice.fixer.policy.Limits})
+			c.stream.Feed(callStart(c.Name))
+			c.hopeful = true
+		}
+		if !c.started { // white space before the arguments stays
+			trimmed := strings.TrimLeft(piece, space)
+			c.certain += len(piece) - len(trimmed)
+			piece = trimmed
+			c.started = piece != ""
+		}
+		c.says = c.says || strings.Trim(piece, space+"{}") != ""
+		c.take(c.stream.Feed(piece))
+	})
+}
+
+// callStart and callEnd make a call of arguments, as the arguments' family writes it.
+func callStart(name string) string {
+	return `<tool_call>{"name": ` + jsonedit.Quote(name) + `, "arguments": `
+}
+
+const callEnd = `}</tool_call>`
+
+// take notes what became certain.
+func (c *Call) take(d *parsers.Delta) {
+	for _, call := range d.ToolCalls {
+		if !strings.HasPrefix(c.text.String()[c.certain:], call.Arguments) {
+			c.held = true
+		}
+		if !c.held {
+			c.certain += len(call.Arguments)
+		}
+	}
+	if len(d.Withdrawn) > 0 {
+		c.hopeful = false
+	}
+}
+
+// Len is the number of bytes that came in.
+func (c *Call) Len() int { return c.n }
+
+// Certain is how many bytes, from the start of the arguments, are certain to stay as they came.
+// Empty arguments aren't while the content may hold what belongs there.
+func (c *Call) Certain() int {
+	switch {
+	case c.choice.fault.happened() || !c.hopeful && c.n > 0:
+		return c.n
+	case !c.says && c.choice.Content.Held():
+		return -1
+	default:
+		return c.certain
+	}
+}
+
+// Pass says that the first n bytes of the arguments have left for the client, as they came.
+func (c *Call) Pass(n int) { c.passed = max(c.passed, n) }
+
+// Passed is how many bytes have left.
+func (c *Call) Passed() int { return c.passed }
+
+// Arguments are what came in.
+func (c *Call) Arguments() string { return c.text.String() }
+
+// Close ends the arguments. If they can be sent as they came, all of them are certain.
+func (c *Call) Close() {
+	c.close()
+	if c.text.Len() > 0 && !blank(c.text.String()) && isArguments(c.text.String()) {
+		c.certain = c.text.Len()
+		c.held = false
+	}
+}
+
+func (c *Call) close() {
+	if c.stream != nil {
+		c.stream.Close()
+		c.stream = nil
+	}
+}
+
+// repaired are the arguments that the client gets. ok is false if they can't be repaired.
+func (c *Call) repaired() (arguments string, ok bool) {
+	text := c.text.String()
+	if isArguments(text) {
+		return text, true
+	}
+	if strings.TrimSpace(text) == "" {
+		return "{}", true
+	}
+	result := parsers.Parse(c.choice.fixer.json, callStart(c.Name)+text+callEnd, parsers.Config{
+		Tools:   c.choice.offer.Tools,
+		Limits:  c.choice.fixer.policy.Limits,
+		Options: parsers.Options{MinConfidence: c.choice.fixer.policy.MinConfidence},
+	}, parsers.FinishStop)
+	if len(result.ToolCalls) != 1 || result.Content != "" || result.ToolCalls[0].Name != c.Name {
+		return text, false
+	}
+	call := &result.ToolCalls[0]
+	c.repairs = len(call.Repairs)
+	return call.Arguments, isArguments(call.Arguments)
+}
+
+// follows reports whether arguments can take the place of these: what has left begins them.
+func (c *Call) follows(arguments string) bool {
+	return strings.HasPrefix(arguments, c.text.String()[:c.passed])
+}
+
+// isArguments reports whether a text is JSON, and not a string with the arguments in it.
+func isArguments(text string) bool {
+	return json.Valid([]byte(text)) && !strings.HasPrefix(strings.TrimLeft(text, space), `"`)
+}
+
+// blank reports whether arguments say nothing.
+func blank(text string) bool {
+	text = strings.TrimSpace(text)
+	return text == "" || text == "null" || emptyObject(text)
+}
+
+// emptyObject reports whether a text is an object without members.
+func emptyObject(text string) bool {
+	return strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") && strings.TrimSpace(text[1:max(len(text)-1, 1)]) == ""
+}

@@ -1,0 +1,95 @@
+package gateway
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Choice is one message of a response, as it comes in. It is used by one goroutine at a time;
+// end it with Finish, or Close if it is abandoned.
+type Choice struct {
+	Content   Text
+	Reasoning Text
+	// Calls are the structured calls, in the order in which they began.
+	Calls []*Call
+
+	fixer  *Fixer
+	offer  *Offer
+	family *parsers.Family
+	fault  fault
+}
+
+// NewChoice starts a choice of a response to a request. served is the model that the upstream
+// says it served; empty if it says nothing.
+func (f *Fixer) NewChoice(offer *Offer, served string) *Choice {
+	c := &Choice{fixer: f, offer: offer, family: f.familyOf(served, offer.Model)}
+	config := f.config(offer)
+	c.Content = Text{family: c.family, config: config, fault: &c.fault}
+	config.ReasoningOpen = true
+	config.Options.SeparateReasoning = true
+	config.Options.ContentPolicy = parsers.ContentVerbatim
+	c.Reasoning = Text{family: c.family, config: config, fault: &c.fault}
+	return c
+}
+
+// Begin starts a structured call.
+func (c *Choice) Begin(id, name string) *Call {
+	call := &Call{ID: id, Name: name, choice: c}
+	c.Calls = append(c.Calls, call)
+	return call
+}
+
+// Declared reports whether the request offers the tool, and whether the name may also be the start
+// of another tool's.
+func (c *Choice) Declared(name string) (declared, start bool) {
+	for i := range c.offer.Tools.Len() {
+		other := c.offer.Tools.At(i).Name
+		declared = declared || other == name
+		start = start || len(other) > len(name) && other[:len(name)] == name
+	}
+	return declared, start
+}
+
+// Abandon gives the fix up, for the reason err: from now on the choice goes on as it came.
+func (c *Choice) Abandon(err error) {
+	if !c.fault.happened() {
+		c.fault.err = err
+	}
+	c.Close()
+}
+
+// Close gives back what an unfinished choice takes.
+func (c *Choice) Close() {
+	c.Content.close()
+	c.Reasoning.close()
+	for _, call := range c.Calls {
+		call.close()
+	}
+}
+
+// A Fix is what becomes of a choice.
+type Fix struct {
+	Report
+	// Content and Reasoning are the new texts; nil: they stay.
+	Content, Reasoning *string
+	// Arguments are the new arguments of Choice.Calls, by index. Calls that aren't here keep
+	// theirs.
+	Arguments map[int]string
+	// Added are the calls that were found in text and aren't in Choice.Calls.
+	Added []AddedCall
+}
+
+// An AddedCall is a call that was found in text.
+type AddedCall struct {
+	ID, Name, Arguments string
+	// IDGenerated reports that the text gave no id.
+	IDGenerated bool
+}
+
+func addOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}

@@ -1,0 +1,154 @@
+// Package jsonedit changes single values of a JSON text and leaves every other byte as it was:
+// unknown members, their order, white space and the spelling of numbers.
+//
+// Values are found with gjson, which reports where each one is. The edits are applied in one
+// pass, so that a thousand edits of a large text cost no more than the text.
+package jsonedit
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Text is a JSON text and the edits to be made to it. Edits must not overlap.
+type Text struct {
+	json  string
+	edits []edit
+}
+
+// An edit replaces json[start:end].
+type edit struct {
+	start, end int
+	with       string
+}
+
+// New returns a text without edits. The JSON must be valid.
+func New(json string) *Text { return &Text{json: json} }
+
+// Edited reports whether there are edits.
+func (t *Text) Edited() bool { return len(t.edits) > 0 }
+
+// Set replaces a value by JSON text.
+func (t *Text) Set(value gjson.Result, raw string) {
+	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
+}
+
+// Add adds a member at the end of an object, which must not hold the key.
+func (t *Text) Add(object gjson.Result, key, raw string) {
+	end := object.Index + len(object.Raw) - 1
+	member := Quote(key) + ":" + raw
+	if !t.empty(object.Index, end) {
+		member = "," + member
+	}
+	t.edits = append(t.edits, edit{end, end, member})
+}
+
+// empty reports whether nothing was added before end to an object that starts at start and has
+// no member.
+func (t *Text) empty(start, end int) bool {
+	added := slices.ContainsFunc(t.edits, func(e edit) bool { return e.start == end && e.end == end })
+	return !added && strings.Trim(t.json[start+1:end], space) == ""
+}
+
+// Append adds items at the end of an array.
+func (t *Text) Append(array gjson.Result, items string) {
+	end := array.Index + len(array.Raw) - 1
+	if !t.empty(array.Index, end) {
+		items = "," + items
+	}
+	t.edits = append(t.edits, edit{end, end, items})
+}
+
+// Delete removes the member with the key from the object. Nothing may be added to the object.
+func (t *Text) Delete(object gjson.Result, key string) {
+	object.ForEach(func(k, v gjson.Result) bool {
+		if k.String() != key {
+			return true
+		}
+		start, end := k.Index, v.Index+len(v.Raw)
+		rest := strings.TrimLeft(t.json[end:], space)
+		if strings.HasPrefix(rest, ",") {
+			end = len(t.json) - len(rest) + 1
+			end = len(t.json) - len(strings.TrimLeft(t.json[end:], space))
+		} else if before := strings.TrimRight(t.json[:start], space); strings.HasSuffix(before, ",") {
+			start = len(before) - 1
+		}
+		t.edits = append(t.edits, edit{start, end, ""})
+		return false
+	})
+}
+
+// String returns the text with all edits made.
+func (t *Text) String() string {
+	if !t.Edited() {
+		return t.json
+	}
+	slices.SortStableFunc(t.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	var b strings.Builder
+	b.Grow(len(t.json) + 64)
+	at := 0
+	for _, e := range t.edits {
+		b.WriteString(t.json[at:e.start])
+		b.WriteString(e.with)
+		at = e.end
+	}
+	b.WriteString(t.json[at:])
+	return b.String()
+}
+
+// space is JSON's white space.
+const space = " \t\r\n"
+
+// Parse returns the value of a JSON text. ok is false if the text isn't JSON, or nests deeper
+// than encoding/json reads: gjson itself accepts anything.
+func Parse(text string) (value gjson.Result, ok bool) {
+	if !json.Valid(unsafe.Slice(unsafe.StringData(text), len(text))) { // it only reads
+		return value, false
+	}
+	return gjson.Parse(text), true
+}
+
+// Member is the member of an object with the key. Of several the last one counts, as for most
+// readers of JSON. Its Exists reports whether there is one.
+func Member(object gjson.Result, key string) (member gjson.Result) {
+	if !object.IsObject() {
+		return member
+	}
+	object.ForEach(func(k, v gjson.Result) bool {
+		if k.String() == key {
+			member = v
+		}
+		return true
+	})
+	return member
+}
+
+// Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.
+func Quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string can always be encoded
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// SplitSurrogate reports whether a JSON string ends in the first half of a surrogate pair: some
+// servers cut their output between the two, and send each half in a string of its own.
+func SplitSurrogate(raw string) bool {
+	const half = len(`\ud83d"`)
+	if len(raw) < half+1 {
+		return false
+	}
+	before, tail := raw[:len(raw)-half], raw[len(raw)-half:]
+	if tail[0] != '\\' || tail[1] != 'u' || tail[2]|0x20 != 'd' || !strings.ContainsRune("89abAB", rune(tail[3])) {
+		return false
+	}
+	backslashes := len(before) - len(strings.TrimRight(before, `\`))
+	return backslashes%2 == 0
+}

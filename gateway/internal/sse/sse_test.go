@@ -1,0 +1,138 @@
+package sse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/gateway/internal/sse"
+)
+
+// split cuts the stream into pieces of n bytes and returns the frames.
+func split(stream string, n int) (frames []sse.Frame) {
+	var s sse.Splitter
+	for stream != "" {
+		n := min(n, len(stream))
+		frames = append(frames, s.Write([]byte(stream[:n]))...)
+		stream = stream[n:]
+	}
+	if last, ok := s.End(); ok {
+		frames = append(frames, last)
+	}
+	return frames
+}
+
+var streams = map[string]struct {
+	stream string
+	want   []sse.Frame // Raw is checked by itself
+}{
+	"nothing": {"", nil},
+	"events": {
+		"data: a\n\ndata:b\n\n",
+		[]sse.Frame{{Data: "a", HasData: true}, {Data: "b", HasData: true}},
+	},
+	"CRLF": {
+		"event: x\r\ndata: a\r\n\r\ndata: b\r\n\r\n",
+		[]sse.Frame{{Event: "x", Data: "a", HasData: true}, {Data: "b", HasData: true}},
+	},
+	"CR": {
+		"data: a\r\rdata: b\r\r",
+		[]sse.Frame{{Data: "a", HasData: true}, {Data: "b", HasData: true}},
+	},
+	"several lines of data": {
+		"data: {\ndata:  \"a\": 1\ndata\ndata: }\n\n",
+		[]sse.Frame{{Data: "{\n \"a\": 1\n\n}", HasData: true}},
+	},
+	"a byte order mark": {
+		"\ufeffdata: a\n\n",
+		[]sse.Frame{{Data: "a", HasData: true}},
+	},
+	"comments and unknown fields": {
+		": PROCESSING\n\nid: 1\nretry: 5\nfoo\ndata: a\n: b\n\n",
+		[]sse.Frame{{}, {Data: "a", HasData: true}},
+	},
+	"an end without an empty line": {
+		"data: a\n\ndata: [DONE]",
+		[]sse.Frame{{Data: "a", HasData: true}, {Data: "[DONE]", HasData: true}},
+	},
+	"an event of 1 MB": {
+		"data: " + strings.Repeat("x", 1<<20) + "\n\n",
+		[]sse.Frame{{Data: strings.Repeat("x", 1<<20), HasData: true}},
+	},
+}
+
+func TestFramesDoNotDependOnCuts(t *testing.T) {
+	for name, test := range streams {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 7, len(test.stream) + 1} {
+				if n < 7 && len(test.stream) > 1000 {
+					n *= 1000
+				}
+				var raw strings.Builder
+				var got []sse.Frame
+				for _, f := range split(test.stream, n) {
+					raw.WriteString(f.Raw)
+					f.Raw = ""
+					if f != (sse.Frame{}) || strings.HasPrefix(test.stream, ":") && len(got) == 0 {
+						got = append(got, f)
+					}
+				}
+				if raw.String() != test.stream {
+					t.Fatalf("pieces of %d: the frames aren't the stream", n)
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("pieces of %d: -want +got\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestWithKeepsOtherFields(t *testing.T) {
+	for name, test := range map[string]struct{ raw, data, want string }{
+		"LF":            {"id: 1\nevent: x\ndata: a\n: b\n\n", "c", "id: 1\nevent: x\n: b\ndata: c\n\n"},
+		"CRLF":          {"event: x\r\ndata: a\r\n\r\n", "c", "event: x\r\ndata: c\r\n\r\n"},
+		"several lines": {"data: a\ndata: b\n\n", "c\nd", "data: c\ndata: d\n\n"},
+		"not ended":     {"data: a", "c", "data: c\n\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := split(test.raw, len(test.raw))[0]
+			if got := f.With(test.data); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func FuzzSplitter(f *testing.F) {
+	for _, test := range streams {
+		if len(test.stream) < 1000 {
+			f.Add(test.stream, 3)
+		}
+	}
+	f.Fuzz(func(t *testing.T, stream string, n int) {
+		n = 1 + (n%16+16)%16
+		var raw strings.Builder
+		var cut, whole []sse.Frame
+		for _, f := range split(stream, n) {
+			raw.WriteString(f.Raw)
+			if f.HasData {
+				f.Raw = ""
+				cut = append(cut, f)
+			}
+		}
+		for _, f := range split(stream, len(stream)+1) {
+			if f.HasData {
+				f.Raw = ""
+				whole = append(whole, f)
+			}
+		}
+		if raw.String() != stream {
+			t.Fatal("the frames aren't the stream")
+		}
+		if diff := cmp.Diff(whole, cut); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}

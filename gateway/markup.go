@@ -1,0 +1,133 @@
+package gateway
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// plainCalls reports, for each call of a result, whether plain text holds it: neither the call
+// nor the markup directly before it has a marker, which prose and data don't have.
+func plainCalls(text string, r *parsers.Result) []bool {
+	plain := make([]bool, len(r.ToolCalls))
+	marked := false
+	for _, s := range r.Segments {
+		own := text[s.Span.Start:s.Span.End]
+		switch s.Kind {
+		case parsers.SegmentMarkup:
+			marked = (marked || hasMarker(own)) && !strings.HasPrefix(own, "</")
+		case parsers.SegmentToolCall:
+			plain[s.Index] = !marked && !hasMarker(head(own))
+		default:
+			marked = marked && strings.TrimSpace(own) == ""
+		}
+	}
+	return plain
+}
+
+// head is what stands before the arguments of a call.
+func head(call string) string {
+	if i := strings.IndexAny(call, "{("); i >= 0 {
+		return call[:i]
+	}
+	return call
+}
+
+// hasMarker reports whether markup has a tag, a special token, or a word in brackets.
+func hasMarker(markup string) bool {
+	for i, r := range markup {
+		switch {
+		case r == '<' || r > unicode.MaxASCII && !unicode.IsSpace(r):
+			return true
+		case r == '[':
+			next, _ := utf8.DecodeRuneInString(markup[i+1:])
+			if unicode.IsLetter(next) || next == '/' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaks reports what a text that stays holds of calls: how many that can't be read, and whether
+// there is a marker of the family outside quotation.
+func leaks(family *parsers.Family, text string, r *parsers.Result) (invalid int, markup bool) {
+	for i := range r.InvalidToolCalls {
+		if leaksCall(text, &r.InvalidToolCalls[i]) {
+			invalid++
+		}
+	}
+	return invalid, leaksMarker(family, text, r.Segments)
+}
+
+// leaksCall reports whether an invalid call was meant as one.
+func leaksCall(text string, call *parsers.InvalidToolCall) bool {
+	switch call.Reason {
+	case parsers.ReasonQuoted, parsers.ReasonAlternative, parsers.ReasonLowConfidence:
+		return false
+	case parsers.ReasonUnknownTool: // JSON in text may name anything
+		return hasMarker(head(text[call.Span.Start:call.Span.End]))
+	default:
+		return true
+	}
+}
+
+func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment) bool {
+	var tokens []string
+	for _, token := range family.PreservedTokens {
+		if strings.Contains(text, token) && !marksThought(family, token) {
+			tokens = append(tokens, token)
+		}
+	}
+	if len(tokens) == 0 {
+		return false
+	}
+	var q quotation
+	for _, s := range segments {
+		for i := s.Span.Start; i < s.Span.End; i++ {
+			q.see(text, i)
+			if s.Kind == parsers.SegmentText && !q.open() && startsWithAny(text[i:s.Span.End], tokens) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func startsWithAny(text string, tokens []string) bool {
+	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(text, token) })
+}
+
+// marksThought reports whether the token is one of those around a thought, which may stay.
+func marksThought(family *parsers.Family, token string) bool {
+	return slices.ContainsFunc(family.ReasoningMarkers, func(m parsers.ReasoningMarkers) bool { return token == m.Open || token == m.Close })
+}
+
+// A quotation follows Markdown fences and inline code through a text.
+type quotation struct {
+	fenced, inline bool
+	run            int // backticks directly before
+}
+
+// see goes over the byte at index i.
+func (q *quotation) see(text string, i int) {
+	if text[i] == '`' {
+		q.run++
+		return
+	}
+	switch {
+	case q.run >= 3:
+		q.fenced = !q.fenced
+	case q.run > 0:
+		q.inline = !q.inline
+	}
+	q.run = 0
+	if text[i] == '\n' {
+		q.inline = false
+	}
+}
+
+func (q *quotation) open() bool { return q.fenced || q.inline }

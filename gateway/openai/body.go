@@ -1,0 +1,138 @@
+package openai
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
+// for byte.
+func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
+	report = gateway.NewReport()
+	root, ok := jsonedit.Parse(body)
+	if !ok || !r.Tools.Given() {
+		return body, report
+	}
+	root = response(root)
+	edits := jsonedit.New(body)
+	served := jsonedit.Member(root, "model").Str
+	if choices := jsonedit.Member(root, "choices"); choices.IsArray() {
+		choices.ForEach(func(_, choice gjson.Result) bool {
+			report.Add(r.fixChoice(f.NewChoice(&r.Offer, served), edits, choice))
+			return true
+		})
+	}
+	return edits.String(), report
+}
+
+// response is the object with the choices: some servers wrap it in one of their own.
+func response(root gjson.Result) gjson.Result {
+	if jsonedit.Member(root, "choices").Exists() || !root.IsObject() {
+		return root
+	}
+	found := root
+	root.ForEach(func(_, member gjson.Result) bool {
+		if jsonedit.Member(member, "choices").IsArray() {
+			found = member
+		}
+		return true
+	})
+	return found
+}
+
+// fixChoice edits one choice.
+func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node gjson.Result) gateway.Report {
+	m := readMessage(jsonedit.Member(node, "message"))
+	choice.Content.Whole(m.text())
+	choice.Reasoning.Whole(m.thought())
+	for i := range m.calls {
+		c := &m.calls[i]
+		call := choice.Begin(c.id.Str, c.name.Str)
+		call.Whole(c.text())
+	}
+	finish := jsonedit.Member(node, "finish_reason")
+	fix := choice.Finish(finishReason(finish.Str))
+	if r.Legacy && (len(fix.Added) > 1 || len(fix.Added)+len(m.calls) > 1) {
+		return refused(fix) // the API has room for one call
+	}
+	if fix.Content != nil {
+		m.setText(edits, *fix.Content)
+	}
+	if fix.Reasoning != nil {
+		m.setThought(edits, *fix.Reasoning)
+	}
+	if r.writeArguments(m, edits, fix) {
+		fix.Changed = true
+	}
+	if len(fix.Added) > 0 {
+		r.addCalls(m, edits, fix.Added)
+		setFinish(edits, node, finish, r.calledReason(finish.Str))
+	}
+	return fix.Report
+}
+
+// refused is the report of a choice whose fix the API can't express.
+func refused(fix *gateway.Fix) gateway.Report {
+	report := gateway.NewReport()
+	report.Family, report.Method = fix.Family, gateway.Rejected
+	return report
+}
+
+// writeArguments writes what became of the upstream's calls: their arguments as text, and an id for
+// each. It reports whether that changed anything.
+func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.Fix) (changed bool) {
+	for i := range m.calls {
+		c := &m.calls[i]
+		arguments, fixed := fix.Arguments[i]
+		if !fixed {
+			arguments = c.text()
+		}
+		if fixed || c.arguments.IsObject() || c.arguments.IsArray() {
+			c.setArguments(edits, arguments)
+			changed = true
+		}
+		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != gjson.Number {
+			set(edits, c.object, "id", c.id, jsonedit.Quote(newID()))
+			changed = true
+		}
+	}
+	return changed
+}
+
+// set sets the member of an object, which may not be there.
+func set(edits *jsonedit.Text, object gjson.Result, key string, member gjson.Result, raw string) {
+	if member.Exists() {
+		edits.Set(member, raw)
+	} else {
+		edits.Add(object, key, raw)
+	}
+}
+
+func setFinish(edits *jsonedit.Text, choice, finish gjson.Result, reason string) {
+	if finish.Str != reason {
+		set(edits, choice, "finish_reason", finish, jsonedit.Quote(reason))
+	}
+}
+
+// addCalls adds calls to a message.
+func (r *Request) addCalls(m *message, edits *jsonedit.Text, calls []gateway.AddedCall) {
+	items := make([]string, len(calls))
+	for i, call := range calls {
+		items[i] = r.calling(-1, call.ID, call.Name, call.Arguments)
+	}
+	switch list := strings.Join(items, ","); {
+	case r.Legacy:
+		set(edits, m.object, "function_call", jsonedit.Member(m.object, "function_call"), list)
+	case m.toolCalls.IsArray():
+		edits.Append(m.toolCalls, list)
+	default:
+		set(edits, m.object, "tool_calls", m.toolCalls, "["+list+"]")
+	}
+}

@@ -1,0 +1,167 @@
+package openai
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+// calls are the structured calls of a choice.
+type calls struct {
+	list    []*call
+	byIndex map[int64]*call
+	byID    map[string]*call
+	next    int64 // the first index that is free
+}
+
+// A call is one of them.
+type call struct {
+	*gateway.Call
+	name       *callPart // has the name
+	named      bool      // the name is complete
+	pieces     joiner
+	cumulative bool // each delta repeats the arguments so far
+	index      int64
+}
+
+// takeCall takes what a delta says about a call, and makes a well-formed delta of it.
+func (c *choice) takeCall(m *message, node *callNode) *callPart {
+	k, isNew := c.findCall(m, node)
+	p := &callPart{node: node, call: k}
+	if node.object.Exists() {
+		if node.index.Type != gjson.Number || node.index.Int() != k.index {
+			p.newIndex = itoa(int(k.index))
+		}
+		if isNew && node.id.Str == "" {
+			p.newID = jsonedit.Quote(k.ID)
+		}
+	}
+	c.takeName(k, p, isNew)
+	c.takeArguments(k, p)
+	return p
+}
+
+// findCall finds the call that a delta is about. One without an index or an id is about the last
+// call, unless it names another one.
+func (c *choice) findCall(m *message, node *callNode) (k *call, isNew bool) {
+	all := &c.calls
+	if node.index.Type == gjson.Number {
+		k = all.byIndex[node.index.Int()]
+		if k == nil || k.isOther(node) {
+			return c.begin(node), true
+		}
+		return k, false
+	}
+	if id := node.id.Str; id != "" {
+		if k = all.byID[id]; k == nil {
+			return c.begin(node), true
+		}
+		return k, false
+	}
+	if len(all.list) > 0 {
+		k = all.list[len(all.list)-1]
+	}
+	if k == nil || !m.legacy && node.name.Str != "" && k.named && k.Len() > 0 && !c.repeats(k, node) {
+		return c.begin(node), true
+	}
+	return k, false
+}
+
+// isOther reports whether a delta with the call's index is about another one: some servers give
+// all calls the same.
+func (k *call) isOther(node *callNode) bool {
+	return node.id.Str != "" && node.id.Str != k.ID && node.name.Str != "" && k.named
+}
+
+// repeats reports whether a delta is about the call again: its arguments are those so far and
+// more.
+func (c *choice) repeats(k *call, node *callNode) bool {
+	return node.name.Str == k.Name && strings.HasPrefix(node.text(), k.Arguments()) && !json.Valid([]byte(k.Arguments()))
+}
+
+// begin begins a call.
+func (c *choice) begin(node *callNode) *call {
+	all := &c.calls
+	if all.byIndex == nil {
+		all.byIndex, all.byID = map[int64]*call{}, map[string]*call{}
+	}
+	if len(all.list) > 0 {
+		all.list[len(all.list)-1].Close()
+	}
+	id := node.id.Str
+	if id == "" {
+		id = newID()
+	}
+	index := all.next
+	if i := node.index; i.Type == gjson.Number && all.byIndex[i.Int()] == nil {
+		index = i.Int()
+	}
+	k := &call{Call: c.Begin(id, ""), index: index}
+	all.list = append(all.list, k)
+	all.byIndex[index], all.byID[id] = k, k
+	if node.index.Type == gjson.Number {
+		all.byIndex[node.index.Int()] = k // from now on, the index is about this call
+	}
+	all.next = max(all.next, index+1)
+	return k
+}
+
+// takeName takes the name, or a part of it. It is complete when it names a tool and can't be the
+// start of another one's name, or when arguments begin.
+func (c *choice) takeName(k *call, p *callPart, isNew bool) {
+	name := p.node.name.Str
+	has := p.node.name.Type == gjson.String
+	switch {
+	case !has:
+	case k.named || name == "" && k.name != nil:
+		p.dropName = !isNew
+	case k.name == nil:
+		k.name = p
+		k.Name = name
+	default:
+		p.dropName = true
+		if name != k.Name { // else it is repeated, not split
+			k.Name += name
+			k.name.newName = k.Name
+		}
+	}
+	if !k.named {
+		declared, start := c.Declared(k.Name)
+		k.named = declared && !start || p.node.text() != ""
+	}
+}
+
+// takeArguments takes the next piece of the arguments.
+func (c *choice) takeArguments(k *call, p *callPart) {
+	piece := p.node.text()
+	switch p.node.arguments.Type {
+	case gjson.String:
+		piece = k.pieces.join(p.node.arguments)
+	case gjson.JSON: // an object where a string belongs
+		p.newArguments = &piece
+	}
+	if so := k.Arguments(); so != "" && strings.HasPrefix(piece, so) && (k.cumulative || !goesOn(so+piece)) {
+		k.cumulative = true
+		piece = piece[len(so):]
+		p.newArguments = &piece
+	}
+	k.Feed(piece)
+	k.pieces.mark(&p.end, k.Len())
+}
+
+// goesOn reports whether a text is JSON, or may be the start of some.
+func goesOn(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	var value json.RawMessage
+	if err := d.Decode(&value); err != nil {
+		return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+	}
+	_, err := d.Token()
+	return errors.Is(err, io.EOF)
+}

@@ -1,0 +1,132 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A seen is what a client made of a choice.
+type seen struct {
+	Content, Reasoning string
+	Calls              []seenCall
+	Finish             []string
+}
+
+type seenCall struct{ ID, Name, Arguments string }
+
+type chunk struct {
+	Choices []struct {
+		Index int
+		Delta struct {
+			Content                     any
+			Reasoning, ReasoningContent *string
+			ToolCalls                   []struct {
+				Index    *int
+				ID       string
+				Function struct{ Name, Arguments *string }
+			} `json:"tool_calls"`
+			FunctionCall *struct{ Name, Arguments *string } `json:"function_call"`
+		}
+		FinishReason *string `json:"finish_reason"`
+	}
+	Error any
+}
+
+// read reads a stream as a client does that insists on the rules: one JSON an event, the last one
+// [DONE], every call begun with an index, an id and a name, one finish_reason for each choice and nothing
+// behind it.
+func read(t *testing.T, stream string) map[int]*seen {
+	t.Helper()
+	choices := map[int]*seen{}
+	done := false
+	for block := range strings.SplitSeq(strings.TrimPrefix(strings.ReplaceAll(stream, "\r\n", "\n"), "\ufeff"), "\n\n") {
+		var data []string
+		for line := range strings.Lines(block) {
+			if text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "data:"); ok {
+				data = append(data, text)
+			}
+		}
+		if len(data) == 0 {
+			continue
+		}
+		if done {
+			t.Errorf("an event behind [DONE]: %s", block)
+		}
+		text := strings.Join(data, "\n")
+		if strings.TrimSpace(text) == "[DONE]" {
+			done = true
+			continue
+		}
+		var c chunk
+		if err := json.Unmarshal([]byte(strings.ReplaceAll(text, `"reasoning_content"`, `"ReasoningContent"`)), &c); err != nil {
+			t.Errorf("%v: %s", err, text)
+		}
+		readChunk(t, &c, choices)
+	}
+	if !done {
+		t.Error("the stream has no [DONE]")
+	}
+	for i, choice := range choices {
+		if len(choice.Finish) != 1 {
+			t.Errorf("choice %d has the finish reasons %q", i, choice.Finish)
+		}
+	}
+	return choices
+}
+
+func readChunk(t *testing.T, c *chunk, choices map[int]*seen) {
+	t.Helper()
+	for _, part := range c.Choices {
+		choice := choices[part.Index]
+		if choice == nil {
+			choice = &seen{}
+			choices[part.Index] = choice
+		}
+		before := fmt.Sprint(choice.Content, choice.Reasoning, choice.Calls)
+		if text, ok := part.Delta.Content.(string); ok {
+			choice.Content += text
+		}
+		choice.Reasoning += value(part.Delta.Reasoning) + value(part.Delta.ReasoningContent)
+		for _, call := range part.Delta.ToolCalls {
+			if call.Index == nil {
+				t.Error("a call without an index")
+				continue
+			}
+			if *call.Index == len(choice.Calls) {
+				if call.ID == "" || value(call.Function.Name) == "" {
+					t.Errorf("call %d begins without an id or a name", *call.Index)
+				}
+				choice.Calls = append(choice.Calls, seenCall{ID: call.ID})
+			}
+			if *call.Index > len(choice.Calls) {
+				t.Errorf("call %d behind %d calls", *call.Index, len(choice.Calls))
+				continue
+			}
+			own := &choice.Calls[*call.Index]
+			own.Name += value(call.Function.Name)
+			own.Arguments += value(call.Function.Arguments)
+		}
+		if f := part.Delta.FunctionCall; f != nil {
+			if len(choice.Calls) == 0 {
+				choice.Calls = []seenCall{{}}
+			}
+			choice.Calls[0].Name += value(f.Name)
+			choice.Calls[0].Arguments += value(f.Arguments)
+		}
+		if len(choice.Finish) > 0 && fmt.Sprint(choice.Content, choice.Reasoning, choice.Calls) != before {
+			t.Errorf("choice %d goes on behind its finish_reason", part.Index)
+		}
+		if part.FinishReason != nil {
+			choice.Finish = append(choice.Finish, *part.FinishReason)
+		}
+	}
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

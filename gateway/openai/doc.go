@@ -1,0 +1,16 @@
+// Package openai reads and fixes the responses of OpenAI's chat completions API, as OpenAI itself
+// and the many servers and routers that follow it write them.
+//
+// Files, in reading order: request.go makes an offer of a request; message.go finds the parts of a
+// message or a delta; body.go fixes a response that isn't streamed. Of one that is, stream.go takes the
+// events and sends those that can leave, choice.go and call.go follow a choice and its structured
+// calls, end.go decides what becomes of what waited, and event.go writes it.
+//
+// # What a client may rely on
+//
+// In a stream, each choice has exactly one finish_reason, and nothing but an empty delta follows
+// it; each structured call begins with an index, an id and its complete name, and its arguments come
+// as deltas that add up to JSON, if they can be repaired at all; [DONE] ends the stream. A choice whose
+// events need no fix for that, and whose text holds no call, gets each of them unchanged, in order.
+// Choices, and comments, don't wait for each other.
+package openai

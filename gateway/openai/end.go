@@ -1,0 +1,183 @@
+package openai
+
+import (
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+// end ends a choice: what waits is changed where something was fixed. What has no place in it
+// is sent in events that are made, before the finish_reason.
+func (c *choice) end() {
+	c.endText()
+	fix := c.Finish(finishReason(c.reason))
+	report := fix.Report
+	if c.stream.request.Legacy && len(fix.Added)+len(c.calls.list) > 1 && len(fix.Added) > 0 {
+		report, fix = refused(fix), &gateway.Fix{}
+	}
+	var made []string // deltas
+	made = append(made, c.writeContent(fix.Content)...)
+	made = append(made, c.writeReasoning(fix.Reasoning)...)
+	made = append(made, c.writeArguments(fix.Arguments)...)
+	made = append(made, c.addCalls(fix.Added)...)
+	if len(fix.Added) > 0 {
+		c.setReason(c.stream.request.calledReason(c.reason))
+	}
+	c.ended = true
+	c.stream.report.Add(report)
+	if c.finish == nil {
+		c.made = made
+		return
+	}
+	for _, delta := range made {
+		c.finish.event.before += c.make(c.finish.event, delta, "null")
+	}
+}
+
+// complete sends what was made, and a finish_reason, if the upstream sent none.
+func (c *choice) complete() {
+	if c.finish != nil {
+		return
+	}
+	for _, delta := range c.made {
+		c.stream.writeEvent(c.make(c.last, delta, "null"))
+	}
+	c.stream.writeEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
+	c.stream.report.Changed = true
+}
+
+// endText ends what waits for the second half of a surrogate pair.
+func (c *choice) endText() {
+	const replacement = "\ufffd"
+	if c.content.half != "" {
+		c.Content.Feed(replacement)
+		c.content.half = ""
+		c.content.mark(new(int), c.Content.Len())
+	}
+	if c.thought.half != "" {
+		c.Reasoning.Feed(replacement)
+		c.thought.half = ""
+		c.thought.mark(new(int), c.Reasoning.Len())
+	}
+	for _, k := range c.calls.list {
+		if k.pieces.half != "" {
+			k.Feed(replacement)
+			k.pieces.half = ""
+			k.pieces.mark(new(int), k.Len())
+		}
+		k.Close()
+	}
+}
+
+// setReason sets the finish_reason.
+func (c *choice) setReason(reason string) {
+	c.reason = reason
+	if c.finish != nil {
+		c.finish.newReason = jsonedit.Quote(reason)
+	}
+}
+
+// lastReason is the finish_reason of a choice that came without one, or with one too early.
+func (c *choice) lastReason() string {
+	switch {
+	case c.reason != "":
+		return c.reason
+	case len(c.calls.list) > 0:
+		return c.stream.request.calledReason("")
+	default:
+		return "stop"
+	}
+}
+
+// make makes an event like another one, about this choice alone.
+func (c *choice) make(like *event, delta, reason string) string {
+	edits := jsonedit.New(like.frame.Data)
+	edits.Set(like.choices, `[{"index":`+itoa(int(c.index))+`,"delta":`+delta+`,"finish_reason":`+reason+`}]`)
+	if like.usage.Exists() && like.usage.Type != gjson.Null {
+		edits.Set(like.usage, "null")
+	}
+	return like.frame.Alone(edits.String())
+}
+
+// writeContent gives the content that waits another text.
+func (c *choice) writeContent(text *string) (made []string) {
+	if text == nil {
+		return nil
+	}
+	rest := (*text)[c.Content.Passed():]
+	for _, p := range c.queue {
+		if len(p.message.texts) > 0 && p.message.text() != "" {
+			own := rest
+			p.newContent, rest = &own, ""
+		}
+	}
+	if rest != "" {
+		made = append(made, `{"content":`+jsonedit.Quote(rest)+`}`)
+	}
+	return made
+}
+
+// writeReasoning does so with the reasoning.
+func (c *choice) writeReasoning(text *string) (made []string) {
+	if text == nil {
+		return nil
+	}
+	rest := (*text)[c.Reasoning.Passed():]
+	for _, p := range c.queue {
+		if p.message.thought() != "" {
+			own := rest
+			p.newReasoning, rest = &own, ""
+		}
+	}
+	if rest != "" {
+		made = append(made, `{"reasoning_content":`+jsonedit.Quote(rest)+`}`)
+	}
+	return made
+}
+
+// writeArguments gives calls other arguments.
+func (c *choice) writeArguments(arguments map[int]string) (made []string) {
+	rest := map[*call]string{}
+	for i, k := range c.calls.list {
+		if text, changed := arguments[i]; changed {
+			rest[k] = text[k.Passed():]
+		}
+	}
+	for _, p := range c.queue {
+		for _, q := range p.calls {
+			if own, changed := rest[q.call]; changed && q.node.arguments.Exists() {
+				q.newArguments, rest[q.call] = &own, ""
+			}
+		}
+	}
+	for _, k := range c.calls.list {
+		if rest[k] != "" {
+			made = append(made, c.stream.request.moreArguments(k, rest[k]))
+		}
+	}
+	return made
+}
+
+// moreArguments is a delta with arguments of a call.
+func (r *Request) moreArguments(k *call, arguments string) string {
+	function := `{"arguments":` + jsonedit.Quote(arguments) + `}`
+	if r.Legacy {
+		return `{"function_call":` + function + `}`
+	}
+	return `{"tool_calls":[{"index":` + itoa(int(k.index)) + `,"function":` + function + `}]}`
+}
+
+// addCalls are the deltas of calls that were found in text.
+func (c *choice) addCalls(added []gateway.AddedCall) (made []string) {
+	for _, call := range added {
+		item := c.stream.request.calling(int(c.calls.next), call.ID, call.Name, call.Arguments)
+		c.calls.next++
+		if c.stream.request.Legacy {
+			made = append(made, `{"function_call":`+item+`}`)
+		} else {
+			made = append(made, `{"tool_calls":[`+item+`]}`)
+		}
+	}
+	return made
+}

@@ -1,0 +1,261 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/openai"
+)
+
+// A message is what an upstream says, streamed or not.
+type message struct {
+	content, reasoning string
+	calls              []seenCall
+	finish             string // empty: none
+}
+
+// snippets are what contents are made of.
+var snippets = []string{
+	"Hello ", "I look.\n\n", "a < b, {1} [x] ", "`<tool_call>` ", "😀é ", " \n", "<think>Hm.</think>\n",
+	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
+	"<tool_call>\n{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls \\\"x\\\"\"}}\n</tool_call>\n",
+	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo",}}</tool_call>`,
+	`<tool_call>{"name": "get_weather", "arguments": {"city": <x>}}</tool_call>`,
+	`<tool_call>{"name": "get_weather", "argum`,
+	`{"name": "get_weather", "arguments": {"city": "Rome"}} `,
+	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
+}
+
+var someArguments = []string{
+	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
+}
+
+// randomMessage is a message made at random, with the text in it.
+func randomMessage(r *rand.Rand, text string) message {
+	m := message{finish: []string{"stop", "stop", "tool_calls", "length", ""}[r.IntN(5)]}
+	for range r.IntN(4) {
+		m.content += snippets[r.IntN(len(snippets))]
+	}
+	m.content += text
+	if r.IntN(3) == 0 {
+		m.reasoning = snippets[r.IntN(len(snippets))] + snippets[r.IntN(len(snippets))]
+	}
+	if r.IntN(3) == 0 {
+		m.content = ""
+	}
+	for i := range max(0, r.IntN(5)-2) {
+		m.calls = append(m.calls, seenCall{
+			ID:        fmt.Sprint("id", i),
+			Name:      []string{"get_weather", "run_shell"}[r.IntN(2)],
+			Arguments: someArguments[r.IntN(len(someArguments))],
+		})
+	}
+	return m
+}
+
+// body is a response with the messages.
+func body(messages []message) string {
+	choices := make([]string, len(messages))
+	for i, m := range messages {
+		calls := make([]string, len(m.calls))
+		for i, c := range m.calls {
+			calls[i] = fmt.Sprintf(`{"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, c.ID, c.Name, quote(c.Arguments))
+		}
+		choices[i] = fmt.Sprintf(`{"index":%d,"message":{"content":%s,"reasoning_content":%s,"tool_calls":[%s]},"finish_reason":%s}`,
+			i, quote(m.content), quote(m.reasoning), strings.Join(calls, ","), reason(m.finish))
+	}
+	return `{"model":"qwen3","choices":[` + strings.Join(choices, ",") + `]}`
+}
+
+func quote(s string) string {
+	text, _ := json.Marshal(s)
+	return string(text)
+}
+
+func reason(finish string) string {
+	if finish == "" {
+		return "null"
+	}
+	return quote(finish)
+}
+
+// readBody is what a client makes of a response.
+func readBody(t *testing.T, text string) map[int]*seen {
+	var response struct {
+		Choices []struct {
+			Message struct {
+				Content, ReasoningContent string
+				ToolCalls                 []struct {
+					ID       string
+					Function struct{ Name, Arguments string }
+				} `json:"tool_calls"`
+			}
+			FinishReason string `json:"finish_reason"`
+		}
+	}
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(text, `"reasoning_content"`, `"ReasoningContent"`)), &response); err != nil {
+		t.Fatal(err)
+	}
+	choices := map[int]*seen{}
+	for i, c := range response.Choices {
+		s := &seen{Content: c.Message.Content, Reasoning: c.Message.ReasoningContent, Finish: []string{c.FinishReason}}
+		for _, call := range c.Message.ToolCalls {
+			s.Calls = append(s.Calls, seenCall{call.ID, call.Function.Name, call.Function.Arguments})
+		}
+		if c.FinishReason == "" { // a stream always has one
+			s.Finish[0] = "stop"
+			if len(s.Calls) > 0 {
+				s.Finish[0] = "tool_calls"
+			}
+		}
+		choices[i] = s
+	}
+	return choices
+}
+
+// cut cuts a text into pieces at random, between code points.
+func cut(r *rand.Rand, text string) (pieces []string) {
+	for text != "" {
+		n := min(len(text), 1+r.IntN(1+r.IntN(20)))
+		for n < len(text) && !utf8.RuneStart(text[n]) {
+			n++
+		}
+		pieces = append(pieces, text[:n])
+		text = text[n:]
+	}
+	return pieces
+}
+
+// deltas are a message as a stream's deltas.
+func deltas(r *rand.Rand, m message) (list []string) {
+	if r.IntN(2) == 0 {
+		list = append(list, `{"role":"assistant","content":""}`)
+	}
+	for _, piece := range cut(r, m.reasoning) {
+		list = append(list, `{"reasoning_content":`+quote(piece)+`}`)
+	}
+	for _, piece := range cut(r, m.content) {
+		list = append(list, `{"content":`+quote(piece)+`}`)
+	}
+	for i, c := range m.calls {
+		list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":""}}]}`, i, c.ID, c.Name))
+		for _, piece := range cut(r, c.Arguments) {
+			list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, quote(piece)))
+		}
+	}
+	return list
+}
+
+// events are the messages as a stream, their deltas mixed at random.
+func events(r *rand.Rand, messages []message) string {
+	end := []string{"\n", "\r\n", "\r"}[r.IntN(3)]
+	var b strings.Builder
+	send := func(data string) { b.WriteString("data: " + data + end + end) }
+	queues := make([][]string, len(messages))
+	for i, m := range messages {
+		everywhere := m.finish != "" && r.IntN(4) == 0
+		for _, delta := range deltas(r, m) {
+			finish := "null"
+			if everywhere {
+				finish = quote(m.finish)
+			}
+			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":%s,"finish_reason":%s}`, i, delta, finish))
+		}
+		if m.finish != "" {
+			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{},"finish_reason":%s}`, i, quote(m.finish)))
+		} else {
+			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{}}`, i))
+		}
+	}
+	for left := len(queues); left > 0; {
+		var parts []string
+		for i := range queues {
+			if len(queues[i]) > 0 && r.IntN(2) == 0 {
+				parts = append(parts, queues[i][0])
+				if queues[i] = queues[i][1:]; len(queues[i]) == 0 {
+					left--
+				}
+			}
+		}
+		if len(parts) > 0 {
+			send(`{"model":"qwen3","choices":[` + strings.Join(parts, ",") + `]}`)
+		}
+		if r.IntN(20) == 0 {
+			b.WriteString(": comment" + end + end)
+		}
+	}
+	if r.IntN(2) == 0 {
+		send(`{"model":"qwen3","choices":[],"usage":{"total_tokens":1}}`)
+	}
+	if r.IntN(4) > 0 {
+		send("[DONE]")
+	}
+	return b.String()
+}
+
+// FuzzStream checks that whatever an upstream streams, and however it is cut, the client gets a
+// well-formed stream, which adds up to what it would have got without streaming.
+func FuzzStream(f *testing.F) {
+	for seed := range uint64(200) {
+		f.Add(seed, "")
+	}
+	f.Add(uint64(1), "<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call> and more")
+	fix := fixer(f, gateway.Policy{})
+	request := openai.ReadRequest(defaultRequest)
+	f.Fuzz(func(t *testing.T, seed uint64, text string) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		messages := make([]message, 1+r.IntN(3))
+		for i := range messages {
+			messages[i] = randomMessage(r, strings.ToValidUTF8(text, ""))
+		}
+		upstream := events(r, messages)
+		s := request.NewStream(fix)
+		var out strings.Builder
+		for rest := upstream; rest != ""; {
+			n := min(len(rest), 1+r.IntN(100))
+			out.Write(s.Write([]byte(rest[:n])))
+			rest = rest[n:]
+		}
+		out.Write(s.End())
+
+		report := s.Report()
+		if !report.Changed {
+			if diff := cmp.Diff(sorted(upstream), sorted(out.String())); diff != "" {
+				t.Errorf("a stream that is reported as unchanged isn't the upstream's: %s", diff)
+			}
+		}
+		if report.Fault != nil {
+			t.Error(report.Fault)
+		}
+		fixed, _ := request.FixBody(fix, body(messages))
+		if diff := cmp.Diff(withoutIDs(readBody(t, fixed)), withoutIDs(read(t, strings.ReplaceAll(strings.ReplaceAll(out.String(), "\r\n", "\n"), "\r", "\n")))); diff != "" {
+			t.Errorf("-whole +streamed\n%s\nof %s", diff, upstream)
+		}
+	})
+}
+
+// sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
+// a choice that may be in a call.
+func sorted(stream string) []string {
+	list := strings.Split(strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n"), "\n\n")
+	slices.Sort(list)
+	return list
+}
+
+// withoutIDs leaves out ids, of which some are made at random.
+func withoutIDs(choices map[int]*seen) map[int]*seen {
+	for _, c := range choices {
+		for i := range c.Calls {
+			c.Calls[i].ID = ""
+		}
+	}
+	return choices
+}

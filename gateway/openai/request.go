@@ -1,0 +1,106 @@
+package openai
+
+import (
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/chatapi"
+)
+
+// Chat is the API for chat completions. It implements gateway.API.
+type Chat struct{}
+
+// ReadRequest implements gateway.API.
+func (Chat) ReadRequest(body string) gateway.Request { return ReadRequest(body) }
+
+// Error implements gateway.API.
+func (Chat) Error(message string) string {
+	return `{"error":{"message":` + jsonedit.Quote(message) + `,"type":"upstream_error","param":null,"code":"upstream_error"}}`
+}
+
+// ErrorEvent implements gateway.API.
+func (c Chat) ErrorEvent(message string) string { return "data: " + c.Error(message) + "\n\n" }
+
+// A Request is what a request for chat completions says about its response.
+type Request struct {
+	gateway.Offer
+	// Legacy reports that the request offers functions, not tools: its response has a
+	// function_call, not tool_calls.
+	Legacy bool
+}
+
+// Offered implements gateway.Request.
+func (r *Request) Offered() *gateway.Offer { return &r.Offer }
+
+// Stream implements gateway.Request.
+func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
+
+// ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
+// its response passes through.
+func ReadRequest(body string) *Request {
+	r := &Request{}
+	root, ok := jsonedit.Parse(body)
+	if !ok {
+		return r
+	}
+	r.Model = jsonedit.Member(root, "model").Str
+	r.Streamed = jsonedit.Member(root, "stream").Bool()
+	r.MarkupOnly = wantsJSON(jsonedit.Member(root, "response_format"))
+	r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+	if tools := functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
+		if !isNone(jsonedit.Member(root, "tool_choice")) {
+			r.Tools = parsers.NewTools(tools)
+		}
+		return r
+	}
+	if tools := functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
+		r.Legacy = true
+		if !isNone(jsonedit.Member(root, "function_call")) {
+			r.Tools = parsers.NewTools(tools)
+		}
+	}
+	return r
+}
+
+// isNone reports whether a choice of tools is that no tool may be called.
+func isNone(choice gjson.Result) bool { return choice.Str == "none" }
+
+// wantsJSON reports whether the answer itself is to be JSON.
+func wantsJSON(format gjson.Result) bool {
+	kind := jsonedit.Member(format, "type").Str
+	return kind == "json_object" || kind == "json_schema"
+}
+
+// functions are the functions among tools.
+func functions(tools gjson.Result) (list []parsers.Tool) {
+	if !tools.IsArray() {
+		return nil
+	}
+	read, err := chatapi.ReadTools([]byte(tools.Raw))
+	if err != nil {
+		return nil
+	}
+	for _, tool := range read {
+		list = append(list, parsers.Tool{Name: tool.Name, Parameters: tool.Parameters})
+	}
+	return list
+}
+
+// countCalls counts the calls of a conversation.
+func countCalls(messages gjson.Result) (n int) {
+	if !messages.IsArray() {
+		return 0
+	}
+	messages.ForEach(func(_, m gjson.Result) bool {
+		if calls := jsonedit.Member(m, "tool_calls"); calls.IsArray() {
+			calls.ForEach(func(_, _ gjson.Result) bool { n++; return true })
+		}
+		if jsonedit.Member(m, "function_call").IsObject() {
+			n++
+		}
+		return true
+	})
+	return n
+}

@@ -1,0 +1,283 @@
+package openai
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/gateway/internal/sse"
+)
+
+// MaxHeldBytes is how many bytes of events a stream keeps while they may be part of a call. A
+// stream that would need more goes on as it came.
+const MaxHeldBytes = 16 << 20
+
+// A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
+type Stream struct {
+	request *Request
+	fixer   *gateway.Fixer
+	frames  sse.Splitter
+	out     []byte
+	choices map[int64]*choice
+	order   []*choice
+	events  int // that were queued
+	held    int // bytes of those that are in queues
+	done    bool
+	failed  bool // the upstream reported an error
+	last    sse.Frame
+	open    bool // what was sent doesn't end in an empty line
+	report  gateway.Report
+}
+
+// NewStream starts the response to a request that asked for events.
+func (r *Request) NewStream(f *gateway.Fixer) *Stream {
+	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+}
+
+// doneData ends a stream.
+const doneData = "[DONE]"
+
+// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
+// gets now. The slice is valid until the next call.
+func (s *Stream) Write(p []byte) []byte {
+	s.out = s.out[:0]
+	for _, frame := range s.frames.Write(p) {
+		s.event(frame)
+	}
+	return s.out
+}
+
+// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
+// finish_reason for each choice and one [DONE], whatever the upstream did.
+func (s *Stream) End() []byte {
+	s.out = s.out[:0]
+	if frame, ok := s.frames.End(); ok {
+		s.event(frame)
+	}
+	if s.done {
+		return s.out
+	}
+	s.endChoices()
+	if len(s.order) > 0 && !s.failed {
+		s.writeEvent(s.last.Alone(doneData))
+		s.report.Changed = true
+	}
+	s.done = true
+	return s.out
+}
+
+// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+func (s *Stream) Abort() []byte {
+	s.out = s.out[:0]
+	s.abandon(nil)
+	if frame, ok := s.frames.End(); ok {
+		s.write(frame.Raw)
+	}
+	s.done = true
+	return s.out
+}
+
+// Done reports whether the stream has ended: nothing that follows is part of it.
+func (s *Stream) Done() bool { return s.done }
+
+// Holds reports whether something is held back that may be part of a call.
+func (s *Stream) Holds() bool { return s.held > 0 }
+
+// Report says how the response got its calls, as far as it has come.
+func (s *Stream) Report() gateway.Report { return s.report }
+
+func (s *Stream) write(text string) {
+	s.out = append(s.out, text...)
+	if text != "" {
+		s.open = !sse.Terminated(text)
+	}
+}
+
+// writeEvent sends an event that was made. An upstream may leave its last one unended.
+func (s *Stream) writeEvent(text string) {
+	if s.open {
+		s.write("\n\n")
+	}
+	s.write(text)
+}
+
+// pass sends an event as it came.
+func (s *Stream) pass(frame sse.Frame) {
+	s.write(frame.Raw)
+	s.last = frame
+}
+
+// event takes one event.
+func (s *Stream) event(frame sse.Frame) {
+	switch {
+	case s.done: // an upstream may keep the connection open and go on
+	case !frame.HasData:
+		s.write(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == doneData:
+		s.endChoices()
+		s.pass(frame)
+		s.done = true
+	default:
+		s.chunk(frame)
+	}
+}
+
+// chunk takes one event that isn't the end.
+func (s *Stream) chunk(frame sse.Frame) {
+	root, ok := jsonedit.Parse(frame.Data)
+	if !ok {
+		s.pass(frame)
+		return
+	}
+	body := response(root)
+	choices := jsonedit.Member(body, "choices")
+	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
+	if choices.IsArray() {
+		served := jsonedit.Member(body, "model").Str
+		choices.ForEach(func(_, node gjson.Result) bool {
+			if node.IsObject() {
+				s.add(e, node, served)
+			}
+			return true
+		})
+	}
+	switch {
+	case len(e.parts) > 0:
+		s.enqueue(e)
+	case jsonedit.Member(root, "error").IsObject():
+		s.failed = true
+		s.abandon(nil)
+		s.pass(frame)
+	default: // usage, which comes behind the last finish_reason
+		s.endFinished()
+		s.pass(frame)
+	}
+}
+
+// add adds the part of an event that is about one choice.
+func (s *Stream) add(e *event, node gjson.Result, served string) {
+	index := int64(len(e.parts))
+	if i := jsonedit.Member(node, "index"); i.Type == gjson.Number {
+		index = i.Int()
+	}
+	c := s.choices[index]
+	if c == nil {
+		c = &choice{stream: s, index: index, Choice: s.fixer.NewChoice(&s.request.Offer, served)}
+		s.choices[index] = c
+		s.order = append(s.order, c)
+	}
+	p := &part{event: e, choice: c, node: node, message: readMessage(jsonedit.Member(node, "delta"))}
+	e.parts = append(e.parts, p)
+	c.take(p)
+}
+
+// enqueue queues an event, and sends what can leave.
+func (s *Stream) enqueue(e *event) {
+	s.events++
+	e.number, e.waiting = s.events, len(e.parts)
+	s.held += len(e.frame.Raw)
+	for _, p := range e.parts {
+		p.choice.queue = append(p.choice.queue, p)
+		p.choice.last = e
+	}
+	for _, p := range e.parts {
+		s.advance(p.choice)
+	}
+	if s.held > MaxHeldBytes {
+		s.abandon(fmt.Errorf("a call of more than %d bytes of events", MaxHeldBytes))
+	}
+}
+
+// advance sends the events of a choice that can leave, and those of others that waited for them.
+func (s *Stream) advance(c *choice) {
+	for work := []*choice{c}; len(work) > 0; {
+		c, work = work[len(work)-1], work[:len(work)-1]
+		for e := c.next(); e != nil; e = c.next() {
+			s.send(e)
+			for _, p := range e.parts {
+				if p.choice != c {
+					work = append(work, p.choice)
+				}
+			}
+		}
+	}
+}
+
+// send sends an event.
+func (s *Stream) send(e *event) {
+	s.held -= len(e.frame.Raw)
+	s.write(e.before)
+	if !e.dropped() {
+		s.write(e.bytes())
+	}
+	s.last = e.frame
+	for _, p := range e.parts {
+		p.passed()
+		p.choice.queue[0] = nil
+		p.choice.queue = p.choice.queue[1:]
+	}
+}
+
+// endFinished ends the choices whose finish_reason has come: what comes now shows that it was the
+// last one.
+func (s *Stream) endFinished() {
+	s.end(func(c *choice) bool { return c.finish != nil })
+}
+
+func (s *Stream) endChoices() {
+	if s.failed {
+		return
+	}
+	for _, c := range s.end(func(*choice) bool { return true }) {
+		c.complete()
+	}
+}
+
+// end ends the choices that haven't ended and are wanted. What waited for them leaves in the
+// order in which it came.
+func (s *Stream) end(wanted func(*choice) bool) (ended []*choice) {
+	var events []*event
+	for _, c := range s.order {
+		if !c.ended {
+			if !wanted(c) {
+				continue
+			}
+			c.end()
+			ended = append(ended, c)
+		}
+		for _, p := range c.queue {
+			if !p.leaves {
+				p.leaves = true
+				p.event.waiting--
+			}
+			events = append(events, p.event)
+		}
+	}
+	slices.SortFunc(events, func(a, b *event) int { return cmp.Compare(a.number, b.number) })
+	for _, e := range slices.Compact(events) {
+		if e.waiting == 0 && e.first() {
+			s.send(e)
+		}
+	}
+	return ended
+}
+
+// abandon gives up all fixes: what is held leaves as it came, and so does all that follows.
+func (s *Stream) abandon(err error) {
+	for _, c := range s.order {
+		if c.ended {
+			continue
+		}
+		c.Abandon(err)
+		c.ended = err == nil
+		s.advance(c)
+	}
+	if err != nil && s.report.Fault == nil {
+		s.report.Fault = err
+	}
+}

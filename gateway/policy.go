@@ -1,0 +1,130 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+const (
+	// DefaultMinConfidence is the default of Policy.MinConfidence.
+	DefaultMinConfidence = 0.5
+	// DefaultMinPlainConfidence is the default of Policy.MinPlainConfidence.
+	DefaultMinPlainConfidence = 0.7
+)
+
+// A Policy says which calls in text count. The zero value is the default.
+type Policy struct {
+	// Family is the name or alias of the family that reads all texts. If it is empty, the model
+	// that the upstream says it served decides, else the requested one; for a model that no
+	// family is known for, the family "auto" reads.
+	Family string
+	// MinConfidence is the least confidence, from 0 to 1, of a call in markup. Default
+	// DefaultMinConfidence.
+	MinConfidence float64
+	// MinPlainConfidence is that of a call in plain text, such as a JSON object without
+	// markers around it. Default DefaultMinPlainConfidence.
+	MinPlainConfidence float64
+	// RequireMarkup are the names of tools that plain text can't call; "*" stands for all.
+	RequireMarkup []string
+	// Limits bound what one text may hold.
+	Limits parsers.Limits
+}
+
+// requiresMarkup reports whether plain text can't call the tool.
+func (p *Policy) requiresMarkup(tool string) bool {
+	return slices.Contains(p.RequireMarkup, "*") || slices.Contains(p.RequireMarkup, tool)
+}
+
+// A Fixer makes choices that follow one policy. It is safe for concurrent use.
+type Fixer struct {
+	registry *parsers.Registry
+	policy   Policy
+	family   *parsers.Family // by the policy; nil: by the model
+	auto     *parsers.Family
+	json     *parsers.Family // reads the arguments of structured calls
+}
+
+// argumentsFamily reads arguments that are JSON between markers.
+const argumentsFamily = "hermes"
+
+// Validate reports everything that is wrong with the values of a policy, except for an unknown
+// family.
+func (p *Policy) Validate() error {
+	return errors.Join(share("min confidence", p.MinConfidence), share("min plain confidence", p.MinPlainConfidence))
+}
+
+func share(setting string, value float64) error {
+	if value >= 0 && value <= 1 {
+		return nil
+	}
+	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1", value)}
+}
+
+// A ConfigError is about a setting, whose name is in words: MinConfidence is "min confidence".
+type ConfigError struct {
+	Setting string
+	// Message says what is wrong, and follows the name.
+	Message string
+}
+
+// Error implements error.
+func (e *ConfigError) Error() string { return e.Setting + e.Message }
+
+// New returns a fixer. The registry must have the families "auto" and "hermes". An error is about
+// a value that is wrong, or a family that isn't known.
+func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
+	if err := policy.Validate(); err != nil {
+		return nil, err
+	}
+	if policy.MinConfidence == 0 {
+		policy.MinConfidence = DefaultMinConfidence
+	}
+	if policy.MinPlainConfidence == 0 {
+		policy.MinPlainConfidence = DefaultMinPlainConfidence
+	}
+	f := &Fixer{registry: registry, policy: policy}
+	var err error
+	if f.auto, err = registry.Find(parsers.Auto, ""); err != nil {
+		return nil, err
+	}
+	if f.json, err = registry.Find(argumentsFamily, ""); err != nil {
+		return nil, err
+	}
+	if policy.Family != "" {
+		f.family, err = registry.Find(policy.Family, "")
+	}
+	return f, err
+}
+
+// familyOf is the family that reads what a model wrote.
+func (f *Fixer) familyOf(served, requested string) *parsers.Family {
+	if f.family != nil {
+		return f.family
+	}
+	for _, model := range []string{served, requested} {
+		if model == "" {
+			continue
+		}
+		if family, err := f.registry.Find("", model); err == nil {
+			return family
+		}
+	}
+	return f.auto
+}
+
+// config is how a text of the offer's model is parsed.
+func (f *Fixer) config(offer *Offer) parsers.Config {
+	return parsers.Config{
+		Tools:          offer.Tools,
+		PriorToolCalls: offer.PriorCalls,
+		Limits:         f.policy.Limits,
+		Options: parsers.Options{
+			MinConfidence:      f.policy.MinConfidence,
+			RejectUnknownTools: true,
+			BufferToolCalls:    true,
+		},
+	}
+}

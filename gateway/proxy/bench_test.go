@@ -1,0 +1,75 @@
+package proxy_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+)
+
+// BenchmarkProxy compares the proxy with httputil.ReverseProxy alone, before the same upstream.
+func BenchmarkProxy(b *testing.B) {
+	words := strings.Repeat("The weather in Oslo is fine today, and so it was. ", 80)
+	text := strings.Replace(plain, "Hello", words, 1)
+	call := strings.Replace(called, `"content":"`, `"content":"`+words, 1)
+	events := strings.Repeat(liveHello, 1000) + liveStop + liveDone
+	for _, test := range []struct{ name, contentType, request, response string }{
+		{"without tools", asJSON, `{"model":"qwen3"}`, text},
+		{"text", asJSON, ask, text},
+		{"call", asJSON, ask, call},
+		{"1000 events", asEvents, askLive, events},
+	} {
+		upstream := httptest.NewServer(sends(test.contentType, test.response))
+		target, err := url.Parse(upstream.URL)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := proxy.New(registry(), proxy.Config{Upstream: upstream.URL}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			b.Fatal(err)
+		}
+		reverse := &httputil.ReverseProxy{
+			Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
+			Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
+		}
+		alone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_ = http.NewResponseController(w).EnableFullDuplex() // without it, it loses responses
+			reverse.ServeHTTP(w, r)
+		})
+		b.Run(test.name+"/reverse proxy", func(b *testing.B) { exchanges(b, alone, test.request) })
+		b.Run(test.name+"/proxy", func(b *testing.B) { exchanges(b, p, test.request) })
+		p.Close()
+		reverse.Transport.(*http.Transport).CloseIdleConnections()
+		upstream.Close()
+	}
+}
+
+// exchanges asks a proxy for completions.
+func exchanges(b *testing.B, handler http.Handler, request string) {
+	s := httptest.NewServer(handler)
+	defer s.Close()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := exchange(client, s.URL, request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func exchange(client *http.Client, base, request string) error {
+	r, err := client.Post(base+"/v1/chat/completions", asJSON, strings.NewReader(request)) //nolint:noctx // a benchmark
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close() //nolint:errcheck // it was read
+	_, err = io.Copy(io.Discard, r.Body)
+	return err
+}

@@ -1,0 +1,144 @@
+package proxy_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+)
+
+// message is the message of an error of the API.
+func message(t *testing.T, body string) string {
+	t.Helper()
+	var e struct {
+		Error struct{ Message, Type string }
+	}
+	if err := json.Unmarshal([]byte(body), &e); err != nil || e.Error.Type == "" {
+		t.Errorf("no error of the API: %s", body)
+	}
+	return e.Error.Message
+}
+
+func soon(c *proxy.Config) {
+	c.ResponseTimeout = 50 * time.Millisecond
+	c.StallTimeout = 50 * time.Millisecond
+}
+
+func TestAnUpstreamThatFailsIsNamed(t *testing.T) {
+	stall := func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}
+	for name, test := range map[string]struct {
+		upstream http.HandlerFunc
+		change   func(*proxy.Config)
+		status   int
+		message  string
+	}{
+		"refuses connections": {
+			nil, func(c *proxy.Config) { c.Upstream = "http://127.0.0.1:1/v1" },
+			502, "upstream http://127.0.0.1:1 can't be reached: connection refused",
+		},
+		"doesn't use TLS": {
+			sends(asJSON, called), func(c *proxy.Config) { c.Upstream = strings.Replace(c.Upstream, "http:", "https:", 1) },
+			502, "doesn't use TLS; check whether its URL begins with http:// or https://",
+		},
+		"doesn't respond": {stall, soon, 504, "didn't respond in time"},
+		"closes the connection": {
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil,
+			502, "closed the connection before its response ended",
+		},
+		"closes the connection within a response": {
+			func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", asJSON)
+				_, _ = io.WriteString(w, called[:30])
+				breaks(w)
+			}, nil,
+			502, "closed the connection before its response ended",
+		},
+		"stalls within a response": {
+			func(w http.ResponseWriter, r *http.Request) {
+				sends(asJSON, called[:30], "")(w, r)
+				<-r.Context().Done()
+			}, soon,
+			504, "sent nothing for 50ms",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, test.upstream, test.change)
+			r := s.post(ask)
+			body := s.text(r)
+			if got := message(t, body); r.StatusCode != test.status || !strings.HasPrefix(got, "upstream http") || !strings.Contains(got, test.message) {
+				t.Errorf("got %d %s", r.StatusCode, body)
+			}
+			if r.Header.Get("Content-Type") != asJSON {
+				t.Errorf("the type is %s", r.Header.Get("Content-Type"))
+			}
+		})
+	}
+}
+
+// What the client has got stays, what was held leaves, and an error of the API ends the stream.
+func TestAnUpstreamThatFailsWithinAStream(t *testing.T) {
+	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_\"}}]}\n\n"
+	for name, test := range map[string]struct {
+		upstream http.HandlerFunc
+		message  string
+	}{
+		"closes the connection": {
+			func(w http.ResponseWriter, r *http.Request) {
+				sends(asEvents, liveHello, held, "data: {\"cho")(w, r)
+				breaks(w)
+			},
+			"closed the connection before its response ended",
+		},
+		"stalls": {
+			func(w http.ResponseWriter, r *http.Request) {
+				sends(asEvents, liveHello, held, "data: {\"cho")(w, r)
+				<-r.Context().Done()
+			},
+			"sent nothing for 50ms",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, test.upstream, soon)
+			got := s.text(s.post(askLive))
+			rest, ok := strings.CutPrefix(got, liveHello+held+"data: {\"cho\n\n")
+			data, _ := strings.CutPrefix(rest, "data: ")
+			if !ok || !strings.HasSuffix(rest, "\n\n") || !strings.Contains(message(t, data), test.message) {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+func TestPassThroughFails(t *testing.T) {
+	s := start(t, nil, func(c *proxy.Config) { c.Upstream = "http://127.0.0.1:1" })
+	r := s.do(http.MethodGet, "/v1/models", "")
+	if got := message(t, s.text(r)); r.StatusCode != http.StatusBadGateway || !strings.Contains(got, "connection refused") {
+		t.Errorf("got %d %s", r.StatusCode, got)
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for want, config := range map[string]proxy.Config{
+		"upstream: missing":          {},
+		"upstream: not a URL":        {Upstream: "router.example"},
+		"user or a password":         {Upstream: "http://a:b@router.example"},
+		"a query or a fragment":      {Upstream: "http://router.example?key=1"},
+		"stall timeout -1s":          {Upstream: "http://router.example", StallTimeout: -time.Second},
+		"max request bytes -1: want": {Upstream: "http://router.example", MaxRequestBytes: -1},
+	} {
+		_, err := proxy.New(registry(), config, nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want one with %q", err, want)
+		}
+		if err != nil && (strings.Contains(err.Error(), "a:b") || strings.Contains(err.Error(), "key=1")) {
+			t.Errorf("the error has a secret: %v", err)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package proxy_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var registry = sync.OnceValue(families.Registry)
+
+const (
+	tools   = `"tools":[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
+	ask     = `{"model":"qwen3","messages":[],` + tools + `}`
+	askLive = `{"model":"qwen3","stream":true,"messages":[],` + tools + `}`
+
+	callText  = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`
+	called    = `{"choices":[{"index":0,"message":{"content":"` + callText + `"},"finish_reason":"stop"}]}`
+	plain     = `{ "choices":[{"index":0, "message":{"content":"Hello"},"finish_reason":"stop"}],"x":1.50 }`
+	liveHello = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n"
+	liveCall  = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + callText + "\"}}]}\n\n"
+	liveStop  = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+	liveDone  = "data: [DONE]\n\n"
+)
+
+// A setup is a client's way through a proxy to an upstream.
+type setup struct {
+	*testing.T
+	proxy    *httptest.Server
+	upstream *httptest.Server
+	log      *safeBuffer
+	client   *http.Client
+}
+
+// A safeBuffer is written to and read by several goroutines.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// start starts a proxy before the upstream; base is the path of its API.
+func start(t *testing.T, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
+	t.Helper()
+	return startWith(t, registry(), upstream, change)
+}
+
+func startWith(t *testing.T, registry *parsers.Registry, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
+	t.Helper()
+	s := &setup{T: t, log: &safeBuffer{}, upstream: httptest.NewServer(upstream)}
+	config := proxy.Config{Upstream: s.upstream.URL + "/api/v1"}
+	if change != nil {
+		change(&config)
+	}
+	p, err := proxy.New(registry, config, slog.New(slog.NewTextHandler(s.log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.proxy = httptest.NewServer(p)
+	s.client = &http.Client{Transport: &http.Transport{DisableCompression: true}, Timeout: 30 * time.Second}
+	t.Cleanup(func() {
+		s.client.CloseIdleConnections()
+		s.proxy.Close()
+		p.Close()
+		s.upstream.CloseClientConnections()
+		s.upstream.Close()
+	})
+	return s
+}
+
+// post sends a request for chat completions.
+func (s *setup) post(body string, headers ...string) *http.Response {
+	s.Helper()
+	return s.do(http.MethodPost, "/v1/chat/completions", body, headers...)
+}
+
+func (s *setup) do(method, path, body string, headers ...string) *http.Response {
+	s.Helper()
+	r, err := http.NewRequestWithContext(s.Context(), method, s.proxy.URL+path, strings.NewReader(body))
+	if err != nil {
+		s.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() { _ = response.Body.Close() })
+	return response
+}
+
+// text is all of a body.
+func (s *setup) text(r *http.Response) string {
+	s.Helper()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		s.Fatalf("%v, behind %q", err, text)
+	}
+	return string(text)
+}
+
+// sends is an upstream that sends the body as it is.
+func sends(contentType string, pieces ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", contentType)
+		for _, piece := range pieces {
+			_, _ = io.WriteString(w, piece)
+			if len(pieces) > 1 {
+				_ = http.NewResponseController(w).Flush()
+			}
+		}
+	}
+}
+
+// breaks closes the connection within the response.
+func breaks(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+const (
+	asJSON   = "application/json"
+	asEvents = "text/event-stream"
+)

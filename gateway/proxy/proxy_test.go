@@ -1,0 +1,398 @@
+package proxy_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
+)
+
+func TestCallInTextBecomesOne(t *testing.T) {
+	s := start(t, sends(asJSON, called), nil)
+	r := s.post(ask)
+	got := s.text(r)
+	if !strings.Contains(got, `"finish_reason":"tool_calls"`) || !strings.Contains(got, `"arguments":"{\"city\": \"Oslo\"}"`) {
+		t.Errorf("got %s", got)
+	}
+	if r.ContentLength != int64(len(got)) {
+		t.Errorf("the body has %d bytes, its header says %d", len(got), r.ContentLength)
+	}
+	for header, want := range map[string]string{
+		"X-Toolparser-Method":     "parsed",
+		"X-Toolparser-Confidence": "1",
+		"X-Toolparser-Format":     "hermes/tool_call",
+		"X-Toolparser-Upstream":   s.upstream.URL,
+		"X-Toolparser-Attempts":   "1",
+	} {
+		if got := r.Header.Get(header); got != want {
+			t.Errorf("%s is %q, want %q", header, got, want)
+		}
+	}
+}
+
+func TestStreamedCallInTextBecomesOne(t *testing.T) {
+	s := start(t, sends(asEvents, liveHello, liveCall, liveStop, liveDone), nil)
+	got := s.text(s.post(askLive))
+	if !strings.HasPrefix(got, liveHello) || !strings.HasSuffix(got, liveDone) || !strings.Contains(got, `"tool_calls":[{"index":0,"id":"call_`) || strings.Contains(got, "<tool_call>") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Whatever needs no fix comes through byte for byte.
+func TestPassesThrough(t *testing.T) {
+	for name, test := range map[string]struct {
+		contentType, body, request string
+	}{
+		"plain text":                {asJSON, plain, ask},
+		"a request without tools":   {asJSON, called, `{"model":"qwen3"}`},
+		"tool_choice none":          {asJSON, called, `{` + tools + `,"tool_choice":"none"}`},
+		"a request that is no JSON": {asJSON, called, `{`},
+		"a stream of text":          {asEvents, ": hi\r\n\r\n" + liveHello + liveStop + liveDone, askLive},
+		"a stream without tools":    {asEvents, liveCall + liveStop, `{"stream":true}`},
+		"HTML":                      {"text/html", "<html><tool_call></html>", ask},
+		"HTML said to be JSON":      {asJSON, "<html><tool_call></html>", ask},
+		"an error with status 200":  {asJSON, `{"error":{"message":"<tool_call>"}}`, ask},
+		"an error in a stream":      {asEvents, "data: {\"error\":{\"message\":\"x\"}}\n\n", askLive},
+		"invalid UTF-8":             {asJSON, "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask},
+		"nothing":                   {asJSON, "", ask},
+		"a long response":           {asJSON, `{"x":"` + strings.Repeat("x", 100<<20) + `"}`, ask},
+		"an image":                  {"image/png", "\x89PNG", ask},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, sends(test.contentType, test.body), nil)
+			r := s.post(test.request)
+			if got := s.text(r); got != test.body {
+				t.Errorf("got %d bytes, %.200q", len(got), got)
+			}
+			if got := r.Header.Get("Content-Type"); got != test.contentType {
+				t.Errorf("the type is %s", got)
+			}
+		})
+	}
+}
+
+func TestStatusPassesThrough(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7")
+		w.Header().Set("Content-Type", asJSON)
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, called)
+	}, nil)
+	r := s.post(ask)
+	if got := s.text(r); got != called || r.StatusCode != http.StatusTooManyRequests || r.Header.Get("Retry-After") != "7" {
+		t.Errorf("got %d %s", r.StatusCode, got)
+	}
+}
+
+func TestRequestReachesTheUpstreamAsItIs(t *testing.T) {
+	for _, test := range []struct{ method, path, want string }{
+		{"POST", "/v1/chat/completions", "/api/v1/chat/completions"},
+		{"POST", "/chat/completions?a=b;c&d=%20", "/api/v1/chat/completions?a=b;c&d=%20"},
+		{"GET", "/v1/models/a%2Fb?x=1", "/api/v1/models/a%2Fb?x=1"},
+		{"DELETE", "/v1", "/api/v1"},
+		{"PUT", "/v10/x", "/api/v1/v10/x"},
+	} {
+		var got, body string
+		var headers http.Header
+		s := start(t, func(_ http.ResponseWriter, r *http.Request) {
+			text, _ := io.ReadAll(r.Body)
+			got, body, headers = r.Method+" "+r.URL.RequestURI(), string(text), r.Header
+		}, nil)
+		s.text(s.do(test.method, test.path, ask, "Authorization", "Bearer secret", "X-Api-Key", "secret", "X-Foo", "bar", "Accept-Encoding", "br, gzip"))
+		if want := test.method + " " + test.want; got != want || body != ask {
+			t.Errorf("the upstream got %s with %s, want %s", got, body, want)
+		}
+		for header, want := range map[string]string{"Authorization": "Bearer secret", "X-Api-Key": "secret", "X-Foo": "bar"} {
+			if headers.Get(header) != want {
+				t.Errorf("the upstream got %s: %q", header, headers.Get(header))
+			}
+		}
+	}
+}
+
+// An upstream may answer while it still reads.
+func TestAnswersWhileTheRequestGoesOn(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).EnableFullDuplex()
+		sends("text/plain", "first ", "")(w, &http.Request{Body: http.NoBody})
+		rest, err := io.ReadAll(r.Body)
+		_, _ = w.Write(rest)
+		if err != nil {
+			_, _ = io.WriteString(w, err.Error())
+		}
+	}, nil)
+	body, more := io.Pipe()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.proxy.URL+"/v1/audio", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // it is read
+	first := make([]byte, len("first "))
+	if _, err := io.ReadFull(response.Body, first); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(more, "second")
+	_ = more.Close()
+	if got := s.text(response); got != "second" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestALongRequestPassesThrough(t *testing.T) {
+	var got string
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		got = string(text)
+		sends(asJSON, called)(w, r)
+	}, func(c *proxy.Config) { c.MaxRequestBytes = 100 })
+	if response := s.text(s.post(ask)); response != called || got != ask {
+		t.Errorf("the upstream got %s, the client %s", got, response)
+	}
+}
+
+// Events leave before the rest of the stream is there.
+func TestEventsLeaveAtOnce(t *testing.T) {
+	goOn := make(chan struct{})
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		sends(asEvents, liveHello, "")(w, r)
+		<-goOn
+		_, _ = io.WriteString(w, liveCall+liveStop+liveDone)
+	}, nil)
+	r := s.post(askLive)
+	first := make([]byte, len(liveHello))
+	if _, err := io.ReadFull(r.Body, first); err != nil || string(first) != liveHello {
+		t.Fatal(string(first), err)
+	}
+	close(goOn)
+	if rest := s.text(r); !strings.Contains(rest, "tool_calls") {
+		t.Errorf("got %s", rest)
+	}
+}
+
+func TestAnOpenConnectionBehindTheEnd(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		sends(asEvents, liveHello+liveStop+liveDone, "")(w, r)
+		<-r.Context().Done() // ended by the proxy
+	}, nil)
+	if got := s.text(s.post(askLive)); got != liveHello+liveStop+liveDone {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAClientThatLeavesEndsTheUpstreamsRequest(t *testing.T) {
+	left := make(chan struct{})
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		sends(asEvents, liveHello, "")(w, r)
+		<-r.Context().Done()
+		close(left)
+	}, nil)
+	ctx, leave := context.WithCancel(t.Context())
+	request, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(askLive))
+	r, err := s.client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	_, _ = r.Body.Read(make([]byte, 1))
+	leave()
+	<-left
+}
+
+func zipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = io.WriteString(z, text)
+	_ = z.Close()
+	return b.String()
+}
+
+// zips is an upstream that compresses.
+func zips(contentType, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		sends(contentType, zipped(text))(w, r)
+	}
+}
+
+func TestACompressedResponse(t *testing.T) {
+	t.Run("that needs no fix stays compressed", func(t *testing.T) {
+		s := start(t, zips(asJSON, plain), nil)
+		r := s.post(ask, "Accept-Encoding", "gzip")
+		if got := s.text(r); got != zipped(plain) || r.Header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("that is fixed", func(t *testing.T) {
+		s := start(t, zips(asJSON, called), nil)
+		r := s.post(ask, "Accept-Encoding", "gzip")
+		if got := s.text(r); !strings.Contains(got, `"tool_calls"`) || r.Header.Get("Content-Encoding") != "" || r.ContentLength != int64(len(got)) {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("that is streamed", func(t *testing.T) {
+		s := start(t, zips(asEvents, liveCall+liveStop+liveDone), nil)
+		r := s.post(askLive, "Accept-Encoding", "gzip")
+		if got := s.text(r); !strings.Contains(got, `"tool_calls"`) || r.Header.Get("Content-Encoding") != "" {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("that isn't what it says", func(t *testing.T) {
+		s := start(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			sends(asJSON, called)(w, r)
+		}, nil)
+		if got := s.text(s.post(ask)); got != called {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("in a way that wasn't asked for", func(t *testing.T) {
+		s := start(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			sends(asJSON, "\x01\x02")(w, r)
+		}, nil)
+		if got := s.text(s.post(ask)); got != "\x01\x02" {
+			t.Errorf("got %q", got)
+		}
+	})
+}
+
+func TestUpstreamIsAskedForWhatCanBeRead(t *testing.T) {
+	for accepts, want := range map[string]string{
+		"": "identity", "br": "identity", "gzip, br": "gzip", "br;q=1, GZIP;q=0.5": "gzip", "gzip;q=0": "identity",
+	} {
+		var got string
+		s := start(t, func(_ http.ResponseWriter, r *http.Request) { got = r.Header.Get("Accept-Encoding") }, nil)
+		if accepts == "" {
+			s.text(s.post(ask))
+		} else {
+			s.text(s.post(ask, "Accept-Encoding", accepts))
+		}
+		if got != want {
+			t.Errorf("a client that accepts %q: the upstream is asked for %q, want %q", accepts, got, want)
+		}
+	}
+}
+
+// counted counts the parsers that are made.
+type counted struct{ parsers.Parser }
+
+func TestNoParserWithoutTools(t *testing.T) {
+	registry := families.Registry()
+	family, err := registry.Find("hermes", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	err = registry.Register(&parsers.Family{
+		Name: "counted", Description: "Counts.", Formats: []parsers.Format{{Name: "counted/none", Description: "None.", Example: "none"}},
+		NewParser: func() parsers.Parser { made++; return counted{family.NewParser()} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for request, want := range map[string]int{`{"model":"x"}`: 0, `{` + tools + `,"tool_choice":"none"}`: 0, ask: 1} {
+		made = 0
+		s := startWith(t, registry, sends(asJSON, called), func(c *proxy.Config) { c.Policy.Family = "counted" })
+		s.text(s.post(request))
+		if made != want {
+			t.Errorf("%s made %d parsers, want %d", request, made, want)
+		}
+	}
+}
+
+// broken is a parser that panics.
+type broken struct{}
+
+func (broken) Parse([]byte)                           { panic("broken") }
+func (broken) Finish(parsers.FinishReason)            { panic("broken") }
+func (broken) Reset(*parsers.Config, parsers.Handler) {}
+
+func TestAPanicCostsOnlyTheFix(t *testing.T) {
+	registry := families.Registry()
+	err := registry.Register(&parsers.Family{
+		Name: "broken", Description: "Panics.", Formats: []parsers.Format{{Name: "broken/none", Description: "None.", Example: "none"}},
+		NewParser: func() parsers.Parser { return broken{} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(c *proxy.Config) { c.Policy.Family = "broken" }
+	s := startWith(t, registry, sends(asJSON, called), change)
+	if got := s.text(s.post(ask)); got != called {
+		t.Errorf("got %s", got)
+	}
+	if !strings.Contains(s.log.String(), "panic: broken") {
+		t.Errorf("the log is %s", s.log)
+	}
+	s = startWith(t, registry, sends(asEvents, liveCall+liveStop+liveDone), change)
+	if got := s.text(s.post(askLive)); got != liveCall+liveStop+liveDone {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestLogHasNothingThatWasCarried(t *testing.T) {
+	for _, upstream := range []http.HandlerFunc{sends(asJSON, called), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }} {
+		s := start(t, upstream, nil)
+		s.text(s.do(http.MethodPost, "/v1/chat/completions?key=s3cret", ask, "Authorization", "Bearer s3cret", "X-Api-Key", "s3cret"))
+		got := s.log.String()
+		if !strings.Contains(got, "msg=response") {
+			t.Errorf("the log is %q", got)
+		}
+		for _, secret := range []string{"s3cret", "Oslo", "city", "get_weather"} {
+			if strings.Contains(got, secret) {
+				t.Errorf("the log has %q: %s", secret, got)
+			}
+		}
+	}
+}
+
+// An upgrade goes through, both ways.
+func TestUpgradePassesThrough(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "Upgrade")
+		w.Header().Set("Upgrade", "echo")
+		w.WriteHeader(http.StatusSwitchingProtocols)
+		connection, both, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer func() { _ = connection.Close() }()
+		line, _ := both.ReadString('\n')
+		_, _ = io.WriteString(connection, "echo "+line)
+	}, nil)
+	s.client.Timeout = 0 // with one, the client can't write
+	r := s.do(http.MethodGet, "/v1/realtime", "", "Connection", "Upgrade", "Upgrade", "echo")
+	both, ok := r.Body.(io.ReadWriter)
+	if r.StatusCode != http.StatusSwitchingProtocols || !ok {
+		t.Fatal(r.Status)
+	}
+	_, _ = io.WriteString(both, "hello\n")
+	answer := make([]byte, len("echo hello\n"))
+	if _, err := io.ReadFull(both, answer); err != nil || string(answer) != "echo hello\n" {
+		t.Errorf("got %q, %v", answer, err)
+	}
+}
+
+func TestTrailersPassThrough(t *testing.T) {
+	s := start(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Trailer", "X-End")
+		sends(asEvents, liveHello+liveStop+liveDone)(w, r)
+		w.Header().Set("X-End", "yes")
+	}, nil)
+	r := s.post(`{"stream":true}`)
+	s.text(r)
+	if got := r.Trailer.Get("X-End"); got != "yes" {
+		t.Errorf("the trailer is %q", got)
+	}
+}

@@ -1,0 +1,72 @@
+package gateway
+
+// A Method says how a response got its calls. Methods are ordered: of several choices, the
+// response has the last one's.
+type Method uint8
+
+// The methods; see the package's comment.
+const (
+	None Method = iota
+	Standard
+	Leaked
+	Rejected
+	Fallback
+	Parsed
+	Repaired
+)
+
+var methods = [...]string{
+	None: "none", Standard: "standard", Leaked: "leaked", Rejected: "rejected",
+	Fallback: "fallback", Parsed: "parsed", Repaired: "repaired",
+}
+
+// String is the method's name in headers and metrics.
+func (m Method) String() string { return methods[m] }
+
+// A Report says how a response got its calls.
+type Report struct {
+	Method Method
+	// Confidence is the lowest of the calls that were found in text, from 0 to 1; 1 without any.
+	Confidence float64
+	// Family is the name of the family that read the text.
+	Family string
+	// Formats are the formats of the calls that were found in text, each once.
+	Formats []string
+	// Calls is the number of calls that were found in text.
+	Calls int
+	// Repairs is the number of repairs that were made to calls that the client gets.
+	Repairs int
+	// Invalid is the number of calls in text that can't be read.
+	Invalid int
+	// Markup reports whether the text that the client gets holds markup of a call.
+	Markup bool
+	// Changed reports whether anything in the response was changed.
+	Changed bool
+	// Fault is the panic of a parser, with its stack; nil if there was none.
+	Fault error
+}
+
+// Add adds the report of another choice.
+func (r *Report) Add(other Report) {
+	if other.Calls > 0 && (r.Calls == 0 || other.Confidence < r.Confidence) {
+		r.Confidence = other.Confidence
+	}
+	r.Method = max(r.Method, other.Method)
+	if r.Family == "" {
+		r.Family = other.Family
+	}
+	for _, format := range other.Formats {
+		r.Formats = addOnce(r.Formats, format)
+	}
+	r.Calls += other.Calls
+	r.Repairs += other.Repairs
+	r.Invalid += other.Invalid
+	r.Markup = r.Markup || other.Markup
+	r.Changed = r.Changed || other.Changed
+	if r.Fault == nil {
+		r.Fault = other.Fault
+	}
+}
+
+// NewReport is the report of a response without choices.
+func NewReport() Report { return Report{Confidence: 1} }

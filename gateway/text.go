@@ -1,0 +1,161 @@
+package gateway
+
+import (
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A Text is the content or the reasoning of a choice, as it comes in.
+type Text struct {
+	family  *parsers.Family
+	config  parsers.Config
+	fault   *fault
+	text    strings.Builder
+	whole   string // instead of text, if all of it came at once
+	n       int    // bytes that came in
+	stream  *parsers.Stream
+	certain int  // bytes of the text that the parser has returned as text
+	held    bool // what the parser returns isn't the text any more
+	start   start
+	lead    string // the first bytes that aren't white space, while start is unknown
+	passed  int
+}
+
+// A start says how a text starts.
+type start uint8
+
+const (
+	startUnknown start = iota // with white space, or with a part of escapedMarker
+	startPlain
+	startEscaped // with escapedMarker
+)
+
+// escapedMarker starts markup that a server escaped as HTML. Such a text is held to its end.
+const escapedMarker = "&lt;"
+
+// Whole takes all of the text. It spares what only a stream needs: nothing is certain before
+// the choice is finished.
+func (t *Text) Whole(text string) {
+	t.whole, t.n = text, len(text)
+	t.start = startOf(strings.TrimLeft(text, space))
+}
+
+// String is what came in.
+func (t *Text) String() string {
+	if t.whole != "" {
+		return t.whole
+	}
+	return t.text.String()
+}
+
+// Feed takes the next piece, cut anywhere. It can't be mixed with Whole.
+func (t *Text) Feed(piece string) {
+	if piece == "" {
+		return
+	}
+	t.n += len(piece)
+	if t.fault.happened() {
+		t.text.Reset() // no one reads it any more
+		return
+	}
+	t.text.WriteString(piece)
+	if t.start == startUnknown {
+		if t.lead == "" {
+			t.lead = strings.TrimLeft(piece, space)
+		} else {
+			t.lead += piece
+		}
+		t.start = startOf(t.lead)
+	}
+	t.fault.guard(func() {
+		if t.stream == nil {
+			t.stream = parsers.NewStream(t.family, t.config)
+		}
+		t.take(t.stream.Feed(piece))
+	})
+}
+
+// space is JSON's white space.
+const space = " \t\r\n"
+
+// startOf is how a text starts that begins with lead, ignoring white space.
+func startOf(lead string) start {
+	switch {
+	case strings.HasPrefix(lead, escapedMarker):
+		return startEscaped
+	case strings.HasPrefix(escapedMarker, lead):
+		return startUnknown
+	default:
+		return startPlain
+	}
+}
+
+// take notes what became certain. While the text holds neither a call nor markup, what the
+// parser returns is the text itself.
+func (t *Text) take(d *parsers.Delta) {
+	returned := d.Content + d.Reasoning // of one text, only one of them is ever set before a call
+	if len(d.ToolCalls) > 0 || !strings.HasPrefix(t.text.String()[t.certain:], returned) {
+		t.held = true
+	}
+	if !t.held {
+		t.certain += len(returned)
+	}
+}
+
+// Len is the number of bytes that came in.
+func (t *Text) Len() int { return t.n }
+
+// Certain is how many bytes, from the start of the text, are certain to stay as they came.
+func (t *Text) Certain() int {
+	switch {
+	case t.fault.happened():
+		return t.n
+	case t.start != startPlain:
+		return 0
+	default:
+		return t.certain
+	}
+}
+
+// Pass says that the first n bytes have left for the client, as they came.
+func (t *Text) Pass(n int) { t.passed = max(t.passed, n) }
+
+// Passed is how many bytes have left.
+func (t *Text) Passed() int { return t.passed }
+
+// Held reports whether bytes came in that aren't certain yet.
+func (t *Text) Held() bool { return t.Certain() < t.Len() }
+
+// follows reports whether a text can take the place of this one: what has left begins it.
+func (t *Text) follows(text string) bool {
+	return strings.HasPrefix(text, t.String()[:t.passed])
+}
+
+// finish ends the text: what the parser made of all of it.
+func (t *Text) finish(reason parsers.FinishReason) *parsers.Result {
+	if t.whole != "" {
+		return parsers.Parse(t.family, t.whole, t.config, reason)
+	}
+	if t.stream == nil {
+		return &parsers.Result{}
+	}
+	_, result := t.stream.Finish(reason)
+	t.stream = nil
+	return result
+}
+
+// again parses the text once more, with other options.
+func (t *Text) again(text string, options parsers.Options, reason parsers.FinishReason) *parsers.Result {
+	config := t.config
+	config.Options = options
+	return parsers.Parse(t.family, text, config, reason)
+}
+
+// close gives back what an unfinished text takes.
+func (t *Text) close() {
+	if t.stream != nil {
+		t.stream.Close()
+		t.stream = nil
+	}
+}
