@@ -43,7 +43,8 @@ func checkResponse(m proto.Message, most int, hint string) error {
 		return nil
 	}
 	if size := proto.Size(m); size > most {
-		return status.Errorf(codes.ResourceExhausted, "the answer has %d bytes, more than the limit of %d%s", size, most, hint)
+		return status.Errorf(codes.ResourceExhausted, "the answer has %d bytes, more than the limit of %d (--max-response-bytes of the server, or %s of the client)%s",
+			size, most, maxResponseHeader, hint)
 	}
 	return nil
 }
@@ -52,7 +53,7 @@ func checkResponse(m proto.Message, most int, hint string) error {
 // twice the length, but ends the stream with them.
 func (s *Service) checkRequest(m proto.Message) error {
 	if s.maxRequest > 0 && proto.Size(m) > s.maxRequest {
-		return tooLong("the request", s.maxRequest)
+		return tooLong("the request", s.maxRequest, " (--max-request-bytes of the server)")
 	}
 	return nil
 }

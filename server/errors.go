@@ -75,8 +75,9 @@ func notFound(err error) error {
 	return status.Error(codes.NotFound, clip(err.Error(), 4*maxDescriptionBytes))
 }
 
-func tooLong(what string, limit int) error {
-	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes", what, limit)
+// tooLong is the error of what is longer than a limit. The hint names the setting, if there is one.
+func tooLong(what string, limit int, hint string) error {
+	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes%s", what, limit, hint)
 }
 
 // notReceived is the error of a call whose message takes too long.

@@ -73,7 +73,7 @@ func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.Pa
 // checkLength matters to a Service alone: a Server takes no such request.
 func checkLength(n int) error {
 	if n > MaxOutputBytes {
-		return tooLong("model_output", MaxOutputBytes)
+		return tooLong("model_output", MaxOutputBytes, "")
 	}
 	return nil
 }

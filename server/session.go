@@ -175,7 +175,7 @@ func (s *session) decode(text string, raw []byte) string {
 func (s *session) grow(piece string) error {
 	s.size += len(piece)
 	if s.size > s.service.maxStream {
-		return tooLong("the stream's output", s.service.maxStream)
+		return tooLong("the stream's output", s.service.maxStream, " (--max-stream-bytes of the server)")
 	}
 	return s.account.hold(textBytes(streamWeight, piece))
 }

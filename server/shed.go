@@ -30,12 +30,12 @@ func (r shedReason) String() string {
 
 func (r shedReason) message() string {
 	return [...]string{
-		"too many calls are in flight",
-		"too many streams are open",
-		"too much work is waiting",
-		"too much memory is in use",
-		"too many calls wait for their message",
-		"too many calls of health and reflection are open",
+		"too many calls are in flight (--max-calls of the server)",
+		"too many streams are open (--max-streams of the server)",
+		"too much work is waiting (--max-queue-time of the server)",
+		"too much memory is in use (--max-memory of the server)",
+		"too many calls wait for their message (a quarter of --max-calls of the server)",
+		"too many calls of health and reflection are open (at most 1024)",
 	}[r]
 }
 

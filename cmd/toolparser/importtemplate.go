@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,11 +75,14 @@ func importTemplate(w io.Writer, name string, text []byte) error {
 	return err
 }
 
+// unnamedModels is the comment on what no template contains.
+const unnamedModels = `Only the family's name finds it. Add model_patterns, such as "acme-*", so that a model's id does, too.`
+
 // noted is a declaration with comments at its top.
 func noted(origin string, notes []string, file []byte) string {
 	var b strings.Builder
 	b.WriteString("# " + origin + "\n")
-	for _, note := range notes {
+	for _, note := range append(slices.Clone(notes), unnamedModels) {
 		b.WriteString("# " + note + "\n")
 	}
 	b.Write(file)

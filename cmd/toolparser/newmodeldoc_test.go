@@ -8,13 +8,13 @@ import (
 )
 
 // fileName is how a page names the file that its next block is.
-var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar|jsonl))`")
+var fileName = regexp.MustCompile("`([a-z_]+\\.(?:txt|txtpb|txtar|jsonl|json))`")
 
 // TestPages follows pages: it keeps their files, runs their commands, and compares what
 // they print; … stands for any lines. The time that check takes isn't looked at: it is the
 // machine's.
 func TestPages(t *testing.T) {
-	for page, commands := range map[string]int{"docs/new-model.md": 7, "docs/logs.md": 3} {
+	for page, commands := range map[string]int{"docs/new-model.md": 7, "docs/logs.md": 3, "docs/invalid-calls.md": 1} {
 		t.Run(page, func(t *testing.T) { followPage(t, readDoc(t, page), commands) })
 	}
 }

@@ -1,7 +1,7 @@
 """Plugin for SGLang: its tool call parsers, on the service.
 
 SGLang finds it by its entry point wherever this package is installed. It registers
-``toolparser_FAMILY`` for every built-in family, and ``toolparser`` for the family that
+``toolparser_NAME`` for every name and alias of a built-in family, and ``toolparser`` for the family that
 TOOLPARSER_CLIENT_FAMILY names: ``--tool-call-parser toolparser_kimi``. docs/sglang.md has
 the rest.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from toolparser_client import v1
 from toolparser_client._engine import Generation, engine
 from toolparser_client._requests import StreamArguments
-from toolparser_client.families import BY_NAME, FAMILIES, BuiltIn
+from toolparser_client.families import BY_NAME, BuiltIn
 
 # SGLang doesn't tell its parsers why generation ended. LENGTH is what makes nothing up.
 FINISH_REASON = "length"
@@ -24,8 +24,8 @@ def register() -> None:
     from sglang.srt.function_call.function_call_parser import FunctionCallParser
 
     FunctionCallParser.ToolCallParserEnum["toolparser"] = detector("")
-    for family in FAMILIES:
-        FunctionCallParser.ToolCallParserEnum[f"toolparser_{family.name}"] = detector(family.name)
+    for name, family in BY_NAME.items():
+        FunctionCallParser.ToolCallParserEnum[f"toolparser_{name}"] = detector(family.name)
 
 
 def detector(family: str) -> type:

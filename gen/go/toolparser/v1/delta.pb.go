@@ -21,22 +21,22 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// DeltaMessage mirrors the type of the same name in vLLM: what became certain by
-// one piece of the output.
+// DeltaMessage mirrors the type of the same name in vLLM: what is new after
+// one chunk of the output.
 type DeltaMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The next piece of the content; unset where there is none. The pieces add up
+	// The next part of the content; unset where there is none. The parts add up
 	// to result.content; with the JOINED policy they leave out the white space at
 	// the very start, which a result without calls has.
 	Content *string `protobuf:"bytes,1,opt,name=content,proto3,oneof" json:"content,omitempty"`
-	// The next pieces of calls, in order of index. The calls that are not
+	// The next parts of calls, in order of index. The calls that are not
 	// withdrawn, put together, are result.tool_calls.
 	ToolCalls []*DeltaToolCall `protobuf:"bytes,2,rep,name=tool_calls,json=toolCalls,proto3" json:"tool_calls,omitempty"`
-	// Calls begun in earlier deltas and now withdrawn; their text is in `content`,
+	// Calls that earlier deltas started and that are now withdrawn; their text is in `content`,
 	// unless the call is sent again under a later index.
 	InvalidToolCalls []*DeltaInvalidToolCall `protobuf:"bytes,3,rep,name=invalid_tool_calls,json=invalidToolCalls,proto3" json:"invalid_tool_calls,omitempty"`
-	// With options.separate_reasoning: the next piece of what the model thought;
-	// unset where there is none. The pieces add up to result.reasoning.
+	// With options.separate_reasoning: the next part of what the model thought;
+	// unset where there is none. The parts add up to result.reasoning.
 	Reasoning     *string `protobuf:"bytes,4,opt,name=reasoning,proto3,oneof" json:"reasoning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -100,20 +100,20 @@ func (x *DeltaMessage) GetReasoning() string {
 	return ""
 }
 
-// DeltaToolCall is the next piece of one call.
+// DeltaToolCall is the next part of one call.
 type DeltaToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Position among the message's calls: 0, 1, 2 … The index of a withdrawn call
 	// isn't used again.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// id, type and function.name come whole, once, on the call's first delta.
+	// id, type and function.name come complete, once, on the call's first delta.
 	// Unset on the deltas after it.
 	Id *string `protobuf:"bytes,2,opt,name=id,proto3,oneof" json:"id,omitempty"`
 	// "function", on the call's first delta only.
 	Type *string `protobuf:"bytes,3,opt,name=type,proto3,oneof" json:"type,omitempty"`
-	// The name, on the first delta only, and the next piece of the arguments.
+	// The name, on the first delta only, and the next part of the arguments.
 	Function *DeltaFunctionCall `protobuf:"bytes,4,opt,name=function,proto3" json:"function,omitempty"`
-	// The call is accepted and whole; it won't be withdrawn. Default: false, more
+	// The call is accepted and complete; it won't be withdrawn. Default: false, more
 	// of it comes.
 	Complete      bool `protobuf:"varint,5,opt,name=complete,proto3" json:"complete,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -185,12 +185,12 @@ func (x *DeltaToolCall) GetComplete() bool {
 	return false
 }
 
-// DeltaFunctionCall is the next piece of a function call.
+// DeltaFunctionCall is the next part of a function call.
 type DeltaFunctionCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The function's name, on the call's first delta only.
 	Name *string `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
-	// The next piece of the arguments; the pieces add up to FunctionCall.arguments.
+	// The next part of the arguments; the parts add up to FunctionCall.arguments.
 	// Unset where there is none.
 	Arguments     *string `protobuf:"bytes,2,opt,name=arguments,proto3,oneof" json:"arguments,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -242,8 +242,8 @@ func (x *DeltaFunctionCall) GetArguments() string {
 }
 
 // DeltaInvalidToolCall withdraws a call: it turned out cut off, malformed or the
-// definition of a tool, or it is sent again, whole, under a later index because
-// a repair contradicts arguments already sent. Its id is free again.
+// definition of a tool, or it is sent again, complete, under a later index because
+// a repair contradicts arguments already sent. Its id can be used again.
 type DeltaInvalidToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The DeltaToolCall.index of the call.

@@ -40,7 +40,7 @@ const (
 	RepairKind_REPAIR_KIND_RAW_CONTROL_CHARACTER RepairKind = 5
 	// A quote inside a string was escaped.
 	RepairKind_REPAIR_KIND_UNESCAPED_QUOTE RepairKind = 6
-	// A backslash that begins no JSON escape was made one that stands for itself,
+	// A backslash that begins no JSON escape was doubled, so that it means itself,
 	// or a foreign escape such as \x41 was put in JSON's terms.
 	RepairKind_REPAIR_KIND_INVALID_ESCAPE RepairKind = 7
 	// Single or typographic quotes around a string were made double quotes.
@@ -52,7 +52,7 @@ const (
 	// Arguments that were a JSON string holding a JSON object were decoded once.
 	RepairKind_REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS RepairKind = 11
 	// A marker of the format (begin, end, section, wrapper) that is missing or
-	// misspelt was taken as written.
+	// misspelt was treated as present.
 	RepairKind_REPAIR_KIND_MISSING_MARKER RepairKind = 12
 	// The name was brought to that of a declared tool, or freed of a prefix.
 	RepairKind_REPAIR_KIND_TOOL_NAME RepairKind = 13
@@ -64,7 +64,8 @@ const (
 	RepairKind_REPAIR_KIND_EXTRA_OPENER RepairKind = 16
 	// White space that JSON doesn't know (Unicode, U+FEFF) between tokens was dropped.
 	RepairKind_REPAIR_KIND_WHITE_SPACE RepairKind = 17
-	// The arguments stood beside the name, without a key of their own.
+	// The arguments were next to the name, without a key of their own. This lowers the
+	// confidence by 0.5: 0.2 for the repair, and 0.3.
 	RepairKind_REPAIR_KIND_FLAT_ARGUMENTS RepairKind = 18
 )
 
@@ -141,7 +142,7 @@ func (RepairKind) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_v1_diagnostics_proto_rawDescGZIP(), []int{0}
 }
 
-// SegmentKind says what a piece of the model output was taken for.
+// SegmentKind says what a part of the model output was read as.
 type SegmentKind int32
 
 const (
@@ -222,8 +223,8 @@ type Diagnostics struct {
 	Segments []*Segment `protobuf:"bytes,4,rep,name=segments,proto3" json:"segments,omitempty"`
 	// One per family tried, in order; more than one only with fallback_families.
 	Attempts []*ParseAttempt `protobuf:"bytes,5,rep,name=attempts,proto3" json:"attempts,omitempty"`
-	// How many invalid_tool_calls there were beyond those that are told; their
-	// segments are TEXT. 1 or more; unset where all are told.
+	// How many more invalid calls there were than are reported; their
+	// segments are TEXT. 1 or more; unset where all are reported.
 	OmittedInvalidToolCalls *int32 `protobuf:"varint,6,opt,name=omitted_invalid_tool_calls,json=omittedInvalidToolCalls,proto3,oneof" json:"omitted_invalid_tool_calls,omitempty"`
 	unknownFields           protoimpl.UnknownFields
 	sizeCache               protoimpl.SizeCache
@@ -307,28 +308,29 @@ type ToolCallDiagnostics struct {
 	// The format that matched, e.g. "kimi/k2_tokens", "kimi/fenced_json"; a
 	// Format.name of the family.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// Where the call stands in the model output.
+	// Where the call is in the model output.
 	Span *Span `protobuf:"bytes,2,opt,name=span,proto3" json:"span,omitempty"`
 	// How sure it is that this call was meant, and meant so: a multiple of 0.1 in
-	// [0, 1]. It starts at 1 and never falls under 0. Surroundings that alone don't
-	// say that a call was meant, such as free text, cost 0.3; repairs, however many,
-	// 0.2; exclusive options, or a repair with a second reading, 0.4; no arguments
-	// key, arguments that are no object, or arguments closed under
-	// options.accept_incomplete, 0.5. Arguments given as null or "", and an empty
-	// list of parameters, are {} and cost nothing.
+	// [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
+	// 0.3 where the surroundings alone don't say that a call was meant, such as free
+	// text, and for FLAT_ARGUMENTS; 0.2 for repairs, however many; 0.4 for exclusive
+	// options, or a repair with a second reading; 0.5 for a missing arguments key,
+	// arguments that are no object, or arguments closed under
+	// options.accept_incomplete. Arguments given as null or "", and an empty list of
+	// parameters, are {} without a penalty.
 	Confidence float64 `protobuf:"fixed64,3,opt,name=confidence,proto3" json:"confidence,omitempty"`
 	// What was repaired, in the order of the text. Empty: the call was well formed.
-	// Of one output as many are told as the server is set to, and one of each call.
+	// At most as many per output as the server is set to, and at least one per call.
 	Repairs []*Repair `protobuf:"bytes,4,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	// The id was made here; the output had none, or one already used.
+	// The id was generated; the output had none, or one already used.
 	IdSynthesized bool `protobuf:"varint,5,opt,name=id_synthesized,json=idSynthesized,proto3" json:"id_synthesized,omitempty"`
 	// `tools` was given and does not hold this name.
 	UnknownTool bool `protobuf:"varint,6,opt,name=unknown_tool,json=unknownTool,proto3" json:"unknown_tool,omitempty"`
 	// With options.validate_arguments: where the arguments break the tool's JSON
 	// Schema, at most 32 places. Empty where they don't, or where the tool has none.
 	SchemaViolations []*SchemaViolation `protobuf:"bytes,7,rep,name=schema_violations,json=schemaViolations,proto3" json:"schema_violations,omitempty"`
-	// How many repairs there were beyond those that are told. 1 or more; unset where
-	// all are told.
+	// How many more repairs there were than are reported. 1 or more; unset where
+	// all are reported.
 	OmittedRepairs *int32 `protobuf:"varint,8,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -421,10 +423,10 @@ func (x *ToolCallDiagnostics) GetOmittedRepairs() int32 {
 }
 
 // SchemaViolation is one way in which arguments break the tool's JSON Schema, or
-// says why they were not checked: that would have cost too much.
+// says why they were not checked: that would have taken too much work.
 type SchemaViolation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// JSON pointer (RFC 6901) into the arguments; empty for the arguments as a whole.
+	// JSON pointer (RFC 6901) into the arguments; empty for all of the arguments.
 	Pointer string `protobuf:"bytes,1,opt,name=pointer,proto3" json:"pointer,omitempty"`
 	// For a person. The wording is not part of the contract.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
@@ -531,12 +533,12 @@ func (x *Repair) GetOffset() int32 {
 	return 0
 }
 
-// Segment is a piece of the model output and what it was taken for.
+// Segment is a part of the model output and what it was read as.
 type Segment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it was taken for; never UNSPECIFIED.
+	// What it was read as; never UNSPECIFIED.
 	Kind SegmentKind `protobuf:"varint,1,opt,name=kind,proto3,enum=toolparser.v1.SegmentKind" json:"kind,omitempty"`
-	// Where it stands; never empty.
+	// Where it is; never empty.
 	Span *Span `protobuf:"bytes,2,opt,name=span,proto3" json:"span,omitempty"`
 	// Index into result.tool_calls or invalid_tool_calls, by kind, from 0; unset
 	// for every other kind.

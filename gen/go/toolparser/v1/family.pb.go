@@ -29,7 +29,7 @@ type Family struct {
 	// Other names that choose it, e.g. "llama3_json". May be empty.
 	Aliases []string `protobuf:"bytes,2,rep,name=aliases,proto3" json:"aliases,omitempty"`
 	// Model ids it is chosen for, as glob patterns, e.g. "*llama-3*": case is
-	// ignored, and "*", the only wildcard, stands for any run of characters.
+	// ignored, and "*", the only wildcard, matches any run of characters.
 	// Empty: the family is chosen by name only.
 	ModelPatterns []string `protobuf:"bytes,3,rep,name=model_patterns,json=modelPatterns,proto3" json:"model_patterns,omitempty"`
 	// One sentence for a person.

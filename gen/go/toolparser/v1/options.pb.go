@@ -22,8 +22,8 @@ const (
 )
 
 // ContentPolicy says how the text around the accepted calls becomes the content.
-// Without an accepted call it is the model output, unchanged, apart from what CLEAN
-// and options.separate_reasoning take out, and from what a vendor wraps the text in:
+// Without an accepted call it is the model output, unchanged, except for what CLEAN
+// and options.separate_reasoning take out, and for what a vendor wraps the text in:
 // a response document, the marked sections of a message, an empty K2 section.
 type ContentPolicy int32
 
@@ -39,7 +39,7 @@ const (
 	// The text around the accepted calls, byte for byte.
 	ContentPolicy_CONTENT_POLICY_VERBATIM ContentPolicy = 2
 	// As JOINED, for a person to read: invalid calls, and the family's special
-	// tokens wherever they stand, are left out too, with calls or without.
+	// tokens anywhere in it, are left out too, with calls or without.
 	ContentPolicy_CONTENT_POLICY_CLEAN ContentPolicy = 3
 )
 
@@ -95,7 +95,7 @@ const (
 	// The model ended on its own or at a stop sequence.
 	FinishReason_FINISH_REASON_STOP FinishReason = 1
 	// The token limit cut the output off: a last call whose arguments are not
-	// whole is INCOMPLETE.
+	// complete is INCOMPLETE.
 	FinishReason_FINISH_REASON_LENGTH FinishReason = 2
 	// The model ended in order to call tools. Promises nothing about the text,
 	// and so counts as STOP.
@@ -169,7 +169,7 @@ type ParseOptions struct {
 	ValidateArguments bool `protobuf:"varint,5,opt,name=validate_arguments,json=validateArguments,proto3" json:"validate_arguments,omitempty"`
 	// How the text around the accepted calls is put together. Default: JOINED.
 	ContentPolicy ContentPolicy `protobuf:"varint,6,opt,name=content_policy,json=contentPolicy,proto3,enum=toolparser.v1.ContentPolicy" json:"content_policy,omitempty"`
-	// Streaming: emit each call whole, once accepted, instead of its arguments as
+	// Streaming: send each call complete, once accepted, instead of its arguments as
 	// they are generated. Implied by min_confidence > 0; a call whose confidence
 	// can still fall is then sent at the finish. Default: false. No effect on
 	// complete outputs.

@@ -25,16 +25,18 @@ const (
 type InvalidReason int32
 
 const (
-	// Never sent.
+	// Never in a result. In a DeltaInvalidToolCall: the text was the definition of a
+	// tool, which is content.
 	InvalidReason_INVALID_REASON_UNSPECIFIED InvalidReason = 0
 	// Its text breaks the format, and no repair applies.
 	InvalidReason_INVALID_REASON_MALFORMED InvalidReason = 1
 	// The output ended inside it.
 	InvalidReason_INVALID_REASON_INCOMPLETE InvalidReason = 2
-	// A call's shape without arguments, for a name that is not declared.
+	// A call's shape without arguments: the name is not declared, a required property
+	// is missing, or a key next to the name is no property of the tool.
 	InvalidReason_INVALID_REASON_MISSING_ARGUMENTS InvalidReason = 3
 	// `tools` was given and does not hold the name, and either
-	// options.reject_unknown_tools is set or the call stood in free text.
+	// options.reject_unknown_tools is set or the call is in free text.
 	InvalidReason_INVALID_REASON_UNKNOWN_TOOL InvalidReason = 4
 	// Under options.min_confidence.
 	InvalidReason_INVALID_REASON_LOW_CONFIDENCE InvalidReason = 5
@@ -42,7 +44,7 @@ const (
 	InvalidReason_INVALID_REASON_ALTERNATIVE InvalidReason = 6
 	// Over a configured limit on nesting, arguments or the number of calls.
 	InvalidReason_INVALID_REASON_LIMIT InvalidReason = 7
-	// A whole call between the family's markers, in a quotation or a thought, where
+	// A complete call between the family's markers, in a quotation or a thought, where
 	// it doesn't count.
 	InvalidReason_INVALID_REASON_QUOTED InvalidReason = 8
 )
@@ -312,7 +314,7 @@ type InvalidToolCall struct {
 	// For a person, e.g. "unexpected end of output inside a string". The wording
 	// is not part of the contract.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
-	// Where it stands in the model output.
+	// Where it is in the model output.
 	Span *Span `protobuf:"bytes,5,opt,name=span,proto3" json:"span,omitempty"`
 	// As in ToolCallDiagnostics: in [0, 1].
 	Confidence float64 `protobuf:"fixed64,6,opt,name=confidence,proto3" json:"confidence,omitempty"`
@@ -323,10 +325,10 @@ type InvalidToolCall struct {
 	Format string `protobuf:"bytes,8,opt,name=format,proto3" json:"format,omitempty"`
 	// What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
 	// the order of the text. Empty where none was, or where the call failed.
-	// Of one output as many are told as the server is set to, and one of each call.
+	// At most as many per output as the server is set to, and at least one per call.
 	Repairs []*Repair `protobuf:"bytes,9,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	// How many repairs there were beyond those that are told. 1 or more; unset where
-	// all are told.
+	// How many more repairs there were than are reported. 1 or more; unset where
+	// all are reported.
 	OmittedRepairs *int32 `protobuf:"varint,10,opt,name=omitted_repairs,json=omittedRepairs,proto3,oneof" json:"omitted_repairs,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -76,7 +76,7 @@ func (x *Tool) GetFunction() *FunctionDefinition {
 	return nil
 }
 
-// FunctionDefinition describes a function as the model was told of it.
+// FunctionDefinition describes a function as it was described to the model.
 type FunctionDefinition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name by which the model calls it. Required; a name that another

@@ -44,7 +44,7 @@ type ParseToolCallsRequest struct {
 	Options *ParseOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	// Families tried in order when the result before has no accepted call or
 	// stays under options.min_confidence; if none does better, the first result
-	// stands. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
+	// is returned. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
 	// not. Default: empty, none.
 	FallbackFamilies []string `protobuf:"bytes,6,rep,name=fallback_families,json=fallbackFamilies,proto3" json:"fallback_families,omitempty"`
 	// Why generation ended, when known. LENGTH makes an unfinished last call certain.
@@ -159,8 +159,7 @@ type ParseToolCallsResponse struct {
 	// The accepted calls and the text around them. Always set.
 	Result *ExtractedToolCallInformation `protobuf:"bytes,1,opt,name=result,proto3" json:"result,omitempty"`
 	// What looked like a call and was not accepted; its text is in result.content.
-	// In the order of the text; the first ones, as many as the server is set to
-	// tell. Diagnostics counts the others.
+	// In the order of the text, up to the server's limit. Diagnostics counts the rest.
 	InvalidToolCalls []*InvalidToolCall `protobuf:"bytes,2,rep,name=invalid_tool_calls,json=invalidToolCalls,proto3" json:"invalid_tool_calls,omitempty"`
 	// How the result came about. Always set.
 	Diagnostics   *Diagnostics `protobuf:"bytes,3,opt,name=diagnostics,proto3" json:"diagnostics,omitempty"`
@@ -318,7 +317,7 @@ type StreamToolCallsRequest_Start struct {
 }
 
 type StreamToolCallsRequest_Delta struct {
-	// The next piece of model output; any length, also empty, whole code points.
+	// The next chunk of model output: any length, also empty, complete code points.
 	Delta string `protobuf:"bytes,2,opt,name=delta,proto3,oneof"`
 }
 
@@ -329,8 +328,8 @@ type StreamToolCallsRequest_Finish struct {
 }
 
 type StreamToolCallsRequest_RawDelta struct {
-	// The same for callers whose pieces may end inside a code point. What is not
-	// UTF-8 in the end becomes U+FFFD.
+	// The same for callers whose chunks may end inside a code point. Each invalid
+	// byte becomes U+FFFD.
 	RawDelta []byte `protobuf:"bytes,4,opt,name=raw_delta,json=rawDelta,proto3,oneof"`
 }
 
@@ -438,9 +437,9 @@ type StreamFinish struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in ParseToolCallsRequest. Default: UNSPECIFIED, which counts as STOP.
 	FinishReason FinishReason `protobuf:"varint,1,opt,name=finish_reason,json=finishReason,proto3,enum=toolparser.v1.FinishReason" json:"finish_reason,omitempty"`
-	// Leave out of the result what the deltas have said: its content, reasoning,
+	// Leave out of the result what the deltas contained: its content, reasoning,
 	// segments, and the arguments of its calls, invalid ones too, whose text is
-	// in the content. Default: false, the result is whole.
+	// in the content. Default: false, the result is complete.
 	OmitDelivered bool `protobuf:"varint,2,opt,name=omit_delivered,json=omitDelivered,proto3" json:"omit_delivered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -493,7 +492,7 @@ func (x *StreamFinish) GetOmitDelivered() bool {
 // StreamToolCallsResponse answers one StreamToolCallsRequest.
 type StreamToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unset where nothing became certain.
+	// Unset where there is no new output yet.
 	Delta *DeltaMessage `protobuf:"bytes,1,opt,name=delta,proto3" json:"delta,omitempty"`
 	// Set on the last response only.
 	Result        *ParseToolCallsResponse `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
@@ -548,8 +547,8 @@ func (x *StreamToolCallsResponse) GetResult() *ParseToolCallsResponse {
 // MultiplexToolCallsRequest is one step of many outputs.
 type MultiplexToolCallsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is new of each output, in any order; several of one output are taken in
-	// turn. At most 16,384. Default: empty, which is answered like any other.
+	// What is new of each output, in any order; several of one output are read in
+	// their order. At most 16,384. Default: empty, which is answered like any other.
 	Inputs        []*MultiplexInput `protobuf:"bytes,1,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -596,7 +595,7 @@ func (x *MultiplexToolCallsRequest) GetInputs() []*MultiplexInput {
 // StreamToolCalls.
 type MultiplexInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The caller's number of the output; free again after `result`, `error` or `cancel`.
+	// The caller's number of the output. It can be used again after `result`, `error` or `cancel`.
 	// Any number. Default: 0, which is a number like any other.
 	Output uint64 `protobuf:"varint,1,opt,name=output,proto3" json:"output,omitempty"`
 	// The step; one of them is needed.
@@ -783,8 +782,8 @@ func (*StreamCancel) Descriptor() ([]byte, []int) {
 // MultiplexToolCallsResponse answers one MultiplexToolCallsRequest.
 type MultiplexToolCallsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What became certain, in the order of the inputs; then the errors of outputs
-	// that went without an input for too long. Empty where nothing did.
+	// What is new, in the order of the inputs; then the errors of outputs
+	// that went without an input for too long. Empty where there is neither.
 	Outputs       []*MultiplexOutput `protobuf:"bytes,1,rep,name=outputs,proto3" json:"outputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -827,12 +826,12 @@ func (x *MultiplexToolCallsResponse) GetOutputs() []*MultiplexOutput {
 	return nil
 }
 
-// MultiplexOutput is what one input made certain of its output.
+// MultiplexOutput is the new output that one input led to.
 type MultiplexOutput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of the output.
 	Output uint64 `protobuf:"varint,1,opt,name=output,proto3" json:"output,omitempty"`
-	// Unset where nothing became certain.
+	// Unset where there is no new output yet.
 	Delta *DeltaMessage `protobuf:"bytes,2,opt,name=delta,proto3" json:"delta,omitempty"`
 	// Set on the output's last message, unless `error` is.
 	Result *ParseToolCallsResponse `protobuf:"bytes,3,opt,name=result,proto3" json:"result,omitempty"`
@@ -1053,7 +1052,7 @@ func (*BatchParseToolCallsResponse_Response) isBatchParseToolCallsResponse_Outco
 
 func (*BatchParseToolCallsResponse_Error) isBatchParseToolCallsResponse_Outcome() {}
 
-// ItemError is what failed for one item of many; the others go on.
+// ItemError is the error of one item of many; the rest go on.
 type ItemError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A google.rpc.Code, e.g. 3 for INVALID_ARGUMENT; never 0.

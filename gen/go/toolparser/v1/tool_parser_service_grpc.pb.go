@@ -46,16 +46,16 @@ type ToolParserServiceClient interface {
 	//
 	// Lockstep: the first request is `start`, then any number of `delta`, then at
 	// most one `finish`. The server answers every request with exactly one
-	// response, in order, empty where nothing became certain; the answer to
+	// response, in order, empty where there is no new output yet; the answer to
 	// `finish` (or, without one, to the half-close) carries `result`, which is
-	// equal to what ParseToolCalls returns for the concatenated deltas, random
-	// ids apart. A stream has no fallback families.
+	// equal to what ParseToolCalls returns for the concatenated deltas, except for
+	// random ids. A stream has no fallback families.
 	StreamToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[StreamToolCallsRequest, StreamToolCallsResponse], error)
 	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
 	// one request holds what an inference engine's step produced for all of them.
-	// Every request gets one response, with the outputs for which something became
-	// certain, in the order of the inputs. What is wrong with one output (its
-	// `error`, after which its number is free again) leaves the others alone.
+	// Every request gets one response, with the outputs that have something
+	// new, in the order of the inputs. An error of one output (its
+	// `error`, after which its number can be used again) leaves the rest alone.
 	MultiplexToolCalls(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[MultiplexToolCallsRequest, MultiplexToolCallsResponse], error)
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.
@@ -151,16 +151,16 @@ type ToolParserServiceServer interface {
 	//
 	// Lockstep: the first request is `start`, then any number of `delta`, then at
 	// most one `finish`. The server answers every request with exactly one
-	// response, in order, empty where nothing became certain; the answer to
+	// response, in order, empty where there is no new output yet; the answer to
 	// `finish` (or, without one, to the half-close) carries `result`, which is
-	// equal to what ParseToolCalls returns for the concatenated deltas, random
-	// ids apart. A stream has no fallback families.
+	// equal to what ParseToolCalls returns for the concatenated deltas, except for
+	// random ids. A stream has no fallback families.
 	StreamToolCalls(grpc.BidiStreamingServer[StreamToolCallsRequest, StreamToolCallsResponse]) error
 	// MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
 	// one request holds what an inference engine's step produced for all of them.
-	// Every request gets one response, with the outputs for which something became
-	// certain, in the order of the inputs. What is wrong with one output (its
-	// `error`, after which its number is free again) leaves the others alone.
+	// Every request gets one response, with the outputs that have something
+	// new, in the order of the inputs. An error of one output (its
+	// `error`, after which its number can be used again) leaves the rest alone.
 	MultiplexToolCalls(grpc.BidiStreamingServer[MultiplexToolCallsRequest, MultiplexToolCallsResponse]) error
 	// BatchParseToolCalls parses many complete outputs on one stream: logs,
 	// evaluation runs. Responses come in request order; a bad item fails alone.

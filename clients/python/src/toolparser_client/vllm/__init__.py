@@ -2,19 +2,19 @@
 
 vLLM finds it by its entry point wherever this package is installed; else by
 ``--tool-parser-plugin toolparser_client.vllm``. It registers a tool parser
-``toolparser_FAMILY`` for every built-in family, ``toolparser`` for the family that
+``toolparser_NAME`` for every name and alias of a built-in family, and ``toolparser`` for the family that
 TOOLPARSER_CLIENT_FAMILY names, and reasoning parsers of the same names. docs/vllm.md has
 the rest. It needs vLLM 0.24 or newer.
 """
 
-from toolparser_client.families import FAMILIES
+from toolparser_client.families import BY_NAME
 
 PREFIX = "toolparser"
 
 
 def parser_names() -> dict[str, str]:
     """The names that are registered, with their families; empty for the environment's."""
-    return {PREFIX: "", **{f"{PREFIX}_{family.name}": family.name for family in FAMILIES}}
+    return {PREFIX: "", **{f"{PREFIX}_{name}": family.name for name, family in BY_NAME.items()}}
 
 
 def register() -> None:

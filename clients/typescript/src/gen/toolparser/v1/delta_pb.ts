@@ -15,14 +15,14 @@ export const file_toolparser_v1_delta: GenFile = /*@__PURE__*/
   fileDesc("Chl0b29scGFyc2VyL3YxL2RlbHRhLnByb3RvEg10b29scGFyc2VyLnYxIs8BCgxEZWx0YU1lc3NhZ2USFAoHY29udGVudBgBIAEoCUgAiAEBEjAKCnRvb2xfY2FsbHMYAiADKAsyHC50b29scGFyc2VyLnYxLkRlbHRhVG9vbENhbGwSPwoSaW52YWxpZF90b29sX2NhbGxzGAMgAygLMiMudG9vbHBhcnNlci52MS5EZWx0YUludmFsaWRUb29sQ2FsbBIWCglyZWFzb25pbmcYBCABKAlIAYgBAUIKCghfY29udGVudEIMCgpfcmVhc29uaW5nUgRyb2xlIpgBCg1EZWx0YVRvb2xDYWxsEg0KBWluZGV4GAEgASgFEg8KAmlkGAIgASgJSACIAQESEQoEdHlwZRgDIAEoCUgBiAEBEjIKCGZ1bmN0aW9uGAQgASgLMiAudG9vbHBhcnNlci52MS5EZWx0YUZ1bmN0aW9uQ2FsbBIQCghjb21wbGV0ZRgFIAEoCEIFCgNfaWRCBwoFX3R5cGUiVQoRRGVsdGFGdW5jdGlvbkNhbGwSEQoEbmFtZRgBIAEoCUgAiAEBEhYKCWFyZ3VtZW50cxgCIAEoCUgBiAEBQgcKBV9uYW1lQgwKCl9hcmd1bWVudHMiZAoURGVsdGFJbnZhbGlkVG9vbENhbGwSDQoFaW5kZXgYASABKAUSLAoGcmVhc29uGAIgASgOMhwudG9vbHBhcnNlci52MS5JbnZhbGlkUmVhc29uEg8KB21lc3NhZ2UYAyABKAlCXwoXaW8uZ2l0aHViLnRvb2xwYXJzZXIudjFQAVpCZ2l0aHViLmNvbS90b29scGFyc2VyL3Rvb2xwYXJzZXIvZ2VuL2dvL3Rvb2xwYXJzZXIvdjE7dG9vbHBhcnNlcnYxYgZwcm90bzM", [file_toolparser_v1_result]);
 
 /**
- * DeltaMessage mirrors the type of the same name in vLLM: what became certain by
- * one piece of the output.
+ * DeltaMessage mirrors the type of the same name in vLLM: what is new after
+ * one chunk of the output.
  *
  * @generated from message toolparser.v1.DeltaMessage
  */
 export type DeltaMessage = Message<"toolparser.v1.DeltaMessage"> & {
   /**
-   * The next piece of the content; unset where there is none. The pieces add up
+   * The next part of the content; unset where there is none. The parts add up
    * to result.content; with the JOINED policy they leave out the white space at
    * the very start, which a result without calls has.
    *
@@ -31,7 +31,7 @@ export type DeltaMessage = Message<"toolparser.v1.DeltaMessage"> & {
   content?: string | undefined;
 
   /**
-   * The next pieces of calls, in order of index. The calls that are not
+   * The next parts of calls, in order of index. The calls that are not
    * withdrawn, put together, are result.tool_calls.
    *
    * @generated from field: repeated toolparser.v1.DeltaToolCall tool_calls = 2;
@@ -39,7 +39,7 @@ export type DeltaMessage = Message<"toolparser.v1.DeltaMessage"> & {
   toolCalls: DeltaToolCall[];
 
   /**
-   * Calls begun in earlier deltas and now withdrawn; their text is in `content`,
+   * Calls that earlier deltas started and that are now withdrawn; their text is in `content`,
    * unless the call is sent again under a later index.
    *
    * @generated from field: repeated toolparser.v1.DeltaInvalidToolCall invalid_tool_calls = 3;
@@ -47,8 +47,8 @@ export type DeltaMessage = Message<"toolparser.v1.DeltaMessage"> & {
   invalidToolCalls: DeltaInvalidToolCall[];
 
   /**
-   * With options.separate_reasoning: the next piece of what the model thought;
-   * unset where there is none. The pieces add up to result.reasoning.
+   * With options.separate_reasoning: the next part of what the model thought;
+   * unset where there is none. The parts add up to result.reasoning.
    *
    * @generated from field: optional string reasoning = 4;
    */
@@ -63,7 +63,7 @@ export const DeltaMessageSchema: GenMessage<DeltaMessage> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_delta, 0);
 
 /**
- * DeltaToolCall is the next piece of one call.
+ * DeltaToolCall is the next part of one call.
  *
  * @generated from message toolparser.v1.DeltaToolCall
  */
@@ -77,7 +77,7 @@ export type DeltaToolCall = Message<"toolparser.v1.DeltaToolCall"> & {
   index: number;
 
   /**
-   * id, type and function.name come whole, once, on the call's first delta.
+   * id, type and function.name come complete, once, on the call's first delta.
    * Unset on the deltas after it.
    *
    * @generated from field: optional string id = 2;
@@ -92,14 +92,14 @@ export type DeltaToolCall = Message<"toolparser.v1.DeltaToolCall"> & {
   type?: string | undefined;
 
   /**
-   * The name, on the first delta only, and the next piece of the arguments.
+   * The name, on the first delta only, and the next part of the arguments.
    *
    * @generated from field: toolparser.v1.DeltaFunctionCall function = 4;
    */
   function?: DeltaFunctionCall | undefined;
 
   /**
-   * The call is accepted and whole; it won't be withdrawn. Default: false, more
+   * The call is accepted and complete; it won't be withdrawn. Default: false, more
    * of it comes.
    *
    * @generated from field: bool complete = 5;
@@ -115,7 +115,7 @@ export const DeltaToolCallSchema: GenMessage<DeltaToolCall> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_delta, 1);
 
 /**
- * DeltaFunctionCall is the next piece of a function call.
+ * DeltaFunctionCall is the next part of a function call.
  *
  * @generated from message toolparser.v1.DeltaFunctionCall
  */
@@ -128,7 +128,7 @@ export type DeltaFunctionCall = Message<"toolparser.v1.DeltaFunctionCall"> & {
   name?: string | undefined;
 
   /**
-   * The next piece of the arguments; the pieces add up to FunctionCall.arguments.
+   * The next part of the arguments; the parts add up to FunctionCall.arguments.
    * Unset where there is none.
    *
    * @generated from field: optional string arguments = 2;
@@ -145,8 +145,8 @@ export const DeltaFunctionCallSchema: GenMessage<DeltaFunctionCall> = /*@__PURE_
 
 /**
  * DeltaInvalidToolCall withdraws a call: it turned out cut off, malformed or the
- * definition of a tool, or it is sent again, whole, under a later index because
- * a repair contradicts arguments already sent. Its id is free again.
+ * definition of a tool, or it is sent again, complete, under a later index because
+ * a repair contradicts arguments already sent. Its id can be used again.
  *
  * @generated from message toolparser.v1.DeltaInvalidToolCall
  */

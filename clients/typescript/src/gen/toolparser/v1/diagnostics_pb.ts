@@ -56,8 +56,8 @@ export type Diagnostics = Message<"toolparser.v1.Diagnostics"> & {
   attempts: ParseAttempt[];
 
   /**
-   * How many invalid_tool_calls there were beyond those that are told; their
-   * segments are TEXT. 1 or more; unset where all are told.
+   * How many more invalid calls there were than are reported; their
+   * segments are TEXT. 1 or more; unset where all are reported.
    *
    * @generated from field: optional int32 omitted_invalid_tool_calls = 6;
    */
@@ -86,7 +86,7 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
   format: string;
 
   /**
-   * Where the call stands in the model output.
+   * Where the call is in the model output.
    *
    * @generated from field: toolparser.v1.Span span = 2;
    */
@@ -94,12 +94,13 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
 
   /**
    * How sure it is that this call was meant, and meant so: a multiple of 0.1 in
-   * [0, 1]. It starts at 1 and never falls under 0. Surroundings that alone don't
-   * say that a call was meant, such as free text, cost 0.3; repairs, however many,
-   * 0.2; exclusive options, or a repair with a second reading, 0.4; no arguments
-   * key, arguments that are no object, or arguments closed under
-   * options.accept_incomplete, 0.5. Arguments given as null or "", and an empty
-   * list of parameters, are {} and cost nothing.
+   * [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
+   * 0.3 where the surroundings alone don't say that a call was meant, such as free
+   * text, and for FLAT_ARGUMENTS; 0.2 for repairs, however many; 0.4 for exclusive
+   * options, or a repair with a second reading; 0.5 for a missing arguments key,
+   * arguments that are no object, or arguments closed under
+   * options.accept_incomplete. Arguments given as null or "", and an empty list of
+   * parameters, are {} without a penalty.
    *
    * @generated from field: double confidence = 3;
    */
@@ -107,14 +108,14 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
 
   /**
    * What was repaired, in the order of the text. Empty: the call was well formed.
-   * Of one output as many are told as the server is set to, and one of each call.
+   * At most as many per output as the server is set to, and at least one per call.
    *
    * @generated from field: repeated toolparser.v1.Repair repairs = 4;
    */
   repairs: Repair[];
 
   /**
-   * The id was made here; the output had none, or one already used.
+   * The id was generated; the output had none, or one already used.
    *
    * @generated from field: bool id_synthesized = 5;
    */
@@ -136,8 +137,8 @@ export type ToolCallDiagnostics = Message<"toolparser.v1.ToolCallDiagnostics"> &
   schemaViolations: SchemaViolation[];
 
   /**
-   * How many repairs there were beyond those that are told. 1 or more; unset where
-   * all are told.
+   * How many more repairs there were than are reported. 1 or more; unset where
+   * all are reported.
    *
    * @generated from field: optional int32 omitted_repairs = 8;
    */
@@ -153,13 +154,13 @@ export const ToolCallDiagnosticsSchema: GenMessage<ToolCallDiagnostics> = /*@__P
 
 /**
  * SchemaViolation is one way in which arguments break the tool's JSON Schema, or
- * says why they were not checked: that would have cost too much.
+ * says why they were not checked: that would have taken too much work.
  *
  * @generated from message toolparser.v1.SchemaViolation
  */
 export type SchemaViolation = Message<"toolparser.v1.SchemaViolation"> & {
   /**
-   * JSON pointer (RFC 6901) into the arguments; empty for the arguments as a whole.
+   * JSON pointer (RFC 6901) into the arguments; empty for all of the arguments.
    *
    * @generated from field: string pointer = 1;
    */
@@ -209,20 +210,20 @@ export const RepairSchema: GenMessage<Repair> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_diagnostics, 3);
 
 /**
- * Segment is a piece of the model output and what it was taken for.
+ * Segment is a part of the model output and what it was read as.
  *
  * @generated from message toolparser.v1.Segment
  */
 export type Segment = Message<"toolparser.v1.Segment"> & {
   /**
-   * What it was taken for; never UNSPECIFIED.
+   * What it was read as; never UNSPECIFIED.
    *
    * @generated from field: toolparser.v1.SegmentKind kind = 1;
    */
   kind: SegmentKind;
 
   /**
-   * Where it stands; never empty.
+   * Where it is; never empty.
    *
    * @generated from field: toolparser.v1.Span span = 2;
    */
@@ -344,7 +345,7 @@ export enum RepairKind {
   UNESCAPED_QUOTE = 6,
 
   /**
-   * A backslash that begins no JSON escape was made one that stands for itself,
+   * A backslash that begins no JSON escape was doubled, so that it means itself,
    * or a foreign escape such as \x41 was put in JSON's terms.
    *
    * @generated from enum value: REPAIR_KIND_INVALID_ESCAPE = 7;
@@ -381,7 +382,7 @@ export enum RepairKind {
 
   /**
    * A marker of the format (begin, end, section, wrapper) that is missing or
-   * misspelt was taken as written.
+   * misspelt was treated as present.
    *
    * @generated from enum value: REPAIR_KIND_MISSING_MARKER = 12;
    */
@@ -423,7 +424,8 @@ export enum RepairKind {
   WHITE_SPACE = 17,
 
   /**
-   * The arguments stood beside the name, without a key of their own.
+   * The arguments were next to the name, without a key of their own. This lowers the
+   * confidence by 0.5: 0.2 for the repair, and 0.3.
    *
    * @generated from enum value: REPAIR_KIND_FLAT_ARGUMENTS = 18;
    */
@@ -437,7 +439,7 @@ export const RepairKindSchema: GenEnum<RepairKind> = /*@__PURE__*/
   enumDesc(file_toolparser_v1_diagnostics, 0);
 
 /**
- * SegmentKind says what a piece of the model output was taken for.
+ * SegmentKind says what a part of the model output was read as.
  *
  * @generated from enum toolparser.v1.SegmentKind
  */

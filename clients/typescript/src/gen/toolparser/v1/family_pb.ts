@@ -34,7 +34,7 @@ export type Family = Message<"toolparser.v1.Family"> & {
 
   /**
    * Model ids it is chosen for, as glob patterns, e.g. "*llama-3*": case is
-   * ignored, and "*", the only wildcard, stands for any run of characters.
+   * ignored, and "*", the only wildcard, matches any run of characters.
    * Empty: the family is chosen by name only.
    *
    * @generated from field: repeated string model_patterns = 3;

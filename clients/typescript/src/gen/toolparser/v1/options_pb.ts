@@ -70,7 +70,7 @@ export type ParseOptions = Message<"toolparser.v1.ParseOptions"> & {
   contentPolicy: ContentPolicy;
 
   /**
-   * Streaming: emit each call whole, once accepted, instead of its arguments as
+   * Streaming: send each call complete, once accepted, instead of its arguments as
    * they are generated. Implied by min_confidence > 0; a call whose confidence
    * can still fall is then sent at the finish. Default: false. No effect on
    * complete outputs.
@@ -107,8 +107,8 @@ export const ParseOptionsSchema: GenMessage<ParseOptions> = /*@__PURE__*/
 
 /**
  * ContentPolicy says how the text around the accepted calls becomes the content.
- * Without an accepted call it is the model output, unchanged, apart from what CLEAN
- * and options.separate_reasoning take out, and from what a vendor wraps the text in:
+ * Without an accepted call it is the model output, unchanged, except for what CLEAN
+ * and options.separate_reasoning take out, and for what a vendor wraps the text in:
  * a response document, the marked sections of a message, an empty K2 section.
  *
  * @generated from enum toolparser.v1.ContentPolicy
@@ -141,7 +141,7 @@ export enum ContentPolicy {
 
   /**
    * As JOINED, for a person to read: invalid calls, and the family's special
-   * tokens wherever they stand, are left out too, with calls or without.
+   * tokens anywhere in it, are left out too, with calls or without.
    *
    * @generated from enum value: CONTENT_POLICY_CLEAN = 3;
    */
@@ -176,7 +176,7 @@ export enum FinishReason {
 
   /**
    * The token limit cut the output off: a last call whose arguments are not
-   * whole is INCOMPLETE.
+   * complete is INCOMPLETE.
    *
    * @generated from enum value: FINISH_REASON_LENGTH = 2;
    */

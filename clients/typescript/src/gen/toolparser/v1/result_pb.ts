@@ -165,7 +165,7 @@ export type InvalidToolCall = Message<"toolparser.v1.InvalidToolCall"> & {
   message: string;
 
   /**
-   * Where it stands in the model output.
+   * Where it is in the model output.
    *
    * @generated from field: toolparser.v1.Span span = 5;
    */
@@ -196,15 +196,15 @@ export type InvalidToolCall = Message<"toolparser.v1.InvalidToolCall"> & {
   /**
    * What was repaired before the call was rejected, e.g. for LOW_CONFIDENCE: in
    * the order of the text. Empty where none was, or where the call failed.
-   * Of one output as many are told as the server is set to, and one of each call.
+   * At most as many per output as the server is set to, and at least one per call.
    *
    * @generated from field: repeated toolparser.v1.Repair repairs = 9;
    */
   repairs: Repair[];
 
   /**
-   * How many repairs there were beyond those that are told. 1 or more; unset where
-   * all are told.
+   * How many more repairs there were than are reported. 1 or more; unset where
+   * all are reported.
    *
    * @generated from field: optional int32 omitted_repairs = 10;
    */
@@ -225,7 +225,8 @@ export const InvalidToolCallSchema: GenMessage<InvalidToolCall> = /*@__PURE__*/
  */
 export enum InvalidReason {
   /**
-   * Never sent.
+   * Never in a result. In a DeltaInvalidToolCall: the text was the definition of a
+   * tool, which is content.
    *
    * @generated from enum value: INVALID_REASON_UNSPECIFIED = 0;
    */
@@ -246,7 +247,8 @@ export enum InvalidReason {
   INCOMPLETE = 2,
 
   /**
-   * A call's shape without arguments, for a name that is not declared.
+   * A call's shape without arguments: the name is not declared, a required property
+   * is missing, or a key next to the name is no property of the tool.
    *
    * @generated from enum value: INVALID_REASON_MISSING_ARGUMENTS = 3;
    */
@@ -254,7 +256,7 @@ export enum InvalidReason {
 
   /**
    * `tools` was given and does not hold the name, and either
-   * options.reject_unknown_tools is set or the call stood in free text.
+   * options.reject_unknown_tools is set or the call is in free text.
    *
    * @generated from enum value: INVALID_REASON_UNKNOWN_TOOL = 4;
    */
@@ -282,7 +284,7 @@ export enum InvalidReason {
   LIMIT = 7,
 
   /**
-   * A whole call between the family's markers, in a quotation or a thought, where
+   * A complete call between the family's markers, in a quotation or a thought, where
    * it doesn't count.
    *
    * @generated from enum value: INVALID_REASON_QUOTED = 8;

@@ -77,7 +77,7 @@ export type ParseToolCallsRequest = Message<"toolparser.v1.ParseToolCallsRequest
   /**
    * Families tried in order when the result before has no accepted call or
    * stays under options.min_confidence; if none does better, the first result
-   * stands. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
+   * is returned. At most 16 names or aliases; an unknown one is NOT_FOUND, needed or
    * not. Default: empty, none.
    *
    * @generated from field: repeated string fallback_families = 6;
@@ -131,8 +131,7 @@ export type ParseToolCallsResponse = Message<"toolparser.v1.ParseToolCallsRespon
 
   /**
    * What looked like a call and was not accepted; its text is in result.content.
-   * In the order of the text; the first ones, as many as the server is set to
-   * tell. Diagnostics counts the others.
+   * In the order of the text, up to the server's limit. Diagnostics counts the rest.
    *
    * @generated from field: repeated toolparser.v1.InvalidToolCall invalid_tool_calls = 2;
    */
@@ -174,7 +173,7 @@ export type StreamToolCallsRequest = Message<"toolparser.v1.StreamToolCallsReque
     case: "start";
   } | {
     /**
-     * The next piece of model output; any length, also empty, whole code points.
+     * The next chunk of model output: any length, also empty, complete code points.
      *
      * @generated from field: string delta = 2;
      */
@@ -191,8 +190,8 @@ export type StreamToolCallsRequest = Message<"toolparser.v1.StreamToolCallsReque
     case: "finish";
   } | {
     /**
-     * The same for callers whose pieces may end inside a code point. What is not
-     * UTF-8 in the end becomes U+FFFD.
+     * The same for callers whose chunks may end inside a code point. Each invalid
+     * byte becomes U+FFFD.
      *
      * @generated from field: bytes raw_delta = 4;
      */
@@ -278,9 +277,9 @@ export type StreamFinish = Message<"toolparser.v1.StreamFinish"> & {
   finishReason: FinishReason;
 
   /**
-   * Leave out of the result what the deltas have said: its content, reasoning,
+   * Leave out of the result what the deltas contained: its content, reasoning,
    * segments, and the arguments of its calls, invalid ones too, whose text is
-   * in the content. Default: false, the result is whole.
+   * in the content. Default: false, the result is complete.
    *
    * @generated from field: bool omit_delivered = 2;
    */
@@ -301,7 +300,7 @@ export const StreamFinishSchema: GenMessage<StreamFinish> = /*@__PURE__*/
  */
 export type StreamToolCallsResponse = Message<"toolparser.v1.StreamToolCallsResponse"> & {
   /**
-   * Unset where nothing became certain.
+   * Unset where there is no new output yet.
    *
    * @generated from field: toolparser.v1.DeltaMessage delta = 1;
    */
@@ -329,8 +328,8 @@ export const StreamToolCallsResponseSchema: GenMessage<StreamToolCallsResponse> 
  */
 export type MultiplexToolCallsRequest = Message<"toolparser.v1.MultiplexToolCallsRequest"> & {
   /**
-   * What is new of each output, in any order; several of one output are taken in
-   * turn. At most 16,384. Default: empty, which is answered like any other.
+   * What is new of each output, in any order; several of one output are read in
+   * their order. At most 16,384. Default: empty, which is answered like any other.
    *
    * @generated from field: repeated toolparser.v1.MultiplexInput inputs = 1;
    */
@@ -352,7 +351,7 @@ export const MultiplexToolCallsRequestSchema: GenMessage<MultiplexToolCallsReque
  */
 export type MultiplexInput = Message<"toolparser.v1.MultiplexInput"> & {
   /**
-   * The caller's number of the output; free again after `result`, `error` or `cancel`.
+   * The caller's number of the output. It can be used again after `result`, `error` or `cancel`.
    * Any number. Default: 0, which is a number like any other.
    *
    * @generated from field: uint64 output = 1;
@@ -438,8 +437,8 @@ export const StreamCancelSchema: GenMessage<StreamCancel> = /*@__PURE__*/
  */
 export type MultiplexToolCallsResponse = Message<"toolparser.v1.MultiplexToolCallsResponse"> & {
   /**
-   * What became certain, in the order of the inputs; then the errors of outputs
-   * that went without an input for too long. Empty where nothing did.
+   * What is new, in the order of the inputs; then the errors of outputs
+   * that went without an input for too long. Empty where there is neither.
    *
    * @generated from field: repeated toolparser.v1.MultiplexOutput outputs = 1;
    */
@@ -454,7 +453,7 @@ export const MultiplexToolCallsResponseSchema: GenMessage<MultiplexToolCallsResp
   messageDesc(file_toolparser_v1_tool_parser_service, 9);
 
 /**
- * MultiplexOutput is what one input made certain of its output.
+ * MultiplexOutput is the new output that one input led to.
  *
  * @generated from message toolparser.v1.MultiplexOutput
  */
@@ -467,7 +466,7 @@ export type MultiplexOutput = Message<"toolparser.v1.MultiplexOutput"> & {
   output: bigint;
 
   /**
-   * Unset where nothing became certain.
+   * Unset where there is no new output yet.
    *
    * @generated from field: toolparser.v1.DeltaMessage delta = 2;
    */
@@ -570,7 +569,7 @@ export const BatchParseToolCallsResponseSchema: GenMessage<BatchParseToolCallsRe
   messageDesc(file_toolparser_v1_tool_parser_service, 12);
 
 /**
- * ItemError is what failed for one item of many; the others go on.
+ * ItemError is the error of one item of many; the rest go on.
  *
  * @generated from message toolparser.v1.ItemError
  */
@@ -670,10 +669,10 @@ export const ToolParserService: GenService<{
    *
    * Lockstep: the first request is `start`, then any number of `delta`, then at
    * most one `finish`. The server answers every request with exactly one
-   * response, in order, empty where nothing became certain; the answer to
+   * response, in order, empty where there is no new output yet; the answer to
    * `finish` (or, without one, to the half-close) carries `result`, which is
-   * equal to what ParseToolCalls returns for the concatenated deltas, random
-   * ids apart. A stream has no fallback families.
+   * equal to what ParseToolCalls returns for the concatenated deltas, except for
+   * random ids. A stream has no fallback families.
    *
    * @generated from rpc toolparser.v1.ToolParserService.StreamToolCalls
    */
@@ -685,9 +684,9 @@ export const ToolParserService: GenService<{
   /**
    * MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
    * one request holds what an inference engine's step produced for all of them.
-   * Every request gets one response, with the outputs for which something became
-   * certain, in the order of the inputs. What is wrong with one output (its
-   * `error`, after which its number is free again) leaves the others alone.
+   * Every request gets one response, with the outputs that have something
+   * new, in the order of the inputs. An error of one output (its
+   * `error`, after which its number can be used again) leaves the rest alone.
    *
    * @generated from rpc toolparser.v1.ToolParserService.MultiplexToolCalls
    */

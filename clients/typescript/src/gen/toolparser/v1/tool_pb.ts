@@ -41,7 +41,7 @@ export const ToolSchema: GenMessage<Tool> = /*@__PURE__*/
   messageDesc(file_toolparser_v1_tool, 0);
 
 /**
- * FunctionDefinition describes a function as the model was told of it.
+ * FunctionDefinition describes a function as it was described to the model.
  *
  * @generated from message toolparser.v1.FunctionDefinition
  */

@@ -1,0 +1,56 @@
+"""The programs of the documentation do what it says."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import pathlib
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+from conftest import Server
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+CALL = 'Let me look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
+ANSWER = "It has 21 degrees."
+
+
+def programs(page: str, target: str) -> list[str]:
+    """The Python programs of a page, each of which imports what it uses."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    return [block.replace("127.0.0.1:50051", target) for block in blocks if "import" in block]
+
+
+def test_agent_loop(server: Server) -> None:
+    """A broken call goes back to the model, a good one is run, a quoted one is neither."""
+    quoted = "Use `<tool_call>{}</tool_call>` for that. " + ANSWER
+    outputs = [CALL.replace('"Oslo"', "yes"), CALL, quoted]
+    prompts: list[str] = []
+
+    class Completions(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            prompts.append(body["prompt"])
+            answer = json.dumps({"choices": [{"text": outputs.pop(0), "finish_reason": "stop"}]}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    completions = HTTPServer(("127.0.0.1", 0), Completions)
+    threading.Thread(target=completions.serve_forever, daemon=True).start()
+    (program,) = programs("docs/agent-loop.md", server.target)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(program.replace("127.0.0.1:8000", f"127.0.0.1:{completions.server_port}"), {})
+    completions.shutdown()
+    completions.server_close()
+    assert printed.getvalue() == quoted + "\n"
+    assert '"error": "not a JSON value"' in prompts[1]
+    assert '"degrees": 21' in prompts[2]
