@@ -156,6 +156,9 @@ func (b *Call) Pass(c *place.Around) bool {
 	if b.value.whole == wholeUnread {
 		return b.passWhole(c)
 	}
+	if b.value.whole == wholeRead {
+		b.passSpace(c)
+	}
 	if c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 // A walk goes along the tags ahead, from the value's first one, to where it is known which of
 // them ends the value.
 type walk struct {
-	passed  int   // up to here the value was read
+	passed  int   // up to here the value was read: no tag before it ends anything
 	from, i int   // the first tag in the value, and the next one to be looked at
 	base    int32 // the parameter whose closer is the value's, too: what was open before it
 	opened  bool  // a parameter was opened in the value
@@ -119,7 +119,7 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 
 // due reports whether a value that isn't closed may end before the opener.
 func (b *Call) due(c *place.Around, t *tagAhead) bool {
-	return t.name != span{} && !b.Failed && !b.value.closes && b.lacks(c, c.Slice(t.name.start, t.name.end))
+	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.Failed && !b.value.closes && b.lacks(c, c.Slice(t.name.start, t.name.end))
 }
 
 // lacks reports whether the call may have the parameter, and hasn't.
@@ -144,7 +144,7 @@ func (b *Call) runAt(w *walk) (run, wait bool) {
 	case t.kind == closeWrapper && w.wraps > 0:
 		w.wraps--
 		return false, false
-	case w.run >= 0:
+	case w.run >= 0, t.at < w.passed:
 		return false, false
 	}
 	call, pair := false, 0
