@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // A frameLead looks for what stands before the marker of a section or of a block.
@@ -44,7 +44,7 @@ func newLead(g *grammar.Grammar) *frameLead {
 const maxLead = 128
 
 // matchMarked matches the token, and the name behind it, before a section's marker.
-func (l *frameLead) matchMarked(v *visit.Count, b []byte, final bool) match.Answer {
+func (l *frameLead) matchMarked(e *Engine, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n
@@ -55,19 +55,30 @@ func (l *frameLead) matchMarked(v *visit.Count, b []byte, final bool) match.Answ
 	case a.Yes():
 		return n
 	}
-	return l.match(v, b[n:], final).Plus(n.Len())
+	return l.match(e, b[n:], final).Plus(n.Len())
 }
 
 // match matches a name before a section's marker.
-func (l *frameLead) match(v *visit.Count, b []byte, final bool) match.Answer {
+func (l *frameLead) match(e *Engine, b []byte, final bool) match.Answer {
+	switch a := names.Spaced(e.Config.Tools.Spaced(), b, final); {
+	case a == match.More:
+		return a
+	case a.Yes():
+		return l.before(b, a.Len(), final)
+	}
 	n := 0
 	for n < len(b) && n < maxLead && isLeadByte(b[n]) {
 		n++
 	}
-	v.Add(n)
+	e.Visits.Add(n)
 	if n == 0 {
 		return match.No
 	}
+	return l.before(b, n, final)
+}
+
+// before matches a name of n bytes if a section's or a block's marker stands behind it.
+func (l *frameLead) before(b []byte, n int, final bool) match.Answer {
 	if a := l.opensAt(b[n:], final); !a.Yes() {
 		return a
 	}

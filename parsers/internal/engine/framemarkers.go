@@ -42,7 +42,7 @@ func frameMarkers(t *table) []Marker {
 	}
 	if lead := newLead(t.Grammar); lead != nil {
 		markers = append(markers, Marker{
-			First: g.Lead[0], Match: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameLed,
+			Text: g.Lead, look: lead.matchMarked, Open: openLead, Begins: true, Think: true, frame: frameLed,
 		})
 	}
 	for i := range g.Sections {

@@ -292,7 +292,7 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 		return e.openBody(thoughtBody, 0), false
 	}
 	if f.lead != nil {
-		a := f.lead.match(e.Visits, e.Rest(at), e.Final)
+		a := f.lead.match(e, e.Rest(at), e.Final)
 		if a.Yes() {
 			e.Text(at)
 			e.leadTo(at, int(a))

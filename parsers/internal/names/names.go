@@ -192,8 +192,8 @@ func Unquoted(b []byte) (inner []byte, ok bool) {
 	return nil, false
 }
 
+// Typographic is the first byte of typographic quotes, QuoteLength how many they have.
 const (
-	// Typographic is the first byte of typographic quotes, QuoteLength how many they have.
 	Typographic = 0xe2
 	QuoteLength = len("“")
 )
