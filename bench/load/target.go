@@ -37,7 +37,7 @@ type target struct {
 	conns   []*grpc.ClientConn
 }
 
-// retryPolicy is the one that docs/operations.md tells clients to use.
+// retryPolicy is that of a caller who waits for a free server, as in docs/overload.md.
 const retryPolicy = `{"methodConfig": [{
   "name": [{"service": "toolparser.v1.ToolParserService"}],
   "retryPolicy": {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
@@ -51,8 +52,26 @@ func TestReadmeExample(t *testing.T) {
 	}
 }
 
-func TestReadmeStream(t *testing.T) {
-	_, rest, _ := strings.Cut(readDoc(t, "README.md"), "StreamToolCalls <<'EOM'\n")
+// TestReadmeTry: what the readme says to try first prints what it shows.
+func TestReadmeTry(t *testing.T) {
+	try := regexp.MustCompile("(?s)```sh\necho '([^']*)' \\| go run ./cmd/toolparser ([^\n]*)\n```\n\n```text\n(.*?)```").FindStringSubmatch(readDoc(t, "README.md"))
+	if try == nil {
+		t.Fatal("the readme has nothing to try")
+	}
+	if got := execute(t, strings.Fields(try[2]), try[1]+"\n")["stdout"]; got != try[3] {
+		t.Errorf("it prints\n%s\nand not\n%s", got, try[3])
+	}
+}
+
+// TestReadmeIsShort: it is a page to land on.
+func TestReadmeIsShort(t *testing.T) {
+	if lines := strings.Count(readDoc(t, "README.md"), "\n"); lines > 180 {
+		t.Errorf("the readme has %d lines, over 180", lines)
+	}
+}
+
+func TestDocumentedStream(t *testing.T) {
+	_, rest, _ := strings.Cut(readDoc(t, "docs/api.md"), "StreamToolCalls <<'EOM'\n")
 	messages, rest, _ := strings.Cut(rest, "EOM\n")
 	var requests []*toolparserv1.StreamToolCallsRequest
 	for line := range strings.Lines(messages) {
@@ -67,7 +86,7 @@ func TestReadmeStream(t *testing.T) {
 	if err := server.NewService(families.Registry()).StreamToolCalls(stream); err != nil {
 		t.Fatal(err)
 	}
-	explanation, _, _ := strings.Cut(strings.TrimPrefix(rest, "```"), "\n\n`toolparser")
+	explanation, _, _ := strings.Cut(strings.TrimPrefix(rest, "```"), "\n\n1. ")
 	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(explanation, -1) {
 		if quoted := strings.ReplaceAll(m[1], `"`, `\"`); !strings.Contains(said.String(), `"`+quoted+`"`) {
 			t.Errorf("the stream doesn't say %s: %s", m[1], said.String())
@@ -75,51 +94,18 @@ func TestReadmeStream(t *testing.T) {
 	}
 }
 
-func TestFlagsAreDocumented(t *testing.T) {
-	flag := regexp.MustCompile(`(?m)^ .*--([a-z-]+)(?:.*\(default "?\[?([^)"\]]*))?`)
-	for command, doc := range map[string]string{
-		"parse": readDoc(t, "README.md"),
-		"serve": readDoc(t, "docs/operations.md"),
-	} {
-		_, help, _ := strings.Cut(execute(t, []string{command, "--help"}, "")["stdout"], "Flags:\n")
-		flags := flag.FindAllStringSubmatch(help, -1)
-		if len(flags) < 10 {
-			t.Fatal("the help has no flags: ", help)
+// TestOptionsAreDocumented: each flag of parse has its row, next to the field that it sets.
+func TestOptionsAreDocumented(t *testing.T) {
+	doc := readDoc(t, "docs/api.md") + readDoc(t, "docs/command-line.md")
+	for _, c := range newRoot(families.Registry()).Commands() {
+		if c.Name() != "parse" {
+			continue
 		}
-		for _, f := range flags {
-			if name := f[1]; !regexp.MustCompile("--"+name+"[` ]").MatchString(doc) && name != "help" && name != "color" {
-				t.Errorf("--%s of %s is not documented", name, command)
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(doc, "`--"+f.Name) && f.Name != "help" && f.Name != "color" {
+				t.Errorf("--%s is not documented", f.Name)
 			}
-			row := regexp.MustCompile("(?m)^\\| `--" + f[1] + "` \\| ([^|]+) \\|").FindStringSubmatch(doc)
-			if value := strings.ToLower(f[2]); row != nil && value != "" && row[1] != value && row[1]+"0s" != value {
-				t.Errorf("the default of --%s is %s, not %s", f[1], value, row[1])
-			}
-		}
-	}
-}
-
-func TestCommandsAreDocumented(t *testing.T) {
-	readme := readDoc(t, "README.md")
-	_, help, _ := strings.Cut(execute(t, []string{"--help"}, "")["stdout"], "Available Commands:\n")
-	commands := regexp.MustCompile(`(?m)^  ([a-z-]+) `).FindAllStringSubmatch(help, -1)
-	if len(commands) < 5 {
-		t.Fatal("the help has no commands: ", help)
-	}
-	for _, c := range commands {
-		if name := c[1]; name != "help" && !strings.Contains(readme, "\n| `toolparser "+name) {
-			t.Errorf("the readme's table lacks %s", name)
-		}
-	}
-}
-
-func TestReadmeFamilies(t *testing.T) {
-	readme := readDoc(t, "README.md")
-	for _, f := range families.All() {
-		for _, name := range append(append([]string{f.Name}, f.Aliases...), f.ModelPatterns...) {
-			if !strings.Contains(readme, "`"+name+"`") {
-				t.Errorf("the readme lacks %s of family %s", name, f.Name)
-			}
-		}
+		})
 	}
 }
 

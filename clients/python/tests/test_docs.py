@@ -8,6 +8,7 @@ import json
 import pathlib
 import re
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -22,6 +23,21 @@ def programs(page: str, target: str) -> list[str]:
     """The Python programs of a page, each of which imports what it uses."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
     return [block.replace("127.0.0.1:50051", target) for block in blocks if "import" in block]
+
+
+def model(outputs: list[str]) -> Callable[[Any], str]:
+    return lambda _: outputs.pop(0)
+
+
+def test_readme_agent(server: Server) -> None:
+    (program,) = programs("README.md", server.target)
+    names: dict[str, Any] = {}
+    exec(program, names)
+    tools = [{"type": "function", "function": {"name": "get_weather", "parameters": {"type": "object"}}}]
+    functions = {"get_weather": lambda city: {"city": city, "degrees": 21}}
+    messages = [{"role": "user", "content": "What is the weather in Oslo?"}]
+    assert names["run"](messages, tools, functions, model([CALL, ANSWER])) == ANSWER
+    assert messages[2] == {"role": "tool", "content": '{"city": "Oslo", "degrees": 21}'}
 
 
 def test_agent_loop(server: Server) -> None:
