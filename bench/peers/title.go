@@ -12,24 +12,24 @@ import (
 	"time"
 )
 
-const reading = `Every subject parses the same outputs, whole or in pieces of so many bytes (special tokens come alone and whole, as
+const reading = `Every subject parses the same outputs, complete or in chunks of so many bytes (each special token is a chunk, as
 detokenizers send them), with the tools declared. They take turns, and the fastest of %d turns of %v counts. ×2 says that
 the peer took twice this project's time; bold is where it took less. What twice the size costs is the median of the turns;
 where that seems to be over %v times as much, there are up to %d turns. What a subject makes of an output is compared with
 what the output says before it is timed: the calls' names and their arguments as JSON values, and the text where there are
 no calls. One that is wrong isn't timed, nor one that is still at it after %v. A cell is empty where a peer doesn't read
-the family, or not in pieces. Ollama's times hold Go's collector, as this project's do, which counts %d MB that nobody
-uses, as in the program. This project is built as the program is, with a profile of its own benchmarks, where it says
+the family, or not in chunks. Ollama's times hold Go's collector, as this project's do, which counts %d MB of unused
+memory, as in the program. This project is built as the program is, with a profile of its own benchmarks, where it says
 so; Ollama as it comes; the crates with optimization across all of their code.
 
-None of the others reads claude's tags or kimi's fences. dynamo-parsers takes whole outputs, and for gpt_oss a
+No other parser reads claude's tags or kimi's fences. dynamo-parsers takes complete outputs, and for gpt_oss a
 vocabulary that it downloads, so that row is empty. Ollama looks for no call of llama3 behind text: prose passes unread.
 
 `
 
 // title says what was measured, where and how.
 func title(w io.Writer, b *bench) error {
-	fmt.Fprintf(w, "# Beside others\n\nWritten by [bench/peers](peers) on %s, on a machine with %d cores, %s/%s, run as `%s`.\n\n",
+	fmt.Fprintf(w, "# Compared with other parsers\n\nWritten by [bench/peers](peers) on %s, on a machine with %d cores, %s/%s, run as `%s`.\n\n",
 		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, strings.Join(append([]string{"peers"}, os.Args[1:]...), " "))
 	for _, s := range b.subjects {
 		version, err := version(s)

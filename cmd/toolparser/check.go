@@ -18,12 +18,12 @@ import (
 var checkLong = `check reads files that declare families, or folders of such files, and says what is
 wrong with them: the file, the line, the field, and what to write instead.
 
-Then it proves on every example in the file, and on every case (*.txtar) beside it,
-what holds for built-in families: that the result is the same however the output is cut,
-and wherever it ends; that no byte is lost; that twice the text takes twice the work;
-and that a case is what its want.json says. Where several files declare families in a
-folder, a case is of those with whose names its own begins: acme_comma.txtar of acme.txtpb.
-docs/new-model.md goes through it.` + exitCodes(
+Then it tests every example in the file, and every case (*.txtar) in the same folder, as
+the built-in families are tested: the result is the same however the output is cut, and
+wherever it ends; no byte is lost; twice the text takes twice the work; a case is what
+its want.json says. If several files in a folder declare families, a case belongs to
+the file with whose name its own begins: acme_comma.txtar to acme.txtpb.
+docs/new-model.md shows an example.` + exitCodes(
 	"all is right",
 	"something is wrong, or can't be read",
 	"wrong usage")

@@ -22,9 +22,9 @@ type familyFiles struct {
 // What the flags are called, and say.
 const (
 	familyFileFlag  = "family-file"
-	familyFileUsage = "`path` of a file that declares a family, or of a folder of such files; can be given several times"
+	familyFileUsage = "`path` of a file that declares a family, or of a folder of such files; can be repeated"
 	overrideFlag    = "allow-override"
-	overrideUsage   = "let families from files take the names and models of built-in ones"
+	overrideUsage   = "let families from files replace built-in ones"
 )
 
 func (f *familyFiles) addFlags(flags *pflag.FlagSet) {

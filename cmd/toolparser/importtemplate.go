@@ -19,9 +19,9 @@ in its tokenizer_config.json or alone, from a file or standard input, and prints
 declaration of a family that reads the same: a file for serve --family-file, to be read by
 a person and proved by check.
 
-The template's patterns must be literals, white space and one name. What can't be
-declared is refused, by the name of its key; what a declaration needn't say, or says in
-another way, stands in comments at its top.` + exitCodes(
+The template's patterns must be literals, white space and one name. A key that can't be
+declared is refused by its name. Comments at the top of the file list what the
+declaration leaves out or says in another way.` + exitCodes(
 	"the declaration is printed",
 	"the template is refused, or can't be read",
 	"wrong usage")

@@ -20,8 +20,8 @@ prints the declaration of a family that reads the calls which it writes: a file 
 --family-file, to be read by a person. Then it reports what check proves of it, and which
 built-in families read every call of the template already: these need no file.
 
-A template shows what a model was taught, not what it does: what can't be seen in it
-stands in comments at the top. Calls that no declaration says are refused.` + exitCodes(
+A template shows what a model was taught, not what it does. Comments at the top of the
+file list what the template doesn't show. Calls that can't be declared are refused.` + exitCodes(
 	"the declaration is printed, and nothing is wrong with it",
 	"the template is refused, or can't be read, or something is wrong with the declaration",
 	"wrong usage")

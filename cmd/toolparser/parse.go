@@ -19,19 +19,19 @@ var parseLong = `parse reads one model output from FILE, or from standard input 
 missing, and prints the service's ParseToolCallsResponse as JSON.
 
 --text prints the output instead, with calls, markup, invalid calls and reasoning
-marked, and each repair where it was made. Control characters are escaped. Where the
+marked, and each repair where it was made. Control characters are escaped. If the
 family auto reads no call, it adds the families that do.
 
---chunk N prints what a stream gives that is cut every N bytes: for each piece the
-DeltaMessage in a line, {} where the piece was held back, then the result.
+--chunk N prints what a stream returns that is cut every N bytes: one DeltaMessage per
+line for each chunk, {} if there is no new output yet, then the result.
 
 The tools file is a JSON array of tools, either as the OpenAI API has them
 ({"type": "function", "function": {"name", "description", "parameters"}}) or
 as functions alone ({"name", "description", "parameters" or "input_schema"}).
 Tools that a provider runs itself are left out.
 
-Bytes that are no UTF-8 become U+FFFD. A newline at the end of the input is part
-of the output. More than 16 MiB, the tools included, are refused, as the service does.` + exitCodes(
+Each invalid byte of UTF-8 becomes U+FFFD. A newline at the end of the input is part
+of the output. The limit is 16 MiB, including the tools, as for the service.` + exitCodes(
 	"done, with or without a tool call",
 	"an error while running: a file can't be read",
 	"wrong usage: an unknown flag or family, a broken tools file",
@@ -43,7 +43,7 @@ const parseExample = `  # An output from a file, with the tools that the model w
   # The family found by the model's name; the calls marked in the text.
   toolparser parse --model meta-llama/Llama-3.3-70B-Instruct --text output.txt
 
-  # What a stream in pieces of four bytes would send.
+  # The deltas of a stream in chunks of four bytes.
   toolparser parse --family llama3 --chunk 4 output.txt
 
   # Whether there is a tool call.

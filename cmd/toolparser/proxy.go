@@ -23,7 +23,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-var proxyLong = `proxy stands between a client and the API of a model, and fixes tool calls on the way
+var proxyLong = `proxy runs between a client and the API of a model, and fixes tool calls on the way
 back: calls that the API returned as text become tool_calls, and arguments that are no JSON
 are repaired. What needs no fix passes byte for byte, and so do requests without tools.
 
@@ -93,7 +93,7 @@ func (p *proxyCommand) addFlags(f *pflag.FlagSet) {
 	f.DurationVar(&p.config.StallTimeout, "stall-timeout", proxy.DefaultStallTimeout, "maximum time that the upstream may send nothing within a response")
 	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "how long open requests have to end after a signal")
 	f.Var(newEnumFlag(&p.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
-	f.Var(newEnumFlag(&p.logLevel, logLevels), "log-level", "least `level` to log: "+oneOf(logLevels))
+	f.Var(newEnumFlag(&p.logLevel, logLevels), "log-level", "minimum `level` to log: "+oneOf(logLevels))
 }
 
 // validate tells all that is wrong with the values.

@@ -19,9 +19,9 @@ type stdio struct {
 
 var rootLong = `toolparser extracts tool calls from the raw text of language models.
 
-What isn't a tool call stays in the content, byte for byte; arguments are the
-model's own bytes; malformed text is never an error, and what is uncertain is
-said.` + exitCodes(
+Text that is no tool call stays in the content. Arguments are the model's own bytes,
+and each repair is reported. Malformed text is never an error: each call has a
+confidence.` + exitCodes(
 	"done; for parse also when the output holds no tool call",
 	"an error while running: a file can't be read, an address is in use",
 	"wrong usage: an unknown flag or family, a broken tools file",

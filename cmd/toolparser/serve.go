@@ -19,9 +19,9 @@ import (
 var serveLong = `serve runs the gRPC service toolparser.v1.ToolParserService, with health checking
 (grpc.health.v1, overall and of the service) and reflection (grpc.reflection.v1).
 
-On SIGTERM or SIGINT health turns to NOT_SERVING, and all goes on for --drain-delay;
-then no new calls are taken, and open ones have --shutdown-timeout to end. A second
-signal ends at once. On SIGHUP all files are read again: certificates, tokens, families.
+On SIGTERM or SIGINT, health reports NOT_SERVING and the server continues for --drain-delay.
+Then it accepts no new calls, and open ones have --shutdown-timeout to end. A second
+signal ends it at once. On SIGHUP it reads all files again: certificates, tokens, families.
 
 Finished calls are logged on standard error, those of health and reflection at debug, and never
 what they carried.` + exitCodes(
@@ -35,7 +35,7 @@ const serveExample = `  # Serve this machine only, on the default port.
   # Settings from a file, or from the environment (TOOLPARSER_MAX_CALLS for --max-calls).
   toolparser serve --config toolparser.yaml --check-config
 
-  # A socket beside a port that others can reach, with TLS.
+  # A socket, and a port that other machines can reach, with TLS.
   toolparser serve --listen unix:/run/toolparser.sock --listen :50051 --tls-cert cert.pem --tls-key key.pem
 
   # HTTP too, for curl and browsers: Connect, gRPC-Web and JSON.

@@ -52,7 +52,7 @@ const (
 	// Arguments that were a JSON string holding a JSON object were decoded once.
 	RepairKind_REPAIR_KIND_DOUBLE_ENCODED_ARGUMENTS RepairKind = 11
 	// A marker of the format (begin, end, section, wrapper) that is missing or
-	// misspelt was treated as present.
+	// misspelled was treated as present.
 	RepairKind_REPAIR_KIND_MISSING_MARKER RepairKind = 12
 	// The name was brought to that of a declared tool, or freed of a prefix.
 	RepairKind_REPAIR_KIND_TOOL_NAME RepairKind = 13

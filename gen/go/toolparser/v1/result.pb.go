@@ -182,8 +182,8 @@ func (x *ExtractedToolCallInformation) GetReasoning() string {
 // ToolCall is an accepted call.
 type ToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique in the result, never empty: the model's own id, trimmed, or one made
-	// here (ToolCallDiagnostics.id_synthesized).
+	// Unique in the result, never empty: the model's own id, trimmed, or one
+	// generated here (ToolCallDiagnostics.id_synthesized).
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// "function".
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`

@@ -382,7 +382,7 @@ export enum RepairKind {
 
   /**
    * A marker of the format (begin, end, section, wrapper) that is missing or
-   * misspelt was treated as present.
+   * misspelled was treated as present.
    *
    * @generated from enum value: REPAIR_KIND_MISSING_MARKER = 12;
    */

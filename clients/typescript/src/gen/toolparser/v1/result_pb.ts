@@ -69,8 +69,8 @@ export const ExtractedToolCallInformationSchema: GenMessage<ExtractedToolCallInf
  */
 export type ToolCall = Message<"toolparser.v1.ToolCall"> & {
   /**
-   * Unique in the result, never empty: the model's own id, trimmed, or one made
-   * here (ToolCallDiagnostics.id_synthesized).
+   * Unique in the result, never empty: the model's own id, trimmed, or one
+   * generated here (ToolCallDiagnostics.id_synthesized).
    *
    * @generated from field: string id = 1;
    */
