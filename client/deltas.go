@@ -7,7 +7,7 @@ import (
 )
 
 // Deltas is the session as a sequence: it sends the chunks, which may end anywhere, finishes the
-// output behind the last one, and yields what became certain by each and by the end. Where
+// output behind the last one, and yields what is new by each and by the end. Where
 // nothing did, it yields nothing. [Session.Result] is the whole result afterwards.
 //
 // reason is called once, behind the last chunk, since only then it is known why generation

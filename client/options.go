@@ -65,12 +65,12 @@ func WithMaxReceiveBytes(n int) Option {
 	return func(s *settings) { s.maxReceiveBytes = n }
 }
 
-// WithDialOptions adds options of gRPC, which win over those made here.
+// WithDialOptions adds options of gRPC, which win over those generated.
 func WithDialOptions(options ...grpc.DialOption) Option {
 	return func(s *settings) { s.dial = append(s.dial, options...) }
 }
 
-// settings are what the options change. They are also what a call carries beside its
+// settings are what the options change. They are also what a call carries next to its
 // message: credentials.PerRPCCredentials.
 type settings struct {
 	tls             *tls.Config

@@ -13,7 +13,7 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// A Session is one output while it is generated, in lockstep: every piece waits for its
+// A Session is one output while it is generated, in lockstep: every chunk waits for its
 // answer. It isn't safe for concurrent use.
 //
 // A session that wasn't finished ends its stream at once when it is closed, when its
@@ -42,8 +42,8 @@ func (c *Client) Stream(ctx context.Context, start *toolparserv1.StreamStart) (*
 	return s, nil
 }
 
-// Send sends a piece, which may end anywhere, also inside a code point, and returns what
-// became certain by it; nil if nothing did.
+// Send sends a chunk, which may end anywhere, also inside a code point, and returns what
+// is new by it; nil if nothing did.
 func (s *Session) Send(piece string) (*toolparserv1.DeltaMessage, error) {
 	answer, err := s.ask(deltaRequest(piece))
 	return answer.GetDelta(), err
@@ -56,7 +56,7 @@ func deltaRequest(piece string) *toolparserv1.StreamToolCallsRequest {
 	return &toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_RawDelta{RawDelta: []byte(piece)}}
 }
 
-// Finish ends the output, and returns what became certain only now and the whole result.
+// Finish ends the output, and returns what is new only now and the whole result.
 func (s *Session) Finish(reason toolparserv1.FinishReason) (*toolparserv1.StreamToolCallsResponse, error) {
 	finish := &toolparserv1.StreamFinish{FinishReason: reason}
 	answer, err := s.ask(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Finish{Finish: finish}})

@@ -119,7 +119,7 @@ func Parse(path string, text []byte) (*File, error) {
 }
 
 // decode reads the declaration. A mistake in the syntax is told before names that aren't
-// there: what stands behind it may be read wrongly.
+// there: what is behind it may be read wrongly.
 func (f *File) decode(text []byte) error {
 	if strings.HasPrefix(strings.TrimSpace(string(text)), "[") {
 		return f.at(f.start(), "it is a list; a file holds one object, so write { … }")

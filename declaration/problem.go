@@ -145,7 +145,7 @@ func (w *way) enter(fd protoreflect.FieldDescriptor, i int) {
 	}
 }
 
-// ownField is where a field of a shape on its base stands in the declaration; -1: in the base.
+// ownField is where a field of a shape on its base is in the declaration; -1: in the base.
 func ownField(shape *familyv1.Shape, i int) int {
 	var own []grammar.Field
 	for _, f := range shape.GetFields() {

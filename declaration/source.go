@@ -6,7 +6,7 @@ import (
 )
 
 // A node is a value of a file. The libraries that decode files say where their syntax
-// is wrong, but not where a value stands that means nothing.
+// is wrong, but not where a value is that means nothing.
 type node struct {
 	position
 	text    string   // of a scalar, as it is written
@@ -19,7 +19,7 @@ type member struct {
 	position
 	name   string
 	values []*node
-	listed bool // the values stand in a list
+	listed bool // the values are in a list
 }
 
 // A position is where something begins: both from 1 on, or 0 if that isn't known.

@@ -97,7 +97,7 @@ func isTruth(text string) bool {
 	return err == nil
 }
 
-// isNumber tells whether a text begins as a number does, in JSON perhaps in quotes.
+// isNumber reports whether a text begins as a number does, in JSON perhaps in quotes.
 func isNumber(text string) bool {
 	text = strings.TrimLeft(text, `"'-`)
 	return text != "" && text[0] >= '0' && text[0] <= '9'

@@ -9,7 +9,7 @@ import (
 // isSpace is unicode.IsSpace of ASCII.
 func isSpace(b byte) bool { return b == ' ' || b-'\t' < 5 }
 
-// isWhite tells whether text, in whole code points, is nothing but white space.
+// isWhite reports whether text, in whole code points, is nothing but white space.
 func isWhite(text []byte) bool { return whitePrefix(text) == len(text) }
 
 // whitePrefix is the length of the white space that text begins with.

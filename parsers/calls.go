@@ -2,7 +2,7 @@ package parsers
 
 import "github.com/toolparser/toolparser/parsers/internal/room"
 
-// A call is one that was begun: on its way to a ToolCall or an InvalidToolCall.
+// A call is one that was started: on its way to a ToolCall or an InvalidToolCall.
 type call struct {
 	Begin
 	arguments
@@ -18,7 +18,7 @@ type call struct {
 	endsThought bool   // it ended a thought, or follows a call that did
 	repeats     bool   // it may repeat such a one, behind the thought
 
-	// live calls are sent as they are generated, the others once accepted.
+	// live calls are sent as they are generated, the rest once accepted.
 	live bool
 }
 
@@ -39,7 +39,7 @@ func (c *collector) BeginCall(b Begin) {
 	}
 }
 
-// unknown tells whether tools were given and don't hold the name. Most calls, of one output
+// unknown reports whether tools were given and don't hold the name. Most calls, of one output
 // and of those that follow, are of the same tool.
 func (c *collector) unknown(name string) bool {
 	last := &c.lookedUp
@@ -60,7 +60,7 @@ type lookup struct {
 	unknown bool
 }
 
-// mayFlow tells whether a call can be sent as it is generated: nothing that is
+// mayFlow reports whether a call can be sent as it is generated: nothing that is
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (c *collector) mayFlow(call *call) bool {
@@ -97,7 +97,7 @@ func (c *collector) Arguments(piece []byte) {
 }
 
 // shareArguments makes the piece part of the arguments without a copy, if they
-// are one piece of the output.
+// are one chunk of the output.
 func (c *collector) shareArguments(piece []byte) bool {
 	call := &c.open
 	if len(call.args) > 0 && !call.shared {
@@ -130,7 +130,7 @@ func (c *collector) EndCall(e End) {
 }
 
 // Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
-// call needs no place of its own: most calls of whole outputs don't.
+// call needs no place of its own: most calls of complete outputs don't.
 func (c *collector) Call(b Begin, arguments []byte, e End) {
 	if c.delta != nil || c.isOpen || c.pending != nil || !c.output.holds(arguments) || !c.cfg.Counts(b.Format) {
 		c.BeginCall(b)

@@ -19,7 +19,7 @@ import (
 //   - segments.go, content.go: the segments are listed, the content put together.
 //
 // Calls go a way of their own: calls.go and invalid.go take them, accept.go judges
-// them, send.go puts them into the deltas of a stream, at once where the others have
+// them, send.go puts them into the deltas of a stream, at once where the rest have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 type collector struct {
 	leastTenths tenths            // Options.MinConfidence
@@ -33,7 +33,7 @@ type collector struct {
 	content   contentWriter
 	reasoning contentWriter
 
-	open        call // the call that was begun and not ended
+	open        call // the call that was started and not ended
 	lookedUp    lookup
 	argBase     []byte // the part of argBuf that the pool keeps
 	callRoom    []ToolCall
@@ -54,7 +54,7 @@ type soFar struct {
 	delta  *Delta
 	output outputText // of a unary parse
 
-	// block becomes the result. The calls and segments stand in it while they are few,
+	// block becomes the result. The calls and segments are in it while they are few,
 	// and then in room that is kept.
 	block    *resultBlock
 	calls    []ToolCall
@@ -69,7 +69,7 @@ type soFar struct {
 	drafts          drafts
 	inBlock         bool // a reasoning block was opened and not closed
 	direct          bool // text goes to the content as it is
-	isOpen          bool // a call was begun and not ended
+	isOpen          bool // a call was started and not ended
 	invalidArgsOpen bool
 	optionTaken     bool // an Option call was accepted
 	last            lastEnded
@@ -98,7 +98,7 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.argBuf = c.argBase
 }
 
-// from says that the whole output is at hand, and stays.
+// from says that the complete output is at hand, and stays.
 func (c *collector) from(output string) {
 	c.output = outputText(output)
 	c.content.output, c.reasoning.output, c.markup.output = c.output, c.output, c.output
@@ -168,7 +168,7 @@ func (c *collector) Text(at int, text []byte) {
 	}
 }
 
-// plain tells whether text only makes the content, and the segments, longer.
+// plain reports whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
 	return c.pending == nil && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
 }

@@ -10,7 +10,7 @@ import (
 
 // A contentWriter puts the content together: the text around the accepted
 // calls. Its buffer is only ever appended to, except for its end, from solid
-// on, which has not been sent: white space that may stand before a call.
+// on, which has not been sent: white space that may be before a call.
 //
 // Unless the content is verbatim, the separator of a run of removed output is known
 // when the run ends: at the next byte that is text and no white space.
@@ -33,7 +33,7 @@ type contentWriter struct {
 	sent  int    // buf[lead:sent] went out in deltas
 }
 
-// A removedRun is what stands between two pieces of text: removed calls and
+// A removedRun is what is between two pieces of text: removed calls and
 // markup, and the white space in and around them.
 type removedRun struct {
 	removed   bool // something was removed; else the white space is just text
@@ -141,7 +141,7 @@ func (w *contentWriter) separator() []byte {
 	return space
 }
 
-// markup notes that markup stood here.
+// markup notes that markup was here.
 func (w *contentWriter) markup(text []byte, role Role) {
 	if !w.joined || role == RoleDocument || len(text) == 0 {
 		return
@@ -153,7 +153,7 @@ func (w *contentWriter) markup(text []byte, role Role) {
 	}
 }
 
-// call notes that an accepted call stood here, or what is removed as one is.
+// call notes that an accepted call was here, or what is removed as one is.
 func (w *contentWriter) call() {
 	w.trims = true
 	if !w.joined {
@@ -163,14 +163,14 @@ func (w *contentWriter) call() {
 	w.run.calls, w.run.newlineAt = true, false
 }
 
-// aside notes that something stood here whose white space doesn't matter.
+// aside notes that something was here whose white space doesn't matter.
 func (w *contentWriter) aside() {
 	if w.joined {
 		w.remove()
 	}
 }
 
-// paragraph notes that what follows is to stand by itself, behind an empty line.
+// paragraph notes that what follows is to be by itself, behind an empty line.
 func (w *contentWriter) paragraph() {
 	w.aside()
 	w.run.newline = w.joined
@@ -198,7 +198,7 @@ func (w *contentWriter) finish() {
 	}
 }
 
-// next is the content that became certain since the last time.
+// next is the content that is new since the last time.
 func (w *contentWriter) next() []byte {
 	piece := w.buf[w.sent:w.solid]
 	w.sent = w.solid

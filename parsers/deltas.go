@@ -7,7 +7,7 @@ import (
 )
 
 // Deltas is the stream as a sequence: it feeds the chunks, which may be cut anywhere, finishes
-// the output behind the last one, and yields what became certain by each and by the end. Empty
+// the output behind the last one, and yields what is new by each and by the end. Empty
 // deltas are left out. [Stream.Result] is the result afterwards.
 //
 // reason is called once, behind the last chunk, since only then it is known why generation
@@ -47,7 +47,7 @@ func (s *Stream) TryDeltas(chunks iter.Seq2[string, error], reason func() Finish
 	}
 }
 
-// yieldFed yields what became certain by a chunk. It closes the stream, and returns false, if
+// yieldFed yields what is new by a chunk. It closes the stream, and returns false, if
 // the loop was left.
 func (s *Stream) yieldFed(chunk string, yield func(*Delta) bool) (more bool) {
 	if d := s.Feed(chunk); d.Empty() || yield(d) {
@@ -57,7 +57,7 @@ func (s *Stream) yieldFed(chunk string, yield func(*Delta) bool) (more bool) {
 	return false
 }
 
-// yieldLast finishes the output, and yields what became certain only then.
+// yieldLast finishes the output, and yields what is new only then.
 func (s *Stream) yieldLast(reason func() FinishReason, yield func(*Delta) bool) {
 	why := FinishUnspecified
 	if reason != nil {

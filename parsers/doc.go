@@ -20,14 +20,14 @@
 //   - The content is all text: what is neither accepted call nor markup.
 //   - A thought is text in which the model reasons, between markers of its own.
 //     Where [Options.SeparateReasoning] asks for it, thoughts are reasoning, not content.
-//   - A segment says of a piece of the output which of these it is.
+//   - A segment says of a chunk of the output which of these it is.
 //   - A format is one way in which a family writes calls, e.g. "llama3/json".
 //
 // # Use
 //
 // [Parse] parses a complete output, [NewStream] one that is being generated: range over
 // [Stream.Deltas], or feed it chunk by chunk.
-// A unary parse is a stream of one piece: there is one code path. Both take a
+// A unary parse is a stream of one chunk: there is one code path. Both take a
 // [Family], from the package of the family or from a [Registry].
 //
 // # Security
@@ -45,7 +45,7 @@
 //   - deltas.go: a stream as a sequence.
 //   - stream.go, flow.go: one output, from its first piece to its result.
 //   - calls.go, invalid.go: what a parser reports of calls.
-//   - collector.go: what it reports beside them, and the result.
+//   - collector.go: what it reports next to them, and the result.
 //   - pending.go: a call that may still be rejected.
 //   - accept.go: what becomes of a call.
 //   - send.go: the deltas of a stream.
@@ -57,7 +57,7 @@
 //   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.
-//   - held.go: what an output takes beside its text, and whether it goes on.
+//   - held.go: what an output takes next to its text, and whether it goes on.
 //   - arguments.go, utf8.go, share.go, bytes.go: arguments as they come in, bytes that are cut,
 //     strings that share memory.
 package parsers

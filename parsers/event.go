@@ -16,7 +16,7 @@ const (
 	RoleReasoning
 	// RoleReasoningEnd closes what RoleReasoning opened.
 	RoleReasoningEnd
-	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what stands
+	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what is
 	// between is reasoning. Their text may be empty: the prompt opened the
 	// thought, or a call ended it. A closer with a text may follow that with no
 	// thought open. Where reasoning isn't separated both are text, and so is what
@@ -39,12 +39,12 @@ const (
 	// RoleTrail is markup if the thing before it, white space and other
 	// markup apart, is an accepted call.
 	RoleTrail
-	// RoleAdjacent is RoleTrail or else RoleLead: either neighbour will do.
+	// RoleAdjacent is RoleTrail or else RoleLead: either neighbor will do.
 	RoleAdjacent
-	// RoleBetween is markup if both neighbours are accepted calls.
+	// RoleBetween is markup if both neighbors are accepted calls.
 	RoleBetween
 	// RoleFrame is a marker that parts the sections of a message: markup always.
-	// In joined content an empty line parts what stands around it.
+	// In joined content an empty line parts what is around it.
 	RoleFrame
 	// RoleDocument is the syntax of a vendor's response document: markup
 	// always, and nothing of it, its white space included, shows in the
@@ -52,7 +52,7 @@ const (
 	RoleDocument
 )
 
-// Bare tells whether markup of the role means something without a text, too.
+// Bare reports whether markup of the role means something without a text, too.
 func (r Role) Bare() bool {
 	switch r {
 	case RoleReasoning, RoleReasoningEnd, RoleThought, RoleThoughtEnd, RoleClose:
@@ -69,7 +69,7 @@ const (
 	// NotExclusive calls stand for themselves.
 	NotExclusive Exclusive = iota
 	// Option calls share one acceptance: the first acceptable one of the
-	// output is accepted at a cost, the others are ReasonAlternative.
+	// output is accepted at a cost, the rest are ReasonAlternative.
 	Option
 	// Alternate calls belong to the same group and are never accepted.
 	Alternate
@@ -87,13 +87,13 @@ type Begin struct {
 	// Key is what named the call (tool_call, action, …), for counting drift:
 	// one of a closed set, a constant; empty where a format has only one way.
 	Key string
-	// FreeText marks a call that costs 0.3: it must bear a declared name when
+	// FreeText marks a call that has a penalty of 0.3: it must bear a declared name when
 	// tools are given.
 	FreeText bool
 	// Declared marks a call that costs nothing and must bear a declared name
 	// all the same when tools are given.
 	Declared bool
-	// Quoted marks a call that doesn't count where it stands, in a quotation or a
+	// Quoted marks a call that doesn't count where it is, in a quotation or a
 	// thought: it is ReasonQuoted if it would be accepted elsewhere, else text.
 	Quoted bool
 	// Exclusive marks one of several options.
@@ -103,7 +103,7 @@ type Begin struct {
 	// written twice: it becomes markup. It is sent only once ended.
 	Mergeable bool
 	// Skipped marks a call that the server which offered the tool answers itself,
-	// or nobody: it is markup, and what it shares with calls, too.
+	// or no one: it is markup, and what it shares with calls, too.
 	Skipped bool
 	// Merges marks a call that may absorb one Mergeable call.
 	Merges bool
@@ -117,12 +117,12 @@ type End struct {
 	// Repairs are the edits that were made, in text order; the collector
 	// copies them.
 	Repairs []Repair
-	// SecondReading: a repair could have been made otherwise (costs 0.4).
+	// SecondReading: a repair could have been made otherwise (has a penalty of 0.4).
 	SecondReading bool
 	// Weak: no arguments key, arguments that are no object, or arguments that
-	// were closed under AcceptIncomplete (costs 0.5).
+	// were closed under AcceptIncomplete (has a penalty of 0.5).
 	Weak bool
-	// FreeText: what follows showed that the call costs 0.3, as Begin.FreeText has it.
+	// FreeText: what follows showed that the call has a penalty of 0.3, as Begin.FreeText has it.
 	FreeText bool
 	// Pending: a repair may still be added by Handler.Amend, up to the end of
 	// the outermost open group.
@@ -145,7 +145,7 @@ type Invalid struct {
 	ArgumentsOpen bool
 	Format        string
 	Key           string
-	// Reason says why it is none. ReasonUnspecified: the call that was begun
+	// Reason says why it is none. ReasonUnspecified: the call that was started
 	// never was one, and Raw is text; it isn't reported, and no InvalidText follows.
 	Reason Reason
 	// Message is for a person.
@@ -187,10 +187,10 @@ type Handler interface {
 	// InvalidCall closes the open call, if there is one, or reports one that never began.
 	InvalidCall(Invalid)
 	// InvalidText is more text of the call last reported invalid; nothing but
-	// other InvalidText stands between.
+	// other InvalidText is between.
 	InvalidText(text []byte)
 	// Amend adds a repair to the call last ended by EndCall: what was missing
-	// showed only after its end. Between the two may stand anything but
+	// showed only after its end. Between the two may be anything but
 	// another EndCall and, if the call was Pending, the end of all groups around it.
 	Amend(Repair)
 }
@@ -221,9 +221,9 @@ type LastParser interface {
 type Passer interface {
 	Parser
 	// Pass is Parse, and says what the parser must see next: pieces without it
-	// are text. Nil: it must see every piece.
+	// are text. Nil: it must see every chunk.
 	Pass(piece []byte) *Tells
-	// Skip says that this text, in one piece or several, or none, was in the output behind
+	// Skip says that this text, in one chunk or several, or none, was in the output behind
 	// what Pass was given last, and that the parser didn't need to see it then. The next
 	// piece isn't more of it.
 	Skip(text []byte)
@@ -240,7 +240,7 @@ type Tells struct {
 	Line *[256]bool
 }
 
-// In tells whether the piece holds one.
+// In reports whether the piece holds one.
 func (t *Tells) In(piece []byte) bool { return t.Index(piece, 0) < len(piece) }
 
 // Index is the index of the first one from index i on, or len(b).
@@ -253,7 +253,7 @@ func (t *Tells) Index(b []byte, i int) int {
 	}
 }
 
-// at tells whether such a byte, at index i, is one before what is behind it.
+// at reports whether such a byte, at index i, is one before what is behind it.
 func (t *Tells) at(piece []byte, i int) bool {
 	if piece[i] == '\n' && t.Line != nil {
 		return i+1 < len(piece) && t.Line[piece[i+1]]

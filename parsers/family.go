@@ -16,7 +16,7 @@ type Family struct {
 	Aliases []string
 	// ModelPatterns are globs over model ids for which the family is chosen
 	// when none is named, e.g. "*llama-3*"; '*' is the only wildcard, case is
-	// ignored. One without a '/' may match what stands behind the id's last '/'.
+	// ignored. One without a '/' may match what is behind the id's last '/'.
 	ModelPatterns []string
 	// OtherModels are globs over model ids that ModelPatterns match but that are
 	// not the family's, such as those of models that others trained further to
@@ -35,15 +35,15 @@ type Family struct {
 	// IDs say how ids are made where NewID is nil; nil: as DefaultIDs do.
 	IDs *IDs
 	// NewID makes the id of a call of this name that has none, or one used
-	// already. taken tells whether a candidate is in use in this result;
-	// taken("*:3") tells whether an id of this result ends in ":3", the part
+	// already. taken reports whether a candidate is in use in this result;
+	// taken("*:3") reports whether an id of this result ends in ":3", the part
 	// from its last colon on.
 	NewID func(name string, prior int, taken func(id string) bool) string
 	// Check, if set, tells what is wrong with the family, all of it, when it is
 	// registered; package family sets it.
 	Check func() error
 	// SpaceJoins: under ContentJoined a removed run always becomes one space;
-	// else it becomes an empty line if it held a newline beside its calls.
+	// else it becomes an empty line if it held a newline next to its calls.
 	SpaceJoins bool
 	// Framed: the vendor puts the whole message into marked sections. What they
 	// mark as reasoning is never content, and under ContentJoined a removed run
@@ -70,7 +70,7 @@ type Format struct {
 	NewID func(name string, prior int, taken func(id string) bool) string
 }
 
-// OwnIDs tells whether ids of the format's calls are made in a way of its own.
+// OwnIDs reports whether ids of the format's calls are made in a way of its own.
 func (f *Format) OwnIDs() bool { return f.IDs != nil || f.NewID != nil }
 
 // idsOf is what says how the ids of a format's calls are made.
@@ -83,7 +83,7 @@ func (f *Family) idsOf(format string) (ids *IDs, newID func(name string, prior i
 	return f.IDs, f.NewID
 }
 
-// formatIDs tells whether some formats make ids of their own.
+// formatIDs reports whether some formats make ids of their own.
 func (f *Family) formatIDs() bool {
 	return slices.ContainsFunc(f.Formats, func(format Format) bool { return format.OwnIDs() })
 }
@@ -129,7 +129,7 @@ type Options struct {
 	SeparateReasoning bool
 }
 
-// Counts tells whether calls in the format count. A parser needn't look for what
+// Counts reports whether calls in the format count. A parser needn't look for what
 // doesn't, nor hold any of it back: should it report such a call all the same,
 // that is text.
 func (cfg *Config) Counts(format string) bool {

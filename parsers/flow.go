@@ -9,7 +9,7 @@ import (
 // copy them all.
 const longPiece = 16
 
-// flow takes a piece of prose behind prose, as most pieces are: it makes the content
+// flow takes a chunk of prose behind prose, as most pieces are: it makes the content
 // longer, and nothing else. The parser and the segments are told of all that flowed
 // by once another piece comes. False if this is one.
 func (s *session) flow(piece string) bool {
@@ -80,7 +80,7 @@ func (w *contentWriter) end(from int) (n, split int) {
 	return n, split
 }
 
-// flows tells whether more text, which the parser needn't see, may flow.
+// flows reports whether more text, which the parser needn't see, may flow.
 func (c *collector) flows() bool {
 	n, w := len(c.segments), &c.content
 	return c.plain() && n > 0 && c.segments[n-1].Kind == SegmentText &&

@@ -25,13 +25,13 @@ func newGlob(pattern string) glob {
 	return g
 }
 
-// matchModel tells whether the pattern matches the model id, which is in lower
-// case, or, having no '/' itself, what stands behind the id's last one.
+// matchModel reports whether the pattern matches the model id, which is in lower
+// case, or, having no '/' itself, what is behind the id's last one.
 func (g glob) matchModel(id string) bool {
 	return g.match(id) || !g.path && g.match(id[strings.LastIndexByte(id, '/')+1:])
 }
 
-// match tells whether the pattern matches all of s, which is in lower case.
+// match reports whether the pattern matches all of s, which is in lower case.
 func (g glob) match(s string) bool {
 	first, last := g.parts[0], len(g.parts)-1
 	if last == 0 {

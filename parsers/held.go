@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// A Holder is a [Parser] that knows what it holds, in bytes, beside the output's text: what
-// it has noted and not reported yet. It is asked for every piece, so it must be quick.
+// A Holder is a [Parser] that knows what it holds, in bytes, next to the output's text: what
+// it has noted and not reported yet. It is asked for every chunk, so it must be quick.
 type Holder interface {
 	Held() int
 }
 
-// Held is what the stream takes, in bytes, beside the text of its output: calls, segments
+// Held is what the stream takes, in bytes, next to the text of its output: calls, segments
 // and repairs, and as much again for when that grows, or becomes a result. An output of a few
 // bytes for each of them can make it two hundred times as long as its text. After Finish and
 // Close it is nothing.

@@ -73,7 +73,7 @@ func (c *collector) countFrom() int {
 	return n
 }
 
-// ends tells whether an id of the result ends in the suffix, from its last colon on.
+// ends reports whether an id of the result ends in the suffix, from its last colon on.
 func (c *collector) ends(suffix []byte) bool {
 	c.ids.suffixes.learn(c.calls, idSuffix)
 	return c.ids.suffixes.has(suffix)

@@ -66,7 +66,7 @@ func (c *collector) closeGroup(it item, text []byte) {
 	c.drain()
 }
 
-// endGroup tells the group around it, or its opening, what stood in a group.
+// endGroup tells the group around it, or its opening, what was in a group.
 func (c *collector) endGroup(g group) {
 	q := &c.markup
 	if g.called {
@@ -90,7 +90,7 @@ func (c *collector) closeGroups() {
 	c.drain()
 }
 
-// called places what stands before a call that has just been decided.
+// called places what is before a call that has just been decided.
 func (c *collector) called(accepted bool) {
 	q := &c.markup
 	q.decide(verdictOf(accepted), len(q.items))
@@ -106,7 +106,7 @@ func (c *collector) called(accepted bool) {
 	q.left = accepted
 }
 
-// thoughtRole tells whether the role opens or closes a thought.
+// thoughtRole reports whether the role opens or closes a thought.
 func thoughtRole(role Role) bool {
 	switch role {
 	case RoleThought, RoleThoughtEnd, RoleReasoning, RoleReasoningEnd:

@@ -9,7 +9,7 @@ import (
 
 // IDs say how ids are made of calls that have none, as data.
 type IDs struct {
-	// Prefix stands before all the rest; at most 32 bytes.
+	// Prefix is before all the rest; at most 32 bytes.
 	Prefix string
 	// Random is how many random letters and digits follow, from 8 to 48; 0 is 24.
 	Random int
@@ -18,10 +18,10 @@ type IDs struct {
 	// Counted: a number follows instead, which counts on from the calls earlier
 	// in the conversation: the first that makes an id which the result doesn't have.
 	Counted bool
-	// Named: the call's name and ':' stand before the number, which is the first that
+	// Named: the call's name and ':' are before the number, which is the first that
 	// no id of the result ends in, whatever the name.
 	Named bool
-	// Timed: the milliseconds since 1970 in base 36, and '_', stand before the
+	// Timed: the milliseconds since 1970 in base 36, and '_', are before the
 	// random part.
 	Timed bool
 }

@@ -14,7 +14,7 @@ type pendingCall struct {
 	bytes  []byte // of the items
 }
 
-// mayFall tells whether a repair added later would make a call that is
+// mayFall reports whether a repair added later would make a call that is
 // acceptable by now unacceptable, or its confidence less.
 func (c *collector) mayFall(call *call) bool {
 	return call.end.Pending && len(call.end.Repairs) == 0 &&

@@ -2,7 +2,7 @@ package parsers
 
 import "github.com/toolparser/toolparser/parsers/internal/room"
 
-// A markupQueue holds what stands in the output since the first markup whose
+// A markupQueue holds what is in the output since the first markup whose
 // part is not known yet. Every call decides all of it; so does a text between
 // a RoleLead and the next call, and the end of a group without calls.
 type markupQueue struct {
@@ -14,12 +14,12 @@ type markupQueue struct {
 	// waiting are the items that the next call, or text before it, decides.
 	waiting []int
 
-	// left tells whether an accepted call stands left of the queue, white
+	// left reports whether an accepted call is left of the queue, white
 	// space and markup apart; tail, left of what comes next if all markup in
 	// the queue turns out to be markup.
 	left, tail bool
 
-	// groups are the open groups. The first one is the whole output.
+	// groups are the open groups. The first one is the complete output.
 	groups []group
 }
 
@@ -60,7 +60,7 @@ func verdictOf(markup bool) verdict {
 	return isText
 }
 
-// A group is what stands between a RoleOpen and its RoleClose.
+// A group is what is between a RoleOpen and its RoleClose.
 type group struct {
 	opening int  // its item, while undecided; else -1
 	called  bool // there was a call in it
@@ -111,7 +111,7 @@ func (q *markupQueue) decide(v verdict, end int) {
 	q.waiting = q.waiting[n:]
 }
 
-// leftCalled tells whether the next markup may have an accepted call to its left.
+// leftCalled reports whether the next markup may have an accepted call to its left.
 func (q *markupQueue) leftCalled() bool {
 	if q.empty() {
 		return q.left
@@ -137,7 +137,7 @@ func (c *collector) drain() {
 }
 
 // text are the item's bytes: where they stay a part of the output, so that content that
-// is one piece of it stays that.
+// is one chunk of it stays that.
 func (q *markupQueue) text(it *item) []byte {
 	if q.stays(it.kind) {
 		return q.output.part(it.span)
@@ -145,7 +145,7 @@ func (q *markupQueue) text(it *item) []byte {
 	return q.bytes[it.off : it.off+it.n]
 }
 
-// stays tells whether the output holds the bytes of such an item.
+// stays reports whether the output holds the bytes of such an item.
 func (q *markupQueue) stays(kind itemKind) bool { return q.output != "" && kind != itemDecoded }
 
 func (c *collector) place(it *item, text []byte, v verdict) {

@@ -26,12 +26,12 @@ type modelPattern struct {
 	others []glob // the family's OtherModels
 }
 
-// same tells whether the other one is the same pattern.
+// same reports whether the other one is the same pattern.
 func (p *modelPattern) same(other modelPattern) bool {
 	return slices.Equal(p.glob.parts, other.glob.parts)
 }
 
-// match tells whether the pattern is for the model id, which is in lower case.
+// match reports whether the pattern is for the model id, which is in lower case.
 func (p *modelPattern) match(id string) bool {
 	return p.glob.matchModel(id) && !slices.ContainsFunc(p.others, func(g glob) bool { return g.matchModel(id) })
 }
@@ -150,7 +150,7 @@ func (f *Family) problem() error {
 	return nil
 }
 
-// ValidName tells whether a family can have this name.
+// ValidName reports whether a family can have this name.
 func ValidName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }

@@ -125,7 +125,7 @@ type InvalidToolCall struct {
 	Repairs []Repair
 }
 
-// A SegmentKind says what a piece of the output is.
+// A SegmentKind says what a chunk of the output is.
 type SegmentKind uint8
 
 // The kinds, numbered as in the contract.
@@ -138,7 +138,7 @@ const (
 	SegmentReasoning
 )
 
-// A Segment is a piece of the output.
+// A Segment is a chunk of the output.
 type Segment struct {
 	Kind SegmentKind
 	Span Span
@@ -156,7 +156,7 @@ type Attempt struct {
 	RejectedBecause string
 }
 
-// A Delta is what became certain by one piece of the output. Its slices are
+// A Delta is what is new by one chunk of the output. Its slices are
 // valid until the stream's next call; its strings stay.
 type Delta struct {
 	Content   string
@@ -167,7 +167,7 @@ type Delta struct {
 
 // A ToolCallDelta is the next piece of one call.
 type ToolCallDelta struct {
-	// Index is the call's position among the calls begun in this stream,
+	// Index is the call's position among the calls started in this stream,
 	// withdrawn ones included.
 	Index int
 	// ID and Name are set where the call begins.
@@ -180,7 +180,7 @@ type ToolCallDelta struct {
 	Complete bool
 }
 
-// A WithdrawnCall was begun in an earlier delta and turned out to be none, or
+// A WithdrawnCall was started in an earlier delta and turned out to be none, or
 // is sent again under a later index.
 type WithdrawnCall struct {
 	Index int

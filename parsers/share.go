@@ -10,7 +10,7 @@ import (
 // be copied into the result. In a stream it is empty.
 type outputText string
 
-// holds tells whether b is a part of the output, and must not be written.
+// holds reports whether b is a part of the output, and must not be written.
 func (o outputText) holds(b []byte) bool {
 	if o == "" {
 		return false

@@ -28,7 +28,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 }
 
 // Feed takes the next piece of the output, cut anywhere, and returns what
-// became certain by it. The delta is never nil, but may be empty; it is valid
+// is new by it. The delta is never nil, but may be empty; it is valid
 // until the stream's next call. Feed panics after Finish and Close.
 func (s *Stream) Feed(piece string) *Delta {
 	s.delta.reset()
@@ -227,7 +227,7 @@ func (s *session) last(piece string, reason FinishReason) {
 	s.parser.Finish(reason)
 }
 
-// feed is parse, and flush, for a piece of a stream. Feed, which calls it, is small
+// feed is parse, and flush, for a chunk of a stream. Feed, which calls it, is small
 // enough to be inlined: pieces are short, so a call of each shows.
 func (s *session) feed(piece string) *Delta {
 	if s.tells != nil {
@@ -292,7 +292,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Empty tells whether nothing became certain.
+// Empty reports whether nothing is new.
 func (d *Delta) Empty() bool {
 	return d.Content == "" && d.Reasoning == "" && len(d.ToolCalls) == 0 && len(d.Withdrawn) == 0
 }

@@ -41,7 +41,7 @@ func (c *collector) thinks(text []byte, role Role) Role {
 	return role
 }
 
-// textual tells whether markup of this role is nothing but text.
+// textual reports whether markup of this role is nothing but text.
 func (c *collector) textual(role Role) bool {
 	return !c.separate && (role == RoleThought || role == RoleThoughtEnd)
 }
@@ -63,7 +63,7 @@ func (c *collector) openThought(role Role) {
 	c.aim()
 }
 
-// closeThought makes what follows content. A closer may stand alone: behind a
+// closeThought makes what follows content. A closer may be alone: behind a
 // call that ended the thought.
 func (c *collector) closeThought(role Role, text []byte) {
 	switch role {
@@ -107,7 +107,7 @@ func (c *collector) putInvalid(text []byte) {
 	}
 }
 
-// putMarkup notes that markup stood where the text is.
+// putMarkup notes that markup was where the text is.
 func (c *collector) putMarkup(text []byte, role Role) {
 	switch c.thought {
 	case noThought:

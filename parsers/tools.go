@@ -62,7 +62,7 @@ func (t *Tools) fold(i int) {
 
 var underscored = strings.NewReplacer("-", "_", ".", "_")
 
-// Given tells whether tools are known at all.
+// Given reports whether tools are known at all.
 func (t *Tools) Given() bool { return t != nil }
 
 // Len is the number of tools.
@@ -76,7 +76,7 @@ func (t *Tools) Len() int {
 // At is the i-th tool.
 func (t *Tools) At(i int) Tool { return t.list[i] }
 
-// Declared tells whether a tool of this name was offered.
+// Declared reports whether a tool of this name was offered.
 func (t *Tools) Declared(name string) bool {
 	_, ok := t.Index(name)
 	return ok

@@ -44,7 +44,7 @@ func (a *account) end() {
 	a.noted, a.base = 0, 0
 }
 
-// note counts what parsing holds beside the text, which was something else before. It is
+// note counts what parsing holds next to the text, which was something else before. It is
 // a parsers.Config.Hold.
 func (a *account) note(n int) error {
 	change := a.base + n - a.noted

@@ -26,10 +26,10 @@ type awaited struct {
 
 // waiting is what awaited knows of a call.
 type waiting struct {
-	// previous and next are others of awaited; since is when it came, after awaited.begun.
+	// previous and next are others of awaited; since is when it came, after awaited.started.
 	previous, next *admission
 	since          time.Duration
-	// stream is what the call is ended by, once it has begun.
+	// stream is what the call is ended by, once it has started.
 	stream statusWriter
 	// over is why it was ended.
 	over *status.Status
@@ -155,7 +155,7 @@ func (w *awaited) ended() *admission {
 	return nil
 }
 
-// lost reports whether nobody else gives the call back.
+// lost reports whether no one else gives the call back.
 func (a *admission) lost() bool { return !a.outer && a.stream == nil && a.ctx.Err() != nil }
 
 // look sees to the calls that are late, and comes again while there are calls.

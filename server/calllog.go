@@ -26,7 +26,7 @@ type sampler struct {
 	picked, skipped atomic.Uint64
 }
 
-// pick tells whether to log a call, and how many were skipped before it.
+// pick reports whether to log a call, and how many were skipped before it.
 func (s *sampler) pick(now time.Time) (skipped uint64, ok bool) {
 	if second := now.Unix(); s.second.Swap(second) != second {
 		s.picked.Store(0)
@@ -122,7 +122,7 @@ func codeLevel(code codes.Code) slog.Level {
 	return slog.Level(logging.DefaultServerCodeToLevel(code))
 }
 
-// identityAttr is who calls; nothing where nobody has a name.
+// identityAttr is who calls; nothing where no one has a name.
 func identityAttr(ctx context.Context) slog.Attr {
 	if name := Identity(ctx); name != "" {
 		return slog.String("identity", name)

@@ -23,7 +23,7 @@ var _ encoding.CodecV2 = codec{}
 // Name is that of gRPC's own.
 func (codec) Name() string { return "proto" }
 
-// A shortMessage is an encoded message in one piece of memory. As three it took a tenth
+// A shortMessage is an encoded message in one chunk of memory. As three it took a tenth
 // of the service's time for a delta (BenchmarkStream).
 type shortMessage struct {
 	slice  [1]mem.Buffer

@@ -68,7 +68,7 @@ type Config struct {
 	// a lower bound of their own, by metadata. Default none.
 	MaxResponseBytes int
 	// MaxInvalidCalls bounds the invalid calls told of one output, MaxRepairs the
-	// repairs, of which one is told of each call in any case. The others are
+	// repairs, of which one is told of each call in any case. The rest are
 	// counted. Default DefaultMaxInvalidCalls and DefaultMaxRepairs.
 	MaxInvalidCalls, MaxRepairs int
 	// MaxTools bounds the tools of one request, MaxSchemaBytes the text of all their

@@ -49,7 +49,7 @@ func withClient(ctx context.Context, c *client) context.Context {
 	return context.WithValue(ctx, clientKey{}, c)
 }
 
-// clientOf is who makes a call; nobody known where its connection has just been closed.
+// clientOf is who makes a call; no one known where its connection has just been closed.
 func (c *connections) clientOf(ctx context.Context) *client {
 	if known, ok := ctx.Value(clientKey{}).(*client); ok {
 		return known

@@ -23,13 +23,13 @@ const (
 	streamRawDeltaField protowire.Number = 4
 )
 
-// keptPiece bounds the memory of a piece that is kept for the next one.
+// keptPiece bounds the memory of a chunk that is kept for the next one.
 const keptPiece = 1 << 10
 
-// decodePiece decodes the request of a stream if it is a piece of an output, as nearly
+// decodePiece decodes the request of a stream if it is a chunk of an output, as nearly
 // all of them are. Protobuf's reflection took a fifth of what the service itself does for
 // a message (BenchmarkStream). Bytes take the memory of the piece before, if the message
-// still has it: nobody keeps them.
+// still has it: no one keeps them.
 func decodePiece(data []byte, req *toolparserv1.StreamToolCallsRequest) bool {
 	number, kind, tag := protowire.ConsumeTag(data)
 	if tag < 0 || kind != protowire.BytesType {
@@ -55,7 +55,7 @@ func decodePiece(data []byte, req *toolparserv1.StreamToolCallsRequest) bool {
 }
 
 // A multiplexRequest is the request of a multiplexed stream, and memory that the next one
-// takes again: nobody keeps inputs.
+// takes again: no one keeps inputs.
 type multiplexRequest struct {
 	toolparserv1.MultiplexToolCallsRequest
 	pieces []pieceInput
@@ -74,9 +74,9 @@ const (
 )
 
 // decode is proto.Unmarshal for the request of a multiplexed stream, of which
-// nearly all inputs are a piece of an output. Protobuf makes three objects of each, by
+// nearly all inputs are a chunk of an output. Protobuf makes three objects of each, by
 // reflection: that took a third of the time of a delta (BenchmarkMultiplex: 1.12 µs
-// with it, 0.79 without). Here they share their memory. Whatever isn't a piece is left
+// with it, 0.79 without). Here they share their memory. Whatever isn't a chunk is left
 // to protobuf, after its lists were counted. Of a request of more than maxInputs one more
 // is decoded, which isn't taken; one of more than maxListed tools counts as such a request.
 func (r *multiplexRequest) decode(data []byte) error {
@@ -177,7 +177,7 @@ func countInputs(data []byte) (n int) {
 	return n
 }
 
-// A pieceInput is an input that is a piece of an output.
+// A pieceInput is an input that is a chunk of an output.
 type pieceInput struct {
 	message toolparserv1.MultiplexInput
 	text    toolparserv1.MultiplexInput_Delta

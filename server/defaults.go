@@ -2,7 +2,7 @@ package server
 
 import "time"
 
-// Every default and fixed limit of the package stands here.
+// Every default and fixed limit of the package is here.
 const (
 	// DefaultListen is the address that is served when none is configured. It
 	// is reachable from this machine only.
@@ -39,7 +39,7 @@ const (
 	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
 	DefaultReceiveTimeout = 10 * time.Second
 	// lateAfter is when a call whose message hasn't come doesn't count as one in flight any
-	// more, lateShare the part of Config.MaxCalls that such calls may be beside those.
+	// more, lateShare the part of Config.MaxCalls that such calls may be next to those.
 	lateAfter = 100 * time.Millisecond
 	lateShare = 4
 	// reservedCalls is how many calls a client may have of each kind when it is crowded.
@@ -47,7 +47,7 @@ const (
 	// maxSideCalls bounds the calls of health and reflection that are open.
 	maxSideCalls = 1024
 	// openBytes is what memory counts for each call that is open, valueBytes for each value
-	// of its headers, beside their text.
+	// of its headers, next to their text.
 	openBytes  = 8 << 10
 	valueBytes = 64
 	// DefaultMaxConnections is the default of Config.MaxConnections, unless memory for as
@@ -76,7 +76,7 @@ const (
 	inputsPerTurn = 256
 	inputWeight   = 512
 	// elementBytes is what the memory counts for an element of a list that is decoded,
-	// jsonWeight for a byte of JSON, beside what is counted for it where it came:
+	// jsonWeight for a byte of JSON, next to what is counted for it where it came:
 	// the message, and its encoding. answerWeight is what it counts for a byte of an answer
 	// that is encoded as JSON, in which a control character has six.
 	elementBytes = 256

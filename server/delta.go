@@ -37,7 +37,7 @@ func (m *deltaMessage) fill(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	return &m.message
 }
 
-// protoDelta is the delta as the contract gives it; nil where nothing became certain.
+// protoDelta is the delta as the contract gives it; nil where nothing is new.
 func protoDelta(d *parsers.Delta) *toolparserv1.DeltaMessage {
 	if d.Empty() {
 		return nil

@@ -5,7 +5,7 @@
 // serve` runs: listeners, limits, logging, recovery, health, reflection and a
 // graceful end. [Service] is the service alone, for a gRPC server that a
 // program sets up itself. Both take a [parsers.Registry], so a program can
-// serve model families of its own beside, or instead of, those of this module.
+// serve model families of its own next to, or instead of, those of this module.
 //
 // # Terms
 //

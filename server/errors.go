@@ -20,7 +20,7 @@ import (
 // all of it at once.
 type violations struct {
 	// prefix is put before every field: where in the request message the
-	// checked part stands.
+	// checked part is.
 	prefix string
 	list   []*errdetails.BadRequest_FieldViolation
 	more   int

@@ -12,7 +12,7 @@ type families func() *parsers.Registry
 // fixed are families that don't change.
 func fixed(registry *parsers.Registry) families { return func() *parsers.Registry { return registry } }
 
-// newFamilies watches the files that declare families beside those of the registry;
+// newFamilies watches the files that declare families next to those of the registry;
 // without files there is nothing to watch.
 func newFamilies(registry *parsers.Registry, c Config) (families, *watched[*parsers.Registry], error) {
 	if len(c.FamilyFiles) == 0 {

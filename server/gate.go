@@ -188,7 +188,7 @@ func (g *gate) failOutput(ctx context.Context, st *status.Status, logged bool) {
 	logCall(ctx, g.events.log, "failed output", method, st)
 }
 
-// streaming is the interceptor of the gate. The others see no method that there isn't.
+// streaming is the interceptor of the gate. The rest see no method that there isn't.
 func (g *gate) streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	a := admissionOf(stream.Context())
 	t, _ := transportOf(stream.Context())

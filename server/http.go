@@ -89,7 +89,7 @@ func (w *web) stop() {
 	w.grpc.Stop()
 }
 
-// routes has the page beside the calls, where it is asked for.
+// routes has the page next to the calls, where it is asked for.
 func (w *web) routes(calls http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", w.crossOrigin(calls))

@@ -85,7 +85,7 @@ func (w *loopbackWriter) Flush() { w.WriteHeader(http.StatusOK) }
 
 // end ends the response with its trailer.
 func (w *loopbackWriter) end() {
-	w.WriteHeader(http.StatusServiceUnavailable) // unless it has begun
+	w.WriteHeader(http.StatusServiceUnavailable) // unless it has started
 	maps.DeleteFunc(w.header, func(key string, _ []string) bool {
 		return !strings.HasPrefix(key, "Grpc-") && !strings.HasPrefix(key, http.TrailerPrefix)
 	})

@@ -33,7 +33,7 @@ const (
 	streamWeight = 3
 )
 
-// callBytes is what a call of a stream takes beside its text, in the result, in a delta
+// callBytes is what a call of a stream takes next to its text, in the result, in a delta
 // and in the response. A short one takes 14 times its text in the result alone.
 const callBytes = 1 << 10
 
@@ -130,7 +130,7 @@ func (m *memory) collect() {
 
 const collectEvery = time.Second
 
-// full tells whether what was taken before memory was exhausted goes on sending: it
+// full reports whether what was taken before memory was exhausted goes on sending: it
 // is exhausted, and a quarter of it is on the wire. So all of it stays within five
 // quarters of the limit.
 func (m *memory) full() bool {

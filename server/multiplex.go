@@ -79,7 +79,7 @@ func (s *Service) newMultiplexer(ctx context.Context) *multiplexer {
 	}
 }
 
-// admit has a long turn in which what isn't a piece of an output is decoded, and counts it.
+// admit has a long turn in which what isn't a chunk of an output is decoded, and counts it.
 func (m *multiplexer) admit(length, elements int) (ended func(), err error) {
 	turn := m.service.longTurn(m.ctx)
 	if err := turn.begin(); err != nil {

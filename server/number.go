@@ -15,7 +15,7 @@ func (e *hugeNumberError) Error() string {
 	return fmt.Sprintf("a number of more than %d digits, at %q", maxNumberExponent, e.pointer)
 }
 
-// hugeNumber finds such a number in a value that stands at path.
+// hugeNumber finds such a number in a value that is at path.
 func hugeNumber(value any, path []string) ([]string, bool) {
 	switch value := value.(type) {
 	case json.Number:

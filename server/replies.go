@@ -26,7 +26,7 @@ type reply struct {
 	delta  deltaMessage
 }
 
-// replyHeader is the most that a message takes in the one around it, beside its own bytes.
+// replyHeader is the most that a message takes in the one around it, next to its own bytes.
 const replyHeader = 6
 
 // newReplies is for about n replies.
@@ -49,7 +49,7 @@ func (r *replies) next(number uint64) *reply {
 	return next
 }
 
-// delta replies with what became certain of an output, which is not nothing.
+// delta replies with what is new of an output, which is not nothing.
 func (r *replies) delta(number uint64, d *parsers.Delta) error {
 	next := r.next(number)
 	next.output.Delta = next.delta.fill(d)

@@ -55,7 +55,7 @@ func (s *Service) job(ctx context.Context, h head, v *violations) (j job, err er
 	return j, err
 }
 
-// headBytes is what a head takes, decoded, beside its options.
+// headBytes is what a head takes, decoded, next to its options.
 func headBytes(h head) int {
 	n := len(h.GetFamily()) + len(h.GetModel()) + toolWeight*len(h.GetTools())
 	for _, tool := range h.GetTools() {
@@ -140,7 +140,7 @@ func (s *Service) tools(list []*toolparserv1.Tool, v *violations) []parsers.Tool
 	return tools
 }
 
-// checkTools tells whether the tools are few enough to be looked at.
+// checkTools reports whether the tools are few enough to be looked at.
 func (s *Service) checkTools(list []*toolparserv1.Tool, v *violations) bool {
 	if len(list) > s.maxTools {
 		v.add("tools", "more than %d", s.maxTools)

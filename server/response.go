@@ -15,7 +15,7 @@ func offset(n int) int32 {
 
 // response is the result as the contract gives it.
 func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
-	m := new(struct { // in one piece of memory
+	m := new(struct { // in one chunk of memory
 		response           toolparserv1.ParseToolCallsResponse
 		result             toolparserv1.ExtractedToolCallInformation
 		diagnostics        toolparserv1.Diagnostics
@@ -59,7 +59,7 @@ type segmentMessage struct {
 	index   int32
 }
 
-// toolCalls makes all messages in one piece of memory.
+// toolCalls makes all messages in one chunk of memory.
 func (j *job) toolCalls(calls []parsers.ToolCall, repairs *repairTeller) ([]*toolparserv1.ToolCall, []*toolparserv1.ToolCallDiagnostics) {
 	if len(calls) == 0 {
 		return nil, nil
@@ -126,7 +126,7 @@ func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*
 	return out
 }
 
-// segments makes all messages in one piece of memory: there can be thousands. The
+// segments makes all messages in one chunk of memory: there can be thousands. The
 // segments of invalid calls from the told-th on are text, and one with the text
 // around them.
 func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {

@@ -184,7 +184,7 @@ func compileError(err error) error {
 	return errors.New("not a valid schema: " + strings.ReplaceAll(err.Error(), schemaURL, ""))
 }
 
-// hasKey tells whether any object in value has the key. Dynamic anchors make
+// hasKey reports whether any object in value has the key. Dynamic anchors make
 // what a schema refers to depend on where validation came from, so that its
 // work can't be told from the schema.
 func hasKey(value any, key string) bool {

@@ -6,7 +6,7 @@ import (
 
 // A schemaCache keeps what is known of tool schemas from one request to the
 // next, since agents send the same tools with every request. It is found by
-// the schema's whole text and bounded in number and bytes: those of the text and,
+// the schema's complete text and bounded in number and bytes: those of the text and,
 // once it is compiled, what compiling made.
 //
 // It has two generations. A schema that is used is put into the young one;

@@ -93,7 +93,7 @@ func classWeight(text string) int {
 	return foldWeight * (named + strings.Count(text, "-"))
 }
 
-// foldsCase tells whether a flag group such as (?i) or (?s-i:a) names i.
+// foldsCase reports whether a flag group such as (?i) or (?s-i:a) names i.
 func foldsCase(text string) bool {
 	for {
 		_, flags, found := strings.Cut(text, "(?")

@@ -43,7 +43,7 @@ func eachLeaf(e *jsonschema.ValidationError, f func(*jsonschema.ValidationError)
 }
 
 // isChoice tells keywords of which one branch would have done: the causes are
-// those of every branch, most of them beside the point.
+// those of every branch, most of them next to the point.
 func isChoice(k jsonschema.ErrorKind) bool {
 	switch k.(type) {
 	case *kind.AnyOf, *kind.OneOf:

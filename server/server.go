@@ -203,7 +203,7 @@ func (s *Server) announce(ctx context.Context, l net.Listener) {
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "serving", 0)
 	_, web := l.(httpListener)
 	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "max_memory", s.memory.limit, "max_memory_is", s.memory.of, "address", l.Addr().String())
-	_ = s.log.Handler().Handle(ctx, record) // there is nobody else to tell
+	_ = s.log.Handler().Handle(ctx, record) // there is no one else to tell
 	if s.tls == nil && !isLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
 		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
 	}
@@ -282,7 +282,7 @@ func within(d time.Duration, f func()) (ended bool) {
 	}
 }
 
-// Serving tells whether health says SERVING.
+// Serving reports whether health says SERVING.
 func (s *Server) Serving() bool {
 	response, err := s.health.Check(context.Background(), &healthv1.HealthCheckRequest{})
 	return err == nil && response.GetStatus() == healthv1.HealthCheckResponse_SERVING

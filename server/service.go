@@ -41,7 +41,7 @@ var _ toolparserv1.ToolParserServiceServer = (*Service)(nil)
 
 // NewService returns the service alone, to be registered with a gRPC server
 // that the caller sets up. That server's own bound of a message (grpc.MaxRecvMsgSize, 4 MiB
-// by default) holds beside Config.MaxRequestBytes.
+// by default) holds next to Config.MaxRequestBytes.
 func NewService(registry *parsers.Registry, opts ...Option) *Service {
 	return newService(fixed(registry), newSettings(opts))
 }

@@ -13,7 +13,7 @@ import (
 // toolStream is the server's side of StreamToolCalls.
 type toolStream = grpc.BidiStreamingServer[toolparserv1.StreamToolCallsRequest, toolparserv1.StreamToolCallsResponse]
 
-// nothing answers a request by which nothing became certain. It is shared by
+// nothing answers a request by which nothing is new. It is shared by
 // all streams and never changed.
 var nothing = &toolparserv1.StreamToolCallsResponse{}
 
@@ -44,7 +44,7 @@ func runStream(s *session, stream toolStream) error {
 	}
 }
 
-// turnFor is how long a turn the request takes: a piece as long as it is, a start and an end
+// turnFor is how long a turn the request takes: a chunk as long as it is, a start and an end
 // the longest.
 func turnFor(req *toolparserv1.StreamToolCallsRequest) int {
 	switch input := req.GetInput().(type) {
@@ -126,7 +126,7 @@ func halfClose(s *session, stream toolStream) error {
 	return stream.Send(response)
 }
 
-// deltaResponse answers a piece of the output.
+// deltaResponse answers a chunk of the output.
 func deltaResponse(d *parsers.Delta, err error) (*toolparserv1.StreamToolCallsResponse, error) {
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func deltaResponse(d *parsers.Delta, err error) (*toolparserv1.StreamToolCallsRe
 	if d.Empty() {
 		return nothing, nil
 	}
-	m := new(struct { // in one piece of memory
+	m := new(struct { // in one chunk of memory
 		response toolparserv1.StreamToolCallsResponse
 		delta    deltaMessage
 	})

@@ -25,7 +25,7 @@ type timedStream struct {
 	made int64
 
 	begun time.Time
-	// heard is when the last message came, after begun. The timer looks at it when it
+	// heard is when the last message came, after started. The timer looks at it when it
 	// fires: to reset it for every message would cost more.
 	heard atomic.Int64
 
@@ -104,7 +104,7 @@ func (t *timedStream) endIdle() {
 	}
 }
 
-// isIdle tells whether no message has come for as long as the stream may wait; if one
+// isIdle reports whether no message has come for as long as the stream may wait; if one
 // has, the timer goes on.
 func (t *timedStream) isIdle() (wait time.Duration, idle bool) {
 	t.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// turns let as many calls work at a time as there are processors; the others wait
+// turns let as many calls work at a time as there are processors; the rest wait
 // for their turn. A turn is 64 KiB of work, counted in bytes that the parse looks at, or
 // what a stream sends at a time, so that an output that takes long doesn't hold up others. Without turns all calls work at
 // once: Go's scheduler, which knows no deadline, becomes the queue, and the
@@ -110,7 +110,7 @@ func (t *turns) enter(c *client, length int) *waiter {
 	return w
 }
 
-// forget takes a waiter out of the queue; false if its turn has begun.
+// forget takes a waiter out of the queue; false if its turn has started.
 func (t *turns) forget(c *client, w *waiter) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

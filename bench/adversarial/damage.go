@@ -19,7 +19,7 @@ type damage struct {
 // separators, newlines.
 var marks = regexp.MustCompile("<[^<>\n]{1,40}>|\\[/?[A-Z_]{2,30}\\]|[^\\p{L}\\p{N} ]")
 
-// replacements are what stands in a mark's place.
+// replacements are what is in a mark's place.
 var replacements = map[string]string{
 	`"`: "'", "'": `"`, "{": "[", "}": "]", "[": "{", "]": "}", "(": "[", ")": "]", ":": "=", "=": ":", ",": ";", "<": "[", ">": "]", "\n": " ",
 }
@@ -54,7 +54,7 @@ func damages(f *parsers.Family) (list []damage) {
 	return list
 }
 
-// A surrounding is where a damaged example stands, over and over.
+// A surrounding is where a damaged example is, over and over.
 type surrounding struct{ name, before, open, close string }
 
 // surroundings are those that every family knows, and its own thought.
@@ -89,7 +89,7 @@ type way struct {
 	piece  int // bytes that come at once; 0: all of them
 }
 
-// ways are options as the conformance suite has them, whole and in pieces, with tools and without.
+// ways are options as the conformance suite has them, whole and in chunks, with tools and without.
 func ways(tools *parsers.Tools, format string) []way {
 	var list []way
 	for _, o := range []struct {

@@ -8,7 +8,7 @@ import (
 // An input is a hostile text of any length.
 type input struct {
 	name string
-	// before stands once, then unit is repeated, then after stands once.
+	// before is once, then unit is repeated, then after is once.
 	before, unit, after string
 	// numbered: unit is a format with one number, so that no two are equal.
 	numbered bool

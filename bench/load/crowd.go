@@ -64,7 +64,7 @@ func crowd(ctx context.Context, t *target, _ time.Duration) error {
 	return nil
 }
 
-// evenStream sends an output in pieces of one size, without a pause.
+// evenStream sends an output in chunks of one size, without a pause.
 func evenStream(ctx context.Context, client toolparserv1.ToolParserServiceClient, text string, size int) (*toolparserv1.ParseToolCallsResponse, error) {
 	e, err := openExchange(ctx, client)
 	for ; err == nil && text != ""; text = text[min(size, len(text)):] {

@@ -5,7 +5,7 @@
 //	load -server PATH soak      1,000 streams: memory stays flat
 //	load -server PATH crowd     1,000 streams of 1,000 deltas: the results of unary calls
 //	load -server PATH idle      5,000 idle streams: they end (-flags "--stream-idle-timeout 5s")
-//	load -server PATH peak      as much as it can, and half of that, beside an echo of its answers
+//	load -server PATH peak      as much as it can, and half of that, next to an echo of its answers
 //	load -server PATH deltas    what a delta costs, on streams and multiplexed
 //	load -server PATH chaos     the server is killed and restarted
 //	load -server PATH attack    all that is dear, in 1 GiB of address space, or with GOMEMLIMIT

@@ -124,7 +124,7 @@ func (c *tally) call(ctx context.Context, client toolparserv1.ToolParserServiceC
 	}
 }
 
-// hinted tells whether an error says when to try again.
+// hinted reports whether an error says when to try again.
 func hinted(err error) bool {
 	for _, detail := range status.Convert(err).Details() {
 		if info, ok := detail.(*errdetails.RetryInfo); ok {

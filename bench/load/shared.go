@@ -20,7 +20,7 @@ type shared []byte
 func share(m proto.Message) shared {
 	encoded, err := proto.Marshal(m)
 	if err != nil {
-		panic(err) // it was made here
+		panic(err) // it was generated
 	}
 	return encoded
 }

@@ -86,7 +86,7 @@ func soak(ctx context.Context, t *target, duration time.Duration) error {
 	return errors.Join(failure, flat)
 }
 
-// stream sends an output in pieces of up to 40 bytes, as a model does, and returns the
+// stream sends an output in chunks of up to 40 bytes, as a model does, and returns the
 // result.
 func stream(ctx context.Context, client toolparserv1.ToolParserServiceClient, text string) (*toolparserv1.ParseToolCallsResponse, error) {
 	e, err := openExchange(ctx, client)

@@ -29,7 +29,7 @@ type target struct {
 	flags      []string
 	// echo: it is not the server but an echo.
 	echo bool
-	// plain: it has the flags that it has by default; nobody reads its log.
+	// plain: it has the flags that it has by default; no one reads its log.
 	plain bool
 	// launch starts the process.
 	launch  func(*exec.Cmd) error

@@ -16,7 +16,7 @@ type Call struct {
 // An Answer is what a subject made of an output.
 type Answer struct {
 	Calls []Call `json:"calls"`
-	// Text is what was left beside the calls.
+	// Text is what was left next to the calls.
 	Text string `json:"text"`
 	// Fault is an error that the subject returned.
 	Fault string `json:"fault"`

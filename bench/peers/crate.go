@@ -19,7 +19,7 @@ const (
 // request a line, and answers each with one.
 type crate struct {
 	name string
-	// wholeOnly: it takes outputs in one piece.
+	// wholeOnly: it takes outputs in one chunk.
 	wholeOnly bool
 	requests  *json.Encoder
 	replies   *json.Decoder
@@ -47,7 +47,7 @@ type load struct {
 	LateAfter time.Duration   `json:"late_after"`
 }
 
-// haveCargo tells whether crates can be built here.
+// haveCargo reports whether crates can be built here.
 func haveCargo() bool {
 	_, err := exec.LookPath("cargo")
 	return err == nil

@@ -1,4 +1,4 @@
-// The command peers measures this project's parsers beside those of others: of
+// The command peers measures this project's parsers next to those of others: of
 // Ollama, and of the Rust crates tool-parser and dynamo-parsers, where there is
 // cargo.
 //

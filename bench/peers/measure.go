@@ -68,7 +68,7 @@ func (b *bench) row(w *Way, sc *scenario, cut int) (*row, error) {
 	return r, b.race(runners)
 }
 
-// try has a subject parse an output for the first time, and tells whether it is to be
+// try has a subject parse an output for the first time, and reports whether it is to be
 // timed. Who is wrong or late at one size isn't asked again at a larger one.
 func (c *cell) try(s Subject, slot int, o *Output) (bool, error) {
 	if !c.Served || c.Wrong != "" || c.Late {
@@ -109,7 +109,7 @@ func (b *bench) race(runners []*runner) error {
 // than its output.
 const maxAgain = 5
 
-// growing tells whether twice the size seems to cost somebody too much. Most often the
+// growing reports whether twice the size seems to cost somebody too much. Most often the
 // machine was busy; who does grow does so after more turns, too.
 func growing(runners []*runner) bool {
 	return slices.ContainsFunc(runners, func(r *runner) bool { return r.smaller != nil && tooMuch(r.growth()) })

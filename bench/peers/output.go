@@ -137,7 +137,7 @@ func output(w *Way, sc *scenario, size, cut int) *Output {
 	return o
 }
 
-// whole is the cut of an output that comes in one piece.
+// whole is the cut of an output that comes in one chunk.
 const whole = 0
 
 // pieces cuts a text as a detokenizer does: not within a character, and special tokens
@@ -175,7 +175,7 @@ func specialToken(text string) int {
 	return 0
 }
 
-// Bytes is the length of the whole text.
+// Bytes is the length of the complete text.
 func (o *Output) Bytes() (n int) {
 	for _, p := range o.Pieces {
 		n += len(p)

@@ -9,7 +9,7 @@ import (
 // A Subject is what is measured.
 type Subject interface {
 	Name() string
-	// Serves tells whether it can parse what a family writes, in such pieces.
+	// Serves reports whether it can parse what a family writes, in such pieces.
 	Serves(w *Way, cut int) bool
 	// Load takes an output into a slot, and parses it once.
 	Load(slot int, o *Output) (Answer, error)

@@ -54,7 +54,7 @@ func version(s Subject) (string, error) {
 	}
 }
 
-// profiled tells whether this program was built with a profile, as `make peers` does.
+// profiled reports whether this program was built with a profile, as `make peers` does.
 func profiled() string {
 	info, _ := debug.ReadBuildInfo()
 	for _, s := range info.Settings {

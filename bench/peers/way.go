@@ -9,7 +9,7 @@ type Way struct {
 	Name, Family string
 	// Peers are the names that the other subjects know the family by.
 	Peers map[string]string
-	// Begin and End stand around all calls of an output, Between between two.
+	// Begin and End are around all calls of an output, Between between two.
 	Begin, Between, End string
 	// Text is written before all text, TextEnd between text and calls.
 	Text, TextEnd string

@@ -56,7 +56,7 @@ func (t *Tally) cell() string {
 	return fmt.Sprintf("%.1f / %.1f / %.1f", t.Share(Right), t.Share(Told)+t.Share(Ambiguous)+t.Share(Unseen), t.Share(Wrong))
 }
 
-// details prints what stands behind "right" and "told", for this project's own subjects.
+// details prints what is behind "right" and "told", for this project's own subjects.
 func (r *Results) details(w io.Writer) {
 	for i, s := range r.Subjects {
 		if _, ok := s.(Project); !ok {

@@ -27,7 +27,7 @@ type Outcome struct {
 	Told []string `json:"told,omitempty"`
 	// Incomplete: it said that the output was cut off.
 	Incomplete bool `json:"incomplete,omitempty"`
-	// Content is the text that it found beside the calls.
+	// Content is the text that it found next to the calls.
 	Content string `json:"content,omitempty"`
 	// Panic is what it panicked with.
 	Panic string `json:"panic,omitempty"`

@@ -56,7 +56,7 @@ func judge(c *gen.Case, o *Outcome) Verdict {
 	return Ambiguous
 }
 
-// stray tells whether a right outcome has left something of the call in the content.
+// stray reports whether a right outcome has left something of the call in the content.
 func stray(c *gen.Case, o *Outcome) bool {
 	return strings.Join(strings.Fields(o.Content), " ") != strings.Join(strings.Fields(c.Around), " ")
 }

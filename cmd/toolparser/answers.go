@@ -27,7 +27,7 @@ type answers struct {
 
 func newAnswers(w io.Writer) *answers { return &answers{file: w, out: bufio.NewWriter(w)} }
 
-// resumeAnswers opens a file to write behind its last whole line. Nothing is changed before
+// resumeAnswers opens a file to write behind its last complete line. Nothing is changed before
 // that is known to be right.
 func resumeAnswers(path string) (*answers, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -86,7 +86,7 @@ func (a *answers) next(item *toolparserv1.BatchParseToolCallsRequest) (*toolpars
 	return answer, nil
 }
 
-// compare tells whether a line is answered as in the earlier run.
+// compare reports whether a line is answered as in the earlier run.
 func (a *answers) compare(before, now *toolparserv1.BatchParseToolCallsResponse, line logLine) error {
 	if !proto.Equal(withoutMadeIDs(before), withoutMadeIDs(now)) {
 		return a.ofOthers(fmt.Sprintf("another answer to line %d than the line gets now", line.number))

@@ -156,7 +156,7 @@ func (b *batchCommand) checkFiles(in io.Reader) error {
 	}
 }
 
-// isFile tells whether what is read is the file at a path.
+// isFile reports whether what is read is the file at a path.
 func isFile(in io.Reader, path string) bool {
 	file, ok := in.(*os.File)
 	if !ok {

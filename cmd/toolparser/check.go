@@ -51,7 +51,7 @@ func newCheckCommand(registry *parsers.Registry) *cobra.Command {
 type checkCommand struct {
 	base     *parsers.Registry
 	override bool
-	alone    bool // the cases beside a file aren't its own
+	alone    bool // the cases next to a file aren't its own
 }
 
 func (check *checkCommand) run(c *cobra.Command, args []string) error {
@@ -65,7 +65,7 @@ func (check *checkCommand) run(c *cobra.Command, args []string) error {
 	return check.all(c.OutOrStdout(), files)
 }
 
-// all checks files, each with the cases beside it.
+// all checks files, each with the cases next to it.
 func (check *checkCommand) all(w io.Writer, files []*declaration.File) error {
 	if _, err := declaration.Registry(check.base, files, check.override); err != nil {
 		return err

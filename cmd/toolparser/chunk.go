@@ -20,7 +20,7 @@ type localStream struct {
 	grpc.ServerStream
 	ctx      context.Context
 	requests []*toolparserv1.StreamToolCallsRequest
-	// piece: what is answered next is a piece of the output.
+	// piece: what is answered next is a chunk of the output.
 	piece  bool
 	out    io.Writer
 	result *toolparserv1.ParseToolCallsResponse
@@ -47,7 +47,7 @@ func (s *localStream) Recv() (*toolparserv1.StreamToolCallsRequest, error) {
 	return req, s.RecvMsg(req)
 }
 
-// Send prints what became certain: of every piece, also that nothing did, so
+// Send prints what is new: of every chunk, also that nothing did, so
 // that the lines can be counted.
 func (s *localStream) Send(response *toolparserv1.StreamToolCallsResponse) error {
 	if response.GetResult() != nil {
@@ -59,7 +59,7 @@ func (s *localStream) Send(response *toolparserv1.StreamToolCallsResponse) error
 	return printDelta(s.out, response.GetDelta())
 }
 
-// streamRequests is a unary request as a stream, in pieces of n bytes.
+// streamRequests is a unary request as a stream, in chunks of n bytes.
 func streamRequests(req *toolparserv1.ParseToolCallsRequest, n int) []*toolparserv1.StreamToolCallsRequest {
 	requests := []*toolparserv1.StreamToolCallsRequest{{
 		Input: &toolparserv1.StreamToolCallsRequest_Start{Start: &toolparserv1.StreamStart{

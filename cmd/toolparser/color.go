@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// A colorMode says when to use colour.
+// A colorMode says when to use color.
 type colorMode uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 
 var colorModes = []choice[colorMode]{{"auto", colorAuto}, {"always", colorAlways}, {"never", colorNever}}
 
-// useColor decides whether to write colours to w. NO_COLOR: see no-color.org.
+// useColor decides whether to write colors to w. NO_COLOR: see no-color.org.
 func useColor(mode colorMode, w io.Writer) bool {
 	switch mode {
 	case colorAlways:

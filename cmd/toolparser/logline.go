@@ -200,7 +200,7 @@ type contentPart struct {
 	Text string `json:"text"`
 }
 
-// isResponse tells whether a line is a response, and no item of the service.
+// isResponse reports whether a line is a response, and no item of the service.
 func isResponse(line []byte) bool {
 	var r struct {
 		Object  string          `json:"object"`

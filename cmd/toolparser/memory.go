@@ -42,7 +42,7 @@ type memorySource struct {
 	ask  memlimit.Provider
 }
 
-// heapFloor is memory that nobody uses, so that it takes none of the machine's: the
+// heapFloor is memory that no one uses, so that it takes none of the machine's: the
 // collector, which runs whenever the heap has doubled, counts it. Without it a server
 // that holds a few MiB collects many times a second. It is to be kept alive.
 func heapFloor() []byte {

@@ -163,7 +163,7 @@ func (p *parseCommand) readers(registry *parsers.Registry) string {
 	return fmt.Sprintf("auto reads no call here; these families do: %s%s (--family %s)\n", strings.Join(names, ", "), rest, names[0])
 }
 
-// streamLocally sends the request's output to the service in pieces of n
+// streamLocally sends the request's output to the service in chunks of n
 // bytes, prints the deltas and returns the result.
 func streamLocally(ctx context.Context, service *server.Service, req *toolparserv1.ParseToolCallsRequest, n int, w io.Writer) (*toolparserv1.ParseToolCallsResponse, error) {
 	stream := &localStream{ctx: ctx, requests: streamRequests(req, n), out: w}

@@ -15,7 +15,7 @@ const progressInterval = 200 * time.Millisecond
 // A progress shows, on a terminal, how much of the input was read, and the time left.
 type progress struct {
 	w   io.Writer
-	bar *progressbar.ProgressBar // nil where nobody looks
+	bar *progressbar.ProgressBar // nil where no one looks
 }
 
 // newProgress shows the progress of reading in on w, unless what is printed to out would

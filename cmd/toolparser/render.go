@@ -10,15 +10,15 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// A mark says how a part of the output is set apart. Around its text stand
+// A mark says how a part of the output is set apart. Around its text are
 // color and end; label, in which "#" stands for the index of a call or the kind
-// of a repair, stands before it once.
+// of a repair, is before it once.
 type mark struct{ color, label, end string }
 
 // marks are those of every part but text.
 type marks struct{ call, invalid, markup, reasoning, repair mark }
 
-// plainMarks are for readers without colour. Text can hold brackets of its
+// plainMarks are for readers without color. Text can hold brackets of its
 // own; they are made to be read, not parsed.
 var plainMarks = marks{
 	call:      mark{label: "[call #: ", end: "]"},
@@ -63,7 +63,7 @@ func (m marks) of(s *toolparserv1.Segment) mark {
 	}
 }
 
-// open is what stands before a part, labelled with the value.
+// open is what is before a part, labelled with the value.
 func (m mark) open(value any) string {
 	return m.color + strings.Replace(m.label, "#", fmt.Sprint(value), 1)
 }
@@ -105,7 +105,7 @@ func (r *renderer) segment(s *toolparserv1.Segment) {
 	r.b.WriteString(around.end)
 }
 
-// repair writes the next repair. Its end also ends the colour of the segment
+// repair writes the next repair. Its end also ends the color of the segment
 // around it, which begins again.
 func (r *renderer) repair(around mark) {
 	m := r.marks.repair

@@ -139,7 +139,7 @@ func listenerOf(flag, address string) (l listener, ok bool) {
 	return l, err == nil && l.port != 0
 }
 
-// overlaps tells whether the two can't be had at once.
+// overlaps reports whether the two can't be had at once.
 func (l listener) overlaps(other listener) bool {
 	return l.path == other.path && l.port == other.port && (l.host == other.host || l.everywhere() || other.everywhere())
 }

@@ -105,7 +105,7 @@ func someArguments(name string) cobra.PositionalArgs {
 	}
 }
 
-// subcommand is of the commands that do nothing but hold others: what stands
+// subcommand is of the commands that do nothing but hold others: what is
 // there is none of them.
 func subcommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -30,7 +30,7 @@ func (e *engine) enter() error {
 
 func (e *engine) leave() { e.depth-- }
 
-// overMemory tells whether the process holds too much more than when the rendering began.
+// overMemory reports whether the process holds too much more than when the rendering began.
 // What a rendering makes and drops while it is looked at doesn't count, however slow the machine
 // is: only what two collections found to be held.
 func (e *engine) overMemory() bool {

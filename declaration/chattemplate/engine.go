@@ -32,7 +32,7 @@ var (
 	errTooDeep = fmt.Errorf("its macros call each other more than %d deep", maxDepth)
 )
 
-// isBound tells whether a rendering ended at one of the bounds.
+// isBound reports whether a rendering ended at one of the bounds.
 func isBound(err error) bool {
 	return errors.Is(err, errTooMuch) || errors.Is(err, errTooLong) || errors.Is(err, errTooDeep)
 }
@@ -231,7 +231,7 @@ func (e *engine) told(err error) error {
 	return errors.New(e.written.heart(err.Error()))
 }
 
-// raisedMark stands before what a template says itself, in whatever the engine wraps it.
+// raisedMark is before what a template says itself, in whatever the engine wraps it.
 const raisedMark = "\x00raised\x00"
 
 // guarded makes an error of a panic.

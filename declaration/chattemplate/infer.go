@@ -63,7 +63,7 @@ func (i *inference) ends() error {
 	return nil
 }
 
-// isOwn tells whether a marker means something else already.
+// isOwn reports whether a marker means something else already.
 func (i *inference) isOwn(mark string) bool {
 	own := append([]string{i.thought.GetOpen(), i.thought.GetClose()}, i.closers...)
 	for _, s := range i.grammar.GetFrames().GetSections() {
@@ -200,7 +200,7 @@ func misreadCalls(r *parsers.Result, calls []probeCall) string {
 // probeTools are the tools of the probes.
 var probeTools = parsers.NewTools([]parsers.Tool{{Name: firstName, Parameters: probeSchema}, {Name: secondName, Parameters: probeSchema}})
 
-// sameJSON tells whether two texts are the same JSON.
+// sameJSON reports whether two texts are the same JSON.
 func sameJSON(a, b string) bool {
 	var x, y any
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
@@ -218,7 +218,7 @@ func (i *inference) calls() error {
 	}
 	two, err := i.said(&turn{calls: []probeCall{oneCall(), {secondName, secondID, map[string]any{secondKey: secondText}}}})
 	if err != nil || !strings.Contains(two, secondName) {
-		two = one // then a call stands alone
+		two = one // then a call is alone
 	}
 	two = strings.ReplaceAll(two, secondID, firstID) // what is in an id's place is no marker
 	if _, ok := jsonWith(one, firstName); ok {

@@ -17,7 +17,7 @@ type inference struct {
 	notes       []string
 
 	thought familyv1.Thought
-	ending  string   // what stands behind an answer
+	ending  string   // what is behind an answer
 	closers []string // the markers that close calls
 	tagLead string   // the token before every tag of a call
 }
@@ -101,7 +101,7 @@ func jsonWith(text, word string) (f found, ok bool) {
 	return found{}, false
 }
 
-// holds tells whether a value has the word, as a key or as a text.
+// holds reports whether a value has the word, as a key or as a text.
 func holds(v any, word string) bool {
 	switch v := v.(type) {
 	case string:

@@ -50,7 +50,7 @@ func bracketed(text string) int {
 // isMark tells a marker from a word.
 func isMark(text string) bool { return text != "" && bracketed(text) == len(text) }
 
-// isSpecial tells whether a marker is a special token: its tokenizer says so or, where
+// isSpecial reports whether a marker is a special token: its tokenizer says so or, where
 // that isn't given, its looks.
 func (s *source) isSpecial(mark string) bool {
 	if special, ok := s.special[mark]; ok {
@@ -78,14 +78,14 @@ func commonEnd(a, b []string) int {
 	return n
 }
 
-// A surround is what stands around calls.
+// A surround is what is around calls.
 type surround struct {
 	section, open []string // before all calls, and before each
 	close, end    []string // behind each, and behind all
-	between       []string // between two, beside open and close
+	between       []string // between two, next to open and close
 }
 
-// around finds it out, of what stands before and behind one call, and between two.
+// around finds it out, of what is before and behind one call, and between two.
 func around(before, behind, between string) surround {
 	first, last, middle := marks(before), marks(behind), marks(between)
 	opens := commonEnd(first, middle)
@@ -97,5 +97,5 @@ func around(before, behind, between string) surround {
 	}
 }
 
-// joined are markers as one: white space, or none, stands between them.
+// joined are markers as one: white space, or none, is between them.
 func joined(all []string) string { return strings.Join(all, " ") }

@@ -7,11 +7,11 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// constrain is what stands before a content type in the format that OpenAI published, and
+// constrain is what is before a content type in the format that OpenAI published, and
 // the one that models are seen to write; no template does.
 const constrain = "<|constrain|>"
 
-// A header is what stands before a message: a channel, and the words behind it.
+// A header is what is before a message: a channel, and the words behind it.
 type header struct {
 	channel string // the token before the channel's name
 	words   []string
@@ -34,7 +34,7 @@ func headerAround(before, behind string) (h header, ok bool) {
 }
 
 // messages reads messages with a header each, in which a call's name is the recipient:
-// <start>ROLE to=NAME<channel>CHANNEL TYPE<message>{"k": "v"}<end>. It tells whether the
+// <start>ROLE to=NAME<channel>CHANNEL TYPE<message>{"k": "v"}<end>. It reports whether the
 // template writes such.
 func (i *inference) messages() bool {
 	role := marks(i.prompt)

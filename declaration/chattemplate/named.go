@@ -8,7 +8,7 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// named reads calls whose name stands before their JSON arguments.
+// named reads calls whose name is before their JSON arguments.
 func (i *inference) named(one, two string) error {
 	before, rest, _ := strings.Cut(one, firstName)
 	arguments, _ := jsonWith(rest, firstKey)
@@ -56,7 +56,7 @@ func (i *inference) named(one, two string) error {
 	return fmt.Errorf("calls are written as %.200q: no marker stands on both sides of the name", one)
 }
 
-// betweenNamed is what stands between the arguments of a call and the next one's name.
+// betweenNamed is what is between the arguments of a call and the next one's name.
 func betweenNamed(two string) (string, bool) {
 	_, rest, ok := strings.Cut(two, firstName)
 	if !ok {
@@ -70,7 +70,7 @@ func betweenNamed(two string) (string, bool) {
 	return between, ok
 }
 
-// declareNamed declares a name between markers; before them stand others that belong to a section.
+// declareNamed declares a name between markers; before them are others that belong to a section.
 func (i *inference) declareNamed(s surround, named *familyv1.Named, before []string) error {
 	ends := onlyMarks(s.close)
 	section, end := slices.Concat(s.section, before), onlyMarks(s.end)
@@ -129,7 +129,7 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 	return nil
 }
 
-// isRecipient tells whether the text before the name says whom any message is for.
+// isRecipient reports whether the text before the name says whom any message is for.
 func (i *inference) isRecipient(open string) bool {
 	answer, err := i.output(&turn{content: answerText})
 	before, _, ok := strings.Cut(answer, answerText)

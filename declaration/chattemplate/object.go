@@ -35,7 +35,7 @@ func (i *inference) object(one, two string) error {
 	return i.block(s, shape, isList)
 }
 
-// sameList tells whether both calls stand in one JSON array.
+// sameList reports whether both calls are in one JSON array.
 func sameList(two string) bool {
 	f, ok := jsonWith(two, firstName)
 	return ok && holds(f.value, secondName)
@@ -104,7 +104,7 @@ func fenced(open, end *[]string) bool {
 	return true
 }
 
-// surroundings declares what stands around all calls of a turn.
+// surroundings declares what is around all calls of a turn.
 func (i *inference) surroundings(s surround) {
 	for _, mark := range slices.Concat(s.section, s.between, s.end) {
 		switch {

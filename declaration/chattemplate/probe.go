@@ -49,7 +49,7 @@ type prober struct {
 	texts bool
 	// thoughtKey is the key of a message that holds a thought.
 	thoughtKey string
-	prompt     string // what stands before the model's turn
+	prompt     string // what is before the model's turn
 }
 
 // thoughtKeys are those that templates know.
@@ -116,13 +116,13 @@ func pythonJSON(v any) string {
 	return out.String()
 }
 
-// output is what the model writes, as the template has it: what stands behind the prompt.
+// output is what the model writes, as the template has it: what is behind the prompt.
 func (p *prober) output(m *turn) (string, error) {
 	_, text, err := p.halves(m)
 	return text, err
 }
 
-// halves are what stands before the model's turn, as it is where the turn is told, and the
+// halves are what is before the model's turn, as it is where the turn is told, and the
 // turn.
 func (p *prober) halves(m *turn) (prompt, text string, err error) {
 	whole, err := p.engine.render(p.conversation(false, p.message(m)))
@@ -131,7 +131,7 @@ func (p *prober) halves(m *turn) (prompt, text string, err error) {
 	}
 	n := common(p.prompt, whole)
 	if tail := lastMark(p.prompt); n < len(p.prompt) && tail != "" {
-		// What stands before the model's header may differ, but not the header's end.
+		// What is before the model's header may differ, but not the header's end.
 		if at := strings.Index(whole[n:], tail); at >= 0 && !holdsProbe(whole[n:n+at]) {
 			n += at + len(tail)
 		}
@@ -139,7 +139,7 @@ func (p *prober) halves(m *turn) (prompt, text string, err error) {
 	return whole[:n], whole[n:], nil
 }
 
-// holdsProbe tells whether a text has something that the model says in a probe.
+// holdsProbe reports whether a text has something that the model says in a probe.
 func holdsProbe(text string) bool {
 	for _, probe := range []string{answerText, thinkText, firstName, firstText} {
 		if strings.Contains(text, probe) {
@@ -204,7 +204,7 @@ func newProber(text []byte) (*prober, error) {
 	return p, p.argumentsForm()
 }
 
-// findHeader puts what stands before an answer into the prompt of a template that doesn't
+// findHeader puts what is before an answer into the prompt of a template that doesn't
 // open the model's turn: else it would be taken for what the model writes.
 func (p *prober) findHeader() {
 	closed, err := p.engine.render(p.conversation(false))

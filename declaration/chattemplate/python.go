@@ -95,7 +95,7 @@ func indent(_ *exec.Evaluator, in *exec.Value, params *exec.VarArgs) *exec.Value
 	return exec.AsValue(strings.Join(lines, "\n"))
 }
 
-// joins tells whether a list can be joined: what that makes is bounded.
+// joins reports whether a list can be joined: what that makes is bounded.
 func joins(of *exec.Value, by string) bool {
 	return !of.IsIterable() || size(of, 0)+of.Len()*len(by) <= maxOutput
 }
@@ -212,7 +212,7 @@ func (e *engine) numbers(params *exec.VarArgs) *exec.Value {
 	return exec.AsValue(all)
 }
 
-// item is what stands at a number: in a list, or under a key.
+// item is what is at a number: in a list, or under a key.
 func item(of, at *exec.Value) *exec.Value {
 	if of.IsError() {
 		return of
@@ -406,7 +406,7 @@ var textMethods = map[string]exec.Method[string]{
 	},
 }
 
-// anyOf tells whether a text fits, or one of a list.
+// anyOf reports whether a text fits, or one of a list.
 func anyOf(params *exec.VarArgs, fits func(string) bool) bool {
 	first := params.First()
 	if !first.IsList() {

@@ -69,7 +69,7 @@ func (p *prober) callTurns() (turns []rendered) {
 	return turns
 }
 
-// reads tells whether a family reads all turns, and whether in its first format.
+// reads reports whether a family reads all turns, and whether in its first format.
 func reads(f *parsers.Family, turns []rendered) (first, all bool) {
 	first = true
 	for _, t := range turns {

@@ -194,7 +194,7 @@ func stringEnd(text string) int {
 	return -1
 }
 
-// cutRaw is what stands before the end of a raw block, with it, and what stands behind.
+// cutRaw is what is before the end of a raw block, with it, and what is behind.
 func cutRaw(source string) (raw, behind string, ok bool) {
 	for i := 0; ; {
 		_, rest, kind := nextTag(source[i:])
@@ -209,7 +209,7 @@ func cutRaw(source string) (raw, behind string, ok bool) {
 	}
 }
 
-// rewriteTag writes what stands between {% and %}, or {{ and }}.
+// rewriteTag writes what is between {% and %}, or {{ and }}.
 func rewriteTag(tag string, kind byte) (string, error) {
 	left, right := "", ""
 	if strings.HasPrefix(tag, "-") || strings.HasPrefix(tag, "+") {
@@ -253,7 +253,7 @@ func rewriteNodes(nodes []node, kind byte) (string, error) {
 	return sequence(nodes)
 }
 
-// A node is a token, or what stands in brackets.
+// A node is a token, or what is in brackets.
 type node struct {
 	text string // of a token; the opening bracket
 	kids []node // in the brackets
@@ -301,7 +301,7 @@ func tokenize(text string) (tokens []string, err error) {
 
 func isSpaceByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// nest puts what stands in brackets into nodes, up to a bracket that closes.
+// nest puts what is in brackets into nodes, up to a bracket that closes.
 func nest(tokens []string, depth int) (nodes []node, rest []string, err error) {
 	if depth > maxNesting {
 		return nil, nil, fmt.Errorf("brackets stand more than %d deep", maxNesting)
@@ -340,7 +340,7 @@ func cutFirst(nodes []node) (word string, behind []node) {
 	return "", nil
 }
 
-// parts writes elements with what stands between them: ',', ':' or '='.
+// parts writes elements with what is between them: ',', ':' or '='.
 func parts(nodes []node) (string, error) {
 	var out strings.Builder
 	start := 0
@@ -471,7 +471,7 @@ func constantIndex(n node) string {
 	return number
 }
 
-// nodeText writes a token, or a group; behind it stand the nodes that follow, and before
+// nodeText writes a token, or a group; behind it are the nodes that follow, and before
 // it an operand, or not.
 func nodeText(n node, behind []node, operand bool) (string, error) {
 	switch {
@@ -491,7 +491,7 @@ func nodeText(n node, behind []node, operand bool) (string, error) {
 	return n.text, nil
 }
 
-// followed tells whether an attribute or an index follows.
+// followed reports whether an attribute or an index follows.
 func followed(behind []node) bool {
 	for _, n := range behind {
 		if !n.isSpace() {

@@ -7,14 +7,14 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// Where the name of a tag stands that is in no attribute.
+// Where the name of a tag is that is in no attribute.
 const (
 	nameAssigned = "="
 	nameBehind   = ">"
 	nameIsWord   = "<"
 )
 
-// A tagged is a call in tags, cut where its name, an argument's key and its value stand.
+// A tagged is a call in tags, cut where its name, an argument's key and its value are.
 type tagged struct {
 	before, toKey, toValue, behind string
 }
@@ -35,7 +35,7 @@ func cutTagged(text, name, key, value string) (c tagged, ok bool) {
 // A tagOpening is the opening tag that ends where a name begins.
 type tagOpening struct {
 	tag    *familyv1.Tag
-	lead   string // what stands before it
+	lead   string // what is before it
 	open   string // its bracket
 	behind string // what ends it, behind the name
 }
@@ -86,7 +86,7 @@ func wordAtEnd(text string) string {
 	return text[n:]
 }
 
-// tags reads calls whose arguments stand in tags of their own.
+// tags reads calls whose arguments are in tags of their own.
 func (i *inference) tags(one string) error {
 	refusal := fmt.Errorf("calls are written as %.200q, which no shared grammar says", one)
 	i.tagLead = tagLead(one)
@@ -137,7 +137,7 @@ func (i *inference) tags(one string) error {
 	return nil
 }
 
-// tagLead is a token that stands before every tag of a call, as part of it.
+// tagLead is a token that is before every tag of a call, as part of it.
 func tagLead(text string) string {
 	before, behind, _ := strings.Cut(text, firstName)
 	at := max(strings.LastIndexByte(before, '<'), 0)
@@ -157,7 +157,7 @@ func (i *inference) withoutLead(text string) string {
 	return strings.ReplaceAll(text, i.tagLead, "")
 }
 
-// behindName reads what stands between the name and the first argument: nothing, or a tag.
+// behindName reads what is between the name and the first argument: nothing, or a tag.
 func (i *inference) behindName(t *familyv1.Tags, text string) bool {
 	all := marks(text)
 	if len(all) == 0 {
@@ -182,7 +182,7 @@ func wordOf(b *familyv1.Brackets, mark string) (string, bool) {
 	return inner, ok && ended && inner != "" && wordAtEnd(inner) == inner
 }
 
-// value reads what stands around a value; rest is what stands behind its closing tag.
+// value reads what is around a value; rest is what is behind its closing tag.
 func (i *inference) value(t *familyv1.Tags, parameter tagOpening, c tagged) (rest string, ok bool) {
 	b := t.GetBrackets()
 	before := c.toValue
@@ -222,7 +222,7 @@ func (i *inference) value(t *familyv1.Tags, parameter tagOpening, c tagged) (res
 	return rest, ok
 }
 
-// instructsLines tells whether the prompt shows a value on lines of its own: templates may
+// instructsLines reports whether the prompt shows a value on lines of its own: templates may
 // tell the model to write it so, and don't do it themselves.
 func (i *inference) instructsLines(t *familyv1.Tags) bool {
 	b, p := t.GetBrackets(), t.GetParameter()
@@ -234,8 +234,8 @@ func (i *inference) instructsLines(t *familyv1.Tags) bool {
 // markupText is a value that tags can't hold as it is.
 const markupText = "<" + firstText + ">"
 
-// verbatim finds the marks that stand around a value, or around one that looks like markup;
-// before is what stands before a plain one.
+// verbatim finds the marks that are around a value, or around one that looks like markup;
+// before is what is before a plain one.
 func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
 	text, err := i.said(&turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: markupText}}}})
 	head, behind, ok := strings.Cut(i.withoutLead(text), markupText)
@@ -250,14 +250,14 @@ func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
 // typesTurn is a turn with arguments of several types.
 func typesTurn() *turn { return &samples[typedSample].turn }
 
-// writes tells whether the template writes a value as this text.
+// writes reports whether the template writes a value as this text.
 func (i *inference) writes(key, value string) bool {
 	text, err := i.said(typesTurn())
 	_, rest, ok := strings.Cut(text, key)
 	return err == nil && ok && strings.Contains(rest, value)
 }
 
-// attribute reads what stands between the quote behind a key and the tag's end: nothing,
+// attribute reads what is between the quote behind a key and the tag's end: nothing,
 // or an attribute that says the value's type. It is what differs for a number.
 func (i *inference) attribute(t *familyv1.Tags, text string) (rest string, ok bool) {
 	end := t.GetBrackets().GetEnd()
@@ -282,7 +282,7 @@ func (i *inference) attribute(t *familyv1.Tags, text string) (rest string, ok bo
 	return rest, true
 }
 
-// wrap reads what stands around calls: a wrapper, and more.
+// wrap reads what is around calls: a wrapper, and more.
 func (i *inference) wrap(t *familyv1.Tags, before, behind string) {
 	first, last := marks(before), marks(behind)
 	b := t.GetBrackets()

@@ -11,7 +11,7 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// texts finds out what stands around answers and thoughts, and what ends a turn.
+// texts finds out what is around answers and thoughts, and what ends a turn.
 func (i *inference) texts() error {
 	answer, err := i.output(&turn{content: answerText})
 	if err != nil {
@@ -40,7 +40,7 @@ func (i *inference) texts() error {
 	return nil
 }
 
-// wrapper declares what stands around an answer.
+// wrapper declares what is around an answer.
 func (i *inference) wrapper(open, end string) {
 	if !i.isSpecial(open) {
 		i.grammar.Answer = &familyv1.Answer{Open: open, Close: end}
@@ -71,7 +71,7 @@ func (i *inference) declareThought(framed bool) {
 	i.preserve(open, end)
 }
 
-// thoughts finds out how thoughts are marked; between is what stands between one and an
+// thoughts finds out how thoughts are marked; between is what is between one and an
 // answer, behind the thought's closer.
 func (i *inference) thoughts() (between []string) {
 	for _, key := range thoughtKeys {
@@ -139,7 +139,7 @@ func (i *inference) prefilled() {
 	}
 }
 
-// neighbours finds out what stands around a tool's result, and what the next message begins
+// neighbours finds out what is around a tool's result, and what the next message begins
 // with, where nothing ends the model's turn: it stops there.
 func (i *inference) neighbours() error {
 	result := dict("role", "tool", "name", firstName, "tool_call_id", firstID, "content", resultText)
@@ -159,7 +159,7 @@ func (i *inference) neighbours() error {
 	return nil
 }
 
-// result declares what stands around a tool's result: a pair of tags, or of tokens that
+// result declares what is around a tool's result: a pair of tags, or of tokens that
 // say that they are one.
 func (i *inference) result(open, end string) {
 	begins := strings.NewReplacer("begin", "end", "start", "end")

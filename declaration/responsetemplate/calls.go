@@ -49,7 +49,7 @@ func (i *importer) block(f *field, m markers) {
 	i.grammar.Blocks, i.grammar.ObjectCalls = []*familyv1.Block{b}, true
 }
 
-// named reads calls whose name stands before their arguments.
+// named reads calls whose name is before their arguments.
 func (i *importer) named(f *field) {
 	closers := i.closers(f)
 	p := f.opens
@@ -90,7 +90,7 @@ func (i *importer) named(f *field) {
 	i.preserved(append([]string{begin, separator}, closers...)...)
 }
 
-// endsMarker tells whether the text ends as markers do.
+// endsMarker reports whether the text ends as markers do.
 func endsMarker(text string) bool {
 	return strings.HasSuffix(text, ">") || strings.HasSuffix(text, "]")
 }

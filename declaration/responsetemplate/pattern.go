@@ -11,7 +11,7 @@ import (
 // A pattern is a regular expression that is understood: its pieces in a row.
 type pattern []piece
 
-// A piece is what a pattern is made of.
+// A chunk is what a pattern is made of.
 type piece struct {
 	kind pieceKind
 	text string // of a literal, or the name of a capture
@@ -23,10 +23,10 @@ const (
 	literal  pieceKind = iota
 	space              // any white space, or none
 	capture            // a name
-	value              // whatever stands up to the next literal
-	optional           // a literal that may lack
+	value              // whatever is up to the next literal
+	optional           // a literal that may be missing
 	author             // anything but the beginning of a marker
-	prefixed           // a literal that may stand at the start of the text, or in front of it
+	prefixed           // a literal that may be at the start of the text, or in front of it
 )
 
 func trimSpace(text string) string { return strings.TrimSpace(text) }
@@ -83,7 +83,7 @@ func pieces(re *syntax.Regexp) (p pattern, odd *syntax.Regexp) {
 	return nil, re
 }
 
-// captured is a named group: of what a name is made of, or of whatever stands up to the
+// captured is a named group: of what a name is made of, or of whatever is up to the
 // next literal.
 func captured(re *syntax.Regexp) (pattern, *syntax.Regexp) {
 	kind := capture
@@ -100,7 +100,7 @@ func captured(re *syntax.Regexp) (pattern, *syntax.Regexp) {
 	return pattern{{kind, re.Name}}, nil
 }
 
-// isName tells whether the expression is a run of some bytes: one word.
+// isName reports whether the expression is a run of some bytes: one word.
 func isName(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpPlus, syntax.OpStar:
@@ -115,7 +115,7 @@ func isAny(re *syntax.Regexp) bool {
 	return re.Op == syntax.OpAnyChar || re.Op == syntax.OpAnyCharNotNL
 }
 
-// repeated is white space, a literal that may lack, or anything but a marker.
+// repeated is white space, a literal that may be missing, or anything but a marker.
 func repeated(re *syntax.Regexp) (pattern, *syntax.Regexp) {
 	sub := re.Sub[0]
 	switch {
@@ -139,7 +139,7 @@ func isSpace(re *syntax.Regexp) bool {
 	return false
 }
 
-// alternative is a literal that may stand at the start: (?:^|<think>\s*).
+// alternative is a literal that may be at the start: (?:^|<think>\s*).
 func alternative(re *syntax.Regexp) (pattern, *syntax.Regexp) {
 	if len(re.Sub) != 2 || re.Sub[0].Op != syntax.OpBeginText {
 		return nil, re
@@ -170,7 +170,7 @@ func (p pattern) withoutSpace() pattern {
 	return bare
 }
 
-// is tells whether a pattern, white space apart, is made of pieces of these kinds.
+// is reports whether a pattern, white space apart, is made of pieces of these kinds.
 func (p pattern) is(kinds ...pieceKind) bool {
 	bare := p.withoutSpace()
 	if len(bare) != len(kinds) {

@@ -9,11 +9,11 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// A path is where a value of a call stands: the keys that lead to it. One of no keys is
+// A path is where a value of a call is: the keys that lead to it. One of no keys is
 // the whole.
 type path []string
 
-// A result is what the transform makes of a region: where the parts of a call stand.
+// A result is what the transform makes of a region: where the parts of a call are.
 type result struct {
 	whole           bool // the region is the function, with name and arguments
 	name, arguments path

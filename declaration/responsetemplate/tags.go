@@ -7,7 +7,7 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// tags reads calls whose arguments stand in tags.
+// tags reads calls whose arguments are in tags.
 func (i *importer) tags(f *field) {
 	i.argsAre(f, "tag_pattern", "value_parser", "merge_duplicates")
 	before := len(i.problems)
@@ -27,7 +27,7 @@ func (i *importer) tags(f *field) {
 	i.grammar.Tags = []*familyv1.Tags{t}
 }
 
-// Where a tag's name stands that is in no attribute.
+// Where a tag's name is that is in no attribute.
 const (
 	nameAssigned = "="
 	nameBehind   = ">"
@@ -59,7 +59,7 @@ func (i *importer) values(f *field) {
 	i.note("%svalue_parser: the tool's schema types the values; without one, objects and arrays are JSON, all else is a string.", key)
 }
 
-// parameter reads the tag of an argument; trims tells whether white space around a value is dropped.
+// parameter reads the tag of an argument; trims reports whether white space around a value is dropped.
 func (i *importer) parameter(f *field) (tag *familyv1.Tag, trims bool) {
 	key := f.key + ".content_args.tag_pattern"
 	if f.args["tag_pattern"] == nil {
@@ -78,7 +78,7 @@ func (i *importer) parameter(f *field) (tag *familyv1.Tag, trims bool) {
 	return tag, p.trims()
 }
 
-// trims tells whether white space stands around the value.
+// trims reports whether white space is around the value.
 func (p pattern) trims() bool {
 	for n, one := range p {
 		if one.kind == value && (n > 0 && p[n-1].kind == space || n+1 < len(p) && p[n+1].kind == space) {
@@ -131,7 +131,7 @@ func wholeTag(text string) (word string, ok bool) {
 
 func isWord(text string) bool { return text != "" && !strings.ContainsAny(text, " \t\r\n<>=\"'/") }
 
-// nameTag is the tag that a name stands in, between these texts; nil if it is none.
+// nameTag is the tag that a name is in, between these texts; nil if it is none.
 func nameTag(before, behind string) *familyv1.Tag {
 	inner, ok := strings.CutPrefix(before, "<")
 	if !ok {

@@ -12,7 +12,7 @@ import (
 type markers struct {
 	open     []string
 	prefixed bool   // the prompt may have written the opener
-	lead     string // what may stand before it, a name between
+	lead     string // what may be before it, a name between
 }
 
 // markers reads how a field opens; false if that can't be said in literals.
@@ -73,7 +73,7 @@ func (i *importer) texts(thinking, content *field) {
 	}
 }
 
-// isSpecial tells whether the markers are special tokens, by their looks.
+// isSpecial reports whether the markers are special tokens, by their looks.
 func isSpecial(texts []string) bool {
 	return len(texts) > 0 && !slices.ContainsFunc(texts, func(text string) bool {
 		return !strings.HasPrefix(text, "<|") && !strings.HasSuffix(text, "|>") && !strings.HasPrefix(text, "[")
@@ -151,7 +151,7 @@ func (i *importer) section(f *field, is familyv1.SectionKind) {
 	}
 }
 
-// lead notes what stands before the markers of sections: one text for all.
+// lead notes what is before the markers of sections: one text for all.
 func (i *importer) lead(f *field, text string) {
 	frames := i.grammar.GetFrames()
 	switch {

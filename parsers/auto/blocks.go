@@ -9,13 +9,13 @@ import (
 )
 
 // sharedBlocks are the blocks that announce themselves, each opener in the first one
-// that has it. Behind special tokens one with a header takes what the others do: it stands first.
+// that has it. Behind special tokens one with a header takes what the rest do: it is first.
 func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 	slices.SortStableFunc(blocks, func(a, b grammar.Block) int { return cmp.Compare(headed(&a), headed(&b)) })
 	var shared []grammar.Block
 	for _, b := range blocks {
 		if b.Stray || b.Line || b.Word && !b.Lists {
-			continue // a word, and a tag that nobody is known for, announce nothing
+			continue // a word, and a tag that no one is known for, announce nothing
 		}
 		b = alone(b)
 		for i := range shared {
@@ -52,7 +52,7 @@ func alone(b grammar.Block) grammar.Block {
 
 // giveUp leaves the block's openers to another one that has them, and takes its header, if
 // it has none. Behind special tokens that takes what either takes: whoever writes them
-// writes it by rule.
+// writes it by default.
 func giveUp(b, other *grammar.Block) {
 	before := len(b.Open)
 	b.Open = slices.DeleteFunc(b.Open, func(text string) bool {

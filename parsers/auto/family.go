@@ -12,7 +12,7 @@ const (
 )
 
 // Family describes auto, which reads what announces itself in the calls of these
-// families. Where two of them write the same, the one counts that stands first.
+// families. Where two of them write the same, the one counts that is first.
 func Family(of []*parsers.Family) *parsers.Family {
 	u := new(union)
 	for _, f := range of {

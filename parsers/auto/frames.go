@@ -30,7 +30,7 @@ func (u *union) addFrames(g *grammar.Grammar) {
 	}
 }
 
-// led are the markers that the table's lead stands before.
+// led are the markers that the table's lead is before.
 func led(g *grammar.Grammar) []string {
 	var markers []string
 	for _, s := range g.Frames.Sections {

@@ -9,7 +9,7 @@ import (
 
 // sharedTags are the tags that announce themselves. Where two tables have the same
 // ones the first counts, and takes what either takes. A name behind its tag is told by
-// what follows it, so such tags stand first.
+// what follows it, so such tags are first.
 func sharedTags(tables []grammar.Tags) []grammar.Tags {
 	slices.SortStableFunc(tables, func(a, b grammar.Tags) int { return cmp.Compare(nameAt(&a), nameAt(&b)) })
 	var shared []grammar.Tags
@@ -30,7 +30,7 @@ func sharedTags(tables []grammar.Tags) []grammar.Tags {
 	return shared
 }
 
-// nameAt is where a call's name stands: the surer, the less.
+// nameAt is where a call's name is: the surer, the less.
 func nameAt(t *grammar.Tags) int {
 	switch t.Call.Name {
 	case grammar.NameBehind:
@@ -41,7 +41,7 @@ func nameAt(t *grammar.Tags) int {
 	return 1
 }
 
-// same tells whether other has all the tags of t.
+// same reports whether other has all the tags of t.
 func same(other, t *grammar.Tags) bool {
 	return other.Brackets == t.Brackets && other.Call.Word == t.Call.Word && other.Call.Name == t.Call.Name &&
 		other.Parameter.Word == t.Parameter.Word && other.Parameter.Name == t.Parameter.Name && other.Parameter.Key == t.Parameter.Key &&
@@ -49,7 +49,7 @@ func same(other, t *grammar.Tags) bool {
 		!slices.ContainsFunc(t.Wrappers, func(word string) bool { return !slices.Contains(other.Wrappers, word) })
 }
 
-// namedInTags lets JSON stand in the tags of calls where a block has it there.
+// namedInTags lets JSON be in the tags of calls where a block has it there.
 func namedInTags(tables []grammar.Tags, blocks []grammar.Block) {
 	for i := range tables {
 		t := &tables[i]

@@ -135,7 +135,7 @@ func (u *union) addThought(t grammar.Thought) {
 }
 
 // sharedPython are the blocks of Python, each opener in the first one that has it:
-// those with formats of their own stand first.
+// those with formats of their own are first.
 func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Python {
 	if p == nil {
 		return nil
@@ -150,7 +150,7 @@ func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Pytho
 	return &shared
 }
 
-// addDocument adds a vendor's response behind the others.
+// addDocument adds a vendor's response behind the rest.
 func (u *union) addDocument(d *grammar.Document) {
 	if d == nil {
 		return
@@ -163,7 +163,7 @@ func (u *union) addDocument(d *grammar.Document) {
 	*last = &one
 }
 
-// addBeside adds what stands beside calls.
+// addBeside adds what is next to calls.
 func (u *union) addBeside(g *grammar.Grammar) {
 	for _, t := range g.Tokens {
 		if !slices.ContainsFunc(u.Tokens, func(other grammar.Token) bool { return other.Text == t.Text }) {
@@ -185,7 +185,7 @@ func (u *union) addBeside(g *grammar.Grammar) {
 	u.addAnswer(g.Answer)
 }
 
-// addAnswer adds what stands around the answer, or other ways to write it.
+// addAnswer adds what is around the answer, or other ways to write it.
 func (u *union) addAnswer(a *grammar.Answer) {
 	switch {
 	case a == nil:

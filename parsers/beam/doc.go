@@ -1,5 +1,5 @@
 // Package beam parses the tool calls of the format that vLLM and SGLang call
-// beam: the messages of harmony, whose arguments stand in a tag each.
+// beam: the messages of harmony, whose arguments are in a tag each.
 //
 //	<|start|>assistant to=get_weather<|channel|>analysis <|constrain|>xml<|message|><rfl:parameter name="city">
 //	Oslo

@@ -9,7 +9,7 @@
 //	</invoke>
 //	</function_calls>
 //
-// It looks like XML and isn't: a value is whatever stands between its tags,
+// It looks like XML and isn't: a value is whatever is between its tags,
 // byte for byte. What type it has, the tool's schema says. Older models write
 // it with a tag for every name.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-// An eventCall is a call whose arguments come in pieces of an event stream.
+// An eventCall is a call whose arguments come in chunks of an event stream.
 type eventCall struct {
 	name, id string
 	text     []byte // the arguments as far as they came

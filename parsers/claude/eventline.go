@@ -8,7 +8,7 @@ import (
 )
 
 // An event is a line of data of an event stream: what matters in it, by where
-// it stands.
+// it is.
 type event struct {
 	strings [fields]jsonscan.Token
 	input   span // of a content_block
@@ -16,7 +16,7 @@ type event struct {
 	end     int  // of the data
 }
 
-// A span is where something stands in the output.
+// A span is where something is in the output.
 type span struct{ start, end int }
 
 // A field is a string of an event that matters.
@@ -33,7 +33,7 @@ const (
 	fields
 )
 
-// paths are where the fields stand: under a key of the event, or of an object in it.
+// paths are where the fields are: under a key of the event, or of an object in it.
 var paths = [...]struct {
 	object, key string
 	field       field

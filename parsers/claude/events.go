@@ -105,7 +105,7 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 	return !e.Final, s.pos
 }
 
-// mayBegin tells whether the line, as far as it is there, may be one of the
+// mayBegin reports whether the line, as far as it is there, may be one of the
 // lines that a stream begins with.
 func (s *eventStream) mayBegin(e *engine.Engine, end int) bool {
 	line := bytes.TrimSuffix(e.Slice(s.line, end), []byte("\n"))
@@ -132,7 +132,7 @@ func afterGap(value []byte) []byte {
 	return value[n:]
 }
 
-// mayBe tells whether a line that begins like this may be text, white space
+// mayBe reports whether a line that begins like this may be text, white space
 // behind it apart.
 func mayBe(v *visit.Count, line []byte, text string) bool {
 	if len(line) > len(text)+maxGap {
@@ -142,14 +142,14 @@ func mayBe(v *visit.Count, line []byte, text string) bool {
 	return len(line) <= len(text) && string(line) == text[:len(line)]
 }
 
-// introduced tells whether the line is the first event's name, which comes
+// introduced reports whether the line is the first event's name, which comes
 // before its data.
 func (s *eventStream) introduced(e *engine.Engine, end int) bool {
 	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
 	return ok && begins(e.Visits.TrimSpace(value))
 }
 
-// begins tells whether a stream begins with an event of this type.
+// begins reports whether a stream begins with an event of this type.
 func begins(typ []byte) bool { return string(typ) == messageStart || string(typ) == blockStart }
 
 // follow goes on with the line's event; the line ends at end.
@@ -226,7 +226,7 @@ func (s *eventStream) delta(e *engine.Engine, end int) {
 	}
 }
 
-// decoded reports a piece of text, if there is one, and the line around it as syntax.
+// decoded reports a chunk of text, if there is one, and the line around it as syntax.
 func (s *eventStream) decoded(e *engine.Engine, f field, end int) {
 	if t := &s.event.strings[f]; t.Start < t.End {
 		e.Markup(t.Start, parsers.RoleDocument)

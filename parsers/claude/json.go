@@ -28,7 +28,7 @@ func blockShape(format string) grammar.Shape {
 	}
 }
 
-// toolUse is what stands under toolUse in Converse.
+// toolUse is what is under toolUse in Converse.
 var toolUse = grammar.Shape{
 	WaitID: true,
 	Fields: []grammar.Field{
@@ -79,7 +79,7 @@ var message = grammar.Level{
 	},
 }
 
-// converseOutput is what stands under output in Converse.
+// converseOutput is what is under output in Converse.
 var converseOutput = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{{Name: "message", Object: &converseMessage}},
@@ -108,7 +108,7 @@ var part = grammar.Level{
 	},
 }
 
-// converseReasoning is what stands under reasoningContent in Converse.
+// converseReasoning is what is under reasoningContent in Converse.
 var converseReasoning = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: []grammar.Key{{Name: "reasoningText", Object: &grammar.Level{
@@ -118,7 +118,7 @@ var converseReasoning = grammar.Level{
 }
 
 // partTypes say what a block of a type is. Of the types that aren't known
-// nobody can say whether they are content.
+// no one can say whether they are content.
 var partTypes = []grammar.PartOfType{
 	{Type: "text", Part: grammar.PartInside},
 	{Type: "thinking", Part: grammar.PartReasoning},

@@ -59,7 +59,7 @@ type witness struct {
 	blocks   saying // the texts in the reasoning blocks
 }
 
-// A thought is what stands between RoleThought or RoleReasoning and its end.
+// A thought is what is between RoleThought or RoleReasoning and its end.
 type thought struct {
 	span  parsers.Span
 	block bool // RoleReasoning's
@@ -80,7 +80,7 @@ func (w *witness) report(event string, at int, text []byte) {
 	w.at = end
 }
 
-// between is called by events that stand between calls.
+// between is called by events that are between calls.
 func (w *witness) between(event string) {
 	w.expect(!w.begun, "%s at %d, in an open call", event, w.at)
 	w.invalid = false

@@ -48,7 +48,7 @@ func (s *Suite) allCuts(f *parsers.Family, output string) []cut {
 	return cuts
 }
 
-// someCuts are a few that find most of what the others do.
+// someCuts are a few that find most of what the rest do.
 func someCuts(f *parsers.Family, output string) []cut {
 	return []cut{
 		{"whole", []string{output}},
@@ -117,7 +117,7 @@ func markerBorders(f *parsers.Family, output string) []int {
 	return slices.DeleteFunc(offsets, func(at int) bool { return at <= 0 || at >= len(output) })
 }
 
-// wholeCodePoints tells whether every piece is UTF-8.
+// wholeCodePoints reports whether every chunk is UTF-8.
 func wholeCodePoints(pieces []string) bool {
 	return !slices.ContainsFunc(pieces, func(p string) bool { return !utf8.ValidString(p) })
 }

@@ -17,7 +17,7 @@
 // In want.json, what has its usual value is left out: confidence 1, content of
 // a result without any, empty lists. Spans are "start:end", repairs
 // "KIND@offset", segments "KIND start:end", for calls with "#index". Arguments
-// stand as they are where JSON can hold them, else as a string. Ids that were
+// are as they are where JSON can hold them, else as a string. Ids that were
 // made are "(made)", unless they look like kimi's, "functions.NAME:N", which
 // don't come from chance. Text that isn't UTF-8 is quoted as Go does it.
 //

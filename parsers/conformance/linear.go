@@ -46,7 +46,7 @@ func (s *Suite) CheckLinear(t Reporter, c *Case) {
 	}
 }
 
-// visits is how many bytes a parse of the text looks at, whole if piece is 0, else in pieces
+// visits is how many bytes a parse of the text looks at, whole if piece is 0, else in chunks
 // of that many bytes.
 func (s *Suite) visits(in input, text string, piece int) int {
 	var work parsers.Work

@@ -62,7 +62,7 @@ func (l *listener) hearWithdrawn(w parsers.WithdrawnCall) {
 	call.withdrawn = true
 }
 
-// call is a call that was begun.
+// call is a call that was started.
 func (l *listener) call(index int) *heardCall {
 	if index < 0 || index >= len(l.calls) {
 		l.expect(false, "call %d, of %d, was never begun", index, len(l.calls))

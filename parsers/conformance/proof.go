@@ -22,7 +22,7 @@ func (p *Proof) Add(other Proof) {
 }
 
 // Prove checks a case outside of a test: its want.json if it has one, and the invariants
-// at all cuts and prefixes and beside another case.
+// at all cuts and prefixes and next to another case.
 func (s *Suite) Prove(c, other *Case) Proof {
 	var p Proof
 	r := new(recorder)

@@ -109,7 +109,7 @@ func (c *resultCheck) call(i int, call *parsers.ToolCall) {
 	c.expect(known, "call %d has the format %q, which the family doesn't list", i, call.Format)
 }
 
-// isLeft tells whether confidence is what some of the costs leave, that of a repair if there is one.
+// isLeft reports whether confidence is what some of the costs leave, that of a repair if there is one.
 func isLeft(confidence float64, repaired bool) bool {
 	const tenths = 10 // in which the differences are exact
 	left := []int{parsers.ConfidenceFull * tenths}
@@ -136,7 +136,7 @@ func (c *resultCheck) invalid(i int, call *parsers.InvalidToolCall) {
 
 func isNoName(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// ownArguments tells whether arguments are the model's own bytes, where they must be.
+// ownArguments reports whether arguments are the model's own bytes, where they must be.
 func (c *resultCheck) ownArguments(call *parsers.ToolCall) bool {
 	switch {
 	case len(call.Repairs) > 0, call.Arguments == "{}", c.in.config.Options.AcceptIncomplete,
@@ -147,7 +147,7 @@ func (c *resultCheck) ownArguments(call *parsers.ToolCall) bool {
 	return strings.Contains(span, call.Arguments) || holdsAsString(span, call.Arguments)
 }
 
-// holdsAsString tells whether a JSON string in text holds the value: the
+// holdsAsString reports whether a JSON string in text holds the value: the
 // shapes of OpenAI carry arguments that way. Bytes that are no UTF-8 stay as
 // they are, but encoding/json makes U+FFFD of each.
 func holdsAsString(text, value string) bool {

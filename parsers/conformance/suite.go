@@ -103,7 +103,7 @@ func (s *Suite) formatsIn(output string, tools *parsers.Tools) []string {
 	return names
 }
 
-// accepts tells whether the case has an accepted call in the format.
+// accepts reports whether the case has an accepted call in the format.
 func (c *Case) accepts(f *parsers.Family, format string) bool {
 	return slices.ContainsFunc(c.parse(f).ToolCalls, func(call parsers.ToolCall) bool { return call.Format == format })
 }
@@ -134,7 +134,7 @@ func (s *Suite) CheckVariant(t Reporter, c *Case, v Variant) (cuts int) {
 	return len(all)
 }
 
-// CheckStreams proves that a case can be finished everywhere, and streamed beside
+// CheckStreams proves that a case can be finished everywhere, and streamed next to
 // another one. It returns at how many places it was finished.
 func (s *Suite) CheckStreams(t Reporter, c, other *Case) (prefixes int) {
 	t.Helper()

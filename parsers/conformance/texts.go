@@ -43,7 +43,7 @@ func (c *resultCheck) thoughtSegments(thoughts []thought) {
 	}
 }
 
-// overlaps tells whether any of the thoughts has a part of the span.
+// overlaps reports whether any of the thoughts has a part of the span.
 func overlaps(thoughts []thought, s parsers.Span) bool {
 	return slices.ContainsFunc(thoughts, func(t thought) bool {
 		return max(t.span.Start, s.Start) < min(t.span.End, s.End)
@@ -51,7 +51,7 @@ func overlaps(thoughts []thought, s parsers.Span) bool {
 }
 
 // A saying is what the segments say a text is: its pieces, between which
-// something else stands.
+// something else is.
 type saying []string
 
 // says reads the segments.
@@ -73,7 +73,7 @@ func (c *resultCheck) says(thoughts []thought) (content, reasoning saying) {
 	return content, reasoning
 }
 
-// isText tells whether segments of this kind are content or reasoning.
+// isText reports whether segments of this kind are content or reasoning.
 func (c *resultCheck) isText(kind parsers.SegmentKind) bool {
 	switch kind {
 	case parsers.SegmentText, parsers.SegmentReasoning:

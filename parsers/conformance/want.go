@@ -158,7 +158,7 @@ func settledID(c *parsers.ToolCall) string {
 	return "(made)"
 }
 
-// isKimiID tells whether an id is functions.NAME:N.
+// isKimiID reports whether an id is functions.NAME:N.
 func isKimiID(id string) bool {
 	_, err := strconv.ParseUint(id[strings.LastIndexByte(id, ':')+1:], 10, 32)
 	return err == nil && strings.HasPrefix(id, "functions.")

@@ -61,7 +61,7 @@ type Detector struct {
 }
 
 // New returns a detector for the families of a registry, without the family auto, which is
-// made of the others.
+// made of the rest.
 func New(registry *parsers.Registry) *Detector {
 	d := new(Detector)
 	for _, f := range registry.Families() {

@@ -30,7 +30,7 @@ func Family() *parsers.Family {
 	}, &table)
 }
 
-// response is what stands around the answer.
+// response is what is around the answer.
 var response = grammar.Answer{Open: "<response>", Close: "</response>"}
 
 // table is the family's grammar.

@@ -22,7 +22,7 @@ func PairFormats(p *grammar.Pairs) []parsers.Format {
 	}}
 }
 
-// TextFormats describe calls that stand as JSON in text, and in fences.
+// TextFormats describe calls that are as JSON in text, and in fences.
 func TextFormats(inline, fenced string) []parsers.Format {
 	return []parsers.Format{{
 		Name:        inline,

@@ -43,7 +43,7 @@ var table = grammar.Grammar{
 	Python:    &grammar.Python{Format: formatPython, Prefix: "default_api.", Printed: true},
 }
 
-// callObject is what may stand in text: a part with a call, or what holds some.
+// callObject is what may be in text: a part with a call, or what holds some.
 var callObject = grammar.Shape{
 	Format: formatFunctionCall,
 	Fields: []grammar.Field{

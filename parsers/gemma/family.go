@@ -86,7 +86,7 @@ var table = grammar.Grammar{
 	Thoughts: []grammar.Thought{{Open: "<|channel>thought", Close: "<channel|>"}, grammar.ThinkTags},
 }
 
-// call is what a call in text looks like. The id that Gemma 3 writes beside a
+// call is what a call in text looks like. The id that Gemma 3 writes next to a
 // function's name only counts.
 var call = grammar.Shape{
 	Format: formatInline, FencedFormat: formatFenced,

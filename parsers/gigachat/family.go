@@ -13,7 +13,7 @@ const (
 	formatJSON = "gigachat/gcml_json"
 )
 
-// The special tokens, and the words that one stands behind.
+// The special tokens, and the words that one is behind.
 const (
 	callToken = "<|function_call|>"
 	callWords = "function call"

@@ -59,7 +59,7 @@ var table = grammar.Grammar{
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 }
 
-// pairTags is how a call is written. Nothing stands around it: its own closer
+// pairTags is how a call is written. Nothing is around it: its own closer
 // is the marker that may be missing.
 var pairTags = grammar.Tags{
 	Format:        formatTags,

@@ -52,7 +52,7 @@ func Family() *parsers.Family {
 	}, &table)
 }
 
-// stringly is the shape of calls whose arguments are written as a string by rule.
+// stringly is the shape of calls whose arguments are written as a string by default.
 func stringly(s *grammar.Shape) *grammar.Shape {
 	s.StringArguments = true
 	return s

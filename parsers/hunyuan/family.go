@@ -86,7 +86,7 @@ func pairs(suffix bool) grammar.Tags {
 	return t
 }
 
-// blocks is how JSON stands in tags that end so: A13B writes it in the outer ones, 4-bit
+// blocks is how JSON is in tags that end so: A13B writes it in the outer ones, 4-bit
 // checkpoints of Hy3 behind the name.
 func blocks(end string) []grammar.Block {
 	tokens := end != ">"

@@ -8,7 +8,7 @@ import (
 
 const formatCall = "hyperclovax/function_call"
 
-// The special tokens, and the words of roles that stand behind them.
+// The special tokens, and the words of roles that are behind them.
 const (
 	messageStart = "<|im_start|>"
 	messageEnd   = "<|im_end|>"

@@ -1,5 +1,5 @@
 // Package kimi parses the tool calls of Moonshot's Kimi K2 and K3, and the
-// JSON that they write in text when nobody gave them a better way.
+// JSON that they write in text when no one gave them a better way.
 //
 // The native form of K2 is special tokens around a header and JSON:
 //
@@ -10,9 +10,9 @@
 //
 // Terms:
 //
-//   - A section is what stands between a section's begin and end marker. One
+//   - A section is what is between a section's begin and end marker. One
 //     that lacks its begin marker begins with its first call.
-//   - A header is what stands between a call's begin and its arguments.
+//   - A header is what is between a call's begin and its arguments.
 //
 // Source: moonshotai/Kimi-K2-Instruct, docs/tool_call_guidance.md. What is
 // accepted, by example: docs/formats/kimi.md.

@@ -77,7 +77,7 @@ func variantName(id string, tools *parsers.Tools) string {
 }
 
 // behindFunctions is what follows "functions" in a header, whatever joins
-// them, or stands in brackets there; "" if it doesn't begin with that word.
+// them, or is in brackets there; "" if it doesn't begin with that word.
 func behindFunctions(id string) string {
 	rest, ok := strings.CutPrefix(id, "functions")
 	if !ok {
@@ -165,7 +165,7 @@ func dashesMatch(name, tool string) bool {
 	return true
 }
 
-// isOpaque tells whether a header is an id that names nothing: it holds a
+// isOpaque reports whether a header is an id that names nothing: it holds a
 // digit and isn't a word with an index, which would name a tool that isn't there.
 func isOpaque(id string) bool {
 	if strings.HasPrefix(id, "functions") || strings.IndexByte(id, ':') >= 0 || !names.Valid(nil, []byte(id)) {
@@ -192,7 +192,7 @@ func isDigits(s string) bool {
 }
 
 // toolByArguments is the only declared tool, or the one whose properties hold
-// all the keys of the arguments; "" if it isn't one alone. It costs 0.3.
+// all the keys of the arguments; "" if it isn't one alone. It has a penalty of 0.3.
 func toolByArguments(e *place.Around, arguments []byte) (name string, free bool) {
 	return fittingTool(e, arguments), true
 }
@@ -220,7 +220,7 @@ func fittingTool(e *place.Around, arguments []byte) string {
 	return found
 }
 
-// holdsKeys tells whether the properties hold all the keys.
+// holdsKeys reports whether the properties hold all the keys.
 func holdsKeys(properties *schema.Properties, keys map[string]json.RawMessage) bool {
 	for key := range keys {
 		if !properties.Names([]byte(key)) {

@@ -6,6 +6,6 @@
 //	{"event": "agent:status", "data": {"agent_id": "a1", "status": "initialized"}}
 //	{"type": "ksi_tool_use", "id": "ksiu_1", "name": "agent:status", "input": {"agent_id": "a1"}}
 //
-// Both stand in running text or in fences, in any mix. What is accepted, by
+// Both are in running text or in fences, in any mix. What is accepted, by
 // example: docs/formats/ksi.md.
 package ksi

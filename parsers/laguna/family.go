@@ -34,7 +34,7 @@ var pairs = grammar.Pairs{
 // table is the family's grammar.
 var table = withText(pairs.Grammar())
 
-// withText lets calls stand in text, too, as objects.
+// withText lets calls be in text, too, as objects.
 func withText(g grammar.Grammar) grammar.Grammar {
 	g.JSON = grammar.TextCalls(formatInline, formatFenced)
 	g.InlineFree, g.FenceFree = true, true

@@ -3,7 +3,7 @@
 //
 //	<function name="get_weather"><param name="city">Beijing</param></function>
 //
-// as OpenBMB's page on MiniCPM5 shows it. What holds '<', '&' or a newline stands in
+// as OpenBMB's page on MiniCPM5 shows it. What holds '<', '&' or a newline is in
 // <![CDATA[ and ]]>.
 //
 // The source is the chat template of MiniCPM5, and what vLLM, SGLang and MLX read. It is

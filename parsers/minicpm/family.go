@@ -20,7 +20,7 @@ func Family() *parsers.Family {
 			Description: "A function tag, and a param tag for every argument; values may stand in CDATA.",
 			Example:     `<function name="get_weather"><param name="city">Oslo</param></function>`,
 		}},
-		// Not its other tags: they stand in C# and C++, too, and ContentClean would take them away.
+		// Not its other tags: they are in C# and C++, too, and ContentClean would take them away.
 		PreservedTokens: []string{"</function>", "<think>", "</think>"},
 	}, &table)
 }

@@ -56,7 +56,7 @@ var table = grammar.Grammar{
 	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}, {Open: "<tool_result>", Close: "</tool_result>"}},
 }
 
-// invokeTags is how M2 writes a call. Values stand as they are.
+// invokeTags is how M2 writes a call. Values are as they are.
 var invokeTags = grammar.Tags{
 	Format:     formatXML,
 	Brackets:   grammar.Brackets{Open: "<", Close: "</", End: ">"},

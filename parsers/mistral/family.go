@@ -54,7 +54,7 @@ func Family() *parsers.Family {
 // think is where v13 thinks.
 var think = grammar.Thought{Open: "[THINK]", Close: "[/THINK]"}
 
-// arrayCalls is what stands behind the token. The id is a call's last member, or its
+// arrayCalls is what is behind the token. The id is a call's last member, or its
 // wrapper's.
 func arrayCalls() *grammar.Shape {
 	s := grammar.MarkedCalls()

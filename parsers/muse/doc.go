@@ -1,5 +1,5 @@
 // Package muse knows how Muse Glimmer and Muse Spark write tool calls: a message to a tool,
-// in which the call stands in tags.
+// in which the call is in tags.
 //
 //	 to=self<|message|>I should look it up.<|eom|><|start|>assistant to=get_weather<|message|><atem:function_calls>
 //	<atem:invoke name="get_weather">

@@ -59,7 +59,7 @@ var table = grammar.Grammar{
 	Document:  &document,
 }
 
-// callObject is what may stand in text: a call of either API, or what holds some.
+// callObject is what may be in text: a call of either API, or what holds some.
 var callObject = grammar.Shape{
 	Format: formatChat, NoArguments: grammar.CallOrReport, WaitID: true,
 	Fields: append([]grammar.Field{

@@ -51,7 +51,7 @@ var table = grammar.Grammar{
 	TurnEnds:    append([]string{messageEnd, unusedEnd}, grammar.ChatEnds...),
 }
 
-// block is what stands between two tokens.
+// block is what is between two tokens.
 func block(opener, closer string) grammar.Block {
 	return grammar.Block{
 		Format: formatCalls, Shape: grammar.BlockCalls(), Reported: true,

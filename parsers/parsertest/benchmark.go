@@ -39,7 +39,7 @@ func benchmark(b *testing.B, size, calls int, parse func() *parsers.Result) {
 	}
 }
 
-// streamed is the result of an output that came in pieces.
+// streamed is the result of an output that came in chunks.
 func streamed(family *parsers.Family, cfg parsers.Config, output string) *parsers.Result {
 	s := parsers.NewStream(family, cfg)
 	for i := 0; i < len(output); i += benchmarkChunk {

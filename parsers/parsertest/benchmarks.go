@@ -34,7 +34,7 @@ const Markdown = "## What to do\n\nLook at `config.yaml`; its `timeout` is **too
 //
 //	go test -run '^$' -bench Family .
 //
-// Nothing fails because it is slow: read ns/op of ShortCall, MB/s of the others, and
+// Nothing fails because it is slow: read ns/op of ShortCall, MB/s of the rest, and
 // ns/chunk, which is what a token of a stream costs. Prose much slower than that of the
 // built-in families means that the table makes the parser look at common text.
 func Benchmarks(b *testing.B, family *parsers.Family, before, behind string) {

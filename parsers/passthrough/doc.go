@@ -1,5 +1,5 @@
 // Package passthrough is the family of models that call nothing: the output is the
-// content, byte for byte, whatever stands in it.
+// content, byte for byte, whatever is in it.
 //
 //	<tool_call>{"name": "f", "arguments": {}}</tool_call>
 //

@@ -14,7 +14,7 @@ func Family() *parsers.Family {
 	}
 }
 
-// A parser reports every piece as the text that it is. It looks at no byte: there is
+// A parser reports every chunk as the text that it is. It looks at no byte: there is
 // no table that says less.
 type parser struct {
 	handler parsers.Handler

@@ -1,7 +1,7 @@
 // Package pythonic parses tool calls that are written as Python code: those of
 // Llama 4, of LFM2 by Liquid AI, of OLMo 3, of ToolACE.
 //
-// The native form is a list of calls, which is the whole output, or stands
+// The native form is a list of calls, which is the complete output, or is
 // between the model's markers:
 //
 //	<|tool_call_start|>[get_weather(city="Oslo", days=3), get_time()]<|tool_call_end|>

@@ -97,7 +97,7 @@ var table = grammar.Grammar{
 	},
 }
 
-// jsonBlock is the JSON that may stand in the place of Python.
+// jsonBlock is the JSON that may be in the place of Python.
 func jsonBlock(open, closer string, plain bool) grammar.Block {
 	return grammar.Block{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: plain,

@@ -2,7 +2,7 @@ package metrics
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// identityCalls counts calls by who made them; where nobody has a name, nothing.
+// identityCalls counts calls by who made them; where no one has a name, nothing.
 func identityCalls() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "toolparser_identity_calls_total",

@@ -1,6 +1,6 @@
 // Package page is a page that shows how an output is parsed: its text with the
-// segments in colour, the calls, what was repaired, and how a stream would go. It asks
-// the server that it came from, and nobody else.
+// segments in color, the calls, what was repaired, and how a stream would go. It asks
+// the server that it came from, and no one else.
 package page
 
 import (

@@ -37,7 +37,7 @@ type Case struct {
 	shape *shape
 }
 
-// Locate says where in Object the name and the arguments stand; an empty name
+// Locate says where in Object the name and the arguments are; an empty name
 // path means that it isn't in it, an empty arguments path that Object is the arguments.
 func (c *Case) Locate() (name, arguments []string) { return c.shape.namePath, c.shape.argsPath }
 
@@ -172,7 +172,7 @@ func (c *Case) finish(d *draft) *Case {
 func preparedKind(name string) bool { return name == "non_finite" || name == "expression" }
 
 // around is the text that isn't the call's: without fence, markers and the
-// white space beside them.
+// white space next to them.
 func around(d *draft) string {
 	var parts []string
 	for _, s := range []string{d.before, d.after} {

@@ -35,7 +35,7 @@ type Kind struct {
 // A damage breaks a call in one way.
 type damage struct {
 	Kind
-	// fits tells whether calls of the shape and layout can be damaged so; nil: all.
+	// fits reports whether calls of the shape and layout can be damaged so; nil: all.
 	fits func(s *shape, l *layout) bool
 	// style replaces the style; nil: any.
 	style *style

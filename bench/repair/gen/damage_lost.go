@@ -155,7 +155,7 @@ var beyondDamages = []damage{
 	},
 }
 
-// expressions stand where a value is due, and are none.
+// expressions are where a value is due, and are none.
 var expressions = []string{"1/6", "<line>", "2+2", "len(text)"}
 
 func any2(s string) bool { return len(s) > 1 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tokenDamages break what stands between the strings.
+// tokenDamages break what is between the strings.
 var tokenDamages = []damage{
 	{Kind: Kind{"trailing_comma", "trailing comma", Recoverable}, apply: trailingComma},
 	{

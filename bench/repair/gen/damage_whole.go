@@ -2,7 +2,7 @@ package gen
 
 import "strings"
 
-// wholeDamages write the whole call in another language than JSON.
+// wholeDamages write the complete call in another language than JSON.
 var wholeDamages = []damage{
 	{
 		Kind:  Kind{"python_repr", "Python repr", Recoverable},

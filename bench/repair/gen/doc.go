@@ -8,5 +8,5 @@
 //
 // Everything is deterministic: each case draws from its own generator, seeded
 // by the seed and the case's own name, so that leaving kinds, shapes or
-// families out doesn't change the others.
+// families out doesn't change the rest.
 package gen

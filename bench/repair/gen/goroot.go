@@ -17,7 +17,7 @@ const maxGoroot = 4096
 var gorootExtensions = []string{".go", ".md", ".html", ".js", ".json", ".bash", ".css", ".txt", ".s", ".mod", ".py", ".bat"}
 
 // Goroot picks n texts from the Go distribution that runs the program, cut at
-// a line's end after at most 4 KiB. Nobody tuned a repair on them: they are
+// a line's end after at most 4 KiB. No one tuned a repair on them: they are
 // the held-out set. They differ from one Go version to the next.
 func Goroot(n int, seed uint64) ([]Snippet, error) {
 	root := goroot()
@@ -87,7 +87,7 @@ func gorootFiles(root string) (map[string][]string, error) {
 	return byExt, nil
 }
 
-// piece cuts a random run of whole lines of 64 bytes to maxGoroot out of text.
+// piece cuts a random run of complete lines of 64 bytes to maxGoroot out of text.
 func piece(text string, r *rand.Rand) string {
 	size := 64 << r.IntN(7)
 	if len(text) <= size {

@@ -76,7 +76,7 @@ func decodeArray(dec *json.Decoder) (any, error) {
 	return list, err
 }
 
-// Equal tells whether two texts are the same JSON value: exact strings, exact
+// Equal reports whether two texts are the same JSON value: exact strings, exact
 // numbers, keys in any order. A key given twice is never equal.
 func Equal(a, b string) bool {
 	if a == b && json.Valid([]byte(a)) {
@@ -168,12 +168,12 @@ func dig(raw json.RawMessage, path []string) (json.RawMessage, bool) {
 	return raw, true
 }
 
-// Right tells whether a call is the one that the model meant.
+// Right reports whether a call is the one that the model meant.
 func (c *Case) Right(name, arguments string) bool {
 	return name == c.Name && Equal(arguments, c.Arguments)
 }
 
-// Means tells whether a whole JSON text of the case's shape says what the model meant.
+// Means reports whether a whole JSON text of the case's shape says what the model meant.
 func (c *Case) Means(document string) bool {
 	if _, err := Decode(document); err != nil {
 		return false

@@ -16,7 +16,7 @@ type layout struct {
 func target(s string) text { return text{s: s, target: true} }
 func plain(s string) text  { return text{s: s} }
 
-// The tools are those that coding agents have. In each the snippet stands at
+// The tools are those that coding agents have. In each the snippet is at
 // another place: alone, first, last, between, nested, twice.
 var layouts = []layout{
 	{

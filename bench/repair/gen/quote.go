@@ -10,7 +10,7 @@ import (
 // escaping says what a writer of strings escapes.
 type escaping struct {
 	open, close string
-	// escapes tells whether the i-th occurrence of the character (counted per
+	// escapes reports whether the i-th occurrence of the character (counted per
 	// character, up to '~') is escaped.
 	escapes func(r rune, i int) bool
 }

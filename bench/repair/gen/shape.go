@@ -10,7 +10,7 @@ const (
 	// endTurn: a marker that ends what the model says; it doesn't close
 	// arguments that are still open.
 	endTurn
-	// endText: running text, so that nobody can tell where the call was to end.
+	// endText: running text, so that no one can tell where the call was to end.
 	endText
 )
 
@@ -19,7 +19,7 @@ type shape struct {
 	name, family  string
 	before, after string
 	ending        ending
-	// call is the object around the arguments; nil where these stand alone.
+	// call is the object around the arguments; nil where these are alone.
 	call func(name string, args *object) node
 	// namePath and argsPath lead to the name and the arguments in the object;
 	// a peer's reading is taken from there. Array indices are decimal.

@@ -67,7 +67,7 @@ func (t token) String() string {
 func (t token) opens() bool  { return t.kind == openObject || t.kind == openArray }
 func (t token) closes() bool { return t.kind == closeObject || t.kind == closeArray }
 
-// value tells whether the token is a whole value.
+// value reports whether the token is a whole value.
 func (t token) value() bool { return t.kind == str || t.kind == literal }
 
 func (o *object) append(ts []token) []token {
