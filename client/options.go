@@ -20,7 +20,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// DefaultMaxReceiveBytes is the longest answer that a client takes unless told
+// DefaultMaxReceiveBytes is the longest answer that a client accepts unless asked
 // otherwise. An answer can be several times as long as its output, which may have
 // 16 MiB; gRPC's own 4 MiB would refuse answers that the service gives.
 const DefaultMaxReceiveBytes = 128 << 20
@@ -59,7 +59,7 @@ func AllowPlaintextToken() Option {
 	return func(s *settings) { s.plaintextToken = true }
 }
 
-// WithMaxReceiveBytes bounds the answers that the client takes. The service is told:
+// WithMaxReceiveBytes bounds the answers that the client takes. It is sent to the service:
 // instead of a longer answer it gives the error RESOURCE_EXHAUSTED.
 func WithMaxReceiveBytes(n int) Option {
 	return func(s *settings) { s.maxReceiveBytes = n }

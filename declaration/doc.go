@@ -9,11 +9,11 @@
 //	file, err := declaration.Read("acme.txtpb")
 //	registry, err := declaration.Registry(families.Registry(), []*declaration.File{file}, false)
 //
-// What is wrong with a file is told a [Problem] for each mistake: the file, the line, the
+// What is wrong with a file is reported as a [Problem] for each mistake: the file, the line, the
 // field, and what to write instead.
 //
 // # Security
 //
 // A declaration holds literals alone, no patterns and no code: whoever writes one decides
-// what is taken for a call, but not what a parse costs. A file has at most [MaxFileBytes].
+// what is read as a call, but not what a parse costs. A file has at most [MaxFileBytes].
 package declaration

@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
-// Family is the family that a declaration declares. What is wrong with it is told when
+// Family is the family that a declaration declares. What is wrong with it is reported when
 // it is registered; [Parse] tells it with the place in the file.
 func Family(d *familyv1.FamilyDeclaration) *parsers.Family {
 	f, g := new(parsers.Family), new(grammar.Grammar)

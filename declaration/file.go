@@ -118,7 +118,7 @@ func Parse(path string, text []byte) (*File, error) {
 	return f, nil
 }
 
-// decode reads the declaration. A mistake in the syntax is told before names that aren't
+// decode reads the declaration. A mistake in the syntax is reported before names that aren't
 // there: what is behind it may be read wrongly.
 func (f *File) decode(text []byte) error {
 	if strings.HasPrefix(strings.TrimSpace(string(text)), "[") {

@@ -2,7 +2,7 @@ package parsers
 
 import "github.com/toolparser/toolparser/parsers/internal/room"
 
-// arguments are those of a call, as they come in, and what a stream's deltas have told of
+// arguments are those of a call, as they come in, and what a stream's deltas have sent of
 // them. Long ones that were sent stay in the memory that the deltas share, and are put
 // together in the end: to move them each time they outgrow their room took a tenth more
 // time, and half as much memory again.

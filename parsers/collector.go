@@ -260,7 +260,7 @@ func (c *collector) result(output string) *Result {
 }
 
 // sortRepairs sorts repairs as the contract lists them, in the order of the text: that a
-// marker lacks before a call may be known behind it.
+// marker is missing before a call may be known behind it.
 func sortRepairs(repairs []Repair) {
 	if len(repairs) > 1 {
 		slices.SortStableFunc(repairs, func(a, b Repair) int { return cmp.Compare(a.Offset, b.Offset) })

@@ -2,7 +2,7 @@
 //
 // A [Family] is a table that describes how one model family writes its calls,
 // and a constructor of its [Parser]. A parser is a grammar: it reads the
-// output, cut anywhere, and reports what it has become certain of to a
+// output, cut anywhere, and reports what is decided to a
 // [Handler], as events in text order. It decides what is a call. What becomes
 // of the call is decided here, once for all families: whether it is accepted,
 // its id, the content around it, the deltas of a stream.

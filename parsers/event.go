@@ -99,7 +99,7 @@ type Begin struct {
 	// Exclusive marks one of several options.
 	Exclusive Exclusive
 	// Mergeable marks a call that, when it equals an accepted call that was
-	// begun with Merges (name, and arguments as JSON values), is that call
+	// started with Merges (name, and arguments as JSON values), is that call
 	// written twice: it becomes markup. It is sent only once ended.
 	Mergeable bool
 	// Skipped marks a call that the server which offered the tool answers itself,
@@ -132,7 +132,7 @@ type End struct {
 // Invalid describes what looked like a call and is none.
 type Invalid struct {
 	// At is the byte offset in the output at which it starts. If a call was
-	// begun and not ended, this withdraws it.
+	// started and not ended, this withdraws it.
 	At int
 	// Raw is the output from At on, as far as it belongs to the failed call
 	// by now; valid only during the event. Handler.InvalidText may add more.
@@ -157,7 +157,7 @@ type Invalid struct {
 	Repairs []Repair
 }
 
-// A Handler receives what a parser has become certain of. Events come in text
+// A Handler receives what a parser has decided. Events come in text
 // order, and their spans follow each other without gap or overlap: every byte
 // of the output is given exactly once, in Text, Decoded, Markup, Invalid.Raw,
 // InvalidText or End.Raw. Byte slices are valid only during the call.
@@ -209,7 +209,7 @@ type Parser interface {
 	Reset(cfg *Config, h Handler)
 }
 
-// A LastParser is a Parser that can be told together of the last piece and of the end:
+// A LastParser is a Parser that can get the last chunk and the end together:
 // then it needn't keep what it can't decide before it knows that nothing follows.
 type LastParser interface {
 	Parser

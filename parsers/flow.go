@@ -10,7 +10,7 @@ import (
 const longPiece = 16
 
 // flow takes a chunk of prose behind prose, as most pieces are: it makes the content
-// longer, and nothing else. The parser and the segments are told of all that flowed
+// longer, and nothing else. The parser and the segments get all that flowed
 // by once another piece comes. False if this is one.
 func (s *session) flow(piece string) bool {
 	w, tells := &s.content, s.tells

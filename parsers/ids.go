@@ -170,7 +170,7 @@ func wholeID(id string) string { return id }
 
 // idSuffix is an id from its last colon on; "": it has none.
 func idSuffix(id string) string {
-	if !strings.Contains(id, ":") { // most often, and told by many bytes at a time
+	if !strings.Contains(id, ":") { // most often, and found by many bytes at a time
 		return ""
 	}
 	return id[strings.LastIndexByte(id, ':'):]

@@ -46,7 +46,7 @@ func NewRegistry(families ...*Family) (*Registry, error) {
 }
 
 // Register adds families. A name or alias in use already, and a family that
-// lacks something, is an error; then none is added.
+// with something missing, is an error; then none is added.
 func (r *Registry) Register(families ...*Family) error {
 	names := maps.Clone(r.byName)
 	if names == nil {
@@ -119,7 +119,7 @@ type NameError struct{ Name, Message string }
 // Error implements error.
 func (e *NameError) Error() string { return e.Message }
 
-// validate tells what a family lacks.
+// validate reports what is missing in a family.
 func (f *Family) validate() error {
 	if f == nil {
 		return errors.New("registering a family: it is nil")

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A sentCall is what a stream's deltas have told of a call.
+// A sentCall is what a stream's deltas have sent of a call.
 type sentCall struct {
 	begun bool
 	index int

@@ -12,7 +12,7 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// tellLimits bound what is told of one output, so that no answer is many times as
+// tellLimits bound what is reported of one output, so that no answer is many times as
 // long as what was asked.
 type tellLimits struct {
 	invalid, repairs int

@@ -67,8 +67,8 @@ type Config struct {
 	// MaxResponseBytes bounds one response: a longer one is an error. Clients may set
 	// a lower bound of their own, by metadata. Default none.
 	MaxResponseBytes int
-	// MaxInvalidCalls bounds the invalid calls told of one output, MaxRepairs the
-	// repairs, of which one is told of each call in any case. The rest are
+	// MaxInvalidCalls bounds the invalid calls reported per output, MaxRepairs the
+	// repairs, of which one per call is reported in any case. The rest are
 	// counted. Default DefaultMaxInvalidCalls and DefaultMaxRepairs.
 	MaxInvalidCalls, MaxRepairs int
 	// MaxTools bounds the tools of one request, MaxSchemaBytes the text of all their
@@ -116,7 +116,7 @@ type Config struct {
 	LogRate int
 
 	// ShutdownTimeout is how long open calls have to end by themselves once
-	// the server was told to stop. Default DefaultShutdownTimeout.
+	// the server was asked to stop. Default DefaultShutdownTimeout.
 	ShutdownTimeout time.Duration
 	// DrainDelay is how long the server goes on serving after health has said
 	// NOT_SERVING, so that balancers can take it out first. Default none.
@@ -294,7 +294,7 @@ func (c Config) checkPlaintext(what setting, address string) error {
 func isLocal(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || host == "localhost" {
-		return true // what is no address is told elsewhere
+		return true // what is no address is reported elsewhere
 	}
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()

@@ -96,7 +96,7 @@ func (c *connections) begin(conn net.Conn) *connection {
 // refuse closes a connection, and logs it, but not all of many.
 func (c *connections) refuse(refused *connection, why string) {
 	c.refused.Add(1)
-	_ = refused.conn.Close() // its client is told by that
+	_ = refused.conn.Close() // its client sees that
 	if now := time.Now(); now.Sub(c.logged) > time.Second {
 		c.logged = now
 		c.log.Warn(why, "peer", refused.address.String(), "open", len(c.all))

@@ -83,7 +83,7 @@ const (
 	jsonWeight   = 2
 	answerWeight = 8
 	// toolWeight and formatWeight are what it counts for a tool and for the name of a format,
-	// beside their text.
+	// in addition to their text.
 	toolWeight   = 256
 	formatWeight = 16
 	// repliesAtOnce is for how many answers memory is taken at a time.
@@ -142,7 +142,7 @@ const (
 const (
 	// maxViolations bounds how many violations one error tells.
 	maxViolations = 16
-	// maxDescriptionBytes bounds how much is told of one violation.
+	// maxDescriptionBytes bounds how much is reported of one violation.
 	maxDescriptionBytes = 200
 	// maxNameBytes bounds the family and model names that a request may hold.
 	maxNameBytes = 256

@@ -23,7 +23,7 @@
 //
 // # Security
 //
-// Outputs and tool schemas are taken to be hostile. Work is linear in what was
+// Outputs and tool schemas are treated as hostile. Work is linear in what was
 // received, schemas are never fetched from anywhere, the work of checking
 // arguments against a schema is bounded, and neither outputs nor arguments nor
 // schemas are logged.

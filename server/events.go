@@ -13,7 +13,7 @@ import (
 
 // events sees the calls that no interceptor sees, since they fail before: those that
 // aren't UTF-8, or no message, or too long, or of an unknown method. A stats.Handler is
-// gRPC's own way to see them; it is told of every message, though, and took a tenth of
+// gRPC's own way to see them; it gets every message, though, and took a tenth of
 // the CPU of a short call (make peak). It is missed for one kind of call alone, which
 // gRPC answers by itself: of a compression that it doesn't know.
 type events struct {

@@ -31,7 +31,7 @@ func newFamilies(registry *parsers.Registry, c Config) (families, *watched[*pars
 func declarationFiles(paths []string) []string {
 	files := paths
 	for _, path := range paths {
-		all, _ := declaration.Paths(path) // what can't be read is told where it is read
+		all, _ := declaration.Paths(path) // what can't be read is reported where it is read
 		files = append(files[:len(files):len(files)], all...)
 	}
 	return files

@@ -85,7 +85,7 @@ func (h *httpCalls) serve(w http.ResponseWriter, r *http.Request, method *httpMe
 	r.Body = call.body
 	if !method.unary && r.ProtoMajor < 2 {
 		// Clients of HTTP/1.1 send all before they read. Connect's library takes no
-		// streams from them, lest both sides wait for each other; here neither does.
+		// streams from them, so that the two sides don't wait for each other; here neither does.
 		body, err := call.body.whole(2 * h.config.MaxStreamBytes)
 		if err != nil {
 			_ = h.errors.Write(w, r, err) // the client may be gone

@@ -97,7 +97,7 @@ func (m *httpMethod) stream(ctx context.Context, outer *connect.BidiStream[frame
 	_ = call.body.Close() // so that the pump doesn't wait for the client
 	<-pump.ended
 	call.waitForReader(call.idle)
-	_ = inner.CloseResponse() // its error is the call's, which is told
+	_ = inner.CloseResponse() // its error is the call's, which is reported
 	if pump.err != nil {
 		call.failed = pump.err
 		return pump.err

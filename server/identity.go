@@ -22,7 +22,7 @@ import (
 	"github.com/toolparser/toolparser/internal/regular"
 )
 
-// What a caller is told that isn't let in: nothing else, lest the answer help to
+// What a rejected caller gets: nothing else, so that the answer doesn't help to
 // find a way.
 var (
 	errUnauthenticated  = status.Error(codes.Unauthenticated, "not authenticated")

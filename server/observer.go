@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// An Observer is told of every result that the service returns: of a unary
+// An Observer gets every result that the service returns: of a unary
 // call, a finished stream, an item of a batch. It is called by many goroutines,
 // before the answer is sent, so it should be quick. It must not change the
 // result.

@@ -28,7 +28,7 @@ func newSettings(opts []Option) settings {
 }
 
 // WithConfig sets what an operator decides. Without it every default holds. A Service
-// uses what bounds one call and what is told of it, and MaxMemory; it takes them as they
+// uses what bounds one call and what is reported of it, and MaxMemory; it takes them as they
 // are, without Config.Validate.
 func WithConfig(c Config) Option {
 	return func(s *settings) { s.config = c }

@@ -24,7 +24,7 @@ type job struct {
 	// check holds the compiled schemas of the tools; nil without
 	// validate_arguments.
 	check *argumentCheck
-	// told bounds what is told of the result.
+	// told bounds what is reported of the result.
 	told tellLimits
 }
 
@@ -171,7 +171,7 @@ func (s *Service) checkTool(i int, tool *toolparserv1.Tool, v *violations) {
 	}
 }
 
-// checkToolNames has no tool declared twice: which of them was meant can't be told.
+// checkToolNames has no tool declared twice: which of them was meant is unknown.
 func checkToolNames(tools *parsers.Tools, v *violations) {
 	for i := range tools.Len() {
 		name := tools.At(i).Name

@@ -175,7 +175,7 @@ func fillSpan(m *toolparserv1.Span, s parsers.Span) *toolparserv1.Span {
 	return m
 }
 
-// omitted counts what isn't told; unset for nothing.
+// omitted counts what isn't reported; unset for nothing.
 func omitted(n int) *int32 {
 	if n <= 0 {
 		return nil

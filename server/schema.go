@@ -186,7 +186,7 @@ func compileError(err error) error {
 
 // hasKey reports whether any object in value has the key. Dynamic anchors make
 // what a schema refers to depend on where validation came from, so that its
-// work can't be told from the schema.
+// work can't be seen from the schema.
 func hasKey(value any, key string) bool {
 	switch value := value.(type) {
 	case []any:

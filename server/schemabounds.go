@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// A schemaSize is what a schema would take to compile, told from its decoded
+// A schemaSize is what a schema would take to compile, judged by its decoded
 // text alone. Compiling compares every subschema with every other, spells out
 // the path to each, and looks at all resources for each: small texts can ask for
 // a great deal of it.

@@ -40,7 +40,7 @@ func (r shedReason) message() string {
 }
 
 // shedError is RESOURCE_EXHAUSTED with the time after which to try again, which
-// differs from call to call, lest they all come at once.
+// differs from call to call, so that they don't all come at once.
 func shedError(r shedReason) error {
 	st := status.New(codes.ResourceExhausted, r.message())
 	delay := durationpb.New(minRetryDelay + rand.N(minRetryDelay))

@@ -42,7 +42,7 @@ func (s *Service) argumentCheck(ctx context.Context, tools []*toolparserv1.Tool,
 		}
 		schema := s.schemas.get(parameters)
 		if schema.syntax != nil {
-			continue // told already
+			continue // reported already
 		}
 		compiled := s.schemas.compile(schema)
 		if compiled.err != nil {

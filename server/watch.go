@@ -8,7 +8,7 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 )
 
-// watching has a health watch end with the server, once it was told. By themselves they
+// watching has a health watch end with the server, once it was notified. By themselves they
 // last as long as their client likes, so that every drain would run into its
 // deadline.
 func (e *endings) watching(handler grpc.StreamHandler) grpc.StreamHandler {
@@ -29,7 +29,7 @@ func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHa
 	return handler(srv, w)
 }
 
-// A watch is a health watch that ends in a drain: not before it was told that
+// A watch is a health watch that ends in a drain: not before it was notified that
 // the server doesn't serve any more, however long that takes to reach it.
 type watch struct {
 	grpc.ServerStream

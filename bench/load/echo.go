@@ -26,7 +26,7 @@ type echo struct {
 	stream []*toolparserv1.StreamToolCallsResponse
 }
 
-// serveEcho serves an echo until it is told to stop.
+// serveEcho serves an echo until it is asked to stop.
 func serveEcho(ctx context.Context, address string) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()

@@ -17,7 +17,7 @@ import (
 const (
 	// deadline is that of every call under overload.
 	deadline = 200 * time.Millisecond
-	// shedWithin is how soon a call that isn't taken must be told.
+	// shedWithin is how soon a call that isn't taken must be rejected.
 	shedWithin = 50 * time.Millisecond
 	// goodput is the least share of the capacity that is answered in time.
 	goodput = 0.7

@@ -13,7 +13,7 @@ import (
 const ollamaName = "ollama"
 
 // ollama is what Ollama parses a model's outputs with: a parser for the family, where it
-// has one, else a parser that is told where calls begin.
+// has one, else a parser that gets where calls begin.
 type ollama struct{ tools api.Tools }
 
 func newOllama() (*ollama, error) {

@@ -46,7 +46,7 @@ type Call struct {
 // Project is this project.
 type Project struct {
 	Families map[string]*parsers.Family
-	// Schema: the parser is told the tools that the model was offered.
+	// Schema: the parser gets the tools that the model was offered.
 	Schema bool
 }
 

@@ -11,7 +11,7 @@ import (
 type Tally struct {
 	N        int              `json:"n"`
 	Verdicts [numVerdicts]int `json:"verdicts"` // right, told, ambiguous, unseen, wrong
-	// Incomplete of those told were told as cut off.
+	// Incomplete of those told were reported as cut off.
 	Incomplete int `json:"incomplete"`
 	// Untouched right calls have the model's own bytes as arguments.
 	Untouched int `json:"untouched"`

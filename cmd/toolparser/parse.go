@@ -82,7 +82,7 @@ func (p *parseCommand) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	// Who waits to type an output is told before that there is no such family.
+	// An unknown family is reported before anyone types an output.
 	if _, err := registry.Find(p.request.GetFamily(), p.request.GetModel()); err != nil {
 		return usageError{err}
 	}

@@ -53,7 +53,7 @@ func newRoot(registry *parsers.Registry) *cobra.Command {
 		Example: rootExample,
 		Args:    subcommand,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
-		// Errors are told once, by run.
+		// Errors are reported once, by run.
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		// Letters; cobra's own default is set too late for subcommand.

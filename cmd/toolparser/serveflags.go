@@ -84,7 +84,7 @@ func (s *serveCommand) checkPlainListen(flag, address string) error {
 	return nil
 }
 
-// checkListeners finds what two listeners would have. Each port and path is told once for a
+// checkListeners finds what two listeners would have. Each port and path is reported once for a
 // listener.
 func (s *serveCommand) checkListeners() error {
 	var errs []error

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// What is wrong with a command line is told in this program's words, and with
+// What is wrong with a command line is reported in this program's words, and with
 // what would be right.
 
 // wanted says what a flag takes, by the type that pflag gives it. The types of

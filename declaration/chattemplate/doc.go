@@ -7,7 +7,7 @@
 // The template is rendered with conversations that differ in one thing each (a prober); what
 // differs in the text is how that thing is written (an inference). The family is then
 // tried on all that was rendered: what it doesn't read as it was meant is an error, and
-// no declaration is made. What a template can't show is told in the notes.
+// no declaration is made. What a template can't show is in the notes.
 //
 // # Security
 //

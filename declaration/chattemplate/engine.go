@@ -86,7 +86,7 @@ func newEngine(source string) (*engine, error) {
 	return e, nil
 }
 
-// maxMessage bounds what is told of an error.
+// maxMessage bounds what is reported of an error.
 const maxMessage = 200
 
 // heart is the reason at the end of an error of the engine, which wraps it in every

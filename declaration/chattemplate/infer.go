@@ -136,7 +136,7 @@ func (i *inference) verify() error {
 			s.content = ""
 		}
 		if s.thought != "" && !strings.Contains(text, s.thought) {
-			continue // what that means was told
+			continue // what that means was noted
 		}
 		if s.content != "" && !strings.Contains(text, firstName) {
 			i.note("The template drops calls beside text.")

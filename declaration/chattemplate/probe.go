@@ -122,7 +122,7 @@ func (p *prober) output(m *turn) (string, error) {
 	return text, err
 }
 
-// halves are what is before the model's turn, as it is where the turn is told, and the
+// halves are what is before the model's turn, as it is where the turn is repeated, and the
 // turn.
 func (p *prober) halves(m *turn) (prompt, text string, err error) {
 	whole, err := p.engine.render(p.conversation(false, p.message(m)))
@@ -205,7 +205,7 @@ func newProber(text []byte) (*prober, error) {
 }
 
 // findHeader puts what is before an answer into the prompt of a template that doesn't
-// open the model's turn: else it would be taken for what the model writes.
+// open the model's turn: else it would be treated as what the model writes.
 func (p *prober) findHeader() {
 	closed, err := p.engine.render(p.conversation(false))
 	if err != nil || closed != p.prompt {

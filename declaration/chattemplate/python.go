@@ -11,7 +11,7 @@ import (
 	"github.com/nikolalohinski/gonja/v2/exec"
 )
 
-// What templates use of Python that the engine lacks, or has in another way.
+// What templates use of Python that the engine doesn't have, or has in another way.
 
 // A list is one of Python's.
 type list = []any

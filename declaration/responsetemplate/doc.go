@@ -7,5 +7,5 @@
 // The template's patterns are regular expressions, of which those are understood that
 // are literals, white space and one name. All else is refused, by the name of its key:
 // nothing is dropped in silence. What a declaration says in another way than the
-// template, or needn't say, is told in the notes.
+// template, or needn't say, is in the notes.
 package responsetemplate

@@ -13,8 +13,8 @@ func Plain(err error) string {
 }
 
 // Of is Plain of an error of protojson with text. What JavaScript writes of a string that was
-// cut inside a code point is told by its name: protojson calls it an end, or an escape. A
-// tool's schema that is no string, as in the APIs of vendors, is told what to be.
+// cut inside a code point is recognized by its name: protojson calls it an end, or an escape. A
+// tool's schema that is no string, as in the APIs of vendors, gets what to be.
 func Of(text []byte, err error) string {
 	why := Plain(err)
 	if (strings.Contains(why, "unexpected EOF") || strings.Contains(why, "invalid escape code")) && json.Valid(text) {

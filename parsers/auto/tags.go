@@ -8,7 +8,7 @@ import (
 )
 
 // sharedTags are the tags that announce themselves. Where two tables have the same
-// ones the first counts, and takes what either takes. A name behind its tag is told by
+// ones the first counts, and takes what either takes. A name behind its tag is recognized by
 // what follows it, so such tags are first.
 func sharedTags(tables []grammar.Tags) []grammar.Tags {
 	slices.SortStableFunc(tables, func(a, b grammar.Tags) int { return cmp.Compare(nameAt(&a), nameAt(&b)) })

@@ -161,7 +161,7 @@ func (c *eventCall) repaired(e *engine.Engine, end int) {
 }
 
 // tolerant reads JSON, repairing what can be repaired. Where in the pieces
-// the repairs are isn't told: their offset is the call's.
+// the repairs are isn't reported: their offset is the call's.
 func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
 	json, ok := object.Inner(e.Visits, text, e.MaxDepth(), jsonscan.Tolerant, &log)

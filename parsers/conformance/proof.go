@@ -45,7 +45,7 @@ func (s *Suite) Doubled(c *Case) Proof {
 	return Proof{Doublings: 1, Problems: r.errors}
 }
 
-// A recorder is a Reporter that keeps what it is told.
+// A recorder is a Reporter that keeps what it gets.
 type recorder struct{ errors []string }
 
 func (r *recorder) Helper()             {}

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// A Reporter is told what a check finds. A testing.TB is one.
+// A Reporter gets what a check finds. A testing.TB is one.
 type Reporter interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -11,7 +11,7 @@
 // Terms:
 //
 //   - A section is what is between a section's begin and end marker. One
-//     that lacks its begin marker begins with its first call.
+//     without its begin marker begins with its first call.
 //   - A header is what is between a call's begin and its arguments.
 //
 // Source: moonshotai/Kimi-K2-Instruct, docs/tool_call_guidance.md. What is
