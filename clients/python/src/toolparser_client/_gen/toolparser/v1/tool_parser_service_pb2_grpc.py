@@ -94,10 +94,10 @@ class ToolParserServiceServicer(object):
 
         Lockstep: the first request is `start`, then any number of `delta`, then at
         most one `finish`. The server answers every request with exactly one
-        response, in order, empty where nothing became certain; the answer to
+        response, in order, empty where there is no new output yet; the answer to
         `finish` (or, without one, to the half-close) carries `result`, which is
-        equal to what ParseToolCalls returns for the concatenated deltas, random
-        ids apart. A stream has no fallback families.
+        equal to what ParseToolCalls returns for the concatenated deltas, except for
+        random ids. A stream has no fallback families.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -106,9 +106,9 @@ class ToolParserServiceServicer(object):
     def MultiplexToolCalls(self, request_iterator, context):
         """MultiplexToolCalls is StreamToolCalls for many model outputs on one stream:
         one request holds what an inference engine's step produced for all of them.
-        Every request gets one response, with the outputs for which something became
-        certain, in the order of the inputs. What is wrong with one output (its
-        `error`, after which its number is free again) leaves the others alone.
+        Every request gets one response, with the outputs that have something
+        new, in the order of the inputs. An error of one output (its
+        `error`, after which its number can be used again) leaves the rest alone.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
