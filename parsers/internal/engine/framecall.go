@@ -49,7 +49,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if h.text {
 		c.tag.Lost = "text is where the arguments should be"
 	}
-	if !names.Valid(e.Config.Tools, []byte(name)) || names.Damaged(e.Config.Tools, []byte(name)) {
+	if !names.Sound(e.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
 		c.tag.Malformed = "the recipient isn't written as one"

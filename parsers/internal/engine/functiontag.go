@@ -135,7 +135,7 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 	if kind != 0 {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: kind, Offset: nameAt})
 	}
-	if names.Damaged(e.Config.Tools, declared) || !names.Valid(e.Config.Tools, declared) {
+	if !names.Sound(e.Config.Tools, declared) {
 		call.Malformed = "the tag names no tool"
 	}
 	if header != name+">" {

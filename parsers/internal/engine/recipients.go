@@ -111,7 +111,7 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
 		Free: e.Penalized(at),
 	}
-	if !names.Valid(e.Config.Tools, declared) || names.Damaged(e.Config.Tools, declared) {
+	if !names.Sound(e.Config.Tools, declared) {
 		c.tag.Malformed = "the line names no tool"
 	}
 	if kind != 0 {

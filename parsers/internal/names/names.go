@@ -113,6 +113,11 @@ func validRunes(b []byte) bool {
 	return true
 }
 
+// Sound reports whether the name in a header names a tool: it can, and it isn't damaged.
+func Sound(tools *parsers.Tools, name []byte) bool {
+	return Valid(tools, name) && !Damaged(tools, name)
+}
+
 // Damaged tells whether the name in a header, which isn't that of a declared tool, has
 // quotes or brackets in it.
 func Damaged(tools *parsers.Tools, name []byte) bool {

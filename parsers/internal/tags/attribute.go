@@ -168,12 +168,9 @@ func (r *Reader) space(b []byte, at int) int {
 }
 
 func (r *Reader) spaces(b []byte, at int) int {
-	from := at
-	for at < len(b) && match.IsSpace(b[at]) {
-		at++
-	}
-	r.Visits.Add(at - from)
-	return at
+	end := match.SpaceEnd(b, at)
+	r.Visits.Add(end - at)
+	return end
 }
 
 func isKey(c byte) bool { return match.IsWord(c) || c == ':' }

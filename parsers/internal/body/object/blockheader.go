@@ -115,7 +115,7 @@ func (b *Between) named(e *place.Around, name []byte, at int) {
 	name, kind := names.True(e.Visits, e.Config, name)
 	b.alone(e.Intern(name))
 	b.tag.NameAt = at
-	if names.Damaged(e.Config.Tools, name) || !names.Valid(e.Config.Tools, name) {
+	if !names.Sound(e.Config.Tools, name) {
 		b.tag.Malformed = "the header names no tool"
 	}
 	if kind != 0 {

@@ -1,6 +1,8 @@
 package tagged
 
 import (
+	"sort"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -83,15 +85,7 @@ func (b *Call) lookAt(c *place.Around) {
 
 // firstFrom is the first tag at offset at or behind it.
 func (o *outlook) firstFrom(at int) int {
-	low, high := 0, len(o.tags)
-	for low < high {
-		if mid := (low + high) / 2; o.tags[mid].at < at {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	return sort.Search(len(o.tags), func(i int) bool { return o.tags[i].at >= at })
 }
 
 // topBefore is the opener that is open before the i-th tag.
@@ -181,29 +175,37 @@ func (b *Call) lookBehind(c *place.Around) (more bool) {
 	if more {
 		return true
 	}
-	if rest := c.Rest(at); len(rest) == 0 {
-		t.next = outputEnd
-	} else {
-		kind, a := b.tagAt(c, at)
-		if a == match.More && !c.Final {
-			return true
-		}
-		if t.next = kind; a == match.More && b.closes(rest) {
-			t.next = outputEnd
-		} else if a == match.More {
-			t.next = cutTag
-		} else if a == match.No && t.kind == closeParameter {
-			if b.damagedOpener(c, at, func([]byte) bool { return false }, &more) {
-				t.next = damagedTag
-			}
-			if more {
-				t.next = noTag
-				return true
-			}
-		}
+	if t.next, more = b.following(c, t, at); more {
+		return true
 	}
 	o.behind = false
 	return false
+}
+
+// following is what is at offset at, behind a closing tag.
+func (b *Call) following(c *place.Around, t *tagAhead, at int) (next tagKind, more bool) {
+	rest := c.Rest(at)
+	if len(rest) == 0 {
+		return outputEnd, false
+	}
+	kind, a := b.tagAt(c, at)
+	switch {
+	case a == match.More && !c.Final:
+		return noTag, true
+	case a == match.More && b.closes(rest):
+		return outputEnd, false
+	case a == match.More:
+		return cutTag, false
+	case a == match.No && t.kind == closeParameter:
+		damaged := b.damagedOpener(c, at, func([]byte) bool { return false }, &more)
+		if more {
+			return noTag, true
+		}
+		if damaged {
+			return damagedTag, false
+		}
+	}
+	return kind, false
 }
 
 // giveUp gives the value up, whose end would take too long to tell: nothing in it is a call.

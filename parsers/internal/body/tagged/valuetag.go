@@ -131,10 +131,7 @@ func (b *Call) followed(rest []byte, tag match.Answer, final bool, right func(be
 		return tag
 	}
 	behind := rest[tag:]
-	n := 0
-	for n < len(behind) && match.IsSpace(behind[n]) {
-		n++
-	}
+	n := match.SpaceLen(behind)
 	b.tags.Visits.Add(n)
 	if n == len(behind) && n <= maxGap {
 		return match.End(final)

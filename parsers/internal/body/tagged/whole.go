@@ -28,11 +28,15 @@ func (b *Call) passWhole(c *place.Around) bool {
 // passSpace passes the white space behind one, once: a failed call keeps no text.
 func (b *Call) passSpace(c *place.Around) {
 	if v := &b.value; b.pos == v.wholeTo {
-		n := match.SpaceLen(c.Rest(b.pos))
-		c.Visits.Add(n)
-		b.pos += n
+		b.skipSpace(c)
 		v.wholeTo = b.pos
 	}
+}
+
+func (b *Call) skipSpace(c *place.Around) {
+	n := match.SpaceLen(c.Rest(b.pos))
+	c.Visits.Add(n)
+	b.pos += n
 }
 
 // inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
@@ -40,9 +44,7 @@ func (b *Call) passSpace(c *place.Around) {
 func (b *Call) inWhole(c *place.Around) (more bool) {
 	v := &b.value
 	if !v.led {
-		n := match.SpaceLen(c.Rest(b.pos))
-		c.Visits.Add(n)
-		b.pos += n
+		b.skipSpace(c)
 		rest := c.Rest(b.pos)
 		if len(rest) == 0 {
 			return !c.Final
