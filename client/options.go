@@ -20,8 +20,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// DefaultMaxReceiveBytes is the longest answer that a client accepts unless asked
-// otherwise. An answer can be several times as long as its output, which may have
+// DefaultMaxReceiveBytes is the longest answer that a client accepts unless
+// [WithMaxReceiveBytes] sets another bound. An answer can be several times as long as its output, which may have
 // 16 MiB; gRPC's own 4 MiB would refuse answers that the service gives.
 const DefaultMaxReceiveBytes = 128 << 20
 
@@ -65,7 +65,7 @@ func WithMaxReceiveBytes(n int) Option {
 	return func(s *settings) { s.maxReceiveBytes = n }
 }
 
-// WithDialOptions adds options of gRPC, which win over those generated.
+// WithDialOptions adds options of gRPC, which win over the client's own.
 func WithDialOptions(options ...grpc.DialOption) Option {
 	return func(s *settings) { s.dial = append(s.dial, options...) }
 }

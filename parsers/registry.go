@@ -45,8 +45,8 @@ func NewRegistry(families ...*Family) (*Registry, error) {
 	return r, nil
 }
 
-// Register adds families. A name or alias in use already, and a family that
-// with something missing, is an error; then none is added.
+// Register adds families. A name or alias in use already, or a family with something
+// missing, is an error; then none is added.
 func (r *Registry) Register(families ...*Family) error {
 	names := maps.Clone(r.byName)
 	if names == nil {
@@ -158,7 +158,8 @@ func ValidName(name string) bool {
 // Families lists them in the order in which they were registered.
 func (r *Registry) Families() []*Family { return slices.Clone(r.families) }
 
-// foldName is a name as families are registered under it.
+// foldName is a name with '_' for '-' and '.': families are registered under it, and
+// Tools.Underscored compares by it.
 var foldName = strings.NewReplacer("-", "_", ".", "_")
 
 // Find finds a family by name or, if that is empty, by the id of a model.

@@ -53,14 +53,12 @@ func (t *Tools) fold(i int) {
 	if t.folded == nil {
 		t.folded = make(map[string]int)
 	}
-	name := underscored.Replace(t.list[i].Name)
+	name := foldName.Replace(t.list[i].Name)
 	if _, dup := t.folded[name]; dup {
 		i = several
 	}
 	t.folded[name] = i
 }
-
-var underscored = strings.NewReplacer("-", "_", ".", "_")
 
 // Given reports whether tools are known at all.
 func (t *Tools) Given() bool { return t != nil }
@@ -105,7 +103,7 @@ func (t *Tools) Underscored(name string) string {
 	if t == nil || t.folded == nil || strings.IndexByte(name, '_') < 0 {
 		return ""
 	}
-	i, ok := t.folded[underscored.Replace(name)]
+	i, ok := t.folded[foldName.Replace(name)]
 	if !ok || i == several {
 		return ""
 	}

@@ -26,7 +26,7 @@ type awaited struct {
 
 // waiting is what awaited knows of a call.
 type waiting struct {
-	// previous and next are others of awaited; since is when it came, after awaited.started.
+	// previous and next are others of awaited; since is when it came, after awaited.begun.
 	previous, next *admission
 	since          time.Duration
 	// stream is what the call is ended by, once it has started.

@@ -8,7 +8,7 @@ import (
 )
 
 // parseChain parses with each family until a result will do. If none does, the
-// first family's result is: it is the one that the caller named. Between two
+// first family's result is returned: it is the one that the caller named. Between two
 // families the turn proceeds, and the error is that.
 func parseChain(chain []*parsers.Family, output string, config parsers.Config, reason parsers.FinishReason, turn *turn, account *account) (*parsers.Result, error) {
 	config.Hold = account.note

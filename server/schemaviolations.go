@@ -42,8 +42,8 @@ func eachLeaf(e *jsonschema.ValidationError, f func(*jsonschema.ValidationError)
 	}
 }
 
-// isChoice tells keywords of which one branch would have done: the causes are
-// those of every branch, most of them next to the point.
+// isChoice reports whether one branch of the keyword would have done: the causes are
+// those of every branch, most of them irrelevant.
 func isChoice(k jsonschema.ErrorKind) bool {
 	switch k.(type) {
 	case *kind.AnyOf, *kind.OneOf:

@@ -25,7 +25,7 @@ type timedStream struct {
 	made int64
 
 	begun time.Time
-	// heard is when the last message came, after started. The timer looks at it when it
+	// heard is when the last message came, after begun. The timer looks at it when it
 	// fires: to reset it for every message would cost more.
 	heard atomic.Int64
 

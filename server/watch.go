@@ -12,21 +12,19 @@ import (
 // last as long as their client likes, so that every drain would run into its
 // deadline.
 func (e *endings) watching(handler grpc.StreamHandler) grpc.StreamHandler {
-	return func(srv any, stream grpc.ServerStream) error { return e.watch(srv, stream, handler) }
-}
-
-func (e *endings) watch(srv any, stream grpc.ServerStream, handler grpc.StreamHandler) error {
-	ctx, cancel := context.WithCancel(stream.Context())
-	defer cancel()
-	w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, leave: e.leave}
-	go func() {
-		select {
-		case <-e.leave:
-			w.endIfTold()
-		case <-ctx.Done():
-		}
-	}()
-	return handler(srv, w)
+	return func(srv any, stream grpc.ServerStream) error {
+		ctx, cancel := context.WithCancel(stream.Context())
+		defer cancel()
+		w := &watch{ServerStream: stream, ctx: ctx, cancel: cancel, leave: e.leave}
+		go func() {
+			select {
+			case <-e.leave:
+				w.endIfTold()
+			case <-ctx.Done():
+			}
+		}()
+		return handler(srv, w)
+	}
 }
 
 // A watch is a health watch that ends in a drain: not before it was notified that

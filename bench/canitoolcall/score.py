@@ -44,16 +44,18 @@ class Subject:
         streams = {}
         special = self.special[complete.diagnostics.family]
         for strategy in DEFAULT_STRATEGIES:
-            units = (
-                re.split("(" + "|".join(map(re.escape, special)) + ")", fixture.raw_output)
-                if special
-                else [fixture.raw_output]
-            )
-            units = [unit for unit in units if unit]
             if strategy.kind != "special":
                 units = ["".join(group) for group in split(list(fixture.raw_output), strategy)]
+            else:
+                units = self.units(fixture.raw_output, special)
             streams[strategy.id] = self.streamed(units, reason, arguments)
         return Observation(nonstream=parsed(complete.result), streams=streams)
+
+    @staticmethod
+    def units(output: str, special: tuple[str, ...]) -> list[str]:
+        """The output, cut around special tokens."""
+        units = re.split("(" + "|".join(map(re.escape, special)) + ")", output) if special else [output]
+        return [unit for unit in units if unit]
 
     def streamed(self, units: list[str], reason: str, arguments: dict[str, object]) -> ParseResult:
         """What a client adds up of the deltas. A call that is withdrawn is taken back."""

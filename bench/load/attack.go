@@ -301,7 +301,7 @@ func attackUnread(ctx context.Context, t *target) error {
 	crowdOf(1000, func(int) {
 		e, err := openExchange(ctx, client)
 		for err == nil {
-			err = e.stream.Send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: text}})
+			err = e.stream.Send(delta(text))
 		}
 	})
 	return nil

@@ -32,7 +32,7 @@ func (e *exchange) send(req *toolparserv1.StreamToolCallsRequest) (*toolparserv1
 }
 
 func (e *exchange) delta(text string) error {
-	_, err := e.send(&toolparserv1.StreamToolCallsRequest{Input: &toolparserv1.StreamToolCallsRequest_Delta{Delta: text}})
+	_, err := e.send(delta(text))
 	return err
 }
 

@@ -58,9 +58,6 @@ func NewChunks(id, model string) *Chunks { return &Chunks{chatapi.NewChunks(id, 
 // Of returns the chunk of a delta, which may be nil; false if the delta has nothing
 // that a chunk could say.
 func (c *Chunks) Of(delta *toolparserv1.DeltaMessage) (Chunk, bool) {
-	if delta == nil {
-		return Chunk{}, false
-	}
 	d := &parsers.Delta{Content: delta.GetContent(), Reasoning: delta.GetReasoning()}
 	for _, call := range delta.GetToolCalls() {
 		d.ToolCalls = append(d.ToolCalls, parsers.ToolCallDelta{

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,9 +81,10 @@ const unnamedModels = `Only the family's name finds it. Add model_patterns, such
 func noted(origin string, notes []string, file []byte) string {
 	var b strings.Builder
 	b.WriteString("# " + origin + "\n")
-	for _, note := range append(slices.Clone(notes), unnamedModels) {
+	for _, note := range notes {
 		b.WriteString("# " + note + "\n")
 	}
+	b.WriteString("# " + unnamedModels + "\n")
 	b.Write(file)
 	return b.String()
 }

@@ -50,7 +50,7 @@ func checkRatio(ratio float64) error {
 	return fmt.Errorf("--trace-ratio %v: want 0 to 1", ratio) // NaN too
 }
 
-// defaultTraceRatio also is where nothing is traced.
+// defaultTraceRatio is also the value if nothing is traced.
 const defaultTraceRatio = 0.01
 
 // startTracing sends traces to an OTLP collector, at a URL such as

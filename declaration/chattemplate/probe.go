@@ -122,8 +122,8 @@ func (p *prober) output(m *turn) (string, error) {
 	return text, err
 }
 
-// halves are what is before the model's turn, as it is where the turn is repeated, and the
-// turn.
+// halves are what is before the model's turn, as it is where the turn is part of the
+// conversation, and the turn.
 func (p *prober) halves(m *turn) (prompt, text string, err error) {
 	whole, err := p.engine.render(p.conversation(false, p.message(m)))
 	if err != nil {

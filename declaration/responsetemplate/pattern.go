@@ -11,7 +11,7 @@ import (
 // A pattern is a regular expression that is understood: its pieces in a row.
 type pattern []piece
 
-// A chunk is what a pattern is made of.
+// A piece is what a pattern is made of.
 type piece struct {
 	kind pieceKind
 	text string // of a literal, or the name of a capture

@@ -104,7 +104,7 @@ type function struct {
 // that in the Messages API, and free text in OpenAI's, where it has no input_schema.
 func (e *entry) isFunction() bool {
 	switch {
-	case e.Function != nil, e.Type == "", e.Type == "function":
+	case e.Function != nil, e.Type == "", e.Type == functionType:
 		return true
 	default:
 		return e.Type == "custom" && e.InputSchema != nil
@@ -115,7 +115,7 @@ func (e *entry) tool() (Tool, error) {
 	f, prefix := function{e.Name, e.Description, e.Parameters, e.InputSchema}, ""
 	if e.Function != nil {
 		f, prefix = *e.Function, "function."
-		if e.Type != "" && e.Type != "function" {
+		if e.Type != "" && e.Type != functionType {
 			return Tool{}, &fieldError{"type", fmt.Sprintf("want \"function\", not %q", e.Type)}
 		}
 	}

@@ -129,7 +129,7 @@ type countedCall struct {
 	calls    *calls
 	method   *method
 	identity string
-	// received is when the last message came, after calls.started.
+	// received is when the last message came, after calls.begun.
 	received time.Duration
 }
 
