@@ -1,12 +1,9 @@
 package gateway
 
-import (
-	"fmt"
-	"runtime/debug"
-)
+import "github.com/toolparser/toolparser/internal/panics"
 
-// A fault is the panic of a parser, if there was one. It costs the fix of a choice: from then
-// on, the choice goes on as it came.
+// A fault is why the fix of a choice was given up, if it was: the panic of a parser, or a text
+// that is too long. From then on, the choice goes on as it came.
 type fault struct{ err error }
 
 // guard runs f unless there was a panic, and keeps f's.
@@ -16,7 +13,7 @@ func (p *fault) guard(f func()) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			p.err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			p.err = panics.Error(v)
 		}
 	}()
 	f()

@@ -2,10 +2,7 @@ package server
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -15,6 +12,8 @@ import (
 	"google.golang.org/grpc/codes"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // interceptorOptions are the interceptors of a gRPC server, the outermost first: the gate
@@ -140,18 +139,6 @@ func endError(ctx context.Context, err error) error {
 // recovered logs a panic and returns the error that its caller gets.
 func recovered(ctx context.Context, log *slog.Logger, p any) error {
 	method, _ := grpc.Method(ctx)
-	log.ErrorContext(ctx, "panic", "method", method, "panic", panicText(p), "stack", string(debug.Stack()))
+	log.ErrorContext(ctx, "panic", "method", method, "panic", panics.Text(p), "stack", string(debug.Stack()))
 	return status.Error(codes.Internal, "internal error")
-}
-
-// panicText is a runtime error's text, and of other values the type only:
-// they may quote an output.
-func panicText(p any) string {
-	if err, ok := p.(error); ok {
-		var runtimeError runtime.Error
-		if errors.As(err, &runtimeError) {
-			return runtimeError.Error()
-		}
-	}
-	return fmt.Sprintf("a value of type %T", p)
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
@@ -33,7 +32,8 @@ The caller's credentials are forwarded to the upstream.
 On SIGTERM or SIGINT no new requests are taken, and open ones have --shutdown-timeout to
 end. A second signal ends at once.
 
-Every response that offered tools is logged on standard error, never what it carried.` + exitCodes(
+Each response to a request that offers tools, and each failure of the upstream, is logged
+on standard error, without its contents.` + exitCodes(
 	"stopped by a signal",
 	"an error while running: an address is in use",
 	"wrong usage: an unknown flag, a value out of range")
@@ -72,8 +72,7 @@ func newProxyCommand(registry *parsers.Registry) *cobra.Command {
 		RunE:    running(p.run),
 	}
 	p.addFlags(c.Flags())
-	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-format", completeChoice(logFormats)))
-	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-level", completeChoice(logLevels)))
+	addLogFlags(c, &p.logFormat, &p.logLevel)
 	c.PreRunE = func(*cobra.Command, []string) error { return p.validate() }
 	return c
 }
@@ -81,32 +80,28 @@ func newProxyCommand(registry *parsers.Registry) *cobra.Command {
 func (p *proxyCommand) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&p.config.Upstream, "upstream", "u", "", "base `URL` of the API, as a client would be given it")
 	f.StringVarP(&p.listen, "listen", "l", defaultProxyListen, "`address` (host:port) to serve")
-	f.BoolVar(&p.insecure, "insecure-listen", false, "serve other machines, without TLS")
+	f.BoolVar(&p.insecure, "insecure-listen", false, "allow plaintext connections from other machines")
 	f.StringVar(&p.config.Policy.Family, "family", "", "`family` that reads all texts; by default the model decides")
-	f.Float64Var(&p.config.Policy.MinConfidence, "min-confidence", gateway.DefaultMinConfidence, "least confidence, from 0 to 1, of a call in markup")
-	f.Float64Var(&p.config.Policy.MinPlainConfidence, "min-plain-confidence", gateway.DefaultMinPlainConfidence, "least confidence, from 0 to 1, of a call in plain text")
+	f.Float64Var(&p.config.Policy.MinConfidence, "min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
+	f.Float64Var(&p.config.Policy.MinPlainConfidence, "min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
 	f.StringSliceVar(&p.config.Policy.RequireMarkup, "require-markup", nil, "`tools` that plain text can't call; * for all")
-	f.IntVar(&p.config.MaxRequestBytes, "max-request-bytes", proxy.DefaultMaxRequestBytes, "longest request to read; a longer one passes through, and so does its response")
-	f.IntVar(&p.config.MaxResponseBytes, "max-response-bytes", proxy.DefaultMaxResponseBytes, "longest response to fix, unless it is streamed; a longer one passes through")
+	f.IntVar(&p.config.MaxRequestBytes, "max-request-bytes", proxy.DefaultMaxRequestBytes, "maximum bytes of a request to read; a longer one passes through, and so does its response")
+	f.IntVar(&p.config.MaxResponseBytes, "max-response-bytes", proxy.DefaultMaxResponseBytes, "maximum bytes of a response to fix, unless it is streamed; a longer one passes through")
 	f.DurationVar(&p.config.ConnectTimeout, "connect-timeout", proxy.DefaultConnectTimeout, "maximum time to connect to the upstream")
 	f.DurationVar(&p.config.ResponseTimeout, "response-timeout", proxy.DefaultResponseTimeout, "maximum time until the upstream's response starts")
 	f.DurationVar(&p.config.StallTimeout, "stall-timeout", proxy.DefaultStallTimeout, "maximum time that the upstream may send nothing within a response")
-	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "how long open requests have to end after a signal")
-	f.Var(newEnumFlag(&p.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
-	f.Var(newEnumFlag(&p.logLevel, logLevels), "log-level", "minimum `level` to log: "+oneOf(logLevels))
+	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
 }
 
 // validate tells all that is wrong with the values.
 func (p *proxyCommand) validate() error {
-	// The same rules as for the listeners of serve that never have TLS.
-	plain := serveCommand{config: server.Config{InsecureListen: p.insecure}}
-	return errors.Join(mapErrors(p.config.Validate(), inProxyFlags), plain.checkPlainListen("listen", p.listen))
+	return errors.Join(mapErrors(p.config.Validate(), inProxyFlags), checkPlainListen("listen", p.listen, p.insecure))
 }
 
 // inProxyFlags names the settings of a proxy as the flags are.
 func inProxyFlags(err error) error {
 	if wrong, ok := errors.AsType[*gateway.ConfigError](err); ok {
-		return errors.New("--" + strings.ReplaceAll(wrong.Setting, " ", "-") + wrong.Message)
+		return errors.New(flagName(wrong.Setting) + wrong.Message)
 	}
 	return err
 }

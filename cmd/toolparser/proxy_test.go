@@ -73,4 +73,8 @@ func TestProxyReportsAllWrongSettings(t *testing.T) {
 	if got := execute(t, []string{"proxy", "--upstream", "http://127.0.0.1", "--family", "nope"}, ""); got["exit"] != "2\n" || !strings.Contains(got["stderr"], "nope") {
 		t.Errorf("got %v", got)
 	}
+	got = execute(t, []string{"proxy", "--upstream", "http://127.0.0.1:1/v1", "--listen", ""}, "")
+	if want := `--listen "": want host:port`; !strings.Contains(got["stderr"], want) {
+		t.Errorf("want %q in %s", want, got["stderr"])
+	}
 }

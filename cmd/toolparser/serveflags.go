@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"path/filepath"
@@ -24,10 +25,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	s.addMessageFlags(f)
 	s.addLoadFlags(f)
 	s.addTimeFlags(f)
-	f.Var(newEnumFlag(&s.logFormat, logFormats), "log-format", "log as "+oneOf(logFormats))
-	f.Var(newEnumFlag(&s.logLevel, logLevels), "log-level", "minimum `level` to log: "+oneOf(logLevels))
-	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-format", completeChoice(logFormats)))
-	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-level", completeChoice(logLevels)))
+	addLogFlags(c, &s.logFormat, &s.logLevel)
 	f.IntVar(&s.config.LogSample, "log-sample", 1, "log one of this many successful calls")
 	f.IntVar(&s.config.LogRate, "log-rate", server.DefaultLogRate, "maximum successful calls logged per second")
 	f.StringVar(&s.otlpURL, "otlp-url", "", "`URL` of an OpenTelemetry collector (OTLP over gRPC) to send traces to; empty for none")
@@ -42,12 +40,20 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	}
 }
 
+// addLogFlags adds the flags that say how a service logs.
+func addLogFlags(c *cobra.Command, format *logFormat, level *slog.Level) {
+	c.Flags().Var(newEnumFlag(format, logFormats), "log-format", "log as "+oneOf(logFormats))
+	c.Flags().Var(newEnumFlag(level, logLevels), "log-level", "minimum `level` to log: "+oneOf(logLevels))
+	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-format", completeChoice(logFormats)))
+	cobra.CheckErr(c.RegisterFlagCompletionFunc("log-level", completeChoice(logLevels)))
+}
+
 // validate tells all that is wrong with the values, by the names of the flags.
 func (s *serveCommand) validate() error {
 	return errors.Join(
 		mapErrors(s.config.Validate(), inFlags),
-		s.checkPlainListen("admin-listen", s.adminListen),
-		s.checkPlainListen("metrics-listen", s.metricsListen),
+		s.checkPlain("admin-listen", s.adminListen),
+		s.checkPlain("metrics-listen", s.metricsListen),
 		s.checkListeners(),
 		checkNeeds("admin-pprof", s.adminPprof, "admin-listen", s.adminListen),
 		checkNeeds("admin-channelz", s.adminChannelz, "admin-listen", s.adminListen),
@@ -60,16 +66,24 @@ func (s *serveCommand) validate() error {
 // inFlags names the settings of a server as the flags are.
 func inFlags(err error) error {
 	if wrong, ok := errors.AsType[*server.ConfigError](err); ok {
-		return errors.New(wrong.Named(func(setting string) string { return "--" + strings.ReplaceAll(setting, " ", "-") }))
+		return errors.New(wrong.Named(flagName))
 	}
 	return err
 }
 
-// checkPlainListen checks an address that is served over plain HTTP, with TLS or without.
-func (s *serveCommand) checkPlainListen(flag, address string) error {
+// flagName is the flag of a setting, whose name is in words.
+func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, " ", "-") }
+
+// checkPlain checks an address of a listener that never has TLS, if there is one.
+func (s *serveCommand) checkPlain(flag, address string) error {
 	if address == "" {
 		return nil
 	}
+	return checkPlainListen(flag, address, s.config.InsecureListen)
+}
+
+// checkPlainListen checks an address that is served over plain HTTP.
+func checkPlainListen(flag, address string, insecure bool) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
@@ -77,7 +91,7 @@ func (s *serveCommand) checkPlainListen(flag, address string) error {
 	if err != nil {
 		return fmt.Errorf("--%s %q: want host:port: %w", flag, address, err)
 	}
-	plain := server.Config{Listen: []string{address}, InsecureListen: s.config.InsecureListen}
+	plain := server.Config{Listen: []string{address}, InsecureListen: insecure}
 	if plain.Validate() != nil {
 		return fmt.Errorf("--%s %q: other machines reach it, and it never has TLS: want an address such as 127.0.0.1:%s, or --insecure-listen", flag, address, port)
 	}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -45,18 +46,12 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	setDefault(&c.MaxRequestBytes, DefaultMaxRequestBytes)
-	setDefault(&c.MaxResponseBytes, DefaultMaxResponseBytes)
-	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
-	setDefault(&c.ResponseTimeout, DefaultResponseTimeout)
-	setDefault(&c.StallTimeout, DefaultStallTimeout)
+	c.MaxRequestBytes = cmp.Or(c.MaxRequestBytes, DefaultMaxRequestBytes)
+	c.MaxResponseBytes = cmp.Or(c.MaxResponseBytes, DefaultMaxResponseBytes)
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
+	c.ResponseTimeout = cmp.Or(c.ResponseTimeout, DefaultResponseTimeout)
+	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
 	return c
-}
-
-func setDefault[T int | time.Duration](value *T, byDefault T) {
-	if *value == 0 {
-		*value = byDefault
-	}
 }
 
 // Validate reports everything that is wrong.

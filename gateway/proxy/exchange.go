@@ -4,26 +4,24 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"mime"
 	"net/http"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // An exchange is a request and the response to it.
 type exchange struct {
-	proxy       *Proxy
-	started     time.Time
-	api         gateway.API     // nil: its response can't hold calls
-	request     gateway.Request // nil: its response is passed on as it comes
-	acceptsGzip bool
+	proxy   *Proxy
+	started time.Time
+	api     gateway.API     // nil: its response can't hold calls
+	request gateway.Request // nil: its response is passed on as it comes
 }
 
 // fixes reports whether the response is to be fixed.
@@ -43,16 +41,18 @@ func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
 	response.Header.Set("X-Toolparser-Attempts", "1")
 	switch kind := mediaType(response); {
 	case response.StatusCode != http.StatusOK || !readable(response):
-		x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
-		return response, nil
 	case kind == "text/event-stream":
-		return x.stream(ctx, response)
+		return x.stream(ctx, response), nil
 	case kind == "application/json" || kind == "":
 		return x.body(ctx, response)
-	default:
-		x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
-		return response, nil
 	}
+	return x.untouched(ctx, response), nil
+}
+
+// untouched passes a response on as it came.
+func (x *exchange) untouched(ctx context.Context, response *http.Response) *http.Response {
+	x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
+	return response
 }
 
 // An upstreamBody is the body of an upstream's response. Closing it ends the request.
@@ -94,8 +94,7 @@ func (x *exchange) body(ctx context.Context, response *http.Response) (*http.Res
 	raw, err := readUpTo(body, x.proxy.config.MaxResponseBytes, response.ContentLength)
 	if errors.Is(err, errTooLong) {
 		response.Body = rejoin(raw, body, err)
-		x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
-		return response, nil
+		return x.untouched(ctx, response), nil
 	}
 	if err != nil {
 		_ = body.Close()
@@ -104,14 +103,13 @@ func (x *exchange) body(ctx context.Context, response *http.Response) (*http.Res
 	response.Body = rejoin(raw, body, nil)
 	text, ok := x.decode(response, raw)
 	if !ok {
-		x.logged(ctx, response.StatusCode, gateway.NewReport(), nil)
-		return response, nil
+		return x.untouched(ctx, response), nil
 	}
 	fixed, report := x.fixBody(text)
-	x.describe(response.Header, report)
+	describe(response.Header, report)
 	if fixed != text {
 		response.Body = rejoin(fixed, body, nil)
-		x.replaced(response, len(fixed))
+		replaced(response, len(fixed))
 	}
 	x.logged(ctx, response.StatusCode, report, nil)
 	return response, nil
@@ -135,14 +133,14 @@ func (x *exchange) fixBody(text string) (fixed string, report gateway.Report) {
 	defer func() {
 		if v := recover(); v != nil {
 			fixed, report = text, gateway.NewReport()
-			report.Fault = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			report.Fault = panics.Error(v)
 		}
 	}()
 	return x.request.FixBody(x.proxy.fixer, text)
 }
 
 // replaced makes the headers of a response right whose body is another one.
-func (x *exchange) replaced(response *http.Response, length int) {
+func replaced(response *http.Response, length int) {
 	for _, header := range []string{"Content-Encoding", "Content-Length", "Etag", "Content-Md5", "Digest", "Content-Digest", "Repr-Digest"} {
 		response.Header.Del(header)
 	}
@@ -153,7 +151,7 @@ func (x *exchange) replaced(response *http.Response, length int) {
 }
 
 // describe says in headers what became of a response.
-func (x *exchange) describe(h http.Header, report gateway.Report) {
+func describe(h http.Header, report gateway.Report) {
 	h.Set("X-Toolparser-Method", report.Method.String())
 	if report.Calls > 0 {
 		h.Set("X-Toolparser-Confidence", strconv.FormatFloat(report.Confidence, 'g', -1, 64))
@@ -162,18 +160,18 @@ func (x *exchange) describe(h http.Header, report gateway.Report) {
 }
 
 // stream fixes a response that is streamed.
-func (x *exchange) stream(ctx context.Context, response *http.Response) (*http.Response, error) {
+func (x *exchange) stream(ctx context.Context, response *http.Response) *http.Response {
 	body := response.Body
 	read := io.Reader(body)
 	if isGzip(response) {
 		read = &lazyGzip{from: body}
 	}
-	x.replaced(response, -1)
+	replaced(response, -1)
 	response.Body = &streamBody{
 		upstream: read, closer: body, stream: x.request.Stream(x.proxy.fixer), buffer: make([]byte, streamBuffer),
 		ctx: ctx, exchange: x,
 	}
-	return response, nil
+	return response
 }
 
 // logged logs the end of an exchange: nothing of what it carried.

@@ -143,9 +143,8 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.Out.URL = target(p.upstream, r.In.URL)
 	r.Out.Host = ""
 	if x := exchangeOf(r.In.Context()); x.fixes() {
-		x.acceptsGzip = acceptsGzip(r.In.Header)
 		r.Out.Header.Set("Accept-Encoding", "identity")
-		if x.acceptsGzip {
+		if acceptsGzip(r.In.Header) {
 			r.Out.Header.Set("Accept-Encoding", "gzip")
 		}
 	}

@@ -4,12 +4,11 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"runtime/debug"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/panics"
 )
 
 // streamBuffer is how many bytes of a stream are read at once.
@@ -48,7 +47,7 @@ func (b *streamBody) advance() {
 	defer func() {
 		if v := recover(); v != nil { // what has left can't be known to be whole
 			report := gateway.NewReport()
-			report.Fault = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			report.Fault = panics.Error(v)
 			b.out = b.separate("toolparser failed while it read this response")
 			b.end(report, nil)
 		}
