@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -45,10 +46,9 @@ func (c *Choice) Begin(id, name string) *Call {
 func (c *Choice) Declared(name string) (declared, start bool) {
 	for i := range c.offer.Tools.Len() {
 		other := c.offer.Tools.At(i).Name
-		declared = declared || other == name
-		start = start || len(other) > len(name) && other[:len(name)] == name
+		start = start || len(other) > len(name) && strings.HasPrefix(other, name)
 	}
-	return declared, start
+	return c.offer.Tools.Declared(name), start
 }
 
 // Abandon gives the fix up, for the reason err: from now on the choice goes on as it came.
@@ -83,8 +83,6 @@ type Fix struct {
 // An AddedCall is a call that was found in text.
 type AddedCall struct {
 	ID, Name, Arguments string
-	// IDGenerated reports that the text gave no id.
-	IDGenerated bool
 }
 
 func addOnce(list []string, s string) []string {

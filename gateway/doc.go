@@ -25,7 +25,6 @@
 //	Rejected  a call in the text was under the threshold, or not allowed in plain text
 //	Leaked    the text holds a call that can't be read, or markup of one
 //	None      the text holds no call
-//	Fallback  one of the two above, and another upstream was asked (gateway/proxy)
 //
 // # Streams
 //

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -99,7 +100,7 @@ func (c *Choice) reject(r *reading, t *Text, text string, reason parsers.FinishR
 			return
 		}
 		r.rejected = true
-		formats = without(formats, refused)
+		formats = slices.DeleteFunc(formats, func(s string) bool { return slices.Contains(refused, s) })
 		if len(formats) == 0 { // no list means all formats
 			r.Result = &parsers.Result{Content: text}
 			return
@@ -125,15 +126,6 @@ func (t *Text) formats() []string {
 	return names
 }
 
-func without(list, others []string) (rest []string) {
-	for _, s := range list {
-		if len(addOnce(others, s)) != len(others) {
-			rest = append(rest, s)
-		}
-	}
-	return rest
-}
-
 // readEscaped reads a text that a server escaped as HTML: markup starts it, and everything is
 // escaped. It counts only if nothing but calls in markup is in it. Nil: it doesn't count.
 func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) *reading {
@@ -148,10 +140,8 @@ func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) 
 	if len(r.ToolCalls) == 0 || len(r.InvalidToolCalls) > 0 || r.Content != "" {
 		return nil
 	}
-	for _, plain := range plainCalls(unescaped, r) {
-		if plain {
-			return nil
-		}
+	if slices.Contains(plainCalls(unescaped, r), true) {
+		return nil
 	}
 	return &reading{Result: r}
 }
@@ -170,7 +160,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	for i := range r.ToolCalls {
 		call := &r.ToolCalls[i]
 		if !calls.match(call) {
-			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments, IDGenerated: call.IDSynthesized})
+			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
 			fix.Repairs += len(call.Repairs)
 		}
 		fix.Formats = addOnce(fix.Formats, call.Format)

@@ -11,8 +11,6 @@ type Offer struct {
 	Tools *parsers.Tools
 	// PriorCalls is the number of calls earlier in the conversation.
 	PriorCalls int
-	// Streamed reports whether the response was asked for as events.
-	Streamed bool
 	// MarkupOnly reports that text without markup holds no calls, since the request asked for
 	// JSON as the answer.
 	MarkupOnly bool

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,7 +61,7 @@ func share(setting string, value float64) error {
 	if value >= 0 && value <= 1 {
 		return nil
 	}
-	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1", value)}
+	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1, or 0 for the default", value)}
 }
 
 // A ConfigError is about a setting, whose name is in words: MinConfidence is "min confidence".
@@ -79,12 +80,8 @@ func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
 	if err := policy.Validate(); err != nil {
 		return nil, err
 	}
-	if policy.MinConfidence == 0 {
-		policy.MinConfidence = DefaultMinConfidence
-	}
-	if policy.MinPlainConfidence == 0 {
-		policy.MinPlainConfidence = DefaultMinPlainConfidence
-	}
+	policy.MinConfidence = cmp.Or(policy.MinConfidence, DefaultMinConfidence)
+	policy.MinPlainConfidence = cmp.Or(policy.MinPlainConfidence, DefaultMinPlainConfidence)
 	f := &Fixer{registry: registry, policy: policy}
 	var err error
 	if f.auto, err = registry.Find(parsers.Auto, ""); err != nil {

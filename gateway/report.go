@@ -10,14 +10,13 @@ const (
 	Standard
 	Leaked
 	Rejected
-	Fallback
 	Parsed
 	Repaired
 )
 
 var methods = [...]string{
 	None: "none", Standard: "standard", Leaked: "leaked", Rejected: "rejected",
-	Fallback: "fallback", Parsed: "parsed", Repaired: "repaired",
+	Parsed: "parsed", Repaired: "repaired",
 }
 
 // String is the method's name in headers and metrics.
@@ -42,7 +41,8 @@ type Report struct {
 	Markup bool
 	// Changed reports whether anything in the response was changed.
 	Changed bool
-	// Fault is the panic of a parser, with its stack; nil if there was none.
+	// Fault is why the fix was given up: a parser's panic, with its stack, or a text that is too
+	// long; nil if it wasn't.
 	Fault error
 }
 

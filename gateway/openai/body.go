@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -9,8 +8,6 @@ import (
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
 // for byte.
@@ -59,8 +56,8 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 	}
 	finish := jsonedit.Member(node, "finish_reason")
 	fix := choice.Finish(finishReason(finish.Str))
-	if r.Legacy && (len(fix.Added) > 1 || len(fix.Added)+len(m.calls) > 1) {
-		return refused(fix) // the API has room for one call
+	if !r.hasRoom(len(fix.Added), len(m.calls)) {
+		return refused(fix)
 	}
 	if fix.Content != nil {
 		m.setText(edits, *fix.Content)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -36,7 +37,7 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 	p := &callPart{node: node, call: k}
 	if node.object.Exists() {
 		if node.index.Type != gjson.Number || node.index.Int() != k.index {
-			p.newIndex = itoa(int(k.index))
+			p.newIndex = strconv.FormatInt(k.index, 10)
 		}
 		if isNew && node.id.Str == "" {
 			p.newID = jsonedit.Quote(k.ID)

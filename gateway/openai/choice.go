@@ -50,6 +50,19 @@ func (j *joiner) join(node gjson.Result) string {
 	return gjson.Parse(raw).Str
 }
 
+// finish ends a text that waits for the second half of a surrogate pair.
+func (j *joiner) finish(t interface {
+	Feed(text string)
+	Len() int
+}) {
+	if j.half == "" {
+		return
+	}
+	t.Feed("\ufffd")
+	j.half = ""
+	j.mark(new(int), t.Len())
+}
+
 // mark sets the end of a part: n, unless it ends in a half.
 func (j *joiner) mark(end *int, n int) {
 	if j.end != nil && j.end != end {

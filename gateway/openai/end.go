@@ -1,6 +1,8 @@
 package openai
 
 import (
+	"strconv"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -13,7 +15,7 @@ func (c *choice) end() {
 	c.endText()
 	fix := c.Finish(finishReason(c.reason))
 	report := fix.Report
-	if c.stream.request.Legacy && len(fix.Added)+len(c.calls.list) > 1 && len(fix.Added) > 0 {
+	if !c.stream.request.hasRoom(len(fix.Added), len(c.calls.list)) {
 		report, fix = refused(fix), &gateway.Fix{}
 	}
 	var made []string // deltas
@@ -49,23 +51,10 @@ func (c *choice) complete() {
 
 // endText ends what waits for the second half of a surrogate pair.
 func (c *choice) endText() {
-	const replacement = "\ufffd"
-	if c.content.half != "" {
-		c.Content.Feed(replacement)
-		c.content.half = ""
-		c.content.mark(new(int), c.Content.Len())
-	}
-	if c.thought.half != "" {
-		c.Reasoning.Feed(replacement)
-		c.thought.half = ""
-		c.thought.mark(new(int), c.Reasoning.Len())
-	}
+	c.content.finish(&c.Content)
+	c.thought.finish(&c.Reasoning)
 	for _, k := range c.calls.list {
-		if k.pieces.half != "" {
-			k.Feed(replacement)
-			k.pieces.half = ""
-			k.pieces.mark(new(int), k.Len())
-		}
+		k.pieces.finish(k)
 		k.Close()
 	}
 }
@@ -93,7 +82,7 @@ func (c *choice) lastReason() string {
 // make makes an event like another one, about this choice alone.
 func (c *choice) make(like *event, delta, reason string) string {
 	edits := jsonedit.New(like.frame.Data)
-	edits.Set(like.choices, `[{"index":`+itoa(int(c.index))+`,"delta":`+delta+`,"finish_reason":`+reason+`}]`)
+	edits.Set(like.choices, `[{"index":`+strconv.FormatInt(c.index, 10)+`,"delta":`+delta+`,"finish_reason":`+reason+`}]`)
 	if like.usage.Exists() && like.usage.Type != gjson.Null {
 		edits.Set(like.usage, "null")
 	}
@@ -107,7 +96,7 @@ func (c *choice) writeContent(text *string) (made []string) {
 	}
 	rest := (*text)[c.Content.Passed():]
 	for _, p := range c.queue {
-		if len(p.message.texts) > 0 && p.message.text() != "" {
+		if p.message.text() != "" {
 			own := rest
 			p.newContent, rest = &own, ""
 		}
@@ -165,7 +154,7 @@ func (r *Request) moreArguments(k *call, arguments string) string {
 	if r.Legacy {
 		return `{"function_call":` + function + `}`
 	}
-	return `{"tool_calls":[{"index":` + itoa(int(k.index)) + `,"function":` + function + `}]}`
+	return `{"tool_calls":[{"index":` + strconv.FormatInt(k.index, 10) + `,"function":` + function + `}]}`
 }
 
 // addCalls are the deltas of calls that were found in text.

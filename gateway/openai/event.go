@@ -77,8 +77,8 @@ func (e *event) dropped() bool {
 	}
 	p := e.parts[0]
 	emptied := p.newContent != nil && *p.newContent == "" || p.newReasoning != nil && *p.newReasoning == ""
-	keepsText := len(p.message.texts) > 0 && p.newContent == nil && p.message.text() != "" || p.newContent != nil && *p.newContent != ""
-	keepsThought := len(p.message.reasoning) > 0 && p.newReasoning == nil && p.message.thought() != "" || p.newReasoning != nil && *p.newReasoning != ""
+	keepsText := p.newContent == nil && p.message.text() != "" || p.newContent != nil && *p.newContent != ""
+	keepsThought := p.newReasoning == nil && p.message.thought() != "" || p.newReasoning != nil && *p.newReasoning != ""
 	return emptied && !keepsText && !keepsThought && len(p.calls) == 0 && !p.finishes() && !p.startsMessage()
 }
 

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -195,5 +196,5 @@ func (r *Request) calling(index int, id, name, arguments string) string {
 	if index < 0 {
 		return "{" + item
 	}
-	return `{"index":` + itoa(index) + "," + item
+	return `{"index":` + strconv.Itoa(index) + "," + item
 }

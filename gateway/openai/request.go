@@ -46,14 +46,21 @@ func ReadRequest(body string) *Request {
 		return r
 	}
 	r.Model = jsonedit.Member(root, "model").Str
-	r.Streamed = jsonedit.Member(root, "stream").Bool()
 	r.MarkupOnly = wantsJSON(jsonedit.Member(root, "response_format"))
-	r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+	r.readTools(root)
+	if r.Tools.Given() {
+		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+	}
+	return r
+}
+
+// readTools reads what the model may call.
+func (r *Request) readTools(root gjson.Result) {
 	if tools := functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
 		if !isNone(jsonedit.Member(root, "tool_choice")) {
 			r.Tools = parsers.NewTools(tools)
 		}
-		return r
+		return
 	}
 	if tools := functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
 		r.Legacy = true
@@ -61,8 +68,11 @@ func ReadRequest(body string) *Request {
 			r.Tools = parsers.NewTools(tools)
 		}
 	}
-	return r
 }
+
+// hasRoom reports whether calls that are added have room next to those that the upstream returned:
+// a function_call is one.
+func (r *Request) hasRoom(added, calls int) bool { return !r.Legacy || added == 0 || added+calls == 1 }
 
 // isNone reports whether a choice of tools is that no tool may be called.
 func isNone(choice gjson.Result) bool { return choice.Str == "none" }
