@@ -38,7 +38,7 @@ func (s *Stream) End() []byte {
 	})
 }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -61,13 +61,15 @@ const (
 
 // event takes one event.
 func (s *Stream) event(frame sse.Frame) {
-	if !frame.HasData { // a comment
+	root, ok := jsonedit.Parse(frame.Data)
+	switch {
+	case !ok && frame.Half() && s.message != nil && !s.failed:
+		return // what completes the message must not make it an event
+	case !frame.HasData: // a comment
 		s.pipe.Send(frame.Raw)
 		return
-	}
-	root, ok := jsonedit.Parse(frame.Data)
-	if !ok {
-		s.unread(frame)
+	case !ok:
+		s.pipe.Pass(frame)
 		return
 	}
 	switch kind := jsonedit.Member(root, "type").Str; kind {
@@ -94,14 +96,6 @@ func (s *Stream) event(frame sse.Frame) {
 			s.pass(frame, errorEvent)
 			return
 		}
-		s.pipe.Pass(frame)
-	}
-}
-
-// unread takes an event that isn't JSON. One in the middle of which the stream ended is left out
-// of a message, so that what completes the message doesn't make it an event.
-func (s *Stream) unread(frame sse.Frame) {
-	if s.message == nil || s.failed || sse.Terminated(frame.Raw) {
 		s.pipe.Pass(frame)
 	}
 }

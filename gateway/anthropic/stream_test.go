@@ -119,10 +119,11 @@ func TestHalfAnEventIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestAbortSendsWhatWasHeld(t *testing.T) {
+// Half an event is none: an error that follows would become part of it.
+func TestAbortSendsTheEventsThatWereHeld(t *testing.T) {
 	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
-	held := textStart + textDelta("<tool_call>") + finished + "event: x\ndata: {\"cho"
-	if got := string(s.Write([]byte(started + held))); got != started {
+	held := textStart + textDelta("<tool_call>") + finished
+	if got := string(s.Write([]byte(started + held + "event: x\ndata: {\"cho"))); got != started {
 		t.Errorf("%q has left", got)
 	}
 	if got := string(s.Abort()); got != held {

@@ -95,14 +95,24 @@ func TestDoneEndsTheStream(t *testing.T) {
 	apitest.EndsWith(t, openai.ReadRequest(defaultRequest), "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", "data: {}\n\n")
 }
 
-func TestAbortSendsWhatWasHeld(t *testing.T) {
+// Half an event is none: an error that follows would become part of it.
+func TestAbortSendsTheEventsThatWereHeld(t *testing.T) {
 	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
-	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\ndata: {\"cho"
-	if got := s.Write([]byte(held)); len(got) > 0 {
+	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\n"
+	if got := s.Write([]byte(held + "data: {\"cho")); len(got) > 0 {
 		t.Errorf("%q has left", got)
 	}
 	if got := string(s.Abort()); got != held {
 		t.Errorf("got %q, want %q", got, held)
+	}
+}
+
+// A stream that ends within an event: half an event is none, and the response is completed.
+func TestHalfAnEventIsLeftOut(t *testing.T) {
+	got, report := apitest.Pipe(openai.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}),
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choi")
+	if choice := read(t, got)[0]; choice.Content != "a" || choice.Finish[0] != "stop" || !report.Changed {
+		t.Errorf("got %s", got)
 	}
 }
 
