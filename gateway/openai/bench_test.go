@@ -9,13 +9,11 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-const prose = "The weather in Oslo is fine today, and so it was. "
-
 func BenchmarkBody(b *testing.B) {
 	f, request := apitest.Fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
 	for name, content := range map[string]string{
-		"text": strings.Repeat(prose, 80),
-		"call": strings.Repeat(prose, 80) + `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`,
+		"text": strings.Repeat(apitest.Prose, 80),
+		"call": strings.Repeat(apitest.Prose, 80) + `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`,
 	} {
 		body := `{"model":"qwen3","choices":[{"index":0,"message":{"content":"` + content + `"},"finish_reason":"stop"}]}`
 		b.Run(name, func(b *testing.B) {

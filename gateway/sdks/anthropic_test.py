@@ -57,7 +57,7 @@ def stop_reason(content):
 
 def events(content):
     def event(kind, **more):
-        return "event: %s\ndata: %s\n\n" % (kind, json.dumps({"type": kind, **more}))
+        return f"event: {kind}\ndata: {json.dumps({'type': kind, **more})}\n\n"
 
     yield event("message_start", message=message([], None))
     for i, block in enumerate(content):
@@ -108,7 +108,7 @@ def client(request):
     """A client behind a proxy, whose upstream's base has the version or not."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    upstream = "http://127.0.0.1:%d" % server.server_port
+    upstream = f"http://127.0.0.1:{server.server_port}"
     command = [os.environ.get("TOOLPARSER", "toolparser"), "proxy", "--upstream", upstream + request.param, "--listen", "127.0.0.1:0"]
     proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:

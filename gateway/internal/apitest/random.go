@@ -26,6 +26,9 @@ var Snippets = []string{
 	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
 }
 
+// Prose is text without a call, for benchmarks.
+const Prose = "The weather in Oslo is fine today, and so it was. "
+
 // Arguments are what structured calls have, whole and damaged.
 var Arguments = []string{
 	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
