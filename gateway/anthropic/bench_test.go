@@ -1,7 +1,6 @@
 package anthropic_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -10,20 +9,9 @@ import (
 )
 
 func BenchmarkBody(b *testing.B) {
-	f, request := apitest.Fixer(b, gateway.Policy{}), anthropic.ReadRequest(defaultRequest)
-	for name, text := range map[string]string{
-		"text": strings.Repeat(apitest.Prose, 80),
-		"call": strings.Repeat(apitest.Prose, 80) + `<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
-	} {
-		body := `{"model":"qwen3","content":[{"type":"text","text":` + apitest.Quote(text) + `}],"stop_reason":"end_turn"}`
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			b.SetBytes(int64(len(body)))
-			for b.Loop() {
-				request.FixBody(f, body)
-			}
-		})
-	}
+	apitest.BenchmarkBodies(b, anthropic.ReadRequest(defaultRequest), func(text string) string {
+		return `{"model":"qwen3","content":[{"type":"text","text":` + apitest.Quote(text) + `}],"stop_reason":"end_turn"}`
+	})
 }
 
 func BenchmarkStream(b *testing.B) {
