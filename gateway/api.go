@@ -35,3 +35,9 @@ type Stream interface {
 	// Report says how the response got its calls, as far as it has come.
 	Report() Report
 }
+
+// A Holder is a Stream that knows how many bytes it keeps: events that wait, and the texts of the
+// response so far.
+type Holder interface {
+	Held() int
+}

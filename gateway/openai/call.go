@@ -153,6 +153,7 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
+	c.arguments += len(piece)
 	k.pieces.mark(&p.end, k.Len())
 }
 

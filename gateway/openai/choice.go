@@ -24,6 +24,8 @@ type choice struct {
 	ended  bool
 	made   []string // deltas that were made, where there is no finish_reason that they could go before
 
+	arguments int // bytes of those of all calls
+
 	finish  *part  // has the finish_reason, as far as is known
 	reason  string // the last finish_reason
 	content joiner
@@ -90,6 +92,9 @@ func (c *choice) take(p *part) {
 	}
 	c.takeReason(p)
 }
+
+// taken is how many bytes of text and arguments came in.
+func (c *choice) taken() int { return c.Content.Len() + c.Reasoning.Len() + c.arguments }
 
 func (c *choice) takeText(p *part) {
 	m := p.message

@@ -27,6 +27,7 @@ type Stream struct {
 	order   []*choice
 	events  int // that were queued
 	held    int // bytes of those that are in queues
+	text    int // bytes of the texts and arguments of all choices
 	done    bool
 	failed  bool // the upstream reported an error
 	last    sse.Frame
@@ -87,6 +88,9 @@ func (s *Stream) Done() bool { return s.done }
 
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
+
+// Held implements gateway.Holder.
+func (s *Stream) Held() int { return s.frames.Held() + s.held + s.text }
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
@@ -173,7 +177,9 @@ func (s *Stream) add(e *event, node gjson.Result, served string) {
 	}
 	p := &part{event: e, choice: c, node: node, message: readMessage(jsonedit.Member(node, "delta"))}
 	e.parts = append(e.parts, p)
+	before := c.taken()
 	c.take(p)
+	s.text += c.taken() - before
 }
 
 // enqueue queues an event, and sends what can leave.

@@ -1,36 +1,9 @@
 package proxy
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
-
-	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/openai"
 )
-
-// An endpoint is a path, behind the version, whose responses can hold calls.
-type endpoint struct {
-	path string
-	api  gateway.API
-}
-
-var endpoints = []endpoint{
-	{"/chat/completions", openai.Chat{}},
-}
-
-// apiOf is the API of a request; nil if its response holds no calls.
-func apiOf(r *http.Request) gateway.API {
-	if r.Method != http.MethodPost {
-		return nil
-	}
-	for _, e := range endpoints {
-		if strings.HasSuffix(r.URL.Path, e.path) {
-			return e.api
-		}
-	}
-	return nil
-}
 
 // version is what the paths of the proxy begin with; an upstream's base URL has its own.
 const version = "/v1"
