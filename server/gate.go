@@ -29,6 +29,8 @@ type gate struct {
 	connections connections
 	awaited     awaited
 	pools       [poolKinds]pool
+	// added are the methods of added services.
+	added map[string]bool
 
 	shed     [shedReasons]atomic.Uint64
 	idleEnds atomic.Uint64
@@ -55,7 +57,7 @@ const (
 
 // newGate is a gate of no calls.
 func newGate(s *Server, turns *turns) *gate {
-	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities}
+	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities, added: map[string]bool{}}
 	g.stopping, s.takeNoMore = context.WithCancel(context.Background())
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(s.config, s.memory.limit)
@@ -110,6 +112,8 @@ func (g *gate) admit(ctx context.Context, info *tap.Info, outer statusWriter) (c
 		a.client = &id.client
 	}
 	switch method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix); {
+	case g.added[info.FullMethodName]:
+		a.pool = streamPool
 	case !ours:
 		a.pool = sidePool
 	case method == streamMethod || method == multiplexMethod || method == batchMethod:

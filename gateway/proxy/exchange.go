@@ -62,25 +62,7 @@ func (b *upstreamBody) Close() error {
 
 // logged logs the end of an exchange: nothing of what it carried.
 func (x *exchange) logged(ctx context.Context, status int, report gateway.Report, err error) {
-	level := slog.LevelInfo
-	attributes := []slog.Attr{
-		slog.Int("status", status),
-		slog.String("upstream", name(x.proxy.upstream)),
-		slog.String("method", report.Method.String()),
-		slog.String("family", report.Family),
-		slog.Int("calls", report.Calls),
-		slog.Float64("confidence", report.Confidence),
-		slog.Int("repairs", report.Repairs),
-		slog.Int("invalid", report.Invalid),
-		slog.Duration("took", time.Since(x.started)),
-	}
-	if err != nil {
-		level = slog.LevelWarn
-		attributes = append(attributes, slog.String("error", err.Error()))
-	}
-	if report.Fault != nil {
-		level = slog.LevelError
-		attributes = append(attributes, slog.String("fault", report.Fault.Error()))
-	}
-	x.proxy.log.LogAttrs(ctx, level, "response", attributes...)
+	attributes := append([]slog.Attr{slog.Int("status", status), slog.String("upstream", name(x.proxy.upstream))}, report.Attrs(err)...)
+	attributes = append(attributes, slog.Duration("took", time.Since(x.started)))
+	x.proxy.log.LogAttrs(ctx, report.Level(err), "response", attributes...)
 }
