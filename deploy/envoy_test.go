@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -104,24 +103,11 @@ func startMesh(t *testing.T, replacements ...string) *mesh {
 	return m
 }
 
-var builtToolparser = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "toolparser")
-	if err != nil {
-		return "", err
-	}
-	binary := filepath.Join(folder, "toolparser")
-	text, err := runInRoot("build", "-pgo=off", "-o", binary, "./cmd/toolparser")
-	if err != nil {
-		err = fmt.Errorf("%w: %s", err, text)
-	}
-	return binary, err
-})
-
 func buildToolparser(t *testing.T) string {
 	t.Helper()
-	binary, err := builtToolparser()
-	if err != nil {
-		t.Fatal(err)
+	binary := filepath.Join(t.TempDir(), "toolparser")
+	if text, err := runInRoot("build", "-pgo=off", "-o", binary, "./cmd/toolparser"); err != nil {
+		t.Fatalf("%v: %s", err, text)
 	}
 	return binary
 }
