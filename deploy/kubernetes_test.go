@@ -329,6 +329,9 @@ func TestKustomizationsNameAllFiles(t *testing.T) {
 	}
 	for _, file := range files {
 		folder, name := filepath.Split(file)
+		if folder == "envoy/" { // Envoy's own configuration
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(folder, "kustomization.yaml"))
 		if err != nil {
 			t.Fatal(err)

@@ -47,10 +47,18 @@ type Stream interface {
 	// End ends the stream, whose body has ended, and returns what the client gets last.
 	End() []byte
 	// Abort ends the stream, whose upstream failed, and returns the events that were held, as
-	// they came. Half an event is left out.
+	// they came. Half an event is left out: Rest has it.
 	Abort() []byte
+	// Rest is what came of an event that hasn't ended, for what goes on as it comes behind Abort.
+	Rest() string
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool
 	// Report says how the response got its calls, as far as it has come.
 	Report() Report
+}
+
+// A Holder is a Stream that knows how many bytes it keeps: events that wait, and the texts of the
+// response so far.
+type Holder interface {
+	Held() int
 }

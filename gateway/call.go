@@ -38,6 +38,7 @@ func NewID(prefix string) string { return prefix + rand.Text()[:24] }
 // Whole takes all of the arguments, and ends them.
 func (c *Call) Whole(arguments string) {
 	c.n = len(arguments)
+	c.choice.arguments += len(arguments)
 	c.text.WriteString(arguments)
 }
 
@@ -47,6 +48,7 @@ func (c *Call) Feed(piece string) {
 		return
 	}
 	c.n += len(piece)
+	c.choice.arguments += len(piece)
 	if c.choice.fault.happened() {
 		c.text.Reset() // no one reads it any more
 		return

@@ -23,7 +23,12 @@ type Choice struct {
 	offer  *Offer
 	family *parsers.Family
 	fault  fault
+
+	arguments int // bytes of those of all calls
 }
+
+// Len is how many bytes of texts and arguments came in.
+func (c *Choice) Len() int { return c.Content.Len() + c.Reasoning.Len() + c.arguments }
 
 // NewChoice starts a choice of a response to a request. served is the model that the upstream
 // says it served; empty if it says nothing.

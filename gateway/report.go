@@ -1,5 +1,7 @@
 package gateway
 
+import "log/slog"
+
 // A Method says how a response got its calls. Methods are ordered: of several choices, the
 // response has the last one's.
 type Method uint8
@@ -70,3 +72,34 @@ func (r *Report) Add(other Report) {
 
 // NewReport is the report of a response without choices.
 func NewReport() Report { return Report{Confidence: 1} }
+
+// Level is the level at which a response is logged; err is what the upstream did wrong, or nil.
+func (r *Report) Level(err error) slog.Level {
+	switch {
+	case r.Fault != nil:
+		return slog.LevelError
+	case err != nil:
+		return slog.LevelWarn
+	default:
+		return slog.LevelInfo
+	}
+}
+
+// Attrs are what is logged of a response: nothing of what it carried.
+func (r *Report) Attrs(err error) []slog.Attr {
+	attributes := []slog.Attr{
+		slog.String("method", r.Method.String()),
+		slog.String("family", r.Family),
+		slog.Int("calls", r.Calls),
+		slog.Float64("confidence", r.Confidence),
+		slog.Int("repairs", r.Repairs),
+		slog.Int("invalid", r.Invalid),
+	}
+	if err != nil {
+		attributes = append(attributes, slog.String("error", err.Error()))
+	}
+	if r.Fault != nil {
+		attributes = append(attributes, slog.String("fault", r.Fault.Error()))
+	}
+	return attributes
+}

@@ -4,6 +4,8 @@ import (
 	"sync"
 	"time"
 
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
 
@@ -113,8 +115,8 @@ func (a *admission) received() error {
 	g := a.gate
 	g.leave(a)
 	if reason, ok := g.reserve(a.client, callPool); !ok {
-		g.shed[reason].Add(1)
-		return shedError(reason)
+		method, _ := grpc.Method(a.ctx)
+		return g.refuse(a.ctx, method, reason)
 	}
 	a.pool = callPool
 	return nil
@@ -165,6 +167,10 @@ func (w *awaited) look() {
 		a.end()
 	}
 	for _, a := range over {
+		if a.over.Code() == codes.ResourceExhausted {
+			method, _ := grpc.Method(a.ctx)
+			a.gate.logRefusal(a.ctx, method, shedLate)
+		}
 		_ = a.stream.WriteStatus(a.over) // the client may be gone
 	}
 }

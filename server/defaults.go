@@ -128,6 +128,8 @@ const (
 	streamWorkers = 128
 	// handshakeLines bounds how many failed handshakes are logged in a second.
 	handshakeLines = 1
+	// refusalLines bounds how many refused calls are logged in a second.
+	refusalLines = 1
 	// handshakeTimeout bounds how long a connection may take to become one.
 	handshakeTimeout = 10 * time.Second
 	// deadlineSlack is how long before its deadline a call that is canceled counts as one

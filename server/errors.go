@@ -80,6 +80,9 @@ func tooLong(what string, limit int, hint string) error {
 	return status.Errorf(codes.ResourceExhausted, "%s is over the limit of %d bytes%s", what, limit, hint)
 }
 
+// messageHint names what bounds one message on the wire, an encoded request.
+const messageHint = " (twice --max-request-bytes of the server)"
+
 // notReceived is the error of a call whose message takes too long.
 func notReceived(timeout time.Duration) error {
 	return status.Errorf(codes.DeadlineExceeded, "no complete message for %v", timeout)

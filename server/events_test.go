@@ -36,7 +36,7 @@ func TestNothingGoesUnseen(t *testing.T) {
 	}{
 		{"no UTF-8", parse, "\x1a\x02\xff\xfe", codes.Internal, "INFO", "\n"},
 		{"no message", parse, "\x1a\x7f", codes.Internal, "INFO", "\n"},
-		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted, "WARN", ` error="grpc: received message larger than max (`},
+		{"over twice the limit", parse, strings.Repeat("\x1a\x01x", 1000), codes.ResourceExhausted, "WARN", ` error="the message is over the limit of 2000 bytes (twice --max-request-bytes of the server)"`},
 		{"an unknown method", "/toolparser.v1.ToolParserService/Nope", "", codes.Unimplemented, "INFO", ` error="unknown method /t`},
 		{"an unknown service", "/nope.v1.Nope/Nope", "", codes.Unimplemented, "INFO", ` error="unknown method /n`},
 	} {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +30,12 @@ type gate struct {
 	connections connections
 	awaited     awaited
 	pools       [poolKinds]pool
+	// added are the methods of added services.
+	added map[string]bool
 
-	shed     [shedReasons]atomic.Uint64
+	shed [shedReasons]atomic.Uint64
+	// refusals picks which of them are logged.
+	refusals sampler
 	idleEnds atomic.Uint64
 	// lateEnds counts the calls that ended since their message didn't come.
 	lateEnds atomic.Uint64
@@ -55,7 +60,7 @@ const (
 
 // newGate is a gate of no calls.
 func newGate(s *Server, turns *turns) *gate {
-	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities}
+	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities, added: map[string]bool{}, refusals: sampler{n: 1, rate: refusalLines}}
 	g.stopping, s.takeNoMore = context.WithCancel(context.Background())
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(s.config, s.memory.limit)
@@ -110,17 +115,40 @@ func (g *gate) admit(ctx context.Context, info *tap.Info, outer statusWriter) (c
 		a.client = &id.client
 	}
 	switch method, ours := strings.CutPrefix(info.FullMethodName, servicePrefix); {
+	case g.added[info.FullMethodName]:
+		a.pool = streamPool
 	case !ours:
 		a.pool = sidePool
 	case method == streamMethod || method == multiplexMethod || method == batchMethod:
 		a.pool = streamPool
 	}
 	if reason, ok := g.take(a); !ok {
-		g.shed[reason].Add(1)
-		return ctx, shedError(reason)
+		return ctx, g.refuse(ctx, info.FullMethodName, reason)
 	}
 	g.awaited.add(a)
 	return context.WithValue(ctx, admissionKey{}, a), nil
+}
+
+// refuse counts and logs a call that isn't taken.
+func (g *gate) refuse(ctx context.Context, method string, reason shedReason) error {
+	g.shed[reason].Add(1)
+	g.logRefusal(ctx, method, reason)
+	return shedError(reason)
+}
+
+// logRefusal logs a call that isn't taken. Under load these are many, so few have a line.
+func (g *gate) logRefusal(ctx context.Context, method string, reason shedReason) {
+	if skipped, ok := g.refusals.pick(time.Now()); ok {
+		g.events.log.LogAttrs(ctx, slog.LevelWarn, "refused call",
+			slog.String("method", clip(method, maxNameBytes)),
+			slog.String("peer", peerAddress(ctx)),
+			identityAttr(ctx),
+			slog.String("code", codes.ResourceExhausted.String()),
+			slog.String("reason", reason.String()),
+			slog.String("error", reason.message()),
+			skippedAttr(skipped),
+		)
+	}
 }
 
 // headerBytes is what the memory counts for a call and its headers.
@@ -244,12 +272,22 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			if late := a.received(); late != nil {
 				return late
 			}
-			if err != nil {
+			if err = g.readError(err); err != nil {
 				g.events.refuse(ctx, method, status.Convert(err))
 			}
 			return err
 		}, interceptor)
 	}
+}
+
+// readError is the error of a message that can't be received. gRPC's own doesn't name the setting of
+// its bound.
+func (g *gate) readError(err error) error {
+	st := status.Convert(err)
+	if st.Code() == codes.ResourceExhausted && strings.HasPrefix(st.Message(), "grpc: received message larger than max") {
+		return tooLong("the message", 2*g.config.MaxRequestBytes, messageHint)
+	}
+	return err
 }
 
 // A transport is the side of a call that gRPC doesn't show in its own interface: how the

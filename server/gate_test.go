@@ -373,3 +373,21 @@ func TestControlCharactersAreCountedBeforeTheyAreParsed(t *testing.T) {
 	_, err := exchange(t, stream, deltaRequest(strings.Repeat("\x01", 400<<10)))
 	wantShed(t, err, "memory")
 }
+
+// Calls that aren't taken are logged, with the reason and the setting: few of many, and the next line
+// says how many have none.
+func TestRefusalsAreLogged(t *testing.T) {
+	r := start(t, server.WithConfig(server.Config{MaxStreams: 1}))
+	first := openStream(t, r)
+	mustExchange(t, first, startRequest("line"))
+	const crowd = 100
+	for range crowd {
+		_, err := openStream(t, r).Recv()
+		wantShed(t, err, "--max-streams")
+	}
+	log := r.log.String()
+	lines := strings.Count(log, `msg="refused call" method=/toolparser.v1.ToolParserService/StreamToolCalls`)
+	if lines == 0 || lines >= crowd/2 || !strings.Contains(log, `code=ResourceExhausted reason=streams error="too many streams are open (--max-streams of the server)"`) {
+		t.Errorf("%d lines: %s", lines, log)
+	}
+}

@@ -410,14 +410,14 @@ func TestHTTPMessagesAreBounded(t *testing.T) {
 			t.Errorf("%s: the service's own bound: %s", protocol.name, message)
 		}
 	}
-	if _, answer, _ := r.post(t, parseMethod, "application/json", `{"model_output": "`+long+`"}`); !strings.Contains(answer, `"message":"the message is over the limit of 2000 bytes"`) {
+	if _, answer, _ := r.post(t, parseMethod, "application/json", `{"model_output": "`+long+`"}`); !strings.Contains(answer, `"message":"the message is over the limit of 2000 bytes (twice --max-request-bytes of the server)"`) {
 		t.Errorf("told: %s", answer)
 	}
 	if status, _, _ := r.post(t, streamMethod, "application/connect+json", strings.Repeat(envelope(`{"delta": "x"}`), 1000)); status != 200 {
 		t.Errorf("an error in a stream is in its end, not %d", status)
 	}
 	wantNothingHeld(t, r)
-	if log := r.log.String(); !strings.Contains(log, `msg="refused call" method=`+parseMethod+" ") || !strings.Contains(log, `code=ResourceExhausted error="the message is over the limit of 2000 bytes"`) {
+	if log := r.log.String(); !strings.Contains(log, `msg="refused call" method=`+parseMethod+" ") || !strings.Contains(log, `code=ResourceExhausted error="the message is over the limit of 2000 bytes (twice --max-request-bytes of the server)"`) {
 		t.Errorf("log:\n%s", log)
 	}
 }

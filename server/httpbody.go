@@ -70,7 +70,7 @@ func (b *httpBody) Read(p []byte) (int, error) {
 	switch {
 	case b.err != nil:
 	case b.message > b.most+b.envelope:
-		b.err = connectError(tooLong("the message", b.most, ""))
+		b.err = connectError(tooLong("the message", b.most, messageHint))
 	default:
 		if full := b.account.hold(bodyWeight * n); full != nil {
 			b.err = connectError(full)

@@ -16,6 +16,7 @@ type settings struct {
 	observers []Observer
 	reporters []interceptors.ServerReportable
 	grpc      []grpc.ServerOption
+	services  []addedService
 }
 
 func newSettings(opts []Option) settings {

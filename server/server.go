@@ -22,11 +22,13 @@ import (
 )
 
 // A Server serves a registry's families, with health (overall, and of
-// toolparser.v1.ToolParserService) and reflection. It is used once.
+// its services) and reflection. It is used once.
 type Server struct {
 	config Config
 	log    *slog.Logger
 	grpc   *grpc.Server
+	// names are the services that health reports, next to the server itself.
+	names  []string
 	web    *web
 	health *health.Server
 
@@ -70,6 +72,11 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 	s.memory, s.events.log = service.memory, s.log
 	s.gate = newGate(s, service.turns)
 	s.grpc = s.newGRPC(service, settings, s.memory, grpc.NumStreamWorkers(streamWorkers))
+	s.names = []string{toolparserv1.ToolParserService_ServiceDesc.ServiceName}
+	if err := s.addServices(service, settings.services); err != nil {
+		s.grpc.Stop() // it has workers
+		return nil, err
+	}
 	s.events.setMethods(s.grpc.GetServiceInfo())
 	var err error
 	s.web, err = newWeb(s, service, s.newGRPC(service, settings, new(memory)))
@@ -222,7 +229,7 @@ func (s *Server) serve(l net.Listener) error {
 
 func (s *Server) setServing() {
 	const overall = ""
-	for _, service := range []string{overall, toolparserv1.ToolParserService_ServiceDesc.ServiceName} {
+	for _, service := range append(s.names, overall) {
 		s.health.SetServingStatus(service, healthv1.HealthCheckResponse_SERVING)
 	}
 }

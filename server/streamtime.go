@@ -73,7 +73,7 @@ func (t *timedStream) RecvMsg(m any) error {
 		}
 	}
 	if err != nil {
-		return t.reason(err)
+		return t.reason(t.gate.readError(err))
 	}
 	t.heard.Store(int64(time.Since(t.begun)))
 	return nil

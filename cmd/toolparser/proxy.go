@@ -83,16 +83,21 @@ func (p *proxyCommand) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&p.config.Upstream, "upstream", "u", "", "base `URL` of the API, as a client would be given it")
 	f.StringVarP(&p.listen, "listen", "l", defaultProxyListen, "`address` (host:port) to serve")
 	f.BoolVar(&p.insecure, "insecure-listen", false, "allow plaintext connections from other machines")
-	f.StringVar(&p.config.Policy.Family, "family", "", "`family` that reads all texts; by default the model decides")
-	f.Float64Var(&p.config.Policy.MinConfidence, "min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
-	f.Float64Var(&p.config.Policy.MinPlainConfidence, "min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
-	f.StringSliceVar(&p.config.Policy.RequireMarkup, "require-markup", nil, "`tools` that plain text can't call; * for all")
+	addPolicyFlags(f, "", &p.config.Policy)
 	f.IntVar(&p.config.MaxRequestBytes, "max-request-bytes", proxy.DefaultMaxRequestBytes, "maximum bytes of a request to read; a longer one passes through, and so does its response")
 	f.IntVar(&p.config.MaxResponseBytes, "max-response-bytes", proxy.DefaultMaxResponseBytes, "maximum bytes of a response to fix, unless it is streamed; a longer one passes through")
 	f.DurationVar(&p.config.ConnectTimeout, "connect-timeout", proxy.DefaultConnectTimeout, "maximum time to connect to the upstream")
 	f.DurationVar(&p.config.ResponseTimeout, "response-timeout", proxy.DefaultResponseTimeout, "maximum time until the upstream's response starts")
 	f.DurationVar(&p.config.StallTimeout, "stall-timeout", proxy.DefaultStallTimeout, "maximum time that the upstream may send nothing within a response")
 	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
+}
+
+// addPolicyFlags adds the flags that say which calls in text count. Their names have a prefix.
+func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
+	f.StringVar(&policy.Family, prefix+"family", "", "`family` that reads all texts; by default the model decides")
+	f.Float64Var(&policy.MinConfidence, prefix+"min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
+	f.Float64Var(&policy.MinPlainConfidence, prefix+"min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
+	f.StringSliceVar(&policy.RequireMarkup, prefix+"require-markup", nil, "`tools` that plain text can't call; * for all")
 }
 
 // validate tells all that is wrong with the values.

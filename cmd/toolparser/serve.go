@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/extproc"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
@@ -40,6 +42,9 @@ const serveExample = `  # Serve this machine only, on the default port.
 
   # HTTP too, for curl and browsers: Connect, gRPC-Web and JSON.
   toolparser serve --http-listen 127.0.0.1:8080
+
+  # Fix the tool calls of a model's API inside Envoy.
+  toolparser serve --ext-proc
 
   # Prometheus metrics on http://127.0.0.1:9464/metrics.
   toolparser serve --metrics-listen 127.0.0.1:9464`
@@ -73,6 +78,8 @@ type serveCommand struct {
 	traceRatio    float64
 	configFile    string
 	checkConfig   bool
+	extProc       bool
+	extProcPolicy gateway.Policy
 	logFormat     logFormat
 	logLevel      slog.Level
 }
@@ -108,6 +115,9 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	defer runtime.KeepAlive(heapFloor())
 	m := metrics.New(s.registry)
 	options := []server.Option{server.WithConfig(s.config), server.WithLogger(log)}
+	if s.extProc {
+		options = append(options, s.extProcOption(log))
+	}
 	if s.metricsListen != "" || s.adminListen != "" {
 		options = append(options, m.Options()...)
 	}
@@ -144,6 +154,13 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	return srv.Run(ctx)
 }
 
+// extProcOption adds Envoy's external processor, which obeys the limits of other streams.
+func (s *serveCommand) extProcOption(log *slog.Logger) server.Option {
+	return extproc.Option(extproc.Config{
+		Policy: s.extProcPolicy, MaxRequestBytes: s.config.MaxRequestBytes, MaxResponseBytes: s.config.MaxStreamBytes,
+	}, log)
+}
+
 // reloading has a server read its files again at each signal, until ctx is done.
 func reloading(ctx context.Context, srv *server.Server, signals <-chan os.Signal) {
 	for {
@@ -158,7 +175,11 @@ func reloading(ctx context.Context, srv *server.Server, signals <-chan os.Signal
 
 // check tells the effective configuration, if it could be served.
 func (s *serveCommand) check(c *cobra.Command) error {
-	if _, err := server.New(s.registry, server.WithConfig(s.config)); err != nil {
+	options := []server.Option{server.WithConfig(s.config)}
+	if s.extProc {
+		options = append(options, s.extProcOption(slog.New(slog.DiscardHandler)))
+	}
+	if _, err := server.New(s.registry, options...); err != nil {
 		return usageError{mapErrors(err, ofFamilyFile)}
 	}
 	settings, err := effectiveSettings(c)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -23,6 +24,8 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.StringArrayVar(&s.config.FamilyFiles, familyFileFlag, nil, familyFileUsage)
 	f.BoolVar(&s.config.AllowOverride, overrideFlag, false, overrideUsage)
 	s.addMessageFlags(f)
+	f.BoolVar(&s.extProc, "ext-proc", false, "serve Envoy's external processor (envoy.service.ext_proc.v3), which fixes tool calls in responses")
+	addPolicyFlags(f, extProcPrefix, &s.extProcPolicy)
 	s.addLoadFlags(f)
 	s.addTimeFlags(f)
 	addLogFlags(c, &s.logFormat, &s.logLevel)
@@ -40,6 +43,9 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	}
 }
 
+// extProcPrefix begins the flags that say which calls the external processor finds in text.
+const extProcPrefix = "ext-proc-"
+
 // addLogFlags adds the flags that say how a service logs.
 func addLogFlags(c *cobra.Command, format *logFormat, level *slog.Level) {
 	c.Flags().Var(newEnumFlag(format, logFormats), "log-format", "log as "+oneOf(logFormats))
@@ -52,6 +58,8 @@ func addLogFlags(c *cobra.Command, format *logFormat, level *slog.Level) {
 func (s *serveCommand) validate() error {
 	return errors.Join(
 		mapErrors(s.config.Validate(), inFlags),
+		mapErrors(s.extProcPolicy.Validate(), inExtProcFlags),
+		s.checkExtProc(),
 		s.checkPlain("admin-listen", s.adminListen),
 		s.checkPlain("metrics-listen", s.metricsListen),
 		s.checkListeners(),
@@ -61,6 +69,25 @@ func (s *serveCommand) validate() error {
 		checkRatio(s.traceRatio),
 		checkNeeds("trace-ratio", s.traceRatio != defaultTraceRatio, "otlp-url", s.otlpURL),
 	)
+}
+
+// checkExtProc finds flags of the external processor without it.
+func (s *serveCommand) checkExtProc() error {
+	p, enabled := s.extProcPolicy, map[bool]string{true: "on"}[s.extProc]
+	return errors.Join(
+		checkNeeds(extProcPrefix+"family", p.Family != "", "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"min-confidence", p.MinConfidence != gateway.DefaultMinConfidence, "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"min-plain-confidence", p.MinPlainConfidence != gateway.DefaultMinPlainConfidence, "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"require-markup", len(p.RequireMarkup) > 0, "ext-proc", enabled),
+	)
+}
+
+// inExtProcFlags names the settings of the external processor's policy as the flags are.
+func inExtProcFlags(err error) error {
+	if wrong, ok := errors.AsType[*gateway.ConfigError](err); ok {
+		return errors.New("--" + extProcPrefix + strings.TrimPrefix(flagName(wrong.Setting), "--") + wrong.Message)
+	}
+	return err
 }
 
 // inFlags names the settings of a server as the flags are.

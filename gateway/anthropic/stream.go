@@ -46,8 +46,20 @@ func (s *Stream) complete() {
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
 
+// Rest is what came of an event that hasn't ended.
+func (s *Stream) Rest() string { return s.pipe.Rest() }
+
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
+
+// Held implements gateway.Holder.
+func (s *Stream) Held() int {
+	n := s.pipe.Held() + s.held
+	if s.message != nil {
+		n += s.message.Len()
+	}
+	return n
+}
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }

@@ -21,6 +21,7 @@ type Stream struct {
 	order   []*choice
 	events  int  // that were queued
 	held    int  // bytes of those that are in queues
+	text    int  // bytes of the texts and arguments of all choices
 	failed  bool // the upstream reported an error
 	report  gateway.Report
 }
@@ -49,11 +50,17 @@ func (s *Stream) End() []byte {
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
 
+// Rest is what came of an event that hasn't ended.
+func (s *Stream) Rest() string { return s.pipe.Rest() }
+
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
+
+// Held implements gateway.Holder.
+func (s *Stream) Held() int { return s.pipe.Held() + s.held + s.text }
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
@@ -121,7 +128,9 @@ func (s *Stream) add(e *event, node gjson.Result, served string) {
 	}
 	p := &part{event: e, choice: c, node: node, message: readMessage(jsonedit.Member(node, "delta"))}
 	e.parts = append(e.parts, p)
+	before := c.Len()
 	c.take(p)
+	s.text += c.Len() - before
 }
 
 // enqueue queues an event, and sends what can leave.

@@ -2,18 +2,16 @@ package proxy
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -68,7 +66,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).EnableFullDuplex()
 	x := &exchange{proxy: p, started: time.Now()}
 	var calls bool
-	if x.api, calls = apiOf(r); calls && r.Header.Get("Content-Encoding") == "" {
+	if x.api, calls = apis.Of(r.Method, r.URL.Path, r.Header); calls && r.Header.Get("Content-Encoding") == "" {
 		p.readRequest(x, r)
 	}
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
@@ -86,82 +84,23 @@ func exchangeOf(ctx context.Context) *exchange {
 // read, passes through.
 func (p *Proxy) readRequest(x *exchange, r *http.Request) {
 	body := r.Body
-	text, err := readUpTo(body, p.config.MaxRequestBytes, r.ContentLength)
-	r.Body = rejoin(text, body, err)
+	text, err := apis.ReadUpTo(body, p.config.MaxRequestBytes, r.ContentLength)
+	r.Body = apis.Rejoin(text, body, err)
 	if err != nil {
 		return
 	}
-	if request := x.api.ReadRequest(text); request.Offered().Tools.Given() {
-		x.request = request
+	if x.request, err = apis.ReadRequest(x.api, text); err != nil {
+		p.log.ErrorContext(r.Context(), "request", "fault", err)
 	}
 }
-
-// errTooLong says that there is more to read than may be.
-var errTooLong = errors.New("too long")
-
-// readUpTo reads all there is; errTooLong if that is more than n bytes. expected is how much it
-// is said to be; below 0 if that isn't known.
-func readUpTo(r io.Reader, n int, expected int64) (text string, err error) {
-	const least, most = 512, 1 << 20
-	buffer := make([]byte, 0, min(max(expected+1, least), most, int64(n)+1)) // who says what is expected may lie
-	for {
-		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
-		buffer = buffer[:len(buffer)+read]
-		switch {
-		case len(buffer) > n:
-			return string(buffer), errTooLong
-		case errors.Is(err, io.EOF):
-			return string(buffer), nil
-		case err != nil:
-			return string(buffer), err
-		case len(buffer) == cap(buffer):
-			buffer = slices.Grow(buffer, len(buffer))
-		}
-	}
-}
-
-// rejoin is a body of which the text was read, with the error that ended reading.
-func rejoin(text string, rest io.ReadCloser, err error) io.ReadCloser {
-	readers := []io.Reader{strings.NewReader(text)}
-	switch {
-	case errors.Is(err, errTooLong):
-		readers = append(readers, rest)
-	case err != nil:
-		readers = append(readers, failingReader{err})
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(readers...), rest}
-}
-
-type failingReader struct{ err error }
-
-func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 
 // rewrite makes a request to the upstream.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.Out.URL = target(p.upstream, r.In)
 	r.Out.Host = ""
 	if x := exchangeOf(r.In.Context()); x.fixes() {
-		r.Out.Header.Set("Accept-Encoding", "identity")
-		if acceptsGzip(r.In.Header) {
-			r.Out.Header.Set("Accept-Encoding", "gzip")
-		}
+		r.Out.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.In.Header))
 	}
-}
-
-// acceptsGzip reports whether a client takes a response that is compressed.
-func acceptsGzip(h http.Header) bool {
-	for _, field := range h.Values("Accept-Encoding") {
-		for item := range strings.SplitSeq(field, ",") {
-			coding, weight, _ := strings.Cut(item, ";")
-			if strings.EqualFold(strings.TrimSpace(coding), "gzip") {
-				return strings.ReplaceAll(weight, " ", "") != "q=0"
-			}
-		}
-	}
-	return false
 }
 
 // RoundTrip implements http.RoundTripper for the reverse proxy: it sends a request to the

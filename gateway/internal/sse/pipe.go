@@ -47,6 +47,16 @@ func (p *Pipe) Abort(release func()) []byte {
 	return p.out
 }
 
+// Held is how many bytes wait for the end of their event.
+func (p *Pipe) Held() int { return p.frames.Held() }
+
+// Rest is what came of an event that hasn't ended, for once. It is for what goes on behind Abort
+// without a Pipe.
+func (p *Pipe) Rest() string {
+	frame, _ := p.frames.End()
+	return frame.Raw
+}
+
 // Finish says that the stream has ended: nothing that follows is part of it.
 func (p *Pipe) Finish() { p.done = true }
 

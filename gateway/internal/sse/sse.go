@@ -95,6 +95,9 @@ func (s *Splitter) next() int {
 	return -1
 }
 
+// Held is the number of bytes that wait for the end of their frame.
+func (s *Splitter) Held() int { return len(s.rest) }
+
 // End ends the stream: what is left is a frame that no empty line ended.
 func (s *Splitter) End() (frame Frame, ok bool) {
 	if len(s.rest) == 0 {

@@ -1,0 +1,54 @@
+// Package apis is the HTTP side of the gateway, which gateway/proxy and gateway/extproc share:
+// which requests are for which API, and how the response to one is fixed on its way.
+//
+// Files, in reading order: apis.go; read.go, bodies that are read and put back; response.go, one
+// response; stream.go, the body of a response that is streamed.
+package apis
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/anthropic"
+	"github.com/toolparser/toolparser/gateway/openai"
+	"github.com/toolparser/toolparser/internal/panics"
+)
+
+// Of is the API that a request is to, and whether its response can hold calls. What isn't known is
+// taken for OpenAI's. path has no query.
+func Of(method, path string, header http.Header) (api gateway.API, calls bool) {
+	post := method == http.MethodPost
+	if IsAnthropic(path, header) {
+		return anthropic.Messages{}, post && strings.HasSuffix(path, messages)
+	}
+	return openai.Chat{}, post && strings.HasSuffix(path, "/chat/completions")
+}
+
+const (
+	// Version is what the paths of the proxy begin with; an upstream's base URL has its own.
+	Version = "/v1"
+	// messages is the path of Anthropic's Messages API behind the version. There are others below it.
+	messages = "/messages"
+)
+
+// IsAnthropic reports whether a request is one to Anthropic's API, whatever it is about: its clients
+// say so in a header.
+func IsAnthropic(path string, header http.Header) bool {
+	path = strings.TrimPrefix(path, Version)
+	return header.Get("Anthropic-Version") != "" || path == messages || strings.HasPrefix(path, messages+"/")
+}
+
+// ReadRequest reads the body of a request; nil if it offers no tools, so that there is nothing to
+// fix. An error is a panic, which costs the fix.
+func ReadRequest(api gateway.API, body string) (request gateway.Request, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			request, err = nil, panics.Error(v)
+		}
+	}()
+	if r := api.ReadRequest(body); r.Offered().Tools.Given() {
+		return r, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,71 @@
+package apis
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+)
+
+// ErrTooLong says that there is more to read than may be.
+var ErrTooLong = errors.New("too long")
+
+// ReadUpTo reads all there is; ErrTooLong if that is more than n bytes. expected is how much it
+// is said to be; below 0 if that isn't known.
+func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
+	return readWithin(unbounded{}, r, n, expected)
+}
+
+// readWithin is ReadUpTo within a budget, whose error ends reading, too.
+func readWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
+	const least, most = 512, 1 << 20
+	buffer := make([]byte, 0, min(max(expected+1, least), most, int64(n)+1)) // who says what is expected may lie
+	for {
+		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
+		buffer = buffer[:len(buffer)+read]
+		if full := budget.Hold(len(buffer)); full != nil {
+			return string(buffer), overBudgetError{full}
+		}
+		switch {
+		case len(buffer) > n:
+			return string(buffer), ErrTooLong
+		case errors.Is(err, io.EOF):
+			return string(buffer), nil
+		case err != nil:
+			return string(buffer), err
+		case len(buffer) == cap(buffer):
+			buffer = slices.Grow(buffer, len(buffer))
+		}
+	}
+}
+
+// An overBudgetError says that a budget doesn't allow to read on. The reader itself can be read on.
+type overBudgetError struct{ err error }
+
+func (e overBudgetError) Error() string { return e.err.Error() }
+func (e overBudgetError) Unwrap() error { return e.err }
+
+// goesOn reports whether there is more to read than was.
+func goesOn(err error) bool {
+	_, over := errors.AsType[overBudgetError](err)
+	return over || errors.Is(err, ErrTooLong)
+}
+
+// Rejoin is a body of which the text was read, with the error that ended reading.
+func Rejoin(text string, rest io.ReadCloser, err error) io.ReadCloser {
+	readers := []io.Reader{strings.NewReader(text)}
+	switch {
+	case goesOn(err):
+		readers = append(readers, rest)
+	case err != nil:
+		readers = append(readers, failingReader{err})
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(readers...), rest}
+}
+
+type failingReader struct{ err error }
+
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }

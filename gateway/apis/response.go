@@ -1,0 +1,210 @@
+package apis
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/panics"
+)
+
+// A Budget bounds what an exchange takes of a machine that it shares. It is used by one goroutine
+// at a time.
+type Budget interface {
+	// Hold says how many bytes of the response are kept now. An error gives the fix up.
+	Hold(n int) error
+	// Begin waits until n bytes may be worked on, and End ends that. An error gives the fix up.
+	Begin(n int) error
+	End()
+}
+
+// unbounded is the budget of an exchange that has none.
+type unbounded struct{}
+
+func (unbounded) Hold(int) error  { return nil }
+func (unbounded) Begin(int) error { return nil }
+func (unbounded) End()            {}
+
+// An Exchange is a request that offers tools, and the response to it.
+type Exchange struct {
+	API     gateway.API
+	Request gateway.Request
+	Fixer   *gateway.Fixer
+	// MaxBytes is the longest response that is fixed, unless it is streamed. A longer one passes
+	// as it came.
+	MaxBytes int
+	// Budget may be nil.
+	Budget Budget
+	// Failed is what the client is told of an upstream whose body ended with err.
+	Failed func(err error) error
+	// Ended takes what became of the response, once. err is what Failed returned, or nil.
+	Ended func(status int, report gateway.Report, err error)
+}
+
+// AcceptEncoding is what an upstream is asked for whose response is to be fixed, by the headers of
+// the client's request: gzip if the client takes that, else identity.
+func AcceptEncoding(h http.Header) string {
+	for _, field := range h.Values("Accept-Encoding") {
+		for item := range strings.SplitSeq(field, ",") {
+			coding, weight, _ := strings.Cut(item, ";")
+			if strings.EqualFold(strings.TrimSpace(coding), "gzip") && strings.ReplaceAll(weight, " ", "") != "q=0" {
+				return "gzip"
+			}
+		}
+	}
+	return "identity"
+}
+
+// Fix fixes a response. One that can't hold calls is returned as it came, with its own body. If
+// nothing was fixed, the body is the same, byte for byte. An error is what Failed returned.
+func (x *Exchange) Fix(response *http.Response) (*http.Response, error) {
+	if x.Budget == nil {
+		x.Budget = unbounded{}
+	}
+	switch kind := mediaType(response); {
+	case response.StatusCode != http.StatusOK || !readable(response):
+	case kind == "text/event-stream":
+		return x.stream(response), nil
+	case kind == "application/json" || kind == "":
+		return x.body(response)
+	}
+	return x.untouched(response, nil), nil
+}
+
+// untouched passes a response on as it came; fault is why it couldn't be fixed, if it could have
+// been.
+func (x *Exchange) untouched(response *http.Response, fault error) *http.Response {
+	report := gateway.NewReport()
+	report.Fault = fault
+	x.Ended(response.StatusCode, report, nil)
+	return response
+}
+
+func mediaType(r *http.Response) string {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind
+}
+
+// readable reports whether the body is compressed in no way but gzip.
+func readable(r *http.Response) bool {
+	coding := r.Header.Get("Content-Encoding")
+	return coding == "" || strings.EqualFold(coding, "identity") || isGzip(r)
+}
+
+func isGzip(r *http.Response) bool {
+	return strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip")
+}
+
+// body fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
+func (x *Exchange) body(response *http.Response) (*http.Response, error) {
+	body := response.Body
+	raw, err := readWithin(x.Budget, body, x.MaxBytes, response.ContentLength)
+	if goesOn(err) {
+		response.Body = Rejoin(raw, body, err)
+		return x.untouched(response, fullBudget(err)), nil
+	}
+	if err != nil {
+		_ = body.Close()
+		return nil, x.Failed(err)
+	}
+	response.Body = Rejoin(raw, body, nil)
+	text, err := x.decode(response, raw)
+	if err != nil {
+		return x.untouched(response, fullBudget(err)), nil
+	}
+	fixed, report := x.fixBody(text)
+	describe(response.Header, report)
+	if fixed != text {
+		response.Body = Rejoin(fixed, body, nil)
+		replaced(response, len(fixed))
+	}
+	x.Ended(response.StatusCode, report, nil)
+	return response, nil
+}
+
+// fullBudget is the budget's error behind another one, if there is one.
+func fullBudget(err error) error {
+	if over, ok := errors.AsType[overBudgetError](err); ok {
+		return over.err
+	}
+	return nil
+}
+
+// decode is the text of a body. An error means that it can't be decompressed, or is too long then.
+func (x *Exchange) decode(response *http.Response, raw string) (text string, err error) {
+	if !isGzip(response) {
+		return raw, nil
+	}
+	unzipped, err := gzip.NewReader(strings.NewReader(raw))
+	if err != nil {
+		return "", err
+	}
+	return readWithin(beside{x.Budget, len(raw)}, unzipped, x.MaxBytes, -1)
+}
+
+// beside is a budget for what is held next to n other bytes.
+type beside struct {
+	Budget
+	n int
+}
+
+func (b beside) Hold(n int) error { return b.Budget.Hold(b.n + n) }
+
+// fixBody fixes a body. A panic costs the fix, and so does a budget without a turn.
+func (x *Exchange) fixBody(text string) (fixed string, report gateway.Report) {
+	defer func() {
+		if v := recover(); v != nil {
+			fixed, report = text, faulty(panics.Error(v))
+		}
+	}()
+	if err := x.Budget.Begin(len(text)); err != nil {
+		return text, faulty(err)
+	}
+	defer x.Budget.End()
+	return x.Request.FixBody(x.Fixer, text)
+}
+
+// faulty is the report of a response whose fix was given up.
+func faulty(err error) gateway.Report {
+	report := gateway.NewReport()
+	report.Fault = err
+	return report
+}
+
+// replaced makes the headers of a response right whose body is another one; length is below 0 if
+// it isn't known.
+func replaced(response *http.Response, length int) {
+	for _, header := range []string{"Content-Encoding", "Content-Length", "Etag", "Content-Md5", "Digest", "Content-Digest", "Repr-Digest"} {
+		response.Header.Del(header)
+	}
+	response.ContentLength = int64(length)
+	if length >= 0 {
+		response.Header.Set("Content-Length", strconv.Itoa(length))
+	}
+}
+
+// describe says in headers what became of a response.
+func describe(h http.Header, report gateway.Report) {
+	h.Set("X-Toolparser-Method", report.Method.String())
+	if report.Calls > 0 {
+		h.Set("X-Toolparser-Confidence", strconv.FormatFloat(report.Confidence, 'g', -1, 64))
+		h.Set("X-Toolparser-Format", strings.Join(report.Formats, ","))
+	}
+}
+
+// Unzip decompresses a response that is compressed with gzip, while its body is read, and says so
+// in its headers.
+func Unzip(response *http.Response) {
+	if isGzip(response) {
+		response.Body = struct {
+			io.Reader
+			io.Closer
+		}{&lazyGzip{from: response.Body}, response.Body}
+		replaced(response, -1)
+	}
+}

@@ -1,0 +1,181 @@
+package apis
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/panics"
+)
+
+// MaxHeldBytes is how many bytes of a stream are kept, events and text together. A stream that
+// would need more goes on as it came.
+const MaxHeldBytes = 32 << 20
+
+// streamBuffer is how many bytes of a stream are read at once.
+const streamBuffer = 8 << 10
+
+// stream fixes a response that is streamed.
+func (x *Exchange) stream(response *http.Response) *http.Response {
+	body := response.Body
+	read := io.Reader(body)
+	if isGzip(response) {
+		read = &lazyGzip{from: body}
+	}
+	replaced(response, -1)
+	response.Body = &streamBody{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x}
+	return response
+}
+
+// A streamBody is the body that the client gets of a streamed response: each read takes what
+// the upstream has sent, and gives what can leave.
+type streamBody struct {
+	upstream io.Reader
+	closer   io.Closer
+	stream   gateway.Stream
+	buffer   []byte
+	out      []byte // what can leave
+	err      error  // of the upstream, once all before it has been given to the stream
+	raw      bool   // the fix was given up: what comes passes as it is
+	fault    error  // why
+	done     bool   // out is the last there is
+	exchange *Exchange
+}
+
+// Read implements io.Reader. It returns no error but io.EOF: an upstream that fails ends the
+// stream in the way of its API.
+func (b *streamBody) Read(p []byte) (int, error) {
+	for len(b.out) == 0 {
+		if b.done {
+			return 0, io.EOF
+		}
+		b.advance()
+	}
+	n := copy(p, b.out)
+	b.out = b.out[n:]
+	return n, nil
+}
+
+// advance takes what the upstream sends next, or that it has ended.
+func (b *streamBody) advance() {
+	defer func() {
+		if v := recover(); v != nil { // what has left can't be known to be whole
+			b.out = b.separate("toolparser failed while it read this response")
+			b.end(faulty(panics.Error(v)), nil)
+		}
+	}()
+	switch {
+	case b.err == nil:
+		n, err := b.upstream.Read(b.buffer)
+		b.err = err
+		if n > 0 {
+			b.take(b.buffer[:n])
+		}
+		if b.stream.Done() && !b.raw { // the upstream may keep the connection open
+			b.end(b.report(), nil)
+		}
+	case errors.Is(b.err, io.EOF):
+		if !b.raw {
+			b.out = b.stream.End()
+		}
+		b.end(b.report(), nil)
+	default:
+		failed := b.exchange.Failed(b.err)
+		if !b.raw {
+			b.out = b.stream.Abort()
+		}
+		b.out = append(b.out, b.separate(failed.Error())...)
+		b.end(b.report(), failed)
+	}
+}
+
+// take takes what came: into the stream, while the budget allows it.
+func (b *streamBody) take(p []byte) {
+	if b.raw {
+		b.out = p
+		return
+	}
+	if err := b.exchange.Budget.Begin(len(p)); err != nil {
+		b.giveUp(err, p)
+		return
+	}
+	defer b.exchange.Budget.End()
+	b.out = b.stream.Write(p)
+	held := b.held()
+	err := b.exchange.Budget.Hold(held)
+	if err == nil && held > MaxHeldBytes {
+		err = fmt.Errorf("more than %d bytes are held", MaxHeldBytes)
+	}
+	if err != nil {
+		b.giveUp(err, nil)
+	}
+}
+
+// held is how many bytes the stream keeps.
+func (b *streamBody) held() int {
+	if s, ok := b.stream.(gateway.Holder); ok {
+		return s.Held()
+	}
+	return 0
+}
+
+// giveUp gives the fix up: what was held leaves as it came, behind what can leave, and rest behind it.
+func (b *streamBody) giveUp(err error, rest []byte) {
+	out := append([]byte(nil), b.out...) // Abort uses its memory again
+	out = append(out, b.stream.Abort()...)
+	out = append(out, b.stream.Rest()...)
+	b.out = append(out, rest...)
+	b.raw, b.fault = true, err
+	_ = b.exchange.Budget.Hold(0) // to hold less is never refused
+}
+
+// separate is an event that reports an error. If a panic cut another event off, an empty line ends
+// that.
+func (b *streamBody) separate(message string) []byte {
+	return []byte("\n\n" + b.exchange.API.ErrorEvent(message))
+}
+
+// report says how the response got its calls.
+func (b *streamBody) report() gateway.Report {
+	report := b.stream.Report()
+	if b.fault != nil {
+		report.Fault = b.fault
+	}
+	return report
+}
+
+// end ends the stream; err is what Failed returned. Only the first time counts.
+func (b *streamBody) end(report gateway.Report, err error) {
+	if !b.done {
+		b.exchange.Ended(http.StatusOK, report, err)
+	}
+	b.done = true
+}
+
+// Close implements io.Closer. The client may have left.
+func (b *streamBody) Close() error {
+	if !b.done {
+		b.stream.Abort()
+		b.end(b.report(), nil)
+	}
+	return b.closer.Close()
+}
+
+// A lazyGzip decompresses what it reads, from the first read on: a stream's header may come late.
+type lazyGzip struct {
+	from io.Reader
+	zip  *gzip.Reader
+}
+
+// Read implements io.Reader.
+func (z *lazyGzip) Read(p []byte) (n int, err error) {
+	if z.zip == nil {
+		if z.zip, err = gzip.NewReader(z.from); err != nil {
+			return 0, err
+		}
+	}
+	return z.zip.Read(p)
+}

@@ -1,0 +1,538 @@
+package extproc_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	modev3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+	"google.golang.org/grpc/codes"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/extproc"
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/families"
+	"github.com/toolparser/toolparser/server"
+)
+
+const (
+	tools     = `"tools":[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
+	ask       = `{"model":"qwen3","messages":[],` + tools + `}`
+	noTools   = `{"model":"qwen3","messages":[]}`
+	callText  = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`
+	called    = `{"choices":[{"index":0,"message":{"content":"` + callText + `"},"finish_reason":"stop"}]}`
+	fixed     = `{"choices":[{"index":0,"message":{"content":null,"tool_calls":[{"id":"ID","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Oslo\"}"}}]},"finish_reason":"tool_calls"}]}`
+	plain     = `{ "choices":[{"index":0, "message":{"content":"Hello"},"finish_reason":"stop"}],"x":1.50 }`
+	liveHello = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n"
+	liveCall  = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + callText + "\"}}]}\n\n"
+	liveStop  = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+	liveDone  = "data: [DONE]\n\n"
+	liveFixed = liveHello +
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"ID\",\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"arguments\":\"{\\\"city\\\": \\\"Oslo\\\"}\"}}]},\"finish_reason\":null}]}\n\n" +
+		"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\n" + liveDone
+)
+
+var events = http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}
+
+var generatedID = regexp.MustCompile(`call_[0-9A-Za-z]{24}`)
+
+func stable(text string) string { return generatedID.ReplaceAllString(text, "ID") }
+
+// cut cuts a text into pieces of n bytes.
+func cut(text string, n int) (pieces []string) {
+	for len(text) > n {
+		pieces, text = append(pieces, text[:n]), text[n:]
+	}
+	return append(pieces, text)
+}
+
+// inEachMode runs a test with each way in which Envoy can be configured.
+func inEachMode(t *testing.T, test func(t *testing.T, config *extprocv3.ProtocolConfiguration)) {
+	t.Helper()
+	for name, config := range configurations {
+		t.Run(name, func(t *testing.T) { test(t, config) })
+	}
+}
+
+func TestCallInTextBecomesOne(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		got := standard(t).run(trip{
+			config: config, request: cut(ask, 10), response: cut(called, 7),
+			header: http.Header{"Content-Type": {"application/json"}, "Content-Length": {strconv.Itoa(len(called))}, "Etag": {"x"}},
+		})
+		if stable(got.response) != fixed || got.request != ask {
+			t.Errorf("the request is %s, the response %s", got.request, got.response)
+		}
+		want := map[string]any{"method": "parsed", "family": "hermes", "calls": 1.0, "repairs": 0.0, "confidence": 1.0}
+		for key, value := range want {
+			if got.metadata[key] != value {
+				t.Errorf("the metadata %s is %v, want %v", key, got.metadata[key], value)
+			}
+		}
+		length, method := strconv.Itoa(len(got.response)), "parsed"
+		if config == late { // the headers had to leave before the body came
+			length, method = "", ""
+		} else if got.header.Get("Etag") != "" {
+			t.Error("another body has the same tag")
+		}
+		if got.header.Get("Content-Length") != length || got.header.Get("X-Toolparser-Method") != method {
+			t.Errorf("the headers are %v", got.header)
+		}
+	})
+}
+
+func TestStreamedCallBecomesOneHoweverItIsCut(t *testing.T) {
+	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n"} {
+		t.Run(name, func(t *testing.T) {
+			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+				s := standard(t)
+				lines := func(text string) string { return strings.ReplaceAll(text, "\n", end) }
+				stream := lines(": PROCESSING\n\n" + liveHello + liveCall + liveStop + liveDone)
+				for n := 1; n < 2*len(stream); n += max(1, n/3) {
+					got := s.run(trip{config: config, header: events, request: []string{ask}, response: cut(stream, n)})
+					if want := lines(": PROCESSING\n\n" + liveFixed); stable(got.response) != want {
+						t.Fatalf("in pieces of %d bytes: got %q, want %q", n, got.response, want)
+					}
+					if got.metadata["method"] != "parsed" {
+						t.Errorf("the metadata is %v", got.metadata)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Whatever needs no fix comes through byte for byte.
+func TestPassesThrough(t *testing.T) {
+	for name, test := range map[string]struct {
+		contentType, body, request string
+		inEnvoy                    bool // where the mode allows it
+	}{
+		"plain text":                   {"application/json", plain, ask, false},
+		"a request without tools":      {"application/json", called, noTools, true},
+		"tool_choice none":             {"application/json", called, `{` + strings.Replace(tools, `"tools"`, `"functions"`, 1) + `,"function_call":"none"}`, true},
+		"a request that is no JSON":    {"application/json", called, `{`, true},
+		"a stream of text":             {"text/event-stream", ": hi\r\n\r\n" + liveHello + liveStop + liveDone, ask, false},
+		"a stream without tools":       {"text/event-stream", liveCall + liveStop, noTools, true},
+		"HTML":                         {"text/html", "<html><tool_call></html>", ask, true},
+		"HTML said to be JSON":         {"application/json", "<html><tool_call></html>", ask, false},
+		"an error with status 200":     {"application/json", `{"error":{"message":"<tool_call>"}}`, ask, false},
+		"an error in a stream":         {"text/event-stream", liveHello + "data: {\"error\":{\"message\":\"x\"}}\n\n", ask, false},
+		"invalid UTF-8":                {"application/json", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask, false},
+		"a long response":              {"application/json", `{"x":"` + strings.Repeat("x", server.DefaultMaxStreamBytes) + `"}`, ask, false},
+		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 40<<20) + "\"}\n\n" + liveCall, ask, false},
+		"an image":                     {"image/png", "\x89PNG", ask, true},
+		"a usage chunk behind the end": {"text/event-stream", liveHello + liveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + liveDone, ask, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+				got := standard(t).run(trip{
+					config: config, request: cut(test.request, 9), response: cut(test.body, max(5, len(test.body)/7)),
+					header: http.Header{"Content-Type": {test.contentType}, "X-Own": {"a", "b"}},
+				})
+				if got.response != test.body || got.request != test.request {
+					t.Errorf("the request is %s, the response %.100q, %d bytes", got.request, got.response, len(got.response))
+				}
+				if want := test.inEnvoy && config == late; got.inEnvoy != want {
+					t.Errorf("the body stays in Envoy: %v", got.inEnvoy)
+				}
+				if len(got.header["X-Own"]) != 2 {
+					t.Errorf("the headers are %v", got.header)
+				}
+			})
+		})
+	}
+}
+
+func TestOtherStatusAndPathsPassThrough(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := standard(t)
+		for name, one := range map[string]trip{
+			"an error":             {status: "429", request: []string{ask}},
+			"another path":         {path: "/v1/embeddings", request: []string{noTools}},
+			"no body of a request": {},
+		} {
+			one.config, one.response = config, []string{called}
+			if got := s.run(one); got.response != called || got.inEnvoy != (config == late) {
+				t.Errorf("%s: got %q, in Envoy: %v", name, got.response, got.inEnvoy)
+			}
+		}
+	})
+}
+
+func TestNoBodyAtAll(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		if got := standard(t).run(trip{config: config, request: []string{ask}}); got.response != "" {
+			t.Errorf("got %q", got.response)
+		}
+	})
+}
+
+func zipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = io.WriteString(z, text)
+	_ = z.Close()
+	return b.String()
+}
+
+func TestACompressedResponse(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := standard(t)
+		for name, test := range map[string]struct{ kind, body, want string }{
+			"fixed":    {"application/json", called, fixed},
+			"streamed": {"text/event-stream", liveHello + liveCall + liveStop + liveDone, liveFixed},
+		} {
+			got := s.run(trip{config: config, request: []string{ask}, response: cut(zipped(test.body), 11), header: http.Header{"Content-Type": {test.kind}, "Content-Encoding": {"gzip"}}})
+			if stable(got.response) != test.want || got.header.Get("Content-Encoding") != "" {
+				t.Errorf("%s: got %q with %v", name, got.response, got.header)
+			}
+		}
+		got := s.run(trip{config: config, request: []string{ask}, response: []string{"\x01\x02"}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}}})
+		if got.response != "\x01\x02" || got.header.Get("Content-Encoding") != "br" {
+			t.Errorf("in a way that can't be read: %q, %v", got.response, got.header)
+		}
+	})
+}
+
+// Where the headers can wait, a body that isn't what it says passes. Where they can't, they have said
+// that it isn't compressed; so the client gets the API's error.
+func TestAResponseThatOnlySaysItIsCompressed(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		got := standard(t).run(trip{config: config, request: []string{ask}, response: []string{called}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}})
+		if config == late {
+			if !strings.HasPrefix(got.response, `{"error":{"message":"the response of the upstream can't be decompressed"`) {
+				t.Errorf("got %q", got.response)
+			}
+		} else if got.response != called || got.header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("got %q, %v", got.response, got.header)
+		}
+	})
+}
+
+// The upstream is asked for what can be read, where tools are offered or can't be known yet.
+func TestUpstreamIsAskedForIdentity(t *testing.T) {
+	s := standard(t)
+	for _, test := range []struct {
+		config        *extprocv3.ProtocolConfiguration
+		request, want string
+	}{
+		{late, ask, "identity"}, {late, noTools, "identity"}, {duplex, ask, "identity"}, {duplex, noTools, "br"},
+	} {
+		if got := s.run(trip{config: test.config, accept: "br", request: []string{test.request}, response: []string{plain}}); got.accept != test.want {
+			t.Errorf("%s: the upstream is asked for %q, want %q", test.request, got.accept, test.want)
+		}
+	}
+}
+
+func TestTrailersFollowTheBody(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := standard(t)
+		for _, request := range []string{ask, noTools} {
+			want := called
+			if request == ask {
+				want = fixed
+			}
+			got := s.run(trip{config: config, trailers: true, request: cut(request, 20), response: cut(called, 20)})
+			if stable(got.response) != want || got.request != request {
+				t.Errorf("the request is %s, the response %s", got.request, got.response)
+			}
+		}
+	})
+}
+
+// What follows the end of a stream isn't part of it, and the upstream may keep the connection open.
+func TestTheEndOfAStreamLeavesAtOnce(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		e := standard(t).open(t.Context(), trip{config: config, request: []string{ask}, header: events, response: []string{"x"}})
+		e.doRequest()
+		e.sendResponseHeaders()
+		e.takeResponseHeaders(e.receive())
+		body := func(text string, last bool) {
+			e.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseBody{ResponseBody: &extprocv3.HttpBody{Body: []byte(text), EndOfStream: last}}})
+		}
+		body(liveHello+liveStop+liveDone, false)
+		got := ""
+		for got != liveHello+liveStop+liveDone {
+			got += string(e.receive().GetResponseBody().GetResponse().GetBodyMutation().GetStreamedResponse().GetBody())
+		}
+		body("data: more\n\n", true)
+		e.takeResponseBody()
+		if e.out.response != "" {
+			t.Errorf("behind the end came %q", e.out.response)
+		}
+	})
+}
+
+// An upstream may answer before it has the request; the tools aren't known then.
+func TestAResponseBeforeTheRequestEnded(t *testing.T) {
+	for _, config := range []*extprocv3.ProtocolConfiguration{late, duplex} {
+		e := standard(t).open(t.Context(), trip{config: config, request: cut(ask, 30), response: []string{called}})
+		e.sendRequestHeaders()
+		e.sendRequestBody(0)
+		e.sendResponseHeaders()
+		e.takeRequestHeaders(e.receive())
+		if m := e.receive(); m.GetRequestBody() == nil {
+			t.Fatalf("the request's body got %v", m)
+		}
+		e.takeResponseHeaders(e.receive())
+		if config == late {
+			if e.receive() != nil {
+				t.Error("the stream goes on")
+			}
+			continue
+		}
+		e.sendResponseBody()
+		e.takeResponseBody()
+		if e.out.response != called {
+			t.Errorf("got %q", e.out.response)
+		}
+	}
+}
+
+func TestALongRequestPassesThrough(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := start(t, registry(), extproc.Config{MaxRequestBytes: 100, MaxResponseBytes: 1 << 20}, server.Config{})
+		request := strings.Replace(ask, `"tools"`, `"tool\u0073"`, 1)
+		got := s.run(trip{config: config, request: cut(request, 30), response: []string{called}})
+		if got.response != called || got.request != request {
+			t.Errorf("the request is %s, the response %s", got.request, got.response)
+		}
+	})
+}
+
+func TestObservationIsLeft(t *testing.T) {
+	s := standard(t)
+	stream, err := s.client.Process(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = stream.Send(&extprocv3.ProcessingRequest{ObservabilityMode: true, Request: &extprocv3.ProcessingRequest_RequestHeaders{RequestHeaders: &extprocv3.HttpHeaders{}}})
+	if m, err := stream.Recv(); err != io.EOF { //nolint:errorlint // gRPC returns it itself
+		t.Errorf("got %v, %v", m, err)
+	}
+}
+
+// A processing mode in which nothing can be fixed costs the fix, and is logged once.
+func TestAModeThatDoesNotFitIsLogged(t *testing.T) {
+	for _, mode := range []*extprocv3.ProtocolConfiguration{
+		nil,
+		{RequestBodyMode: modev3.ProcessingMode_STREAMED, ResponseBodyMode: modev3.ProcessingMode_BUFFERED},
+		{RequestBodyMode: modev3.ProcessingMode_FULL_DUPLEX_STREAMED},
+	} {
+		s := standard(t)
+		for range 2 {
+			e := s.open(t.Context(), trip{config: mode, request: []string{ask}})
+			e.sendRequestHeaders()
+			e.takeRequestHeaders(e.receive())
+			_ = e.stream.CloseSend()
+		}
+		if n := strings.Count(s.log.String(), "Envoy's processing mode doesn't allow to fix responses"); n != 1 {
+			t.Errorf("%v: logged %d times: %s", mode, n, s.log)
+		}
+	}
+}
+
+// broken is a parser that panics.
+type broken struct{}
+
+func (broken) Parse([]byte)                           { panic("what the output says") }
+func (broken) Finish(parsers.FinishReason)            { panic("what the output says") }
+func (broken) Reset(*parsers.Config, parsers.Handler) {}
+
+func TestAPanicCostsOnlyTheFix(t *testing.T) {
+	registry := families.Registry()
+	err := registry.Register(&parsers.Family{
+		Name: "broken", Description: "Panics.", Formats: []parsers.Format{{Name: "broken/none", Description: "None.", Example: "none"}},
+		NewParser: func() parsers.Parser { return broken{} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := start(t, registry, extproc.Config{Policy: gateway.Policy{Family: "broken"}}, server.Config{})
+		stream := liveHello + liveCall + liveStop + liveDone
+		for _, one := range []trip{{response: cut(called, 9)}, {response: cut(stream, 9), header: events}} {
+			one.config, one.request = config, []string{ask}
+			if got := s.run(one); got.response != strings.Join(one.response, "") {
+				t.Errorf("got %q", got.response)
+			}
+		}
+		if log := s.log.String(); !strings.Contains(log, "panic: a value of type string") || strings.Contains(log, "what the output says") {
+			t.Errorf("the log is %s", log)
+		}
+	})
+}
+
+func TestLogHasNothingThatWasCarried(t *testing.T) {
+	s := standard(t)
+	s.run(trip{config: late, request: []string{ask}, response: []string{called}, path: "/v1/chat/completions?key=s3cret"})
+	got := s.log.String()
+	if !strings.Contains(got, "msg=response status=200 method=parsed") {
+		t.Errorf("the log is %q", got)
+	}
+	for _, secret := range []string{"s3cret", "Oslo", "city", "get_weather"} {
+		if strings.Contains(got, secret) {
+			t.Errorf("the log has %q: %s", secret, got)
+		}
+	}
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+func TestAClientThatLeavesEndsTheStream(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := standard(t)
+		ctx, leave := context.WithCancel(t.Context())
+		e := s.open(ctx, trip{config: config, request: []string{ask}, header: events, response: []string{liveHello}, trailers: true})
+		e.trailers = false
+		e.doRequest()
+		e.sendResponseHeaders()
+		e.takeResponseHeaders(e.receive())
+		leave()
+		eventually(t, "the stream ends", func() bool { return strings.Contains(s.log.String(), "code=Canceled") })
+	})
+}
+
+func TestAToken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("envoy 0123456789abcdef\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, registry(), extproc.Config{}, server.Config{TokensFile: file})
+	stream, err := s.client.Process(t.Context())
+	if err == nil {
+		_, err = stream.Recv()
+	}
+	if status.Code(err) != codes.Unauthenticated {
+		t.Errorf("without a token: %v", err)
+	}
+	e := s.open(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer 0123456789abcdef"), trip{config: late, request: []string{ask}, response: []string{called}})
+	e.doRequest()
+	e.doResponse()
+	if stable(e.out.response) != fixed {
+		t.Errorf("with one: %s", e.out.response)
+	}
+}
+
+func TestStreamsAreBounded(t *testing.T) {
+	s := start(t, registry(), extproc.Config{}, server.Config{MaxStreams: 1})
+	e := s.open(t.Context(), trip{config: late, request: []string{ask}})
+	e.doRequest()
+	stream, err := s.client.Process(t.Context())
+	if err == nil {
+		_, err = stream.Recv()
+	}
+	if status.Code(err) != codes.ResourceExhausted || !strings.Contains(err.Error(), "--max-streams") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnIdleStreamEnds(t *testing.T) {
+	s := start(t, registry(), extproc.Config{}, server.Config{StreamIdleTimeout: 50 * time.Millisecond})
+	e := s.open(t.Context(), trip{config: late, request: []string{ask}})
+	e.doRequest()
+	if _, err := e.stream.Recv(); status.Code(err) != codes.DeadlineExceeded {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Memory that is missing costs the fix, and not the response.
+func TestMemoryIsBounded(t *testing.T) {
+	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+		s := start(t, registry(), extproc.Config{}, server.Config{MaxMemory: 8 << 20})
+		long := strings.Repeat("x", 4<<20)
+		for name, one := range map[string]trip{
+			"a request":  {request: cut(strings.Replace(ask, `"messages":[]`, `"messages":["`+long+`"]`, 1), 1<<14), response: []string{called}},
+			"a response": {request: []string{ask}, response: cut(strings.Replace(called, "<tool_call>", long+"<tool_call>", 1), 1<<14)},
+			"a stream":   {request: []string{ask}, response: cut(strings.Replace(liveCall, "<tool_call>", long+"<tool_call>", 1)+liveStop, 1<<14), header: events},
+		} {
+			one.config = config
+			e := s.open(t.Context(), one)
+			e.doRequest()
+			if name == "a request" && config == late { // the processor gives it up
+				if e.receive() != nil {
+					t.Errorf("%s: the stream goes on", name)
+				}
+				continue
+			}
+			e.doResponse()
+			if e.out.response != strings.Join(one.response, "") {
+				t.Errorf("%s: got %d bytes", name, len(e.out.response))
+			}
+		}
+		if got := s.run(trip{config: config, request: []string{ask}, response: []string{called}}); stable(got.response) != fixed {
+			t.Errorf("afterwards: %s", got.response)
+		}
+	})
+}
+
+// A stream that is open when the server drains comes to its end; new ones find none.
+func TestDrain(t *testing.T) {
+	s := start(t, registry(), extproc.Config{}, server.Config{ShutdownTimeout: time.Minute})
+	e := s.open(t.Context(), trip{config: late, request: []string{ask}, response: []string{called}})
+	e.doRequest()
+	s.stop()
+	eventually(t, "the server drains", func() bool { return strings.Contains(s.log.String(), "draining") })
+	e.doResponse()
+	if stable(e.out.response) != fixed {
+		t.Errorf("got %s", e.out.response)
+	}
+	for e.receive() != nil {
+		t.Error("more came")
+	}
+	if err := <-s.ended; err != nil {
+		t.Error(err)
+	}
+	s.ended <- nil
+}
+
+func TestHealthKnowsTheService(t *testing.T) {
+	s := standard(t)
+	got, err := healthv1.NewHealthClient(s.conn).Check(t.Context(), &healthv1.HealthCheckRequest{Service: extprocv3.ExternalProcessor_ServiceDesc.ServiceName})
+	if err != nil || got.GetStatus() != healthv1.HealthCheckResponse_SERVING {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestAnUnknownFamilyIsAnErrorAtTheStart(t *testing.T) {
+	_, err := server.New(registry(), extproc.Option(extproc.Config{Policy: gateway.Policy{Family: "nothing"}}, nil))
+	if err == nil || !strings.Contains(err.Error(), "nothing") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Choices and calls without end are bounded as in the proxy: what would be kept beyond that isn't.
+func TestManyChoices(t *testing.T) {
+	var stream strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&stream, "data: {\"choices\":[{\"index\":%d,\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\n", i)
+	}
+	stream.WriteString(liveDone)
+	got := standard(t).run(trip{config: late, request: []string{ask}, response: cut(stream.String(), 1000), header: events})
+	if got.response != stream.String() {
+		t.Errorf("got %d bytes, want %d", len(got.response), stream.Len())
+	}
+}
