@@ -107,13 +107,18 @@ func (c *Call) Passed() int { return c.passed }
 // Arguments are what came in.
 func (c *Call) Arguments() string { return c.text.String() }
 
-// Close ends the arguments. If they can be sent as they came, all of them are certain.
-func (c *Call) Close() {
+// Close ends the arguments, and reports whether they can be sent as they came. If so, all of them
+// are certain.
+func (c *Call) Close() (sound bool) {
 	c.close()
-	if c.text.Len() > 0 && !blank(c.text.String()) && isArguments(c.text.String()) {
+	if blank(c.text.String()) {
+		return c.text.Len() > 0 && c.Certain() == c.n
+	}
+	if sound = isArguments(c.text.String()); sound {
 		c.certain = c.text.Len()
 		c.held = false
 	}
+	return sound
 }
 
 func (c *Call) close() {

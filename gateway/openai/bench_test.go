@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
 const prose = "The weather in Oslo is fine today, and so it was. "
 
 func BenchmarkBody(b *testing.B) {
-	f, request := fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
+	f, request := apitest.Fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
 	for name, content := range map[string]string{
 		"text": strings.Repeat(prose, 80),
 		"call": strings.Repeat(prose, 80) + `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`,
@@ -28,7 +29,7 @@ func BenchmarkBody(b *testing.B) {
 }
 
 func BenchmarkStream(b *testing.B) {
-	f, request := fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
+	f, request := apitest.Fixer(b, gateway.Policy{}), openai.ReadRequest(defaultRequest)
 	event := []byte("data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"qwen3\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n")
 	b.ReportAllocs()
 	s := request.NewStream(f)

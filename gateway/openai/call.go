@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/ids"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
@@ -26,7 +27,7 @@ type call struct {
 	*gateway.Call
 	name       *callPart // has the name
 	named      bool      // the name is complete
-	pieces     joiner
+	pieces     jsonedit.Joiner
 	cumulative bool // each delta repeats the arguments so far
 	index      int64
 }
@@ -97,7 +98,7 @@ func (c *choice) begin(node *callNode) *call {
 	}
 	id := node.id.Str
 	if id == "" {
-		id = newID()
+		id = ids.New("call_")
 	}
 	index := all.next
 	if i := node.index; i.Type == gjson.Number && all.byIndex[i.Int()] == nil {
@@ -143,7 +144,7 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 	piece := p.node.text()
 	switch p.node.arguments.Type {
 	case gjson.String:
-		piece = k.pieces.join(p.node.arguments)
+		piece = k.pieces.Join(p.node.arguments)
 	case gjson.JSON: // an object where a string belongs
 		p.newArguments = &piece
 	}
@@ -153,7 +154,7 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
-	k.pieces.mark(&p.end, k.Len())
+	k.pieces.Mark(&p.end, k.Len())
 }
 
 // goesOn reports whether a text is JSON, or may be the start of some.

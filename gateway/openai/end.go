@@ -43,18 +43,18 @@ func (c *choice) complete() {
 		return
 	}
 	for _, delta := range c.made {
-		c.stream.writeEvent(c.make(c.last, delta, "null"))
+		c.stream.out.SendEvent(c.make(c.last, delta, "null"))
 	}
-	c.stream.writeEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
+	c.stream.out.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
 	c.stream.report.Changed = true
 }
 
 // endText ends what waits for the second half of a surrogate pair.
 func (c *choice) endText() {
-	c.content.finish(&c.Content)
-	c.thought.finish(&c.Reasoning)
+	c.content.Finish(&c.Content)
+	c.thought.Finish(&c.Reasoning)
 	for _, k := range c.calls.list {
-		k.pieces.finish(k)
+		k.pieces.Finish(k)
 		k.Close()
 	}
 }

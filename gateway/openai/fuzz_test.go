@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
@@ -22,31 +22,15 @@ type message struct {
 	finish             string // empty: none
 }
 
-// snippets are what contents are made of.
-var snippets = []string{
-	"Hello ", "I look.\n\n", "a < b, {1} [x] ", "`<tool_call>` ", "😀é ", " \n", "<think>Hm.</think>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
-	"<tool_call>\n{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls \\\"x\\\"\"}}\n</tool_call>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo",}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "arguments": {"city": <x>}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "argum`,
-	`{"name": "get_weather", "arguments": {"city": "Rome"}} `,
-	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
-}
-
-var someArguments = []string{
-	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
-}
-
 // randomMessage is a message made at random, with the text in it.
 func randomMessage(r *rand.Rand, text string) message {
 	m := message{finish: []string{"stop", "stop", "tool_calls", "length", ""}[r.IntN(5)]}
 	for range r.IntN(4) {
-		m.content += snippets[r.IntN(len(snippets))]
+		m.content += apitest.Snippets[r.IntN(len(apitest.Snippets))]
 	}
 	m.content += text
 	if r.IntN(3) == 0 {
-		m.reasoning = snippets[r.IntN(len(snippets))] + snippets[r.IntN(len(snippets))]
+		m.reasoning = apitest.Snippets[r.IntN(len(apitest.Snippets))] + apitest.Snippets[r.IntN(len(apitest.Snippets))]
 	}
 	if r.IntN(3) == 0 {
 		m.content = ""
@@ -55,7 +39,7 @@ func randomMessage(r *rand.Rand, text string) message {
 		m.calls = append(m.calls, seenCall{
 			ID:        fmt.Sprint("id", i),
 			Name:      []string{"get_weather", "run_shell"}[r.IntN(2)],
-			Arguments: someArguments[r.IntN(len(someArguments))],
+			Arguments: apitest.Arguments[r.IntN(len(apitest.Arguments))],
 		})
 	}
 	return m
@@ -67,24 +51,19 @@ func body(messages []message) string {
 	for i, m := range messages {
 		calls := make([]string, len(m.calls))
 		for i, c := range m.calls {
-			calls[i] = fmt.Sprintf(`{"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, c.ID, c.Name, quote(c.Arguments))
+			calls[i] = fmt.Sprintf(`{"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, c.ID, c.Name, apitest.Quote(c.Arguments))
 		}
 		choices[i] = fmt.Sprintf(`{"index":%d,"message":{"content":%s,"reasoning_content":%s,"tool_calls":[%s]},"finish_reason":%s}`,
-			i, quote(m.content), quote(m.reasoning), strings.Join(calls, ","), reason(m.finish))
+			i, apitest.Quote(m.content), apitest.Quote(m.reasoning), strings.Join(calls, ","), reason(m.finish))
 	}
 	return `{"model":"qwen3","choices":[` + strings.Join(choices, ",") + `]}`
-}
-
-func quote(s string) string {
-	text, _ := json.Marshal(s)
-	return string(text)
 }
 
 func reason(finish string) string {
 	if finish == "" {
 		return "null"
 	}
-	return quote(finish)
+	return apitest.Quote(finish)
 }
 
 // readBody is what a client makes of a response.
@@ -121,34 +100,21 @@ func readBody(t *testing.T, text string) map[int]*seen {
 	return choices
 }
 
-// cut cuts a text into pieces at random, between code points.
-func cut(r *rand.Rand, text string) (pieces []string) {
-	for text != "" {
-		n := min(len(text), 1+r.IntN(1+r.IntN(20)))
-		for n < len(text) && !utf8.RuneStart(text[n]) {
-			n++
-		}
-		pieces = append(pieces, text[:n])
-		text = text[n:]
-	}
-	return pieces
-}
-
 // deltas are a message as a stream's deltas.
 func deltas(r *rand.Rand, m message) (list []string) {
 	if r.IntN(2) == 0 {
 		list = append(list, `{"role":"assistant","content":""}`)
 	}
-	for _, piece := range cut(r, m.reasoning) {
-		list = append(list, `{"reasoning_content":`+quote(piece)+`}`)
+	for _, piece := range apitest.Cut(r, m.reasoning) {
+		list = append(list, `{"reasoning_content":`+apitest.Quote(piece)+`}`)
 	}
-	for _, piece := range cut(r, m.content) {
-		list = append(list, `{"content":`+quote(piece)+`}`)
+	for _, piece := range apitest.Cut(r, m.content) {
+		list = append(list, `{"content":`+apitest.Quote(piece)+`}`)
 	}
 	for i, c := range m.calls {
 		list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":""}}]}`, i, c.ID, c.Name))
-		for _, piece := range cut(r, c.Arguments) {
-			list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, quote(piece)))
+		for _, piece := range apitest.Cut(r, c.Arguments) {
+			list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, apitest.Quote(piece)))
 		}
 	}
 	return list
@@ -165,12 +131,12 @@ func events(r *rand.Rand, messages []message) string {
 		for _, delta := range deltas(r, m) {
 			finish := "null"
 			if everywhere {
-				finish = quote(m.finish)
+				finish = apitest.Quote(m.finish)
 			}
 			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":%s,"finish_reason":%s}`, i, delta, finish))
 		}
 		if m.finish != "" {
-			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{},"finish_reason":%s}`, i, quote(m.finish)))
+			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{},"finish_reason":%s}`, i, apitest.Quote(m.finish)))
 		} else {
 			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{}}`, i))
 		}
@@ -208,7 +174,7 @@ func FuzzStream(f *testing.F) {
 		f.Add(seed, "")
 	}
 	f.Add(uint64(1), "<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call> and more")
-	fix := fixer(f, gateway.Policy{})
+	fix := apitest.Fixer(f, gateway.Policy{})
 	request := openai.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,16 +12,12 @@ import (
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
-// MaxHeldBytes is how many bytes of events a stream keeps while they may be part of a call. A
-// stream that would need more goes on as it came.
-const MaxHeldBytes = 16 << 20
-
 // A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
 	frames  sse.Splitter
-	out     []byte
+	out     sse.Sender
 	choices map[int64]*choice
 	order   []*choice
 	events  int // that were queued
@@ -30,7 +25,6 @@ type Stream struct {
 	done    bool
 	failed  bool // the upstream reported an error
 	last    sse.Frame
-	open    bool // what was sent doesn't end in an empty line
 	report  gateway.Report
 }
 
@@ -45,41 +39,41 @@ const doneData = "[DONE]"
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte {
-	s.out = s.out[:0]
+	s.out.Reset()
 	for _, frame := range s.frames.Write(p) {
 		s.event(frame)
 	}
-	return s.out
+	return s.out.Bytes()
 }
 
 // End ends the stream, whose body has ended, and returns what the client gets last: exactly one
 // finish_reason for each choice and one [DONE], whatever the upstream did.
 func (s *Stream) End() []byte {
-	s.out = s.out[:0]
+	s.out.Reset()
 	if frame, ok := s.frames.End(); ok {
 		s.event(frame)
 	}
 	if s.done {
-		return s.out
+		return s.out.Bytes()
 	}
 	s.endChoices()
 	if len(s.order) > 0 && !s.failed {
-		s.writeEvent(s.last.Alone(doneData))
+		s.out.SendEvent(s.last.Alone(doneData))
 		s.report.Changed = true
 	}
 	s.done = true
-	return s.out
+	return s.out.Bytes()
 }
 
 // Abort ends the stream, whose upstream failed, and returns what was held, as it came.
 func (s *Stream) Abort() []byte {
-	s.out = s.out[:0]
+	s.out.Reset()
 	s.abandon(nil)
 	if frame, ok := s.frames.End(); ok {
-		s.write(frame.Raw)
+		s.out.Send(frame.Raw)
 	}
 	s.done = true
-	return s.out
+	return s.out.Bytes()
 }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -91,24 +85,9 @@ func (s *Stream) Holds() bool { return s.held > 0 }
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-func (s *Stream) write(text string) {
-	s.out = append(s.out, text...)
-	if text != "" {
-		s.open = !sse.Terminated(text)
-	}
-}
-
-// writeEvent sends an event that was made. An upstream may leave its last one unended.
-func (s *Stream) writeEvent(text string) {
-	if s.open {
-		s.write("\n\n")
-	}
-	s.write(text)
-}
-
 // pass sends an event as it came.
 func (s *Stream) pass(frame sse.Frame) {
-	s.write(frame.Raw)
+	s.out.Send(frame.Raw)
 	s.last = frame
 }
 
@@ -117,7 +96,7 @@ func (s *Stream) event(frame sse.Frame) {
 	switch {
 	case s.done: // an upstream may keep the connection open and go on
 	case !frame.HasData:
-		s.write(frame.Raw) // a comment
+		s.out.Send(frame.Raw) // a comment
 	case strings.TrimSpace(frame.Data) == doneData:
 		s.endChoices()
 		s.pass(frame)
@@ -134,7 +113,7 @@ func (s *Stream) chunk(frame sse.Frame) {
 		s.pass(frame)
 		return
 	}
-	body := response(root)
+	body := jsonedit.Within(root, "choices")
 	choices := jsonedit.Member(body, "choices")
 	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
 	if choices.IsArray() {
@@ -188,8 +167,8 @@ func (s *Stream) enqueue(e *event) {
 	for _, p := range e.parts {
 		s.advance(p.choice)
 	}
-	if s.held > MaxHeldBytes {
-		s.abandon(fmt.Errorf("a call of more than %d bytes of events", MaxHeldBytes))
+	if s.held > gateway.MaxHeldBytes {
+		s.abandon(gateway.ErrLongCall)
 	}
 }
 
@@ -211,9 +190,9 @@ func (s *Stream) advance(c *choice) {
 // send sends an event.
 func (s *Stream) send(e *event) {
 	s.held -= len(e.frame.Raw)
-	s.write(e.before)
+	s.out.Send(e.before)
 	if !e.dropped() {
-		s.write(e.bytes())
+		s.out.Send(e.bytes())
 	}
 	s.last = e.frame
 	for _, p := range e.parts {

@@ -7,47 +7,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-// pipe sends a stream through in pieces of n bytes.
+// pipe sends a stream through in chunks of n bytes.
 func pipe(r *openai.Request, f *gateway.Fixer, upstream string, n int) (string, gateway.Report) {
-	s := r.NewStream(f)
-	var out strings.Builder
-	for upstream != "" {
-		n := min(n, len(upstream))
-		out.Write(s.Write([]byte(upstream[:n])))
-		upstream = upstream[n:]
-	}
-	out.Write(s.End())
-	return out.String(), s.Report()
-}
-
-// frames makes a stream of lines that are an event each.
-func frames(lines string) string {
-	if lines == "" {
-		return ""
-	}
-	return strings.ReplaceAll(lines, "\n", "\n\n") + "\n\n"
+	return apitest.Pipe(r.NewStream(f), upstream, n)
 }
 
 // A case has what the upstream sends and what the client gets, an event a line; without "want"
 // every event is to stay, byte for byte.
 func TestStreams(t *testing.T) {
-	eachCase(t, "stream", func(t *testing.T, files map[string]string) {
+	apitest.EachCase(t, "stream", defaultRequest, func(t *testing.T, files map[string]string) {
 		request := openai.ReadRequest(files["request.json"])
-		f := fixer(t, policyOf(t, files["policy"]))
-		upstream := frames(files["upstream"])
+		f := apitest.Fixer(t, apitest.PolicyOf(t, files["policy"]))
+		upstream := apitest.Frames(files["upstream"])
 		want, fixed := files["want"]
 		if !fixed {
 			want = files["upstream"]
 		}
 		for _, n := range []int{len(upstream), 1, 7, 1000} {
 			got, report := pipe(request, f, upstream, n)
-			if diff := cmp.Diff(frames(want), stable(got)); diff != "" {
+			if diff := cmp.Diff(apitest.Frames(want), apitest.Stable(got)); diff != "" {
 				t.Fatalf("pieces of %d: -want +got\n%s", n, diff)
 			}
-			if diff := cmp.Diff(files["report"], describe(report)); diff != "" {
+			if diff := cmp.Diff(files["report"], apitest.Describe(report)); diff != "" {
 				t.Errorf("report: -want +got\n%s", diff)
 			}
 			if report.Changed != (got != upstream) {
@@ -78,7 +63,7 @@ func TestTextLeavesAtOnce(t *testing.T) {
 		"a finish_reason":    {`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := request.NewStream(fixer(t, gateway.Policy{}))
+			s := request.NewStream(apitest.Fixer(t, gateway.Policy{}))
 			got := string(s.Write([]byte(test.upstream + "\n\n")))
 			if test.left == "all" {
 				test.left = test.upstream + "\n\n"
@@ -92,7 +77,7 @@ func TestTextLeavesAtOnce(t *testing.T) {
 
 // One choice that may be in a call holds up no other.
 func TestChoicesDoNotWaitForEachOther(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	held := `data: {"choices":[{"index":0,"delta":{"content":"<tool_call>"}}]}` + "\n\n"
 	other := `data: {"choices":[{"index":1,"delta":{"content":"Hello"}}]}` + "\n\n"
 	if got := string(s.Write([]byte(held + other))); got != other {
@@ -105,7 +90,7 @@ func TestChoicesDoNotWaitForEachOther(t *testing.T) {
 
 func TestFramingSurvives(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)
-	f := fixer(t, gateway.Policy{})
+	f := apitest.Fixer(t, gateway.Policy{})
 	const finish = `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
 	for name, upstream := range map[string]string{
 		"CRLF":              "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\r\n\r\ndata: " + finish + "\r\n\r\ndata: [DONE]\r\n\r\n",
@@ -133,18 +118,18 @@ func TestChangedEventsKeepTheirFraming(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)
 	upstream := "id: 1\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\r\ndata: \"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {}}</tool_call>\"}}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\r\n\r\n"
-	got, _ := pipe(request, fixer(t, gateway.Policy{}), upstream, len(upstream))
+	got, _ := pipe(request, apitest.Fixer(t, gateway.Policy{}), upstream, len(upstream))
 	want := "event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"call_GENERATED\",\"type\":\"function\",\"function\":{\"name\":\"run_shell\",\"arguments\":\"{}\"}}]},\"finish_reason\":null}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\r\n\r\n" +
 		"event: e\r\ndata: [DONE]\r\n\r\n"
-	if diff := cmp.Diff(want, stable(got)); diff != "" {
+	if diff := cmp.Diff(want, apitest.Stable(got)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
 // An upstream may keep the connection open after the end, and even go on.
 func TestDoneEndsTheStream(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	stream := "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
 	got := string(s.Write([]byte(stream)))
 	if got != stream || !s.Done() {
@@ -159,7 +144,7 @@ func TestDoneEndsTheStream(t *testing.T) {
 }
 
 func TestAbortSendsWhatWasHeld(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\ndata: {\"cho"
 	if got := s.Write([]byte(held)); len(got) > 0 {
 		t.Errorf("%q has left", got)
@@ -171,7 +156,7 @@ func TestAbortSendsWhatWasHeld(t *testing.T) {
 
 // An endless call is given up: it goes on as it came.
 func TestHeldBytesAreBounded(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	in, out := 0, 0
 	write := func(event string) {
 		in += len(event)
@@ -179,9 +164,9 @@ func TestHeldBytesAreBounded(t *testing.T) {
 	}
 	write("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n")
 	piece := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + strings.Repeat("x", 1<<16) + "\"}}]}\n\n"
-	for range 2 * openai.MaxHeldBytes / len(piece) {
+	for range 2 * gateway.MaxHeldBytes / len(piece) {
 		write(piece)
-		if in-out > openai.MaxHeldBytes+len(piece) {
+		if in-out > gateway.MaxHeldBytes+len(piece) {
 			t.Fatalf("%d bytes are held", in-out)
 		}
 	}

@@ -39,6 +39,15 @@ func (t *Text) Set(value gjson.Result, raw string) {
 	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
 }
 
+// Put sets the member of an object, which may not be there.
+func (t *Text) Put(object gjson.Result, key string, member gjson.Result, raw string) {
+	if member.Exists() {
+		t.Set(member, raw)
+	} else {
+		t.Add(object, key, raw)
+	}
+}
+
 // Add adds a member at the end of an object, which must not hold the key.
 func (t *Text) Add(object gjson.Result, key, raw string) {
 	end := object.Index + len(object.Raw) - 1
@@ -63,6 +72,45 @@ func (t *Text) Append(array gjson.Result, items string) {
 		items = "," + items
 	}
 	t.edits = append(t.edits, edit{end, end, items})
+}
+
+// Retain removes the items of an array, except for those that keep, by index, and appends others.
+// Nothing else may be appended to the array, and nothing changed in an item that is removed.
+func (t *Text) Retain(array gjson.Result, keep func(i int) bool, items ...string) {
+	i, end, kept := 0, array.Index+1, false
+	from := -1 // where the items that go begin
+	array.ForEach(func(_, item gjson.Result) bool {
+		switch {
+		case keep(i):
+			if from >= 0 && !kept {
+				end = item.Index
+			}
+			t.remove(from, end)
+			from, kept = -1, true
+		case from < 0 && kept:
+			from = end
+		case from < 0:
+			from = item.Index
+		}
+		end = item.Index + len(item.Raw)
+		i++
+		return true
+	})
+	t.remove(from, end)
+	if added := strings.Join(items, ","); added != "" {
+		if kept {
+			added = "," + added
+		}
+		end = array.Index + len(array.Raw) - 1
+		t.edits = append(t.edits, edit{end, end, added})
+	}
+}
+
+// remove removes what is from start to end, unless start is below 0.
+func (t *Text) remove(start, end int) {
+	if start >= 0 {
+		t.edits = append(t.edits, edit{start, end, ""})
+	}
 }
 
 // Delete removes the member with the key from the object. Nothing may be added to the object.
@@ -127,6 +175,22 @@ func Member(object gjson.Result, key string) (member gjson.Result) {
 		return true
 	})
 	return member
+}
+
+// Within is the object with the key: the root, or one of its members, since some servers wrap a
+// response in an object of their own. Without either it is the root.
+func Within(root gjson.Result, key string) gjson.Result {
+	if !root.IsObject() || Member(root, key).Exists() {
+		return root
+	}
+	found := root
+	root.ForEach(func(_, member gjson.Result) bool {
+		if Member(member, key).IsArray() {
+			found = member
+		}
+		return true
+	})
+	return found
 }
 
 // Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.

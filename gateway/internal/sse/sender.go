@@ -1,0 +1,29 @@
+package sse
+
+// A Sender collects what is sent. The zero value is ready for use.
+type Sender struct {
+	out  []byte
+	open bool // what was sent doesn't end in an empty line
+}
+
+// Reset forgets what was collected: it has been sent.
+func (s *Sender) Reset() { s.out = s.out[:0] }
+
+// Bytes are what was collected since the last Reset.
+func (s *Sender) Bytes() []byte { return s.out }
+
+// Send sends bytes of the upstream.
+func (s *Sender) Send(text string) {
+	s.out = append(s.out, text...)
+	if text != "" {
+		s.open = !Terminated(text)
+	}
+}
+
+// SendEvent sends an event that was made. An upstream may leave its last one unended.
+func (s *Sender) SendEvent(text string) {
+	if s.open {
+		s.Send("\n\n")
+	}
+	s.Send(text)
+}
