@@ -108,13 +108,11 @@ func (c *Call) Passed() int { return c.passed }
 func (c *Call) Arguments() string { return c.text.String() }
 
 // Close ends the arguments, and reports whether they can be sent as they came. If so, all of them
-// are certain.
+// are certain, unless they are empty: the content may hold what belongs there.
 func (c *Call) Close() (sound bool) {
 	c.close()
-	if blank(c.text.String()) {
-		return c.text.Len() > 0 && c.Certain() == c.n
-	}
-	if sound = isArguments(c.text.String()); sound {
+	sound = isArguments(c.text.String())
+	if sound && !blank(c.text.String()) {
 		c.certain = c.text.Len()
 		c.held = false
 	}
