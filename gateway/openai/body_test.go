@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
@@ -15,27 +13,7 @@ import (
 // byte for byte. Its report says how it came about.
 func TestBodies(t *testing.T) {
 	apitest.EachCase(t, "body", defaultRequest, func(t *testing.T, files map[string]string) {
-		request := openai.ReadRequest(files["request.json"])
-		response := files["response.json"]
-		f := apitest.Fixer(t, apitest.PolicyOf(t, files["policy"]))
-		got, report := request.FixBody(f, response)
-		want, fixed := files["want.json"]
-		if !fixed {
-			want = response
-		}
-		if diff := cmp.Diff(want, apitest.Stable(got)); diff != "" {
-			t.Errorf("-want +got\n%s", diff)
-		}
-		if diff := cmp.Diff(files["report"], apitest.Describe(report)); diff != "" {
-			t.Errorf("report: -want +got\n%s", diff)
-		}
-		if report.Changed != (got != response) {
-			t.Errorf("reported as changed: %v", report.Changed)
-		}
-		again, report := request.FixBody(f, got)
-		if fixed && (again != got || report.Changed) {
-			t.Errorf("a fixed response is fixed again: %s", again)
-		}
+		apitest.Body(t, openai.Chat{}, files)
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -194,7 +193,7 @@ func FuzzStream(f *testing.F) {
 
 		report := s.Report()
 		if !report.Changed {
-			if diff := cmp.Diff(sorted(upstream), sorted(out.String())); diff != "" {
+			if diff := cmp.Diff(apitest.Sorted(upstream), apitest.Sorted(out.String())); diff != "" {
 				t.Errorf("a stream that is reported as unchanged isn't the upstream's: %s", diff)
 			}
 		}
@@ -206,14 +205,6 @@ func FuzzStream(f *testing.F) {
 			t.Errorf("-whole +streamed\n%s\nof %s", diff, upstream)
 		}
 	})
-}
-
-// sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
-// a choice that may be in a call.
-func sorted(stream string) []string {
-	list := strings.Split(strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n"), "\n\n")
-	slices.Sort(list)
-	return list
 }
 
 // withoutIDs leaves out ids, of which some are made at random.

@@ -20,28 +20,11 @@ func pipe(r *openai.Request, f *gateway.Fixer, upstream string, n int) (string, 
 // every event is to stay, byte for byte.
 func TestStreams(t *testing.T) {
 	apitest.EachCase(t, "stream", defaultRequest, func(t *testing.T, files map[string]string) {
-		request := openai.ReadRequest(files["request.json"])
-		f := apitest.Fixer(t, apitest.PolicyOf(t, files["policy"]))
-		upstream := apitest.Frames(files["upstream"])
-		want, fixed := files["want"]
-		if !fixed {
-			want = files["upstream"]
-		}
-		for _, n := range []int{len(upstream), 1, 7, 1000} {
-			got, report := pipe(request, f, upstream, n)
-			if diff := cmp.Diff(apitest.Frames(want), apitest.Stable(got)); diff != "" {
-				t.Fatalf("pieces of %d: -want +got\n%s", n, diff)
-			}
-			if diff := cmp.Diff(files["report"], apitest.Describe(report)); diff != "" {
-				t.Errorf("report: -want +got\n%s", diff)
-			}
-			if report.Changed != (got != upstream) {
-				t.Errorf("reported as changed: %v", report.Changed)
-			}
+		apitest.Stream(t, openai.Chat{}, files, func(t *testing.T, upstream, got string) {
 			if !strings.Contains(upstream, `"error"`) {
 				read(t, got)
 			}
-		}
+		})
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/openai"
+	"github.com/toolparser/toolparser/gateway/openai/responses"
 )
 
 // An endpoint is a path, behind the version, whose responses can hold calls.
@@ -17,6 +18,7 @@ type endpoint struct {
 
 var endpoints = []endpoint{
 	{"/chat/completions", openai.Chat{}},
+	{"/responses", responses.API{}},
 }
 
 // apiOf is the API of a request; nil if its response holds no calls.

@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -49,6 +51,59 @@ func EachCase(t *testing.T, folder, defaultRequest string, test func(t *testing.
 			files[f.Name] = strings.TrimSuffix(string(f.Data), "\n")
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { test(t, files) })
+	}
+}
+
+// Body checks a case of a response that isn't streamed: response.json becomes want.json, or
+// stays if there is none, and so says the report. What was fixed needs no fix again.
+func Body(t *testing.T, api gateway.API, files map[string]string) {
+	t.Helper()
+	request := api.ReadRequest(files["request.json"])
+	response := files["response.json"]
+	f := Fixer(t, PolicyOf(t, files["policy"]))
+	got, report := request.FixBody(f, response)
+	want, fixed := files["want.json"]
+	if !fixed {
+		want = response
+	}
+	if diff := cmp.Diff(want, Stable(got)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if diff := cmp.Diff(files["report"], Describe(report)); diff != "" {
+		t.Errorf("report: -want +got\n%s", diff)
+	}
+	if report.Changed != (got != response) {
+		t.Errorf("reported as changed: %v", report.Changed)
+	}
+	again, report := request.FixBody(f, got)
+	if fixed && (again != got || report.Changed) {
+		t.Errorf("a fixed response is fixed again: %s", again)
+	}
+}
+
+// Stream checks a case of a streamed response at cuts of every size: the events upstream become
+// want, or stay if there is none, and so says the report. Then read checks what the client got.
+func Stream(t *testing.T, api gateway.API, files map[string]string, read func(t *testing.T, upstream, got string)) {
+	t.Helper()
+	request := api.ReadRequest(files["request.json"])
+	f := Fixer(t, PolicyOf(t, files["policy"]))
+	upstream := Frames(files["upstream"])
+	want, fixed := files["want"]
+	if !fixed {
+		want = files["upstream"]
+	}
+	for _, n := range []int{len(upstream), 1, 7, 1000} {
+		got, report := Pipe(request.Stream(f), upstream, n)
+		if diff := cmp.Diff(Frames(want), Stable(got)); diff != "" {
+			t.Fatalf("pieces of %d: -want +got\n%s", n, diff)
+		}
+		if diff := cmp.Diff(files["report"], Describe(report)); diff != "" {
+			t.Errorf("report: -want +got\n%s", diff)
+		}
+		if report.Changed != (got != upstream) {
+			t.Errorf("reported as changed: %v", report.Changed)
+		}
+		read(t, upstream, got)
 	}
 }
 
@@ -157,4 +212,12 @@ var Snippets = []string{
 // Arguments are what calls have, well-formed or not.
 var Arguments = []string{
 	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
+}
+
+// Sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
+// what may be part of a call.
+func Sorted(stream string) []string {
+	list := strings.Split(strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n"), "\n\n")
+	slices.Sort(list)
+	return list
 }

@@ -1,0 +1,325 @@
+package responses
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/ids"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// The types of items that are looked at.
+const (
+	message      = "message"
+	reasoning    = "reasoning"
+	functionCall = "function_call"
+)
+
+// The members of an item that hold its parts.
+const (
+	contentField = "content"
+	summaryField = "summary"
+)
+
+// textTypes are the types of the parts that hold text, by the type of their item. vLLM names
+// the parts of a thought output_text, too.
+var textTypes = map[string][]string{
+	message:   {"output_text"},
+	reasoning: {"reasoning_text", "summary_text", "output_text"},
+}
+
+// An output is where the parts of a response's output are in the JSON.
+type output struct {
+	array gjson.Result
+	items []itemNode
+}
+
+// An itemNode is where the parts of an item are.
+type itemNode struct {
+	object gjson.Result
+	kind   string // its type
+	texts  []textNode
+	other  bool // a message has a part that isn't text
+
+	callID, name, arguments gjson.Result // of a call
+}
+
+// A textNode is where a text is.
+type textNode struct {
+	key  partKey
+	node gjson.Result // a string
+}
+
+// A partKey says which part of an item a text is.
+type partKey struct {
+	field string
+	index int64
+}
+
+func readOutput(array gjson.Result) *output {
+	o := &output{array: array}
+	if array.IsArray() {
+		array.ForEach(func(_, object gjson.Result) bool {
+			o.items = append(o.items, readItem(object))
+			return true
+		})
+	}
+	return o
+}
+
+func readItem(object gjson.Result) itemNode {
+	it := itemNode{object: object, kind: jsonedit.Member(object, "type").Str}
+	switch it.kind {
+	case message, reasoning:
+		it.readParts(summaryField)
+		it.readParts(contentField)
+	case functionCall:
+		it.callID = jsonedit.Member(object, "call_id")
+		it.name = jsonedit.Member(object, "name")
+		it.arguments = jsonedit.Member(object, "arguments")
+	}
+	return it
+}
+
+// readParts finds the texts of a member: an array of parts, or, as some servers write it, a string.
+func (it *itemNode) readParts(field string) {
+	member := jsonedit.Member(it.object, field)
+	if member.Type == gjson.String {
+		it.texts = append(it.texts, textNode{partKey{field, 0}, member})
+		return
+	}
+	if !member.IsArray() {
+		return
+	}
+	var index int64
+	member.ForEach(func(_, part gjson.Result) bool {
+		if node, ok := textOf(part, it.kind); ok {
+			it.texts = append(it.texts, textNode{partKey{field, index}, node})
+		} else {
+			it.other = true
+		}
+		index++
+		return true
+	})
+}
+
+// textOf is the text of a part of an item of a type; ok is false if it has none.
+func textOf(part gjson.Result, kind string) (node gjson.Result, ok bool) {
+	node = jsonedit.Member(part, "text")
+	return node, node.Type == gjson.String && slices.Contains(textTypes[kind], jsonedit.Member(part, "type").Str)
+}
+
+// texts are the texts of the messages.
+func (o *output) texts() (list []textNode) {
+	for i := range o.items {
+		if o.items[i].kind == message {
+			list = append(list, o.items[i].texts...)
+		}
+	}
+	return list
+}
+
+// thoughts are the texts of the reasoning. An item may have a summary of its own content: of the
+// two, the one that comes first counts.
+func (o *output) thoughts() (list []textNode) {
+	field := ""
+	for i := range o.items {
+		if o.items[i].kind != reasoning {
+			continue
+		}
+		for _, text := range o.items[i].texts {
+			if field == "" && text.node.Str != "" {
+				field = text.key.field
+			}
+			if text.key.field == field {
+				list = append(list, text)
+			}
+		}
+	}
+	return list
+}
+
+// calls are the calls of functions.
+func (o *output) calls() (list []*itemNode) {
+	for i := range o.items {
+		if o.items[i].kind == functionCall {
+			list = append(list, &o.items[i])
+		}
+	}
+	return list
+}
+
+func spelled(texts []textNode) []string {
+	list := make([]string, len(texts))
+	for i := range texts {
+		list[i] = texts[i].node.Str
+	}
+	return list
+}
+
+// joined is the text of all parts.
+func joined(texts []textNode) string { return strings.Join(spelled(texts), "") }
+
+// A change is what becomes of an output.
+type change struct {
+	content, reasoning *string  // the new texts, together; nil: they stay
+	calls              []string // JSON of items that are added
+	// arguments are those of calls that get others, by their index among the calls.
+	arguments map[int]string
+	// callIDs are those of calls that have none. Any that is missing is made.
+	callIDs map[int]string
+}
+
+// write makes a change in a response.
+func (o *output) write(edits *jsonedit.Text, response gjson.Result, c *change) {
+	gone := map[int]bool{}
+	if c.content != nil {
+		o.writeContent(edits, *c.content, gone)
+		if text := jsonedit.Member(response, "output_text"); text.Type == gjson.String {
+			edits.Set(text, jsonedit.Quote(*c.content))
+		}
+	}
+	if c.reasoning != nil {
+		writeTexts(edits, o.thoughts(), *c.reasoning)
+	}
+	for i, call := range o.calls() {
+		arguments, fixed := c.arguments[i]
+		call.writeCall(edits, arguments, fixed, c.callIDs[i])
+	}
+	if o.array.IsArray() && (len(gone) > 0 || len(c.calls) > 0) {
+		edits.Retain(o.array, func(i int) bool { return !gone[i] }, c.calls...)
+	}
+}
+
+// writeContent gives the messages another text, and says which ones have nothing left.
+func (o *output) writeContent(edits *jsonedit.Text, text string, gone map[int]bool) {
+	spread := distribute(spelled(o.texts()), text)
+	for i := range o.items {
+		it := &o.items[i]
+		if it.kind != message {
+			continue
+		}
+		own := spread[:len(it.texts)]
+		spread = spread[len(it.texts):]
+		if emptied(it, own) {
+			gone[i] = true
+			continue
+		}
+		setTexts(edits, it.texts, own)
+	}
+}
+
+// emptied reports whether a message had nothing but text, and nothing is left of it.
+func emptied(it *itemNode, texts []string) bool {
+	return !it.other && joined(it.texts) != "" && strings.Join(texts, "") == ""
+}
+
+func writeTexts(edits *jsonedit.Text, texts []textNode, text string) {
+	setTexts(edits, texts, distribute(spelled(texts), text))
+}
+
+func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
+	for i := range texts {
+		if texts[i].node.Str != with[i] {
+			edits.Set(texts[i].node, jsonedit.Quote(with[i]))
+		}
+	}
+}
+
+// distribute gives the parts of a text what is left of it. Parts from the start and from the end on
+// that are whole stay; what is left between them is the first other part's.
+func distribute(parts []string, left string) []string {
+	spread := slices.Clone(parts)
+	same := commonPrefix(strings.Join(parts, ""), left)
+	first, start := 0, 0
+	for first < len(parts) && start+len(parts[first]) <= same {
+		start += len(parts[first])
+		first++
+	}
+	last, end := len(parts), len(left)
+	for last > first && strings.HasSuffix(left[same:end], parts[last-1]) {
+		last--
+		end -= len(parts[last])
+	}
+	for i := first; i < last; i++ {
+		spread[i], start = left[start:end], end
+	}
+	if start < end && last > 0 { // more is left than there was
+		spread[last-1] += left[start:end]
+	}
+	return spread
+}
+
+// commonPrefix is how many bytes two texts have in common at their start.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// text is the text of the arguments: a server may write an object where a string of JSON belongs.
+func (it *itemNode) text() string {
+	switch it.arguments.Type {
+	case gjson.String:
+		return it.arguments.Str
+	case gjson.Null: // also where there are none
+		return ""
+	default:
+		return it.arguments.Raw
+	}
+}
+
+// writeCall gives a call its arguments, as text, and an id, if it has none.
+func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, callID string) {
+	if !it.object.IsObject() {
+		return
+	}
+	switch {
+	case fixed:
+		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
+	case it.arguments.Type == gjson.JSON:
+		edits.Set(it.arguments, jsonedit.Quote(it.text()))
+	}
+	if it.needsID() {
+		if callID == "" {
+			callID = newCallID()
+		}
+		edits.Put(it.object, "call_id", it.callID, jsonedit.Quote(callID))
+	}
+}
+
+// needsID reports whether a call has no id that its result could name.
+func (it *itemNode) needsID() bool { return it.kind == functionCall && it.callID.Str == "" }
+
+func newCallID() string { return ids.New("call_") }
+
+// callItems are the items of calls that were found in text.
+func callItems(added []gateway.AddedCall) []string {
+	items := make([]string, len(added))
+	for i, call := range added {
+		items[i] = `{"id":"` + ids.New("fc_") + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
+			`,"call_id":` + jsonedit.Quote(call.ID) + `,"name":` + jsonedit.Quote(call.Name) + `}`
+	}
+	return items
+}
+
+// finishReason is what the status of a response says; ok is false if the response has failed, or
+// isn't there yet.
+func finishReason(status string) (reason parsers.FinishReason, ok bool) {
+	switch status {
+	case "completed":
+		return parsers.FinishStop, true
+	case "incomplete":
+		return parsers.FinishLength, true
+	case "":
+		return parsers.FinishUnspecified, true
+	default:
+		return parsers.FinishUnspecified, false
+	}
+}

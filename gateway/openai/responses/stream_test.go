@@ -1,0 +1,185 @@
+package responses_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
+	"github.com/toolparser/toolparser/gateway/openai/responses"
+)
+
+// sloppy are cases whose upstream doesn't keep the rules, or reports an error, and whose client
+// gets that, too.
+var sloppy = []string{
+	"failed", "error", "error_of_chat", "only_the_end", "text_at_the_end_of_the_part", "no_output_at_the_end", "other_text_at_the_end",
+	"surrogates", "interleaved", "arguments_at_the_end_only",
+}
+
+// A case has what the upstream sends and what the client gets, an event a line; without "want"
+// every event is to stay, byte for byte.
+func TestStreams(t *testing.T) {
+	apitest.EachCase(t, "stream", defaultRequest, func(t *testing.T, files map[string]string) {
+		apitest.Stream(t, responses.API{}, files, func(t *testing.T, _, got string) {
+			for _, name := range sloppy {
+				if strings.HasSuffix(t.Name(), "/"+name) {
+					return
+				}
+			}
+			read(t, got)
+		})
+	})
+}
+
+const (
+	begun  = `data: {"type":"response.created","response":{"model":"qwen3","output":[]}}` + "\n\n"
+	item   = `data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","content":[]}}` + "\n\n"
+	part   = `data: {"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"output_text","text":""}}` + "\n\n"
+	callOf = `data: {"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"f","call_id":"c","name":"get_weather","arguments":""}}` + "\n\n"
+)
+
+func delta(text string) string {
+	return `data: {"type":"response.output_text.delta","item_id":"m","output_index":0,"content_index":0,"delta":` + apitest.Quote(text) + "}\n\n"
+}
+
+func arguments(text string) string {
+	return `data: {"type":"response.function_call_arguments.delta","item_id":"f","output_index":0,"delta":` + apitest.Quote(text) + "}\n\n"
+}
+
+// What can't be part of a call leaves before the rest comes.
+func TestWhatLeavesAtOnce(t *testing.T) {
+	request := responses.ReadRequest(defaultRequest)
+	for name, test := range map[string]struct{ upstream, held string }{
+		"the start":                 {begun, ""},
+		"a message without a text":  {begun, item + part},
+		"text":                      {begun + item + part + delta("Hello"), ""},
+		"text with a tag":           {begun + item + part + delta("a <b>"), ""},
+		"a call":                    {begun + callOf, ""},
+		"arguments":                 {begun + callOf + arguments(`{"city": "Os`), ""},
+		"a comment":                 {begun + ": PROCESSING\n\n", ""},
+		"an unknown event":          {begun + "data: {\"type\":\"response.foo\"}\n\n", ""},
+		"no JSON":                   {"data: hello\n\n", ""},
+		"what may be a call":        {begun + item + part + delta("Hello"), delta(" <tool_")},
+		"a message that may be one": {begun, item + part + delta("<tool_")},
+		"what follows such a one":   {begun, item + part + delta("<tool_") + "data: {\"type\":\"response.foo\"}\n\n"},
+		"a thought":                 {begun + `data: {"type":"response.output_item.added","output_index":0,"item":{"type":"reasoning","id":"r"}}` + "\n\n" + `data: {"type":"response.reasoning_text.delta","item_id":"r","output_index":0,"content_index":0,"delta":"Hm"}` + "\n\n", ""},
+		"a refusal":                 {begun + item + `data: {"type":"response.content_part.added","item_id":"m","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":""}}` + "\n\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := request.NewStream(apitest.Fixer(t, gateway.Policy{}))
+			if got := string(s.Write([]byte(test.upstream + test.held))); got != test.upstream {
+				t.Errorf("at once, %q has left, want %q", got, test.upstream)
+			}
+			if got := string(s.Abort()); got != test.held {
+				t.Errorf("%q was held, want %q", got, test.held)
+			}
+		})
+	}
+}
+
+func TestFramingSurvives(t *testing.T) {
+	request := responses.ReadRequest(defaultRequest)
+	f := apitest.Fixer(t, gateway.Policy{})
+	end := `data: {"type":"response.completed","response":{"status":"completed","output":[]}}` + "\n\n"
+	for name, upstream := range map[string]string{
+		"CRLF":               strings.ReplaceAll("event: response.created\n"+begun+item+part+delta("a")+end, "\n", "\r\n"),
+		"several lines":      "event: response.output_text.delta\nid: 7\ndata: {\"type\":\ndata: \"response.output_text.delta\",\"delta\":\"a\"}\n\n" + end,
+		"a byte order mark":  "\ufeff" + begun + end,
+		"no last empty line": begun + item + delta("a") + strings.TrimSuffix(end, "\n\n"),
+		"an event of 10 MB":  begun + item + part + delta(strings.Repeat("word ", 2<<20)+"x") + end,
+		"invalid UTF-8":      begun + item + "data: {\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":\"a\xff\xf0\x9f\"}\n\n" + end,
+		"an empty stream":    "",
+		"HTML":               "<html>\n\n<body>502\n\n",
+		"another API":        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\ndata: [DONE]\n\n",
+		"shapes of nothing": begun + "data: {\"type\":\"response.output_item.added\"}\n\ndata: {\"type\":\"response.output_item.done\",\"item\":7}\n\ndata: {\"type\":\"response.output_text.delta\"}\n\n" +
+			"data: {\"type\":\"response.function_call_arguments.delta\",\"delta\":\"{\"}\n\ndata: {\"type\":\"response.function_call_arguments.done\"}\n\ndata: {\"type\":\"response.content_part.done\",\"part\":[]}\n\ndata: {\"type\":7}\n\ndata: [1]\n\n" + end,
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{len(upstream) + 1, 1 + len(upstream)/1000} {
+				got, report := apitest.Pipe(request.NewStream(f), upstream, n)
+				if got != upstream || report.Changed || report.Fault != nil {
+					t.Errorf("chunks of %d: got %.600q, %v", n, got, report.Fault)
+				}
+			}
+		})
+	}
+}
+
+// Events that are made have a type as those of the upstream have, and its line ends.
+func TestChangedEventsKeepTheirFraming(t *testing.T) {
+	event := func(kind, members string) string {
+		return "event: " + kind + "\r\ndata: {\"type\":\"" + kind + "\"," + members + "}\r\n\r\n"
+	}
+	end := "\"response\":{\"status\":\"completed\",\"output\":[%]}"
+	call := `{"id":"fc_GENERATED","type":"function_call","status":"completed","arguments":"{}","call_id":"call_GENERATED","name":"run_shell"}`
+	upstream := event("response.output_text.delta", `"item_id":"m","output_index":0,"delta":"<tool_call>{\"name\": \"run_shell\", \"arguments\": {}}</tool_call>"`) +
+		"id: 1\r\n" + event("response.completed", strings.Replace(end, "%", "", 1))
+	got, _ := apitest.Pipe(responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{})), upstream, len(upstream))
+	at := `"item_id":"fc_GENERATED","output_index":0,`
+	want := event("response.output_item.added", `"output_index":0,"item":`+strings.NewReplacer(`"completed"`, `"in_progress"`, `"{}"`, `""`).Replace(call)) +
+		event("response.function_call_arguments.delta", at+`"delta":"{}"`) +
+		event("response.function_call_arguments.done", at+`"name":"run_shell","arguments":"{}"`) +
+		event("response.output_item.done", `"output_index":0,"item":`+call) +
+		"id: 1\r\n" + event("response.completed", strings.Replace(end, "%", call, 1))
+	if diff := cmp.Diff(want, apitest.Stable(got)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestAbortSendsWhatWasHeld(t *testing.T) {
+	s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	held := item + part + delta("<tool_call>") + "data: {\"typ"
+	if got := string(s.Write([]byte(begun + held))); got != begun {
+		t.Errorf("%q has left", got)
+	}
+	if got := string(s.Abort()); got != held || !s.Done() {
+		t.Errorf("got %q, want %q", got, held)
+	}
+}
+
+// Some servers end the stream twice; nothing behind that is part of it.
+func TestDoneEndsTheStream(t *testing.T) {
+	s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	stream := begun + `data: {"type":"response.completed","response":{"output":[]}}` + "\n\ndata: [DONE]\n\n"
+	if got := string(s.Write([]byte(stream))); got != stream || !s.Done() {
+		t.Errorf("got %q, done %v", got, s.Done())
+	}
+	if got := string(s.Write([]byte("data: {}\n\n"))) + string(s.End()); got != "" {
+		t.Errorf("%q follows the end", got)
+	}
+}
+
+// An endless call is given up, and so is an endless text: they go on as they came.
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	for name, start := range map[string]string{
+		"a call": `<tool_call>{"name": "run_shell", "arguments": {"command": "`,
+		"a text": "Hello",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+			in, out := 0, 0
+			write := func(event string) {
+				in += len(event)
+				out += len(s.Write([]byte(event)))
+			}
+			write(begun + item + part + delta(start))
+			piece := delta(strings.Repeat("x", 1<<16))
+			for range 2 * gateway.MaxHeldBytes / len(piece) {
+				write(piece)
+				if in-out > gateway.MaxHeldBytes+len(piece) {
+					t.Fatalf("%d bytes are held", in-out)
+				}
+			}
+			write(`data: {"type":"response.completed","response":{"output":[]}}` + "\n\n")
+			out += len(s.End())
+			if in != out {
+				t.Errorf("%d bytes came in, %d have left", in, out)
+			}
+			if s.Report().Fault == nil {
+				t.Error("no fault is reported")
+			}
+		})
+	}
+}
