@@ -43,9 +43,9 @@ func (c *choice) complete() {
 		return
 	}
 	for _, delta := range c.made {
-		c.stream.out.SendEvent(c.make(c.last, delta, "null"))
+		c.stream.pipe.SendEvent(c.make(c.last, delta, "null"))
 	}
-	c.stream.out.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
+	c.stream.pipe.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
 	c.stream.report.Changed = true
 }
 

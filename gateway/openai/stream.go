@@ -3,7 +3,6 @@ package openai
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -16,13 +15,11 @@ import (
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
-	frames  sse.Splitter
-	out     sse.Sender
+	pipe    *sse.Pipe
 	choices map[int64]*choice
 	order   []*choice
-	events  int // that were queued
-	held    int // bytes of those that are in queues
-	done    bool
+	events  int  // that were queued
+	held    int  // bytes of those that are in queues
 	failed  bool // the upstream reported an error
 	last    sse.Frame
 	report  gateway.Report
@@ -30,54 +27,32 @@ type Stream struct {
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s.pipe = &sse.Pipe{Event: s.chunk, Complete: s.complete, Fail: func() { s.abandon(nil) }}
+	return s
 }
 
-// doneData ends a stream.
-const doneData = "[DONE]"
+// Write implements gateway.Stream.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p) }
 
-// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
-// gets now. The slice is valid until the next call.
-func (s *Stream) Write(p []byte) []byte {
-	s.out.Reset()
-	for _, frame := range s.frames.Write(p) {
-		s.event(frame)
-	}
-	return s.out.Bytes()
-}
+// End implements gateway.Stream: the client gets exactly one finish_reason for each choice and one
+// [DONE], whatever the upstream did.
+func (s *Stream) End() []byte { return s.pipe.End() }
 
-// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
-// finish_reason for each choice and one [DONE], whatever the upstream did.
-func (s *Stream) End() []byte {
-	s.out.Reset()
-	if frame, ok := s.frames.End(); ok {
-		s.event(frame)
-	}
-	if s.done {
-		return s.out.Bytes()
-	}
+// Abort implements gateway.Stream.
+func (s *Stream) Abort() []byte { return s.pipe.Abort() }
+
+// Done implements gateway.Stream.
+func (s *Stream) Done() bool { return s.pipe.Done() }
+
+// complete ends the choices, and the stream.
+func (s *Stream) complete(done bool) {
 	s.endChoices()
-	if len(s.order) > 0 && !s.failed {
-		s.out.SendEvent(s.last.Alone(doneData))
+	if !done && len(s.order) > 0 && !s.failed {
+		s.pipe.SendEvent(s.last.Alone(sse.DoneData))
 		s.report.Changed = true
 	}
-	s.done = true
-	return s.out.Bytes()
 }
-
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
-func (s *Stream) Abort() []byte {
-	s.out.Reset()
-	s.abandon(nil)
-	if frame, ok := s.frames.End(); ok {
-		s.out.Send(frame.Raw)
-	}
-	s.done = true
-	return s.out.Bytes()
-}
-
-// Done reports whether the stream has ended: nothing that follows is part of it.
-func (s *Stream) Done() bool { return s.done }
 
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
@@ -87,23 +62,8 @@ func (s *Stream) Report() gateway.Report { return s.report }
 
 // pass sends an event as it came.
 func (s *Stream) pass(frame sse.Frame) {
-	s.out.Send(frame.Raw)
+	s.pipe.Send(frame.Raw)
 	s.last = frame
-}
-
-// event takes one event.
-func (s *Stream) event(frame sse.Frame) {
-	switch {
-	case s.done: // an upstream may keep the connection open and go on
-	case !frame.HasData:
-		s.out.Send(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == doneData:
-		s.endChoices()
-		s.pass(frame)
-		s.done = true
-	default:
-		s.chunk(frame)
-	}
 }
 
 // chunk takes one event that isn't the end.
@@ -190,9 +150,9 @@ func (s *Stream) advance(c *choice) {
 // send sends an event.
 func (s *Stream) send(e *event) {
 	s.held -= len(e.frame.Raw)
-	s.out.Send(e.before)
+	s.pipe.Send(e.before)
 	if !e.dropped() {
-		s.out.Send(e.bytes())
+		s.pipe.Send(e.bytes())
 	}
 	s.last = e.frame
 	for _, p := range e.parts {

@@ -6,11 +6,8 @@ type Sender struct {
 	open bool // what was sent doesn't end in an empty line
 }
 
-// Reset forgets what was collected: it has been sent.
-func (s *Sender) Reset() { s.out = s.out[:0] }
-
-// Bytes are what was collected since the last Reset.
-func (s *Sender) Bytes() []byte { return s.out }
+// reset forgets what was collected: it has been sent.
+func (s *Sender) reset() { s.out = s.out[:0] }
 
 // Send sends bytes of the upstream.
 func (s *Sender) Send(text string) {

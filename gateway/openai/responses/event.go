@@ -122,7 +122,7 @@ func (s *Stream) sendEdited(edits *jsonedit.Text, e *event) {
 		text = e.frame.With(edits.String())
 		s.report.Changed = true
 	}
-	s.out.Send(text)
+	s.pipe.Send(text)
 	if e.kind == "response.output_item.done" && e.item != nil {
 		e.item.final = jsonedit.Member(gjson.Parse(edits.String()), "item").Raw
 	}
@@ -193,7 +193,7 @@ func (s *Stream) make(kind, members string) {
 	if frame.Event != "" {
 		frame.Event = kind
 	}
-	s.out.SendEvent(frame.Alone(data + members + "}"))
+	s.pipe.SendEvent(frame.Alone(data + members + "}"))
 	s.report.Changed = true
 }
 

@@ -263,17 +263,8 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// text is the text of the arguments: a server may write an object where a string of JSON belongs.
-func (it *itemNode) text() string {
-	switch it.arguments.Type {
-	case gjson.String:
-		return it.arguments.Str
-	case gjson.Null: // also where there are none
-		return ""
-	default:
-		return it.arguments.Raw
-	}
-}
+// text is the text of the arguments.
+func (it *itemNode) text() string { return jsonedit.Spelled(it.arguments) }
 
 // writeCall gives a call its arguments, as text, and an id, if it has none.
 func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, callID string) {

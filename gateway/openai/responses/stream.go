@@ -1,8 +1,6 @@
 package responses
 
 import (
-	"strings"
-
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -14,8 +12,7 @@ import (
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
-	frames  sse.Splitter
-	out     sse.Sender
+	pipe    *sse.Pipe
 	choice  *gateway.Choice // nil before the first event
 	items   items
 	content texts
@@ -28,72 +25,39 @@ type Stream struct {
 	last    sse.Frame // the last event
 	given   bool      // the fix was given up: all goes on as it came
 	ended   bool      // the response has ended, or failed
-	done    bool
 	report  gateway.Report
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s.pipe = &sse.Pipe{Event: s.event, Complete: func(bool) { s.complete() }, Fail: s.fail}
+	return s
 }
 
-// doneData is what some servers end a stream with, as in chat completions.
-const doneData = "[DONE]"
+// Write implements gateway.Stream.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p) }
 
-// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
-// gets now. The slice is valid until the next call.
-func (s *Stream) Write(p []byte) []byte {
-	s.out.Reset()
-	for _, frame := range s.frames.Write(p) {
-		s.event(frame)
-	}
-	return s.out.Bytes()
-}
+// End implements gateway.Stream: the client gets exactly one event that ends the response, whatever
+// the upstream did.
+func (s *Stream) End() []byte { return s.pipe.End() }
 
-// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
-// event that ends the response, whatever the upstream did.
-func (s *Stream) End() []byte {
-	s.out.Reset()
-	if frame, ok := s.frames.End(); ok {
-		s.event(frame)
-	}
-	s.complete()
-	s.done = true
-	return s.out.Bytes()
-}
+// Abort implements gateway.Stream.
+func (s *Stream) Abort() []byte { return s.pipe.Abort() }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
-func (s *Stream) Abort() []byte {
-	s.out.Reset()
-	s.fail()
-	if frame, ok := s.frames.End(); ok {
-		s.out.Send(frame.Raw)
-	}
-	s.done = true
-	return s.out.Bytes()
-}
-
-// Done reports whether the stream has ended: nothing that follows is part of it.
-func (s *Stream) Done() bool { return s.done }
+// Done implements gateway.Stream.
+func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
 // event takes one event.
 func (s *Stream) event(frame sse.Frame) {
-	switch {
-	case s.done: // an upstream may keep the connection open and go on
-	case !frame.HasData:
-		s.out.Send(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == doneData:
-		s.complete()
-		s.out.Send(frame.Raw)
-		s.done = true
-	case s.ended:
-		s.out.Send(frame.Raw)
-	default:
-		s.take(newEvent(frame))
+	if s.ended {
+		s.pipe.Send(frame.Raw)
+		return
 	}
+	s.take(newEvent(frame))
 }
 
 // take takes an event of the response.
@@ -107,7 +71,7 @@ func (s *Stream) take(e *event) {
 		return
 	case "response.failed", "response.cancelled", "error":
 		s.fail()
-		s.out.Send(e.frame.Raw)
+		s.pipe.Send(e.frame.Raw)
 		return
 	case "response.output_item.added":
 		s.beginItem(e)
