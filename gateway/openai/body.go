@@ -6,7 +6,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/internal/ids"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
@@ -18,7 +17,7 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !ok || !r.Tools.Given() {
 		return body, report
 	}
-	root = jsonedit.Within(root, "choices")
+	root = jsonedit.Holder(root, "choices")
 	edits := jsonedit.New(body)
 	served := jsonedit.Member(root, "model").Str
 	if choices := jsonedit.Member(root, "choices"); choices.IsArray() {
@@ -43,7 +42,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 	finish := jsonedit.Member(node, "finish_reason")
 	fix := choice.Finish(finishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
-		return refused(fix)
+		return fix.Refused()
 	}
 	if fix.Content != nil {
 		m.setText(edits, *fix.Content)
@@ -61,12 +60,8 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 	return fix.Report
 }
 
-// refused is the report of a choice whose fix the API can't express.
-func refused(fix *gateway.Fix) gateway.Report {
-	report := gateway.NewReport()
-	report.Family, report.Method = fix.Family, gateway.Rejected
-	return report
-}
+// idPrefix begins an id of a call, as OpenAI writes them.
+const idPrefix = "call_"
 
 // writeArguments writes what became of the upstream's calls: their arguments as text, and an id for
 // each. It reports whether that changed anything.
@@ -82,7 +77,7 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 			changed = true
 		}
 		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != gjson.Number {
-			edits.Put(c.object, "id", c.id, jsonedit.Quote(ids.New("call_")))
+			edits.Put(c.object, "id", c.id, jsonedit.Quote(gateway.NewID(idPrefix)))
 			changed = true
 		}
 	}

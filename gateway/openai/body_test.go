@@ -9,13 +9,7 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-// A case has a response and what the client gets, want.json; without it the response is to stay,
-// byte for byte. Its report says how it came about.
-func TestBodies(t *testing.T) {
-	apitest.EachCase(t, "body", defaultRequest, func(t *testing.T, files map[string]string) {
-		apitest.Body(t, openai.Chat{}, files)
-	})
-}
+func TestBodies(t *testing.T) { suite.Bodies(t) }
 
 func TestBodiesThatAreNotUnderstoodStay(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)

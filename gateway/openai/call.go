@@ -2,15 +2,12 @@ package openai
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/internal/ids"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
 
@@ -25,11 +22,10 @@ type calls struct {
 // A call is one of them.
 type call struct {
 	*gateway.Call
-	name       *callPart // has the name
-	named      bool      // the name is complete
-	pieces     jsonedit.Joiner
-	cumulative bool // each delta repeats the arguments so far
-	index      int64
+	name   *callPart // has the name
+	named  bool      // the name is complete
+	pieces jsonedit.Joiner
+	index  int64
 }
 
 // takeCall takes what a delta says about a call, and makes a well-formed delta of it.
@@ -98,7 +94,7 @@ func (c *choice) begin(node *callNode) *call {
 	}
 	id := node.id.Str
 	if id == "" {
-		id = ids.New("call_")
+		id = gateway.NewID(idPrefix)
 	}
 	index := all.next
 	if i := node.index; i.Type == gjson.Number && all.byIndex[i.Int()] == nil {
@@ -148,22 +144,10 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 	case gjson.JSON: // an object where a string belongs
 		p.newArguments = &piece
 	}
-	if so := k.Arguments(); so != "" && strings.HasPrefix(piece, so) && (k.cumulative || !goesOn(so+piece)) {
-		k.cumulative = true
-		piece = piece[len(so):]
+	if added := k.Added(piece); added != piece {
+		piece = added
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
 	k.pieces.Mark(&p.end, k.Len())
-}
-
-// goesOn reports whether a text is JSON, or may be the start of some.
-func goesOn(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
-	var value json.RawMessage
-	if err := d.Decode(&value); err != nil {
-		return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
-	}
-	_, err := d.Token()
-	return errors.Is(err, io.EOF)
 }

@@ -33,9 +33,7 @@ func (c *choice) take(p *part) {
 		for i := range m.calls {
 			p.calls = append(p.calls, c.takeCall(m, &m.calls[i]))
 		}
-		if c.Content.Len()+c.Reasoning.Len() > gateway.MaxTextBytes {
-			c.Abandon(gateway.ErrLongText)
-		}
+		c.LimitText()
 	}
 	c.takeReason(p)
 }

@@ -16,7 +16,7 @@ func (c *choice) end() {
 	fix := c.Finish(finishReason(c.reason))
 	report := fix.Report
 	if !c.stream.request.hasRoom(len(fix.Added), len(c.calls.list)) {
-		report, fix = refused(fix), &gateway.Fix{}
+		report, fix = fix.Refused(), &gateway.Fix{}
 	}
 	var made []string // deltas
 	made = append(made, c.writeContent(fix.Content)...)
@@ -86,7 +86,7 @@ func (c *choice) make(like *event, delta, reason string) string {
 	if like.usage.Exists() && like.usage.Type != gjson.Null {
 		edits.Set(like.usage, "null")
 	}
-	return like.frame.Alone(edits.String())
+	return like.frame.Alone(like.frame.Event, edits.String())
 }
 
 // writeContent gives the content that waits another text.

@@ -57,7 +57,7 @@ func (e *event) bytes() string {
 		return e.frame.Raw
 	}
 	e.stream.report.Changed = true
-	return e.frame.With(edits.String())
+	return e.frame.With(e.frame.Event, edits.String())
 }
 
 // first reports whether no other event of its choices waits before it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,13 +24,13 @@ type message struct {
 
 // randomMessage is a message made at random, with the text in it.
 func randomMessage(r *rand.Rand, text string) message {
-	m := message{finish: []string{"stop", "stop", "tool_calls", "length", ""}[r.IntN(5)]}
+	m := message{finish: apitest.One(r, []string{"stop", "stop", "tool_calls", "length", ""})}
 	for range r.IntN(4) {
-		m.content += apitest.Snippets[r.IntN(len(apitest.Snippets))]
+		m.content += apitest.One(r, apitest.Snippets)
 	}
 	m.content += text
 	if r.IntN(3) == 0 {
-		m.reasoning = apitest.Snippets[r.IntN(len(apitest.Snippets))] + apitest.Snippets[r.IntN(len(apitest.Snippets))]
+		m.reasoning = apitest.One(r, apitest.Snippets) + apitest.One(r, apitest.Snippets)
 	}
 	if r.IntN(3) == 0 {
 		m.content = ""
@@ -37,8 +38,8 @@ func randomMessage(r *rand.Rand, text string) message {
 	for i := range max(0, r.IntN(5)-2) {
 		m.calls = append(m.calls, seenCall{
 			ID:        fmt.Sprint("id", i),
-			Name:      []string{"get_weather", "run_shell"}[r.IntN(2)],
-			Arguments: apitest.Arguments[r.IntN(len(apitest.Arguments))],
+			Name:      apitest.One(r, []string{"get_weather", "run_shell"}),
+			Arguments: apitest.One(r, apitest.Arguments),
 		})
 	}
 	return m
@@ -121,7 +122,7 @@ func deltas(r *rand.Rand, m message) (list []string) {
 
 // events are the messages as a stream, their deltas mixed at random.
 func events(r *rand.Rand, messages []message) string {
-	end := []string{"\n", "\r\n", "\r"}[r.IntN(3)]
+	end := apitest.One(r, []string{"\n", "\r\n", "\r"})
 	var b strings.Builder
 	send := func(data string) { b.WriteString("data: " + data + end + end) }
 	queues := make([][]string, len(messages))
@@ -182,18 +183,9 @@ func FuzzStream(f *testing.F) {
 			messages[i] = randomMessage(r, strings.ToValidUTF8(text, ""))
 		}
 		upstream := events(r, messages)
-		s := request.NewStream(fix)
-		var out strings.Builder
-		for rest := upstream; rest != ""; {
-			n := min(len(rest), 1+r.IntN(100))
-			out.Write(s.Write([]byte(rest[:n])))
-			rest = rest[n:]
-		}
-		out.Write(s.End())
-
-		report := s.Report()
+		got, report := apitest.Pipe(request, fix, apitest.CutBytes(r, upstream)...)
 		if !report.Changed {
-			if diff := cmp.Diff(apitest.Sorted(upstream), apitest.Sorted(out.String())); diff != "" {
+			if diff := cmp.Diff(sorted(upstream), sorted(got)); diff != "" {
 				t.Errorf("a stream that is reported as unchanged isn't the upstream's: %s", diff)
 			}
 		}
@@ -201,10 +193,18 @@ func FuzzStream(f *testing.F) {
 			t.Error(report.Fault)
 		}
 		fixed, _ := request.FixBody(fix, body(messages))
-		if diff := cmp.Diff(withoutIDs(readBody(t, fixed)), withoutIDs(read(t, strings.ReplaceAll(strings.ReplaceAll(out.String(), "\r\n", "\n"), "\r", "\n")))); diff != "" {
+		if diff := cmp.Diff(withoutIDs(readBody(t, fixed)), withoutIDs(read(t, apitest.Lines(got)))); diff != "" {
 			t.Errorf("-whole +streamed\n%s\nof %s", diff, upstream)
 		}
 	})
+}
+
+// sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
+// a choice that may be in a call.
+func sorted(stream string) []string {
+	list := strings.Split(apitest.Lines(stream), "\n\n")
+	slices.Sort(list)
+	return list
 }
 
 // withoutIDs leaves out ids, of which some are made at random.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
-	"github.com/toolparser/toolparser/gateway/internal/request"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -46,7 +45,7 @@ func ReadRequest(body string) *Request {
 		return r
 	}
 	r.Model = jsonedit.Member(root, "model").Str
-	r.MarkupOnly = request.WantsJSON(jsonedit.Member(root, "response_format"))
+	r.MarkupOnly = WantsJSON(jsonedit.Member(root, "response_format"))
 	r.readTools(root)
 	if r.Tools.Given() {
 		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
@@ -56,13 +55,13 @@ func ReadRequest(body string) *Request {
 
 // readTools reads what the model may call.
 func (r *Request) readTools(root gjson.Result) {
-	if tools := request.Functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
+	if tools := gateway.Functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
 		if !isNone(jsonedit.Member(root, "tool_choice")) {
 			r.Tools = parsers.NewTools(tools)
 		}
 		return
 	}
-	if tools := request.Functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
+	if tools := gateway.Functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
 		r.Legacy = true
 		if !isNone(jsonedit.Member(root, "function_call")) {
 			r.Tools = parsers.NewTools(tools)
@@ -76,6 +75,12 @@ func (r *Request) hasRoom(added, calls int) bool { return !r.Legacy || added == 
 
 // isNone reports whether a choice of tools is that no tool may be called.
 func isNone(choice gjson.Result) bool { return choice.Str == "none" }
+
+// WantsJSON reports whether a format says that the answer itself is to be JSON.
+func WantsJSON(format gjson.Result) bool {
+	kind := jsonedit.Member(format, "type").Str
+	return kind == "json_object" || kind == "json_schema"
+}
 
 // countCalls counts the calls of a conversation.
 func countCalls(messages gjson.Result) (n int) {

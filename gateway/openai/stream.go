@@ -3,6 +3,7 @@ package openai
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -15,44 +16,44 @@ import (
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
-	pipe    *sse.Pipe
+	pipe    sse.Pipe
 	choices map[int64]*choice
 	order   []*choice
 	events  int  // that were queued
 	held    int  // bytes of those that are in queues
 	failed  bool // the upstream reported an error
-	last    sse.Frame
 	report  gateway.Report
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	s := &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
-	s.pipe = &sse.Pipe{Event: s.chunk, Complete: s.complete, Fail: func() { s.abandon(nil) }}
-	return s
+	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
 }
 
-// Write implements gateway.Stream.
-func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p) }
+// doneData ends a stream.
+const doneData = "[DONE]"
 
-// End implements gateway.Stream: the client gets exactly one finish_reason for each choice and one
-// [DONE], whatever the upstream did.
-func (s *Stream) End() []byte { return s.pipe.End() }
+// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
+// gets now. The slice is valid until the next call.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
-// Abort implements gateway.Stream.
-func (s *Stream) Abort() []byte { return s.pipe.Abort() }
+// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
+// finish_reason for each choice and one [DONE], whatever the upstream did.
+func (s *Stream) End() []byte {
+	return s.pipe.End(s.event, func() {
+		s.endChoices()
+		if len(s.order) > 0 && !s.failed {
+			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, doneData))
+			s.report.Changed = true
+		}
+	})
+}
 
-// Done implements gateway.Stream.
+// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+
+// Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
-
-// complete ends the choices, and the stream.
-func (s *Stream) complete(done bool) {
-	s.endChoices()
-	if !done && len(s.order) > 0 && !s.failed {
-		s.pipe.SendEvent(s.last.Alone(sse.DoneData))
-		s.report.Changed = true
-	}
-}
 
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
@@ -60,20 +61,28 @@ func (s *Stream) Holds() bool { return s.held > 0 }
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-// pass sends an event as it came.
-func (s *Stream) pass(frame sse.Frame) {
-	s.pipe.Send(frame.Raw)
-	s.last = frame
+// event takes one event.
+func (s *Stream) event(frame sse.Frame) {
+	switch {
+	case !frame.HasData:
+		s.pipe.Send(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == doneData:
+		s.endChoices()
+		s.pipe.Pass(frame)
+		s.pipe.Finish()
+	default:
+		s.chunk(frame)
+	}
 }
 
 // chunk takes one event that isn't the end.
 func (s *Stream) chunk(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
 	if !ok {
-		s.pass(frame)
+		s.pipe.Pass(frame)
 		return
 	}
-	body := jsonedit.Within(root, "choices")
+	body := jsonedit.Holder(root, "choices")
 	choices := jsonedit.Member(body, "choices")
 	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
 	if choices.IsArray() {
@@ -91,10 +100,10 @@ func (s *Stream) chunk(frame sse.Frame) {
 	case jsonedit.Member(root, "error").IsObject():
 		s.failed = true
 		s.abandon(nil)
-		s.pass(frame)
+		s.pipe.Pass(frame)
 	default: // usage, which comes behind the last finish_reason
 		s.endFinished()
-		s.pass(frame)
+		s.pipe.Pass(frame)
 	}
 }
 
@@ -127,8 +136,8 @@ func (s *Stream) enqueue(e *event) {
 	for _, p := range e.parts {
 		s.advance(p.choice)
 	}
-	if s.held > gateway.MaxHeldBytes {
-		s.abandon(gateway.ErrLongCall)
+	if err := gateway.CheckHeld(s.held); err != nil {
+		s.abandon(err)
 	}
 }
 
@@ -154,7 +163,7 @@ func (s *Stream) send(e *event) {
 	if !e.dropped() {
 		s.pipe.Send(e.bytes())
 	}
-	s.last = e.frame
+	s.pipe.Last = e.frame
 	for _, p := range e.parts {
 		p.passed()
 		p.choice.queue[0] = nil

@@ -11,22 +11,15 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-// pipe sends a stream through in chunks of n bytes.
-func pipe(r *openai.Request, f *gateway.Fixer, upstream string, n int) (string, gateway.Report) {
-	return apitest.Pipe(r.NewStream(f), upstream, n)
+// frames makes a stream of lines that are an event each.
+func frames(lines string) string {
+	if lines == "" {
+		return ""
+	}
+	return strings.ReplaceAll(lines, "\n", "\n\n") + "\n\n"
 }
 
-// A case has what the upstream sends and what the client gets, an event a line; without "want"
-// every event is to stay, byte for byte.
-func TestStreams(t *testing.T) {
-	apitest.EachCase(t, "stream", defaultRequest, func(t *testing.T, files map[string]string) {
-		apitest.Stream(t, openai.Chat{}, files, func(t *testing.T, upstream, got string) {
-			if !strings.Contains(upstream, `"error"`) {
-				read(t, got)
-			}
-		})
-	})
-}
+func TestStreams(t *testing.T) { suite.Streams(t) }
 
 // immediate are streams of which a part is to have left before the rest comes.
 func TestTextLeavesAtOnce(t *testing.T) {
@@ -88,7 +81,7 @@ func TestFramingSurvives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{len(upstream) + 1, 1 + len(upstream)/1000} {
-				got, report := pipe(request, f, upstream, n)
+				got, report := apitest.Pipe(request, f, apitest.Pieces(upstream, n)...)
 				if got != upstream || report.Changed {
 					t.Errorf("pieces of %d: got %.300q", n, got)
 				}
@@ -101,7 +94,7 @@ func TestChangedEventsKeepTheirFraming(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)
 	upstream := "id: 1\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\r\ndata: \"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {}}</tool_call>\"}}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\r\n\r\n"
-	got, _ := pipe(request, apitest.Fixer(t, gateway.Policy{}), upstream, len(upstream))
+	got, _ := apitest.Pipe(request, apitest.Fixer(t, gateway.Policy{}), upstream)
 	want := "event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"call_GENERATED\",\"type\":\"function\",\"function\":{\"name\":\"run_shell\",\"arguments\":\"{}\"}}]},\"finish_reason\":null}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\r\n\r\n" +
 		"event: e\r\ndata: [DONE]\r\n\r\n"
@@ -139,25 +132,7 @@ func TestAbortSendsWhatWasHeld(t *testing.T) {
 
 // An endless call is given up: it goes on as it came.
 func TestHeldBytesAreBounded(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
-	in, out := 0, 0
-	write := func(event string) {
-		in += len(event)
-		out += len(s.Write([]byte(event)))
-	}
-	write("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n")
-	piece := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + strings.Repeat("x", 1<<16) + "\"}}]}\n\n"
-	for range 2 * gateway.MaxHeldBytes / len(piece) {
-		write(piece)
-		if in-out > gateway.MaxHeldBytes+len(piece) {
-			t.Fatalf("%d bytes are held", in-out)
-		}
-	}
-	if in != out {
-		t.Errorf("%d bytes came in, %d have left", in, out)
-	}
-	s.End()
-	if s.Report().Fault == nil {
-		t.Error("no fault is reported")
-	}
+	apitest.HeldBytesAreBounded(t, openai.ReadRequest(defaultRequest),
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n",
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\""+strings.Repeat("x", 1<<16)+"\"}}]}\n\n")
 }

@@ -1,18 +1,13 @@
-// Package apitest is what the tests of several APIs have in common.
+// Package apitest tests readers and writers of APIs by cases from files. It is for tests alone.
 package apitest
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -21,9 +16,20 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
+// A Suite runs the cases in a package's testdata.
+type Suite struct {
+	API gateway.API
+	// Request is the request of a case that has none.
+	Request string
+	// Frames makes a stream of a case's text.
+	Frames func(text string) string
+	// Check checks that a stream without an error is well-formed.
+	Check func(t *testing.T, stream string)
+}
+
 var registry = sync.OnceValue(families.Registry)
 
-// Fixer is a fixer with all families.
+// Fixer makes a fixer with all families.
 func Fixer(t testing.TB, policy gateway.Policy) *gateway.Fixer {
 	t.Helper()
 	f, err := gateway.New(registry(), policy)
@@ -33,10 +39,71 @@ func Fixer(t testing.TB, policy gateway.Policy) *gateway.Fixer {
 	return f
 }
 
-// EachCase runs test with the files of each case in a folder of testdata. A case without a
-// request.json has the default one.
-func EachCase(t *testing.T, folder, defaultRequest string, test func(t *testing.T, files map[string]string)) {
-	t.Helper()
+// Bodies runs the cases in testdata/body. A case has a response and what the client gets, want.json;
+// without it the response is to stay, byte for byte. Its report says how it came about.
+func (s *Suite) Bodies(t *testing.T) {
+	s.each(t, "body", func(t *testing.T, files map[string]string) {
+		request := s.API.ReadRequest(files["request.json"])
+		response := files["response.json"]
+		f := Fixer(t, policyOf(t, files["policy"]))
+		got, report := request.FixBody(f, response)
+		want, fixed := files["want.json"]
+		if !fixed {
+			want = response
+		}
+		if diff := cmp.Diff(want, Stable(got)); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+		if diff := cmp.Diff(files["report"], describe(report)); diff != "" {
+			t.Errorf("report: -want +got\n%s", diff)
+		}
+		if report.Changed != (got != response) {
+			t.Errorf("reported as changed: %v", report.Changed)
+		}
+		again, report := request.FixBody(f, got)
+		if fixed && (again != got || report.Changed) {
+			t.Errorf("a fixed response is fixed again: %s", again)
+		}
+	})
+}
+
+// Streams runs the cases in testdata/stream. A case has what the upstream sends and what the client
+// gets; without "want" every event is to stay, byte for byte.
+func (s *Suite) Streams(t *testing.T) {
+	s.each(t, "stream", func(t *testing.T, files map[string]string) {
+		request := s.API.ReadRequest(files["request.json"])
+		f := Fixer(t, policyOf(t, files["policy"]))
+		upstream := s.Frames(files["upstream"])
+		want, fixed := files["want"]
+		if !fixed {
+			want = files["upstream"]
+		}
+		check := func(cut string, pieces ...string) {
+			got, report := Pipe(request, f, pieces...)
+			if diff := cmp.Diff(s.Frames(want), Stable(got)); diff != "" {
+				t.Fatalf("%s: -want +got\n%s", cut, diff)
+			}
+			if diff := cmp.Diff(files["report"], describe(report)); diff != "" {
+				t.Fatalf("%s: report: -want +got\n%s", cut, diff)
+			}
+			if report.Changed != (got != upstream) {
+				t.Fatalf("%s: reported as changed: %v", cut, report.Changed)
+			}
+		}
+		if got, _ := Pipe(request, f, upstream); !strings.Contains(upstream, `"error"`) {
+			s.Check(t, got)
+		}
+		for _, n := range []int{1, 7, 1000} {
+			check(fmt.Sprintf("pieces of %d", n), Pieces(upstream, n)...)
+		}
+		for i := range len(upstream) + 1 {
+			check(fmt.Sprintf("cut at %d", i), upstream[:i], upstream[i:])
+		}
+	})
+}
+
+// each runs test with the files of each case in a folder of testdata.
+func (s *Suite) each(t *testing.T, folder string, test func(t *testing.T, files map[string]string)) {
 	paths, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no cases", err)
@@ -46,7 +113,7 @@ func EachCase(t *testing.T, folder, defaultRequest string, test func(t *testing.
 		if err != nil {
 			t.Fatal(err)
 		}
-		files := map[string]string{"request.json": defaultRequest}
+		files := map[string]string{"request.json": s.Request}
 		for _, f := range txtar.Parse(text).Files {
 			files[f.Name] = strings.TrimSuffix(string(f.Data), "\n")
 		}
@@ -54,62 +121,28 @@ func EachCase(t *testing.T, folder, defaultRequest string, test func(t *testing.
 	}
 }
 
-// Body checks a case of a response that isn't streamed: response.json becomes want.json, or
-// stays if there is none, and so says the report. What was fixed needs no fix again.
-func Body(t *testing.T, api gateway.API, files map[string]string) {
-	t.Helper()
-	request := api.ReadRequest(files["request.json"])
-	response := files["response.json"]
-	f := Fixer(t, PolicyOf(t, files["policy"]))
-	got, report := request.FixBody(f, response)
-	want, fixed := files["want.json"]
-	if !fixed {
-		want = response
+// Pieces cuts a stream into pieces of n bytes.
+func Pieces(stream string, n int) (pieces []string) {
+	for len(stream) > n {
+		pieces = append(pieces, stream[:n])
+		stream = stream[n:]
 	}
-	if diff := cmp.Diff(want, Stable(got)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	if diff := cmp.Diff(files["report"], Describe(report)); diff != "" {
-		t.Errorf("report: -want +got\n%s", diff)
-	}
-	if report.Changed != (got != response) {
-		t.Errorf("reported as changed: %v", report.Changed)
-	}
-	again, report := request.FixBody(f, got)
-	if fixed && (again != got || report.Changed) {
-		t.Errorf("a fixed response is fixed again: %s", again)
-	}
+	return append(pieces, stream)
 }
 
-// Stream checks a case of a streamed response at cuts of every size: the events upstream become
-// want, or stay if there is none, and so says the report. Then read checks what the client got.
-func Stream(t *testing.T, api gateway.API, files map[string]string, read func(t *testing.T, upstream, got string)) {
-	t.Helper()
-	request := api.ReadRequest(files["request.json"])
-	f := Fixer(t, PolicyOf(t, files["policy"]))
-	upstream := Frames(files["upstream"])
-	want, fixed := files["want"]
-	if !fixed {
-		want = files["upstream"]
+// Pipe sends the pieces of a stream through.
+func Pipe(r gateway.Request, f *gateway.Fixer, pieces ...string) (string, gateway.Report) {
+	s := r.Stream(f)
+	var out strings.Builder
+	for _, piece := range pieces {
+		out.Write(s.Write([]byte(piece)))
 	}
-	for _, n := range []int{len(upstream), 1, 7, 1000} {
-		got, report := Pipe(request.Stream(f), upstream, n)
-		if diff := cmp.Diff(Frames(want), Stable(got)); diff != "" {
-			t.Fatalf("pieces of %d: -want +got\n%s", n, diff)
-		}
-		if diff := cmp.Diff(files["report"], Describe(report)); diff != "" {
-			t.Errorf("report: -want +got\n%s", diff)
-		}
-		if report.Changed != (got != upstream) {
-			t.Errorf("reported as changed: %v", report.Changed)
-		}
-		read(t, upstream, got)
-	}
+	out.Write(s.End())
+	return out.String(), s.Report()
 }
 
-// PolicyOf reads the policy of a case: one setting a line.
-func PolicyOf(t *testing.T, text string) (p gateway.Policy) {
-	t.Helper()
+// policyOf reads the policy of a case: one setting a line.
+func policyOf(t *testing.T, text string) (p gateway.Policy) {
 	for line := range strings.Lines(text) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch name {
@@ -128,8 +161,8 @@ func PolicyOf(t *testing.T, text string) (p gateway.Policy) {
 	return p
 }
 
-// Describe is the report of a case.
-func Describe(r gateway.Report) string {
+// describe is the report of a case.
+func describe(r gateway.Report) string {
 	text := r.Method.String()
 	if r.Calls > 0 {
 		text += fmt.Sprintf(" confidence=%v formats=%s", r.Confidence, strings.Join(r.Formats, ","))
@@ -149,75 +182,47 @@ func Describe(r gateway.Report) string {
 	return text
 }
 
-var generatedID = regexp.MustCompile(`(?:call|fc)_[0-9A-Za-z]{24}|chatcmpl-tool-[0-9a-f]{32}`)
+// generated are the starts of ids that are made, and how many letters and digits follow.
+var generated = map[string]int{"call_": 24, "fc_": 24, "toolu_": 24, "chatcmpl-tool-": 32}
 
 // Stable replaces what differs from run to run.
 func Stable(text string) string {
-	return generatedID.ReplaceAllStringFunc(text, func(id string) string {
-		return id[:strings.LastIndexAny(id, "_-")+1] + "GENERATED"
-	})
-}
-
-// Frames makes a stream of lines that are an event each.
-func Frames(lines string) string {
-	if lines == "" {
-		return ""
-	}
-	return strings.ReplaceAll(lines, "\n", "\n\n") + "\n\n"
-}
-
-// Pipe sends a stream through in chunks of n bytes.
-func Pipe(s gateway.Stream, upstream string, n int) (string, gateway.Report) {
-	var out strings.Builder
-	for upstream != "" {
-		n := min(n, len(upstream))
-		out.Write(s.Write([]byte(upstream[:n])))
-		upstream = upstream[n:]
-	}
-	out.Write(s.End())
-	return out.String(), s.Report()
-}
-
-// Quote is a text as a JSON string.
-func Quote(s string) string {
-	text, _ := json.Marshal(s)
-	return string(text)
-}
-
-// Cut cuts a text into pieces at random, between code points.
-func Cut(r *rand.Rand, text string) (pieces []string) {
-	for text != "" {
-		n := min(len(text), 1+r.IntN(1+r.IntN(20)))
-		for n < len(text) && !utf8.RuneStart(text[n]) {
-			n++
+	for start, n := range generated {
+		parts := strings.Split(text, start)
+		for i, part := range parts[1:] {
+			if len(part) >= n && strings.Trim(part[:n], alphanumeric) == "" {
+				parts[i+1] = "GENERATED" + part[n:]
+			}
 		}
-		pieces = append(pieces, text[:n])
-		text = text[n:]
+		text = strings.Join(parts, start)
 	}
-	return pieces
+	return text
 }
 
-// Snippets are what contents are made of.
-var Snippets = []string{
-	"Hello ", "I look.\n\n", "a < b, {1} [x] ", "`<tool_call>` ", "😀é ", " \n", "<think>Hm.</think>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
-	"<tool_call>\n{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls \\\"x\\\"\"}}\n</tool_call>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo",}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "arguments": {"city": <x>}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "argum`,
-	`{"name": "get_weather", "arguments": {"city": "Rome"}} `,
-	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
-}
+const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// Arguments are what calls have, well-formed or not.
-var Arguments = []string{
-	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
-}
-
-// Sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
-// what may be part of a call.
-func Sorted(stream string) []string {
-	list := strings.Split(strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n"), "\n\n")
-	slices.Sort(list)
-	return list
+// HeldBytesAreBounded streams an endless call, which must be given up and go on as it came: first
+// begins it, and piece is an event of 64 KiB or more within it.
+func HeldBytesAreBounded(t *testing.T, r gateway.Request, first, piece string) {
+	t.Helper()
+	s := r.Stream(Fixer(t, gateway.Policy{}))
+	in, out := 0, 0
+	write := func(event string) {
+		in += len(event)
+		out += len(s.Write([]byte(event)))
+	}
+	write(first)
+	for range 2 * gateway.MaxHeldBytes / len(piece) {
+		write(piece)
+		if in-out > gateway.MaxHeldBytes+len(piece) {
+			t.Fatalf("%d bytes are held", in-out)
+		}
+	}
+	if in != out {
+		t.Errorf("%d bytes came in, %d have left", in, out)
+	}
+	s.End()
+	if s.Report().Fault == nil {
+		t.Error("no fault is reported")
+	}
 }

@@ -2,13 +2,14 @@ package jsonedit
 
 import "github.com/tidwall/gjson"
 
-// A Joiner puts the halves of surrogate pairs together, which a server may send apart.
+// A Joiner puts the halves of surrogate pairs together, which a server may send in strings of
+// their own. The zero value is ready for use.
 type Joiner struct {
 	half string
-	end  *int // of the part that has the half; it leaves with the next one
+	end  *int // of the string that has the half; it leaves with the next one
 }
 
-// Join is the text of the next JSON string. end is where the part ends in the text.
+// Join is the text of the next JSON string, without a half at its end.
 func (j *Joiner) Join(node gjson.Result) string {
 	if j.half == "" && !SplitSurrogate(node.Raw) {
 		return node.Str
@@ -35,7 +36,7 @@ func (j *Joiner) Finish(t interface {
 	j.Mark(new(int), t.Len())
 }
 
-// Mark sets the end of a part: n, unless it ends in a half.
+// Mark sets where a string ends in its text: at n, unless it ends in a half.
 func (j *Joiner) Mark(end *int, n int) {
 	if j.end != nil && j.end != end {
 		*j.end = n

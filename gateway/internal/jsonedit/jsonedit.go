@@ -39,7 +39,7 @@ func (t *Text) Set(value gjson.Result, raw string) {
 	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
 }
 
-// Put sets the member of an object, which may not be there.
+// Put sets the member of an object with the key, or adds it if it isn't there.
 func (t *Text) Put(object gjson.Result, key string, member gjson.Result, raw string) {
 	if member.Exists() {
 		t.Set(member, raw)
@@ -74,43 +74,38 @@ func (t *Text) Append(array gjson.Result, items string) {
 	t.edits = append(t.edits, edit{end, end, items})
 }
 
-// Retain removes the items of an array, except for those that keep, by index, and appends others.
-// Nothing else may be appended to the array, and nothing changed in an item that is removed.
-func (t *Text) Retain(array gjson.Result, keep func(i int) bool, items ...string) {
-	i, end, kept := 0, array.Index+1, false
-	from := -1 // where the items that go begin
-	array.ForEach(func(_, item gjson.Result) bool {
-		switch {
-		case keep(i):
-			if from >= 0 && !kept {
-				end = item.Index
-			}
-			t.remove(from, end)
-			from, kept = -1, true
-		case from < 0 && kept:
-			from = end
-		case from < 0:
-			from = item.Index
+// Replace removes items of an array, by index, and adds others at its end.
+func (t *Text) Replace(array gjson.Result, remove func(i int) bool, added string) {
+	items := array.Array()
+	kept := 0
+	for i := 0; i < len(items); {
+		if !remove(i) {
+			kept++
+			i++
+			continue
 		}
-		end = item.Index + len(item.Raw)
-		i++
-		return true
-	})
-	t.remove(from, end)
-	if added := strings.Join(items, ","); added != "" {
-		if kept {
-			added = "," + added
+		end := i + 1 // of the run of items to be removed
+		for end < len(items) && remove(end) {
+			end++
 		}
-		end = array.Index + len(array.Raw) - 1
-		t.edits = append(t.edits, edit{end, end, added})
+		e := edit{start: items[i].Index, end: items[end-1].Index + len(items[end-1].Raw)}
+		switch { // with one of the commas around it
+		case end < len(items):
+			e.end = items[end].Index
+		case i > 0:
+			e.start = items[i-1].Index + len(items[i-1].Raw)
+		}
+		t.edits = append(t.edits, e)
+		i = end
 	}
-}
-
-// remove removes what is from start to end, unless start is below 0.
-func (t *Text) remove(start, end int) {
-	if start >= 0 {
-		t.edits = append(t.edits, edit{start, end, ""})
+	if added == "" {
+		return
 	}
+	if kept > 0 {
+		added = "," + added
+	}
+	end := array.Index + len(array.Raw) - 1
+	t.edits = append(t.edits, edit{end, end, added})
 }
 
 // Delete removes the member with the key from the object. Nothing may be added to the object.
@@ -177,10 +172,10 @@ func Member(object gjson.Result, key string) (member gjson.Result) {
 	return member
 }
 
-// Within is the object with the key: the root, or one of its members, since some servers wrap a
-// response in an object of their own. Without either it is the root.
-func Within(root gjson.Result, key string) gjson.Result {
-	if !root.IsObject() || Member(root, key).Exists() {
+// Holder is the object whose member with the key is a list: the one given, or the member of it
+// that a server wrapped.
+func Holder(root gjson.Result, key string) gjson.Result {
+	if Member(root, key).Exists() || !root.IsObject() {
 		return root
 	}
 	found := root
@@ -191,19 +186,6 @@ func Within(root gjson.Result, key string) gjson.Result {
 		return true
 	})
 	return found
-}
-
-// Spelled is the text of a value that is to be a string with JSON in it: the string, or JSON
-// itself where a server writes that. Where nothing is, or null, it is empty.
-func Spelled(value gjson.Result) string {
-	switch value.Type {
-	case gjson.String:
-		return value.Str
-	case gjson.Null:
-		return ""
-	default:
-		return value.Raw
-	}
 }
 
 // Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.

@@ -1,68 +1,47 @@
 package sse
 
-import "strings"
-
-// A Pipe takes a stream and sends another one: what all streams of events of a model's API have in
-// common. What is to be sent goes to its Sender.
+// A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
+// and collects what leaves. The zero value is ready for use.
 type Pipe struct {
-	Sender
-	// Event takes an event that has data.
-	Event func(frame Frame)
-	// Complete ends the stream, of which nothing more comes. done reports whether the upstream
-	// sends [DONE], which leaves behind what Complete sends.
-	Complete func(done bool)
-	// Fail ends a stream whose upstream failed: what was held leaves as it came.
-	Fail func()
+	// Last is the last frame that came and has left.
+	Last Frame
 
 	frames Splitter
+	out    []byte
+	open   bool // what was sent doesn't end in an empty line
 	done   bool
 }
 
-// DoneData ends a stream of OpenAI's APIs.
-const DoneData = "[DONE]"
-
-// Write takes the next bytes of the upstream's body, cut anywhere, and returns what is sent now. The
-// slice is valid until the next call.
-func (p *Pipe) Write(b []byte) []byte {
-	p.reset()
+// Write takes the next bytes, cut anywhere, runs event for each frame, and returns what leaves.
+// The slice is valid until the next call.
+func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
+	p.out = p.out[:0]
 	for _, frame := range p.frames.Write(b) {
-		p.take(frame)
+		if !p.done { // an upstream may keep the connection open and go on
+			event(frame)
+		}
 	}
 	return p.out
 }
 
-// take takes an event, or comments, which wait for nothing.
-func (p *Pipe) take(frame Frame) {
-	switch {
-	case p.done: // an upstream may keep the connection open and go on
-	case !frame.HasData:
-		p.Send(frame.Raw)
-	case strings.TrimSpace(frame.Data) == DoneData:
-		p.Complete(true)
-		p.Send(frame.Raw)
-		p.done = true
-	default:
-		p.Event(frame)
-	}
-}
-
-// End ends the stream, whose body has ended, and returns what is sent last.
-func (p *Pipe) End() []byte {
-	p.reset()
-	if frame, ok := p.frames.End(); ok {
-		p.take(frame)
+// End ends the stream, whose bytes have all come: it runs event for a frame that no empty line
+// ended and, unless the stream is done, complete.
+func (p *Pipe) End(event func(Frame), complete func()) []byte {
+	p.out = p.out[:0]
+	if frame, ok := p.frames.End(); ok && !p.done {
+		event(frame)
 	}
 	if !p.done {
-		p.Complete(false)
+		complete()
 	}
 	p.done = true
 	return p.out
 }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
-func (p *Pipe) Abort() []byte {
-	p.reset()
-	p.Fail()
+// Abort ends the stream, whose upstream failed: it runs release, and sends the rest as it came.
+func (p *Pipe) Abort(release func()) []byte {
+	p.out = p.out[:0]
+	release()
 	if frame, ok := p.frames.End(); ok {
 		p.Send(frame.Raw)
 	}
@@ -70,5 +49,30 @@ func (p *Pipe) Abort() []byte {
 	return p.out
 }
 
-// Done reports whether the stream has ended: nothing that follows is part of it.
+// Finish says that the stream has ended: nothing that follows is part of it.
+func (p *Pipe) Finish() { p.done = true }
+
+// Done reports whether the stream has ended.
 func (p *Pipe) Done() bool { return p.done }
+
+// Send sends bytes.
+func (p *Pipe) Send(text string) {
+	p.out = append(p.out, text...)
+	if text != "" {
+		p.open = !Terminated(text)
+	}
+}
+
+// SendEvent sends an event that was made. An upstream may leave its last one unended.
+func (p *Pipe) SendEvent(text string) {
+	if p.open {
+		p.Send("\n\n")
+	}
+	p.Send(text)
+}
+
+// Pass sends a frame as it came.
+func (p *Pipe) Pass(frame Frame) {
+	p.Send(frame.Raw)
+	p.Last = frame
+}

@@ -13,23 +13,19 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !ok || !r.Tools.Given() {
 		return body, report
 	}
-	response := jsonedit.Within(root, "output")
+	response := jsonedit.Holder(root, "output")
 	reason, ended := finishReason(jsonedit.Member(response, "status").Str)
 	o := readOutput(jsonedit.Member(response, "output"))
 	if !ended || len(o.items) == 0 {
 		return body, report
 	}
 	choice := f.NewChoice(&r.Offer, jsonedit.Member(response, "model").Str)
-	choice.Content.Whole(joined(o.texts()))
-	choice.Reasoning.Whole(joined(o.thoughts()))
-	for _, call := range o.calls() {
-		choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
-	}
+	o.fill(choice)
 	fix := choice.Finish(reason)
 	edits := jsonedit.New(body)
-	o.write(edits, response, &change{
-		content: fix.Content, reasoning: fix.Reasoning, calls: callItems(fix.Added), arguments: fix.Arguments,
-	})
+	c := &change{calls: callItems(fix.Added)}
+	c.take(fix)
+	o.write(edits, response, c)
 	fix.Changed = edits.Edited()
 	return edits.String(), fix.Report
 }

@@ -76,7 +76,6 @@ type client struct {
 func read(t *testing.T, stream string) []*seen {
 	t.Helper()
 	c := &client{T: t}
-	stream = strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n")
 	for block := range strings.SplitSeq(strings.TrimPrefix(stream, "\ufeff"), "\n\n") {
 		var data []string
 		kind := ""

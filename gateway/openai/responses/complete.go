@@ -32,7 +32,7 @@ func (s *Stream) complete() {
 		return
 	}
 	fix := s.finish(parsers.FinishUnspecified)
-	if s.given || fix.Fault != nil { // what came isn't known any more
+	if fix.Fault != nil { // what came isn't known any more
 		return
 	}
 	var output []string

@@ -20,7 +20,10 @@ func (s *Stream) end(e *event) {
 		reason = parsers.FinishLength
 	}
 	fix := s.finish(reason)
-	c := s.changeOf(o, fix, onlyThere)
+	if fix.Fault != nil {
+		onlyThere = nil
+	}
+	c := s.changeOf(o, fix, reason)
 	edits := jsonedit.New(e.frame.Data)
 	o.write(edits, response, c)
 	for i, call := range onlyThere {
@@ -36,12 +39,12 @@ func (s *Stream) end(e *event) {
 // catchUp takes what only the response at the end has: all calls, or the end of a text. vLLM
 // parses its output once more for it, with another result.
 func (s *Stream) catchUp(o *output) (calls []*itemNode) {
-	if s.given {
-		return nil
-	}
 	for all, list := range map[*texts][]textNode{&s.content: o.texts(), &s.thought: o.thoughts()} {
 		all.finish()
 		if whole, so := joined(list), all.text.String(); len(whole) > len(so) && whole[:len(so)] == so {
+			if len(all.parts) > 0 {
+				all.text.Split(len(so))
+			}
 			all.text.Feed(whole[len(so):])
 		}
 	}
@@ -66,8 +69,10 @@ func (s *Stream) finish(reason parsers.FinishReason) *gateway.Fix {
 	}
 	fix := s.choice.Finish(reason)
 	s.report.Add(fix.Report)
-	s.content.change(fix.Content)
-	s.thought.change(fix.Reasoning)
+	s.content.change(parted(fix.Content, fix.ContentEnds))
+	if !s.sealed {
+		s.thought.change(parted(fix.Reasoning, fix.ReasoningEnds))
+	}
 	for i, it := range calls {
 		if arguments, changed := fix.Arguments[i]; changed {
 			it.changed, it.arguments, it.rest = true, arguments, arguments[it.call.Passed():]
@@ -86,22 +91,14 @@ func (s *Stream) finish(reason parsers.FinishReason) *gateway.Fix {
 	return fix
 }
 
-// change gives the parts of a text what is left of it.
-func (all *texts) change(left *string) {
+// change gives the parts of a text what is left of them; nil: they stay.
+func (all *texts) change(left []string) {
 	if left == nil {
 		return
 	}
-	was := all.text.String()
-	spelled := make([]string, len(all.parts), len(all.parts)+1)
-	end := 0
 	for i, p := range all.parts {
-		spelled[i], end = p.came(), p.end
-	}
-	spelled = append(spelled, was[end:]) // what only the response at the end has
-	for i, text := range distribute(spelled, *left)[:len(all.parts)] {
-		p := all.parts[i]
-		p.changed, p.text = text != spelled[i], text
-		p.rest = text[min(max(all.text.Passed()-p.start, 0), len(text)):]
+		p.changed, p.text = left[i] != p.came(), left[i]
+		p.rest = p.text[min(max(all.text.Passed()-p.start, 0), len(p.text)):]
 	}
 }
 
@@ -120,41 +117,26 @@ func (it *item) emptied() bool {
 	return changed
 }
 
-// changeOf is what becomes of the output that the response has at its end. Where it isn't what
-// was streamed, its texts are fixed by themselves.
-func (s *Stream) changeOf(o *output, fix *gateway.Fix, onlyThere []*itemNode) *change {
+// changeOf is what becomes of the output that the response has at its end. It may be another one than
+// what was streamed: it is fixed by itself, except that the calls that are added are the same.
+func (s *Stream) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReason) *change {
 	c := &change{calls: callItems(fix.Added), callIDs: map[int]string{}}
-	if text := joined(o.texts()); fix.Content != nil && text != "" {
-		c.content = s.sameIn(text, &s.choice.Content, fix.Content)
+	if fix.Changed {
+		choice := s.fixer.NewChoice(&s.request.Offer, s.model)
+		o.fill(choice)
+		c.take(choice.Finish(reason))
 	}
-	if text := joined(o.thoughts()); text == s.choice.Reasoning.String() {
-		c.reasoning = fix.Reasoning
-	}
-	calls := s.items.calls()
-	if len(onlyThere) > 0 || len(o.calls()) == len(calls) {
-		c.arguments = fix.Arguments
-	}
-	if len(o.calls()) == len(calls) {
-		for i, it := range calls {
-			c.callIDs[i] = it.callID
-		}
-	}
-	for i, call := range onlyThere {
-		if call.needsID() {
+	streamed := s.items.calls()
+	for i, call := range o.calls() {
+		switch {
+		case !call.needsID():
+		case len(streamed) == len(o.calls()):
+			c.callIDs[i] = streamed[i].callID
+		default:
 			c.callIDs[i] = newCallID()
 		}
 	}
 	return c
-}
-
-// sameIn is what is left of a text that may be another one than what was streamed.
-func (s *Stream) sameIn(text string, streamed *gateway.Text, left *string) *string {
-	if text == streamed.String() {
-		return left
-	}
-	choice := s.fixer.NewChoice(&s.request.Offer, "")
-	choice.Content.Whole(text)
-	return choice.Finish(parsers.FinishStop).Content
 }
 
 // edited is the JSON of a call that is the i-th one, with what is changed in it.

@@ -15,8 +15,11 @@ type event struct {
 	root  gjson.Result
 	kind  string // its type
 	item  *item  // that it is about; nil: none that is known
-	whole bool   // it has all of a text, or of arguments, and not the next piece
-	opens bool   // it begins the item, or a part of it
+
+	itemID          string
+	sequence, index gjson.Result // sequence_number, output_index
+	whole           bool         // it has all of a text, or of arguments, and not the next piece
+	opens           bool         // it begins the item, or a part of it
 
 	texts            []snippet
 	content, thought int // bytes of the texts up to here
@@ -35,21 +38,37 @@ type snippet struct {
 func newEvent(frame sse.Frame) *event {
 	e := &event{frame: frame}
 	e.root, _ = jsonedit.Parse(frame.Data)
-	e.kind = jsonedit.Member(e.root, "type").Str
-	switch {
-	case e.kind != "":
-	case jsonedit.Member(e.root, "error").IsObject():
-		e.kind = "error"
-	default:
+	failed := false
+	if e.root.IsObject() {
+		e.root.ForEach(func(key, value gjson.Result) bool {
+			switch key.Str {
+			case "type":
+				e.kind = value.Str
+			case "item_id":
+				e.itemID = value.Str
+			case "sequence_number":
+				e.sequence = value
+			case "output_index":
+				e.index = value
+			case "error":
+				failed = value.IsObject()
+			}
+			return true
+		})
+	}
+	if e.kind == "" {
 		e.kind = frame.Event
+		if failed {
+			e.kind = "error"
+		}
 	}
 	return e
 }
 
-// number is a number of the event; -1 if it has none.
-func (e *event) number(key string) int64 {
-	if n := jsonedit.Member(e.root, key); n.Type == gjson.Number {
-		return n.Int()
+// numberOf is a number that an event has; -1 if it has none.
+func numberOf(value gjson.Result) int64 {
+	if value.Type == gjson.Number {
+		return value.Int()
 	}
 	return -1
 }
@@ -57,7 +76,7 @@ func (e *event) number(key string) int64 {
 // canLeave reports whether nothing of the event can change any more.
 func (s *Stream) canLeave(e *event) bool {
 	switch it := e.item; {
-	case s.given || s.ended:
+	case s.ended:
 		return true
 	case e.content > s.choice.Content.Certain() || e.thought > s.choice.Reasoning.Certain():
 		return false
@@ -68,7 +87,7 @@ func (s *Stream) canLeave(e *event) bool {
 	case it.call == nil:
 		return true
 	default:
-		return e.end <= it.call.Certain() && (!e.whole || it.sound)
+		return e.end <= it.call.Certain() && (!e.whole || it.call.Sound())
 	}
 }
 
@@ -88,7 +107,7 @@ func (s *Stream) stays(it *item) bool {
 
 // passed notes that the event has left as it came.
 func (s *Stream) passed(e *event) {
-	if s.given {
+	if s.ended {
 		return
 	}
 	s.choice.Content.Pass(e.content)
@@ -119,7 +138,7 @@ func (s *Stream) send(e *event) {
 func (s *Stream) sendEdited(edits *jsonedit.Text, e *event) {
 	text := e.frame.Raw
 	if edits.Edited() {
-		text = e.frame.With(edits.String())
+		text = e.frame.With(e.frame.Event, edits.String())
 		s.report.Changed = true
 	}
 	s.pipe.Send(text)
@@ -189,11 +208,11 @@ func (s *Stream) make(kind, members string) {
 	if s.numbers.numbered {
 		data += `"sequence_number":` + strconv.FormatInt(s.numbers.add(), 10) + ","
 	}
-	frame := s.last
-	if frame.Event != "" {
-		frame.Event = kind
+	event := kind
+	if s.pipe.Last.Event == "" { // the upstream's have none
+		event = ""
 	}
-	s.pipe.SendEvent(frame.Alone(data + members + "}"))
+	s.pipe.SendEvent(s.pipe.Last.Alone(event, data+members+"}"))
 	s.report.Changed = true
 }
 
@@ -215,8 +234,8 @@ func (n *numbers) add() int64 {
 
 // drop notes that an event isn't sent.
 func (n *numbers) drop(e *event) {
-	n.items = max(n.items, e.number("output_index")+1)
-	if e.number("sequence_number") >= 0 {
+	n.items = max(n.items, numberOf(e.index)+1)
+	if numberOf(e.sequence) >= 0 {
 		n.shift--
 	}
 }
@@ -234,19 +253,19 @@ func (n *numbers) place(index int64) int64 {
 
 // edit numbers an event.
 func (n *numbers) edit(edits *jsonedit.Text, e *event) {
-	if sequence := e.number("sequence_number"); sequence >= 0 {
+	if sequence := numberOf(e.sequence); sequence >= 0 {
 		n.numbered = true
 		n.next = sequence + n.shift + 1
-		setNumber(edits, e, "sequence_number", sequence+n.shift)
+		setNumber(edits, e.sequence, sequence+n.shift)
 	}
-	if index := e.number("output_index"); index >= 0 {
+	if index := numberOf(e.index); index >= 0 {
 		n.items = max(n.items, index+1)
-		setNumber(edits, e, "output_index", n.place(index))
+		setNumber(edits, e.index, n.place(index))
 	}
 }
 
-func setNumber(edits *jsonedit.Text, e *event, key string, to int64) {
-	if e.number(key) != to {
-		edits.Set(jsonedit.Member(e.root, key), strconv.FormatInt(to, 10))
+func setNumber(edits *jsonedit.Text, value gjson.Result, to int64) {
+	if value.Int() != to {
+		edits.Set(value, strconv.FormatInt(to, 10))
 	}
 }

@@ -34,7 +34,6 @@ type item struct {
 	call   *gateway.Call // nil unless it is one
 	pieces jsonedit.Joiner
 	closed bool   // the arguments have ended
-	sound  bool   // and can be sent as they came
 	callID string // where the upstream sent none
 
 	changed         bool   // the arguments become others:
@@ -66,10 +65,10 @@ var errInterleaved = errors.New("texts that come at the same time")
 
 // find is the item that an event is about; nil if it isn't known.
 func (all *items) find(e *event) *item {
-	if it := all.byID[jsonedit.Member(e.root, "item_id").Str]; it != nil {
+	if it := all.byID[e.itemID]; it != nil {
 		return it
 	}
-	return all.byIndex[e.number("output_index")]
+	return all.byIndex[numberOf(e.index)]
 }
 
 // add adds an item that an event is about.
@@ -77,7 +76,7 @@ func (all *items) add(e *event, kind, id string) *item {
 	if all.byID == nil {
 		all.byID, all.byIndex = map[string]*item{}, map[int64]*item{}
 	}
-	it := &item{index: e.number("output_index"), kind: kind, id: id}
+	it := &item{index: numberOf(e.index), kind: kind, id: id}
 	all.list = append(all.list, it)
 	all.byIndex[it.index] = it
 	if id != "" {
@@ -106,6 +105,7 @@ func (s *Stream) beginItem(e *event) {
 	node := readItem(object)
 	it := s.items.add(e, node.kind, jsonedit.Member(object, "id").Str)
 	it.begun, it.other = object.Raw, node.other
+	interrupts(s.choice, node.kind)
 	e.item, e.opens = it, true
 	s.takeItem(e, &node)
 }
@@ -121,7 +121,7 @@ func (s *Stream) endItem(e *event) {
 	id := jsonedit.Member(object, "id").Str
 	it := s.items.byID[id]
 	if it == nil {
-		it = s.items.byIndex[e.number("output_index")]
+		it = s.items.byIndex[numberOf(e.index)]
 	}
 	if it == nil || it.kind != node.kind {
 		it = s.items.add(e, node.kind, id)
@@ -136,6 +136,7 @@ func (s *Stream) takeItem(e *event, node *itemNode) {
 	for _, text := range node.texts {
 		s.takeText(e, text.key, text.node)
 	}
+	s.sealed = s.sealed || node.sealed
 	if node.kind != functionCall {
 		return
 	}
@@ -190,14 +191,14 @@ func (s *Stream) takePart(e *event) {
 		if kind == "" {
 			kind = message
 		}
-		e.item = s.items.add(e, kind, jsonedit.Member(e.root, "item_id").Str)
+		e.item = s.items.add(e, kind, e.itemID)
 	}
 	isText := node.Type == gjson.String
 	if part.IsObject() {
 		node, isText = textOf(part, e.item.kind)
 		e.opens = !about.whole
 	}
-	key := partKey{about.field, max(e.number(about.field+"_index"), 0)}
+	key := partKey{about.field, max(numberOf(jsonedit.Member(e.root, about.field+"_index")), 0)}
 	if !isText {
 		e.item.keepOther(key, part)
 		return
@@ -246,7 +247,7 @@ func (s *Stream) takeText(e *event, key partKey, node gjson.Result) {
 	p := all.find(e.item, key)
 	e.texts = append(e.texts, snippet{node, p})
 	if !all.take(p, node, e.whole) {
-		s.abandon(errInterleaved)
+		s.choice.Abandon(errInterleaved)
 	}
 	end := &e.content
 	if all == &s.thought {
@@ -268,6 +269,9 @@ func (all *texts) find(it *item, key partKey) *part {
 	}
 	all.finish()
 	n := all.text.Len()
+	if len(all.parts) > 0 {
+		all.text.Split(n)
+	}
 	p := &part{key: key, of: all, start: n, end: n}
 	it.parts = append(it.parts, p)
 	all.parts = append(all.parts, p)
@@ -340,6 +344,7 @@ func (s *Stream) endArguments(e *event, all string) {
 	if more, ok := strings.CutPrefix(all, it.call.Arguments()); ok && (!it.closed || it.call.Len() == 0) {
 		it.call.Feed(more)
 	}
-	it.sound, it.closed = it.call.Close(), true
+	it.call.Close()
+	it.closed = true
 	e.end = it.call.Len()
 }

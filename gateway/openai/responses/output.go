@@ -7,7 +7,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/internal/ids"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -44,6 +43,7 @@ type itemNode struct {
 	kind   string // its type
 	texts  []textNode
 	other  bool // a message has a part that isn't text
+	sealed bool // a thought has a form that only the upstream can read
 
 	callID, name, arguments gjson.Result // of a call
 }
@@ -73,6 +73,7 @@ func readOutput(array gjson.Result) *output {
 
 func readItem(object gjson.Result) itemNode {
 	it := itemNode{object: object, kind: jsonedit.Member(object, "type").Str}
+	it.sealed = jsonedit.Member(object, "encrypted_content").Str != ""
 	switch it.kind {
 	case message, reasoning:
 		it.readParts(summaryField)
@@ -143,6 +144,11 @@ func (o *output) thoughts() (list []textNode) {
 	return list
 }
 
+// sealed reports whether the reasoning has to stay as it is: its sealed form can't be changed with it.
+func (o *output) sealed() bool {
+	return slices.ContainsFunc(o.items, func(it itemNode) bool { return it.sealed })
+}
+
 // calls are the calls of functions.
 func (o *output) calls() (list []*itemNode) {
 	for i := range o.items {
@@ -164,9 +170,43 @@ func spelled(texts []textNode) []string {
 // joined is the text of all parts.
 func joined(texts []textNode) string { return strings.Join(spelled(texts), "") }
 
+// fill gives a choice what the output holds, and ends its texts and calls.
+func (o *output) fill(choice *gateway.Choice) {
+	fillText(&choice.Content, spelled(o.texts()))
+	fillText(&choice.Reasoning, spelled(o.thoughts()))
+	for i := range o.items {
+		interrupts(choice, o.items[i].kind)
+	}
+	for _, call := range o.calls() {
+		choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
+	}
+}
+
+func fillText(t *gateway.Text, parts []string) {
+	length := 0
+	for i, part := range parts {
+		if i > 0 {
+			t.Split(length)
+		}
+		length += len(part)
+	}
+	t.Whole(strings.Join(parts, ""))
+}
+
+// interrupts notes whether an item that begins is one of those that end a thought.
+func interrupts(choice *gateway.Choice, kind string) {
+	switch kind {
+	case reasoning:
+		choice.Interrupted = false
+	case message, functionCall: // they speak for themselves
+	default:
+		choice.Interrupted = true
+	}
+}
+
 // A change is what becomes of an output.
 type change struct {
-	content, reasoning *string  // the new texts, together; nil: they stay
+	content, reasoning []string // the new texts of the parts; nil: they stay
 	calls              []string // JSON of items that are added
 	// arguments are those of calls that get others, by their index among the calls.
 	arguments map[int]string
@@ -174,37 +214,55 @@ type change struct {
 	callIDs map[int]string
 }
 
+// take takes what a fix changes in texts and calls.
+func (c *change) take(fix *gateway.Fix) {
+	c.content, c.reasoning = parted(fix.Content, fix.ContentEnds), parted(fix.Reasoning, fix.ReasoningEnds)
+	c.arguments = fix.Arguments
+}
+
+// parted are the parts of a new text; nil if there is none.
+func parted(text *string, ends []int) (parts []string) {
+	if text == nil {
+		return nil
+	}
+	start := 0
+	for _, end := range ends {
+		parts = append(parts, (*text)[start:end])
+		start = end
+	}
+	return parts
+}
+
 // write makes a change in a response.
 func (o *output) write(edits *jsonedit.Text, response gjson.Result, c *change) {
 	gone := map[int]bool{}
 	if c.content != nil {
-		o.writeContent(edits, *c.content, gone)
+		o.writeContent(edits, c.content, gone)
 		if text := jsonedit.Member(response, "output_text"); text.Type == gjson.String {
-			edits.Set(text, jsonedit.Quote(*c.content))
+			edits.Set(text, jsonedit.Quote(strings.Join(c.content, "")))
 		}
 	}
-	if c.reasoning != nil {
-		writeTexts(edits, o.thoughts(), *c.reasoning)
+	if c.reasoning != nil && !o.sealed() {
+		setTexts(edits, o.thoughts(), c.reasoning)
 	}
 	for i, call := range o.calls() {
 		arguments, fixed := c.arguments[i]
 		call.writeCall(edits, arguments, fixed, c.callIDs[i])
 	}
-	if o.array.IsArray() && (len(gone) > 0 || len(c.calls) > 0) {
-		edits.Retain(o.array, func(i int) bool { return !gone[i] }, c.calls...)
+	if o.array.IsArray() {
+		edits.Replace(o.array, func(i int) bool { return gone[i] }, strings.Join(c.calls, ","))
 	}
 }
 
-// writeContent gives the messages another text, and says which ones have nothing left.
-func (o *output) writeContent(edits *jsonedit.Text, text string, gone map[int]bool) {
-	spread := distribute(spelled(o.texts()), text)
+// writeContent gives the messages other texts, and says which ones have nothing left.
+func (o *output) writeContent(edits *jsonedit.Text, texts []string, gone map[int]bool) {
 	for i := range o.items {
 		it := &o.items[i]
 		if it.kind != message {
 			continue
 		}
-		own := spread[:len(it.texts)]
-		spread = spread[len(it.texts):]
+		own := texts[:len(it.texts)]
+		texts = texts[len(it.texts):]
 		if emptied(it, own) {
 			gone[i] = true
 			continue
@@ -218,49 +276,12 @@ func emptied(it *itemNode, texts []string) bool {
 	return !it.other && joined(it.texts) != "" && strings.Join(texts, "") == ""
 }
 
-func writeTexts(edits *jsonedit.Text, texts []textNode, text string) {
-	setTexts(edits, texts, distribute(spelled(texts), text))
-}
-
 func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
 	for i := range texts {
 		if texts[i].node.Str != with[i] {
 			edits.Set(texts[i].node, jsonedit.Quote(with[i]))
 		}
 	}
-}
-
-// distribute gives the parts of a text what is left of it. Parts from the start and from the end on
-// that are whole stay; what is left between them is the first other part's.
-func distribute(parts []string, left string) []string {
-	spread := slices.Clone(parts)
-	same := commonPrefix(strings.Join(parts, ""), left)
-	first, start := 0, 0
-	for first < len(parts) && start+len(parts[first]) <= same {
-		start += len(parts[first])
-		first++
-	}
-	last, end := len(parts), len(left)
-	for last > first && strings.HasSuffix(left[same:end], parts[last-1]) {
-		last--
-		end -= len(parts[last])
-	}
-	for i := first; i < last; i++ {
-		spread[i], start = left[start:end], end
-	}
-	if start < end && last > 0 { // more is left than there was
-		spread[last-1] += left[start:end]
-	}
-	return spread
-}
-
-// commonPrefix is how many bytes two texts have in common at their start.
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // text is the text of the arguments.
@@ -288,13 +309,13 @@ func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool
 // needsID reports whether a call has no id that its result could name.
 func (it *itemNode) needsID() bool { return it.kind == functionCall && it.callID.Str == "" }
 
-func newCallID() string { return ids.New("call_") }
+func newCallID() string { return gateway.NewID("call_") }
 
 // callItems are the items of calls that were found in text.
 func callItems(added []gateway.AddedCall) []string {
 	items := make([]string, len(added))
 	for i, call := range added {
-		items[i] = `{"id":"` + ids.New("fc_") + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
+		items[i] = `{"id":"` + gateway.NewID("fc_") + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
 			`,"call_id":` + jsonedit.Quote(call.ID) + `,"name":` + jsonedit.Quote(call.Name) + `}`
 	}
 	return items

@@ -7,7 +7,6 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
-	"github.com/toolparser/toolparser/gateway/internal/request"
 	"github.com/toolparser/toolparser/gateway/openai"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -44,8 +43,8 @@ func ReadRequest(body string) *Request {
 		return r
 	}
 	r.Model = jsonedit.Member(root, "model").Str
-	r.MarkupOnly = request.WantsJSON(jsonedit.Member(jsonedit.Member(root, "text"), "format"))
-	tools := allowed(request.Functions(jsonedit.Member(root, "tools")), jsonedit.Member(root, "tool_choice"))
+	r.MarkupOnly = openai.WantsJSON(jsonedit.Member(jsonedit.Member(root, "text"), "format"))
+	tools := allowed(gateway.Functions(jsonedit.Member(root, "tools")), jsonedit.Member(root, "tool_choice"))
 	if len(tools) > 0 {
 		r.Tools = parsers.NewTools(tools)
 		r.PriorCalls = countCalls(jsonedit.Member(root, "input"))

@@ -1,6 +1,8 @@
 package responses
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -12,7 +14,7 @@ import (
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
-	pipe    *sse.Pipe
+	pipe    sse.Pipe
 	choice  *gateway.Choice // nil before the first event
 	items   items
 	content texts
@@ -21,31 +23,33 @@ type Stream struct {
 	held    int      // bytes of it
 	numbers numbers
 
-	created string    // JSON of the response when it began; empty if that wasn't sent
-	last    sse.Frame // the last event
-	given   bool      // the fix was given up: all goes on as it came
-	ended   bool      // the response has ended, or failed
+	created string // JSON of the response when it began; empty if that wasn't sent
+	model   string // that the upstream says it served
+	sealed  bool   // the reasoning has to stay as it is
+	ended   bool   // the response has ended, or failed
 	report  gateway.Report
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
-	s.pipe = &sse.Pipe{Event: s.event, Complete: func(bool) { s.complete() }, Fail: s.fail}
-	return s
+	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
 }
 
-// Write implements gateway.Stream.
-func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p) }
+// doneData is what some servers end a stream with, as in chat completions.
+const doneData = "[DONE]"
 
-// End implements gateway.Stream: the client gets exactly one event that ends the response, whatever
-// the upstream did.
-func (s *Stream) End() []byte { return s.pipe.End() }
+// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
+// gets now. The slice is valid until the next call.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
-// Abort implements gateway.Stream.
-func (s *Stream) Abort() []byte { return s.pipe.Abort() }
+// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
+// event that ends the response, whatever the upstream did.
+func (s *Stream) End() []byte { return s.pipe.End(s.event, s.complete) }
 
-// Done implements gateway.Stream.
+// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+func (s *Stream) Abort() []byte { return s.pipe.Abort(s.fail) }
+
+// Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Report says how the response got its calls, as far as it has come.
@@ -53,16 +57,23 @@ func (s *Stream) Report() gateway.Report { return s.report }
 
 // event takes one event.
 func (s *Stream) event(frame sse.Frame) {
-	if s.ended {
-		s.pipe.Send(frame.Raw)
-		return
+	switch {
+	case !frame.HasData:
+		s.pipe.Send(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == doneData:
+		s.complete()
+		s.pipe.Pass(frame)
+		s.pipe.Finish()
+	case s.ended:
+		s.pipe.Pass(frame)
+	default:
+		s.take(newEvent(frame))
 	}
-	s.take(newEvent(frame))
 }
 
 // take takes an event of the response.
 func (s *Stream) take(e *event) {
-	s.last = e.frame
+	s.pipe.Last = e.frame
 	switch e.kind {
 	case "response.created", "response.queued", "response.in_progress":
 		s.begin(jsonedit.Member(e.root, "response"))
@@ -71,7 +82,7 @@ func (s *Stream) take(e *event) {
 		return
 	case "response.failed", "response.cancelled", "error":
 		s.fail()
-		s.pipe.Send(e.frame.Raw)
+		s.pipe.Pass(e.frame)
 		return
 	case "response.output_item.added":
 		s.beginItem(e)
@@ -93,7 +104,8 @@ func (s *Stream) begin(response gjson.Result) {
 		s.created = response.Raw
 	}
 	if s.choice == nil {
-		s.choice = s.fixer.NewChoice(&s.request.Offer, jsonedit.Member(response, "model").Str)
+		s.model = jsonedit.Member(response, "model").Str
+		s.choice = s.fixer.NewChoice(&s.request.Offer, s.model)
 		s.content.text, s.thought.text = &s.choice.Content, &s.choice.Reasoning
 	}
 }
@@ -106,12 +118,10 @@ func (s *Stream) enqueue(e *event) {
 	}
 	s.queue = append(s.queue, e)
 	s.held += len(e.frame.Raw)
-	if s.choice.Content.Len()+s.choice.Reasoning.Len() > gateway.MaxTextBytes {
-		s.abandon(gateway.ErrLongText)
-	}
+	s.choice.LimitText()
 	s.advance()
-	if s.held > gateway.MaxHeldBytes {
-		s.abandon(gateway.ErrLongCall)
+	if err := gateway.CheckHeld(s.held); err != nil {
+		s.choice.Abandon(err)
 		s.advance()
 	}
 }
@@ -128,21 +138,11 @@ func (s *Stream) advance() {
 	}
 }
 
-// abandon gives up the fix: what is held leaves as it came, and so does all that follows.
-func (s *Stream) abandon(err error) {
-	if !s.given {
-		s.choice.Abandon(err)
-		s.report.Fault = err
-	}
-	s.given = true
-}
-
 // fail ends a response that has failed: what is held leaves as it came.
 func (s *Stream) fail() {
-	if s.choice != nil && !s.ended {
+	s.ended = true
+	if s.choice != nil {
 		s.choice.Close()
-		s.given = true
 		s.advance()
 	}
-	s.ended = true
 }

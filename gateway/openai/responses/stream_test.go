@@ -11,27 +11,7 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai/responses"
 )
 
-// sloppy are cases whose upstream doesn't keep the rules, or reports an error, and whose client
-// gets that, too.
-var sloppy = []string{
-	"failed", "error", "error_of_chat", "only_the_end", "text_at_the_end_of_the_part", "no_output_at_the_end", "other_text_at_the_end",
-	"surrogates", "interleaved", "arguments_at_the_end_only",
-}
-
-// A case has what the upstream sends and what the client gets, an event a line; without "want"
-// every event is to stay, byte for byte.
-func TestStreams(t *testing.T) {
-	apitest.EachCase(t, "stream", defaultRequest, func(t *testing.T, files map[string]string) {
-		apitest.Stream(t, responses.API{}, files, func(t *testing.T, _, got string) {
-			for _, name := range sloppy {
-				if strings.HasSuffix(t.Name(), "/"+name) {
-					return
-				}
-			}
-			read(t, got)
-		})
-	})
-}
+func TestStreams(t *testing.T) { suite.Streams(t) }
 
 const (
 	begun  = `data: {"type":"response.created","response":{"model":"qwen3","output":[]}}` + "\n\n"
@@ -98,7 +78,7 @@ func TestFramingSurvives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{len(upstream) + 1, 1 + len(upstream)/1000} {
-				got, report := apitest.Pipe(request.NewStream(f), upstream, n)
+				got, report := apitest.Pipe(request, f, apitest.Pieces(upstream, n)...)
 				if got != upstream || report.Changed || report.Fault != nil {
 					t.Errorf("chunks of %d: got %.600q, %v", n, got, report.Fault)
 				}
@@ -116,7 +96,7 @@ func TestChangedEventsKeepTheirFraming(t *testing.T) {
 	call := `{"id":"fc_GENERATED","type":"function_call","status":"completed","arguments":"{}","call_id":"call_GENERATED","name":"run_shell"}`
 	upstream := event("response.output_text.delta", `"item_id":"m","output_index":0,"delta":"<tool_call>{\"name\": \"run_shell\", \"arguments\": {}}</tool_call>"`) +
 		"id: 1\r\n" + event("response.completed", strings.Replace(end, "%", "", 1))
-	got, _ := apitest.Pipe(responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{})), upstream, len(upstream))
+	got, _ := apitest.Pipe(responses.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}), upstream)
 	at := `"item_id":"fc_GENERATED","output_index":0,`
 	want := event("response.output_item.added", `"output_index":0,"item":`+strings.NewReplacer(`"completed"`, `"in_progress"`, `"{}"`, `""`).Replace(call)) +
 		event("response.function_call_arguments.delta", at+`"delta":"{}"`) +
@@ -158,28 +138,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 		"a text": "Hello",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
-			in, out := 0, 0
-			write := func(event string) {
-				in += len(event)
-				out += len(s.Write([]byte(event)))
-			}
-			write(begun + item + part + delta(start))
-			piece := delta(strings.Repeat("x", 1<<16))
-			for range 2 * gateway.MaxHeldBytes / len(piece) {
-				write(piece)
-				if in-out > gateway.MaxHeldBytes+len(piece) {
-					t.Fatalf("%d bytes are held", in-out)
-				}
-			}
-			write(`data: {"type":"response.completed","response":{"output":[]}}` + "\n\n")
-			out += len(s.End())
-			if in != out {
-				t.Errorf("%d bytes came in, %d have left", in, out)
-			}
-			if s.Report().Fault == nil {
-				t.Error("no fault is reported")
-			}
+			apitest.HeldBytesAreBounded(t, responses.ReadRequest(defaultRequest), begun+item+part+delta(start), delta(strings.Repeat("x", 1<<16)))
 		})
 	}
 }

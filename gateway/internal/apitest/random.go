@@ -1,0 +1,63 @@
+package apitest
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+)
+
+// Snippets are what contents are made of: text and calls, whole and damaged, of the family
+// "hermes", for the tools get_weather and run_shell.
+var Snippets = []string{
+	"Hello ", "I look.\n\n", "a < b, {1} [x] ", "`<tool_call>` ", "😀é ", " \n", "<think>Hm.</think>\n",
+	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
+	"<tool_call>\n{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls \\\"x\\\"\"}}\n</tool_call>\n",
+	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo",}}</tool_call>`,
+	`<tool_call>{"name": "get_weather", "arguments": {"city": <x>}}</tool_call>`,
+	`<tool_call>{"name": "get_weather", "argum`,
+	`{"name": "get_weather", "arguments": {"city": "Rome"}} `,
+	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
+}
+
+// Arguments are what structured calls have, whole and damaged.
+var Arguments = []string{
+	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
+}
+
+// One is an element of a list.
+func One[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// Cut cuts a text into pieces at random, between code points.
+func Cut(r *rand.Rand, text string) (pieces []string) {
+	for text != "" {
+		n := min(len(text), 1+r.IntN(1+r.IntN(20)))
+		for n < len(text) && !utf8.RuneStart(text[n]) {
+			n++
+		}
+		pieces = append(pieces, text[:n])
+		text = text[n:]
+	}
+	return pieces
+}
+
+// CutBytes cuts a stream into pieces at random.
+func CutBytes(r *rand.Rand, stream string) (pieces []string) {
+	for stream != "" {
+		n := min(len(stream), 1+r.IntN(100))
+		pieces = append(pieces, stream[:n])
+		stream = stream[n:]
+	}
+	return pieces
+}
+
+// Quote is a text as a JSON string.
+func Quote(s string) string {
+	text, _ := json.Marshal(s) // a string can always be encoded
+	return string(text)
+}
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// Lines is a stream whose lines all end in LF.
+func Lines(stream string) string { return lineEnds.Replace(stream) }
