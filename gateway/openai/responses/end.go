@@ -1,6 +1,8 @@
 package responses
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -39,15 +41,8 @@ func (s *Stream) end(e *event) {
 // catchUp takes what only the response at the end has: all calls, or the end of a text. vLLM
 // parses its output once more for it, with another result.
 func (s *Stream) catchUp(o *output) (calls []*itemNode) {
-	for all, list := range map[*texts][]textNode{&s.content: o.texts(), &s.thought: o.thoughts()} {
-		all.finish()
-		if whole, so := joined(list), all.text.String(); len(whole) > len(so) && whole[:len(so)] == so {
-			if len(all.parts) > 0 {
-				all.text.Split(len(so))
-			}
-			all.text.Feed(whole[len(so):])
-		}
-	}
+	s.content.catchUp(joined(o.texts()))
+	s.thought.catchUp(joined(o.thoughts()))
 	if len(s.items.calls()) > 0 {
 		return nil
 	}
@@ -56,6 +51,19 @@ func (s *Stream) catchUp(o *output) (calls []*itemNode) {
 		s.choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
 	}
 	return calls
+}
+
+// catchUp takes the end of a text that is known to be more.
+func (all *texts) catchUp(whole string) {
+	all.finish()
+	more, ok := strings.CutPrefix(whole, all.text.String())
+	if !ok || more == "" {
+		return
+	}
+	if len(all.parts) > 0 {
+		all.text.Split(all.text.Len())
+	}
+	all.text.Feed(more)
 }
 
 // finish ends the choice, and sends what waits.

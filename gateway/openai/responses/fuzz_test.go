@@ -226,6 +226,46 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
+// FuzzMangled checks that a stream whose events are lost, repeated or in disorder, or whose upstream
+// fails anywhere, costs nothing but the fix: what isn't changed comes through.
+func FuzzMangled(f *testing.F) {
+	for seed := range uint64(300) {
+		f.Add(seed, uint8(seed))
+	}
+	fix := apitest.Fixer(f, gateway.Policy{})
+	request := responses.ReadRequest(defaultRequest)
+	f.Fuzz(func(t *testing.T, seed uint64, damage uint8) {
+		u := newUpstream(seed, "")
+		u.lineEnd = "\n"
+		events := strings.SplitAfter(u.stream(), "\n\n")
+		for range damage % 8 {
+			i, j := u.IntN(len(events)), u.IntN(len(events))
+			switch u.IntN(3) {
+			case 0:
+				events[i] = ""
+			case 1:
+				events[i] += events[j]
+			default:
+				events[i], events[j] = events[j], events[i]
+			}
+		}
+		stream := strings.Join(events, "")
+		s := request.NewStream(fix)
+		cut := u.IntN(len(stream) + 1)
+		out := string(s.Write([]byte(stream[:cut])))
+		whole := stream
+		if u.IntN(3) == 0 {
+			out += string(s.Abort())
+			whole = stream[:cut]
+		} else {
+			out += string(s.Write([]byte(stream[cut:]))) + string(s.End())
+		}
+		if diff := cmp.Diff(sorted(whole), sorted(out)); diff != "" && !s.Report().Changed {
+			t.Errorf("nothing is changed, but %s", diff)
+		}
+	})
+}
+
 // sorted are the events of a stream: comments may overtake what may be part of a call.
 func sorted(stream string) []string {
 	list := strings.Split(apitest.Lines(stream), "\n\n")

@@ -33,15 +33,10 @@ var sloppy = []string{
 	"surrogates", "interleaved", "arguments_at_the_end_only",
 }
 
-// frames makes a stream of lines that are the data of an event each. The type, which the data begins
-// with, is a field, too.
+// frames makes a stream of lines that are the data of an event each.
 func frames(lines string) string {
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
-		if rest, ok := strings.CutPrefix(line, `{"type":"`); ok {
-			kind, _, _ := strings.Cut(rest, `"`)
-			b.WriteString("event: " + kind + "\n")
-		}
 		b.WriteString("data: " + strings.TrimSuffix(line, "\n") + "\n\n")
 	}
 	return b.String()

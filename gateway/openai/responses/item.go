@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -34,7 +35,7 @@ type item struct {
 	call   *gateway.Call // nil unless it is one
 	pieces jsonedit.Joiner
 	closed bool   // the arguments have ended
-	callID string // where the upstream sent none
+	callID string // that of the upstream, or the one that is made
 
 	changed         bool   // the arguments become others:
 	arguments, rest string // all of them, and what hasn't been sent
@@ -71,18 +72,16 @@ func (all *items) find(e *event) *item {
 	return all.byIndex[numberOf(e.index)]
 }
 
-// add adds an item that an event is about.
-func (all *items) add(e *event, kind, id string) *item {
+// add adds an item.
+func (all *items) add(it *item) {
 	if all.byID == nil {
 		all.byID, all.byIndex = map[string]*item{}, map[int64]*item{}
 	}
-	it := &item{index: numberOf(e.index), kind: kind, id: id}
 	all.list = append(all.list, it)
 	all.byIndex[it.index] = it
-	if id != "" {
-		all.byID[id] = it
+	if it.id != "" {
+		all.byID[it.id] = it
 	}
-	return it
 }
 
 // calls are the calls of functions.
@@ -95,6 +94,14 @@ func (all *items) calls() (list []*item) {
 	return list
 }
 
+// newItem begins an item that an event is about.
+func (s *Stream) newItem(e *event, kind, id string) *item {
+	it := &item{index: numberOf(e.index), kind: kind, id: id}
+	s.items.add(it)
+	interrupts(s.choice, kind, false)
+	return it
+}
+
 // beginItem takes the start of an item.
 func (s *Stream) beginItem(e *event) {
 	object := jsonedit.Member(e.root, "item")
@@ -103,10 +110,8 @@ func (s *Stream) beginItem(e *event) {
 	}
 	s.begin(gjson.Result{})
 	node := readItem(object)
-	it := s.items.add(e, node.kind, jsonedit.Member(object, "id").Str)
-	it.begun, it.other = object.Raw, node.other
-	interrupts(s.choice, node.kind)
-	e.item, e.opens = it, true
+	e.item, e.opens = s.newItem(e, node.kind, jsonedit.Member(object, "id").Str), true
+	e.item.begun = object.Raw
 	s.takeItem(e, &node)
 }
 
@@ -124,9 +129,9 @@ func (s *Stream) endItem(e *event) {
 		it = s.items.byIndex[numberOf(e.index)]
 	}
 	if it == nil || it.kind != node.kind {
-		it = s.items.add(e, node.kind, id)
+		it = s.newItem(e, node.kind, id)
 	}
-	it.done, it.other = true, it.other || node.other
+	it.done = true
 	e.item, e.whole = it, true
 	s.takeItem(e, &node)
 }
@@ -136,17 +141,21 @@ func (s *Stream) takeItem(e *event, node *itemNode) {
 	for _, text := range node.texts {
 		s.takeText(e, text.key, text.node)
 	}
+	it := e.item
 	s.sealed = s.sealed || node.sealed
+	it.other = it.other || node.other
+	if node.kind == message && node.other {
+		s.choice.Interrupted = true
+	}
 	if node.kind != functionCall {
 		return
 	}
-	it := e.item
 	e.call = *node
 	if it.call == nil {
 		it.call = s.choice.Begin(node.callID.Str, node.name.Str)
 	}
-	if node.needsID() && it.callID == "" {
-		it.callID = newCallID()
+	if it.callID == "" {
+		it.callID = cmp.Or(node.callID.Str, newCallID())
 	}
 	if e.whole {
 		s.endArguments(e, node.text())
@@ -191,7 +200,7 @@ func (s *Stream) takePart(e *event) {
 		if kind == "" {
 			kind = message
 		}
-		e.item = s.items.add(e, kind, e.itemID)
+		e.item = s.newItem(e, kind, e.itemID)
 	}
 	isText := node.Type == gjson.String
 	if part.IsObject() {
@@ -201,6 +210,7 @@ func (s *Stream) takePart(e *event) {
 	key := partKey{about.field, max(numberOf(jsonedit.Member(e.root, about.field+"_index")), 0)}
 	if !isText {
 		e.item.keepOther(key, part)
+		interrupts(s.choice, e.item.kind, true)
 		return
 	}
 	e.whole = about.whole

@@ -175,7 +175,7 @@ func (o *output) fill(choice *gateway.Choice) {
 	fillText(&choice.Content, spelled(o.texts()))
 	fillText(&choice.Reasoning, spelled(o.thoughts()))
 	for i := range o.items {
-		interrupts(choice, o.items[i].kind)
+		interrupts(choice, o.items[i].kind, o.items[i].other)
 	}
 	for _, call := range o.calls() {
 		choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
@@ -193,13 +193,12 @@ func fillText(t *gateway.Text, parts []string) {
 	t.Whole(strings.Join(parts, ""))
 }
 
-// interrupts notes whether an item that begins is one of those that end a thought.
-func interrupts(choice *gateway.Choice, kind string) {
-	switch kind {
-	case reasoning:
+// interrupts notes whether an item that begins, or a part that isn't text, ends a thought.
+func interrupts(choice *gateway.Choice, kind string, other bool) {
+	switch {
+	case kind == reasoning:
 		choice.Interrupted = false
-	case message, functionCall: // they speak for themselves
-	default:
+	case other || kind != message && kind != functionCall: // these two speak for themselves
 		choice.Interrupted = true
 	}
 }
@@ -210,7 +209,7 @@ type change struct {
 	calls              []string // JSON of items that are added
 	// arguments are those of calls that get others, by their index among the calls.
 	arguments map[int]string
-	// callIDs are those of calls that have none. Any that is missing is made.
+	// callIDs are for calls that have none, by their index. One that is missing is made.
 	callIDs map[int]string
 }
 
