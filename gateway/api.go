@@ -46,7 +46,8 @@ type Stream interface {
 	Write(p []byte) []byte
 	// End ends the stream, whose body has ended, and returns what the client gets last.
 	End() []byte
-	// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+	// Abort ends the stream, whose upstream failed, and returns the events that were held, as
+	// they came. Half an event is left out.
 	Abort() []byte
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool

@@ -49,7 +49,7 @@ func (s *Stream) End() []byte {
 	})
 }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -78,6 +78,9 @@ func (s *Stream) event(frame sse.Frame) {
 // chunk takes one event that isn't the end.
 func (s *Stream) chunk(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
+	if !ok && frame.Half() && len(s.order) > 0 && !s.failed {
+		return // what completes the response must not make it an event
+	}
 	if !ok {
 		s.pipe.Pass(frame)
 		return

@@ -72,8 +72,8 @@ func (b *streamBody) advance() {
 	}
 }
 
-// separate is an event that reports an error, behind what may be the start of another event: an
-// empty line ends that.
+// separate is an event that reports an error. If a panic cut another event off, an empty line ends
+// that.
 func (b *streamBody) separate(message string) []byte {
 	return []byte("\n\n" + b.exchange.api.ErrorEvent(message))
 }

@@ -96,7 +96,7 @@ func (s *Suite) Streams(t *testing.T) {
 		for _, n := range []int{1, 7, 1000} {
 			check(fmt.Sprintf("pieces of %d", n), Pieces(upstream, n)...)
 		}
-		for i := range len(upstream) + 1 {
+		for i := 0; i <= len(upstream); i += 1 + len(upstream)/300 {
 			check(fmt.Sprintf("cut at %d", i), upstream[:i], upstream[i:])
 		}
 	})
@@ -139,6 +139,22 @@ func Pipe(r gateway.Request, f *gateway.Fixer, pieces ...string) (string, gatewa
 	}
 	out.Write(s.End())
 	return out.String(), s.Report()
+}
+
+// Unchanged checks that each stream stays as it is, however it is cut.
+func Unchanged(t *testing.T, r gateway.Request, streams map[string]string) {
+	t.Helper()
+	f := Fixer(t, gateway.Policy{})
+	for name, upstream := range streams {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{len(upstream) + 1, 1 + len(upstream)/1000} {
+				got, report := Pipe(r, f, Pieces(upstream, n)...)
+				if got != upstream || report.Changed {
+					t.Errorf("pieces of %d: got %.300q", n, got)
+				}
+			}
+		})
+	}
 }
 
 // policyOf reads the policy of a case: one setting a line.
@@ -200,6 +216,31 @@ func Stable(text string) string {
 }
 
 const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// Leaves checks that of a stream's first bytes all that leaves does so at once, before the rest.
+func Leaves(t *testing.T, r gateway.Request, leaves, waits string) {
+	t.Helper()
+	s := r.Stream(Fixer(t, gateway.Policy{}))
+	if got := string(s.Write([]byte(leaves + waits))); got != leaves {
+		t.Errorf("at once, %q has left, want %q", got, leaves)
+	}
+}
+
+// EndsWith checks that a stream has ended with its last event: nothing that follows is part of it.
+func EndsWith(t *testing.T, r gateway.Request, stream, more string) {
+	t.Helper()
+	s := r.Stream(Fixer(t, gateway.Policy{}))
+	got := string(s.Write([]byte(stream)))
+	if got != stream || !s.Done() {
+		t.Errorf("got %q, done %v", got, s.Done())
+	}
+	if got := s.Write([]byte(more)); len(got) > 0 {
+		t.Errorf("%q follows the end", got)
+	}
+	if got := s.End(); len(got) > 0 {
+		t.Errorf("%q follows the end", got)
+	}
+}
 
 // HeldBytesAreBounded streams an endless call, which must be given up and go on as it came: first
 // begins it, and piece is an event of 64 KiB or more within it.

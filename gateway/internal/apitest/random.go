@@ -3,8 +3,14 @@ package apitest
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"testing"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolparser/toolparser/gateway"
 )
 
 // Snippets are what contents are made of: text and calls, whole and damaged, of the family
@@ -41,8 +47,8 @@ func Cut(r *rand.Rand, text string) (pieces []string) {
 	return pieces
 }
 
-// CutBytes cuts a stream into pieces at random.
-func CutBytes(r *rand.Rand, stream string) (pieces []string) {
+// cutBytes cuts a stream into pieces at random.
+func cutBytes(r *rand.Rand, stream string) (pieces []string) {
 	for stream != "" {
 		n := min(len(stream), 1+r.IntN(100))
 		pieces = append(pieces, stream[:n])
@@ -58,6 +64,38 @@ func Quote(s string) string {
 }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// Seeds are the first inputs of Streams: a seed, and a text in the message.
+func Seeds(f *testing.F) {
+	for seed := range uint64(300) {
+		f.Add(seed, "")
+	}
+	f.Add(uint64(1), "<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call> and more")
+}
+
+// Stream sends a stream through, cut at random, and returns what the client gets. If that is reported as
+// unchanged, it must have the upstream's events; comments and others that wait for nothing may overtake
+// what may be in a call.
+func Stream(t *testing.T, r *rand.Rand, request gateway.Request, f *gateway.Fixer, upstream string) string {
+	t.Helper()
+	got, report := Pipe(request, f, cutBytes(r, upstream)...)
+	if !report.Changed {
+		if diff := cmp.Diff(sorted(upstream), sorted(got)); diff != "" {
+			t.Errorf("a stream that is reported as unchanged isn't the upstream's: %s", diff)
+		}
+	}
+	if report.Fault != nil {
+		t.Error(report.Fault)
+	}
+	return got
+}
+
+// sorted are the events of a stream.
+func sorted(stream string) []string {
+	list := strings.Split(Lines(stream), "\n\n")
+	slices.Sort(list)
+	return list
+}
 
 // Lines is a stream whose lines all end in LF.
 func Lines(stream string) string { return lineEnds.Replace(stream) }

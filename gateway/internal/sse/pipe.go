@@ -25,7 +25,7 @@ func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
 }
 
 // End ends the stream, whose bytes have all come: it runs event for a frame that no empty line
-// ended and, unless the stream is done, complete.
+// ended, which may be half of one, and, unless the stream is done, complete.
 func (p *Pipe) End(event func(Frame), complete func()) []byte {
 	p.out = p.out[:0]
 	if frame, ok := p.frames.End(); ok && !p.done {
@@ -38,13 +38,11 @@ func (p *Pipe) End(event func(Frame), complete func()) []byte {
 	return p.out
 }
 
-// Abort ends the stream, whose upstream failed: it runs release, and sends the rest as it came.
+// Abort ends the stream, whose upstream failed, and runs release. Half an event is no event: an
+// error that follows would become part of it.
 func (p *Pipe) Abort(release func()) []byte {
 	p.out = p.out[:0]
 	release()
-	if frame, ok := p.frames.End(); ok {
-		p.Send(frame.Raw)
-	}
 	p.done = true
 	return p.out
 }

@@ -190,6 +190,9 @@ func (f *Frame) lineEnd() string {
 	}
 }
 
+// Half reports whether the stream has ended within the frame.
+func (f *Frame) Half() bool { return !Terminated(f.Raw) }
+
 // Terminated reports whether a frame's bytes end in an empty line.
 func Terminated(raw string) bool {
 	for _, end := range []string{"\n\n", "\r\r", "\n\r\n", "\n\r"} {

@@ -46,7 +46,7 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // event that ends the response, whatever the upstream did.
 func (s *Stream) End() []byte { return s.pipe.End(s.event, s.complete) }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte { return s.pipe.Abort(s.fail) }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -67,8 +67,16 @@ func (s *Stream) event(frame sse.Frame) {
 	case s.ended:
 		s.pipe.Pass(frame)
 	default:
-		s.take(newEvent(frame))
+		if e := newEvent(frame); !s.cutOff(e) {
+			s.take(e)
+		}
 	}
+}
+
+// cutOff reports whether an event is half of one, behind which the response is completed: what does that
+// must not make it an event.
+func (s *Stream) cutOff(e *event) bool {
+	return !e.root.Exists() && e.frame.Half() && s.choice != nil
 }
 
 // take takes an event of the response.
