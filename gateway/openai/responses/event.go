@@ -26,6 +26,7 @@ type event struct {
 
 	call      itemNode     // of an event that has a call as an item
 	arguments gjson.Result // a string
+	added     *string      // what a piece adds that repeats the arguments so far
 	end       int          // bytes of the arguments up to here
 }
 
@@ -183,7 +184,11 @@ func (s *Stream) edit(edits *jsonedit.Text, e *event) {
 	switch {
 	case e.call.object.IsObject():
 		e.call.writeCall(edits, it.arguments, e.whole && it.changed, it.callID)
-	case !it.changed || !e.arguments.Exists():
+	case !e.arguments.Exists():
+	case !it.changed:
+		if e.added != nil {
+			edits.Set(e.arguments, jsonedit.Quote(*e.added))
+		}
 	case e.whole:
 		edits.Set(e.arguments, jsonedit.Quote(it.arguments))
 	default:

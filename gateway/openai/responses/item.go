@@ -343,7 +343,11 @@ func (s *Stream) takeArguments(e *event, key string) {
 		s.endArguments(e, e.arguments.Str)
 		return
 	}
-	it.call.Feed(it.pieces.Join(e.arguments))
+	piece := it.pieces.Join(e.arguments)
+	if added := it.call.Added(piece); added != piece {
+		piece, e.added = added, &added
+	}
+	it.call.Feed(piece)
 	it.pieces.Mark(&e.end, it.call.Len())
 }
 

@@ -288,9 +288,6 @@ func (it *itemNode) text() string { return jsonedit.Spelled(it.arguments) }
 
 // writeCall gives a call its arguments, as text, and an id, if it has none.
 func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, callID string) {
-	if !it.object.IsObject() {
-		return
-	}
 	switch {
 	case fixed:
 		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
