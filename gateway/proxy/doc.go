@@ -3,7 +3,7 @@
 //
 // A request that offers no tools, or is for another path, passes through httputil.ReverseProxy, and so does its
 // response: no parser is made for it. Of the others the body is read, and the response goes
-// through gateway/openai or gateway/openai/responses on its way.
+// through gateway/openai, gateway/openai/responses or gateway/anthropic on its way.
 //
 // Files, in reading order: config.go; proxy.go, the handler; target.go, where a request goes;
 // exchange.go, one request and the response to it; stream.go, the body of a response that is streamed; failure.go,

@@ -20,7 +20,7 @@ import (
 type exchange struct {
 	proxy   *Proxy
 	started time.Time
-	api     gateway.API     // nil: its response can't hold calls
+	api     gateway.API
 	request gateway.Request // nil: its response is passed on as it comes
 }
 

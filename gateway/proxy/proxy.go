@@ -66,8 +66,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Without it, the start of a response closes the body of its request; where the upstream's
 	// transport is about to see its end, that breaks the connection to the upstream.
 	_ = http.NewResponseController(w).EnableFullDuplex()
-	x := &exchange{proxy: p, started: time.Now(), api: apiOf(r)}
-	if x.api != nil && r.Header.Get("Content-Encoding") == "" {
+	x := &exchange{proxy: p, started: time.Now()}
+	var calls bool
+	if x.api, calls = apiOf(r); calls && r.Header.Get("Content-Encoding") == "" {
 		p.readRequest(x, r)
 	}
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
@@ -140,7 +141,7 @@ func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 
 // rewrite makes a request to the upstream.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.Out.URL = target(p.upstream, r.In.URL)
+	r.Out.URL = target(p.upstream, r.In)
 	r.Out.Host = ""
 	if x := exchangeOf(r.In.Context()); x.fixes() {
 		r.Out.Header.Set("Accept-Encoding", "identity")
@@ -185,11 +186,7 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 	f := p.failed(r.Context(), err)
 	x := exchangeOf(r.Context())
 	x.logged(r.Context(), f.status, gateway.NewReport(), f)
-	api := x.api
-	if api == nil {
-		api = endpoints[0].api
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
-	_, _ = io.WriteString(w, api.Error(f.Error()))
+	_, _ = io.WriteString(w, x.api.Error(f.Error()))
 }

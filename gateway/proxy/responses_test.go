@@ -20,7 +20,7 @@ func TestCallInTextOfAResponseBecomesAnItem(t *testing.T) {
 }
 
 func TestStreamedCallInTextOfAResponseBecomesAnItem(t *testing.T) {
-	s := start(t, sends(asEvents, liveCreated, liveMessage, liveText, liveEnd), nil)
+	s := start(t, sends(asEvents, liveCreated, liveItem, liveText, liveEnd), nil)
 	got := s.text(s.do(http.MethodPost, "/v1/responses", askLiveResponse))
 	rest, begun := strings.CutPrefix(got, liveCreated)
 	var kinds []string
@@ -63,11 +63,11 @@ func TestOtherRequestsForResponsesPassThrough(t *testing.T) {
 // What was held leaves, half an event doesn't, and an error event of the API ends the stream.
 func TestAnUpstreamThatFailsWithinAResponse(t *testing.T) {
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, liveCreated, liveMessage, liveText[:60])(w, r)
+		sends(asEvents, liveCreated, liveItem, liveText[:60])(w, r)
 		breaks(w)
 	}, nil)
 	got := s.text(s.do(http.MethodPost, "/v1/responses", askLiveResponse))
-	rest, ok := strings.CutPrefix(got, liveCreated+liveMessage+"\n\nevent: error\ndata: ")
+	rest, ok := strings.CutPrefix(got, liveCreated+liveItem+"\n\nevent: error\ndata: ")
 	var e struct{ Type, Code, Message string }
 	if err := json.Unmarshal([]byte(rest), &e); !ok || err != nil || e.Type != "error" || !strings.Contains(e.Message, "closed the connection before its response ended") {
 		t.Errorf("got %s, %v", got, err)
