@@ -6,25 +6,17 @@
 """
 
 import json
-import os
-import re
-import subprocess
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import openai
 import pytest
+
+from upstream import Handler, pieces, proxied
 
 PARAMETERS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 CHAT_TOOLS = [{"type": "function", "function": {"name": "get_weather", "parameters": PARAMETERS}}]
 RESPONSE_TOOLS = [{"type": "function", "name": "get_weather", "parameters": PARAMETERS}]
 CALL = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
 TEXT = "I look.\n" + CALL
-
-
-def pieces(text):
-    """The text in pieces of seven characters, as a model's tokens come."""
-    return [text[i : i + 7] for i in range(0, len(text), 7)]
 
 
 def completion(text):
@@ -102,7 +94,7 @@ def events(text):
     yield event("completed", response=response([message(text)]))
 
 
-class Upstream(BaseHTTPRequestHandler):
+class Upstream(Handler):
     """Answers every question with the text of the last message, or of the input."""
 
     def do_POST(self):
@@ -113,39 +105,15 @@ class Upstream(BaseHTTPRequestHandler):
         else:
             text, streamed = request["messages"][-1]["content"], chunks
             whole = completion(text)
-        live = request.get("stream", False)
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream" if live else "application/json")
-        self.end_headers()
-        for piece in streamed(text) if live else [json.dumps(whole)]:
-            self.wfile.write(piece.encode())
-            self.wfile.flush()
-
-    def log_message(self, *_):
-        pass
+        if request.get("stream"):
+            return self.answer(200, streamed(text), "text/event-stream")
+        self.answer(200, [json.dumps(whole)])
 
 
 @pytest.fixture(scope="module")
-def upstream():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield "http://127.0.0.1:%d/v1" % server.server_port
-    server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def client(upstream):
-    program = os.environ.get("TOOLPARSER", "toolparser")
-    command = [program, "proxy", "--upstream", upstream, "--listen", "127.0.0.1:0"]
-    proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    try:
-        address = next(found for found in (re.search(r"127\.0\.0\.1:\d+", line) for line in proxy.stderr) if found and found[0] not in upstream)
-        threading.Thread(target=proxy.stderr.read, daemon=True).start()
-        with openai.OpenAI(base_url="http://%s/v1" % address[0], api_key="none", max_retries=0) as it:
-            yield it
-    finally:
-        proxy.terminate()
-        proxy.wait()
+def client():
+    with proxied(Upstream, "/v1") as address, openai.OpenAI(base_url=address + "/v1", api_key="none", max_retries=0) as it:
+        yield it
 
 
 def user(text):
