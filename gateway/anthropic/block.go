@@ -43,15 +43,36 @@ type blockNode struct {
 
 // readBlock finds the parts of a block.
 func readBlock(object gjson.Result) blockNode {
-	b := blockNode{object: object, kind: kinds[jsonedit.Member(object, "type").Str]}
-	switch b.kind {
-	case textKind:
-		b.text = stringOf(object, "text")
-	case thinkingKind:
-		b.text = stringOf(object, "thinking")
-		b.signature = jsonedit.Member(object, "signature").Str
-	case toolKind:
-		b.id, b.name, b.input = jsonedit.Member(object, "id"), jsonedit.Member(object, "name"), jsonedit.Member(object, "input")
+	b := blockNode{object: object}
+	if !object.IsObject() {
+		return b
+	}
+	var text, thought gjson.Result
+	var signature string
+	object.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "type":
+			b.kind = kinds[value.Str]
+		case "text":
+			text = value
+		case "thinking":
+			thought = value
+		case "signature":
+			signature = value.Str
+		case "id":
+			b.id = value
+		case "name":
+			b.name = value
+		case "input":
+			b.input = value
+		}
+		return true
+	})
+	switch {
+	case b.kind == textKind && text.Type == gjson.String:
+		b.text = text
+	case b.kind == thinkingKind && thought.Type == gjson.String:
+		b.text, b.signature = thought, signature
 	}
 	return b
 }

@@ -20,6 +20,8 @@ func TestBodiesThatAreNotUnderstoodStay(t *testing.T) {
 		"cut off":           `{"content":[{"type":"text","text":"<tool_call>`,
 		"another shape":     `{"choices":[{"message":{"content":"x"}}]}`,
 		"an error":          `{"type":"error","error":{"type":"overloaded_error","message":"<tool_call>"}}`,
+		"no content":        `{"type":"message","content":null,"stop_reason":"end_turn"}`,
+		"no blocks":         `{"type":"message","content":[],"stop_reason":"end_turn"}`,
 		"content as text":   `{"type":"message","content":"<tool_call>","stop_reason":"end_turn"}`,
 		"blocks of nothing": `{"content":[null,1,"x",{},{"type":"text"},{"type":"text","text":7},{"type":"thinking"},{"type":7}]}`,
 		"deep":              strings.Repeat("[", 1<<20),

@@ -37,7 +37,7 @@ type event struct {
 func (e *event) canLeave() bool {
 	m, b := e.message, e.block
 	switch {
-	case m.ended:
+	case m.ended, m.free && e != m.finish:
 		return true
 	case e.content > m.Content.Certain() || e.reasoning > m.Reasoning.Certain():
 		return false
@@ -94,7 +94,7 @@ func (e *event) dropped() bool {
 		return true
 	}
 	if e.kind != blockDeltaEvent {
-		return false
+		return e.kind == blockStopEvent && e.block == nil // it is the second one
 	}
 	return e.newText != nil && *e.newText == "" || e.newPartial != nil && *e.newPartial == ""
 }

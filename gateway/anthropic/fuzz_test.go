@@ -115,11 +115,15 @@ func (u *upstream) send(kind, data string) {
 
 func (u *upstream) block(i int, b *saidBlock) {
 	index := fmt.Sprintf(`"index":%d`, i+u.offset)
-	u.send("content_block_start", index+`,"content_block":`+b.json(true))
+	whole := u.IntN(8) == 0 // all of it is in the start
+	u.send("content_block_start", index+`,"content_block":`+b.json(!whole))
 	if u.IntN(3) == 0 {
 		u.send("ping", "")
 	}
 	deltas := func(kind, member, text string) {
+		if whole {
+			return
+		}
 		for _, piece := range apitest.Cut(u.Rand, text) {
 			u.send("content_block_delta", fmt.Sprintf(`%s,"delta":{"type":%q,%q:%s}`, index, kind, member, apitest.Quote(piece)))
 		}

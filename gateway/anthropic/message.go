@@ -19,6 +19,7 @@ type message struct {
 	tokens string       // output tokens as of the start of the message, a JSON number; empty: unknown
 	usage  string       // of the last message_delta, JSON; empty: unknown
 	ended  bool
+	free   bool // the fix was given up: nothing waits but the stop_reason
 
 	finish *event // the message_delta that has the stop_reason, as far as is known
 	reason string // the stop_reason
@@ -130,15 +131,18 @@ func (m *message) begin(e *event) {
 	m.order = append(m.order, b)
 }
 
-// blockOf is the block with the upstream's index; nil if there is none. Without an index it is the last one.
-func (m *message) blockOf(index gjson.Result) *block {
+// blockOf is the open block with the upstream's index; nil if there is none. Without an index it is the
+// last one.
+func (m *message) blockOf(index gjson.Result) (b *block) {
 	if index.Type == gjson.Number {
-		return m.blocks[index.Int()]
+		b = m.blocks[index.Int()]
+	} else if len(m.order) > 0 {
+		b = m.order[len(m.order)-1]
 	}
-	if len(m.order) > 0 {
-		return m.order[len(m.order)-1]
+	if b == nil || b.closed {
+		return nil
 	}
-	return nil
+	return b
 }
 
 // takeDelta takes what is added to a block.
@@ -151,7 +155,7 @@ func (m *message) takeDelta(e *event) {
 		b.signed = b.signed || jsonedit.Member(delta, "signature").Str != ""
 	} else if names := deltaNames[b.kind]; kind == names.kind && b.call != nil {
 		m.takeInput(e, jsonedit.Member(delta, names.text))
-	} else if kind == names.kind && b.text != nil {
+	} else if kind == names.kind && b.text != nil && b.part == m.parts[b.kind]-1 { // a text has one end
 		m.takeText(e, stringOf(delta, names.text))
 		return
 	}

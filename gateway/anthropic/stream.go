@@ -1,6 +1,8 @@
 package anthropic
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -31,11 +33,14 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // End ends the stream, whose body has ended, and returns what the client gets last: the end of
 // each block, a message_delta with the stop_reason and a message_stop, whatever the upstream did.
 func (s *Stream) End() []byte {
-	return s.pipe.End(s.event, func() {
-		if s.endMessage() {
-			s.make(stopEvent, `{"type":"message_stop"}`)
-		}
-	})
+	return s.pipe.End(s.event, s.complete)
+}
+
+// complete ends the stream for an upstream that doesn't.
+func (s *Stream) complete() {
+	if s.endMessage() {
+		s.make(stopEvent, `{"type":"message_stop"}`)
+	}
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
@@ -67,6 +72,11 @@ func (s *Stream) event(frame sse.Frame) {
 		return // what completes the message must not make it an event
 	case !frame.HasData: // a comment
 		s.pipe.Send(frame.Raw)
+		return
+	case !ok && strings.TrimSpace(frame.Data) == sse.Done:
+		s.complete()
+		s.pipe.Pass(frame)
+		s.pipe.Finish()
 		return
 	case !ok:
 		s.pipe.Pass(frame)
@@ -162,7 +172,10 @@ func (s *Stream) abandon(err error) {
 		return
 	}
 	m.Abandon(err)
-	m.ended, m.made = err == nil, err == nil
+	if err == nil {
+		m.ended, m.made = true, true
+	}
+	m.free = true
 	m.advance()
 	if err != nil && s.report.Fault == nil {
 		s.report.Fault = err

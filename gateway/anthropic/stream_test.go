@@ -73,15 +73,16 @@ func TestPingsDoNotWaitForCalls(t *testing.T) {
 func TestFramingSurvives(t *testing.T) {
 	whole := started + textStart + textDelta("a") + blockStop + finished + stopped
 	apitest.Unchanged(t, anthropic.ReadRequest(defaultRequest), map[string]string{
-		"CRLF":               strings.ReplaceAll(whole, "\n", "\r\n"),
-		"CR":                 strings.ReplaceAll(whole, "\n", "\r"),
-		"several lines":      "id: 7\n" + strings.ReplaceAll(whole, `"index":0,`, "\ndata: \"index\":0,"),
-		"a byte order mark":  "\ufeff" + whole,
-		"no last empty line": strings.TrimSpace(whole),
-		"an event of 10 MB":  started + textStart + textDelta(strings.Repeat("word ", 2<<20)+"x") + blockStop + finished + stopped,
-		"invalid UTF-8":      started + textStart + strings.Replace(textDelta("ab"), "ab", "a\xff\xf0\x9f", 1) + strings.Replace(textDelta("ab"), "ab", "\x98\x80 b", 1) + blockStop + finished + stopped,
-		"an empty stream":    "",
-		"HTML":               "<html>\n\n<body>502\n\n",
+		"CRLF":                strings.ReplaceAll(whole, "\n", "\r\n"),
+		"CR":                  strings.ReplaceAll(whole, "\n", "\r"),
+		"several lines":       "id: 7\n" + strings.ReplaceAll(whole, `"index":0,`, "\ndata: \"index\":0,"),
+		"a byte order mark":   "\ufeff" + whole,
+		"no last empty line":  strings.TrimSpace(whole),
+		"an event of 10 MB":   started + textStart + textDelta(strings.Repeat("word ", 2<<20)+"x") + blockStop + finished + stopped,
+		"invalid UTF-8":       started + textStart + strings.Replace(textDelta("ab"), "ab", "a\xff\xf0\x9f", 1) + strings.Replace(textDelta("ab"), "ab", "\x98\x80 b", 1) + blockStop + finished + stopped,
+		"text behind its end": started + textStart + textDelta("a") + blockStop + textDelta("<tool_call>{\"name\": \"run_shell\", \"arguments\": {}}</tool_call>") + finished + stopped,
+		"an empty stream":     "",
+		"HTML":                "<html>\n\n<body>502\n\n",
 	})
 }
 
@@ -102,6 +103,16 @@ func TestChangedEventsKeepTheirFraming(t *testing.T) {
 // An upstream may keep the connection open after the end, and even go on.
 func TestMessageStopEndsTheStream(t *testing.T) {
 	apitest.EndsWith(t, anthropic.ReadRequest(defaultRequest), started+textStart+textDelta("a")+blockStop+finished+stopped, "data: [DONE]\n\n"+ping)
+}
+
+// Some servers end the stream as OpenAI does, in place of a message_stop.
+func TestDoneEndsTheStream(t *testing.T) {
+	s := anthropic.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	const done = "data: [DONE]\n\n"
+	got := string(s.Write([]byte(started + textStart + textDelta("a") + blockStop + finished + done)))
+	if want := started + textStart + textDelta("a") + blockStop + finished + stopped + done; got != want || !s.Done() {
+		t.Errorf("got %q, done %v", got, s.Done())
+	}
 }
 
 // A stream that ends within an event: half an event is none, and the message is completed.

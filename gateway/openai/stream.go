@@ -30,9 +30,6 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
 }
 
-// doneData ends a stream.
-const doneData = "[DONE]"
-
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
@@ -43,7 +40,7 @@ func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
 		s.endChoices()
 		if len(s.order) > 0 && !s.failed {
-			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, doneData))
+			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
 			s.report.Changed = true
 		}
 	})
@@ -66,7 +63,7 @@ func (s *Stream) event(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == doneData:
+	case strings.TrimSpace(frame.Data) == sse.Done:
 		s.endChoices()
 		s.pipe.Pass(frame)
 		s.pipe.Finish()

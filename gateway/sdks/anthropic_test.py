@@ -49,7 +49,7 @@ def stop_reason(content):
 
 def events(content):
     def event(kind, **more):
-        return "event: %s\ndata: %s\n\n" % (kind, json.dumps({"type": kind, **more}))
+        return f"event: {kind}\ndata: {json.dumps({'type': kind, **more})}\n\n"
 
     yield event("message_start", message=message([], None))
     for i, block in enumerate(content):

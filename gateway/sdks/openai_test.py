@@ -35,7 +35,7 @@ def chunks(text):
 
     def chunk(choices, **more):
         head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "qwen3-32b"}
-        return "data: %s\n\n" % json.dumps({**head, "choices": choices, **more})
+        return f"data: {json.dumps({**head, 'choices': choices, **more})}\n\n"
 
     def choice(delta, finish=None):
         return [{"index": 0, "delta": delta, "finish_reason": finish}]
@@ -79,7 +79,7 @@ def events(text):
         nonlocal number
         data = {"type": "response." + kind, "sequence_number": number, **more}
         number += 1
-        return "event: %s\ndata: %s\n\n" % (data["type"], json.dumps(data))
+        return f"event: {data['type']}\ndata: {json.dumps(data)}\n\n"
 
     place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
     yield event("created", response=response([], "in_progress"))

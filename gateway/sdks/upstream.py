@@ -37,7 +37,7 @@ def proxied(handler, base):
     """The address of a proxy, whose upstream is a server with the handler, below the path base."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    upstream = "http://127.0.0.1:%d" % server.server_port
+    upstream = f"http://127.0.0.1:{server.server_port}"
     command = [os.environ.get("TOOLPARSER", "toolparser"), "proxy", "--upstream", upstream + base, "--listen", "127.0.0.1:0"]
     proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:

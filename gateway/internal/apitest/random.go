@@ -26,6 +26,24 @@ var Snippets = []string{
 	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
 }
 
+// BenchmarkBodies times fixes of responses of 4 KB, which body makes of a text.
+func BenchmarkBodies(b *testing.B, r gateway.Request, body func(text string) string) {
+	f := Fixer(b, gateway.Policy{})
+	prose := strings.Repeat("The weather in Oslo is fine today, and so it was. ", 80)
+	for name, response := range map[string]string{
+		"text": body(prose),
+		"call": body(prose + `<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(response)))
+			for b.Loop() {
+				r.FixBody(f, response)
+			}
+		})
+	}
+}
+
 // Arguments are what structured calls have, whole and damaged.
 var Arguments = []string{
 	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,

@@ -10,6 +10,10 @@ import (
 	"strings"
 )
 
+// Done are the data of an event that ends a stream of OpenAI's API, and of others whose server
+// copies that.
+const Done = "[DONE]"
+
 // A Frame is an event, or a run of comments, up to and including the empty line that ends it.
 type Frame struct {
 	// Raw are its bytes. All frames together are the stream.

@@ -1,7 +1,6 @@
 package responses_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -9,21 +8,10 @@ import (
 	"github.com/toolparser/toolparser/gateway/openai/responses"
 )
 
-const prose = "The weather in Oslo is fine today, and so it was. "
-
 func BenchmarkBody(b *testing.B) {
-	f, request := apitest.Fixer(b, gateway.Policy{}), responses.ReadRequest(defaultRequest)
-	for name, call := range map[string]string{"text": "", "call": `<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`} {
-		body := `{"model":"qwen3","status":"completed","output":[{"type":"message","id":"m","content":[{"type":"output_text","text":` +
-			apitest.Quote(strings.Repeat(prose, 80)+call) + `}]}]}`
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			b.SetBytes(int64(len(body)))
-			for b.Loop() {
-				request.FixBody(f, body)
-			}
-		})
-	}
+	apitest.BenchmarkBodies(b, responses.ReadRequest(defaultRequest), func(text string) string {
+		return `{"model":"qwen3","status":"completed","output":[{"type":"message","id":"m","content":[{"type":"output_text","text":` + apitest.Quote(text) + `}]}]}`
+	})
 }
 
 func BenchmarkStream(b *testing.B) {

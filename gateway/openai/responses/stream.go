@@ -35,9 +35,6 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
 }
 
-// doneData is what some servers end a stream with, as in chat completions.
-const doneData = "[DONE]"
-
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
 // gets now. The slice is valid until the next call.
 func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
@@ -60,7 +57,7 @@ func (s *Stream) event(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == doneData:
+	case strings.TrimSpace(frame.Data) == sse.Done:
 		s.complete()
 		s.pipe.Pass(frame)
 		s.pipe.Finish()
