@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -91,6 +92,7 @@ func (s *Stream) finish(reason parsers.FinishReason) *gateway.Fix {
 			s.numbers.gone = append(s.numbers.gone, it.index)
 		}
 	}
+	slices.Sort(s.numbers.gone)
 	s.ended = true
 	for _, e := range s.queue {
 		s.send(e)

@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -227,7 +228,7 @@ type numbers struct {
 	next     int64   // sequence_number of the next event that is made
 	shift    int64   // added to those that follow
 	items    int64   // output_index of the next item that is made, as the upstream counts
-	gone     []int64 // output_index of items that were removed
+	gone     []int64 // output_index of items that were removed, in order
 }
 
 // add is the sequence_number of an event that is made.
@@ -247,13 +248,8 @@ func (n *numbers) drop(e *event) {
 
 // place is the output_index that an item has for the client.
 func (n *numbers) place(index int64) int64 {
-	place := index
-	for _, gone := range n.gone {
-		if gone < index {
-			place--
-		}
-	}
-	return place
+	before, _ := slices.BinarySearch(n.gone, index)
+	return index - int64(before)
 }
 
 // edit numbers an event.

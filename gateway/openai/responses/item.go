@@ -26,6 +26,7 @@ type item struct {
 	begun  string // JSON of the item when it began; empty if that wasn't sent
 	final  string // JSON of the item when it ended, as the client got it
 	parts  []*part
+	byKey  map[partKey]*part
 	others map[partKey]string // JSON of the parts that aren't text, as far as it came
 	other  bool               // a message has one
 	opened bool               // an event of it has left
@@ -272,10 +273,8 @@ func (s *Stream) takeText(e *event, key partKey, node gjson.Result) {
 
 // find is the part of an item with the key.
 func (all *texts) find(it *item, key partKey) *part {
-	for _, p := range it.parts {
-		if p.key == key {
-			return p
-		}
+	if p := it.byKey[key]; p != nil {
+		return p
 	}
 	all.finish()
 	n := all.text.Len()
@@ -284,6 +283,10 @@ func (all *texts) find(it *item, key partKey) *part {
 	}
 	p := &part{key: key, of: all, start: n, end: n}
 	it.parts = append(it.parts, p)
+	if it.byKey == nil {
+		it.byKey = map[partKey]*part{}
+	}
+	it.byKey[key] = p
 	all.parts = append(all.parts, p)
 	return p
 }

@@ -1,6 +1,8 @@
 package responses_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -126,5 +128,28 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			apitest.HeldBytesAreBounded(t, responses.ReadRequest(defaultRequest), begun+item+part+delta(start), delta(strings.Repeat("x", 1<<16)))
 		})
+	}
+}
+
+// Each of a thousand messages is a call, streamed or not.
+func TestManyItems(t *testing.T) {
+	const text = `<tool_call>{"name": "run_shell", "arguments": {"command": "ls"}}</tool_call>`
+	u := &upstream{Rand: rand.New(rand.NewPCG(1, 1)), status: "completed", numbered: true, lineEnd: "\n"}
+	for i := range 1000 {
+		u.items = append(u.items, &seen{Kind: "message", ID: fmt.Sprint("m", i), Content: []seenPart{{Kind: "output_text", Text: text}}})
+	}
+	request, f := responses.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{})
+	streamed, _ := apitest.Pipe(request, f, u.stream())
+	whole, _ := request.FixBody(f, u.response())
+	for how, items := range map[string][]*seen{"streamed": read(t, streamed), "whole": readBody(t, whole)} {
+		calls := 0
+		for _, it := range items {
+			if it.Kind == "function_call" && it.Arguments == `{"command": "ls"}` {
+				calls++
+			}
+		}
+		if len(items) != 1000 || calls != 1000 {
+			t.Errorf("%s, there are %d calls among %d items", how, calls, len(items))
+		}
 	}
 }
