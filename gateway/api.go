@@ -51,14 +51,10 @@ type Stream interface {
 	Abort() []byte
 	// Rest is what came of an event that hasn't ended, for what goes on as it comes behind Abort.
 	Rest() string
+	// Held is how many bytes are kept: events that wait, and the texts of the response so far.
+	Held() int
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool
 	// Report says how the response got its calls, as far as it has come.
 	Report() Report
-}
-
-// A Holder is a Stream that knows how many bytes it keeps: events that wait, and the texts of the
-// response so far.
-type Holder interface {
-	Held() int
 }

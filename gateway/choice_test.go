@@ -88,6 +88,21 @@ func TestWhatHasLeftIsNotTakenBack(t *testing.T) {
 	}
 }
 
+// A client could run what a call that was cut off seems to say.
+func TestCallThatMayBeCutOffIsNotRepaired(t *testing.T) {
+	for reason, repaired := range map[parsers.FinishReason]bool{
+		parsers.FinishStop: true, parsers.FinishToolCalls: true, parsers.FinishLength: false, parsers.FinishUnspecified: false,
+	} {
+		c := newChoice(t, registry(), "hermes")
+		c.Begin("1", "f").Whole(`{"a": 1`)
+		c.Begin("2", "f").Whole(`{"a": 1`)
+		fix := c.Finish(reason)
+		if _, last := fix.Arguments[1]; fix.Arguments[0] != `{"a": 1}` || last != repaired {
+			t.Errorf("%v: got %+v", reason, fix)
+		}
+	}
+}
+
 func TestDeclared(t *testing.T) {
 	c := newChoice(t, registry(), "hermes")
 	defer c.Close()

@@ -7,7 +7,7 @@
 //		request ─ reader ─ Offer
 //		response, events ─ reader ─ Choice: Text, Call ─ parsers ─ Finish ─ Fix ─ writer ─ response, events
 //
-//	  - A reader knows one API (gateway/openai, gateway/anthropic). Of a request it makes an [Offer]: the
+//	  - A reader knows one API (gateway/openai, gateway/openai/responses, gateway/anthropic). Of a request it makes an [Offer]: the
 //	    tools that the model could call. Of a response, or of each event, it finds for every choice the
 //	    content, the reasoning and the structured calls.
 //	  - A [Choice] takes them as they come in. Its two [Text] values and each [Call] run a parser and

@@ -33,7 +33,7 @@ func (c *Choice) finish(fix *Fix, reason parsers.FinishReason) {
 			c.apply(fix, &c.Reasoning, reasoning)
 		}
 	}
-	c.repairCalls(fix)
+	c.repairCalls(fix, reason)
 	fix.Invalid = content.invalid
 	fix.Markup = content.markup
 	fix.Method = c.method(fix, content)
@@ -201,10 +201,16 @@ func (m *matching) match(call *parsers.ToolCall) bool {
 	return false
 }
 
-// repairCalls repairs the arguments of the structured calls that aren't JSON.
-func (c *Choice) repairCalls(fix *Fix) {
+// repairCalls repairs the arguments of the structured calls that aren't JSON. Where the output may have
+// been cut off, what there is of the last call's stays as it came: closed, half of them could do what the
+// model didn't mean.
+func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
+	mayBeCut := reason == parsers.FinishLength || reason == parsers.FinishUnspecified
 	for i, call := range c.Calls {
 		if _, filled := fix.Arguments[i]; filled {
+			continue
+		}
+		if mayBeCut && i == len(c.Calls)-1 && !blank(call.Arguments()) {
 			continue
 		}
 		arguments, ok := call.repaired()

@@ -23,12 +23,12 @@ import (
 )
 
 var proxyLong = `proxy runs between a client and the API of a model, and fixes tool calls on the way
-back: calls that the API returned as text become tool_calls or tool_use blocks, and arguments
-that are no JSON are repaired. What needs no fix passes byte for byte, and so do requests
-without tools.
+back: calls that the API returned as text become tool_calls, function_call items or tool_use
+blocks, and arguments that are no JSON are repaired. What needs no fix passes byte for byte,
+and so do requests without tools.
 
-It serves POST /v1/chat/completions and POST /v1/messages (Anthropic), streamed and not;
-every other path passes through.
+It fixes responses to POST /v1/chat/completions, POST /v1/responses and POST /v1/messages
+(Anthropic), streamed and not; every other path passes through.
 The caller's credentials are forwarded to the upstream.
 
 On SIGTERM or SIGINT no new requests are taken, and open ones have --shutdown-timeout to

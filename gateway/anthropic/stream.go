@@ -52,7 +52,7 @@ func (s *Stream) Rest() string { return s.pipe.Rest() }
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
-// Held implements gateway.Holder.
+// Held is how many bytes are kept.
 func (s *Stream) Held() int {
 	n := s.pipe.Held() + s.held
 	if s.message != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/anthropic"
 	"github.com/toolparser/toolparser/gateway/openai"
+	"github.com/toolparser/toolparser/gateway/openai/responses"
 	"github.com/toolparser/toolparser/internal/panics"
 )
 
@@ -19,10 +20,14 @@ import (
 // taken for OpenAI's. path has no query.
 func Of(method, path string, header http.Header) (api gateway.API, calls bool) {
 	post := method == http.MethodPost
-	if IsAnthropic(path, header) {
+	switch {
+	case IsAnthropic(path, header):
 		return anthropic.Messages{}, post && strings.HasSuffix(path, messages)
+	case strings.HasSuffix(path, "/responses"):
+		return responses.API{}, post
+	default:
+		return openai.Chat{}, post && strings.HasSuffix(path, "/chat/completions")
 	}
-	return openai.Chat{}, post && strings.HasSuffix(path, "/chat/completions")
 }
 
 const (

@@ -104,7 +104,7 @@ func (b *streamBody) take(p []byte) {
 	}
 	defer b.exchange.Budget.End()
 	b.out = b.stream.Write(p)
-	held := b.held()
+	held := b.stream.Held()
 	err := b.exchange.Budget.Hold(held)
 	if err == nil && held > MaxHeldBytes {
 		err = fmt.Errorf("more than %d bytes are held", MaxHeldBytes)
@@ -112,14 +112,6 @@ func (b *streamBody) take(p []byte) {
 	if err != nil {
 		b.giveUp(err, nil)
 	}
-}
-
-// held is how many bytes the stream keeps.
-func (b *streamBody) held() int {
-	if s, ok := b.stream.(gateway.Holder); ok {
-		return s.Held()
-	}
-	return 0
 }
 
 // giveUp gives the fix up: what was held leaves as it came, behind what can leave, and rest behind it.

@@ -138,17 +138,8 @@ func (m *message) setThought(e *jsonedit.Text, text string) {
 	}
 }
 
-// text is the text of the arguments: a server may write an object where a string of JSON belongs.
-func (c *callNode) text() string {
-	switch c.arguments.Type {
-	case gjson.String:
-		return c.arguments.Str
-	case gjson.Null: // also where there are none
-		return ""
-	default:
-		return c.arguments.Raw
-	}
-}
+// text is the text of the arguments.
+func (c *callNode) text() string { return jsonedit.Spelled(c.arguments) }
 
 // setArguments gives the call other arguments.
 func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {

@@ -45,7 +45,7 @@ func ReadRequest(body string) *Request {
 		return r
 	}
 	r.Model = jsonedit.Member(root, "model").Str
-	r.MarkupOnly = wantsJSON(jsonedit.Member(root, "response_format"))
+	r.MarkupOnly = WantsJSON(jsonedit.Member(root, "response_format"))
 	r.readTools(root)
 	if r.Tools.Given() {
 		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
@@ -76,8 +76,8 @@ func (r *Request) hasRoom(added, calls int) bool { return !r.Legacy || added == 
 // isNone reports whether a choice of tools is that no tool may be called.
 func isNone(choice gjson.Result) bool { return choice.Str == "none" }
 
-// wantsJSON reports whether the answer itself is to be JSON.
-func wantsJSON(format gjson.Result) bool {
+// WantsJSON reports whether a format says that the answer itself is to be JSON.
+func WantsJSON(format gjson.Result) bool {
 	kind := jsonedit.Member(format, "type").Str
 	return kind == "json_object" || kind == "json_schema"
 }

@@ -59,7 +59,7 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
 
-// Held implements gateway.Holder.
+// Held is how many bytes are kept.
 func (s *Stream) Held() int { return s.pipe.Held() + s.held + s.text }
 
 // Report says how the response got its calls, as far as it has come.

@@ -149,3 +149,17 @@ const (
 	asJSON   = "application/json"
 	asEvents = "text/event-stream"
 )
+
+// The same in the Responses API.
+const (
+	responseTools   = `"tools":[{"type":"function","name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]`
+	askResponse     = `{"model":"qwen3","input":"Hi",` + responseTools + `}`
+	askLiveResponse = `{"model":"qwen3","input":"Hi","stream":true,` + responseTools + `}`
+
+	callMessage = `{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"` + callText + `"}]}`
+	responded   = `{"id":"resp_1","status":"completed","output":[` + callMessage + `],"x":1.50}`
+	liveCreated = "event: response.created\ndata: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"id\":\"resp_1\",\"output\":[]}}\n\n"
+	liveItem    = "event: response.output_item.added\ndata: {\"type\":\"response.output_item.added\",\"sequence_number\":1,\"output_index\":0,\"item\":{\"type\":\"message\",\"id\":\"msg_1\",\"content\":[]}}\n\n"
+	liveText    = "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"sequence_number\":2,\"item_id\":\"msg_1\",\"output_index\":0,\"content_index\":0,\"delta\":\"" + callText + "\"}\n\n"
+	liveEnd     = "event: response.completed\ndata: {\"type\":\"response.completed\",\"sequence_number\":3,\"response\":" + responded + "}\n\n"
+)

@@ -6,14 +6,11 @@
 """
 
 import json
-import os
-import re
-import subprocess
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import anthropic
 import pytest
+
+from upstream import Handler, pieces, proxied
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TOOLS = [{"name": "get_weather", "description": "The weather.", "input_schema": SCHEMA}]
@@ -39,11 +36,6 @@ ANSWERS = {
     "empty": [text("I look."), text(CALL), tool("")],
     "broken": [tool('{"city": "Oslo",}')],
 }
-
-
-def pieces(words):
-    """The text in pieces of seven characters, as a model's tokens come."""
-    return [words[i : i + 7] for i in range(0, len(words), 7)]
 
 
 def message(content, stop_reason):
@@ -77,7 +69,7 @@ def events(content):
     yield event("message_stop")
 
 
-class Upstream(BaseHTTPRequestHandler):
+class Upstream(Handler):
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path.endswith("/count_tokens"):
@@ -91,36 +83,12 @@ class Upstream(BaseHTTPRequestHandler):
             return self.answer(200, events(content), "text/event-stream")
         self.answer(200, [json.dumps(message(content, stop_reason(content)))])
 
-    def answer(self, status, parts, kind="application/json"):
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.end_headers()
-        for part in parts:
-            self.wfile.write(part.encode())
-            self.wfile.flush()
-
-    def log_message(self, *_):
-        pass
-
 
 @pytest.fixture(scope="module", params=["", "/v1"])
 def client(request):
     """A client behind a proxy, whose upstream's base has the version or not."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    upstream = f"http://127.0.0.1:{server.server_port}"
-    command = [os.environ.get("TOOLPARSER", "toolparser"), "proxy", "--upstream", upstream + request.param, "--listen", "127.0.0.1:0"]
-    proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    try:
-        found = (re.search(r"127\.0\.0\.1:\d+", line) for line in proxy.stderr)
-        address = next(f[0] for f in found if f and f[0] not in upstream)
-        threading.Thread(target=proxy.stderr.read, daemon=True).start()
-        with anthropic.Anthropic(base_url="http://" + address, api_key="none", max_retries=0) as it:
-            yield it
-    finally:
-        proxy.terminate()
-        proxy.wait()
-        server.shutdown()
+    with proxied(Upstream, request.param) as address, anthropic.Anthropic(base_url=address, api_key="none", max_retries=0) as it:
+        yield it
 
 
 def ask(question, **more):

@@ -199,7 +199,7 @@ func describe(r gateway.Report) string {
 }
 
 // generated are the starts of ids that are made, and how many letters and digits follow.
-var generated = map[string]int{"call_": 24, "toolu_": 24, "chatcmpl-tool-": 32}
+var generated = map[string]int{"call_": 24, "fc_": 24, "toolu_": 24, "chatcmpl-tool-": 32}
 
 // Stable replaces what differs from run to run.
 func Stable(text string) string {

@@ -61,8 +61,8 @@ func (t *Text) Add(object gjson.Result, key, raw string) {
 // empty reports whether nothing was added before end to an object that starts at start and has
 // no member.
 func (t *Text) empty(start, end int) bool {
-	added := slices.ContainsFunc(t.edits, func(e edit) bool { return e.start == end && e.end == end })
-	return !added && strings.Trim(t.json[start+1:end], space) == ""
+	return strings.Trim(t.json[start+1:end], space) == "" &&
+		!slices.ContainsFunc(t.edits, func(e edit) bool { return e.start == end && e.end == end })
 }
 
 // Append adds items at the end of an array.

@@ -1,0 +1,31 @@
+package responses
+
+import (
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+// FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
+// for byte.
+func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
+	report = gateway.NewReport()
+	root, ok := jsonedit.Parse(body)
+	if !ok || !r.Tools.Given() {
+		return body, report
+	}
+	response := jsonedit.Holder(root, "output")
+	reason, ended := finishReason(jsonedit.Member(response, "status").Str)
+	o := readOutput(jsonedit.Member(response, "output"))
+	if !ended || len(o.items) == 0 {
+		return body, report
+	}
+	choice := f.NewChoice(&r.Offer, jsonedit.Member(response, "model").Str)
+	o.fill(choice)
+	fix := choice.Finish(reason)
+	edits := jsonedit.New(body)
+	c := &change{calls: callItems(fix.Added)}
+	c.take(fix)
+	o.write(edits, response, c)
+	fix.Changed = edits.Edited()
+	return edits.String(), fix.Report
+}

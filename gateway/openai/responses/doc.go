@@ -1,0 +1,20 @@
+// Package responses reads and fixes the responses of OpenAI's Responses API, as OpenAI itself and
+// the servers and routers that follow it write them.
+//
+// A response is one choice: the texts of its messages, one after another, are its content, those of its
+// reasoning items its reasoning, and its function_call items its calls. What is left of the content
+// goes back to the messages that it came from; one that has nothing left is removed. Calls that were
+// found in text are items at the end.
+//
+// Files, in reading order: request.go makes an offer of a request; output.go finds the items of a
+// response and writes what becomes of them; body.go fixes a response that isn't streamed. Of one that is,
+// stream.go takes the events, item.go follows the items, event.go sends what can leave, end.go decides
+// what becomes of what waited, and complete.go ends a response that its upstream doesn't end.
+//
+// # What a client may rely on
+//
+// A stream has one event that ends the response, behind all items. Numbers of events and items have no gaps
+// where events were added or removed. The deltas of what was fixed add up to what its item is, and
+// the items to the response at the end. A response whose text holds no call, and whose calls are complete,
+// gets each of its events unchanged, in order. Comments don't wait.
+package responses

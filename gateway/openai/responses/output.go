@@ -1,0 +1,333 @@
+package responses
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// The types of items that are looked at.
+const (
+	message      = "message"
+	reasoning    = "reasoning"
+	functionCall = "function_call"
+)
+
+// The members of an item that hold its parts.
+const (
+	contentField = "content"
+	summaryField = "summary"
+)
+
+// textTypes are the types of the parts that hold text, by the type of their item. vLLM names
+// the parts of a thought output_text, too.
+var textTypes = map[string][]string{
+	message:   {"output_text"},
+	reasoning: {"reasoning_text", "summary_text", "output_text"},
+}
+
+// An output is where the parts of a response's output are in the JSON.
+type output struct {
+	array gjson.Result
+	items []itemNode
+}
+
+// An itemNode is where the parts of an item are.
+type itemNode struct {
+	object gjson.Result
+	kind   string // its type
+	texts  []textNode
+	other  bool // a message has a part that isn't text
+	sealed bool // a thought has a form that only the upstream can read
+
+	callID, name, arguments gjson.Result // of a call
+}
+
+// A textNode is where a text is.
+type textNode struct {
+	key  partKey
+	node gjson.Result // a string
+}
+
+// A partKey says which part of an item a text is.
+type partKey struct {
+	field string
+	index int64
+}
+
+func readOutput(array gjson.Result) *output {
+	o := &output{array: array}
+	if array.IsArray() {
+		array.ForEach(func(_, object gjson.Result) bool {
+			o.items = append(o.items, readItem(object))
+			return true
+		})
+	}
+	return o
+}
+
+func readItem(object gjson.Result) itemNode {
+	it := itemNode{object: object, kind: jsonedit.Member(object, "type").Str}
+	it.sealed = jsonedit.Member(object, "encrypted_content").Str != ""
+	switch it.kind {
+	case message, reasoning:
+		it.readParts(summaryField)
+		it.readParts(contentField)
+	case functionCall:
+		it.callID = jsonedit.Member(object, "call_id")
+		it.name = jsonedit.Member(object, "name")
+		it.arguments = jsonedit.Member(object, "arguments")
+	}
+	return it
+}
+
+// readParts finds the texts of a member: an array of parts, or, as some servers write it, a string.
+func (it *itemNode) readParts(field string) {
+	member := jsonedit.Member(it.object, field)
+	if member.Type == gjson.String {
+		it.texts = append(it.texts, textNode{partKey{field, 0}, member})
+		return
+	}
+	if !member.IsArray() {
+		return
+	}
+	var index int64
+	member.ForEach(func(_, part gjson.Result) bool {
+		if node, ok := textOf(part, it.kind); ok {
+			it.texts = append(it.texts, textNode{partKey{field, index}, node})
+		} else {
+			it.other = true
+		}
+		index++
+		return true
+	})
+}
+
+// textOf is the text of a part of an item of a type; ok is false if it has none.
+func textOf(part gjson.Result, kind string) (node gjson.Result, ok bool) {
+	node = jsonedit.Member(part, "text")
+	return node, node.Type == gjson.String && slices.Contains(textTypes[kind], jsonedit.Member(part, "type").Str)
+}
+
+// texts are the texts of the messages.
+func (o *output) texts() (list []textNode) {
+	for i := range o.items {
+		if o.items[i].kind == message {
+			list = append(list, o.items[i].texts...)
+		}
+	}
+	return list
+}
+
+// thoughts are the texts of the reasoning. An item may have a summary of its own content: of the
+// two, the one that comes first counts.
+func (o *output) thoughts() (list []textNode) {
+	field := ""
+	for i := range o.items {
+		if o.items[i].kind != reasoning {
+			continue
+		}
+		for _, text := range o.items[i].texts {
+			if field == "" && text.node.Str != "" {
+				field = text.key.field
+			}
+			if text.key.field == field {
+				list = append(list, text)
+			}
+		}
+	}
+	return list
+}
+
+// sealed reports whether the reasoning has to stay as it is: its sealed form can't be changed with it.
+func (o *output) sealed() bool {
+	return slices.ContainsFunc(o.items, func(it itemNode) bool { return it.sealed })
+}
+
+// calls are the calls of functions.
+func (o *output) calls() (list []*itemNode) {
+	for i := range o.items {
+		if o.items[i].kind == functionCall {
+			list = append(list, &o.items[i])
+		}
+	}
+	return list
+}
+
+func spelled(texts []textNode) []string {
+	list := make([]string, len(texts))
+	for i := range texts {
+		list[i] = texts[i].node.Str
+	}
+	return list
+}
+
+// joined is the text of all parts.
+func joined(texts []textNode) string { return strings.Join(spelled(texts), "") }
+
+// fill gives a choice what the output holds, and ends its texts and calls.
+func (o *output) fill(choice *gateway.Choice) {
+	fillText(&choice.Content, spelled(o.texts()))
+	fillText(&choice.Reasoning, spelled(o.thoughts()))
+	for i := range o.items {
+		interrupts(choice, o.items[i].kind, o.items[i].other)
+	}
+	for _, call := range o.calls() {
+		choice.Begin(call.callID.Str, call.name.Str).Whole(call.text())
+	}
+}
+
+func fillText(t *gateway.Text, parts []string) {
+	length := 0
+	for i, part := range parts {
+		if i > 0 {
+			t.Split(length)
+		}
+		length += len(part)
+	}
+	t.Whole(strings.Join(parts, ""))
+}
+
+// interrupts notes whether an item that begins, or a part that isn't text, ends a thought.
+func interrupts(choice *gateway.Choice, kind string, other bool) {
+	switch {
+	case kind == reasoning:
+		choice.Interrupted = false
+	case other || kind != message && kind != functionCall: // these two speak for themselves
+		choice.Interrupted = true
+	}
+}
+
+// A change is what becomes of an output.
+type change struct {
+	content, reasoning []string // the new texts of the parts; nil: they stay
+	calls              []string // JSON of items that are added
+	// arguments are those of calls that get others, by their index among the calls.
+	arguments map[int]string
+	// callIDs are for calls that have none, by their index. One that is missing is made.
+	callIDs map[int]string
+}
+
+// take takes what a fix changes in texts and calls.
+func (c *change) take(fix *gateway.Fix) {
+	c.content, c.reasoning = parted(fix.Content, fix.ContentEnds), parted(fix.Reasoning, fix.ReasoningEnds)
+	c.arguments = fix.Arguments
+}
+
+// parted are the parts of a new text; nil if there is none.
+func parted(text *string, ends []int) (parts []string) {
+	if text == nil {
+		return nil
+	}
+	start := 0
+	for _, end := range ends {
+		parts = append(parts, (*text)[start:end])
+		start = end
+	}
+	return parts
+}
+
+// write makes a change in a response.
+func (o *output) write(edits *jsonedit.Text, response gjson.Result, c *change) {
+	gone := map[int]bool{}
+	if c.content != nil {
+		o.writeContent(edits, c.content, gone)
+		if text := jsonedit.Member(response, "output_text"); text.Type == gjson.String {
+			edits.Set(text, jsonedit.Quote(strings.Join(c.content, "")))
+		}
+	}
+	if c.reasoning != nil && !o.sealed() {
+		setTexts(edits, o.thoughts(), c.reasoning)
+	}
+	for i, call := range o.calls() {
+		arguments, fixed := c.arguments[i]
+		call.writeCall(edits, arguments, fixed, c.callIDs[i])
+	}
+	if o.array.IsArray() {
+		edits.Replace(o.array, func(i int) bool { return gone[i] }, strings.Join(c.calls, ","))
+	}
+}
+
+// writeContent gives the messages other texts, and says which ones have nothing left.
+func (o *output) writeContent(edits *jsonedit.Text, texts []string, gone map[int]bool) {
+	for i := range o.items {
+		it := &o.items[i]
+		if it.kind != message {
+			continue
+		}
+		own := texts[:len(it.texts)]
+		texts = texts[len(it.texts):]
+		if emptied(it, own) {
+			gone[i] = true
+			continue
+		}
+		setTexts(edits, it.texts, own)
+	}
+}
+
+// emptied reports whether a message had nothing but text, and nothing is left of it.
+func emptied(it *itemNode, texts []string) bool {
+	return !it.other && joined(it.texts) != "" && strings.Join(texts, "") == ""
+}
+
+func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
+	for i := range texts {
+		if texts[i].node.Str != with[i] {
+			edits.Set(texts[i].node, jsonedit.Quote(with[i]))
+		}
+	}
+}
+
+// text is the text of the arguments.
+func (it *itemNode) text() string { return jsonedit.Spelled(it.arguments) }
+
+// writeCall gives a call its arguments, as text, and an id, if it has none.
+func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool, callID string) {
+	switch {
+	case fixed:
+		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
+	case it.arguments.Type == gjson.JSON:
+		edits.Set(it.arguments, jsonedit.Quote(it.text()))
+	}
+	if it.needsID() {
+		if callID == "" {
+			callID = newCallID()
+		}
+		edits.Put(it.object, "call_id", it.callID, jsonedit.Quote(callID))
+	}
+}
+
+// needsID reports whether a call has no id that its result could name.
+func (it *itemNode) needsID() bool { return it.kind == functionCall && it.callID.Str == "" }
+
+func newCallID() string { return gateway.NewID("call_") }
+
+// callItems are the items of calls that were found in text.
+func callItems(added []gateway.AddedCall) []string {
+	items := make([]string, len(added))
+	for i, call := range added {
+		items[i] = `{"id":"` + gateway.NewID("fc_") + `","type":"function_call","status":"completed","arguments":` + jsonedit.Quote(call.Arguments) +
+			`,"call_id":` + jsonedit.Quote(call.ID) + `,"name":` + jsonedit.Quote(call.Name) + `}`
+	}
+	return items
+}
+
+// finishReason is what the status of a response says; ok is false if the response has failed, or
+// isn't there yet.
+func finishReason(status string) (reason parsers.FinishReason, ok bool) {
+	switch status {
+	case "completed":
+		return parsers.FinishStop, true
+	case "incomplete":
+		return parsers.FinishLength, true
+	case "":
+		return parsers.FinishUnspecified, true
+	default:
+		return parsers.FinishUnspecified, false
+	}
+}

@@ -1,0 +1,165 @@
+package responses
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/gateway/internal/sse"
+)
+
+// A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
+type Stream struct {
+	request *Request
+	fixer   *gateway.Fixer
+	pipe    sse.Pipe
+	choice  *gateway.Choice // nil before the first event
+	items   items
+	content texts
+	thought texts
+	queue   []*event // what waits
+	held    int      // bytes of it
+	numbers numbers
+
+	created string // JSON of the response when it began; empty if that wasn't sent
+	model   string // that the upstream says it served
+	sealed  bool   // the reasoning has to stay as it is
+	ended   bool   // the response has ended, or failed
+	report  gateway.Report
+}
+
+// NewStream starts the response to a request that asked for events.
+func (r *Request) NewStream(f *gateway.Fixer) *Stream {
+	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+}
+
+// Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
+// gets now. The slice is valid until the next call.
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
+
+// End ends the stream, whose body has ended, and returns what the client gets last: exactly one
+// event that ends the response, whatever the upstream did.
+func (s *Stream) End() []byte { return s.pipe.End(s.event, s.complete) }
+
+// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
+func (s *Stream) Abort() []byte { return s.pipe.Abort(s.fail) }
+
+// Rest is what came of an event that hasn't ended.
+func (s *Stream) Rest() string { return s.pipe.Rest() }
+
+// Held is how many bytes are kept.
+func (s *Stream) Held() int {
+	n := s.pipe.Held() + s.held
+	if s.choice != nil {
+		n += s.choice.Len()
+	}
+	return n
+}
+
+// Done reports whether the stream has ended: nothing that follows is part of it.
+func (s *Stream) Done() bool { return s.pipe.Done() }
+
+// Report says how the response got its calls, as far as it has come.
+func (s *Stream) Report() gateway.Report { return s.report }
+
+// event takes one event.
+func (s *Stream) event(frame sse.Frame) {
+	switch {
+	case !frame.HasData:
+		s.pipe.Send(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == sse.Done:
+		s.complete()
+		s.pipe.Pass(frame)
+		s.pipe.Finish()
+	case s.ended:
+		s.pipe.Pass(frame)
+	default:
+		if e := newEvent(frame); !s.cutOff(e) {
+			s.take(e)
+		}
+	}
+}
+
+// cutOff reports whether an event is half of one, behind which the response is completed: what does that
+// must not make it an event.
+func (s *Stream) cutOff(e *event) bool {
+	return !e.root.Exists() && e.frame.Half() && s.choice != nil
+}
+
+// take takes an event of the response.
+func (s *Stream) take(e *event) {
+	s.pipe.Last = e.frame
+	switch e.kind {
+	case "response.created", "response.queued", "response.in_progress":
+		s.begin(jsonedit.Member(e.root, "response"))
+	case "response.completed", "response.incomplete":
+		s.end(e)
+		return
+	case "response.failed", "response.cancelled", "error":
+		s.fail()
+		s.pipe.Pass(e.frame)
+		return
+	case "response.output_item.added":
+		s.beginItem(e)
+	case "response.output_item.done":
+		s.endItem(e)
+	case "response.function_call_arguments.delta":
+		s.takeArguments(e, "delta")
+	case "response.function_call_arguments.done":
+		s.takeArguments(e, "arguments")
+	default:
+		s.takePart(e)
+	}
+	s.enqueue(e)
+}
+
+// begin begins the response.
+func (s *Stream) begin(response gjson.Result) {
+	if s.created == "" && response.IsObject() {
+		s.created = response.Raw
+	}
+	if s.choice == nil {
+		s.model = jsonedit.Member(response, "model").Str
+		s.choice = s.fixer.NewChoice(&s.request.Offer, s.model)
+		s.content.text, s.thought.text = &s.choice.Content, &s.choice.Reasoning
+	}
+}
+
+// enqueue queues an event, and sends what can leave.
+func (s *Stream) enqueue(e *event) {
+	if s.choice == nil { // the model isn't known yet
+		s.send(e)
+		return
+	}
+	s.queue = append(s.queue, e)
+	s.held += len(e.frame.Raw)
+	s.choice.LimitText()
+	s.advance()
+	if err := gateway.CheckHeld(s.held); err != nil {
+		s.choice.Abandon(err)
+		s.advance()
+	}
+}
+
+// advance sends the events that can leave.
+func (s *Stream) advance() {
+	for len(s.queue) > 0 && s.canLeave(s.queue[0]) {
+		e := s.queue[0]
+		s.queue[0] = nil
+		s.queue = s.queue[1:]
+		s.held -= len(e.frame.Raw)
+		s.send(e)
+		s.passed(e)
+	}
+}
+
+// fail ends a response that has failed: what is held leaves as it came.
+func (s *Stream) fail() {
+	s.ended = true
+	if s.choice != nil {
+		s.choice.Close()
+		s.advance()
+	}
+}

@@ -1,0 +1,177 @@
+"""The proxy, driven by OpenAI's Python SDK, before a server that returns calls as text.
+
+    go build -o toolparser ./cmd/toolparser
+    pip install openai pytest
+    TOOLPARSER=./toolparser pytest gateway/sdks/openai_test.py
+"""
+
+import json
+
+import openai
+import pytest
+
+from upstream import Handler, pieces, proxied
+
+PARAMETERS = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+CHAT_TOOLS = [{"type": "function", "function": {"name": "get_weather", "parameters": PARAMETERS}}]
+RESPONSE_TOOLS = [{"type": "function", "name": "get_weather", "parameters": PARAMETERS}]
+CALL = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
+TEXT = "I look.\n" + CALL
+
+
+def completion(text):
+    message = {"role": "assistant", "content": text, "tool_calls": None}
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "qwen3-32b",
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+    }
+
+
+def chunks(text):
+    """The events of vLLM for a chat completion: the role first, the usage last."""
+
+    def chunk(choices, **more):
+        head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "qwen3-32b"}
+        return f"data: {json.dumps({**head, 'choices': choices, **more})}\n\n"
+
+    def choice(delta, finish=None):
+        return [{"index": 0, "delta": delta, "finish_reason": finish}]
+
+    yield chunk(choice({"role": "assistant", "content": ""}))
+    for piece in pieces(text):
+        yield chunk(choice({"content": piece}))
+    yield chunk(choice({}, "stop"))
+    yield chunk([], usage={"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3})
+    yield "data: [DONE]\n\n"
+
+
+def message(text, status="completed"):
+    content = [] if text is None else [part(text)]
+    return {"type": "message", "id": "msg_1", "role": "assistant", "status": status, "content": content}
+
+
+def part(text):
+    return {"type": "output_text", "text": text, "annotations": []}
+
+
+def response(output, status="completed"):
+    return {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "model": "qwen3-32b",
+        "status": status,
+        "output": output,
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": RESPONSE_TOOLS,
+    }
+
+
+def events(text):
+    """The events of a response."""
+    number = 0
+
+    def event(kind, **more):
+        nonlocal number
+        data = {"type": "response." + kind, "sequence_number": number, **more}
+        number += 1
+        return f"event: {data['type']}\ndata: {json.dumps(data)}\n\n"
+
+    place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    yield event("created", response=response([], "in_progress"))
+    yield event("in_progress", response=response([], "in_progress"))
+    yield event("output_item.added", output_index=0, item=message(None, "in_progress"))
+    yield event("content_part.added", part=part(""), **place)
+    for piece in pieces(text):
+        yield event("output_text.delta", delta=piece, logprobs=[], **place)
+    yield event("output_text.done", text=text, logprobs=[], **place)
+    yield event("content_part.done", part=part(text), **place)
+    yield event("output_item.done", output_index=0, item=message(text))
+    yield event("completed", response=response([message(text)]))
+
+
+class Upstream(Handler):
+    """Answers every question with the text of the last message, or of the input."""
+
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path.endswith("/responses"):
+            text, streamed = request["input"], events
+            whole = response([message(text)])
+        else:
+            text, streamed = request["messages"][-1]["content"], chunks
+            whole = completion(text)
+        if request.get("stream"):
+            return self.answer(200, streamed(text), "text/event-stream")
+        self.answer(200, [json.dumps(whole)])
+
+
+@pytest.fixture(scope="module")
+def client():
+    with proxied(Upstream, "/v1") as address, openai.OpenAI(base_url=address + "/v1", api_key="none", max_retries=0) as it:
+        yield it
+
+
+def user(text):
+    return [{"role": "user", "content": text}]
+
+
+def test_chat_completion(client):
+    choice = client.chat.completions.create(model="qwen3", messages=user(TEXT), tools=CHAT_TOOLS).choices[0]
+    assert choice.finish_reason == "tool_calls"
+    assert choice.message.content == "I look."
+    (call,) = choice.message.tool_calls
+    assert (call.function.name, json.loads(call.function.arguments)) == ("get_weather", {"city": "Oslo"})
+
+
+def test_streamed_chat_completion(client):
+    with client.chat.completions.stream(model="qwen3", messages=user(TEXT), tools=CHAT_TOOLS) as stream:
+        choice = stream.get_final_completion().choices[0]
+    assert choice.finish_reason == "tool_calls"
+    assert choice.message.content == "I look."
+    (call,) = choice.message.tool_calls
+    assert (call.function.name, json.loads(call.function.arguments)) == ("get_weather", {"city": "Oslo"})
+
+
+def check(output, text):
+    """An output has the message, if any text is left, and the call."""
+    messages = [item for item in output if item.type == "message"]
+    assert [item.content[0].text for item in messages] == ([text] if text else [])
+    call = output[-1]
+    assert len(output) == len(messages) + 1
+    assert (call.type, call.name, json.loads(call.arguments)) == ("function_call", "get_weather", {"city": "Oslo"})
+    assert call.status == "completed" and call.id.startswith("fc_") and call.call_id
+
+
+@pytest.mark.parametrize("asked, text", [(TEXT, "I look."), (CALL, "")])
+def test_response(client, asked, text):
+    got = client.responses.create(model="qwen3", input=asked, tools=RESPONSE_TOOLS)
+    assert (got.status, got.output_text) == ("completed", text)
+    check(got.output, text)
+
+
+@pytest.mark.parametrize("asked, text", [(TEXT, "I look."), (CALL, "")])
+def test_streamed_response(client, asked, text):
+    seen = list(client.responses.create(model="qwen3", input=asked, tools=RESPONSE_TOOLS, stream=True))
+    assert [event.sequence_number for event in seen] == list(range(len(seen)))
+    assert "".join(event.delta for event in seen if event.type == "response.output_text.delta") == text
+    done = [event.item for event in seen if event.type == "response.output_item.done"]
+    check(done, text)
+    assert seen[-1].type == "response.completed"
+    assert [item.to_dict() for item in seen[-1].response.output] == [item.to_dict() for item in done]
+
+
+@pytest.mark.parametrize("asked, text", [(TEXT, "I look."), (CALL, "")])
+def test_response_of_the_stream_helper(client, asked, text):
+    with client.responses.stream(model="qwen3", input=asked, tools=RESPONSE_TOOLS) as stream:
+        check(stream.get_final_response().output, text)
+
+
+def test_without_tools(client):
+    assert client.responses.create(model="qwen3", input=TEXT).output_text == TEXT
+    choice = client.chat.completions.create(model="qwen3", messages=user(TEXT)).choices[0]
+    assert choice.message.content == TEXT
