@@ -26,7 +26,7 @@ func TestReadmeExample(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
 	tb.set("family", "llama3")
 	tb.do(chromedp.Focus("#output"), chromedp.KeyEvent(readmeOutput))
-	tb.eventually(`document.querySelectorAll("#text mark").length === 3`)
+	tb.eventually(`document.querySelectorAll("#text mark").length === 3 && document.querySelector("#text").textContent.endsWith("more?")`)
 	got := tb.segments()
 	for i, want := range []shownSegment{
 		{Class: "text", Text: "Here is the result: "},
