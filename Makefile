@@ -56,7 +56,7 @@ profile: ## Profile the benchmarks anew, for cmd/toolparser/default.pgo
 PEERS ?= -o ../RESULTS.md
 
 .PHONY: peers
-peers: ## Measure beside other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
+peers: ## Measure next to other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
 	cd bench/peers && go run $(PGO) . $(PEERS)
 
 .PHONY: adversarial
@@ -102,7 +102,7 @@ crowd: ## 1,000 streams of 1,000 deltas at a time: the results of unary calls
 	$(call load,crowd,1m)
 
 .PHONY: peak
-peak: ## Idle streams, as many calls as the server can answer and half of them, beside an echo (LOADTIME)
+peak: ## Idle streams, as many calls as the server can answer and half of them, next to an echo (LOADTIME)
 	$(call load,peak,1m)
 
 .PHONY: deltas

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,20 +18,19 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-var screenshot = flag.Bool("screenshot", false, "write the screenshot of the documents")
-
 // readmeOutput is the example of the README.
 const readmeOutput = `Here is the result: {"name": "getOpenIncidentsTool", "parameters": {}} Would you like to know more?`
 
 // TestReadmeExample types the README's example, with the keyboard alone.
 func TestReadmeExample(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	tb.do(chromedp.Focus("#output"), chromedp.KeyEvent(readmeOutput))
-	tb.eventually(`document.querySelectorAll("#text mark").length === 3`)
+	tb.eventually(`document.querySelectorAll("#text mark").length === 3 && document.querySelector("#text").textContent.endsWith("more?")`)
 	got := tb.segments()
 	for i, want := range []shownSegment{
 		{Class: "text", Text: "Here is the result: "},
-		{Class: "tool-call", Text: `{"name": "getOpenIncidentsTool", "parameters": {}}`, Label: "0"},
+		{Class: "tool-call", Text: `{"name": "getOpenIncidentsTool", "parameters": {}}`, Label: "call 0"},
 		{Class: "text", Text: " Would you like to know more?"},
 	} {
 		if got[i].Class != want.Class || got[i].Text != want.Text || got[i].Label != want.Label {
@@ -40,7 +38,7 @@ func TestReadmeExample(t *testing.T) {
 		}
 	}
 	if call, text := got[1].Color, got[0].Color; call == text || call == "rgba(0, 0, 0, 0)" || text != "rgba(0, 0, 0, 0)" {
-		t.Errorf("the call has the colour %s, the text %s", call, text)
+		t.Errorf("the call has the color %s, the text %s", call, text)
 	}
 	if cards := eval[[]string](tb, `[...document.querySelectorAll("#results .card")].map((c) => c.innerText)`); len(cards) != 1 ||
 		!strings.Contains(cards[0], "getOpenIncidentsTool") || !strings.Contains(cards[0], "bytes 20 to 70") {
@@ -56,6 +54,7 @@ func TestReadmeExample(t *testing.T) {
 // TestDroppedFile drops a file on the output, as a file manager does.
 func TestDroppedFile(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	const output = "\ufeffBytes 👋\r\n" + `{"name": "get_time", "parameters": {}}`
 	file := filepath.Join(t.TempDir(), "output.txt")
 	if err := os.WriteFile(file, []byte(output+"\xff"), 0o600); err != nil {
@@ -83,9 +82,10 @@ func (tb *tab) drag(event input.DispatchDragEventType, file string) {
 	tb.do(input.DispatchDragEvent(event, at.X, at.Y, data))
 }
 
-// TestOffsetsAreBytes: what stands behind characters of two, three and four bytes.
+// TestOffsetsAreBytes: what comes after characters of two, three and four bytes.
 func TestOffsetsAreBytes(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	const before, call, after = "Grüße, 世界 👋🏽\ufeff ", `{"name": "get_wéather", "parameters": {"city": "東京 🗼", "unit": 'c',}}`, " ✓ 終わり"
 	tb.set("output", before+call+after)
 	tb.eventually(`document.querySelectorAll("#text mark").length === 3 && document.querySelector("#text").textContent.includes("終わり")`)
@@ -97,7 +97,7 @@ func TestOffsetsAreBytes(t *testing.T) {
 	if len(fixes) != 2 || fixes[0] != [2]string{"repaired: quote style", `'c',}}`[:len(fixes[0][1])]} || fixes[1][0] != "repaired: trailing comma" || !strings.HasPrefix(fixes[1][1], ",") {
 		t.Errorf("repairs %q", fixes)
 	}
-	if label := got[1].Label; label != "0 · 0.8" {
+	if label := got[1].Label; label != "call 0 · 0.8" {
 		t.Errorf("label %q", label)
 	}
 }
@@ -106,6 +106,7 @@ func TestOffsetsAreBytes(t *testing.T) {
 // HTML or script, if any of them became that.
 func TestTextIsNeverMarkup(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	const evil = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`
 	const output = evil + ` {"name": "<b>f</b>", "parameters": {"a": "` + `<img src=x onerror=window.hacked=1>` + `"}} {"name": "<i>g", "parameters": {"x": [1 2 ` + evil
 	tb.set("output", output)
@@ -131,34 +132,35 @@ func TestTextIsNeverMarkup(t *testing.T) {
 // TestReplay moves the slider with the keyboard.
 func TestReplay(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	tb.set("output", `Let me look. {"name": "get_weather", "parameters": {"city": "Zürich 👋"}}`)
 	tb.eventually(`document.querySelectorAll("#text mark").length === 2`)
 	tb.set("size", "4")
 	tb.eventually(`document.getElementById("moment").textContent.startsWith("Start")`)
 	last := eval[int](tb, `Number(document.getElementById("slider").max)`)
-	if last != 19 { // 72 characters are 18 pieces, and the finish
+	if last != 19 { // 72 characters are 18 chunks, and the finish
 		t.Fatalf("%d steps", last)
 	}
 	tb.do(chromedp.Focus("#slider"), chromedp.KeyEvent(strings.Repeat(kb.ArrowRight, 10)))
 	tb.eventually(`document.getElementById("slider").value === "10"`)
-	tb.eventually(`document.getElementById("moment").textContent.startsWith("Piece 10 of 18")`)
+	tb.eventually(`document.getElementById("moment").textContent.startsWith("Chunk 10 of 18")`)
 	if ahead := eval[string](tb, `[...document.querySelectorAll("#text .ahead")].map((e) => e.textContent).join("")`); ahead != `rameters": {"city": "Zürich 👋"}}` {
 		t.Errorf("still to come is %q", ahead)
 	}
-	if piece := eval[string](tb, `[...document.querySelectorAll("#text .piece")].map((e) => e.textContent).join("")`); piece != ` "pa` {
-		t.Errorf("the piece is %q", piece)
+	if chunk := eval[string](tb, `[...document.querySelectorAll("#text .chunk")].map((e) => e.textContent).join("")`); chunk != ` "pa` {
+		t.Errorf("the chunk is %q", chunk)
 	}
 	tb.do(chromedp.KeyEvent(kb.End))
 	tb.eventually(`document.getElementById("moment").textContent.startsWith("Finish")`)
 	said := eval[string](tb, `document.getElementById("certain").innerText`)
 	for _, want := range []string{`content "Let`, "get_weather", `{"city": "Zürich 👋"}`, "complete"} {
 		if !strings.Contains(said, want) {
-			t.Errorf("%q isn't said: %s", want, said)
+			t.Errorf("%q is missing: %s", want, said)
 		}
 	}
 }
 
-// TestLink: a link opens as what it was copied from, and names no other place.
+// TestLink: a link opens with what it was copied from.
 func TestLink(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
 	tb.set("family", "kimi")
@@ -185,7 +187,7 @@ func TestLink(t *testing.T) {
 		t.Errorf("the link holds %q", got)
 	}
 	broken := openPage(t, server.Config{}, "#v1.nonsense")
-	broken.eventually(`document.getElementById("status").textContent.startsWith("The link can't be read")`)
+	broken.eventually(`document.getElementById("status").textContent.startsWith("the link can't be read")`)
 }
 
 // TestToken: the page asks for one where calls need one, and keeps it to itself.
@@ -198,6 +200,7 @@ func TestToken(t *testing.T) {
 	tb.eventually(`!document.getElementById("token-row").hidden`)
 	tb.set("token", "a-token-for-the-page")
 	tb.eventually(`document.getElementById("family").options.length > 5`)
+	tb.set("family", "llama3")
 	tb.set("output", readmeOutput)
 	tb.eventually(`document.querySelectorAll("#text mark").length === 3`)
 	if eval[bool](tb, `import("/page/link.js").then(async (l) => { const r = await import("/page/request.js"); return (JSON.stringify(r.read("x")) + location.href).includes("a-token"); })`) {
@@ -205,9 +208,10 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestDark: the page follows the system, and its colours stay apart.
+// TestDark: the page follows the system, and its background changes.
 func TestDark(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
+	tb.set("family", "llama3")
 	tb.set("output", readmeOutput)
 	tb.eventually(`document.querySelectorAll("#text mark").length === 3`)
 	light := eval[string](tb, `getComputedStyle(document.body).backgroundColor`)
@@ -218,26 +222,12 @@ func TestDark(t *testing.T) {
 	}
 }
 
-// TestScreenshot makes the picture of docs/http.md, if asked to.
-func TestScreenshot(t *testing.T) {
+// TestLegend: the legend names each kind of segment that the output has, and the repairs.
+func TestLegend(t *testing.T) {
 	tb := openPage(t, server.Config{}, "")
-	tb.set("family", "hermes")
-	tb.set("output", "<think>\nZürich first 🌤, then the train.\n</think>\n\nOne moment, I'll look.\n"+
-		"<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Zürich\", \"days\": 3,}}\n</tool_call>\n"+
-		"<tool_call>\n{\"name\": \"find_trains\", \"arguments\": {\"from\": \"Zürich\", \"to\": \"Genève\"}}\n</tool_call>\n"+
-		"And the hotel:\n<tool_call>\n{\"name\": \"book_hotel\", \"arguments\": {\"city\": \"Gen")
-	eval[bool](tb, `(() => { const c = document.getElementById("separate_reasoning"); c.checked = true; c.dispatchEvent(new Event("input")); return true; })()`)
-	tb.eventually(`document.querySelectorAll("#results .card").length === 3 && document.getElementById("reasoning") !== null`)
+	tb.showSample()
 	if got := eval[[]string](tb, `[...document.querySelectorAll("#legend li")].map((l) => l.className)`); strings.Join(got, " ") != "text tool-call invalid-tool-call markup reasoning repair" {
 		t.Errorf("legend %q", got)
-	}
-	if !*screenshot {
-		return
-	}
-	var picture []byte
-	tb.do(chromedp.FullScreenshot(&picture, 100))
-	if err := os.WriteFile("../docs/page.png", picture, 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -71,9 +71,9 @@ func TestFamilies(t *testing.T) {
 
 func TestErrorsAreGRPCs(t *testing.T) {
 	c, ctx := serve(t, server.Config{}).connect(t)
-	_, err := c.Parse(ctx, &toolparserv1.ParseToolCallsRequest{Family: "nobody", ModelOutput: "x"})
+	_, err := c.Parse(ctx, &toolparserv1.ParseToolCallsRequest{Family: "unknown", ModelOutput: "x"})
 	wantCode(t, err, codes.NotFound)
-	_, err = c.Stream(ctx, &toolparserv1.StreamStart{Family: "nobody"})
+	_, err = c.Stream(ctx, &toolparserv1.StreamStart{Family: "unknown"})
 	wantCode(t, err, codes.NotFound)
 }
 
@@ -85,7 +85,7 @@ func TestAnswersOfMoreThanGRPCsOwnLimitArrive(t *testing.T) {
 	}
 }
 
-func TestTheServiceIsToldWhatTheClientTakes(t *testing.T) {
+func TestTheServiceKnowsWhatTheClientTakes(t *testing.T) {
 	c, ctx := serve(t, server.Config{}).connect(t, client.WithMaxReceiveBytes(1000))
 	_, err := c.Parse(ctx, &toolparserv1.ParseToolCallsRequest{Family: "llama3", ModelOutput: strings.Repeat("x", 2000)})
 	wantCode(t, err, codes.ResourceExhausted)
@@ -95,7 +95,7 @@ func TestTheServiceIsToldWhatTheClientTakes(t *testing.T) {
 }
 
 func TestADeadlineEndsACall(t *testing.T) {
-	// A socket that nobody accepts on: the connection is made, and no answer comes.
+	// A socket that no one accepts on: the connection is made, and no answer comes.
 	target := silent(t)
 	c, err := client.New(target)
 	if err != nil {

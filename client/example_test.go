@@ -60,7 +60,7 @@ func ExampleClient_Parse() {
 	// One moment.
 }
 
-// An output in pieces, as a model generates it.
+// An output in chunks, as a model generates it.
 func ExampleSession() {
 	target, stop := exampleServer()
 	defer stop()

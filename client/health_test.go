@@ -31,7 +31,7 @@ func TestCallsGoToHealthyServersAlone(t *testing.T) {
 	defer func() { _ = c.Close() }()
 
 	parse(t, c, "llama3", "x")
-	<-patient.told
+	<-patient.unwell
 	for range 20 {
 		parse(t, c, "llama3", "x")
 	}
@@ -46,8 +46,8 @@ func TestCallsGoToHealthyServersAlone(t *testing.T) {
 type patient struct {
 	healthv1.UnimplementedHealthServer
 	target string
-	// told is closed when a client knows that it is unwell.
-	told      chan struct{}
+	// unwell is closed when a client knows that it is unwell.
+	unwell    chan struct{}
 	once      sync.Once
 	recovered chan struct{}
 }
@@ -63,7 +63,7 @@ func newPatient(t *testing.T) *patient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &patient{target: "unix:" + socket, told: make(chan struct{}), recovered: make(chan struct{})}
+	p := &patient{target: "unix:" + socket, unwell: make(chan struct{}), recovered: make(chan struct{})}
 	rpc := grpc.NewServer()
 	healthv1.RegisterHealthServer(rpc, p)
 	go func() { _ = rpc.Serve(listener) }()
@@ -79,7 +79,7 @@ func (p *patient) Watch(request *healthv1.HealthCheckRequest, stream grpc.Server
 	if err := stream.Send(&healthv1.HealthCheckResponse{Status: healthv1.HealthCheckResponse_NOT_SERVING}); err != nil {
 		return err
 	}
-	p.once.Do(func() { close(p.told) })
+	p.once.Do(func() { close(p.unwell) })
 	if !received(stream.Context(), p.recovered) {
 		return nil
 	}

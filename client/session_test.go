@@ -44,7 +44,7 @@ func (a *added) add(delta *toolparserv1.DeltaMessage) {
 	}
 }
 
-// check tells whether the deltas add up to the result.
+// check checks that the deltas add up to the result.
 func (a *added) check(t *testing.T, response *toolparserv1.ParseToolCallsResponse) {
 	t.Helper()
 	kept := slices.DeleteFunc(a.calls, func(call string) bool { return call == "" })
@@ -56,7 +56,7 @@ func (a *added) check(t *testing.T, response *toolparserv1.ParseToolCallsRespons
 	}
 }
 
-// streamed is the result of an output in pieces.
+// streamed is the result of an output in chunks.
 func streamed(t *testing.T, c *client.Client, family string, pieces ...string) *toolparserv1.ParseToolCallsResponse {
 	t.Helper()
 	var sum added

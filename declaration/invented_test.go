@@ -15,8 +15,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-// TestInventedModels: a declaration of each way to write calls, for a model that nobody
-// made, parses, streams and repairs as a built-in family does: the whole conformance
+// TestInventedModels: a declaration of each way to write calls, for a model that no one
+// made, parses, streams and repairs as a built-in family does: the complete conformance
 // suite runs on its cases.
 func TestInventedModels(t *testing.T) {
 	for _, path := range inventedFiles(t) {
@@ -31,8 +31,8 @@ func TestInventedModels(t *testing.T) {
 	}
 }
 
-// beside are the fields of a grammar that say nothing of how calls are written.
-var beside = []protoreflect.Name{
+// unwritten are the fields of a grammar that say nothing of how calls are written.
+var unwritten = []protoreflect.Name{
 	"inline_free", "fence_free", "fence_labels", "object_calls", "no_calls", "results", "tokens", "turn_ends", "thoughts",
 	"answer", "delimiters", "options", "tools_only", "shared",
 }
@@ -52,7 +52,7 @@ func TestInventedModelsWriteCallsInEveryWay(t *testing.T) {
 	}
 	fields := (*familyv1.Grammar)(nil).ProtoReflect().Descriptor().Fields()
 	for i := range fields.Len() {
-		if name := fields.Get(i).Name(); !written[name] && !slices.Contains(beside, name) {
+		if name := fields.Get(i).Name(); !written[name] && !slices.Contains(unwritten, name) {
 			t.Errorf("no invented model writes calls with %s", name)
 		}
 	}
@@ -68,7 +68,7 @@ func table(t *testing.T, f *parsers.Family) *grammar.Grammar {
 	return g
 }
 
-// inventedFiles are the declarations in testdata, each beside its cases.
+// inventedFiles are the declarations in testdata, each next to its cases.
 func inventedFiles(t *testing.T) (paths []string) {
 	t.Helper()
 	dirs, err := filepath.Glob("testdata/*")

@@ -68,11 +68,11 @@ var mistakes = map[string]struct{ write, of, want string }{
 		"formats [", "formats {",
 		`acme.txtpb:5:3: no declaration goes on so (unexpected token: name); write name: value, or name { … }`,
 	},
-	"a brace that lacks": {
+	"a missing brace": {
 		"fields { key: \"ref\" id: true", "fields { key: \"ref\" id: true }",
 		`acme.txtpb:20:1: it ends here, and a brace or a bracket isn't closed; close it`,
 	},
-	"a quote that lacks": {
+	"a missing quote": {
 		`name: "acme`, `name: "acme"`,
 		`acme.txtpb:1:7: a quote isn't closed where its line ends; close it`,
 	},
@@ -134,7 +134,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 }
 
-func TestMistakesAreTold(t *testing.T) {
+func TestMistakesAreReported(t *testing.T) {
 	for name, m := range mistakes {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(acme, m.of, m.write, 1)
@@ -190,8 +190,8 @@ func TestNullInJSON(t *testing.T) {
 	}
 }
 
-// All mistakes of a file are told at once.
-func TestAllMistakesAreTold(t *testing.T) {
+// All mistakes of a file are reported at once.
+func TestAllMistakesAreReported(t *testing.T) {
 	text := strings.NewReplacer(`open: "<call>"`, `open: ""`, `"<stop>"`, `""`).Replace(acme)
 	_, err := declaration.Parse("acme.txtpb", []byte(text))
 	if err == nil || strings.Count(err.Error(), "\n") != 1 {

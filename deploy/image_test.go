@@ -81,7 +81,7 @@ func words(t *testing.T, array string) (words []string) {
 	return words
 }
 
-// wantStatic checks that a binary needs no loader, and so no file beside it.
+// wantStatic checks that a binary needs no loader, and so no other file.
 func wantStatic(t *testing.T, binary string) {
 	t.Helper()
 	file, err := elf.Open(binary)

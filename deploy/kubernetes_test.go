@@ -38,7 +38,7 @@ type cluster struct {
 // build builds a folder with some of its components, as `kustomize build` does.
 func build(t *testing.T, folder string, components ...string) (c cluster) {
 	t.Helper()
-	// kustomize takes components from a kustomization only, and resources from below or beside it.
+	// kustomize takes components from a kustomization only, and resources from below or next to it.
 	overlay, err := os.MkdirTemp(".", "overlay")
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestMesh(t *testing.T) {
 	}
 }
 
-// TestTLS: the probes speak TLS as soon as the server does, and meshes and gateways are told.
+// TestTLS: the probes speak TLS as soon as the server does, and meshes and gateways know it.
 func TestTLS(t *testing.T) {
 	c := build(t, "kubernetes", "tls")
 	container := c.Deployment.Spec.Template.Spec.Containers[0]

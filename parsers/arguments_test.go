@@ -58,7 +58,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-// cutAnywhere is the text in pieces of up to n bytes.
+// cutAnywhere is the text in chunks of up to n bytes.
 func cutAnywhere(r *rand.Rand, text string, n int) (feed []string) {
 	for text != "" {
 		k := min(1+r.IntN(n), len(text))

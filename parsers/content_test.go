@@ -16,7 +16,7 @@ func TestJoinedContent(t *testing.T) {
 		{"a newline after makes an empty line", "a {f|1}\nb", "a\n\nb", "a \nb"},
 		{"many newlines make one empty line", "a\n\n\n{f|1}\n\n\nb", "a\n\nb", "a\n\n\n\n\n\nb"},
 		{"newlines between the calls of a run don't count", "a {f|1}\n{f|2} b", "a b", "a \n b"},
-		{"newlines beside the calls of a run count", "a {f|1}\n{f|2}\n b", "a\n\nb", "a \n\n b"},
+		{"newlines next to the calls of a run count", "a {f|1}\n{f|2}\n b", "a\n\nb", "a \n\n b"},
 		{"two runs", "a {f|1} b\n{f|2} c", "a b\n\nc", "a  b\n c"},
 		{"white space elsewhere stays", "a \n b {f|1} c \n d", "a \n b c \n d", "a \n b  c \n d"},
 		{"a run without calls, with a newline", "a \n@ b", "a\n\nb", "a \n b"},

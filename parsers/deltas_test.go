@@ -139,7 +139,7 @@ func TestLeavingTheLoopEndsTheChunksAndClosesTheStream(t *testing.T) {
 	}
 }
 
-// TestAFailingSourceEndsTheSequence: with its error, behind what became certain before.
+// TestAFailingSourceEndsTheSequence: with its error, after the output that came before.
 func TestAFailingSourceEndsTheSequence(t *testing.T) {
 	broken := errors.New("connection reset")
 	s := NewStream(toyFamily(), Config{})

@@ -19,8 +19,8 @@ const (
 	// RoleThought opens a thought in text, RoleThoughtEnd closes it: what is
 	// between is reasoning. Their text may be empty: the prompt opened the
 	// thought, or a call ended it. A closer with a text may follow that with no
-	// thought open. Where reasoning isn't separated both are text, and so is what
-	// stands between. No call begins in a thought, Quoted ones apart.
+	// thought open. Where reasoning isn't separated, both are text, and so is what
+	// is between them. No call begins in a thought, except for Quoted calls.
 	RoleThought
 	// RoleThoughtEnd closes what RoleThought opened, and without a text, where a call begins,
 	// what RoleReasoning opened.

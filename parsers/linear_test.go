@@ -22,7 +22,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// visits is how many bytes are looked at of an output that comes in pieces.
+// visits is how many bytes are looked at of an output that comes in chunks.
 func visits(output string, o Options) int {
 	var work Work
 	s := NewStream(toyFamily(), Config{Options: o, Work: &work})

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// Stand-ins for what is removed, among the runes of the text.
+// Placeholders for what is removed, among the runes of the text.
 const (
 	removedCall rune = -1 - iota
 	removedMarkup
 )
 
-// isPlain tells whether the segments say enough: what opens or closes a thought
-// has a text, no call stands in a vendor's block, and text that was to be a call
+// isPlain reports whether the segments say enough: what opens or closes a thought
+// has a text, no call is in a vendor's block, and text that was to be a call
 // holds nothing that could be Decoded.
 func isPlain(output string, r *Result, cfg *Config) bool {
 	for _, s := range r.Segments {
@@ -62,7 +62,7 @@ func readPlainly(output string, r *Result, cfg *Config) *plainReading {
 	return p
 }
 
-// add adds to what stands here.
+// add adds runes to the open text or thought.
 func (p *plainReading) add(runes ...rune) {
 	if p.thinking {
 		p.thought = append(p.thought, runes...)
@@ -164,7 +164,7 @@ func rawRunes(text string) []rune {
 	return runes
 }
 
-// join writes the runes, each run of white space and stand-ins as rule 11 wants it.
+// join writes the runes, each run of white space and placeholders as rule 11 wants it.
 func join(runes []rune, joined, called bool) string {
 	var b strings.Builder
 	for i := 0; i < len(runes); {
@@ -207,7 +207,7 @@ func writeRun(b *strings.Builder, run []rune, joined, called, end bool) {
 	}
 }
 
-// writeRunes writes what isn't a stand-in.
+// writeRunes writes what isn't a placeholder.
 func writeRunes(b *strings.Builder, runes []rune) {
 	for _, r := range runes {
 		switch {

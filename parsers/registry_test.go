@@ -212,7 +212,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// Override's family has its names and patterns, and what it leaves the others have.
+// Override's family has its own names and patterns; the families that it replaces keep the rest.
 func TestOverride(t *testing.T) {
 	r, err := NewRegistry(family("a", "a_1", "a_2", "for", "a-*"), family("b", "b_1", "for", "b-*", "both-*"), family("c"))
 	if err != nil {

@@ -96,7 +96,7 @@ func TestRewindToTheMiddle(t *testing.T) {
 	}
 }
 
-// A scriptParser does one step for every piece of output.
+// A scriptParser does one step for each chunk of output.
 type scriptParser struct {
 	h     Handler
 	steps []func(h Handler)

@@ -39,7 +39,7 @@ func TestSeparatedThoughts(t *testing.T) {
 		{"none", " a\n", " a\n", "", " a\n", ""},
 		{"at the start", "<x>\n\na\n", "a", "x", "\n\na\n", "x"},
 		{"in the middle", "a <x> b", "a b", "x", "a  b", "x"},
-		{"beside newlines", "a\n<x>b", "a\n\nb", "x", "a\nb", "x"},
+		{"next to newlines", "a\n<x>b", "a\n\nb", "x", "a\nb", "x"},
 		{"newlines in it are its own", "a <\nx\n>b", "a b", "x", "a b", "\nx\n"},
 		{"each is trimmed", "< x >a<\ny>", "a", "x\n\ny", "a", " x \ny"},
 		{"one behind the other", "<x><y>", "", "x\n\ny", "", "xy"},
@@ -76,12 +76,12 @@ func TestSeparatedThoughts(t *testing.T) {
 func TestThoughtsThatAreContent(t *testing.T) {
 	checkContent(t, []contentCase{
 		{"a thought is text", " <x> a\n", " <x> a\n", " <x> a\n"},
-		{"a thought beside a call is text", " <x>\n{f|1} >", "<x>\n\n>", " <x>\n >"},
+		{"a thought next to a call is text", " <x>\n{f|1} >", "<x>\n\n>", " <x>\n >"},
 		{"a vendor's block is never content", "a`x+y'b", "a b", "ab"},
 		{"a vendor's block at the end", "a`x", "a", "a"},
 	})
 	if got := parseToy("<x>`y'", Config{}); got.Reasoning != "" {
-		t.Errorf("reasoning is %q, and nobody asked for it", got.Reasoning)
+		t.Errorf("reasoning is %q, and no one asked for it", got.Reasoning)
 	}
 }
 

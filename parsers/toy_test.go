@@ -179,7 +179,7 @@ func (p *toyParser) argument(piece []byte) int {
 		p.h.EndCall(p.end)
 		p.state = toyOutside
 	default:
-		p.nested += int('|') - int(b) // '{' and '}' stand beside '|'
+		p.nested += int('|') - int(b) // '{' and '}' are next to '|' in ASCII
 		p.h.Arguments(piece[:1])
 	}
 	return 1

@@ -58,11 +58,11 @@ func (a *account) note(n int) error {
 }
 
 // noteResult counts a result, and the answer that is made of it.
-func (a *account) noteResult(r *parsers.Result, told tellLimits) error {
+func (a *account) noteResult(r *parsers.Result, reported tellLimits) error {
 	n := len(r.Segments) * int(unsafe.Sizeof(parsers.Segment{})+unsafe.Sizeof(segmentMessage{})+unsafe.Sizeof(&toolparserv1.Segment{}))
 	n += len(r.ToolCalls) * int(unsafe.Sizeof(parsers.ToolCall{})+unsafe.Sizeof(callMessage{}))
 	n += len(r.InvalidToolCalls) * int(unsafe.Sizeof(parsers.InvalidToolCall{}))
-	n += min(len(r.InvalidToolCalls), told.invalid) * int(unsafe.Sizeof(invalidMessage{}))
+	n += min(len(r.InvalidToolCalls), reported.invalid) * int(unsafe.Sizeof(invalidMessage{}))
 	for i := range r.ToolCalls {
 		n += len(r.ToolCalls[i].Repairs) * int(unsafe.Sizeof(parsers.Repair{}))
 	}

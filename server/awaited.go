@@ -28,7 +28,7 @@ type awaited struct {
 
 // waiting is what awaited knows of a call.
 type waiting struct {
-	// previous and next are others of awaited; since is when it came, after awaited.begun.
+	// previous and next are its neighbors in awaited; since is when it came, counted from the start of awaited.
 	previous, next *admission
 	since          time.Duration
 	// stream is what the call is ended by, once it has started.

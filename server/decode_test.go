@@ -83,8 +83,8 @@ func FuzzDecodePiece(f *testing.F) {
 		}
 		f.Add(data)
 		f.Add(data[:len(data)-1])
-		f.Add(append(data[:len(data):len(data)], 0x22, 1, 'x')) // and a piece behind it
-		f.Add(append(data[:len(data):len(data)], 0x3a, 1, 'x')) // and a field that is unknown
+		f.Add(append(data[:len(data):len(data)], 0x22, 1, 'x')) // and a chunk after it
+		f.Add(append(data[:len(data):len(data)], 0x3a, 1, 'x')) // and an unknown field
 	}
 	for _, seed := range [][]byte{
 		nil,

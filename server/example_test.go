@@ -92,7 +92,7 @@ func ExampleWithObserver() {
 	// <nil>
 }
 
-// Everything that is wrong with a configuration is told at once.
+// Everything that is wrong with a configuration is reported at once.
 func ExampleConfig_Validate() {
 	err := server.Config{Listen: []string{"localhost", "unix:"}, TLSKeyFile: "key.pem"}.Validate()
 	fmt.Println(err)

@@ -109,7 +109,7 @@ func (r *reload) takesOver(version int) {
 	}
 }
 
-// TestFamilyFilesChangeUnderLoad: the file is replaced, broken and mended; every request
+// TestFamilyFilesChangeUnderLoad: the file is replaced, broken and fixed; every request
 // is answered by one version or the other.
 func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 	r := startReload(t)
@@ -118,7 +118,7 @@ func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 	r.takesOver(2)
 
 	r.write(strings.Replace(acmeVersion(3), `open: "<call>"`, `open: "call"`, 1))
-	eventually(t, "the broken file is told", func() bool {
+	eventually(t, "the broken file is reported", func() bool {
 		return strings.Contains(r.log.String(), "keeping the families as before") && r.server.Load().Files["families"].Failures == 1
 	})
 	if want := "acme.txtpb:3:77: grammar.blocks[0].open[0]: "; !strings.Contains(r.log.String(), want) {
@@ -143,7 +143,7 @@ func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 	}
 }
 
-// What is wrong at the start is told, and nothing is served.
+// What is wrong at the start is reported, and nothing is served.
 func TestBrokenFamilyFileIsNotServed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "acme.txtpb")
 	writeFile(t, path, strings.Replace(acmeVersion(1), `"acme"`, `"line"`, 1))

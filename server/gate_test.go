@@ -100,7 +100,7 @@ func TestOpenStreamsAreBounded(t *testing.T) {
 	})
 }
 
-// TestOneClientLeavesRoom: a quarter of the streams is for the others.
+// TestOneClientLeavesRoom: a quarter of the streams is for other clients.
 func TestOneClientLeavesRoom(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -149,18 +149,18 @@ func TestStreamsLeaveRoomForCalls(t *testing.T) {
 			done <- err
 		}()
 	}
-	<-begun // as many as there are processors; the others wait for their turn
-	eventually(t, "three calls are taken beside two streams", func() bool { return r.server.Load().Calls == 3 })
+	<-begun // as many as there are processors; the rest wait for their turn
+	eventually(t, "three calls are admitted in addition to two streams", func() bool { return r.server.Load().Calls == 3 })
 	_, err := r.client.ParseToolCalls(testContext(t), heldRequest())
 	wantShed(t, err, "calls")
 	openStream(t, r)
-	eventually(t, "a third stream is taken beside three calls", func() bool { return r.server.Load().Streams == 3 })
+	eventually(t, "a third stream is admitted in addition to three calls", func() bool { return r.server.Load().Streams == 3 })
 	_, err = openStream(t, r).Recv()
 	wantShed(t, err, "streams")
 	close(leave)
 	for range cap(done) {
 		if err := <-done; err != nil {
-			t.Error("a call beside streams:", err)
+			t.Error("a call in addition to streams:", err)
 		}
 	}
 }
@@ -333,8 +333,8 @@ func TestShortCallsTakeMoreMemoryThanTheirText(t *testing.T) {
 	}
 }
 
-// TestStreamLimitIsTold: over it a client makes calls wait, and doesn't say so.
-func TestStreamLimitIsTold(t *testing.T) {
+// TestStreamLimitIsReported: over it a client makes calls wait, and doesn't say so.
+func TestStreamLimitIsReported(t *testing.T) {
 	r := start(t, server.WithConfig(server.Config{MaxConcurrentStreams: 2}))
 	var header metadata.MD
 	if _, err := r.client.ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{}, grpc.Header(&header)); err != nil {

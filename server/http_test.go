@@ -411,7 +411,7 @@ func TestHTTPMessagesAreBounded(t *testing.T) {
 		}
 	}
 	if _, answer, _ := r.post(t, parseMethod, "application/json", `{"model_output": "`+long+`"}`); !strings.Contains(answer, `"message":"the message is over the limit of 2000 bytes (twice --max-request-bytes of the server)"`) {
-		t.Errorf("told: %s", answer)
+		t.Errorf("reported: %s", answer)
 	}
 	if status, _, _ := r.post(t, streamMethod, "application/connect+json", strings.Repeat(envelope(`{"delta": "x"}`), 1000)); status != 200 {
 		t.Errorf("an error in a stream is in its end, not %d", status)
@@ -512,7 +512,7 @@ func TestHTTPOldConnectionsEnd(t *testing.T) {
 	})
 }
 
-// TestHTTPPage: the page is there if asked for, and beside it the calls.
+// TestHTTPPage: the page is there if asked for, and so are the calls.
 func TestHTTPPage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")
 	writeFile(t, file, "gateway "+oldToken+"\n")

@@ -29,7 +29,7 @@ func TestHTTPTokens(t *testing.T) {
 	for _, protocol := range protocols {
 		err := r.parse(t, &toolparserv1.ParseToolCallsRequest{Family: "line"}, protocol.options...)
 		if message, details := wantConnect(t, err, codes.Unauthenticated); message != "not authenticated" || len(details) > 0 {
-			t.Errorf("%s: more is told: %v", protocol.name, err)
+			t.Errorf("%s: more is reported: %v", protocol.name, err)
 		}
 	}
 	for _, test := range []struct {
@@ -96,7 +96,7 @@ func TestHTTPCertificates(t *testing.T) {
 		}
 	}
 	if !strings.Contains(r.log.String(), "identity=gateway") {
-		t.Error("the log lacks the identity")
+		t.Error("the log has no identity")
 	}
 }
 
@@ -165,7 +165,7 @@ func TestHTTPDeadlines(t *testing.T) {
 	for _, protocol := range protocols {
 		pieces := make(chan struct{}, 1<<10)
 		r := startHTTP(t, []*parsers.Family{slowFamily(pieces)}, server.Config{})
-		// On a slow machine a deadline may pass before the work has begun.
+		// On a slow machine a deadline may pass before the work has started.
 		for timeout := 200 * time.Millisecond; len(pieces) == 0 && timeout < patience; timeout *= 2 {
 			ctx, cancel := context.WithTimeout(testContext(t), timeout)
 			_, err := overHTTP[toolparserv1.ParseToolCallsRequest, toolparserv1.ParseToolCallsResponse](ctx, r, r.http2, parseMethod, slowRequest(), protocol.options...)
@@ -181,7 +181,7 @@ func TestHTTPDeadlines(t *testing.T) {
 	status, answer, _ := r.post(t, parseMethod, "application/json",
 		`{"family": "slow", "model_output": "`+slowRequest().GetModelOutput()+`"}`, "Connect-Timeout-Ms", "50")
 	if status != http.StatusGatewayTimeout || !strings.Contains(answer, "deadline_exceeded") {
-		t.Errorf("told by a header: %d %s", status, answer)
+		t.Errorf("limited by a header: %d %s", status, answer)
 	}
 }
 

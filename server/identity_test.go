@@ -61,7 +61,7 @@ func listAs(t *testing.T, r *running, authorization ...string) codes.Code {
 	}
 	_, err := r.client.ListFamilies(ctx, &toolparserv1.ListFamiliesRequest{})
 	if code := status.Code(err); code == codes.Unauthenticated && status.Convert(err).Message() != "not authenticated" {
-		t.Errorf("more is told: %v", err)
+		t.Errorf("more is reported: %v", err)
 	}
 	return status.Code(err)
 }
@@ -153,7 +153,7 @@ func manyTokens(n int) (text string, name func(int) string) {
 	return b.String(), name
 }
 
-// TestALongLineEndsNoTokenFile: what stands after it counts, too.
+// TestALongLineEndsNoTokenFile: what comes after it counts, too.
 func TestALongLineEndsNoTokenFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")
 	writeFile(t, file, "a "+oldToken+"\n# "+strings.Repeat("x", 1<<20)+"\nb "+newToken+"\n")
@@ -236,7 +236,7 @@ func TestTokensRotateUnderLoad(t *testing.T) {
 	writeFile(t, file, "a "+newToken)
 	eventually(t, "the old token is refused", func() bool { return listAs(t, r, "Bearer "+oldToken) == codes.Unauthenticated })
 	writeFile(t, file, "half a file")
-	eventually(t, "a broken file is told", func() bool { return strings.Contains(r.log.String(), "keeping the tokens") })
+	eventually(t, "a broken file is reported", func() bool { return strings.Contains(r.log.String(), "keeping the tokens") })
 	if code := listAs(t, r, "Bearer "+newToken); code != codes.OK {
 		t.Errorf("with a broken file: %v", code)
 	}
@@ -359,7 +359,7 @@ func TestClientCertificates(t *testing.T) {
 	_, err := toolparserv1.NewToolParserServiceClient(dial(t, "unix:"+socket)).ListFamilies(testContext(t), &toolparserv1.ListFamiliesRequest{})
 	wantError(t, err, codes.Unavailable) // plaintext
 	if !strings.Contains(log.String(), "identity=gateway") || !strings.Contains(log.String(), "identity=worker.example") {
-		t.Error("the log lacks identities")
+		t.Error("the log has no identities")
 	}
 	writeFile(t, caFile, ours.pem()+theirs.pem())
 	eventually(t, "the other authority is known", func() bool {
@@ -384,7 +384,7 @@ func TestExpiredCertificateIsNotServed(t *testing.T) {
 	}
 }
 
-func TestCertificateExpiryIsTold(t *testing.T) {
+func TestCertificateExpiryIsReported(t *testing.T) {
 	dir := t.TempDir()
 	certFile, keyFile := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	writeKeyPair(t, certFile, keyFile, 1)

@@ -16,7 +16,7 @@ import (
 	"github.com/toolparser/toolparser/server"
 )
 
-// pieceFamily finds nothing, and tells of every piece that it is given.
+// pieceFamily finds nothing, and reports each chunk that it is given.
 func pieceFamily(name string, seen func(piece []byte)) *parsers.Family {
 	f := quietFamily(name)
 	f.NewParser = func() parsers.Parser { return &pieceParser{seen: seen} }
@@ -130,7 +130,7 @@ func TestDrainDelay(t *testing.T) {
 	}
 }
 
-// stopWatched stops the server, and returns a watch of its health, which was told.
+// stopWatched stops the server, and returns a watch of its health, which has got the new status.
 func stopWatched(t *testing.T, r *running) healthv1.Health_WatchClient {
 	t.Helper()
 	watch, err := healthv1.NewHealthClient(r.conn).Watch(testContext(t), &healthv1.HealthCheckRequest{})

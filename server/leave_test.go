@@ -46,7 +46,7 @@ type hostileParser struct {
 	hostile   *hostile
 	work      *parsers.Work
 	finishing bool
-	// begun and midway are what was visited at the end of the output, and midway in it.
+	// How many bytes were visited when the end of the output started, and midway in it.
 	begun, midway int
 }
 
@@ -171,8 +171,8 @@ func startHostile(t *testing.T, h *hostile, opts ...server.Option) (r *running, 
 }
 
 // TestHostileEndsWithItsCaller: a caller who leaves while the end of its outputs visits megabytes
-// ends that work, on a server that listens. What it takes then is counted: what is begun of 64 KiB,
-// and no other output is begun.
+// ends that work, on a server that listens. What it takes then is counted: the 64 KiB in
+// progress, and no other output is started.
 func TestHostileEndsWithItsCaller(t *testing.T) {
 	for _, c := range hostileCalls {
 		t.Run(c.name, func(t *testing.T) {

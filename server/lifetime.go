@@ -22,8 +22,8 @@ type lifetime struct {
 	// idle and age bound outputs; 0 for none.
 	idle, age time.Duration
 
-	// begun is when the stream did, now when its last request came, looked when late
-	// outputs were last looked for.
+	// When the stream started, when its last request came, and when late outputs were last
+	// looked for.
 	begun, now, looked time.Time
 	// failures are the outputs that failed in this request; unlogged is the level of
 	// those that have no line of the log.

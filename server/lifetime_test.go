@@ -99,7 +99,7 @@ func TestOutputsEndWithTheirClient(t *testing.T) {
 	}
 }
 
-// TestIdleOutputsEnd while the others on their stream go on.
+// TestIdleOutputsEnd while the other outputs on their stream go on.
 func TestIdleOutputsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const idle = 500 * time.Millisecond

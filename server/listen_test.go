@@ -145,7 +145,7 @@ func TestTLS(t *testing.T) {
 	_ = os.Chtimes(keyFile, later, later)
 	eventually(t, "the broken renewal is logged", func() bool { return strings.Contains(log.String(), "keeping the tls certificate") })
 	if want := "tls certificate: " + certFile + " and " + keyFile + ": "; !strings.Contains(log.String(), want) {
-		t.Errorf("the log lacks %q:\n%s", want, log)
+		t.Errorf("the log has no %q:\n%s", want, log)
 	}
 	for range 3 {
 		if serial := servedSerial(t, socket); serial != 2 {

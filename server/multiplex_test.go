@@ -85,7 +85,7 @@ func wantItemError(t *testing.T, outputs []*muxOutput, number uint64, code codes
 }
 
 // TestMultiplexEqualsUnary has an output for every place to cut it, and for every size of
-// pieces, all on one stream, a piece of each in every request.
+// chunks, all on one stream, and a chunk of each output in every request.
 func TestMultiplexEqualsUnary(t *testing.T) {
 	r := startWith(t, []*parsers.Family{lineFamily(), llama3.Family(), kimi.Family()})
 	for _, test := range []struct{ family, output string }{
@@ -206,7 +206,7 @@ func TestMultiplexSteps(t *testing.T) {
 	}
 }
 
-// TestMultiplexErrorsAreOfOneOutput: the others go on, and the number is free.
+// TestMultiplexErrorsAreOfOneOutput: the other outputs go on, and the number is free.
 func TestMultiplexErrorsAreOfOneOutput(t *testing.T) {
 	r := start(t, server.WithConfig(server.Config{MaxStreamBytes: 10, MaxTools: 1}))
 	stream := openMux(t, r)
@@ -248,7 +248,7 @@ func TestMultiplexErrorsAreOfOneOutput(t *testing.T) {
 	}
 	got := mustMux(t, stream, muxDelta(1, "one"), muxFinish(1))
 	if len(got) != 2 || got[1].GetResult().GetResult().GetContent() != "one" {
-		t.Errorf("the output beside all these errors: %v", got)
+		t.Errorf("the output among all these errors: %v", got)
 	}
 	if load := r.server.Load(); load.FailedOutputs["InvalidArgument"] != 8 || load.FailedOutputs["Internal"] != 1 || load.Streams != 1 {
 		t.Errorf("load %+v", load)
@@ -279,7 +279,7 @@ func TestMultiplexErrorsAreBounded(t *testing.T) {
 		}
 	}
 	if told < 100 || told > n/5 {
-		t.Errorf("%d errors of %d are told", told, n)
+		t.Errorf("%d errors of %d are reported", told, n)
 	}
 	_, err := exchangeMux(stream, make([]*muxInput, 16385)...)
 	if message, _ := wantError(t, err, codes.InvalidArgument); !strings.Contains(message, "inputs: more than 16384") {

@@ -59,7 +59,7 @@ func (s *Service) parseInTurn(turn *turn, account *account, req *toolparserv1.Pa
 	if err != nil {
 		return nil, err
 	}
-	if err := account.noteResult(result, j.told); err != nil {
+	if err := account.noteResult(result, j.reported); err != nil {
 		return nil, err
 	}
 	s.observe(turn.ctx, result)

@@ -24,8 +24,8 @@ type job struct {
 	// check holds the compiled schemas of the tools; nil without
 	// validate_arguments.
 	check *argumentCheck
-	// told bounds what is reported of the result.
-	told tellLimits
+	// Bounds of what is reported of the result.
+	reported tellLimits
 }
 
 // job checks everything but the family. Its check is to be released, also with an error.
@@ -36,7 +36,7 @@ func (s *Service) job(ctx context.Context, h head, v *violations) (j job, err er
 		PriorToolCalls: int(h.GetPriorToolCalls()),
 		ReasoningOpen:  h.GetReasoningOpen(),
 		Limits:         s.limits,
-	}, told: s.told}
+	}, reported: s.reported}
 	checkNames(h, v)
 	if h.GetPriorToolCalls() < 0 {
 		v.add("prior_tool_calls", "%d is negative", h.GetPriorToolCalls())

@@ -21,7 +21,7 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 		diagnostics        toolparserv1.Diagnostics
 		content, reasoning string
 	})
-	repairs := &repairTeller{left: j.told.repairs}
+	repairs := &repairTeller{left: j.reported.repairs}
 	m.result.ToolCalls, m.diagnostics.ToolCalls = j.toolCalls(r.ToolCalls, repairs)
 	m.result.ToolsCalled = len(r.ToolCalls) > 0
 	m.content, m.reasoning = r.Content, r.Reasoning
@@ -29,11 +29,11 @@ func (j *job) response(r *parsers.Result) *toolparserv1.ParseToolCallsResponse {
 	m.result.Reasoning = set(&m.reasoning)
 	m.diagnostics.Family = r.Family
 	m.diagnostics.Confidence = r.Confidence
-	m.diagnostics.Segments = segments(r.Segments, j.told.invalid)
-	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.told.invalid)
+	m.diagnostics.Segments = segments(r.Segments, j.reported.invalid)
+	m.diagnostics.OmittedInvalidToolCalls = omitted(len(r.InvalidToolCalls) - j.reported.invalid)
 	m.diagnostics.Attempts = attempts(r.Attempts)
 	m.response.Result = &m.result
-	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.told.invalid)], repairs)
+	m.response.InvalidToolCalls = invalidToolCalls(r.InvalidToolCalls[:min(len(r.InvalidToolCalls), j.reported.invalid)], repairs)
 	m.response.Diagnostics = &m.diagnostics
 	return &m.response
 }
@@ -126,10 +126,10 @@ func invalidToolCalls(list []parsers.InvalidToolCall, repairs *repairTeller) []*
 	return out
 }
 
-// segments makes all messages in one chunk of memory: there can be thousands. The
-// segments of invalid calls from the told-th on are text, and one with the text
+// segments makes all messages in one chunk of memory: there can be thousands. Only the first
+// reported invalid calls have segments. Those of the rest are text, and merge with the text
 // around them.
-func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {
+func segments(list []parsers.Segment, reported int) []*toolparserv1.Segment {
 	if len(list) == 0 {
 		return nil
 	}
@@ -137,7 +137,7 @@ func segments(list []parsers.Segment, told int) []*toolparserv1.Segment {
 	out := make([]*toolparserv1.Segment, 0, len(list))
 	untold := false
 	for i, s := range list {
-		if s.Kind == parsers.SegmentInvalidToolCall && s.Index >= told {
+		if s.Kind == parsers.SegmentInvalidToolCall && s.Index >= reported {
 			s.Kind, untold = parsers.SegmentText, true
 		}
 		if untold && s.Kind == parsers.SegmentText && len(out) > 0 && out[len(out)-1].GetKind() == textSegment {

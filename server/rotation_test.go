@@ -88,7 +88,7 @@ func (r *rotation) call(conn *grpc.ClientConn) error {
 	return err
 }
 
-// load calls until it is told to stop: on a connection that stays, on new ones, and on a
+// load calls until stop is called: on a connection that stays, on new ones, and on a
 // stream that stays open.
 func (r *rotation) load() (stop func() []error) {
 	var wg sync.WaitGroup
@@ -182,7 +182,7 @@ func TestCertificatesRotateUnderLoad(t *testing.T) {
 	}
 
 	writeFile(t, r.caFile, "half a file")
-	eventually(t, "a broken file is told", func() bool { return strings.Contains(r.log.String(), "keeping the client ca") })
+	eventually(t, "a broken file is reported", func() bool { return strings.Contains(r.log.String(), "keeping the client ca") })
 	if err := r.try(&fresh, nil); err != nil {
 		t.Error("with a broken file:", err)
 	}

@@ -220,24 +220,24 @@ func TestSchemasOfARequestAreBounded(t *testing.T) {
 	}
 }
 
-// TestToldViolationsAreBounded has violations under a key that is most of the
+// TestReportedViolationsAreBounded has violations under a key that is most of the
 // arguments, in many calls.
-func TestToldViolationsAreBounded(t *testing.T) {
+func TestReportedViolationsAreBounded(t *testing.T) {
 	key := strings.Repeat("k", 500)
 	check, _ := checkOf(`{"additionalProperties":{"additionalProperties":{"type":"string"}}}`)
 	arguments := `{"` + key + `":{` + strings.Repeat(`"a":1,`, 10) + `"b":1,"c":2,"d":3}}`
-	told := 0
+	reported := 0
 	for range 1000 {
 		found := check.violations("f0", arguments)
 		if len(found) == 0 {
 			t.Fatal("a call with violations looks valid")
 		}
 		for _, violation := range found {
-			told += len(violation.GetPointer()) + len(violation.GetMessage())
+			reported += len(violation.GetPointer()) + len(violation.GetMessage())
 		}
 	}
-	if told > 48<<10 {
-		t.Errorf("%d bytes are told", told)
+	if reported > 48<<10 {
+		t.Errorf("%d bytes are reported", reported)
 	}
 	deep, _ := checkOf(`{"additionalProperties":{"additionalProperties":{"type":"string"}}}`)
 	found := deep.violations("f0", `{"a":{"`+strings.Repeat("k", 5000)+`":1}}`)

@@ -89,7 +89,7 @@ func TestPanicCostsOneCall(t *testing.T) {
 	log := r.log.String()
 	for _, want := range []string{"level=ERROR msg=panic", "endLine", "a value of type string", "code=Internal"} {
 		if !strings.Contains(log, want) {
-			t.Errorf("the log lacks %q", want)
+			t.Errorf("the log has no %q", want)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestLogsCarryNoPayloads(t *testing.T) {
 		"invalid_fields=[tools[0].function.parameters]",
 	} {
 		if !strings.Contains(r.log.String(), want) {
-			t.Errorf("the log lacks %q", want)
+			t.Errorf("the log has no %q", want)
 		}
 	}
 }
@@ -226,7 +226,7 @@ func TestNewTellsConfigErrors(t *testing.T) {
 	}))
 	for _, want := range []string{`client names ""`, "max request bytes", "max stream bytes", "shutdown timeout -1ns", "tls cert needs tls key"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v lacks %q", err, want)
+			t.Errorf("error %v has no %q", err, want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type Service struct {
 	families  families
 	limits    parsers.Limits
 	maxStream int
-	told      tellLimits
+	reported  tellLimits
 	// maxTools bounds the tools of one request, maxSchemas the bytes of their schemas.
 	maxTools, maxSchemas int
 	// maxRequest bounds one request, or item of a batch; 0 for none.
@@ -52,7 +52,7 @@ func newService(from families, s settings) *Service {
 		limits:    s.config.Limits,
 		maxStream: s.config.MaxStreamBytes,
 
-		told:               tellLimits{invalid: s.config.MaxInvalidCalls, repairs: s.config.MaxRepairs},
+		reported:           tellLimits{invalid: s.config.MaxInvalidCalls, repairs: s.config.MaxRepairs},
 		maxTools:           s.config.MaxTools,
 		maxSchemas:         s.config.MaxSchemaBytes,
 		maxRequest:         s.config.MaxRequestBytes,

@@ -78,14 +78,14 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.account.hold(callBytes * begun(d)); err != nil {
+	if err := s.account.hold(callBytes * touched(d)); err != nil {
 		return nil, err
 	}
 	return d, s.account.note(s.stream.Held())
 }
 
-// begun is how many calls a delta begins, or says are none.
-func begun(d *parsers.Delta) int {
+// touched is how many calls a delta starts or withdraws.
+func touched(d *parsers.Delta) int {
 	n := len(d.Withdrawn)
 	for i := range d.ToolCalls {
 		if d.ToolCalls[i].Begin {
@@ -137,7 +137,7 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 	}
 	s.stream, s.finished = nil, true
 	s.service.observe(s.ctx, result)
-	if err := s.account.noteResult(result, s.job.told); err != nil {
+	if err := s.account.noteResult(result, s.job.reported); err != nil {
 		return ending{}, err
 	}
 	e := ending{joinDeltas(held, protoDelta(last)), s.job.response(result)}

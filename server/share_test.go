@@ -392,7 +392,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	eventually(t, "it is logged", func() bool { return strings.Contains(r.log.String(), "too many are open") })
 }
 
-// TestHTTPConnectionsAreBounded together with the others.
+// TestHTTPConnectionsAreBounded together with connections of gRPC.
 func TestHTTPConnectionsAreBounded(t *testing.T) {
 	r := startHTTP(t, testRegistry(t).Families(), server.Config{MaxConnections: 1})
 	mustExchange(t, openStream(t, r.running), startRequest("line"))

@@ -90,7 +90,7 @@ func TestStreamEqualsUnary(t *testing.T) {
 	}
 }
 
-// streamBytes streams output in pieces of size bytes and returns the result
+// streamBytes streams output in chunks of size bytes and returns the result
 // and the content of the deltas.
 func streamBytes(t *testing.T, stream toolClient, output string, size int, finish bool) (*toolparserv1.ParseToolCallsResponse, string) {
 	t.Helper()

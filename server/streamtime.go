@@ -25,8 +25,8 @@ type timedStream struct {
 	made int64
 
 	begun time.Time
-	// heard is when the last message came, after begun. The timer looks at it when it
-	// fires: to reset it for every message would cost more.
+	// heard is when the last message came, counted from the start of the stream. The timer looks
+	// at it when it fires: to reset the timer for every message would take longer.
 	heard atomic.Int64
 
 	mu      sync.Mutex

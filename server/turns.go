@@ -23,7 +23,7 @@ type turns struct {
 	slots int
 	// waiting is the number of waiters, to be read without the lock.
 	waiting atomic.Int64
-	// begun counts the turns.
+	// How many turns have started.
 	begun atomic.Uint64
 
 	mu   sync.Mutex

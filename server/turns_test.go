@@ -101,7 +101,7 @@ func TestQueueIsBounded(t *testing.T) {
 		}
 		other := new(client)
 		if !test.unbounded && !turns.begin(other, 50*time.Millisecond) && test.work < 20*time.Millisecond {
-			t.Errorf("another client is not taken beside %d calls of %v", taken, test.work)
+			t.Errorf("another client is not admitted in addition to %d calls of %v", taken, test.work)
 		}
 		for range taken {
 			turns.finish(c)

@@ -34,7 +34,7 @@ type watch struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	leave  <-chan struct{}
-	// told: what was sent last is a status other than SERVING.
+	// Whether the last status sent is other than SERVING.
 	told atomic.Bool
 }
 

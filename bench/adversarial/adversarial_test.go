@@ -52,7 +52,7 @@ func (m mode) visits(f *parsers.Family, text string) int {
 	return work.Visits()
 }
 
-// streamed is the result of a text that came in pieces.
+// streamed is the result of a text that came in chunks.
 func streamed(f *parsers.Family, text string, work *parsers.Work) *parsers.Result {
 	s := parsers.NewStream(f, parsers.Config{Tools: tools, Work: work})
 	for len(text) > 0 {
@@ -80,7 +80,7 @@ func each(run func(name string, m mode, f *parsers.Family, in input)) {
 	}
 }
 
-// TestStream: hostile or not, a stream gives what the whole text gives.
+// TestStream: hostile or not, a stream gives what the same text gives at once.
 func TestStream(t *testing.T) {
 	const size = 8 << 10
 	for _, f := range families.All() {

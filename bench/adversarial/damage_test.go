@@ -47,8 +47,8 @@ func (m *measured) measure(n int) (linear bool) {
 	return m.each <= mostVisits && m.ratio <= mostForTwice
 }
 
-// TestDamagedExamples: whatever mark of an example is lost, doubled or replaced, and wherever that
-// stands, over and over: the work is linear.
+// TestDamagedExamples: the work is linear whatever mark of an example is lost, doubled or replaced,
+// wherever that happens, over and over.
 func TestDamagedExamples(t *testing.T) {
 	var mu sync.Mutex
 	var worst []measured
@@ -98,7 +98,7 @@ func worstOf(t *testing.T, f *parsers.Family) (worst []measured) {
 	return worst[:min(20, len(worst))]
 }
 
-// known tells whether it isn't linear yet. In thoughts, what is damaged may be read again from each
+// known reports whether the work isn't linear yet. In thoughts, what is damaged may be read again from each
 // marker on: whether calls there count is known only where they end.
 func known(m *measured) bool {
 	return slices.Contains(damagedNotYet, m.damage.format+" "+m.damage.what)

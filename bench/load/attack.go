@@ -72,8 +72,8 @@ var attacks = []struct {
 	{"5,000 streams with long headers", attackHeaders},
 }
 
-// fastUnder are the attacks under which others must be served as fast as ever, in half of the
-// calls; with JSON only where the server has plenty of memory: what garbage takes to collect,
+// fastUnder are the attacks under which half of the calls of others must be as fast as without an
+// attack; with JSON only where the server has plenty of memory: what garbage takes to collect,
 // in little of it, is everyone's.
 var fastUnder = map[string]bool{
 	"100 callers with lists in JSON":         false,

@@ -73,8 +73,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A scripted subject takes, at each size, what stands there, and in its first turns at the
-// largest size three times that.
+// A scripted subject takes the time that is listed for a size, and three times that in its first
+// turns at the largest size.
 type scripted struct {
 	times       [slots]time.Duration
 	turns, busy int // at the largest size

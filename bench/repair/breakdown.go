@@ -58,7 +58,7 @@ func (r *Results) part(w io.Writer, k gen.Kind, value string, of func(c *gen.Cas
 		if _, own := s.(Project); own {
 			fine := t.Verdicts[Right]
 			if k.Group == gen.Truncated || k.Group == gen.Beyond {
-				fine += t.Verdicts[Told] + t.Verdicts[Ambiguous]
+				fine += t.Verdicts[Reported] + t.Verdicts[Ambiguous]
 			}
 			flawed = flawed || fine < t.N
 		}

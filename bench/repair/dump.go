@@ -52,7 +52,7 @@ func (s selection) shows(c *gen.Case, o *Outcome, v Verdict) bool {
 	case c.Kind.Group == gen.Recoverable || c.Kind.Group == gen.Undecidable:
 		return v != Right
 	}
-	return v != Right && v != Told
+	return v != Right && v != Reported
 }
 
 func dumpCase(w io.Writer, subject string, c *gen.Case, o *Outcome, v Verdict) {
@@ -61,8 +61,8 @@ func dumpCase(w io.Writer, subject string, c *gen.Case, o *Outcome, v Verdict) {
 	for _, call := range o.Calls {
 		fmt.Fprintf(w, "--- got %s at %.1f as %s, repairs %v\n%s\n", call.Name, call.Confidence, call.Format, some(call.Repairs), call.Arguments)
 	}
-	for _, told := range o.Told {
-		fmt.Fprintf(w, "--- told %s\n", told)
+	for _, reported := range o.Reported {
+		fmt.Fprintf(w, "--- reported %s\n", reported)
 	}
 	if o.Content != "" {
 		fmt.Fprintf(w, "--- content %q\n", o.Content)

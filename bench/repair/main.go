@@ -2,7 +2,7 @@
 //
 // It generates calls that are damaged in known ways, lets this project and the
 // public Go libraries for broken JSON parse them, and prints for each kind of
-// damage how many were exactly right, told to be broken, or silently wrong.
+// damage how many were exactly right, reported as broken, or silently wrong.
 // See README.md.
 package main
 
@@ -41,7 +41,7 @@ func main() {
 	flag.StringVar(&fl.dump, "dump", "", "print cases of this `kind` instead of the table; all for every kind")
 	flag.StringVar(&fl.by, "by", "", "print what isn't as it should be by this `property` instead of the table: shape, snippet, style, tool")
 	flag.StringVar(&fl.subject, "subject", "toolparser", "with -dump: part of the subject's `name`")
-	flag.StringVar(&fl.verdicts, "verdicts", "", "with -dump: these (right, told, ambiguous, unseen, wrong, stray, doubted, all); else what isn't as it should be")
+	flag.StringVar(&fl.verdicts, "verdicts", "", "with -dump: these (right, reported, ambiguous, unseen, wrong, stray, doubted, all); else what isn't as it should be")
 	flag.IntVar(&fl.n, "n", 5, "with -dump: how many")
 	flag.Parse()
 	if flag.NArg() > 0 {

@@ -15,7 +15,7 @@ var groups = []gen.Group{gen.Recoverable, gen.Truncated, gen.Beyond, gen.Undecid
 
 // report prints the tables as Markdown.
 func report(w io.Writer, r *Results) {
-	fmt.Fprintf(w, "exactly right / told / silently wrong, in %%\n\n")
+	fmt.Fprintf(w, "exactly right / reported / silently wrong, in %%\n\n")
 	head := []string{"damage", "n"}
 	for _, s := range r.Subjects {
 		head = append(head, s.Name())
@@ -51,19 +51,19 @@ func (r *Results) row(w io.Writer, title string, ok func(c *gen.Case) bool) {
 	row(w, cells)
 }
 
-// cell is exactly right / told / silently wrong.
+// cell is exactly right / reported / silently wrong.
 func (t *Tally) cell() string {
-	return fmt.Sprintf("%.1f / %.1f / %.1f", t.Share(Right), t.Share(Told)+t.Share(Ambiguous)+t.Share(Unseen), t.Share(Wrong))
+	return fmt.Sprintf("%.1f / %.1f / %.1f", t.Share(Right), t.Share(Reported)+t.Share(Ambiguous)+t.Share(Unseen), t.Share(Wrong))
 }
 
-// details prints what is behind "right" and "told", for this project's own subjects.
+// details prints what is behind "right" and "reported", for this project's own subjects.
 func (r *Results) details(w io.Writer) {
 	for i, s := range r.Subjects {
 		if _, ok := s.(Project); !ok {
 			continue
 		}
-		fmt.Fprintf(w, "\n%s: how it was told, in %%, and what the right ones were like\n\n", s.Name())
-		row(w, []string{"damage", "told in invalid_tool_calls", "of these INCOMPLETE", "wrong at ≤ 0.4", "neither call nor report", "confidence if right", "right at ≤ 0.4", "model's own bytes", "rest left in content", "panics"})
+		fmt.Fprintf(w, "\n%s: how it was reported, in %%, and what the right ones were like\n\n", s.Name())
+		row(w, []string{"damage", "reported in invalid_tool_calls", "of these INCOMPLETE", "wrong at ≤ 0.4", "neither call nor report", "confidence if right", "right at ≤ 0.4", "model's own bytes", "rest left in content", "panics"})
 		row(w, slices.Repeat([]string{"---"}, 10))
 		for _, k := range gen.Kinds() {
 			t := r.Kind(i, k.Name)
@@ -76,7 +76,7 @@ func (r *Results) details(w io.Writer) {
 				confidence = fmt.Sprintf("%.2f", t.Confidence/float64(right))
 			}
 			row(w, []string{
-				k.Title, f(t.Share(Told)), f(percent(t.Incomplete, t.Verdicts[Told])), f(t.Share(Ambiguous)), f(t.Share(Unseen)),
+				k.Title, f(t.Share(Reported)), f(percent(t.Incomplete, t.Verdicts[Reported])), f(t.Share(Ambiguous)), f(t.Share(Unseen)),
 				confidence, f(percent(t.Doubted, right)), f(percent(t.Untouched, right)), f(percent(t.Stray, right)), fmt.Sprint(t.Panics),
 			})
 		}

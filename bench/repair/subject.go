@@ -23,8 +23,8 @@ type Subject interface {
 type Outcome struct {
 	// Calls are those that it accepted.
 	Calls []Call `json:"calls,omitempty"`
-	// Told says why it accepted none, where it said so.
-	Told []string `json:"told,omitempty"`
+	// Reported says why it accepted none, where it said so.
+	Reported []string `json:"reported,omitempty"`
 	// Incomplete: it said that the output was cut off.
 	Incomplete bool `json:"incomplete,omitempty"`
 	// Content is the text that it found next to the calls.
@@ -91,7 +91,7 @@ func outcome(r *parsers.Result) Outcome {
 		o.Calls = append(o.Calls, c)
 	}
 	for _, invalid := range r.InvalidToolCalls {
-		o.Told = append(o.Told, fmt.Sprintf("%s: %s", reasonName(invalid.Reason), invalid.Message))
+		o.Reported = append(o.Reported, fmt.Sprintf("%s: %s", reasonName(invalid.Reason), invalid.Message))
 		o.Incomplete = o.Incomplete || invalid.Reason == parsers.ReasonIncomplete
 	}
 	return o
@@ -124,11 +124,11 @@ func (p Peer) Parse(c *gen.Case) (o Outcome) {
 	}()
 	repaired, err := p.Repair(c.Object)
 	if err != nil {
-		return Outcome{Told: []string{err.Error()}}
+		return Outcome{Reported: []string{err.Error()}}
 	}
 	name, arguments, ok := c.Read(repaired)
 	if !ok {
-		return Outcome{Told: []string{"no call in what was returned: " + repaired}}
+		return Outcome{Reported: []string{"no call in what was returned: " + repaired}}
 	}
 	return Outcome{Calls: []Call{{Name: name, Arguments: arguments, Confidence: parsers.ConfidenceFull}}}
 }

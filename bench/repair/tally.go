@@ -10,8 +10,8 @@ import (
 // A Tally counts the verdicts over some cases.
 type Tally struct {
 	N        int              `json:"n"`
-	Verdicts [numVerdicts]int `json:"verdicts"` // right, told, ambiguous, unseen, wrong
-	// Incomplete of those told were reported as cut off.
+	Verdicts [numVerdicts]int `json:"verdicts"` // right, reported, ambiguous, unseen, wrong
+	// Incomplete of the reported calls were reported as cut off.
 	Incomplete int `json:"incomplete"`
 	// Untouched right calls have the model's own bytes as arguments.
 	Untouched int `json:"untouched"`
@@ -27,7 +27,7 @@ type Tally struct {
 func (t *Tally) add(c *gen.Case, o *Outcome, v Verdict) {
 	t.N++
 	t.Verdicts[v]++
-	if o.Incomplete && v == Told {
+	if o.Incomplete && v == Reported {
 		t.Incomplete++
 	}
 	if o.Panic != "" {

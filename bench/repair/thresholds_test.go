@@ -37,7 +37,7 @@ func TestThresholds(t *testing.T) {
 		}
 		cut := r.Kind(subject, gen.CutInString)
 		if cut.Incomplete != cut.N {
-			t.Errorf("%s: cut off inside a string: %d of %d told as INCOMPLETE", r.Subjects[subject].Name(), cut.Incomplete, cut.N)
+			t.Errorf("%s: cut off inside a string: %d of %d reported as INCOMPLETE", r.Subjects[subject].Name(), cut.Incomplete, cut.N)
 		}
 	}
 	check("raw code", schema, r.Kind(schema, gen.RawCode), 98, 3)

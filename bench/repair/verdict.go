@@ -15,8 +15,8 @@ type Verdict uint8
 const (
 	// Right: one call was accepted, with the name and exactly the arguments that were meant.
 	Right Verdict = iota
-	// Told: none was accepted, and the subject said that there was one.
-	Told
+	// Reported: none was accepted, and the subject said that there was one.
+	Reported
 	// Ambiguous: a wrong call was accepted at a confidence of 0.4 or less.
 	Ambiguous
 	// Unseen: no call was accepted or reported; the text is content.
@@ -26,7 +26,7 @@ const (
 	numVerdicts
 )
 
-var verdictNames = [numVerdicts]string{"right", "told", "ambiguous", "unseen", "wrong"}
+var verdictNames = [numVerdicts]string{"right", "reported", "ambiguous", "unseen", "wrong"}
 
 // String returns the verdict's name, as in flags.
 func (v Verdict) String() string { return verdictNames[v] }
@@ -34,8 +34,8 @@ func (v Verdict) String() string { return verdictNames[v] }
 // judge compares an outcome with the truth.
 func judge(c *gen.Case, o *Outcome) Verdict {
 	if len(o.Calls) == 0 {
-		if len(o.Told) > 0 {
-			return Told
+		if len(o.Reported) > 0 {
+			return Reported
 		}
 		return Unseen
 	}

@@ -20,11 +20,11 @@ func TestJudge(t *testing.T) {
 		{"right at a low confidence", Outcome{Calls: []Call{{"f", c.Arguments, 1, "", nil}}}, Right},
 		{"twice", Outcome{Calls: []Call{right, right}}, Wrong},
 		{"another name", Outcome{Calls: []Call{{"g", c.Arguments, 8, "", nil}}}, Wrong},
-		{"wrong", Outcome{Calls: []Call{wrong}, Told: []string{"MALFORMED"}}, Wrong},
+		{"wrong", Outcome{Calls: []Call{wrong}, Reported: []string{"MALFORMED"}}, Wrong},
 		{"right and wrong", Outcome{Calls: []Call{right, wrong}}, Wrong},
 		{"right and doubtful", Outcome{Calls: []Call{right, doubtful}}, Right},
 		{"doubtful", Outcome{Calls: []Call{doubtful}}, Ambiguous},
-		{"told", Outcome{Told: []string{"MALFORMED"}}, Told},
+		{"reported", Outcome{Reported: []string{"MALFORMED"}}, Reported},
 		{"neither", Outcome{}, Unseen},
 	} {
 		if got := judge(c, &tt.o); got != tt.want {
@@ -42,7 +42,7 @@ func TestStandardLibrary(t *testing.T) {
 	}
 	r := run(gen.Generate(gen.Options{Snippets: list, Families: []string{"llama3"}}), peers[1:])
 	for _, k := range gen.Kinds() {
-		want := Told
+		want := Reported
 		switch {
 		case k.Name == gen.None || k.Name == "double_encoded":
 			want = Right

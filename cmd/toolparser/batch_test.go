@@ -128,8 +128,8 @@ func TestBatchKeepsItsInput(t *testing.T) {
 	}
 }
 
-// TestBatchIsInterrupted: also while it waits for a line, a batch ends when it is told to,
-// keeps what it has, and says how it goes on.
+// TestBatchIsInterrupted: also while it waits for a line, an interrupted batch ends, keeps what it
+// has, and says how to go on.
 func TestBatchIsInterrupted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const line, lines = `{"text": "Hi."}` + "\n", 200

@@ -23,9 +23,9 @@ func writeFiles(t *testing.T, files map[string]string) {
 	}
 }
 
-// TestCheckRunsCasesBesideTheFile: one that isn't what it says is told, with the
-// difference; one without want.json is proved all the same.
-func TestCheckRunsCasesBesideTheFile(t *testing.T) {
+// TestCheckRunsCasesNextToTheFile: a case that differs from its want.json is reported, with
+// the difference; a case without want.json is checked all the same.
+func TestCheckRunsCasesNextToTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeFiles(t, map[string]string{
 		"acme.txtpb": checkedFile,

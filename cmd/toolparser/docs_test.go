@@ -47,7 +47,7 @@ func TestReadmeExample(t *testing.T) {
 		`"arguments": "` + call.GetArguments() + `"`,
 	} {
 		if !strings.Contains(readme, want) {
-			t.Errorf("the readme's answer lacks %s", want)
+			t.Errorf("the readme's answer has no %s", want)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// prose is a page without what stands in fences.
+// prose is a page without its fences.
 func prose(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile(page)

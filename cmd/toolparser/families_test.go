@@ -62,7 +62,7 @@ func TestDescribeFamily(t *testing.T) {
 	text := execute(t, []string{"families", "llama3"}, "")["stdout"]
 	for _, want := range []string{"llama3: ", "aliases ", "models ", "preserved tokens ", "reasoning ", "\nllama3/json: ", "\n    "} {
 		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q: %s", want, text)
+			t.Errorf("%q is missing: %s", want, text)
 		}
 	}
 }

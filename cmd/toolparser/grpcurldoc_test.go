@@ -52,20 +52,20 @@ func TestGRPCURLDocument(t *testing.T) {
 			continue
 		}
 		want, got := documents(t, block[2]), documents(t, string(output))
-		if problem := lacks("", got, want); problem != "" {
+		if problem := missing("", got, want); problem != "" {
 			t.Errorf("%s\nanswers\n%s\n%s", block[1], output, problem)
 		}
 	}
 }
 
-// lacks says what an answer has not of what is shown of it: an object may have more
-// keys, a list has as many items.
-func lacks(path string, got, want any) string {
+// missing is the first part of what is shown of an answer that the answer doesn't have: an object
+// may have more keys, a list has as many items.
+func missing(path string, got, want any) string {
 	switch want := want.(type) {
 	case map[string]any:
 		object, _ := got.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(want)) {
-			if problem := lacks(path+"/"+key, object[key], want[key]); problem != "" {
+			if problem := missing(path+"/"+key, object[key], want[key]); problem != "" {
 				return problem
 			}
 		}
@@ -76,7 +76,7 @@ func lacks(path string, got, want any) string {
 			return fmt.Sprintf("%s: %d items, not %d", path, len(list), len(want))
 		}
 		for i := range want {
-			if problem := lacks(fmt.Sprint(path, "/", i), list[i], want[i]); problem != "" {
+			if problem := missing(fmt.Sprint(path, "/", i), list[i], want[i]); problem != "" {
 				return problem
 			}
 		}
@@ -104,7 +104,7 @@ func TestGRPCURLFamilies(t *testing.T) {
 	for _, command := range commands {
 		heading, _, _ := strings.Cut(command, "\n")
 		if !strings.Contains(rest, heading+"\n") {
-			t.Logf("%s lacks %s", grpcurlDoc, heading)
+			t.Logf("%s has no %s", grpcurlDoc, heading)
 			continue
 		}
 		if !strings.Contains(rest, command) {

@@ -121,8 +121,8 @@ func TestSettingsErrors(t *testing.T) {
 	}
 }
 
-// TestMissingFiles: what can't be read is told with what it was for, all of it, and is no
-// wrong usage, whoever names it.
+// TestMissingFiles: all files that can't be read are reported, each with what it was for, and are
+// no wrong usage, wherever they are named.
 func TestMissingFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const family = "read the family file: stat nope: no such file or directory\n"
@@ -149,7 +149,7 @@ func TestMissingFiles(t *testing.T) {
 	}
 }
 
-// TestNegativeSettings: each number and duration is told by the name of its flag.
+// TestNegativeSettings: each number and duration is reported by the name of its flag.
 func TestNegativeSettings(t *testing.T) {
 	newServeCommand(families.Registry()).Flags().VisitAll(func(f *pflag.Flag) {
 		value := map[string]string{"int": "-1", "int64": "-1", "duration": "-1s", "float64": "-1"}[f.Value.Type()]
@@ -163,7 +163,7 @@ func TestNegativeSettings(t *testing.T) {
 	})
 }
 
-// TestMetricsNeedLeave: they are plain HTTP, with TLS beside them too.
+// TestMetricsNeedLeave: they are plain HTTP, even if the service uses TLS.
 func TestMetricsNeedLeave(t *testing.T) {
 	for address, local := range map[string]bool{"127.0.0.1:1": true, "localhost:1": true, "[::1]:0": true, ":1": false, "0.0.0.0:1": false} {
 		for _, flag := range []string{"--metrics-listen", "--admin-listen"} {

@@ -93,9 +93,9 @@ func TestTracingErrorsAreLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	otel.Handle(errors.New("nobody there"))
+	otel.Handle(errors.New("no one there"))
 	stop()
-	if want := `"level":"WARN","msg":"traces","error":"nobody there"}`; !strings.Contains(out.String(), want) {
+	if want := `"level":"WARN","msg":"traces","error":"no one there"}`; !strings.Contains(out.String(), want) {
 		t.Errorf("the log is %q", out.String())
 	}
 }

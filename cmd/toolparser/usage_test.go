@@ -41,8 +41,8 @@ func TestFlagErrors(t *testing.T) {
 	}
 }
 
-// TestUnknownFamilyIsToldFirst: before an output is read, which somebody may be about to type.
-func TestUnknownFamilyIsToldFirst(t *testing.T) {
+// TestUnknownFamilyIsReportedFirst: before an output is read, which somebody may be about to type.
+func TestUnknownFamilyIsReportedFirst(t *testing.T) {
 	unread := iotest.ErrReader(errors.New("read"))
 	for _, flags := range [][]string{{"--family", "nope"}, {"--model", "nope"}, {"--family", "llama3", "--family-file", "nope.txtpb"}} {
 		var told strings.Builder
@@ -100,7 +100,7 @@ func TestPrintDelta(t *testing.T) {
 	fields := full.ProtoReflect().Descriptor().Fields()
 	for i := range fields.Len() {
 		if !full.ProtoReflect().Has(fields.Get(i)) {
-			t.Errorf("the test lacks %s", fields.Get(i).Name())
+			t.Errorf("the test has no %s", fields.Get(i).Name())
 		}
 	}
 	for _, want := range []*toolparserv1.DeltaMessage{full, {Content: proto.String("a")}, {}} {

@@ -199,7 +199,7 @@ func (e *engine) wait(done <-chan error) error {
 	for {
 		select {
 		case err := <-done:
-			return e.told(err)
+			return e.cause(err)
 		case now := <-tick.C:
 			switch {
 			case now.After(e.deadline.Add(time.Second)):
@@ -215,8 +215,8 @@ func (e *engine) wait(done <-chan error) error {
 	}
 }
 
-// told is the error at the heart of one of the engine's.
-func (e *engine) told(err error) error {
+// cause is the error at the heart of one of the engine's.
+func (e *engine) cause(err error) error {
 	for _, own := range []error{errTooMuch, errTooLong, errTooDeep} {
 		if err != nil && strings.Contains(err.Error(), own.Error()) {
 			return own

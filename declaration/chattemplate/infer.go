@@ -34,7 +34,7 @@ func Infer(text []byte, name string) (d *familyv1.FamilyDeclaration, notes []str
 		},
 	}
 	i.declaration.Grammar = i.grammar
-	steps := []func() error{i.texts, i.calls, i.ends, i.neighbours, i.verify}
+	steps := []func() error{i.texts, i.calls, i.ends, i.neighbors, i.verify}
 	if i.messages() {
 		steps = []func() error{i.verify}
 	}
@@ -132,14 +132,14 @@ func (i *inference) verify() error {
 			continue
 		}
 		if s.content != "" && !strings.Contains(text, s.content) {
-			i.note("The template drops text beside calls.")
+			i.note("The template drops text next to calls.")
 			s.content = ""
 		}
 		if s.thought != "" && !strings.Contains(text, s.thought) {
 			continue // what that means was noted
 		}
 		if s.content != "" && !strings.Contains(text, firstName) {
-			i.note("The template drops calls beside text.")
+			i.note("The template drops calls next to text.")
 			continue
 		}
 		why, callsRight := i.misread(file.Family, text, &s.turn)

@@ -18,14 +18,14 @@ import (
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
-// unseenNotes is how many notes stand behind every inference.
+// unseenNotes is how many notes follow every inference.
 const unseenNotes = 2
 
 // noTools is noted of a template that says nothing of tools.
 const noTools = "The template doesn't tell the model which tools there are."
 
-// TestInfer infers families of the templates in testdata, of models that nobody made. What
-// they want is what the template says, descriptions apart: one that reads the template's own
+// TestInfer infers families of the templates in testdata, of models that no one made. They
+// want what the template says, except for descriptions: a family that reads the template's own
 // calls is sure, since Infer proves it.
 func TestInfer(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -80,7 +80,7 @@ func simple(before string) string {
 		`<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}`
 }
 
-// TestTokenizerConfig: the template may stand in a tokenizer_config.json, one of several;
+// TestTokenizerConfig: the template may be in a tokenizer_config.json, one of several;
 // the tokenizer says which tokens are special, and what ends a turn.
 func TestTokenizerConfig(t *testing.T) {
 	ended := strings.Replace(simple(""), "<|end|>", "{{ eos_token }}", 1)
@@ -184,8 +184,8 @@ func doubling(n int) string {
 	return b.String()
 }
 
-// TestBoundsBesideGarbage: what nobody needs any more hides nothing of what a template makes.
-func TestBoundsBesideGarbage(t *testing.T) {
+// TestBoundsDespiteGarbage: memory that is no longer in use hides nothing of what a template makes.
+func TestBoundsDespiteGarbage(t *testing.T) {
 	garbage := make([]byte, 512<<20) // its pages are never touched
 	runtime.KeepAlive(garbage)
 	loops := "{% for a0 in ['x' * 1000000] %}" + doubling(8) + strings.Repeat("{% endfor %}", 9)

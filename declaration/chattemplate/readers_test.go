@@ -27,7 +27,7 @@ func TestReaders(t *testing.T) {
 		"JSON between hermes's tags": {
 			chatML(`{{ '\n<tool_call>\n' + {"name": c.function.name, "arguments": c.function.arguments} | tojson + '\n</tool_call>' }}`), "hermes", "llama3",
 		},
-		"tags of a model that nobody knows": {
+		"tags of a model that no one knows": {
 			chatML(`{{ '\n<acme>\n' + {"name": c.function.name, "arguments": c.function.arguments} | tojson + '\n</acme>' }}`), "", "",
 		},
 		"what Infer refuses": {

@@ -106,8 +106,8 @@ func compare(t *testing.T, model string, inferred, builtIn *parsers.Family) {
 	t.Logf("%-50s %-12s plain %3d/%3d  native %3d/%3d %-26s %s", model, builtIn.Name, passed, plain, nativePassed, natives, native, strings.Join(failed, " "))
 }
 
-// isPlain tells whether a result holds calls, all without a doubt, and nothing else that
-// was to be told.
+// isPlain reports whether a result holds calls, all of them certain, and nothing else to
+// report.
 func isPlain(r *parsers.Result) bool {
 	return len(r.ToolCalls) > 0 && len(r.InvalidToolCalls) == 0 && !slices.ContainsFunc(r.ToolCalls, func(c parsers.ToolCall) bool {
 		return c.Confidence != parsers.ConfidenceFull || len(c.Repairs) > 0

@@ -8,7 +8,7 @@ import (
 // TestRender: what templates write of Jinja and Python means what it means there.
 func TestRender(t *testing.T) {
 	for template, want := range map[string]string{
-		// What the engine lacks, and is written in another way for it.
+		// What the engine doesn't know, and is written in another way for it.
 		"{{ ('a' if x else 'b') ~ 'c' }}":                                                     "bc",
 		"{{ 'a' if x else 'b' if y else 'c' }}":                                               "c",
 		"{{ [1, 2 if x else 3] | tojson }}":                                                   "[1, 3]",
@@ -60,8 +60,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestNotesAreComments: what a template says itself can't leave the comment that it is
-// told in.
+// TestNotesAreComments: a template's own text can't leave the comment that it is reported
+// in.
 func TestNotesAreComments(t *testing.T) {
 	i := new(inference)
 	i.note("It says: %v.", &raised{"a\nname: 'b'\r\nc"})

@@ -126,7 +126,7 @@ func (i *inference) guessThought() {
 			continue
 		}
 		i.thought = familyv1.Thought{Open: pair[0], Close: pair[1]}
-		i.note("Thoughts aren't rendered; the template's text has %s, so they are taken to stand between %s and %s.", pair[1], pair[0], pair[1])
+		i.note("Thoughts aren't rendered; the template's text has %s, so they are assumed to be between %s and %s.", pair[1], pair[0], pair[1])
 		i.prefilled()
 		return
 	}
@@ -139,9 +139,9 @@ func (i *inference) prefilled() {
 	}
 }
 
-// neighbours finds out what is around a tool's result, and what the next message begins
+// neighbors finds out what is around a tool's result, and what the next message begins
 // with, where nothing ends the model's turn: it stops there.
-func (i *inference) neighbours() error {
+func (i *inference) neighbors() error {
 	result := dict("role", "tool", "name", firstName, "tool_call_id", firstID, "content", resultText)
 	call := &turn{calls: []probeCall{oneCall()}}
 	if text, err := i.engine.render(i.conversation(false, i.message(call), result)); err == nil {

@@ -12,7 +12,7 @@ import (
 // function is the transform of a region that is a function.
 const function = `{"type": "function", "function": "{content}"}`
 
-// captured is that of one whose name stands before it.
+// captured is the template of a call whose name comes before it.
 const captured = `{"type": "function", "function": {"name": "{name}", "arguments": "{content}"}}`
 
 // imported are templates as publishers write them, and outputs of their models.
@@ -129,7 +129,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// refused are templates of which a key can't be expressed, and how that is told.
+// refused are templates with a key that can't be expressed, and the errors.
 var refused = map[string]struct{ template, want string }{
 	"not JSON":               {`{`, "reading the template: "},
 	"a list":                 {`[]`, "reading the template: it is JSON, but no object"},
@@ -179,7 +179,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestNotes: what a declaration needn't say is told.
+// TestNotes: what a declaration needn't say is reported.
 func TestNotes(t *testing.T) {
 	_, notes, err := responsetemplate.Import([]byte(imported["tags, an answer, a thought that the prompt may open"].template), "acme")
 	if err != nil || !strings.Contains(strings.Join(notes, "\n"), "reasoning_open") {

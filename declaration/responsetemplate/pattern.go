@@ -11,7 +11,7 @@ import (
 // A pattern is a regular expression that is understood: its pieces in a row.
 type pattern []piece
 
-// A piece is what a pattern is made of.
+// piece is one part of a pattern.
 type piece struct {
 	kind pieceKind
 	text string // of a literal, or the name of a capture

@@ -129,7 +129,7 @@ func (i *importer) shape(f *field) (*familyv1.Shape, string) {
 	depth := len(name) - 1
 	switch {
 	case depth > 1, len(arguments) != len(name), depth == 1 && name[0] != arguments[0]:
-		i.refuse(f.key+".transform", "name and arguments stand beside each other, in the region's object or in one in it")
+		i.refuse(f.key+".transform", "name and arguments must be next to each other, in the region's object or in an object inside it")
 		return nil, ""
 	case len(id) > 1:
 		i.refuse(f.key+".transform.id", "an id stands in the region's object")

@@ -23,8 +23,8 @@ func newFamily(t testing.TB) *parsers.Family {
 	return f
 }
 
-// codeFormats are those of others, some of which don't carry arguments as JSON text:
-// their own cases tell whether arguments are the model's.
+// codeFormats are the formats of other families. Some of them don't carry arguments as JSON text:
+// their own cases check that arguments are the model's.
 func codeFormats(f *parsers.Family) parsertest.Option {
 	var names []string
 	for _, format := range f.Formats {

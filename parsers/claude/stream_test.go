@@ -9,8 +9,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/claude"
 )
 
-// told is a delta in one line.
-func told(d *parsers.Delta) string {
+// described is a delta in one line.
+func described(d *parsers.Delta) string {
 	var b strings.Builder
 	for _, c := range d.ToolCalls {
 		fmt.Fprintf(&b, "#%d", c.Index)
@@ -116,7 +116,7 @@ func TestDeltas(t *testing.T) {
 			s := parsers.NewStream(claude.Family(), parsers.Config{Tools: tools})
 			defer s.Close()
 			for _, step := range c.steps {
-				if got := told(s.Feed(step.piece)); got != step.want {
+				if got := described(s.Feed(step.piece)); got != step.want {
 					t.Errorf("after %q: got %s; want %s", step.piece, got, step.want)
 				}
 			}

@@ -234,7 +234,7 @@ func TestSuiteChecksResults(t *testing.T) {
 		"no object for free":          {change: func(r *parsers.Result) { r.ToolCalls[0].Arguments = "[]" }, want: "arguments that are no object"},
 		"repairs out of order":        {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 2}, {Offset: 1}} }, want: "aren't in the order of the text"},
 		"a repair outside":            {change: func(r *parsers.Result) { r.ToolCalls[0].Repairs = []parsers.Repair{{Offset: 10}} }, want: "at 10"},
-		"reasoning unasked":           {change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", and nobody asked for it`},
+		"reasoning unasked":           {change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", and no one asked for it`},
 		"reasoning made up":           {cfg: thinking, change: func(r *parsers.Result) { r.Reasoning = "x" }, want: `reasoning is "x", want ""`},
 		"no thought":                  {change: func(r *parsers.Result) { r.Segments[0].Kind = parsers.SegmentReasoning }, want: "segment 0 is reasoning, outside of thoughts"},
 		"a call unread":               {cfg: clean, change: func(r *parsers.Result) { r.InvalidToolCalls = []parsers.InvalidToolCall{{}} }, want: "invalid call 0 doesn't say why"},

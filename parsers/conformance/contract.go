@@ -34,7 +34,7 @@ func (s *Suite) witness(in input, pieces []string) *witness {
 	}
 	p.Finish(in.reason)
 	w.endThought(w.at)
-	w.expect(!w.begun, "the call begun at %d isn't ended", w.open)
+	w.expect(!w.begun, "the call started at %d isn't ended", w.open)
 	w.expect(w.at == len(w.output), "the output from %d on isn't reported", w.at)
 	return w
 }

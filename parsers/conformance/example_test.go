@@ -38,7 +38,7 @@ func Example() {
 }
 
 // atFamily is a family as a program outside this module could have it. Its
-// calls stand in lines of their own, and so do the markers of its thoughts:
+// calls are on lines of their own, and so are the markers of its thoughts:
 //
 //	<think>
 //	Paris, then.
@@ -71,10 +71,10 @@ const thinkLine, thinkEndLine = "<think>", "</think>"
 // other text it reports as it comes.
 type atParser struct {
 	h        parsers.Handler
-	at       int    // where the next byte of the output stands
+	at       int    // offset of the next byte of the output
 	mid      bool   // in a line that is no call and no marker
 	line     []byte // what is held back
-	prompted bool   // the prompt opened a thought, which is yet to be told
+	prompted bool   // the prompt opened a thought, which is yet to be reported
 	thinking bool
 }
 

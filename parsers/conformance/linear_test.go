@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/conformance"
 )
 
-// A slowParser says that it looks at the bytes that came before with each piece, or so often at each.
+// A slowParser says that it looks again at all earlier bytes with every chunk, or so often at each byte.
 type slowParser struct {
 	atParser
 	cfg        *parsers.Config

@@ -65,7 +65,7 @@ func (l *listener) hearWithdrawn(w parsers.WithdrawnCall) {
 // call is a call that was started.
 func (l *listener) call(index int) *heardCall {
 	if index < 0 || index >= len(l.calls) {
-		l.expect(false, "call %d, of %d, was never begun", index, len(l.calls))
+		l.expect(false, "call %d, of %d, was never started", index, len(l.calls))
 		return new(heardCall)
 	}
 	return l.calls[index]

@@ -14,7 +14,7 @@ func (c *resultCheck) texts() {
 	w := c.suite.witness(c.in, []string{c.in.output})
 	separate := c.in.config.Options.SeparateReasoning
 	thoughts := slices.DeleteFunc(w.thoughts, func(t thought) bool { return !t.block && !separate })
-	c.expect(separate || c.r.Reasoning == "", "reasoning is %q, and nobody asked for it", c.r.Reasoning)
+	c.expect(separate || c.r.Reasoning == "", "reasoning is %q, and no one asked for it", c.r.Reasoning)
 	c.thoughtSegments(thoughts)
 	if w.decoded {
 		return // the texts aren't the output's own bytes

@@ -158,7 +158,7 @@ var autoExceptions = []struct{ reason, cases string }{
 		hermes/named_json_other_tool qwen3_coder/named_json_other_tool glm/named_json_other_tool
 		hermes/named_json_undeclared qwen3_coder/named_json qwen3_coder/named_json_undeclared glm/named_json glm/named_json_packed
 		glm/named_json_packed_beside glm/named_json_strict glm/named_json_thought glm/named_json_undeclared`},
-	{"a name and pairs in <tool_call> are GLM's: their damage is mended, and None is what a template prints", `
+	{"a name and pairs in <tool_call> are GLM's: their damage is repaired, and None is what a template prints", `
 		laguna/key_opener_is_call laguna/key_opener_missing laguna/key_opener_twice laguna/newline_escaped laguna/typed
 		laguna/value_closer_stray laguna/value_opener_missing spark/key_opener_is_call spark/key_opener_missing
 		spark/key_opener_twice spark/newline_escaped spark/typed spark/value_closer_stray spark/value_opener_missing
@@ -176,8 +176,8 @@ var autoExceptions = []struct{ reason, cases string }{
 	{"words of prose open no thought", `granite/thought_words`},
 }
 
-// TestAutoStreamsAsItParses: byte by byte, and in pieces of seven, auto gives of every
-// case of every family what it gives of the whole.
+// TestAutoStreamsAsItParses: for every case of every family, auto gives the same result byte
+// by byte, in chunks of seven, and at once.
 func TestAutoStreamsAsItParses(t *testing.T) {
 	auto, err := Registry().Find("auto", "")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// BenchmarkProse streams 64 KiB of prose in pieces of four bytes, as of a model that was
+// BenchmarkProse streams 64 KiB of prose in chunks of four bytes, as of a model that was
 // offered a tool and doesn't call it.
 func BenchmarkProse(b *testing.B) {
 	const paragraph = "The quick brown fox (who is not lazy; not at all) jumps over 13 dogs, and says: “well, well”. " +

@@ -9,12 +9,12 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// ownEnds are the formats in which what begins a call can't stand in another one: an event
-// stream, and a message, which another one ends.
+// ownEnds are the formats in which the start of a call can't be inside another call: an event
+// stream, and a message, which the next message ends.
 var ownEnds = []string{"claude/sse", "functionary/recipient"}
 
-// TestCallInFailedOne holds, for every format of every family, that a call in one that failed
-// costs 0.3, if what failed had no end of its own, and nothing if it had one.
+// TestCallInFailedOne holds, for every format of every family, that a call inside a failed call
+// has a penalty of 0.3 if the failed call had no end of its own, and no penalty if it had one.
 func TestCallInFailedOne(t *testing.T) {
 	t.Parallel()
 	for _, f := range Registry().Families() {
@@ -58,7 +58,7 @@ func last(f *parsers.Family, cfg parsers.Config, text string) int {
 	return int(math.Round(calls[len(calls)-1].Confidence * tenths))
 }
 
-// failed tells whether a call in the text failed.
+// failed reports whether a call in the text failed.
 func failed(f *parsers.Family, cfg parsers.Config, text string) bool {
 	return len(parsers.Parse(f, text, cfg, parsers.FinishStop).InvalidToolCalls) > 0
 }

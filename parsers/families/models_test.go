@@ -191,8 +191,7 @@ func TestOtherServersNamesFindTheirFamily(t *testing.T) {
 	}
 }
 
-// TestEveryModelPattern: each finds its own family, whatever stands in the place of
-// its stars.
+// TestEveryModelPattern: each finds its own family, whatever its stars match.
 func TestEveryModelPattern(t *testing.T) {
 	registry := Registry()
 	for _, f := range All() {

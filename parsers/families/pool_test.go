@@ -12,8 +12,8 @@ import (
 )
 
 // What a family keeps for the next output leaves nothing of the one before: every
-// case of a family gives through one pool, beside the others and after them, what
-// it gives alone. And no later output changes what an earlier one gave.
+// case of a family gives the same through one pool, together with the other cases and after
+// them, as alone. And no later output changes what an earlier one gave.
 func TestPoolLeavesNothing(t *testing.T) {
 	for i, f := range All() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -37,14 +37,14 @@ func TestPoolLeavesNothing(t *testing.T) {
 					_, s.result = s.Finish(c.FinishReason)
 					alone := settled(parsers.Parse(anew(i), c.Output, c.Config, c.FinishReason))
 					if diff := cmp.Diff(alone, settled(s.result)); diff != "" {
-						t.Errorf("%s in pieces (-alone +beside others):\n%s", c.Name, diff)
+						t.Errorf("%s in chunks (-alone +with others):\n%s", c.Name, diff)
 					}
 				}
 			}
 			for n, c := range cases {
 				alone := parsers.Parse(anew(i), strings.Clone(c.Output), c.Config, c.FinishReason)
 				if diff := cmp.Diff(settled(alone), settled(whole[n])); diff != "" {
-					t.Errorf("%s whole (-alone +beside others):\n%s", c.Name, diff)
+					t.Errorf("%s at once (-alone +with others):\n%s", c.Name, diff)
 				}
 			}
 		})

@@ -54,7 +54,7 @@ func TestNoCallsInSourceFiles(t *testing.T) {
 // white space at its end apart.
 const maxHeldBack = 128
 
-// ownTexts are English and code of this project, in which no JSON stands.
+// ownTexts are English and code of this project, without JSON in it.
 var ownTexts = []string{
 	"../../LICENSE", "../../CONTRIBUTING.md", "../../docs/architecture.md", "../../.ci/run", "../../Makefile",
 	"../*.go", "../internal/names/*.go", "../internal/match/*.go", "../internal/tags/*.go", "../internal/cursor/*.go",
@@ -116,7 +116,7 @@ func mostHeldBack(f *parsers.Family, text string) (most, where int) {
 	return most, where
 }
 
-// sourceFiles are n files of Go's own tree, and of the texts beside it, each cut off
+// sourceFiles are n files of Go's own tree, and of the texts in it, each cut off
 // at a rune near size bytes, by path.
 func sourceFiles(t *testing.T, n, size int) map[string]string {
 	t.Helper()

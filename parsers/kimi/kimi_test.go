@@ -34,7 +34,7 @@ func TestMarkerSplit(t *testing.T) {
 	}
 }
 
-// TestFiveCallsInOneDelta proves that calls that come in one piece go out in
+// TestFiveCallsInOneDelta proves that calls that come in one chunk go out in
 // one delta, complete.
 func TestFiveCallsInOneDelta(t *testing.T) {
 	output := sectionBegin
@@ -67,7 +67,7 @@ func TestMalformedBeforeTwo(t *testing.T) {
 		}
 	}
 	if !slices.Equal(ids, []string{"functions.f:1", "functions.f:2"}) {
-		t.Errorf("the calls begun are %q", ids)
+		t.Errorf("the calls started are %q", ids)
 	}
 	_, r := s.Finish(parsers.FinishStop)
 	if len(r.ToolCalls) != 2 || len(r.InvalidToolCalls) != 1 {
@@ -108,7 +108,7 @@ func TestManyTextTokenTwins(t *testing.T) {
 	}
 }
 
-// TestATagOfMuchSpaceIsNone: white space may stand before a tag's word, but a tag has 1,024
+// TestATagOfMuchSpaceIsNone: white space may come before a tag's word, but a tag has 1,024
 // bytes at most, wherever the output is cut. With more the call it is in is malformed. (It is
 // no case of testdata: a tag is read again from its start with each chunk.)
 func TestATagOfMuchSpaceIsNone(t *testing.T) {

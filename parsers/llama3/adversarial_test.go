@@ -25,8 +25,8 @@ var adversarial = []struct{ name, text string }{
 	{"fences", "```json\n{\n"},
 }
 
-// places are where a text does harm: alone, in a string of a call, behind a
-// quote in doubt, beside a fence and behind a function tag.
+// places are where a text does harm: alone, in a string of a call, after a
+// quote in doubt, next to a fence and after a function tag.
 var places = []struct {
 	name string
 	put  func(text string) string

@@ -10,9 +10,9 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// deltaCases are outputs as they arrive: pieces, and what each of them makes
-// certain. A delta reads as its content, quoted, then calls: "+0 f" begins
-// call 0, "0:…" is a piece of its arguments, "0." completes it, "-0" withdraws
+// deltaCases are outputs as they arrive: chunks, and the delta of each. A delta
+// reads as its content, quoted, then calls: "+0 f" begins
+// call 0, "0:…" is a part of its arguments, "0." completes it, "-0" withdraws
 // it. The last delta is that of the finish.
 var deltaCases = []struct {
 	about  string

@@ -8,8 +8,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/pythonic"
 )
 
-// told is what a delta says of calls.
-func told(d *parsers.Delta) string {
+// described is what a delta says of calls.
+func described(d *parsers.Delta) string {
 	var words []string
 	for _, c := range d.ToolCalls {
 		if c.Begin {
@@ -46,8 +46,8 @@ func TestArgumentsAreStreamed(t *testing.T) {
 			{", l=", `"k":1`},
 			{"x), ", "MALFORMED"},
 		} {
-			if got := told(s.Feed(step.piece)); got != step.want {
-				t.Errorf("behind %s: after %q %q is told, want %q", opener, step.piece, got, step.want)
+			if got := described(s.Feed(step.piece)); got != step.want {
+				t.Errorf("behind %s: after %q %q is reported, want %q", opener, step.piece, got, step.want)
 			}
 		}
 		if _, r := s.Finish(parsers.FinishStop); len(r.ToolCalls) != 1 || len(r.InvalidToolCalls) != 1 {
@@ -57,16 +57,16 @@ func TestArgumentsAreStreamed(t *testing.T) {
 	}
 }
 
-// One that may be prose is told once it is known to be none.
+// A call that may be prose is reported once it is known to be a call.
 func TestProseIsNotStreamed(t *testing.T) {
 	s := parsers.NewStream(pythonic.Family(), parsers.Config{Tools: parsers.NewTools([]parsers.Tool{{Name: "f"}})})
 	defer s.Close()
 	for _, piece := range []string{"Well:\nf(city='Oslo', ", "days=3", ")"} {
-		if got := told(s.Feed(piece)); got != "" {
-			t.Errorf("after %q %q is told", piece, got)
+		if got := described(s.Feed(piece)); got != "" {
+			t.Errorf("after %q %q is reported", piece, got)
 		}
 	}
-	if got := told(s.Feed("\n")); got != `f {"city":"Oslo","days":3} complete` {
-		t.Errorf("at the line's end %q is told", got)
+	if got := described(s.Feed("\n")); got != `f {"city":"Oslo","days":3} complete` {
+		t.Errorf("at the line's end %q is reported", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/sarashina"
 )
 
-// pythonDicts are written as Python's, and no repair is told of that.
+// pythonDicts are written as Python's dicts, and no repair is reported for that.
 var pythonDicts = parsertest.NonJSONFormats("sarashina/tool_calls")
 
 func TestFamily(t *testing.T) { parsertest.Run(t, sarashina.Family(), "testdata", pythonDicts) }

@@ -29,7 +29,7 @@ func Family() *parsers.Family {
 		Name:          "solar",
 		Aliases:       []string{"solar_open"},
 		ModelPatterns: []string{"*solar-open*", "*solar_open*"},
-		Description:   "Solar Open: a name and JSON between special tokens, beside thoughts and answers in sections of their own.",
+		Description:   "Solar Open: a name and JSON between special tokens, with thoughts and answers in sections of their own.",
 		Formats: []parsers.Format{{
 			Name:        formatCalls,
 			Description: "An id, a name and JSON arguments between special tokens.",

@@ -29,8 +29,8 @@ type calls struct {
 	started, handled, received, sent *prometheus.CounterVec
 	seconds, messages                *prometheus.HistogramVec
 	identities                       *prometheus.CounterVec
-	// begun is what the times of messages count from.
-	begun time.Time
+	// epoch is what the times of messages count from.
+	epoch time.Time
 
 	mu sync.Mutex // of those who add a method
 	// methods is replaced by a larger one.
@@ -59,12 +59,12 @@ func newCalls() *calls {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	c := &calls{
-		started:    vec("grpc_server_started_total", "Calls that were begun."),
+		started:    vec("grpc_server_started_total", "Calls that were started."),
 		handled:    vec("grpc_server_handled_total", "Calls that have ended, by their code.", "grpc_code"),
 		received:   vec("grpc_server_msg_received_total", "Messages received."),
 		sent:       vec("grpc_server_msg_sent_total", "Messages sent."),
 		identities: identityCalls(),
-		begun:      time.Now(),
+		epoch:      time.Now(),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "grpc_server_handling_seconds", Help: "How long unary calls took, in seconds.", Buckets: latencyBuckets,
 		}, []string{"grpc_type", "grpc_service", "grpc_method"}),
@@ -129,7 +129,7 @@ type countedCall struct {
 	calls    *calls
 	method   *method
 	identity string
-	// received is when the last message came, after calls.begun.
+	// received is when the last message came, after calls.epoch.
 	received time.Duration
 }
 
@@ -158,7 +158,7 @@ func (c *countedCall) PostMsgSend(_ any, err error, took time.Duration) {
 	}
 	c.method.sent.Inc()
 	if c.method.messages != nil {
-		c.method.messages.Observe((time.Since(c.calls.begun) - took - c.received).Seconds())
+		c.method.messages.Observe((time.Since(c.calls.epoch) - took - c.received).Seconds())
 	}
 }
 
@@ -169,6 +169,6 @@ func (c *countedCall) PostMsgReceive(_ any, err error, _ time.Duration) {
 		c.method.received.Inc()
 	}
 	if c.method.messages != nil {
-		c.received = time.Since(c.calls.begun)
+		c.received = time.Since(c.calls.epoch)
 	}
 }

@@ -79,7 +79,7 @@ func TestOutcomes(t *testing.T) {
 			`tool_calls_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,
 			`tool_calls_total{family="toy",format="toy/json",outcome="repaired",shape="name"} 1`,
 		}},
-		{"accepted beside malformed", parsers.Result{
+		{"accepted next to malformed", parsers.Result{
 			InvalidToolCalls: []parsers.InvalidToolCall{invalid(parsers.ReasonMalformed)}, ToolCalls: []parsers.ToolCall{call()},
 		}, []string{
 			`outputs_total{family="toy",format="toy/json",outcome="called",shape="name"} 1`,

@@ -37,7 +37,10 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestNothingFromElsewhere: the parts name no other host, hold no script or style in
+// documentation is the page's only link to another host: the browser follows it when someone clicks it.
+const documentation = `<a href="https://github.com/toolparser/toolparser#readme" rel="noreferrer">`
+
+// TestNothingFromElsewhere: the parts load nothing from another host, hold no script or style in
 // the page itself, and have no way to make HTML of a string.
 func TestNothingFromElsewhere(t *testing.T) {
 	static := os.DirFS("static")
@@ -51,7 +54,7 @@ func TestNothingFromElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := bad.Find(text); found != nil {
+		if found := bad.FindString(strings.Replace(string(text), documentation, "", 1)); found != "" {
 			t.Errorf("%s has %q", name, found)
 		}
 	}

@@ -8,9 +8,9 @@ type Group uint8
 const (
 	// Recoverable damage leaves one sensible reading: the call that was meant.
 	Recoverable Group = iota
-	// Truncated outputs have lost what can't be made up: told is right.
+	// Truncated outputs have lost what can't be made up: a report is right.
 	Truncated
-	// Beyond damage isn't one that repair undertakes to undo: told is right, a
+	// Beyond damage isn't one that repair undertakes to undo: a report is right, a
 	// correct reading is welcome, a wrong one is not.
 	Beyond
 	// Undecidable texts have two sensible readings, or a valid one that isn't

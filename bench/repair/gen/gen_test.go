@@ -159,7 +159,7 @@ func TestEachKind(t *testing.T) {
 	}
 }
 
-// holdsSnippet tells whether a snippet of the list stands in the object as it is.
+// holdsSnippet reports whether the object holds a snippet of the list, unchanged.
 func holdsSnippet(list []Snippet) func(c *Case) bool {
 	return func(c *Case) bool {
 		for _, s := range list {

@@ -67,7 +67,7 @@ def test_required_is_held_to_the_familys_own_format_where_it_has_one(plugin):  #
 
 def test_without_a_service_output_is_content(monkeypatch, tmp_path):
     monkeypatch.setenv("TOOLPARSER_CLIENT_PATIENCE", "0")
-    point(f"unix:{tmp_path / 'nobody'}", monkeypatch)
+    point(f"unix:{tmp_path / 'absent'}", monkeypatch)
     assert stream(parser("toolparser_llama3"), ONE_CALL) == (ONE_CALL, [])
     assert parser("toolparser_llama3").parse_non_stream(ONE_CALL) == (ONE_CALL, [])
     _engine.reset()

@@ -1,4 +1,4 @@
-"""SGLang's own parsers beside the plugin's, on what their models write.
+"""SGLang's own parsers compared with the plugin's, on what their models write.
 
 SGLang's packages bring no suites, so that these outputs stand for them: each model's
 calls as its parser in SGLang has them, alone, before and behind text, and cut off.

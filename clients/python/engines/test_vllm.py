@@ -144,7 +144,7 @@ def test_unset_fields_stay_unset(plugin):  # noqa: F811
 @pytest.mark.parametrize("streamed", [False, True])
 def test_without_a_service_output_is_content(monkeypatch, tmp_path, streamed):
     monkeypatch.setenv("TOOLPARSER_CLIENT_PATIENCE", "0")
-    point(f"unix:{tmp_path / 'nobody'}", monkeypatch)
+    point(f"unix:{tmp_path / 'absent'}", monkeypatch)
     asked = request()
     made = parser("toolparser_llama3", None, asked)
     if streamed:

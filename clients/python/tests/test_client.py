@@ -77,12 +77,12 @@ def test_the_service_is_told_what_the_client_takes(server):
 
 def test_errors_are_grpcs(client):
     with pytest.raises(grpc.RpcError) as unknown:
-        client.parse("x", family="nobody")
+        client.parse("x", family="unknown")
     assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
 
 
 def test_a_batch_answers_in_order_and_a_bad_item_fails_alone(client):
-    requests = [(str(n), parse_request(ONE_CALL, family="llama3" if n != 1 else "nobody")) for n in range(3)]
+    requests = [(str(n), parse_request(ONE_CALL, family="llama3" if n != 1 else "unknown")) for n in range(3)]
     answers = list(client.batch(requests))
     assert [answer.id for answer in answers] == ["0", "1", "2"]
     assert [answer.WhichOneof("outcome") for answer in answers] == ["response", "error", "response"]

@@ -56,7 +56,7 @@ def test_lockstep_answers_with_the_piece_that_made_it_certain(server):
 
 
 def test_without_a_service_output_is_content(tmp_path, caplog):
-    engine = Engine(Environment(target=f"unix:{tmp_path / 'nobody'}", patience=0, timeout=5))
+    engine = Engine(Environment(target=f"unix:{tmp_path / 'absent'}", patience=0, timeout=5))
     with caplog.at_level(logging.WARNING):
         for _ in range(20):
             added = Added()
@@ -84,7 +84,7 @@ def test_the_log_says_how_many_outputs_it_left_out(monkeypatch, caplog):
 def test_a_family_that_is_unknown_is_content_and_said(engine, caplog):
     added = Added()
     with caplog.at_level(logging.WARNING):
-        generate(engine, "nobody", ONE_CALL, added)
+        generate(engine, "unknown", ONE_CALL, added)
     assert added.content == ONE_CALL
     assert "NOT_FOUND" in caplog.text
 

@@ -96,7 +96,7 @@ def test_a_stream_that_takes_no_more_outputs_is_replaced(multiplexing_standin):
 
 
 def test_an_error_is_of_one_session(client):
-    with client.pipeline(family="llama3") as good, client.pipeline(family="nobody") as bad:
+    with client.pipeline(family="llama3") as good, client.pipeline(family="unknown") as bad:
         good.send(ONE_CALL[:20])
         bad.send("text")
         with pytest.raises(SessionError) as unknown:

@@ -127,7 +127,7 @@ def test_text_and_bytes_may_be_mixed(client):
 
 
 def test_sending_never_waits_even_for_a_service_that_is_away(tmp_path):
-    with Client(f"unix:{tmp_path / 'nobody'}", patience=30) as client, client.pipeline(family="llama3") as session:
+    with Client(f"unix:{tmp_path / 'absent'}", patience=30) as client, client.pipeline(family="llama3") as session:
         begun = time.monotonic()
         for piece in pieces(ONE_CALL):
             session.send(piece)
@@ -138,7 +138,7 @@ def test_sending_never_waits_even_for_a_service_that_is_away(tmp_path):
 
 
 def test_a_wrong_start_fails_at_the_finish_and_nothing_is_lost(client):
-    with client.pipeline(family="nobody") as session:
+    with client.pipeline(family="unknown") as session:
         session.send("some text")
         with pytest.raises(SessionError) as unknown:
             session.finish()
@@ -217,7 +217,7 @@ class Generated:
             self.added.add(delta)
 
     def finish(self, client: Client) -> None:
-        """The end: nothing is lacking, nothing came twice, and unary says the same."""
+        """The end: nothing is missing, nothing came twice, and unary says the same."""
         response = self.session.finish("stop", timeout=60)
         self.take()
         self.added.check(response)

@@ -8,7 +8,7 @@ use tonic::service::Interceptor;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-/// The longest answer that is taken unless told otherwise: one can be several times as long
+/// The longest answer that is accepted by default: an answer can be several times as long
 /// as its output, which may have 16 MiB.
 const DEFAULT_MAX_RECEIVE_BYTES: usize = 128 << 20;
 
@@ -45,8 +45,8 @@ impl Options {
         self
     }
 
-    /// The longest answer that is taken. The service is told: instead of a longer one it
-    /// gives the error RESOURCE_EXHAUSTED. Default: 128 MiB.
+    /// The longest answer that is accepted. The service knows the limit: a longer answer
+    /// becomes the error RESOURCE_EXHAUSTED. Default: 128 MiB.
     pub fn max_receive_bytes(mut self, bytes: usize) -> Options {
         self.max_receive_bytes = bytes;
         self

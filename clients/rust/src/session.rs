@@ -95,7 +95,7 @@ impl Session {
     }
 
     async fn ask(&mut self, input: Input) -> Result<StreamToolCallsResponse, Status> {
-        // Nobody takes it if the stream has ended; the answer then says why.
+        // No one receives it if the stream has ended; the answer then says why.
         let _ = self.requests.send(StreamToolCallsRequest { input: Some(input) });
         self.answer().await
     }

@@ -73,8 +73,8 @@ async fn lists_the_families() {
 #[tokio::test]
 async fn an_unknown_family_is_a_status() {
     let server = Server::start(&[]);
-    assert_eq!(server.client().parse(request("nobody", "x")).await.unwrap_err().code(), Code::NotFound);
-    assert_eq!(server.client().stream(start("nobody")).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(server.client().parse(request("unknown", "x")).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(server.client().stream(start("unknown")).await.unwrap_err().code(), Code::NotFound);
 }
 
 #[tokio::test]

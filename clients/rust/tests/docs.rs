@@ -30,7 +30,7 @@ fn directory() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where cargo has put an example: beside the directory of this test.
+/// Where cargo has put an example: next to the directory of this test.
 fn built(example: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.parent().unwrap().parent().unwrap().join("examples").join(example)

@@ -71,7 +71,7 @@ async fn a_stream_gives_what_unary_gives() {
     }
 }
 
-/// However busy the machine is: a deadline may pass before the session has begun.
+/// However busy the machine is: a deadline may pass before the session has started.
 #[tokio::test]
 async fn a_deadline_ends_a_session() {
     let server = Server::start(&[]);

@@ -134,7 +134,7 @@ export class Session {
   }
 }
 
-/** Sessions that nobody can reach any more: their streams end. */
+/** Sessions that no one can reach any more: their streams end. */
 const forgotten = new FinalizationRegistry<AbortController>((abort) => abort.abort());
 
 function request(input: Input): StreamToolCallsRequest {
@@ -189,7 +189,7 @@ class Queue<T> implements AsyncIterableIterator<T> {
     return { done: true, value: undefined };
   }
 
-  /** What a call does to its requests when it fails; its error is told by the answers. */
+  /** What a call does to its requests when it fails; its error is in the answers. */
   async throw(): Promise<IteratorResult<T>> {
     return this.return();
   }

@@ -63,7 +63,7 @@ test("lists the families", async () => {
 });
 
 test("a batch answers in order, and a bad item fails alone", async () => {
-  const requests = ["llama3", "nobody", "llama3"].map(
+  const requests = ["llama3", "unknown", "llama3"].map(
     (family, id): [string, ReturnType<typeof parseRequest>] => [
       String(id),
       parseRequest(ONE_CALL, { family }),
@@ -81,8 +81,8 @@ test("a batch answers in order, and a bad item fails alone", async () => {
 });
 
 test("an unknown family is a ConnectError", async () => {
-  await assert.rejects(client.parse("x", { family: "nobody" }), failsWith(Code.NotFound));
-  using session = client.stream({ family: "nobody" });
+  await assert.rejects(client.parse("x", { family: "unknown" }), failsWith(Code.NotFound));
+  using session = client.stream({ family: "unknown" });
   await assert.rejects(session.send("x"), failsWith(Code.NotFound));
 });
 
@@ -91,7 +91,7 @@ test("answers of more than gRPC's usual limit arrive", async () => {
   assert.equal((await client.parse(text, { family: "llama3" })).result!.content, text);
 });
 
-test("the service is told what the client takes", async () => {
+test("the service knows what the client takes", async () => {
   const small = server.connect({ maxReceiveBytes: 1000 });
   await assert.rejects(small.parse("x".repeat(2000), { family: "llama3" }), (error) => {
     failsWith(Code.ResourceExhausted)(error);

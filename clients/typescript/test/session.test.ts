@@ -59,7 +59,7 @@ test("half a surrogate pair at the end is U+FFFD, and nothing is lost", async ()
   assert.equal((await streamed("llama3", ["a\ud83d", Buffer.from("b")])).result!.content, "a\ufffdb");
 });
 
-// However busy the machine is: a deadline may pass before the session has begun.
+// However busy the machine is: a deadline may pass before the session has started.
 test("a deadline ends a session", { timeout: 30_000 }, async () => {
   const begun = performance.now();
   using session = client.stream({ family: "llama3" }, { timeoutMs: 200 });

@@ -8,7 +8,7 @@ import { Code } from "../src/index.js";
 import { failsWith } from "./errors.js";
 import { root, Server, temporary } from "./server.js";
 
-test("TLS trusts whom it is told to, and nobody else", async () => {
+test("TLS trusts the configured authorities, and no others", async () => {
   const [servername, token] = ["toolparser.example", "8c9f3d1f6a0e4f4c9b62"];
   const directory = temporary();
   execFileSync(join(root, "clients/certificate.sh"), [directory, servername], { stdio: "ignore" });

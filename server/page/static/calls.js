@@ -1,6 +1,7 @@
-// The calls, the invalid ones, and the content.
+// The calls, the invalid calls, the content and the reasoning.
 
 import { $, element, words } from "./dom.js";
+import { explained } from "./explained.js";
 import { find } from "./text.js";
 import { span } from "./utf8.js";
 
@@ -11,7 +12,7 @@ export function draw(view, response) {
     ...heading("Calls", calls.length),
     ...calls.map((call, i) => card(i, call.function.name, call.function.arguments ?? "", diagnostics.toolCalls[i], notes(call, diagnostics.toolCalls[i]))),
     ...heading("Invalid calls", invalid.length),
-    ...invalid.map((call, i) => card(i, call.name || "(no name)", call.arguments ?? "", call, [], words(call.reason, "INVALID_REASON_") + (call.message ? ": " + call.message : ""))),
+    ...invalid.map((call, i) => card(i, call.name || "(no name)", call.arguments ?? "", call, [], call.reason)),
     ...more(diagnostics.omittedInvalidToolCalls, "invalid calls"),
     ...shown("Content", result.content),
     ...shown("Reasoning", result.reasoning),
@@ -19,8 +20,8 @@ export function draw(view, response) {
 }
 
 const heading = (title, n) => (n ? [element("h2", {}, `${title} (${n})`)] : []);
-const shown = (title, text) => (text === undefined ? [] : [element("h2", {}, title), element("pre", { id: title.toLowerCase() }, text)]);
-const more = (n, what) => (n ? [element("p", {}, `${n} more ${what} aren't told.`)] : []);
+const shown = (title, text) => (text === undefined ? [] : [element("h2", {}, title), element("pre", { id: title.toLowerCase(), className: "bounded", tabindex: "0", "aria-label": title }, text)]);
+const more = (n, what) => (n ? [element("p", {}, `${n} more ${what} are not listed.`)] : []);
 
 function card(index, name, args, about, notes, reason) {
   const [start, end] = span(about.span);
@@ -28,26 +29,34 @@ function card(index, name, args, about, notes, reason) {
   const place = (reason ? "invalid-tool-call-" : "tool-call-") + index;
   return element("article", { className: reason ? "card invalid" : "card", "aria-label": name },
     element("h3", {}, name,
-      element("small", {}, element("meter", { min: 0, max: 1, low: 0.5, high: 0.9, optimum: 1, value: confidence, "aria-label": "confidence" }), ` ${confidence}`),
-      element("small", {}, about.format ?? ""),
-      element("button", { type: "button", on: { click: () => find($(place)) } }, `bytes ${start} to ${end}`)),
-    reason && element("p", { className: "reason" }, reason),
-    element("pre", {}, args),
+      element("small", { title: "1 is certain. Repairs, surrounding text, and a second possible reading lower it." }, "confidence ",
+        level(confidence), ` ${confidence}`),
+      about.format && element("small", { title: "The format that the call was read in" }, about.format),
+      element("button", { type: "button", title: "Show these bytes in the output", on: { click: () => find($(place)) } }, `bytes ${start} to ${end}`)),
+    reason && element("p", { className: "reason" }, element("strong", {}, words(reason, "INVALID_REASON_")), about.message ? `: ${about.message}` : "", element("small", {}, explained[reason])),
+    args && element("pre", { className: "bounded", tabindex: "0", "aria-label": `arguments of ${name}` }, args),
     ...list([...fixes(about), ...notes]),
     ...more(about.omittedRepairs, "repairs"));
 }
 
-const list = (items) => (items.length ? [element("ul", {}, ...items.map((item) => element("li", {}, item)))] : []);
+function level(confidence) {
+  const bar = element("span", { className: "level", role: "meter", "aria-label": "confidence", "aria-valuemin": "0", "aria-valuemax": "1", "aria-valuenow": String(confidence) });
+  bar.style.setProperty("--level", confidence);
+  return bar;
+}
+
+const list = (items) => (items.length ? [element("ul", {}, ...items.map((item) => element("li", {}, ...[item].flat())))] : []);
 
 function fixes(about) {
   return (about.repairs ?? []).map((repair) => {
     const at = repair.offset ?? 0;
-    return element("button", { type: "button", on: { click: () => find(document.querySelector(`.fix[data-at="${at}"]`)) } }, `repaired: ${words(repair.kind, "REPAIR_KIND_")}, byte ${at}`);
+    const show = () => find(document.querySelector(`#text .fix[data-at="${at}"]`));
+    return [element("button", { type: "button", on: { click: show } }, `repaired: ${words(repair.kind, "REPAIR_KIND_")}, byte ${at}`), element("small", {}, explained[repair.kind])];
   });
 }
 
 function notes(call, about) {
-  const said = [`id ${call.id}${about.idSynthesized ? ", made here" : ""}`];
-  if (about.unknownTool) said.push("no tool of this name was given");
-  return said.concat((about.schemaViolations ?? []).map((v) => `breaks its schema at ${v.pointer || "the whole"}: ${v.message}`));
+  const said = [element("small", {}, `id ${call.id}${about.idSynthesized ? ", generated: the output has none" : ""}`)];
+  if (about.unknownTool) said.push("unknown tool: the request declares no tool of this name");
+  return said.concat((about.schemaViolations ?? []).map((v) => `breaks its schema at ${v.pointer || "the top level"}: ${v.message}`));
 }

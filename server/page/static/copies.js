@@ -1,17 +1,16 @@
-// What can be taken along: a command, and a conformance case.
+// What can be copied: a command, and a conformance case.
 
 import { parseMethod } from "./rpc.js";
 import * as ask from "./request.js";
 
-// grpcurl is a command that asks the same. What comes after its end can't be in a
-// line of JSON.
+// grpcurl is a command that sends the same request. No line of JSON can be the end of its input.
 export function grpcurl(state, place, token) {
   const address = place.port ? place.host : `${place.hostname}:${place.protocol === "https:" ? 443 : 80}`;
   const flags = [place.protocol === "https:" ? "" : "-plaintext ", token ? `-H "authorization: Bearer $TOKEN" ` : ""].join("");
   return `grpcurl ${flags}-d @ ${address} ${parseMethod} <<'EOM'\n${JSON.stringify(ask.request(state))}\nEOM\n`;
 }
 
-// The keys of a case's options.json, beside those that are the contract's own.
+// The values in a case's options.json that differ from the contract's.
 const renamed = { FINISH_REASON_LENGTH: "length", FINISH_REASON_TOOL_CALLS: "tool_calls", CONTENT_POLICY_VERBATIM: "verbatim", CONTENT_POLICY_CLEAN: "clean" };
 
 // txtar is a case for parsers/<family>/testdata; the suite writes what is wanted.

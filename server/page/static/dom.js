@@ -1,5 +1,4 @@
-// Everything that is shown is made here, of elements and text: no string is ever
-// taken for HTML.
+// Everything on the page is made here, of elements and text: no string is ever parsed as HTML.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -22,7 +21,7 @@ export const words = (value, prefix) => value.replace(prefix, "").replaceAll("_"
 // plural is a count of things.
 export const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
 
-// later runs f when it hasn't been asked for again for a while.
+// later delays f, and starts over with each call. wait is in milliseconds.
 export function later(f, wait) {
   let timer;
   return () => {

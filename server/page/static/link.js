@@ -1,7 +1,7 @@
-// A link holds the whole state in its fragment, which browsers don't send to anybody.
+// A link holds the whole state in its fragment, which browsers don't send.
 
 const prefix = "#v1.";
-const most = 32 << 20; // what a link may unpack to, in bytes
+const most = 32 << 20; // largest state of a link, in bytes
 
 async function through(transform, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
@@ -11,7 +11,7 @@ async function through(transform, bytes) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
-    if (size > most) throw new Error("the link holds too much");
+    if (size > most) throw new Error(`the link holds more than ${most >> 20} MiB`);
     parts.push(value);
   }
 }

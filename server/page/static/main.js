@@ -1,70 +1,101 @@
-// The page: what is typed is parsed, and shown.
+// The page: parses what is typed, and shows the result.
 
 import * as ask from "./request.js";
 import * as calls from "./calls.js";
 import * as copies from "./copies.js";
 import * as replay from "./replay.js";
+import * as start from "./start.js";
 import * as text from "./text.js";
 import { $, element, later, plural } from "./dom.js";
 import { bytesOf } from "./utf8.js";
 import { call } from "./rpc.js";
 import { fragment, stateOf } from "./link.js";
+import { nearest } from "./nearest.js";
+import { unescaped } from "./escapes.js";
 
 // output is the text that is parsed. The text area's own has its line ends changed.
 let output = "";
-let shown; // what the last answer was to: its bytes and the response
-let replayed; // the stream of it, once the slider was touched
+let families = [];
+let shown; // the last response: its bytes, the state of the form, and the message
+let replayed; // the stream of it, once the slider was moved
 let playing;
 let asked = new AbortController();
 
 const how = () => ({ token: $("token").value, signal: asked.signal });
 
+// say shows a message over the result. A failure leaves the last result there, marked as stale.
 function say(message, failed = false) {
   $("status").textContent = message;
-  $("status").classList.toggle("failed", failed);
+  $("status-box").classList.toggle("failed", failed);
+  $("shown").classList.toggle("stale", failed);
+  $("stale").hidden = !failed || !shown;
+  $("nearest").hidden = true;
 }
 
 function fail(error) {
   if (error.name === "AbortError") return;
   if (error.code === "unauthenticated") $("token-row").hidden = false;
-  say(error.code ? `${error.code}: ${error.message}` : error.message, true);
+  say(error.code && error.message !== error.code ? `${error.message} (${error.code})` : error.message, true);
+  if (error.code === "not_found" && !$("family").value) suggest();
 }
 
-// parse asks for what the form says, and shows the answer.
+// suggest offers the families that are most like an unknown model.
+function suggest() {
+  const names = nearest($("model").value, families.filter((f) => f.name !== "auto"), 3);
+  $("nearest").hidden = names.length === 0;
+  $("nearest").replaceChildren("Most similar families:", ...names.map((name) => element("button", { type: "button", on: { click: () => select(name) } }, name)));
+}
+
+function select(family) {
+  $("family").value = family;
+  parse();
+}
+
+// parse sends what the form has, and shows the response.
 async function parse() {
   asked.abort();
   asked = new AbortController();
   stop();
-  const state = ask.read(output);
-  if (!state.output) return clear();
+  $("escaped").hidden = unescaped(output) === undefined;
+  for (const button of document.querySelectorAll(".buttons button")) button.disabled = !output;
+  if (!output) return clear();
   try {
+    const state = ask.read(output);
     const response = await call("ParseToolCalls", ask.request(state), how());
     shown = { bytes: bytesOf(state.output), response, state };
     replayed = undefined;
     show();
-    const { toolCalls = [] } = response.result ?? {};
-    say(`${response.diagnostics.family}: ${plural(toolCalls.length, "call")}, confidence ${response.diagnostics.confidence ?? 0}.`);
+    say(summary(response));
   } catch (error) {
     fail(error);
   }
 }
 
+function summary({ result = {}, diagnostics, invalidToolCalls: invalid = [] }) {
+  const calls = result.toolCalls?.length ?? 0;
+  const parts = [calls ? plural(calls, "call") : "no calls"];
+  if (invalid.length) parts.push(`${invalid.length} invalid`);
+  if (calls) parts.push(`confidence ${diagnostics.confidence ?? 0}`);
+  return `Family ${diagnostics.family}: ${parts.join(", ")}.`;
+}
+
 function clear() {
   shown = replayed = undefined;
-  for (const id of ["text", "legend", "results", "json"]) $(id).replaceChildren();
-  $("slider").disabled = true;
-  $("certain").hidden = true;
-  say("Type, paste or drop a model's output.");
+  $("start").hidden = false;
+  $("shown").hidden = true;
+  say("");
 }
 
 function show() {
+  $("start").hidden = true;
+  $("shown").hidden = false;
   text.draw($("text"), $("legend"), shown.bytes, shown.response);
   calls.draw($("results"), shown.response);
   $("json").textContent = JSON.stringify(shown.response, null, 2);
   $("slider").disabled = false;
   $("slider").max = 1;
   $("slider").value = 1;
-  $("moment").textContent = "The slider replays it as a stream.";
+  $("moment").textContent = "Move the slider to replay the output as a stream.";
   $("certain").hidden = true;
 }
 
@@ -119,12 +150,15 @@ function take(what) {
   parse();
 }
 
+const forget = later(() => ($("copied-note").textContent = ""), 2500);
+
 async function copy(make) {
   try {
     const what = await make(ask.read(output));
     try {
       await navigator.clipboard.writeText(what);
-      say("Copied.");
+      $("copied-note").textContent = "Copied.";
+      forget();
     } catch { // not allowed, or no secure context
       $("copied-text").value = what;
       $("copied").showModal();
@@ -142,34 +176,37 @@ async function open() {
     ask.write(state);
     take(typeof state.output === "string" ? state.output : "");
   } catch (error) {
-    fail(new Error("The link can't be read: " + error.message));
+    fail(new Error("the link can't be read: " + error.message));
   }
 }
 
 async function listFamilies() {
-  const { families = [] } = await call("ListFamilies", {}, how());
+  ({ families = [] } = await call("ListFamilies", {}, how()));
+  families.sort((a, b) => (b.name === "auto") - (a.name === "auto"));
   const chosen = $("family").value;
-  $("family").replaceChildren(element("option", { value: "" }, "by model"), ...families.map((f) => element("option", { value: f.name }, f.name)));
+  $("family").replaceChildren(...families.map((f) => element("option", { value: f.name }, f.name)), element("option", { value: "" }, "by model"));
   $("family").value = families.some((f) => f.name === chosen) ? chosen : families[0]?.name ?? "";
-  const examples = families.flatMap((f) => (f.formats ?? []).map((format) => ({ family: f.name, ...format })));
-  $("example").replaceChildren(element("option", { value: "" }, "…"), ...examples.map((e) => element("option", { value: e.name }, e.name)));
-  $("example").onchange = () => {
-    const example = examples.find((e) => e.name === $("example").value);
-    if (!example) return;
-    $("family").value = example.family;
-    take(example.example);
-  };
+  start.draw(families, (family, example) => {
+    $("family").value = family;
+    take(example);
+  });
 }
+
+// damaged is the first example: a quote that isn't escaped, a comma too many, and no closing marker.
+const damaged = `Let me look. <tool_call>{"name": "search", "arguments": {"query": "say "hi" now",}}`;
 
 function listen() {
   const soon = later(parse, 150);
   ask.build(soon);
   for (const id of ["family", "model", "tools"]) $(id).addEventListener("input", soon);
-  $("model").addEventListener("input", () => ($("family").value = $("model").value ? "" : $("family").value));
+  $("model").addEventListener("input", () => ($("family").value = $("model").value ? "" : families[0]?.name ?? ""));
   $("output").addEventListener("input", () => {
     output = $("output").value;
+    $("example").value = "";
     soon();
   });
+  $("damaged").addEventListener("click", () => take(damaged));
+  $("unescape").addEventListener("click", () => take(unescaped(output) ?? output));
   $("token").addEventListener("input", later(() => listFamilies().then(parse, fail), 400));
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("size").addEventListener("input", () => {

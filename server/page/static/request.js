@@ -1,10 +1,10 @@
-// What is asked: a state of plain values, which a link can hold, the form that shows
-// it, and the request that it makes.
+// The request: a state of plain values, which a link can hold, the form that shows the state, and
+// the request made of it.
 
 import { $, element, words } from "./dom.js";
 import { wellFormed } from "./utf8.js";
 
-// The fields beside the output, the family and the tools. in: where they stand.
+// The fields other than the output, the family and the tools. in: the message that has them.
 const fields = [
   { name: "finish_reason", in: "request", kind: "choice", values: ["FINISH_REASON_STOP", "FINISH_REASON_LENGTH", "FINISH_REASON_TOOL_CALLS"], prefix: "FINISH_REASON_" },
   { name: "content_policy", in: "options", kind: "choice", values: ["CONTENT_POLICY_JOINED", "CONTENT_POLICY_VERBATIM", "CONTENT_POLICY_CLEAN"], prefix: "CONTENT_POLICY_" },
@@ -47,7 +47,7 @@ export function read(output) {
   return state;
 }
 
-// write shows a state, which may be anybody's.
+// write shows a state, which may come from a stranger's link.
 export function write(state) {
   const text = (value) => (typeof value === "string" ? value : "");
   for (const name of ["family", "model", "output", "tools"]) $(name).value = text(state[name]);
@@ -64,13 +64,21 @@ export function write(state) {
 // tools are those of the request; a schema is text there.
 export function tools(text) {
   if (!text.trim()) return undefined;
-  const list = JSON.parse(text);
-  if (!Array.isArray(list)) throw new Error("the tools are no array");
+  const list = parsed(text);
+  if (!Array.isArray(list)) throw new Error("tools: must be a JSON array");
   return list.map((tool) => {
     const { name, description, parameters } = tool?.function ?? tool ?? {};
     const schema = parameters === undefined || typeof parameters === "string" ? parameters : JSON.stringify(parameters);
     return { type: "function", function: { name, description, parameters: schema } };
   });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error("tools: " + error.message, { cause: error });
+  }
 }
 
 // given are the fields that aren't at their defaults, as the contract has them.
@@ -83,7 +91,7 @@ export function given(state, where) {
   return set;
 }
 
-// request is what ParseToolCalls is asked.
+// request is the message that ParseToolCalls gets.
 export function request(state) {
   const asked = { family: state.family || undefined, model: state.family ? undefined : state.model || undefined, model_output: state.output };
   const options = given(state, "options");

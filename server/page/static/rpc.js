@@ -26,7 +26,7 @@ export async function call(method, request, how) {
   return (await post(method, "application/json", JSON.stringify(request), how)).json();
 }
 
-// stream sends all requests, and returns all answers.
+// stream sends all requests, and returns all responses.
 export async function stream(method, requests, how) {
   const body = new Blob(requests.flatMap((request) => {
     const message = bytesOf(JSON.stringify(request));
@@ -51,5 +51,5 @@ function answers(bytes) {
     list.push(message);
     at = end;
   }
-  throw new CallError("data_loss", "the answer has no end");
+  throw new CallError("data_loss", "the response ends early");
 }

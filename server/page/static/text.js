@@ -1,4 +1,4 @@
-// The output with its segments in colour.
+// The output with its segments in color.
 
 import { element, plural, words } from "./dom.js";
 import { span, textOf } from "./utf8.js";
@@ -7,17 +7,17 @@ const kinds = { TEXT: "text", TOOL_CALL: "call", INVALID_TOOL_CALL: "invalid cal
 const kindOf = (segment) => segment.kind.replace("SEGMENT_KIND_", "");
 const classOf = (kind) => kind.replaceAll("_", "-").toLowerCase();
 
-// repairs are all that were told, with where they were made, in the order of the text.
+// repairs are all reported repairs with their offsets, in the order of the text.
 function repairs(response) {
   const all = [...(response.diagnostics.toolCalls ?? []), ...(response.invalidToolCalls ?? [])];
   return all.flatMap((call) => call.repairs ?? []).map((r) => ({ at: r.offset ?? 0, kind: words(r.kind, "REPAIR_KIND_") })).sort((a, b) => a.at - b.at);
 }
 
-// draw shows the text; of a stream that has come to a moment, what is still to come is
-// faint, and the last piece framed.
+// draw shows the text. At a moment of a stream, the text still to come is faint, and the last chunk
+// is framed.
 export function draw(view, legend, bytes, response, moment) {
   const marks = repairs(response);
-  const [from, to] = moment ? moment.piece : [bytes.length, bytes.length];
+  const [from, to] = moment ? moment.chunk : [bytes.length, bytes.length];
   const segments = response.diagnostics.segments ?? [];
   let next = 0;
   view.replaceChildren(...segments.map((segment, i) => {
@@ -30,7 +30,7 @@ export function draw(view, legend, bytes, response, moment) {
         const reach = Math.min(edge, stop);
         if (reach <= at) continue;
         const text = textOf(bytes, at, reach);
-        inside.push(at >= to ? element("span", { className: "ahead" }, text) : at >= from ? element("span", { className: "piece" }, text) : text);
+        inside.push(at >= to ? element("span", { className: "ahead" }, text) : at >= from ? element("span", { className: "chunk" }, text) : text);
         at = reach;
       }
     };
@@ -50,7 +50,7 @@ function mark(segment, response, inside) {
   const call = { TOOL_CALL: response.diagnostics.toolCalls, INVALID_TOOL_CALL: response.invalidToolCalls }[kind]?.[index];
   if (!call) return element("mark", { className: classOf(kind) }, ...inside);
   const confidence = call.confidence ?? 0;
-  const label = (kind === "TOOL_CALL" ? index : "✕ " + index) + (confidence < 1 ? " · " + confidence : "");
+  const label = (kind === "TOOL_CALL" ? "call " : "invalid ") + index + (confidence < 1 ? " · " + confidence : "");
   return element("mark", {
     id: `${classOf(kind)}-${index}`, className: classOf(kind) + (confidence < 1 ? " doubtful" : ""), tabindex: "-1",
     "data-label": label, title: `${kinds[kind]} ${index}, confidence ${confidence}`,
@@ -59,11 +59,11 @@ function mark(segment, response, inside) {
 
 function counts(segments, marks) {
   const rows = Object.keys(kinds).map((kind) => [classOf(kind), plural(segments.filter((s) => kindOf(s) === kind).length, kinds[kind] + " segment").replace("call segment", "call")]);
-  if (marks.length) rows.push(["repair", "▾ " + plural(marks.length, "repair")]);
+  if (marks.length) rows.push(["repair", plural(marks.length, "repair")]);
   return rows.filter(([, text]) => !text.startsWith("0 ")).map(([className, text]) => element("li", { className }, text));
 }
 
-// find shows where something stands.
+// find scrolls to a node of the text, and frames its segment.
 export function find(node) {
   if (!node) return;
   document.querySelector("mark.found")?.classList.remove("found");

@@ -27,7 +27,7 @@ from toolparser_client.v1 import (
 )
 
 # What one request holds at most, about: the outputs of an engine fit in many times over,
-# and what a restarted service is told again comes in several.
+# and what is sent again to a restarted service comes in several requests.
 _REQUEST_BYTES = 1 << 20
 _REQUEST_OUTPUTS = 4096
 

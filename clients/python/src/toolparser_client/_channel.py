@@ -117,7 +117,7 @@ _aio_process: int | None = None
 
 
 def _claim_aio() -> None:
-    """Refuses what would hang: grpc.aio has one thread, which a forked process lacks."""
+    """Refuses what would hang: grpc.aio has one thread, which a forked process doesn't have."""
     global _aio_process
     _aio_process = _aio_process or os.getpid()
     if _aio_process != os.getpid():

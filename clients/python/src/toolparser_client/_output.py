@@ -94,7 +94,7 @@ class Delivered:
         self.withdrawn = self.withdrawn or len(delta.invalid_tool_calls) > 0
 
     def replayable(self) -> bool:
-        """Whether every call that was begun is accepted: only those come again the same."""
+        """Whether every call that was started is accepted: only accepted calls come again the same."""
         return not self.open and not self.withdrawn
 
     def rewind(self) -> None:

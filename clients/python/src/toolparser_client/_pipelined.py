@@ -1,4 +1,4 @@
-"""Pipelined sessions: pieces are handed over, answers are picked up, nobody waits."""
+"""Pipelined sessions: chunks are handed over, answers are picked up, no one waits."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class _Pipelined:
         pump.put(self._output)
 
     def send(self, piece: Piece) -> None:
-        """Hands a piece over, without waiting. Bytes may end inside a code point.
+        """Hands a chunk over, without waiting. Bytes may end inside a code point.
 
         It never fails: if the session does, ``error`` says so, and ``unsettled`` has the
-        text that is lacking.
+        missing text.
         """
         output = self._output
         if output.finishing:
@@ -62,9 +62,9 @@ class _Pipelined:
         return result.exception() if result.done() else None
 
     def unsettled(self) -> str:
-        """The text for which no delta stands, for a caller whose session failed.
+        """The text that no delta has, for a caller whose session failed.
 
-        It may repeat the end of what the deltas had, and never lacks anything. Take the
+        It may repeat the end of what the deltas had, and is never missing anything. Take the
         deltas first.
         """
         text = join(self._output.handed_over())

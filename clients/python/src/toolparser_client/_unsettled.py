@@ -10,10 +10,10 @@ from toolparser_client.v1 import DeltaMessage
 def unsettled(text: str, deltas: Iterable[DeltaMessage]) -> str:
     """The rest of the text, from where the deltas surely have come to.
 
-    Deltas don't say where they stand in the text, so each is looked for from where the
-    last one was found: the first place that fits is never behind the true one. What
+    Deltas don't say where in the text they are, so each is looked for from where the
+    last one was found: the first place that fits is never after the true one. What
     can't be found, such as arguments that were repaired, moves nothing. So the rest may
-    repeat something, and never lacks anything.
+    repeat something, and is never missing anything.
     """
     position = 0
     for delta in deltas:

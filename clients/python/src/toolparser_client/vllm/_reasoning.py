@@ -79,7 +79,7 @@ class ToolparserReasoningParser(ReasoningParser):  # type: ignore[misc]  # vLLM 
         if generation.result is None:
             return DeltaMessage(content=unsettled(text, self._delivered))
         if not self._ended and generation.result.result.tool_calls:
-            # The output was over before the service's word came; nobody parses the rest.
+            # The output was over before the service answered; no one parses the rest.
             return delta_message(deltas)
         rest = without_reasoning(text, generation.result.diagnostics.segments, self._markers())
         return delta_message([*reasoning_of(deltas), v1.DeltaMessage(content=rest)])
@@ -131,7 +131,7 @@ class ToolparserReasoningParser(ReasoningParser):  # type: ignore[misc]  # vLLM 
         return self._marker_ids("close")
 
     def _marker_ids(self, side: str) -> set[int]:
-        """The markers that are one token; of others vLLM's grammar backend can't be told."""
+        """The markers that are one token; vLLM's grammar backend accepts no others."""
         ids = (self.vocab.get(getattr(marker, side)) for marker in self._markers())
         return {token for token in ids if token is not None}
 

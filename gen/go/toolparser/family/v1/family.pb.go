@@ -9,9 +9,9 @@
 // linear time, and gives the same answer however the text is cut. A file holds one
 // FamilyDeclaration, as text (acme.txtpb) or as JSON (acme.json).
 //
-// What is left out has its usual value. A marker is written as the model writes it; one
-// space in it stands for any white space, or none, a … behind one for attributes, and a *
-// behind its first ':' for a word that is the same in all markers of a block.
+// A field that is left out has its default. A marker is written as the model writes it. One
+// space in it stands for any white space, or none; a … after a space stands for attributes;
+// and a * after its first ':' stands for a word that is the same in all markers of a block.
 
 package familyv1
 
@@ -88,15 +88,15 @@ func (NoArguments) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
 }
 
-// Due says behind what a closer must stand.
+// Due says after what a closer is required.
 type Due int32
 
 const (
 	// As DUE_ALWAYS.
 	Due_DUE_UNSPECIFIED Due = 0
-	// Behind whatever the opener announced.
+	// After whatever the opener announced.
 	Due_DUE_ALWAYS Due = 1
-	// Not behind an array.
+	// Not after an array.
 	Due_DUE_BEHIND_OBJECTS Due = 2
 	// Nowhere.
 	Due_DUE_NEVER Due = 3
@@ -145,7 +145,7 @@ func (Due) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
 }
 
-// Typing says how a value that stands between tags becomes JSON.
+// Typing says how a value between tags becomes JSON.
 type Typing int32
 
 const (
@@ -215,7 +215,7 @@ type Bare int32
 const (
 	// As BARE_DECLARED.
 	Bare_BARE_UNSPECIFIED Bare = 0
-	// A marker is missing, it costs 0.3, and the name must be declared.
+	// A marker is missing, the penalty is 0.3, and the name must be declared.
 	Bare_BARE_DECLARED Bare = 1
 	// A marker is missing.
 	Bare_BARE_MISSING Bare = 2
@@ -274,7 +274,7 @@ const (
 	InThought_IN_THOUGHT_UNSPECIFIED InThought = 0
 	// They don't count.
 	InThought_IN_THOUGHT_QUOTES InThought = 1
-	// Those with a wrapper, or of a grammar without wrappers, count at minus 0.3 if nothing
+	// Those with a wrapper, or of a grammar without wrappers, count, with a penalty of 0.3, if nothing
 	// but the thought's end follows.
 	InThought_IN_THOUGHT_DRAFTS InThought = 2
 	// The tags are special tokens: calls with a wrapper count, and end the thought.
@@ -324,7 +324,7 @@ func (InThought) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
 }
 
-// SectionKind says what stands in a section.
+// SectionKind says what is in a section.
 type SectionKind int32
 
 const (
@@ -334,7 +334,7 @@ const (
 	SectionKind_SECTION_KIND_CONTENT SectionKind = 1
 	// The model's reasoning, which is never content.
 	SectionKind_SECTION_KIND_THOUGHT SectionKind = 2
-	// A call whose arguments nobody can read: it fails.
+	// A call whose arguments no one can read: it fails.
 	SectionKind_SECTION_KIND_UNTOLD SectionKind = 3
 )
 
@@ -454,17 +454,17 @@ const (
 	// None: the fields are all there is.
 	Shape_BASE_UNSPECIFIED Shape_Base = 0
 	// The keys of a call but its name's: arguments and parameters; params, args and
-	// input, which cost 0.3; id, call_id and tool_call_id; type. All are of number 1.
+	// input, which have a penalty of 0.3; id, call_id and tool_call_id; type. All are of number 1.
 	Shape_BASE_CALL_KEYS Shape_Base = 1
 	// {"name": …, "arguments": …}, alone or as a "function": calls in running text.
 	Shape_BASE_TEXT_CALLS Shape_Base = 2
 	// As BASE_TEXT_CALLS, and a name alone is a call: what a special token announces.
 	Shape_BASE_MARKED_CALLS Shape_Base = 3
-	// As BASE_MARKED_CALLS and, at a cost, what other families write: what stands
+	// As BASE_MARKED_CALLS and, with a penalty, what other families write: what is
 	// between markers.
 	Shape_BASE_BLOCK_CALLS Shape_Base = 4
-	// As BASE_BLOCK_CALLS, for a family that writes all of that by itself: no key costs,
-	// bar params.
+	// As BASE_BLOCK_CALLS, for a family that writes all of that itself: no key has a penalty,
+	// except for params.
 	Shape_BASE_OWN_CALLS Shape_Base = 5
 )
 
@@ -525,7 +525,7 @@ type FamilyDeclaration struct {
 	Aliases []string `protobuf:"bytes,2,rep,name=aliases,proto3" json:"aliases,omitempty"`
 	// Model ids that it is chosen for where none is named, e.g. "acme/*": case is ignored,
 	// '*' is the only wildcard, and the longest literal wins. A pattern without a '/' is
-	// also tried on what stands behind an id's last '/'. Empty: by name only.
+	// also tried on the part of an id after its last '/'. Empty: by name only.
 	ModelPatterns []string `protobuf:"bytes,3,rep,name=model_patterns,json=modelPatterns,proto3" json:"model_patterns,omitempty"`
 	// Model ids that model_patterns match but that are not the family's.
 	OtherModels []string `protobuf:"bytes,4,rep,name=other_models,json=otherModels,proto3" json:"other_models,omitempty"`
@@ -537,17 +537,17 @@ type FamilyDeclaration struct {
 	// Special tokens that the detokenizer must keep in the text. Content without markup
 	// (CONTENT_POLICY_CLEAN) is without them.
 	PreservedTokens []string `protobuf:"bytes,7,rep,name=preserved_tokens,json=preservedTokens,proto3" json:"preserved_tokens,omitempty"`
-	// How reasoning is marked, as ListFamilies tells it. Empty: as the grammar's thoughts.
+	// How reasoning is marked, as ListFamilies reports it. Empty: as the grammar's thoughts.
 	ReasoningMarkers []*ReasoningMarkers `protobuf:"bytes,8,rep,name=reasoning_markers,json=reasoningMarkers,proto3" json:"reasoning_markers,omitempty"`
 	// How ids are made of calls that have none. Unset: call_ and 24 random letters and digits.
 	Ids *Ids `protobuf:"bytes,9,opt,name=ids,proto3" json:"ids,omitempty"`
 	// What was removed between two pieces of content always becomes one space. Else it is
-	// an empty line if it held a newline beside its calls.
+	// an empty line if it held a newline next to its calls.
 	SpaceJoins bool `protobuf:"varint,10,opt,name=space_joins,json=spaceJoins,proto3" json:"space_joins,omitempty"`
 	// The vendor puts the whole message into marked sections: what they mark as reasoning
 	// is never content, and what was removed always becomes an empty line.
 	Framed bool `protobuf:"varint,11,opt,name=framed,proto3" json:"framed,omitempty"`
-	// How calls are written, and what stands beside them.
+	// How calls are written, and the markers next to them.
 	Grammar       *Grammar `protobuf:"bytes,12,opt,name=grammar,proto3" json:"grammar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -670,7 +670,7 @@ func (x *FamilyDeclaration) GetGrammar() *Grammar {
 // Format is one way in which the family writes tool calls.
 type Format struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// E.g. "acme/tags": what is told of a call. The grammar names its formats so.
+	// E.g. "acme/tags", which diagnostics report for a call. The grammar uses the same names.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// One sentence for a person.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
@@ -789,18 +789,18 @@ func (x *ReasoningMarkers) GetClose() string {
 // Ids say how ids are made of calls that have none.
 type Ids struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What stands before the random or counted part, e.g. "call_"; at most 32 bytes. May be empty.
+	// The text before the random or counted part, e.g. "call_"; at most 32 bytes. May be empty.
 	Prefix string `protobuf:"bytes,1,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	// How many random letters and digits follow: 8 to 48. 0, the default, is 24, and none
 	// where ids are counted.
 	Random uint32 `protobuf:"varint,2,opt,name=random,proto3" json:"random,omitempty"`
 	// A number follows instead, which counts on from the calls earlier in the conversation.
 	Counted bool `protobuf:"varint,3,opt,name=counted,proto3" json:"counted,omitempty"`
-	// The milliseconds since 1970 in base 36, and '_', stand before the random part.
+	// The milliseconds since 1970 in base 36, and '_', come before the random part.
 	Timed bool `protobuf:"varint,4,opt,name=timed,proto3" json:"timed,omitempty"`
 	// The random ones are hexadecimal digits.
 	Hex bool `protobuf:"varint,5,opt,name=hex,proto3" json:"hex,omitempty"`
-	// The call's name and ':' stand before the number of ids that are counted, and no two
+	// The call's name and ':' come before the number of counted ids, and no two
 	// numbers are the same, whatever the names.
 	Named         bool `protobuf:"varint,6,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -879,7 +879,7 @@ func (x *Ids) GetNamed() bool {
 	return false
 }
 
-// Grammar is how calls are written, and what stands beside them. One way to write calls
+// Grammar is how calls are written, and the markers next to them. One way to write calls
 // must be set: json, lead, tags, named, blocks, function_tags, recipients, trees, python,
 // document, name_lines or frames.
 type Grammar struct {
@@ -889,21 +889,22 @@ type Grammar struct {
 	Json *Shape `protobuf:"bytes,1,opt,name=json,proto3" json:"json,omitempty"`
 	// JSON at the start of the output that is calls.
 	Lead *Lead `protobuf:"bytes,2,opt,name=lead,proto3" json:"lead,omitempty"`
-	// A JSON call in running text costs 0.3, and its tool must be declared.
+	// A JSON call in running text has a penalty of 0.3, and its tool must be declared.
 	InlineFree bool `protobuf:"varint,3,opt,name=inline_free,json=inlineFree,proto3" json:"inline_free,omitempty"`
-	// A JSON call in a fence costs 0.3, unless the fence's label is one of fence_labels.
+	// A JSON call in a fence has a penalty of 0.3, unless the fence's label is one of
+	// fence_labels.
 	FenceFree bool `protobuf:"varint,4,opt,name=fence_free,json=fenceFree,proto3" json:"fence_free,omitempty"`
 	// In lower case. Only with fence_free.
 	FenceLabels []string `protobuf:"bytes,5,rep,name=fence_labels,json=fenceLabels,proto3" json:"fence_labels,omitempty"`
-	// A call is an object of a name and an arguments key. Arguments may then lie flat
-	// beside the name, and a tool's definition is content.
+	// A call is an object of a name and an arguments key. Arguments may then be flat,
+	// next to the name, and a tool's definition is content.
 	ObjectCalls bool `protobuf:"varint,6,opt,name=object_calls,json=objectCalls,proto3" json:"object_calls,omitempty"`
 	// Names by which the model says that it calls nothing: a call of one that isn't
 	// declared is content.
 	NoCalls []string `protobuf:"bytes,7,rep,name=no_calls,json=noCalls,proto3" json:"no_calls,omitempty"`
-	// Calls whose arguments stand in tags of their own.
+	// Calls whose arguments are in tags of their own.
 	Tags []*Tags `protobuf:"bytes,8,rep,name=tags,proto3" json:"tags,omitempty"`
-	// Calls whose name stands before their JSON arguments, between tokens.
+	// Calls whose name comes before their JSON arguments, between tokens.
 	Named []*Named `protobuf:"bytes,9,rep,name=named,proto3" json:"named,omitempty"`
 	// JSON between two markers.
 	Blocks []*Block `protobuf:"bytes,10,rep,name=blocks,proto3" json:"blocks,omitempty"`
@@ -911,23 +912,23 @@ type Grammar struct {
 	Trees []*Tree `protobuf:"bytes,11,rep,name=trees,proto3" json:"trees,omitempty"`
 	// Calls written as Python code.
 	Python *Python `protobuf:"bytes,12,opt,name=python,proto3" json:"python,omitempty"`
-	// A vendor's whole response.
+	// A vendor's complete response.
 	Document *Document `protobuf:"bytes,13,opt,name=document,proto3" json:"document,omitempty"`
-	// A whole output of names and arguments without markers.
+	// An output that consists of names and arguments, without markers.
 	NameLines *NameLines `protobuf:"bytes,14,opt,name=name_lines,json=nameLines,proto3" json:"name_lines,omitempty"`
 	// The marked sections that the vendor puts a message into.
 	Frames *Frames `protobuf:"bytes,15,opt,name=frames,proto3" json:"frames,omitempty"`
-	// What models take for a tool's result, and invent.
+	// Tools' results, which models invent.
 	Results []*Result `protobuf:"bytes,16,rep,name=results,proto3" json:"results,omitempty"`
-	// Special tokens and tags that stand beside calls, longer ones before those that they
-	// begin with.
+	// Special tokens and tags that are next to calls. A longer one comes before one that it
+	// begins with.
 	Tokens []*Token `protobuf:"bytes,17,rep,name=tokens,proto3" json:"tokens,omitempty"`
-	// End-of-turn tokens, longer ones first, too: next to a call they are markup, and they
+	// End-of-turn tokens, longer ones first: next to a call they are markup, and they
 	// end a block.
 	TurnEnds []string `protobuf:"bytes,18,rep,name=turn_ends,json=turnEnds,proto3" json:"turn_ends,omitempty"`
 	// How the model marks what it thinks; at most 32. In a thought only special tokens count.
 	Thoughts []*Thought `protobuf:"bytes,19,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
-	// What may stand around the answer.
+	// What may be around the answer.
 	Answer *Answer `protobuf:"bytes,20,opt,name=answer,proto3" json:"answer,omitempty"`
 	// A ';' after a call and a ',' between two belong to the calls.
 	Delimiters bool `protobuf:"varint,21,opt,name=delimiters,proto3" json:"delimiters,omitempty"`
@@ -938,12 +939,12 @@ type Grammar struct {
 	FunctionTags string `protobuf:"bytes,23,opt,name=function_tags,json=functionTags,proto3" json:"function_tags,omitempty"`
 	// Messages that begin with a line which says whom they are for.
 	Recipients *Recipients `protobuf:"bytes,24,opt,name=recipients,proto3" json:"recipients,omitempty"`
-	// JSON in running text and in fences counts only where tools are given, behind a special
-	// token apart.
+	// JSON in running text and in fences counts only where tools are given, or after a special
+	// token.
 	ToolsOnly bool `protobuf:"varint,25,opt,name=tools_only,json=toolsOnly,proto3" json:"tools_only,omitempty"`
-	// The table is that of several families, whose markers may be the same: what turns out
-	// not to be the call that a marker may begin is left to the next one that stands there.
-	// Else each marker stands there once.
+	// The table is that of several families, whose markers may be the same. Text that turns out
+	// not to be the call that a marker may begin is left to the next entry with that marker.
+	// Unset: each marker has one entry.
 	Shared        bool `protobuf:"varint,26,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1244,7 +1245,7 @@ func (x *Thought) GetStart() bool {
 }
 
 // Answer is a pair of tags around what the model says. At the start of the output, or
-// behind a thought, they are markup.
+// after a thought, they are markup.
 type Answer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What opens it, e.g. "<response>".
@@ -1317,13 +1318,13 @@ func (x *Answer) GetCloseToo() []string {
 	return nil
 }
 
-// Lead is JSON that counts without a marker where it begins the output, thoughts apart,
+// Lead is JSON that counts without a marker where it begins the output, ignoring thoughts,
 // or follows other such JSON. Its tools must be declared where any are.
 type Lead struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which objects are calls; it names their format.
 	Shape *Shape `protobuf:"bytes,1,opt,name=shape,proto3" json:"shape,omitempty"`
-	// A marker was taken out before it: it is missing, and the calls cost 0.3.
+	// A marker was taken out before it: it is missing, and the calls have a penalty of 0.3.
 	Lost bool `protobuf:"varint,2,opt,name=lost,proto3" json:"lost,omitempty"`
 	// Only an array counts.
 	Lists         bool `protobuf:"varint,3,opt,name=lists,proto3" json:"lists,omitempty"`
@@ -1382,13 +1383,13 @@ func (x *Lead) GetLists() bool {
 	return false
 }
 
-// Recipients are messages without frames, each behind a line that says whom it is for, as
+// Recipients are messages without frames, each after a line that says whom it is for, as
 // in >>>get_weather. A message to a tool is a call whose arguments are JSON.
 type Recipients struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// What stands before the recipient, e.g. ">>>".
+	// The text before the recipient, e.g. ">>>".
 	Open string `protobuf:"bytes,2,opt,name=open,proto3" json:"open,omitempty"`
 	// The recipient of what isn't a call, e.g. "all".
 	All           string `protobuf:"bytes,3,opt,name=all,proto3" json:"all,omitempty"`
@@ -1447,13 +1448,13 @@ func (x *Recipients) GetAll() string {
 	return ""
 }
 
-// NameLines is a whole output of calls, each a declared tool's name on a line of its own
-// and its arguments, a JSON object, behind it. With anything else in it the output is text.
+// NameLines is an output that consists of calls, each a declared tool's name on a line of its
+// own and its arguments, a JSON object, after it. With anything else in it the output is text.
 type NameLines struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// Tokens that may stand behind a call.
+	// Tokens that may come after a call.
 	Between       []string `protobuf:"bytes,2,rep,name=between,proto3" json:"between,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1503,8 +1504,8 @@ func (x *NameLines) GetBetween() []string {
 	return nil
 }
 
-// Result is what stands around a tool's result. A model that writes one made it up: at a
-// line start, or behind a call, it is content, with all in it.
+// Result is the pair of markers around a tool's result. A model that writes a result made it
+// up: at a line start, or after a call, it is content, with all in it.
 type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What opens it, e.g. "<tool_response>".
@@ -1564,7 +1565,7 @@ type Token struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How it is written.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// It is markup wherever it stands.
+	// It is markup everywhere.
 	Always bool `protobuf:"varint,2,opt,name=always,proto3" json:"always,omitempty"`
 	// An open thought ends before it.
 	EndsThought bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
@@ -1637,8 +1638,8 @@ type Shape struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A standard shape to begin with.
 	Base Shape_Base `protobuf:"varint,1,opt,name=base,proto3,enum=toolparser.family.v1.Shape_Base" json:"base,omitempty"`
-	// The keys that mean something. One that base has, too, takes that one's place;
-	// others are added.
+	// The keys that mean something. A key that base has, too, replaces base's; other keys are
+	// added.
 	Fields []*Field `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
 	// What becomes of an object with a name and no arguments.
 	NoArguments NoArguments `protobuf:"varint,3,opt,name=no_arguments,json=noArguments,proto3,enum=toolparser.family.v1.NoArguments" json:"no_arguments,omitempty"`
@@ -1650,12 +1651,12 @@ type Shape struct {
 	FencedFormat string `protobuf:"bytes,6,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
 	// Names that call nothing unless a tool bears them: such a call is markup.
 	BuiltIn []string `protobuf:"bytes,7,rep,name=built_in,json=builtIn,proto3" json:"built_in,omitempty"`
-	// Arguments are written as a string by rule: that is no repair.
+	// Arguments are normally written as a string: that is no repair.
 	StringArguments bool `protobuf:"varint,8,opt,name=string_arguments,json=stringArguments,proto3" json:"string_arguments,omitempty"`
-	// Objects are written as Python's dicts by rule: their quotes and literals are no repair.
+	// Objects are normally written as Python's dicts: their quotes and literals are no repair.
 	Python bool `protobuf:"varint,9,opt,name=python,proto3" json:"python,omitempty"`
 	// An object's first key, if it is none of the fields, names the call, its value is the
-	// arguments, and it has no other. A call with the fields costs 0.3.
+	// arguments, and it has no other. A call with the fields has a penalty of 0.3.
 	Keyed         bool `protobuf:"varint,10,opt,name=keyed,proto3" json:"keyed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1766,15 +1767,15 @@ type Field struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The key, e.g. "name".
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// A string under this key names the call, and its arguments stand under a key that has
+	// A string under this key names the call, and its arguments are under a key that has
 	// one of these numbers in arguments. From 1 to 16; a shape with one kind of call has 1
 	// everywhere.
 	Name []uint32 `protobuf:"varint,2,rep,packed,name=name,proto3" json:"name,omitempty"`
 	// The key holds arguments, with these numbers.
 	Arguments []uint32 `protobuf:"varint,3,rep,packed,name=arguments,proto3" json:"arguments,omitempty"`
-	// A call with these arguments, or in this wrapper, costs 0.3.
+	// A call with these arguments, or in this wrapper, has a penalty of 0.3.
 	Free bool `protobuf:"varint,4,opt,name=free,proto3" json:"free,omitempty"`
-	// A call that the key names costs 0.3.
+	// A call that the key names has a penalty of 0.3.
 	FreeName bool `protobuf:"varint,5,opt,name=free_name,json=freeName,proto3" json:"free_name,omitempty"`
 	// The key holds the call's id.
 	Id bool `protobuf:"varint,6,opt,name=id,proto3" json:"id,omitempty"`
@@ -1792,15 +1793,15 @@ type Field struct {
 	List *Shape `protobuf:"bytes,12,opt,name=list,proto3" json:"list,omitempty"`
 	// The first element of an array under this key is an object that holds calls.
 	First *Shape `protobuf:"bytes,13,opt,name=first,proto3" json:"first,omitempty"`
-	// Under this key, arguments are written as a string by rule.
+	// Under this key, arguments are normally written as a string.
 	OpenAi bool `protobuf:"varint,14,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
 	// The call is an alternative to others.
 	Alternate bool `protobuf:"varint,15,opt,name=alternate,proto3" json:"alternate,omitempty"`
-	// Calls in the list cost 0.3 where it doesn't begin the output.
+	// Calls in the list have a penalty of 0.3 where it doesn't begin the output.
 	StartsOutput bool `protobuf:"varint,16,opt,name=starts_output,json=startsOutput,proto3" json:"starts_output,omitempty"`
 	// Without arguments the name alone is no call.
 	Bare bool `protobuf:"varint,17,opt,name=bare,proto3" json:"bare,omitempty"`
-	// The object must have one of these types beside the name. One that begins with a '*'
+	// The object must have one of these types next to the name. A type that begins with a '*'
 	// stands for all types that end in the rest of it. Empty: any type, or none.
 	Types []string `protobuf:"bytes,18,rep,name=types,proto3" json:"types,omitempty"`
 	// The object must have none of these types.
@@ -2018,47 +2019,47 @@ type Block struct {
 	Plain bool `protobuf:"varint,6,opt,name=plain,proto3" json:"plain,omitempty"`
 	// In a fence calls between plain markers don't count.
 	Quoted bool `protobuf:"varint,7,opt,name=quoted,proto3" json:"quoted,omitempty"`
-	// A tag <function=NAME> may stand before arguments alone.
+	// A tag <function=NAME> may come before arguments alone.
 	Function bool `protobuf:"varint,8,opt,name=function,proto3" json:"function,omitempty"`
-	// How a name may stand behind the opener, before arguments alone.
+	// How a name may come after the opener, before arguments alone.
 	Header *Header `protobuf:"bytes,9,opt,name=header,proto3" json:"header,omitempty"`
 	// The opener may be written again before the JSON.
 	Repeats bool `protobuf:"varint,10,opt,name=repeats,proto3" json:"repeats,omitempty"`
-	// An opener behind which nothing of the kind stands is a call that failed. Else it is text.
+	// An opener that no such JSON follows is a call that failed. Unset: it is text.
 	Reported bool `protobuf:"varint,11,opt,name=reported,proto3" json:"reported,omitempty"`
-	// One object or array stands between the markers, and of these only the closer may
-	// lack. Else what models write in its place, several objects and a fence are taken too.
+	// One object or array is between the markers, and of the markers only the closer may be
+	// missing. Unset: several objects, a fence, and what models write in its place are accepted too.
 	Exact bool `protobuf:"varint,12,opt,name=exact,proto3" json:"exact,omitempty"`
 	// In a thought calls between plain markers don't count, either.
 	Undrafted bool `protobuf:"varint,13,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
-	// Several objects stand between the markers, by rule.
+	// Several objects are normally between the markers.
 	Several bool `protobuf:"varint,14,opt,name=several,proto3" json:"several,omitempty"`
-	// The JSON stands in a fence, by rule.
+	// The JSON is normally in a fence.
 	Fence bool `protobuf:"varint,15,opt,name=fence,proto3" json:"fence,omitempty"`
-	// Only an array counts, directly behind the opener.
+	// Only an array counts, directly after the opener.
 	Lists bool `protobuf:"varint,16,opt,name=lists,proto3" json:"lists,omitempty"`
-	// An object alone lacks the array's brackets, a marker.
+	// The array's brackets are a marker, which an object alone is missing.
 	Brackets bool `protobuf:"varint,17,opt,name=brackets,proto3" json:"brackets,omitempty"`
 	// &quot; may stand for the quote that ends a string.
 	Entities bool `protobuf:"varint,18,opt,name=entities,proto3" json:"entities,omitempty"`
-	// Well-formed JSON that is no call is content. Else it is a call that failed.
+	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
 	Data bool `protobuf:"varint,19,opt,name=data,proto3" json:"data,omitempty"`
 	// The opener is a word of running text: case counts, and what turns out to be no call
-	// behind it is prose.
+	// after it is prose.
 	Word bool `protobuf:"varint,20,opt,name=word,proto3" json:"word,omitempty"`
-	// Where a closer that lacks is damage.
+	// Where a missing closer is damage.
 	Due Due `protobuf:"varint,21,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
 	// The closer is a stop token, which servers eat: at the end of the output it isn't missing.
 	Stop bool `protobuf:"varint,22,opt,name=stop,proto3" json:"stop,omitempty"`
-	// The markers are none of the family's. They cost as much as none, and what stands
-	// between is a call, or text.
+	// The markers are none of the family's. The penalty is that of no markers, and what is
+	// between them is a call, or text.
 	Stray bool `protobuf:"varint,23,opt,name=stray,proto3" json:"stray,omitempty"`
 	// The opener is a word that counts where a line begins and an object follows: a token
-	// behind it was taken out. The call must be one of a declared tool.
+	// after it was taken out. The call's tool must be declared.
 	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
 	Start bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
-	// Models write the name of a declared tool before arguments alone, with a '>' behind it,
+	// Models write the name of a declared tool before arguments alone, with a '>' after it,
 	// <function> tags around it, or brackets around the arguments: a marker is missing.
 	Named         bool `protobuf:"varint,26,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -2277,22 +2278,22 @@ func (x *Block) GetNamed() bool {
 	return false
 }
 
-// Header stands between a block's opener and the arguments of a call, as in
+// Header is the text between a block's opener and the arguments of a call, as in
 // [TOOL_CALLS]NAME[ARGS]{"k": "v"}.
 type Header struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// What ends the header, e.g. "[ARGS]"; it may lack before an object. Empty: there is
-	// none, with object.
+	// What ends the header, e.g. "[ARGS]"; it may be missing before an object. Empty: there
+	// is none, with object.
 	Separator string `protobuf:"bytes,2,opt,name=separator,proto3" json:"separator,omitempty"`
-	// What stands before the call's id, e.g. "[CALL_ID]". Empty: there are no ids.
+	// The text before the call's id, e.g. "[CALL_ID]". Empty: there are no ids.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	// At a line start a declared name counts whose opener lacks, and one directly before
-	// the opener of an object that names no tool.
+	// At a line start a declared name counts whose opener is missing, and so does one directly
+	// before the opener of an object that names no tool.
 	Line bool `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
-	// An object must follow. Else a header that nothing follows is a call without
-	// arguments, and one that something else follows a call that failed.
+	// An object must follow. Unset: a header that nothing follows is a call without
+	// arguments, and one that something else follows is a call that failed.
 	Object        bool `protobuf:"varint,5,opt,name=object,proto3" json:"object,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2363,39 +2364,39 @@ func (x *Header) GetObject() bool {
 	return false
 }
 
-// Named says how calls are written whose name stands before their JSON arguments,
+// Named says how calls are written whose name comes before their JSON arguments,
 // between special tokens: <call>NAME<sep>{"k": "v"}</call>.
 type Named struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// What stands around calls. Unset: nothing.
+	// What is around calls. Unset: nothing.
 	Section *Section `protobuf:"bytes,2,opt,name=section,proto3" json:"section,omitempty"`
 	// What begins a call.
 	Begin string `protobuf:"bytes,3,opt,name=begin,proto3" json:"begin,omitempty"`
 	// What ends its header.
 	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
-	// What ends the call. It may lack before another call, the section's end or the end of
-	// the output, at the cost of a missing marker.
+	// What ends the call. It may be missing before another call, the section's end or the end of
+	// the output, with the penalty of a missing marker.
 	End string `protobuf:"bytes,5,opt,name=end,proto3" json:"end,omitempty"`
-	// What may stand in begin's place: a marker is missing.
+	// What may be in begin's place: a marker is missing.
 	BeginToo []string `protobuf:"bytes,6,rep,name=begin_too,json=beginToo,proto3" json:"begin_too,omitempty"`
-	// What may stand in end's place: a marker is missing.
+	// What may be in end's place: a marker is missing.
 	EndToo []string `protobuf:"bytes,7,rep,name=end_too,json=endToo,proto3" json:"end_too,omitempty"`
 	// What is as right as separator.
 	SeparatorToo []string `protobuf:"bytes,8,rep,name=separator_too,json=separatorToo,proto3" json:"separator_too,omitempty"`
-	// Pieces of the tokens that models and servers write in another way.
+	// Parts of the tokens that models and servers write in another way.
 	Spellings []*Spelling `protobuf:"bytes,9,rep,name=spellings,proto3" json:"spellings,omitempty"`
-	// A token before the name; what stands before it is the call's id. Empty: there is none.
+	// A token before the name; the text before the token is the call's id. Empty: there is none.
 	Id string `protobuf:"bytes,10,opt,name=id,proto3" json:"id,omitempty"`
 	// The header is the call's id.
 	NativeId bool `protobuf:"varint,11,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
-	// The word that a template writes before the separator where the name follows behind
-	// it, on a line of its own. Empty: the name always stands before the separator.
+	// The word that a template writes before the separator where the name follows
+	// after it, on a line of its own. Empty: the name always comes before the separator.
 	Type string `protobuf:"bytes,12,opt,name=type,proto3" json:"type,omitempty"`
 	// Dropped from a name, unless a tool has it so; the name needed a repair.
 	Prefix string `protobuf:"bytes,13,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// The arguments may stand in a fence, which quotes nothing.
+	// The arguments may be in a fence, which quotes nothing.
 	Fence         bool `protobuf:"varint,14,opt,name=fence,proto3" json:"fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2529,14 +2530,14 @@ func (x *Named) GetFence() bool {
 	return false
 }
 
-// Section is what stands around calls. It has both tokens, or there is none.
+// Section is the pair of tokens around calls. It has both tokens, or there is no section.
 type Section struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What begins it, in all spellings; the first one is right.
 	Begin []string `protobuf:"bytes,1,rep,name=begin,proto3" json:"begin,omitempty"`
 	// What ends it, likewise.
 	End []string `protobuf:"bytes,2,rep,name=end,proto3" json:"end,omitempty"`
-	// A section with nothing in it is markup, if its tokens are the first ones. Else it is text.
+	// A section with nothing in it is markup, if its tokens are the first ones. Unset: it is text.
 	EmptyIsMarkup bool `protobuf:"varint,3,opt,name=empty_is_markup,json=emptyIsMarkup,proto3" json:"empty_is_markup,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2593,8 +2594,8 @@ func (x *Section) GetEmptyIsMarkup() bool {
 	return false
 }
 
-// Spelling is a piece of tokens that is seen written otherwise: a marker is missing. No
-// two pieces of one token begin with the same byte.
+// Spelling is a part of tokens that is seen written otherwise: a marker is missing. No
+// two parts of one token begin with the same byte.
 type Spelling struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How it is written.
@@ -2649,7 +2650,7 @@ func (x *Spelling) GetSeen() []string {
 	return nil
 }
 
-// Tags says how calls are written whose arguments stand in tags of their own, as in
+// Tags says how calls are written whose arguments are in tags of their own, as in
 // <invoke name="f"><parameter name="k">v</parameter></invoke>. It is not XML: there are
 // no entities, and a value is text up to the closer that ends it.
 type Tags struct {
@@ -2658,12 +2659,12 @@ type Tags struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// What a tag is made of.
 	Brackets *Brackets `protobuf:"bytes,2,opt,name=brackets,proto3" json:"brackets,omitempty"`
-	// The words of the tags that may stand around calls; the first one is written by
+	// The words of the tags that may be around calls; the first one is written by
 	// default. Empty: there is none, so none is missing.
 	Wrappers []string `protobuf:"bytes,3,rep,name=wrappers,proto3" json:"wrappers,omitempty"`
 	// Words that models open and close a wrapper with in the place of one of these.
 	WrongWrappers []string `protobuf:"bytes,4,rep,name=wrong_wrappers,json=wrongWrappers,proto3" json:"wrong_wrappers,omitempty"`
-	// The brackets are not the right ones: the first call in a wrapper lacks a marker.
+	// The brackets are not the right ones: a marker is missing in the first call of a wrapper.
 	Misspelt bool `protobuf:"varint,5,opt,name=misspelt,proto3" json:"misspelt,omitempty"`
 	// What made special tokens of the tags was taken out. Calls count only in a wrapper,
 	// and as if there were none.
@@ -2674,61 +2675,61 @@ type Tags struct {
 	Parameter *Tag `protobuf:"bytes,8,opt,name=parameter,proto3" json:"parameter,omitempty"`
 	// There are parameters, and no tags of a call around them.
 	Alone bool `protobuf:"varint,9,opt,name=alone,proto3" json:"alone,omitempty"`
-	// One JSON object may stand in the place of parameters: the arguments.
+	// One JSON object may be in the place of parameters: the arguments.
 	JsonBody bool `protobuf:"varint,10,opt,name=json_body,json=jsonBody,proto3" json:"json_body,omitempty"`
-	// Other words for the call's closing tag, seen behind it: one closer too many.
+	// Other words for the call's closing tag, seen after it: one closer too many.
 	CallClosers []string `protobuf:"bytes,11,rep,name=call_closers,json=callClosers,proto3" json:"call_closers,omitempty"`
 	// How values become JSON.
 	Typing Typing `protobuf:"varint,12,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
 	// One newline at each end of a value is dropped: the template wrote it.
 	TrimNewline bool `protobuf:"varint,13,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
-	// Every opening tag of a parameter inside a value takes a closer of its own. Else a
-	// parameter that the tool declares, and that wasn't given yet, ends a value that lacks
-	// its closer.
+	// Every opening tag of a parameter inside a value takes a closer of its own. Unset: a
+	// parameter that the tool declares, and that wasn't given yet, ends a value whose closer
+	// is missing.
 	Nests bool `protobuf:"varint,14,opt,name=nests,proto3" json:"nests,omitempty"`
 	// So does every parameter, declared or not.
 	AnyKeyEnds bool `protobuf:"varint,15,opt,name=any_key_ends,json=anyKeyEnds,proto3" json:"any_key_ends,omitempty"`
 	// Of two closers of a parameter in a row the first ends it.
 	DoubledCloser bool `protobuf:"varint,16,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
 	// Where the schema asks for them, Python's True, False and None are what the template
-	// writes. Else they are a repair.
+	// writes. Unset: they are a repair.
 	Python bool `protobuf:"varint,17,opt,name=python,proto3" json:"python,omitempty"`
 	// They are text.
 	NoPython bool `protobuf:"varint,18,opt,name=no_python,json=noPython,proto3" json:"no_python,omitempty"`
-	// A call whose wrapper isn't closed lacks a marker; without wrappers, one whose own
-	// closer is missing. Else the closer is a stop sequence that servers eat.
+	// A marker is missing in a call whose wrapper isn't closed; without wrappers, in one whose own
+	// closer is missing. Unset: the closer is a stop sequence that servers eat.
 	WrapperDue bool `protobuf:"varint,19,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
 	// What becomes of a call without a wrapper.
 	Bare Bare `protobuf:"varint,20,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
 	// A call without a wrapper is one only if a parameter or its closer follows its opening
-	// tag directly, white space apart.
+	// tag directly, ignoring white space.
 	BareDirect bool `protobuf:"varint,21,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
 	// What becomes of calls in a thought.
 	InThought InThought `protobuf:"varint,22,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
-	// Calls stand in the messages to tools of the grammar's frames, whose calls is set.
+	// Calls are in the messages to tools of the grammar's frames, whose calls is set.
 	Framed bool `protobuf:"varint,23,opt,name=framed,proto3" json:"framed,omitempty"`
 	// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag
 	// is missing then.
 	Dotted bool `protobuf:"varint,24,opt,name=dotted,proto3" json:"dotted,omitempty"`
-	// The word of a tag that may stand around a call's parameters, and is part of the call.
+	// The word of a tag that may be around a call's parameters, and is part of the call.
 	Group string `protobuf:"bytes,25,opt,name=group,proto3" json:"group,omitempty"`
-	// Marks around a value. White space around them apart they hold all of it, and
+	// Marks around a value. Ignoring white space around them, they hold the complete value, and
 	// everything between them is data, tags as well.
 	Verbatim *Verbatim `protobuf:"bytes,26,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
 	// Names of a parameter that models put all arguments into, as one object.
 	Packed []string `protobuf:"bytes,27,rep,name=packed,proto3" json:"packed,omitempty"`
-	// The white space before a tag's one attribute may lack, and in and between the tags of
-	// a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
+	// The white space before a tag's one attribute may be missing, and in and between the tags
+	// of a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
 	LooseSpace bool `protobuf:"varint,28,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
-	// A pair may lack one of its opening tags, or have a tag too many: that is a repair.
-	// Else such a call is malformed.
+	// One of the opening tags of a pair may be missing, or the pair may have a tag too many: that
+	// is a repair. Unset: such a call is malformed.
 	Mended bool `protobuf:"varint,29,opt,name=mended,proto3" json:"mended,omitempty"`
 	// How a call is written whose tag bears no name.
 	Elements *Elements `protobuf:"bytes,30,opt,name=elements,proto3" json:"elements,omitempty"`
-	// The words of the tags around what models take for a tool's result, and invent: it is
-	// content wherever it stands, with all in it.
+	// The words of the tags around a tool's result that a model invents: it is content
+	// everywhere, with all in it.
 	Results []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
-	// What may stand around the tags of each call.
+	// What may be around the tags of each call.
 	Shell *Shell `protobuf:"bytes,32,opt,name=shell,proto3" json:"shell,omitempty"`
 	// The tags are special tokens, though in a thought calls may not count: in inline code
 	// those with a wrapper count. Tags of IN_THOUGHT_COUNTS are special anyway.
@@ -2739,7 +2740,7 @@ type Tags struct {
 	// Words that models write in the place of the call's, which must bear a name in an
 	// attribute then: a marker is missing. Its closing tag bears either word.
 	WrongCalls []string `protobuf:"bytes,35,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
-	// The attributes of calls and parameters may lack their quotes. That is a repair.
+	// The quotes of the attributes of calls and parameters may be missing. That is a repair.
 	QuotesLack    bool `protobuf:"varint,36,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3031,21 +3032,21 @@ func (x *Tags) GetQuotesLack() bool {
 //
 //	<|calls|><|call|>TYPE<|sep|><invoke name="f">...</invoke><|/call|><|/calls|>
 //
-// Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
-// another one, or end.
+// Any of the tokens before the tags is a wrapper. A marker is missing in a call without
+// another one of the tokens, or without end.
 type Shell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What begins all calls.
 	Section string `protobuf:"bytes,1,opt,name=section,proto3" json:"section,omitempty"`
-	// What ends them. That it lacks is no damage.
+	// What ends them. If it is missing, that is no damage.
 	SectionEnd string `protobuf:"bytes,2,opt,name=section_end,json=sectionEnd,proto3" json:"section_end,omitempty"`
 	// What begins a call.
 	Begin string `protobuf:"bytes,3,opt,name=begin,proto3" json:"begin,omitempty"`
-	// What stands between the word before a call and its tags.
+	// The token between the word before a call and its tags.
 	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
 	// What ends a call.
 	End string `protobuf:"bytes,5,opt,name=end,proto3" json:"end,omitempty"`
-	// The word between begin and separator. Behind another one the call is malformed.
+	// The word between begin and separator. After another one the call is malformed.
 	Type          string `protobuf:"bytes,6,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3253,11 +3254,11 @@ type Brackets struct {
 	Close string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
 	// What ends both, e.g. ">".
 	End string `protobuf:"bytes,3,opt,name=end,proto3" json:"end,omitempty"`
-	// A namespace prefix and ':' may stand before the word.
+	// A namespace prefix and ':' may come before the word.
 	Prefix bool `protobuf:"varint,4,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// White space may stand between the brackets and the word.
+	// White space may be between the brackets and the word.
 	Space bool `protobuf:"varint,5,opt,name=space,proto3" json:"space,omitempty"`
-	// Behind the word stand a ':' and another one, as in <call:x>: the same in all tags of a
+	// After the word come a ':' and another word, as in <call:x>: the same in all tags of a
 	// wrapper, or of a call alone. Without prefix.
 	Suffix bool `protobuf:"varint,6,opt,name=suffix,proto3" json:"suffix,omitempty"`
 	// One space in open and close stands for any white space, or none.
@@ -3351,18 +3352,18 @@ type Tag struct {
 	// What names it, e.g. "invoke".
 	Word string `protobuf:"bytes,1,opt,name=word,proto3" json:"word,omitempty"`
 	// The attribute that holds the name, e.g. "name". "=": the name follows the word and a
-	// '=', as in <function=f>. ">": it is the text behind the tag, as in <call>f<k>; of a
+	// '=', as in <function=f>. ">": it is the text after the tag, as in <call>f<k>; of a
 	// parameter, up to its separator, as in <p>k<sep>v</p>.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Of a parameter: it is a pair of elements, <k>NAME</k><v>VALUE</v>; this is the word
 	// of the first one, word that of the second.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// Of a call: the word of a tag that may stand behind the name. Of a parameter: of the one
-	// that stands between the name and the value.
+	// Of a call: the word of a tag that may come after the name. Of a parameter: of the tag
+	// between the name and the value.
 	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
 	// A '/' at the end of a call's opening tag closes the call.
 	SelfCloses bool `protobuf:"varint,5,opt,name=self_closes,json=selfCloses,proto3" json:"self_closes,omitempty"`
-	// Attributes may lack their quotes.
+	// The quotes of attributes may be missing.
 	Unquoted bool `protobuf:"varint,6,opt,name=unquoted,proto3" json:"unquoted,omitempty"`
 	// In attributes &amp; and &quot; stand for what they name.
 	Escaped bool `protobuf:"varint,7,opt,name=escaped,proto3" json:"escaped,omitempty"`
@@ -3477,16 +3478,16 @@ type Tree struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// The special token before a call.
 	Open string `protobuf:"bytes,2,opt,name=open,proto3" json:"open,omitempty"`
-	// The one behind it.
+	// The token after it.
 	Close string `protobuf:"bytes,3,opt,name=close,proto3" json:"close,omitempty"`
-	// What stands before the name, e.g. "call:".
+	// The word before the name, e.g. "call:".
 	Word string `protobuf:"bytes,4,opt,name=word,proto3" json:"word,omitempty"`
-	// What stands at both ends of a string; in it everything else is data.
+	// The delimiter at both ends of a string; in it everything else is data.
 	Delimiter string `protobuf:"bytes,5,opt,name=delimiter,proto3" json:"delimiter,omitempty"`
 	// The schema says what a delimited value is, not the delimiter alone.
 	Typed bool `protobuf:"varint,6,opt,name=typed,proto3" json:"typed,omitempty"`
-	// The format of calls without the tokens: at a line start, of declared tools, at a
-	// cost. Empty: they are text.
+	// The format of calls without the tokens: at a line start, of declared tools, with
+	// a penalty. Empty: they are text.
 	Bare          string `protobuf:"bytes,7,opt,name=bare,proto3" json:"bare,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3582,27 +3583,27 @@ type Python struct {
 	// That of calls in a fence. Empty: the same.
 	FencedFormat string `protobuf:"bytes,3,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
 	// Lists of calls count, at the start of the output and in running text, and so do
-	// fences that hold nothing but calls. Else calls count only alone on their lines.
+	// fences that hold nothing but calls. Unset: calls count only alone on their lines.
 	Lists bool `protobuf:"varint,4,opt,name=lists,proto3" json:"lists,omitempty"`
-	// Calls are written so: without tools a list at the start of the output, and what
-	// stands in a block, counts all the same. Else there are no calls in Python then.
+	// The family writes calls in Python: without tools, a list at the start of the output, and
+	// what is in a block, counts all the same. Unset: there are no calls in Python then.
 	Native bool `protobuf:"varint,5,opt,name=native,proto3" json:"native,omitempty"`
-	// What holds a name that isn't declared is no list of calls. Else a list at the start of
+	// A list with a name that isn't declared is no list of calls. Unset: a list at the start of
 	// the output, and one whose first name is declared, holds calls of any name.
 	AllDeclared bool `protobuf:"varint,6,opt,name=all_declared,json=allDeclared,proto3" json:"all_declared,omitempty"`
-	// What may stand before a name by rule, e.g. "default_api.".
+	// The text that may come before a name without a repair, e.g. "default_api.".
 	Prefix string `protobuf:"bytes,7,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// "print(" and the prefix, wherever they stand in running text, begin a call.
+	// "print(" and the prefix, anywhere in running text, begin a call.
 	Printed bool `protobuf:"varint,8,opt,name=printed,proto3" json:"printed,omitempty"`
-	// The markers between which calls cost nothing.
+	// The markers between which calls have no penalty.
 	Blocks []*PythonBlock `protobuf:"bytes,9,rep,name=blocks,proto3" json:"blocks,omitempty"`
-	// What stands before a call of its own kind.
+	// The token before a call of its own kind.
 	Token *PythonToken `protobuf:"bytes,10,opt,name=token,proto3" json:"token,omitempty"`
-	// How calls are written in fences of a label of their own. Unset: as in others.
+	// How calls are written in fences of a label of their own. Unset: as in other fences.
 	Fence *PythonFence `protobuf:"bytes,11,opt,name=fence,proto3" json:"fence,omitempty"`
-	// In a fence calls cost nothing.
+	// In a fence calls have no penalty.
 	NativeFence bool `protobuf:"varint,12,opt,name=native_fence,json=nativeFence,proto3" json:"native_fence,omitempty"`
-	// Calls count between markers only, and behind the token.
+	// Calls count between markers only, and after the token.
 	Marked        bool `protobuf:"varint,13,opt,name=marked,proto3" json:"marked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3794,7 +3795,7 @@ type PythonBlock struct {
 	Open string `protobuf:"bytes,2,opt,name=open,proto3" json:"open,omitempty"`
 	// The marker that closes it.
 	Close string `protobuf:"bytes,3,opt,name=close,proto3" json:"close,omitempty"`
-	// Models repeat the list behind the closer, with a closer of its own. Of one block at most.
+	// Models repeat the list after the closer, with a closer of its own. Of one block at most.
 	Echoed        bool `protobuf:"varint,4,opt,name=echoed,proto3" json:"echoed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3865,9 +3866,9 @@ type PythonToken struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// The special token.
 	Token string `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`
-	// What may stand behind the name, e.g. ".call".
+	// What may come after the name, e.g. ".call".
 	Method string `protobuf:"bytes,3,opt,name=method,proto3" json:"method,omitempty"`
-	// Names that need no declaration where the method stands behind them.
+	// Names that need no declaration where the method comes after them.
 	Builtins      []string `protobuf:"bytes,4,rep,name=builtins,proto3" json:"builtins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3939,11 +3940,11 @@ type Frames struct {
 	Ends []string `protobuf:"bytes,1,rep,name=ends,proto3" json:"ends,omitempty"`
 	// The sections that a marker alone opens.
 	Sections []*FrameSection `protobuf:"bytes,2,rep,name=sections,proto3" json:"sections,omitempty"`
-	// What may stand before the marker of a section or of a block, a name between.
+	// What may come before the marker of a section or of a block, with a name between them.
 	Lead string `protobuf:"bytes,3,opt,name=lead,proto3" json:"lead,omitempty"`
 	// The sections whose header says what they are.
 	Messages *Messages `protobuf:"bytes,4,opt,name=messages,proto3" json:"messages,omitempty"`
-	// The markers that lead may stand before; empty: those of all sections, and of all blocks.
+	// The markers that lead may come before; empty: those of all sections, and of all blocks.
 	Led []string `protobuf:"bytes,5,rep,name=led,proto3" json:"led,omitempty"`
 	// Those of ends that end a thought wherever they are. The rest end one only if no text
 	// follows them, since a thought may mention them. Empty: all ends do.
@@ -4024,12 +4025,12 @@ func (x *Frames) GetThoughtEnds() []string {
 	return nil
 }
 
-// FrameSection is a section that a marker opens. It may lack its end.
+// FrameSection is a section that a marker opens. Its end may be missing.
 type FrameSection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The marker.
 	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
-	// What stands in it.
+	// What is in it.
 	Is SectionKind `protobuf:"varint,2,opt,name=is,proto3,enum=toolparser.family.v1.SectionKind" json:"is,omitempty"`
 	// The format of the calls in a SECTION_KIND_UNTOLD.
 	Format        string `protobuf:"bytes,3,opt,name=format,proto3" json:"format,omitempty"`
@@ -4096,17 +4097,17 @@ type Messages struct {
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// The format of calls of which the tokens were taken out: in running text, of declared
-	// tools, at a cost. Empty: they are text.
+	// tools, with a penalty. Empty: they are text.
 	Stripped string `protobuf:"bytes,2,opt,name=stripped,proto3" json:"stripped,omitempty"`
 	// What begins a message, e.g. "<|start|>".
 	Start string `protobuf:"bytes,3,opt,name=start,proto3" json:"start,omitempty"`
-	// What stands before the channel. May be empty, with constrain.
+	// The token before the channel. May be empty, with constrain.
 	Channel string `protobuf:"bytes,4,opt,name=channel,proto3" json:"channel,omitempty"`
-	// What stands before the content type. May be empty.
+	// The token before the content type. May be empty.
 	Constrain string `protobuf:"bytes,5,opt,name=constrain,proto3" json:"constrain,omitempty"`
 	// What ends the header.
 	Message string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
-	// The model's own role. What another one says, the model invented.
+	// The model's own role. The model invented the messages of other roles.
 	Role string `protobuf:"bytes,7,opt,name=role,proto3" json:"role,omitempty"`
 	// The usual channels.
 	Channels []string `protobuf:"bytes,8,rep,name=channels,proto3" json:"channels,omitempty"`
@@ -4114,7 +4115,7 @@ type Messages struct {
 	Thoughts []string `protobuf:"bytes,9,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
 	// The usual content types. They decide nothing.
 	Types []string `protobuf:"bytes,10,rep,name=types,proto3" json:"types,omitempty"`
-	// What stands before the recipient, e.g. "to=".
+	// The text before the recipient, e.g. "to=".
 	To string `protobuf:"bytes,11,opt,name=to,proto3" json:"to,omitempty"`
 	// Dropped from the recipient, e.g. "functions.".
 	Prefix string `protobuf:"bytes,12,opt,name=prefix,proto3" json:"prefix,omitempty"`
@@ -4294,7 +4295,7 @@ func (x *Messages) GetJsonToo() bool {
 }
 
 // Document is the response of a vendor's API: the ways from its outermost value to its
-// parts. It stands at the start of the output and is strict JSON; its texts are the
+// parts. It is at the start of the output and is strict JSON; its texts are the
 // content, all else of it is markup. What breaks it turns all of it into running text.
 type Document struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4373,13 +4374,13 @@ func (x *Document) GetOr() *Document {
 // Level is an object on the way to a document's parts, or a part.
 type Level struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The keys that mean something; others are ignored. The first key of a document must be
+	// The keys that mean something; other keys are ignored. The first key of a document must be
 	// one of them.
 	Keys []*Key `protobuf:"bytes,1,rep,name=keys,proto3" json:"keys,omitempty"`
 	// What the object is if its type and its keys don't say more.
 	Part Part `protobuf:"varint,2,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
-	// What an object of a type is, whatever its keys: the first one that fits. Of a type
-	// that none fits it is PART_UNKNOWN. Empty: the type says nothing.
+	// What an object of a type is, whatever its keys: the first one that fits. If
+	// none fits, it is PART_UNKNOWN. Empty: the type says nothing.
 	Types []*PartOfType `protobuf:"bytes,3,rep,name=types,proto3" json:"types,omitempty"`
 	// The shape of the object if it is a call. It holds no lists.
 	Call          *Shape `protobuf:"bytes,4,opt,name=call,proto3" json:"call,omitempty"`
@@ -4523,7 +4524,7 @@ type Key struct {
 	// If it is this, it proves the vendor's response, and says that the vendor couldn't
 	// read the code.
 	Failed string `protobuf:"bytes,9,opt,name=failed,proto3" json:"failed,omitempty"`
-	// It holds, behind its first ": ", the Python calls that the vendor couldn't read.
+	// It holds, after its first ": ", the Python calls that the vendor couldn't read.
 	Code bool `protobuf:"varint,10,opt,name=code,proto3" json:"code,omitempty"`
 	// It is the object's type.
 	Type bool `protobuf:"varint,11,opt,name=type,proto3" json:"type,omitempty"`

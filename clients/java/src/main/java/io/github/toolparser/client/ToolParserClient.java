@@ -153,7 +153,7 @@ public final class ToolParserClient implements AutoCloseable {
 
     /**
      * The longest answer that is taken, by default 128 MiB: one can be several times as long as its
-     * output. The service is told; instead of a longer one it gives the error RESOURCE_EXHAUSTED.
+     * output. The service knows the limit: a longer answer becomes the error RESOURCE_EXHAUSTED.
      */
     public Builder maxReceiveBytes(int bytes) {
       maxReceiveBytes = bytes;

@@ -17,7 +17,7 @@ import io.grpc.StatusRuntimeException;
 import java.nio.channels.ClosedChannelException;
 import org.junit.jupiter.api.Test;
 
-/** What a call is told of a connection that closes under it: a race, so its end is played here. */
+/** The status of a call whose connection closes: a race, so its end is played here. */
 class LostConnectionsTest {
   @Test
   void aClosedConnectionIsUnavailable() {
@@ -37,7 +37,7 @@ class LostConnectionsTest {
     }
   }
 
-  /** What a caller is told of a call that a transport ends with a status. */
+  /** The status that a caller gets of a call that a transport ends with a status. */
   private static Status told(Status end) {
     Channel channel = ClientInterceptors.intercept(new Ending(end), new LostConnections());
     return assertThrows(

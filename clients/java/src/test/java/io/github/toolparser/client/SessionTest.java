@@ -97,7 +97,7 @@ class SessionTest {
     }
   }
 
-  /** However busy the machine is: a deadline may pass before the session has begun. */
+  /** However busy the machine is: a deadline may pass before the session has started. */
   @Test
   @Timeout(30)
   void aDeadlineEndsASession() {

@@ -99,8 +99,8 @@ class ToolParserClientTest {
 
   @Test
   void anUnknownFamilyIsAStatus() {
-    assertFails(Status.Code.NOT_FOUND, () -> client.parse(request("nobody", "x")));
-    assertFails(Status.Code.NOT_FOUND, () -> client.stream(start("nobody")));
+    assertFails(Status.Code.NOT_FOUND, () -> client.parse(request("unknown", "x")));
+    assertFails(Status.Code.NOT_FOUND, () -> client.stream(start("unknown")));
   }
 
   @Test

@@ -7,8 +7,8 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 )
 
-// TestInvalidCallsToldAreBounded: the others are counted, and their text is text.
-func TestInvalidCallsToldAreBounded(t *testing.T) {
+// TestReportedInvalidCallsAreBounded: the rest are counted, and their text is text.
+func TestReportedInvalidCallsAreBounded(t *testing.T) {
 	r := &parsers.Result{Family: "f"}
 	r.Segments = append(r.Segments, parsers.Segment{Kind: parsers.SegmentText, Span: parsers.Span{Start: 0, End: 10}})
 	for i := range 5 {
@@ -19,10 +19,10 @@ func TestInvalidCallsToldAreBounded(t *testing.T) {
 			parsers.Segment{Kind: parsers.SegmentText, Span: parsers.Span{Start: span.End, End: span.End + 10}})
 	}
 	r.Segments = append(r.Segments, parsers.Segment{Kind: parsers.SegmentMarkup, Span: parsers.Span{Start: 110, End: 120}})
-	j := &job{told: tellLimits{invalid: 2}}
+	j := &job{reported: tellLimits{invalid: 2}}
 	response := j.response(r)
-	if told, omitted := len(response.GetInvalidToolCalls()), response.GetDiagnostics().GetOmittedInvalidToolCalls(); told != 2 || omitted != 3 {
-		t.Errorf("%d are told, %d counted", told, omitted)
+	if reported, omitted := len(response.GetInvalidToolCalls()), response.GetDiagnostics().GetOmittedInvalidToolCalls(); reported != 2 || omitted != 3 {
+		t.Errorf("%d are reported, %d counted", reported, omitted)
 	}
 	end, kinds := int32(0), ""
 	for _, s := range response.GetDiagnostics().GetSegments() {
@@ -37,20 +37,20 @@ func TestInvalidCallsToldAreBounded(t *testing.T) {
 	}
 }
 
-func TestRepairsToldAreBounded(t *testing.T) {
+func TestReportedRepairsAreBounded(t *testing.T) {
 	r := &parsers.Result{Family: "f"}
 	for _, n := range []int{3, 4, 0, 2} {
 		r.ToolCalls = append(r.ToolCalls, parsers.ToolCall{Repairs: make([]parsers.Repair, n)})
 	}
-	j := &job{told: tellLimits{repairs: 5}}
+	j := &job{reported: tellLimits{repairs: 5}}
 	r.InvalidToolCalls = []parsers.InvalidToolCall{{Repairs: make([]parsers.Repair, 3)}}
-	j.told.invalid = 1
-	var told, omitted []int32
+	j.reported.invalid = 1
+	var reported, omitted []int32
 	for _, d := range j.response(r).GetDiagnostics().GetToolCalls() {
-		told, omitted = append(told, int32(len(d.GetRepairs()))), append(omitted, d.GetOmittedRepairs())
+		reported, omitted = append(reported, int32(len(d.GetRepairs()))), append(omitted, d.GetOmittedRepairs())
 	}
 	for _, c := range j.response(r).GetInvalidToolCalls() {
-		told, omitted = append(told, int32(len(c.GetRepairs()))), append(omitted, c.GetOmittedRepairs())
+		reported, omitted = append(reported, int32(len(c.GetRepairs()))), append(omitted, c.GetOmittedRepairs())
 	}
 	want := func(name string, got []int32, want ...int32) {
 		for i := range want {
@@ -60,7 +60,7 @@ func TestRepairsToldAreBounded(t *testing.T) {
 			}
 		}
 	}
-	want("told", told, 3, 2, 0, 1, 1) // one of each call in any case
+	want("reported", reported, 3, 2, 0, 1, 1) // one of each call in any case
 	want("omitted", omitted, 0, 2, 0, 1, 2)
 }
 
