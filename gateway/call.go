@@ -100,7 +100,7 @@ func callStart(name string) string {
 
 const callEnd = `}</tool_call>`
 
-// take notes what became certain.
+// take adds the new output of a delta.
 func (c *Call) take(d *parsers.Delta) {
 	for _, call := range d.ToolCalls {
 		if !strings.HasPrefix(c.text.String()[c.certain:], call.Arguments) {

@@ -28,7 +28,7 @@ func plainCalls(text string, r *parsers.Result) []bool {
 	return plain
 }
 
-// head is what stands before the arguments of a call.
+// head is the text before the arguments of a call.
 func head(call string) string {
 	if i := strings.IndexAny(call, "{("); i >= 0 {
 		return call[:i]

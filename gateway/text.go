@@ -92,7 +92,7 @@ func startOf(lead string) start {
 	}
 }
 
-// take notes what became certain. While the text holds neither a call nor markup, what the
+// take adds the new output of a delta. While the text holds neither a call nor markup, what the
 // parser returns is the text itself.
 func (t *Text) take(d *parsers.Delta) {
 	returned := d.Content + d.Reasoning // of one text, only one of them is ever set before a call

@@ -35,8 +35,8 @@ type chunk struct {
 }
 
 // read reads a stream as a client does that insists on the rules: one JSON an event, the last one
-// [DONE], every call begun with an index, an id and a name, one finish_reason for each choice and nothing
-// behind it.
+// [DONE], every call started with an index, an id and a name, one finish_reason for each choice and nothing
+// after it.
 func read(t *testing.T, stream string) map[int]*seen {
 	t.Helper()
 	choices := map[int]*seen{}

@@ -70,7 +70,7 @@ func (e *event) first() bool {
 	return true
 }
 
-// dropped reports whether nothing is left of an event that only had a piece of text.
+// dropped reports whether nothing is left of an event that had only text.
 func (e *event) dropped() bool {
 	if len(e.parts) != 1 || e.usage.Exists() && e.usage.Type != gjson.Null {
 		return false
