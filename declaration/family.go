@@ -27,7 +27,7 @@ func Family(d *familyv1.FamilyDeclaration) *parsers.Family {
 func FromFamily(f *parsers.Family) (*familyv1.FamilyDeclaration, error) {
 	g, ok := family.Grammar(f)
 	if !ok {
-		return nil, fmt.Errorf("family %q has code of its own, beside its table, which no declaration can say", f.Name)
+		return nil, fmt.Errorf("family %q has code of its own in addition to its table, which no declaration can express", f.Name)
 	}
 	d := new(familyv1.FamilyDeclaration)
 	read(reflect.ValueOf(f).Elem(), d.ProtoReflect())

@@ -90,7 +90,7 @@ func (c *argumentCheck) violations(name, arguments string) []*toolparserv1.Schem
 
 // untold stands for the violations that there is no room to tell. It is shared and
 // never changed.
-var untold = &toolparserv1.SchemaViolation{Message: "not told: too many"}
+var untold = &toolparserv1.SchemaViolation{Message: "not reported: too many"}
 
 func (c *argumentCheck) check(s *compiledSchema, arguments string) []*toolparserv1.SchemaViolation {
 	if c.work -= len(arguments); c.work < 0 {

@@ -132,14 +132,14 @@ func (i *inference) verify() error {
 			continue
 		}
 		if s.content != "" && !strings.Contains(text, s.content) {
-			i.note("The template drops text beside calls.")
+			i.note("The template drops text next to calls.")
 			s.content = ""
 		}
 		if s.thought != "" && !strings.Contains(text, s.thought) {
 			continue // what that means was noted
 		}
 		if s.content != "" && !strings.Contains(text, firstName) {
-			i.note("The template drops calls beside text.")
+			i.note("The template drops calls next to text.")
 			continue
 		}
 		why, callsRight := i.misread(file.Family, text, &s.turn)
@@ -227,7 +227,7 @@ func (i *inference) calls() error {
 	at := strings.Index(one, firstName)
 	switch {
 	case at < 0 && strings.Contains(one, firstID):
-		return errors.New("the name of a call stands in its id alone, if anywhere; that needs a family in Go")
+		return errors.New("the name of a call is only in its id, if anywhere; that needs a family in Go")
 	case at < 0:
 		return errors.New("the name of a call leaves no trace")
 	}

@@ -33,7 +33,7 @@ func (i *inference) texts() error {
 	}
 	last := marks(strings.ReplaceAll(behind, unknownEOS, ""))
 	if len(open) > 1 || len(last) == 0 || !isMark(last[0]) {
-		return fmt.Errorf("an answer stands behind %.200q, which no shared grammar says", joined(open))
+		return fmt.Errorf("an answer follows %.200q, which no shared grammar has", joined(open))
 	}
 	i.ending = behind[strings.Index(behind, last[0])+len(last[0]):]
 	i.wrapper(open[0], last[0])
@@ -126,7 +126,7 @@ func (i *inference) guessThought() {
 			continue
 		}
 		i.thought = familyv1.Thought{Open: pair[0], Close: pair[1]}
-		i.note("Thoughts aren't rendered; the template's text has %s, so they are taken to stand between %s and %s.", pair[1], pair[0], pair[1])
+		i.note("Thoughts aren't rendered; the template's text has %s, so they are assumed to be between %s and %s.", pair[1], pair[0], pair[1])
 		i.prefilled()
 		return
 	}

@@ -59,7 +59,7 @@ func newCalls() *calls {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	c := &calls{
-		started:    vec("grpc_server_started_total", "Calls that were begun."),
+		started:    vec("grpc_server_started_total", "Started calls."),
 		handled:    vec("grpc_server_handled_total", "Calls that have ended, by their code.", "grpc_code"),
 		received:   vec("grpc_server_msg_received_total", "Messages received."),
 		sent:       vec("grpc_server_msg_sent_total", "Messages sent."),
