@@ -172,12 +172,12 @@ func quoted(text string) string {
 
 // comments are what a reader of a file may want to know of a field.
 var comments = map[protoreflect.Name]string{
-	"FamilyDeclaration.model_patterns":   "The models that it is for where no family is named: '*' stands for anything.",
+	"FamilyDeclaration.model_patterns":   "The models that it is for where no family is named: '*' matches anything.",
 	"FamilyDeclaration.other_models":     "Not for these.",
 	"FamilyDeclaration.formats":          "Each format has an example: a whole output with one call. It is parsed when the file is read.",
 	"FamilyDeclaration.preserved_tokens": "The detokenizer must keep these (vLLM: skip_special_tokens=False).",
 	"FamilyDeclaration.space_joins":      "What was removed always becomes a space.",
-	"FamilyDeclaration.framed":           "The whole message stands in marked sections.",
+	"FamilyDeclaration.framed":           "The complete message is in marked sections.",
 	"Grammar.json":                       "Objects in text and in fences.",
 	"Grammar.inline_free":                "A call in running text costs 0.3 of its confidence, and its tool must be declared.",
 	"Grammar.fence_free":                 "So does one in a fence.",

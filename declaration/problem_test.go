@@ -58,7 +58,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a field twice": {
 		`name: "acme" name: "acme"`, `name: "acme"`,
-		`acme.txtpb:1:14: name: it can stand there once; drop the others`,
+		`acme.txtpb:1:14: name: it can be there only once; drop the rest`,
 	},
 	"a name as JSON has it": {
 		"turnEnds", "turn_ends",
@@ -94,7 +94,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a key twice": {
 		`fields { key: "ref" id: true } fields { key: "ref" }`, `fields { key: "ref" id: true }`,
-		`acme.txtpb:13:52: grammar.blocks[0].shape.fields[1].key: "ref" stands there twice; one key has one meaning`,
+		`acme.txtpb:13:52: grammar.blocks[0].shape.fields[1].key: "ref" is there twice; one key has one meaning`,
 	},
 	"a format without an example": {
 		"", `  example: '<call>{"name": "f", "arguments": {}}</call>'` + "\n",

@@ -41,7 +41,7 @@ func (c *nameChecker) message(n *node, d protoreflect.MessageDescriptor, way str
 			continue
 		}
 		if !fd.IsList() && counts[fd]+len(m.values) > 1 {
-			c.report(m.position, strings.TrimPrefix(way+"."+string(fd.Name()), "."), "it can stand there once; drop the others")
+			c.report(m.position, strings.TrimPrefix(way+"."+string(fd.Name()), "."), "it can be there only once; drop the rest")
 			continue
 		}
 		if c.json && m.listed != fd.IsList() && (m.listed || m.values[0].text != "null") {

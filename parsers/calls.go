@@ -184,6 +184,6 @@ func (c *collector) concludeQuoted(call *call, verdict rejection) {
 	if verdict.rejected() {
 		c.ignore(call)
 	} else {
-		c.reject(call, rejection{ReasonQuoted, "the call stands in a quotation or a thought"})
+		c.reject(call, rejection{ReasonQuoted, "the call is inside a quotation or a thought"})
 	}
 }

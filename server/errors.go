@@ -83,6 +83,16 @@ func tooLong(what string, limit int, hint string) error {
 // messageHint names what bounds one message on the wire, an encoded request.
 const messageHint = " (twice --max-request-bytes of the server)"
 
+// readError is the error of a message that can't be received, from a server whose requests have at
+// most so many bytes. gRPC's own error doesn't name the setting.
+func readError(err error, maxRequest int) error {
+	st := status.Convert(err)
+	if st.Code() == codes.ResourceExhausted && strings.HasPrefix(st.Message(), "grpc: received message larger than max") {
+		return tooLong("the message", 2*maxRequest, messageHint)
+	}
+	return err
+}
+
 // notReceived is the error of a call whose message takes too long.
 func notReceived(timeout time.Duration) error {
 	return status.Errorf(codes.DeadlineExceeded, "no complete message for %v", timeout)

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,28 +128,6 @@ func (g *gate) admit(ctx context.Context, info *tap.Info, outer statusWriter) (c
 	return context.WithValue(ctx, admissionKey{}, a), nil
 }
 
-// refuse counts and logs a call that isn't taken.
-func (g *gate) refuse(ctx context.Context, method string, reason shedReason) error {
-	g.shed[reason].Add(1)
-	g.logRefusal(ctx, method, reason)
-	return shedError(reason)
-}
-
-// logRefusal logs a call that isn't taken. Under load these are many, so few have a line.
-func (g *gate) logRefusal(ctx context.Context, method string, reason shedReason) {
-	if skipped, ok := g.refusals.pick(time.Now()); ok {
-		g.events.log.LogAttrs(ctx, slog.LevelWarn, "refused call",
-			slog.String("method", clip(method, maxNameBytes)),
-			slog.String("peer", peerAddress(ctx)),
-			identityAttr(ctx),
-			slog.String("code", codes.ResourceExhausted.String()),
-			slog.String("reason", reason.String()),
-			slog.String("error", reason.message()),
-			skippedAttr(skipped),
-		)
-	}
-}
-
 // headerBytes is what the memory counts for a call and its headers.
 func headerBytes(header metadata.MD) int {
 	n := openBytes
@@ -272,22 +249,12 @@ func (g *gate) unary(method string, handler grpc.MethodHandler) grpc.MethodHandl
 			if late := a.received(); late != nil {
 				return late
 			}
-			if err = g.readError(err); err != nil {
+			if err = readError(err, g.config.MaxRequestBytes); err != nil {
 				g.events.refuse(ctx, method, status.Convert(err))
 			}
 			return err
 		}, interceptor)
 	}
-}
-
-// readError is the error of a message that can't be received. gRPC's own doesn't name the setting of
-// its bound.
-func (g *gate) readError(err error) error {
-	st := status.Convert(err)
-	if st.Code() == codes.ResourceExhausted && strings.HasPrefix(st.Message(), "grpc: received message larger than max") {
-		return tooLong("the message", 2*g.config.MaxRequestBytes, messageHint)
-	}
-	return err
 }
 
 // A transport is the side of a call that gRPC doesn't show in its own interface: how the

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"log/slog"
 	"math/rand/v2"
 	"time"
 
@@ -53,3 +55,25 @@ func shedError(r shedReason) error {
 // minRetryDelay is the shortest time after which a shed call is worth another try;
 // the longest is twice that.
 const minRetryDelay = 100 * time.Millisecond
+
+// refuse counts and logs a call that isn't taken.
+func (g *gate) refuse(ctx context.Context, method string, reason shedReason) error {
+	g.shed[reason].Add(1)
+	g.logRefusal(ctx, method, reason)
+	return shedError(reason)
+}
+
+// logRefusal logs a call that isn't taken. Under load these are many, so few have a line.
+func (g *gate) logRefusal(ctx context.Context, method string, reason shedReason) {
+	if skipped, ok := g.refusals.pick(time.Now()); ok {
+		g.events.log.LogAttrs(ctx, slog.LevelWarn, "refused call",
+			slog.String("method", clip(method, maxNameBytes)),
+			slog.String("peer", peerAddress(ctx)),
+			identityAttr(ctx),
+			slog.String("code", codes.ResourceExhausted.String()),
+			slog.String("reason", reason.String()),
+			slog.String("error", reason.message()),
+			skippedAttr(skipped),
+		)
+	}
+}

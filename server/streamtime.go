@@ -73,7 +73,7 @@ func (t *timedStream) RecvMsg(m any) error {
 		}
 	}
 	if err != nil {
-		return t.reason(t.gate.readError(err))
+		return t.reason(readError(err, t.gate.config.MaxRequestBytes))
 	}
 	t.heard.Store(int64(time.Since(t.begun)))
 	return nil

@@ -92,14 +92,6 @@ func (p *proxyCommand) addFlags(f *pflag.FlagSet) {
 	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
 }
 
-// addPolicyFlags adds the flags that say which calls in text count. Their names have a prefix.
-func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
-	f.StringVar(&policy.Family, prefix+"family", "", "`family` that reads all texts; by default the model decides")
-	f.Float64Var(&policy.MinConfidence, prefix+"min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
-	f.Float64Var(&policy.MinPlainConfidence, prefix+"min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
-	f.StringSliceVar(&policy.RequireMarkup, prefix+"require-markup", nil, "`tools` that plain text can't call; * for all")
-}
-
 // validate tells all that is wrong with the values.
 func (p *proxyCommand) validate() error {
 	return errors.Join(mapErrors(p.config.Validate(), inProxyFlags), checkPlainListen("listen", p.listen, p.insecure))

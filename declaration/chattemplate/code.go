@@ -29,7 +29,7 @@ func (i *inference) python(one string) error {
 	switch {
 	case len(open) == 0:
 	case len(open) > 1 || len(end) != 1 || !isMark(open[0]) || !isMark(end[0]):
-		return fmt.Errorf("calls in Python stand between %.100q and %.100q, which are no markers", joined(open), joined(end))
+		return fmt.Errorf("calls in Python are between %.100q and %.100q, which are no markers", joined(open), joined(end))
 	default:
 		p.Marked, p.Lists = true, false
 		p.Blocks = []*familyv1.PythonBlock{{Open: open[0], Close: end[0]}}

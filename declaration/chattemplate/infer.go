@@ -227,7 +227,7 @@ func (i *inference) calls() error {
 	at := strings.Index(one, firstName)
 	switch {
 	case at < 0 && strings.Contains(one, firstID):
-		return errors.New("the name of a call stands in its id alone, if anywhere; that needs a family in Go")
+		return errors.New("the name of a call is only in its id, if anywhere; that needs a family in Go")
 	case at < 0:
 		return errors.New("the name of a call leaves no trace")
 	}

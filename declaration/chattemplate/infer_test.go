@@ -137,9 +137,9 @@ func TestRefusals(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ template, want string }{
 		"no calls":             {turn(""), "writes no calls"},
-		"the name in the id":   {turn("<|call|>{{ c.id }}<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "in its id alone"},
-		"a name between words": {turn("<|call|>functions.{{ c.function.name }}:0<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "stands in an id"},
-		"a prefix of a name":   {turn("<|call|>the {{ c.function.name }} at<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "no marker stands on both sides of the name"},
+		"the name in the id":   {turn("<|call|>{{ c.id }}<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "only in its id"},
+		"a name between words": {turn("<|call|>functions.{{ c.function.name }}:0<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "is in an id"},
+		"a prefix of a name":   {turn("<|call|>the {{ c.function.name }} at<|with|>{{ c.function.arguments | tojson }}<|/call|>"), "the name has no marker on both sides"},
 		"prose":                {turn("I call {{ c.function.name }} with {{ c.function.arguments.akey }}."), "which no shared grammar says"},
 		"no messages":          {"Hello.", "doesn't write what the user says"},
 		"a broken tag":         {"{% if %}", "reading the template: "},

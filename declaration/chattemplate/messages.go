@@ -66,7 +66,7 @@ func (i *inference) messages() bool {
 			Open: thought.channel + thought.words[0] + thought.message, Close: thought.end,
 		}}
 	}
-	i.note("Before a content type %s may stand, as published (Harmony); the template doesn't show it.", constrain)
+	i.note("%s may come before a content type, as published (Harmony); the template doesn't show it.", constrain)
 	m.Format = i.format("message", "A message whose header says which tool it is for.")
 	slices.Sort(ends)
 	i.grammar.Frames = &familyv1.Frames{Ends: slices.Compact(ends), Messages: m}

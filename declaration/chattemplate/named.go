@@ -51,9 +51,9 @@ func (i *inference) named(one, two string) error {
 		return nil
 	}
 	if strings.HasSuffix(before, ".") && strings.HasPrefix(separator, ":") {
-		return fmt.Errorf("the name of a call stands in an id, as in %.60q; that needs a family in Go", one[max(len(before)-16, 0):])
+		return fmt.Errorf("the name of a call is in an id, as in %.60q; that needs a family in Go", one[max(len(before)-16, 0):])
 	}
-	return fmt.Errorf("calls are written as %.200q: no marker stands on both sides of the name", one)
+	return fmt.Errorf("calls are written as %.200q: the name has no marker on both sides", one)
 }
 
 // betweenNamed is what is between the arguments of a call and the next one's name.
@@ -109,13 +109,13 @@ func (i *inference) header(s surround, seps []string, fence bool, open []string)
 	case len(seps) == 3 && isMark(seps[0]) && seps[1] == firstID:
 		id = seps[0]
 	case len(seps) != 1:
-		return fmt.Errorf("%q stands between a call's name and its arguments", joined(seps))
+		return fmt.Errorf("%q is between a call's name and its arguments", joined(seps))
 	}
 	if len(ends) > 0 && id == "" {
 		return i.declareNamed(s, &familyv1.Named{Begin: open[n-1], Separator: separator, Fence: fence}, open[:n-1])
 	}
 	if len(ends) > 0 || fence {
-		return fmt.Errorf("an id stands in a header, and %q closes the call", joined(s.close))
+		return fmt.Errorf("an id is in a header, and %q closes the call", joined(s.close))
 	}
 	format := i.format("named", "A name and JSON arguments behind a marker.")
 	i.grammar.Blocks = []*familyv1.Block{{

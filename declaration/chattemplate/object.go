@@ -74,7 +74,7 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 	switch {
 	case slices.ContainsFunc(open, func(mark string) bool { return !isMark(mark) }) && len(open) > 1,
 		!isMark(open[0]) && strings.ContainsAny(open[0], "<["):
-		return fmt.Errorf("calls stand behind %.200q, which is no marker", joined(open))
+		return fmt.Errorf("calls follow %.200q, which is no marker", joined(open))
 	case !isMark(open[0]):
 		b.Word, b.Plain = true, false
 	}
@@ -127,7 +127,7 @@ func (i *inference) free(shape *familyv1.Shape, fence bool) error {
 	if !fence {
 		i.grammar.Lead = &familyv1.Lead{Shape: shape}
 	}
-	i.note("Nothing announces a call: an object with a name and arguments is one wherever it stands.")
+	i.note("Nothing announces a call: an object with a name and arguments is one wherever it appears.")
 	return nil
 }
 

@@ -304,7 +304,7 @@ func isSpaceByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c =
 // nest puts what is in brackets into nodes, up to a bracket that closes.
 func nest(tokens []string, depth int) (nodes []node, rest []string, err error) {
 	if depth > maxNesting {
-		return nil, nil, fmt.Errorf("brackets stand more than %d deep", maxNesting)
+		return nil, nil, fmt.Errorf("brackets are nested more than %d deep", maxNesting)
 	}
 	for len(tokens) > 0 {
 		token := tokens[0]
@@ -371,7 +371,7 @@ func conditional(nodes []node, depth int) (string, error) {
 	case at < 0:
 		return sequence(nodes)
 	case depth > maxNesting:
-		return "", fmt.Errorf("conditions stand more than %d deep", maxNesting)
+		return "", fmt.Errorf("conditions are nested more than %d deep", maxNesting)
 	}
 	value, err := sequence(nodes[:at])
 	if err != nil {

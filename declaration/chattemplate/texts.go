@@ -33,7 +33,7 @@ func (i *inference) texts() error {
 	}
 	last := marks(strings.ReplaceAll(behind, unknownEOS, ""))
 	if len(open) > 1 || len(last) == 0 || !isMark(last[0]) {
-		return fmt.Errorf("an answer stands behind %.200q, which no shared grammar says", joined(open))
+		return fmt.Errorf("an answer follows %.200q, which no shared grammar has", joined(open))
 	}
 	i.ending = behind[strings.Index(behind, last[0])+len(last[0]):]
 	i.wrapper(open[0], last[0])

@@ -56,7 +56,7 @@ func (i *importer) named(f *field) {
 	switch {
 	case !p.is(literal, capture, literal) && !p.is(literal, capture):
 		if p != nil {
-			i.refuse(f.key+".open_pattern", "calls begin with a literal, and a name may stand behind it, before another literal")
+			i.refuse(f.key+".open_pattern", "calls begin with a literal, and a name may follow it, before another literal")
 		} else {
 			i.refuse(f.key+".open", "it is missing; calls that nothing announces can't be imported")
 		}
@@ -76,7 +76,7 @@ func (i *importer) named(f *field) {
 	begin, separator := p[0].text, p[2].text
 	switch {
 	case !endsMarker(begin):
-		i.refuse(f.key+".open_pattern", "%q isn't a marker alone; a name stands directly behind one", begin)
+		i.refuse(f.key+".open_pattern", "%q isn't a marker alone; a name follows a marker directly", begin)
 		return
 	case separator[0] != '<' && separator[0] != '[':
 		i.refuse(f.key+".open_pattern", "%q doesn't begin with '<' or '[', as what ends a name must", separator)
@@ -111,10 +111,10 @@ func (i *importer) tree(f *field, opener string, closers []string) {
 		i.refuse(f.key+".open_pattern", "no literal ends the name; that is declared only with content_args unquoted_keys and string_delims")
 		return
 	case len(delimiters) != 1 || len(delimiters[0]) != 2 || delimiters[0][0] != delimiters[0][1]:
-		i.refuse(f.key+".content_args.string_delims", "one text stands at both ends of a string")
+		i.refuse(f.key+".content_args.string_delims", "the same text is at both ends of a string")
 		return
 	case word == "":
-		i.refuse(f.key+".open_pattern", "no word stands between the marker and the name, as in <call>call:NAME")
+		i.refuse(f.key+".open_pattern", "no word may be between the marker and the name, as in <call>call:NAME")
 		return
 	case len(closers) > 1:
 		i.refuse(f.key+".close", "one marker closes such a call")

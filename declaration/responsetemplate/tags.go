@@ -20,7 +20,7 @@ func (i *importer) tags(f *field) {
 		return
 	}
 	if t.GetParameter().GetKey() != "" && t.GetCall().GetName() != nameBehind {
-		i.refuse(f.key+".content_args.tag_pattern", "pairs of elements are declared of calls whose name stands behind the tag alone")
+		i.refuse(f.key+".content_args.tag_pattern", "pairs of elements are declared only for calls whose name follows the tag")
 		return
 	}
 	t.Format = i.format("tags", "A tag for every argument.", example(t))

@@ -64,7 +64,7 @@ func (i *importer) texts(thinking, content *field) {
 	case isSpecial(m.open):
 		i.frames(thinking, content)
 	case len(m.open) > 1 || len(closers) != 1:
-		i.refuse(content.key, "an answer stands between one pair of tags")
+		i.refuse(content.key, "an answer is between one pair of tags")
 	default:
 		i.grammar.Answer = &familyv1.Answer{Open: m.open[0], Close: closers[0]}
 		if thinking != nil {
@@ -157,9 +157,9 @@ func (i *importer) lead(f *field, text string) {
 	switch {
 	case text == "" || frames != nil && frames.GetLead() == text:
 	case frames == nil:
-		i.refuse(f.key+".open_pattern", "%q stands before the sections of a message, but content has none", text)
+		i.refuse(f.key+".open_pattern", "%q is before the sections of a message, but content has none", text)
 	case frames.GetLead() != "":
-		i.refuse(f.key+".open_pattern", "%q and %q stand before sections; one text does", frames.GetLead(), text)
+		i.refuse(f.key+".open_pattern", "%q and %q are before sections; only one text can be", frames.GetLead(), text)
 	default:
 		frames.Lead = text
 	}

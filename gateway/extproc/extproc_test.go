@@ -134,7 +134,7 @@ func TestPassesThrough(t *testing.T) {
 		"an error in a stream":         {"text/event-stream", liveHello + "data: {\"error\":{\"message\":\"x\"}}\n\n", ask, false},
 		"invalid UTF-8":                {"application/json", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask, false},
 		"a long response":              {"application/json", `{"x":"` + strings.Repeat("x", server.DefaultMaxStreamBytes) + `"}`, ask, false},
-		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 40<<20) + "\"}\n\n" + liveCall, ask, false},
+		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 33<<20) + "\"}\n\n" + liveCall, ask, false},
 		"an image":                     {"image/png", "\x89PNG", ask, true},
 		"a usage chunk behind the end": {"text/event-stream", liveHello + liveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + liveDone, ask, false},
 	} {

@@ -64,7 +64,7 @@ func TestPassesThrough(t *testing.T) {
 		"invalid UTF-8":             {asJSON, "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask},
 		"nothing":                   {asJSON, "", ask},
 		"a long response":           {asJSON, `{"x":"` + strings.Repeat("x", 100<<20) + `"}`, ask},
-		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", 2*apis.MaxHeldBytes) + "\"}\n\n" + liveCall, askLive},
+		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", apis.MaxHeldBytes+1<<20) + "\"}\n\n" + liveCall, askLive},
 		"an image":                  {"image/png", "\x89PNG", ask},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -72,7 +72,7 @@ func (c *Case) readFiles() error {
 	for _, file := range c.archive.Files {
 		name := strings.TrimSuffix(file.Name, ".quoted")
 		if slices.Contains(seen, name) {
-			return fmt.Errorf("%s stands in it twice", name)
+			return fmt.Errorf("%s is in it twice", name)
 		}
 		seen = append(seen, name)
 		if err := c.readFile(file); err != nil {

@@ -79,7 +79,7 @@ func TestBadCases(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"no output":           {"About\n", "it has no output"},
 		"no comment":          {"-- output --\na\n", "it has no comment"},
-		"two outputs":         {"About\n-- output --\na\n-- output.quoted --\n\"a\"\n", "output stands in it twice"},
+		"two outputs":         {"About\n-- output --\na\n-- output.quoted --\n\"a\"\n", "output is in it twice"},
 		"an unknown file":     {"About\n-- output --\na\n-- outpt --\n", "outpt: a case has no such file"},
 		"bad quotes":          {"About\n-- output.quoted --\na\n", "output.quoted: invalid syntax"},
 		"an unknown option":   {"About\n-- output --\na\n-- options.json --\n{\"min_conf\": 1}\n", `unknown field "min_conf"`},

@@ -91,7 +91,7 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 		},
 		"a format twice": {
 			func(f *parsers.Family, _ *grammar.Grammar) { f.Formats = append(f.Formats, f.Formats[0]) },
-			`Formats[1].Name: "toy/json" stands there twice; a format is listed once`,
+			`Formats[1].Name: "toy/json" is there twice; a format is listed once`,
 		},
 		"a format without an example": {
 			func(f *parsers.Family, _ *grammar.Grammar) { f.Formats[0].Example = "" },

@@ -114,7 +114,7 @@ func (c *checker) beside(g *Grammar) {
 		c.pair("Answer", c.opener, g.Answer.Open, g.Answer.OpenToo, g.Answer.Close, g.Answer.CloseToo)
 	}
 	if len(g.Thoughts) > maxThoughts {
-		c.report("Thoughts", "there are %d; at most %d are told apart", len(g.Thoughts), maxThoughts)
+		c.report("Thoughts", "there are %d; at most %d can be distinguished", len(g.Thoughts), maxThoughts)
 	}
 	if len(g.FenceLabels) > 0 && !g.FenceFree {
 		c.report("FenceLabels", "they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set")

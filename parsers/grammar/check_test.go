@@ -208,7 +208,7 @@ var mistakes = map[string]struct {
 	},
 	"a key twice": {
 		func(g *grammar.Grammar) { g.JSON.Fields[1].Key = "name" },
-		`JSON.Fields[1].Key: "name" stands there twice; one key has one meaning`,
+		`JSON.Fields[1].Key: "name" is there twice; one key has one meaning`,
 	},
 	"a name without arguments": {
 		func(g *grammar.Grammar) {
@@ -242,7 +242,7 @@ var mistakes = map[string]struct {
 	},
 	"a call's tag without a name": {
 		func(g *grammar.Grammar) { g.Tags[0].Call.Name = "" },
-		`Tags[0].Call.Name: it is empty; write the attribute that holds the tool's name, or where else that stands: "=", ">"`,
+		`Tags[0].Call.Name: it is empty; write the attribute that holds the tool's name, or where else that is: "=", ">"`,
 	},
 	"a parameter without a word": {
 		func(g *grammar.Grammar) { g.Tags[0].Parameter.Word = "" },
@@ -250,7 +250,7 @@ var mistakes = map[string]struct {
 	},
 	"a parameter without a name": {
 		func(g *grammar.Grammar) { g.Tags[0].Parameter.Name = "" },
-		`Tags[0].Parameter: neither Name nor Key says where an argument's name stands; set one of them`,
+		`Tags[0].Parameter: neither Name nor Key says where an argument's name is; set one of them`,
 	},
 	"a name behind a parameter that nothing ends": {
 		func(g *grammar.Grammar) { g.Tags[0].Parameter.Name = grammar.NameBehind },
@@ -274,7 +274,7 @@ var mistakes = map[string]struct {
 	},
 	"a word that is no suffix": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head*|>" },
-		`Tokens[0].Text: "<|head*|>" has a * that is no suffix: one stands behind the first ':'`,
+		`Tokens[0].Text: "<|head*|>" has a * that is no suffix: a suffix follows the first ':'`,
 	},
 	"a shell without a token": {
 		func(g *grammar.Grammar) { g.Tags[0].Shell = &grammar.Shell{Type: "function"} },
@@ -284,7 +284,7 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) {
 			g.Tags[0].Shell = &grammar.Shell{Section: "<|a|>", SectionEnd: "<|b|>", Begin: "<|c|>", Separator: "<|d|>", End: "<|e|>"}
 		},
-		`Tags[0].Shell.Type: it is empty; write the word that stands between Begin and Separator, as in "function"`,
+		`Tags[0].Shell.Type: it is empty; write the word between Begin and Separator, as in "function"`,
 	},
 	"a token that a shell hides": {
 		func(g *grammar.Grammar) {
@@ -294,7 +294,7 @@ var mistakes = map[string]struct {
 	},
 	"mended tags that are no pairs": {
 		func(g *grammar.Grammar) { g.Tags[0].Mended = true },
-		`Tags[0].Mended: only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name`,
+		`Tags[0].Mended: only pairs can be repaired; set Parameter.Key, the word of the element that holds an argument's name`,
 	},
 	"an empty wrapper": {
 		func(g *grammar.Grammar) { g.Tags[0].Wrappers[0] = "" },
@@ -302,7 +302,7 @@ var mistakes = map[string]struct {
 	},
 	"wrong wrappers without right ones": {
 		func(g *grammar.Grammar) { g.Tags[0].Wrappers, g.Tags[0].WrongWrappers = nil, []string{"tool"} },
-		`Tags[0].WrongWrappers: they stand in the place of right ones, but Wrappers is empty`,
+		`Tags[0].WrongWrappers: they take the place of right ones, but Wrappers is empty`,
 	},
 	"an untrimmed wrapper that is none": {
 		func(g *grammar.Grammar) { g.Tags[0].TrimNewline, g.Tags[0].UntrimmedWrappers = true, []string{"tool"} },
@@ -328,7 +328,7 @@ var mistakes = map[string]struct {
 	},
 	"a spelling of nothing": {
 		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = nil },
-		`Named[0].Spellings[0]: a piece is empty`,
+		`Named[0].Spellings[0]: a part is empty`,
 	},
 	"spellings that begin alike": {
 		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = []string{"||"} },
@@ -364,7 +364,7 @@ var mistakes = map[string]struct {
 	},
 	"anything where no attributes stand": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "<|head…|>" },
-		`Tokens[0].Text: "<|head…|>" has no space before …: attributes stand behind white space`,
+		`Tokens[0].Text: "<|head…|>" has no space before …: attributes follow white space`,
 	},
 	"a tree without a word": {
 		func(g *grammar.Grammar) { g.Trees[0].Word = "<do>" },
@@ -388,7 +388,7 @@ var mistakes = map[string]struct {
 	},
 	"a message without a role": {
 		func(g *grammar.Grammar) { g.Frames.Messages.Role = "" },
-		`Frames.Messages.Role: it is empty; write the word as it stands in a header`,
+		`Frames.Messages.Role: it is empty; write the word as it appears in a header`,
 	},
 	"a frame that another one hides": {
 		func(g *grammar.Grammar) { g.Frames.Messages.Start = "<|over|>" },
@@ -408,7 +408,7 @@ var mistakes = map[string]struct {
 	},
 	"too many thoughts": {
 		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 33) },
-		`Thoughts: there are 33; at most 32 are told apart`,
+		`Thoughts: there are 33; at most 32 can be distinguished`,
 	},
 	"labels of fences that cost nothing anyway": {
 		func(g *grammar.Grammar) { g.FenceLabels = []string{"json"} },

@@ -16,14 +16,14 @@ func (c *checker) tags(field string, t *Tags) {
 		c.report(field+".Call.Word", "it is empty; write the word of the tag that opens a call, as in \"invoke\"")
 	}
 	if t.Call.Name == "" {
-		c.report(field+".Call.Name", "it is empty; write the attribute that holds the tool's name, or where else that stands: %q, %q",
+		c.report(field+".Call.Name", "it is empty; write the attribute that holds the tool's name, or where else that is: %q, %q",
 			NameAssigned, NameBehind)
 	}
 	if t.Parameter.Word == "" && t.Parameter.Name != NameWord {
 		c.report(field+".Parameter.Word", "it is empty; write the word of the tag around an argument, as in \"parameter\"")
 	}
 	if t.Parameter.Name == "" && t.Parameter.Key == "" {
-		c.report(field+".Parameter", "neither Name nor Key says where an argument's name stands; set one of them")
+		c.report(field+".Parameter", "neither Name nor Key says where an argument's name is; set one of them")
 	}
 	if t.Parameter.Name == NameBehind && t.Parameter.Separator == "" {
 		c.report(field+".Parameter.Separator", "it is empty; write the word of the tag between an argument's name and its value")
@@ -47,7 +47,7 @@ func (c *checker) tags(field string, t *Tags) {
 		c.report(field+".Brackets.Suffix", "the words have a Prefix, too; a tag has one of them")
 	}
 	if t.Mended && t.Parameter.Key == "" {
-		c.report(field+".Mended", "only pairs can be mended; set Parameter.Key, the word of the element that holds an argument's name")
+		c.report(field+".Mended", "only pairs can be repaired; set Parameter.Key, the word of the element that holds an argument's name")
 	}
 	if s := t.Shell; s != nil {
 		c.opener(field+".Shell.Section", s.Section)
@@ -56,16 +56,16 @@ func (c *checker) tags(field string, t *Tags) {
 		c.opener(field+".Shell.Separator", s.Separator)
 		c.opener(field+".Shell.End", s.End)
 		if s.Type == "" {
-			c.report(field+".Shell.Type", "it is empty; write the word that stands between Begin and Separator, as in \"function\"")
+			c.report(field+".Shell.Type", "it is empty; write the word between Begin and Separator, as in \"function\"")
 		}
 	}
 	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
 		if word == "" {
-			c.report(field+".Wrappers", "word %d is empty; write the word of the tag that stands around calls", i+1)
+			c.report(field+".Wrappers", "word %d is empty; write the word of the tag around calls", i+1)
 		}
 	}
 	if len(t.WrongWrappers) > 0 && len(t.Wrappers) == 0 {
-		c.report(field+".WrongWrappers", "they stand in the place of right ones, but Wrappers is empty")
+		c.report(field+".WrongWrappers", "they take the place of right ones, but Wrappers is empty")
 	}
 	for _, word := range t.UntrimmedWrappers {
 		if !t.TrimNewline || !slices.Contains(t.Wrappers, word) {
@@ -78,7 +78,7 @@ func (c *checker) tags(field string, t *Tags) {
 // inTags checks what may stand in a call, and in its tags.
 func (c *checker) inTags(field string, t *Tags) {
 	if len(t.WrongCalls) > 0 && !t.Call.attribute() || slices.Contains(t.WrongCalls, "") {
-		c.report(field+".WrongCalls", "a word is empty, or Call.Name is no attribute; write words that stand before the name's attribute")
+		c.report(field+".WrongCalls", "a word is empty, or Call.Name is no attribute; write words that come before the name's attribute")
 	}
 	if t.Group != "" && (t.Group == t.Call.Word || t.Group == t.Parameter.Word) {
 		c.report(field+".Group", "%q is the word of another tag; write that of the tag around the parameters", t.Group)
@@ -121,12 +121,12 @@ func (c *checker) spellings(field string, spellings []Spelling) {
 	for i, s := range spellings {
 		at := index(field, i)
 		if s.Written == "" || len(s.Seen) == 0 || slices.Contains(s.Seen, "") {
-			c.report(at, "a piece is empty; write it, and how else it is seen")
+			c.report(at, "a part is empty; write it, and how else it is seen")
 			continue
 		}
 		for _, piece := range append([]string{s.Written}, s.Seen...) {
 			if other, ok := first[piece[0]]; ok {
-				c.report(at, "%q and %q begin with the same byte, so neither can be told from the other; drop one", other, piece)
+				c.report(at, "%q and %q begin with the same byte, so they can't be distinguished; drop one", other, piece)
 			}
 			first[piece[0]] = piece
 		}
@@ -287,7 +287,7 @@ func (c *checker) messages(field string, m *Messages) {
 	}
 	for _, w := range [...]struct{ field, text string }{{".Role", m.Role}, {".To", m.To}} {
 		if w.text == "" {
-			c.report(field+w.field, "it is empty; write the word as it stands in a header")
+			c.report(field+w.field, "it is empty; write the word as it appears in a header")
 		}
 	}
 }
@@ -345,7 +345,7 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 		c.report(field+".Key", "it is empty; write the object's key")
 	}
 	if slices.ContainsFunc(s.Fields[:i], func(other Field) bool { return other.Key == f.Key }) {
-		c.report(field+".Key", "%q stands there twice; one key has one meaning", f.Key)
+		c.report(field+".Key", "%q is there twice; one key has one meaning", f.Key)
 	}
 	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Type }) {
 		c.report(field+".Types", "no key of the object holds a type; give one of them Type")

@@ -49,9 +49,9 @@ func (c *checker) text(field, text string) bool {
 	case i >= 0 && i == len(text)-len(Anything):
 		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
 	case strings.Contains(text, Word) && !strings.HasPrefix(text[strings.IndexByte(text, ':')+1:], Word):
-		c.report(field, "%q has a %s that is no suffix: one stands behind the first ':'", text, Word)
+		c.report(field, "%q has a %s that is no suffix: a suffix follows the first ':'", text, Word)
 	case i > 0 && text[i-1] != ' ':
-		c.report(field, "%q has no space before %s: attributes stand behind white space", text, Anything)
+		c.report(field, "%q has no space before %s: attributes follow white space", text, Anything)
 	default:
 		return true
 	}

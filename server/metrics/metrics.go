@@ -32,7 +32,7 @@ func New(families *parsers.Registry) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		labels:   newLabels(families),
-		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the call that stands for each."),
+		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the first accepted call of each, or else the first invalid one."),
 		found:    newItemCounters("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
 		calls:    newCalls(),
 	}

@@ -40,7 +40,7 @@ func (t *table) check(f *parsers.Family) error {
 		case format.Name == "":
 			report(field+".Name", "it is empty; name the format, as in %q", f.Name+"/tags")
 		case slices.ContainsFunc(f.Formats[:i], func(other parsers.Format) bool { return other.Name == format.Name }):
-			report(field+".Name", "%q stands there twice; a format is listed once", format.Name)
+			report(field+".Name", "%q is there twice; a format is listed once", format.Name)
 		case format.Example == "":
 			report(field+".Example", "%s has none; write a whole output with one call", format.Name)
 		default:

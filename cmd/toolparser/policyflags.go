@@ -1,0 +1,15 @@
+package main
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/toolparser/toolparser/gateway"
+)
+
+// addPolicyFlags adds the flags that say which calls in text count. Their names have a prefix.
+func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
+	f.StringVar(&policy.Family, prefix+"family", "", "`family` that reads all texts; by default the model decides")
+	f.Float64Var(&policy.MinConfidence, prefix+"min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
+	f.Float64Var(&policy.MinPlainConfidence, prefix+"min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
+	f.StringSliceVar(&policy.RequireMarkup, prefix+"require-markup", nil, "`tools` that plain text can't call; * for all")
+}
