@@ -72,7 +72,7 @@ func start(t *testing.T, upstream http.HandlerFunc, change func(*proxy.Config)) 
 func startWith(t *testing.T, registry *parsers.Registry, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
 	t.Helper()
 	s := &setup{T: t, log: &safeBuffer{}, upstream: httptest.NewServer(upstream)}
-	config := proxy.Config{Upstream: s.upstream.URL + "/api/v1"}
+	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.upstream.URL + "/api/v1"}}}
 	if change != nil {
 		change(&config)
 	}
