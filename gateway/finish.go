@@ -163,6 +163,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
 			fix.Repairs += len(call.Repairs)
 		}
+		fix.Found = append(fix.Found, Found{call.Format, call.Confidence})
 		fix.Formats = addOnce(fix.Formats, call.Format)
 		fix.Confidence = min(fix.Confidence, call.Confidence)
 	}

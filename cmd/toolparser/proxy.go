@@ -23,6 +23,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/proxy"
+	"github.com/toolparser/toolparser/gateway/proxy/metrics"
 	"github.com/toolparser/toolparser/internal/listening"
 	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/internal/tlsfiles"
@@ -84,6 +85,7 @@ type proxyCommand struct {
 	logLevel        slog.Level
 
 	log     *slog.Logger
+	metrics *metrics.Metrics
 	handler *proxy.Proxy
 	tls     *tlsfiles.Files // nil without TLS
 	serving atomic.Bool
@@ -171,7 +173,8 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 	case len(p.config.Upstreams) == 0:
 		p.config.Upstreams = []proxy.Upstream{p.upstream}
 	}
-	handler, err := proxy.New(p.registry, p.config, p.log)
+	p.metrics = metrics.New(p.registry)
+	handler, err := proxy.New(p.registry, p.config, p.log, p.metrics)
 	errs = append(errs, mapErrors(err, p.inSettings))
 	if p.tlsKey != "" {
 		p.tls, err = tlsfiles.New(p.tlsCert, p.tlsKey, "")
@@ -217,7 +220,7 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	files.Watch(ctx, p.log)
 	go reloading(ctx, files.Ask, reload)
 	if p.adminListen != "" {
-		a := &admin{metrics: http.NotFoundHandler(), serving: p.serving.Load, settings: text, pprof: p.adminPprof}
+		a := &admin{metrics: p.metrics.Handler(), serving: p.serving.Load, settings: text, pprof: p.adminPprof}
 		stop, err := a.listen(ctx, p.adminListen, p.log)
 		if err != nil {
 			return err

@@ -7,8 +7,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -548,5 +550,58 @@ func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}
+	}
+}
+
+// An observing observer keeps the outcomes, in order.
+type observing struct {
+	mu       sync.Mutex
+	outcomes []proxy.Outcome
+}
+
+func (o *observing) ObserveOutcome(outcome *proxy.Outcome) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.outcomes = append(o.outcomes, *outcome)
+}
+
+func TestOutcomes(t *testing.T) {
+	for name, test := range map[string]struct {
+		second  http.HandlerFunc
+		request string
+		methods []string // in the order in which the attempts end
+		costs   []float64
+	}{
+		"a call behind a leak":    {sends(asJSON, called), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+		"an error behind a leak":  {fails(500), ask, []string{"fallback", "leaked"}, []float64{0, 1}},
+		"a request without tools": {sends(asJSON, called), `{}`, nil, nil},
+		"a stream behind a leak":  {sends(asEvents, liveCall+liveStop+liveDone), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := httptest.NewServer(sends(asJSON, says(leakedText))), httptest.NewServer(test.second)
+			defer a.Close()
+			defer b.Close()
+			o := &observing{}
+			p, err := proxy.New(registry(), proxy.Config{Upstreams: []proxy.Upstream{{Name: "a", URL: a.URL, Cost: 1}, {Name: "b", URL: b.URL, Cost: 28}}}, slog.New(slog.DiscardHandler), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			p.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(test.request)))
+			var methods []string
+			var costs []float64
+			for _, outcome := range o.outcomes {
+				methods, costs = append(methods, outcome.Method), append(costs, outcome.Cost)
+				if outcome.Upstream == "a" && outcome.Reason != proxy.ReasonLeaked {
+					t.Errorf("the reason is %v", outcome.Reason)
+				}
+				if outcome.Method == "parsed" && (outcome.FirstByte <= 0 || outcome.Added <= 0) {
+					t.Errorf("the first byte came after %v, %v of that is the proxy's", outcome.FirstByte, outcome.Added)
+				}
+			}
+			if !slices.Equal(methods, test.methods) || !slices.Equal(costs, test.costs) {
+				t.Errorf("got %q %v", methods, costs)
+			}
+		})
 	}
 }

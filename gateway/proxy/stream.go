@@ -74,7 +74,7 @@ func hasError(events []byte) bool {
 func (b *streamBody) deliver() (complete bool) {
 	b.delivered = true
 	if b.done {
-		b.attempt.conclude(true)
+		b.conclude()
 	}
 	return b.done
 }
@@ -94,9 +94,7 @@ func (b *streamBody) Read(p []byte) (int, error) {
 	if len(b.out) == 0 {
 		return 0, io.EOF
 	}
-	if b.attempt.first == 0 {
-		b.attempt.first = time.Since(b.attempt.started)
-	}
+	b.started()
 	n := copy(p, b.out)
 	b.out = b.out[n:]
 	return n, nil
@@ -151,7 +149,20 @@ func (b *streamBody) end(report gateway.Report) {
 	b.done = true
 	b.attempt.report = report
 	if b.delivered {
-		b.attempt.conclude(true)
+		b.conclude()
+	}
+}
+
+// conclude ends the attempt of a stream that the client gets, all of which has come.
+func (b *streamBody) conclude() {
+	b.started()
+	b.attempt.conclude(true)
+}
+
+// started notes when the first byte for the client is there.
+func (b *streamBody) started() {
+	if b.attempt.first == 0 && len(b.out) > 0 {
+		b.attempt.first = time.Since(b.attempt.started)
 	}
 }
 
