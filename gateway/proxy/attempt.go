@@ -135,6 +135,10 @@ func (b *upstreamBody) Close() error {
 }
 
 func mediaType(r *http.Response) string {
+	switch kind := r.Header.Get("Content-Type"); kind {
+	case "application/json", "text/event-stream":
+		return kind
+	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return kind
 }
@@ -163,6 +167,7 @@ func (a *attempt) readBody(more bool) {
 		return
 	}
 	response.Body = rejoin(raw, body, nil)
+	response.ContentLength = int64(len(raw)) // all is there: nothing needs to be flushed before
 	text, ok := a.decode(raw)
 	if !ok {
 		return
