@@ -1,6 +1,7 @@
 // Command proxy measures toolparser proxy next to httputil.ReverseProxy alone, in front of the same upstream and
-// in one run: requests per second, and the median time of a request. The two take turns, so that what
-// else the machine does is shared, and the median of the turns' ratios counts.
+// in one run: requests per second, the median time of a request, and the processor time of a request, which
+// what else the machine does changes least. The two take turns, and the median of the turns' ratios
+// counts. Client, upstream and proxy are one process.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway/proxy"
@@ -63,8 +65,8 @@ func main() {
 	profile := flag.String("cpuprofile", "", "file for a profile of the proxy's turns of -only")
 	only := flag.String("only", "", "part of a scenario's name")
 	flag.Parse()
-	fmt.Println("| scenario | requests/s | ReverseProxy | ratio | wanted | p50 | added | added per event |")
-	fmt.Println("|---|---|---|---|---|---|---|---|")
+	fmt.Println("| scenario | requests/s | ReverseProxy | ratio | by processor time | wanted | p50 | added | added per event |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, s := range scenarios() {
 		if strings.Contains(s.name, *only) {
 			if err := measure(&s, *rounds, *clients, *turn, *profile); err != nil {
@@ -103,9 +105,9 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 	servers := []*httptest.Server{httptest.NewServer(p), httptest.NewServer(alone)}
 	var times [2][]time.Duration
 	var rates [2][]float64
-	var ratios []float64
+	var ratios, ratiosCPU []float64
 	for round := range rounds + 1 {
-		var rate [2]float64
+		var rate, cpu [2]float64
 		for i := range servers {
 			at := (i + round) % 2
 			if profile != "" && at == 0 && round == 1 {
@@ -115,6 +117,7 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 				}
 				_ = pprof.StartCPUProfile(file)
 			}
+			before := processorTime()
 			took, elapsed, err := load(servers[at].URL, s.request, clients, turn)
 			if profile != "" && at == 0 {
 				pprof.StopCPUProfile()
@@ -125,12 +128,14 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 			if round == 0 { // both are warm then
 				continue
 			}
+			cpu[at] = float64(processorTime()-before) / float64(len(took))
 			rate[at] = float64(len(took)) / elapsed.Seconds()
 			times[at] = append(times[at], took...)
 			rates[at] = append(rates[at], rate[at])
 		}
 		if round > 0 {
 			ratios = append(ratios, rate[0]/rate[1])
+			ratiosCPU = append(ratiosCPU, cpu[1]/cpu[0])
 		}
 	}
 	for _, server := range servers {
@@ -145,9 +150,16 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 	if s.atLeast > 0 {
 		wanted = fmt.Sprintf("≥ %.2f", s.atLeast)
 	}
-	fmt.Printf("| %s | %.0f | %.0f | %.2f | %s | %v | %v | %s |\n", s.name, median(rates[0]), median(rates[1]), median(ratios), wanted,
+	fmt.Printf("| %s | %.0f | %.0f | %.2f | %.2f | %s | %v | %v | %s |\n", s.name, median(rates[0]), median(rates[1]), median(ratios), median(ratiosCPU), wanted,
 		median(times[0]).Round(time.Microsecond), added.Round(time.Microsecond), perEvent)
 	return nil
+}
+
+// processorTime is what the process has used.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage) // it doesn't fail for the process itself
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 func median[T float64 | time.Duration](values []T) T {

@@ -106,8 +106,11 @@ var errTooLong = errors.New("too long")
 // readUpTo reads all there is; errTooLong if that is more than most bytes. expected is how much it
 // is said to be; below 0 if that isn't known.
 func readUpTo(r io.Reader, most int, expected int64) (body string, err error) {
-	const least, trusted = 512, 1 << 20
-	buffer := make([]byte, 0, min(max(expected+1, least), trusted, int64(most)+1)) // who says what is expected may lie
+	const unknown, trusted = 8 << 10, 1 << 20
+	if expected < 0 {
+		expected = unknown
+	}
+	buffer := make([]byte, 0, min(expected+1, trusted, int64(most)+1)) // who says what is expected may lie
 	for {
 		n, err := r.Read(buffer[len(buffer):min(cap(buffer), most+1)])
 		buffer = buffer[:len(buffer)+n]
