@@ -126,6 +126,8 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
 	f.BoolVar(&p.config.Annotate, "annotate", false, "add a comment to each stream, before its end: method, confidence, format, upstream, attempts")
+	f.StringVar(&p.config.LogOutputs, "log-outputs", "", "`folder` for what came from upstreams and what went to clients, without headers; empty for none")
+	f.IntVar(&p.config.LogOutputsBytes, "log-outputs-bytes", proxy.DefaultLogOutputsBytes, "maximum bytes of the files in --log-outputs; the oldest file is removed")
 	f.IntVar(&p.config.MaxRequestBytes, "max-request-bytes", proxy.DefaultMaxRequestBytes, "maximum bytes of a request to read; a longer one passes through, and so does its response")
 	f.IntVar(&p.config.MaxResponseBytes, "max-response-bytes", proxy.DefaultMaxResponseBytes, "maximum bytes of a response to fix, unless it is streamed; a longer one passes through")
 	f.DurationVar(&p.config.ReceiveTimeout, "receive-timeout", proxy.DefaultReceiveTimeout, "time in which a request that is read must arrive")

@@ -33,6 +33,7 @@ type attempt struct {
 	fellBack bool // another upstream was asked
 	// first is when the first byte for the client was there, worked what the proxy itself took.
 	first, worked time.Duration
+	came, went    tape // what the upstream sent, and the client gets, if that is recorded
 }
 
 // try sends the request to the upstream at an index of the route.
@@ -176,6 +177,10 @@ func (a *attempt) readBody(more bool) {
 	fixed, report := a.fixBody(text)
 	a.worked += time.Since(started)
 	a.report = report
+	if a.proxy.recorder != nil {
+		a.came.add([]byte(text))
+		a.went.add([]byte(fixed))
+	}
 	if fixed != text {
 		response.Body = rejoin(fixed, body, nil)
 		replaced(response, len(fixed))

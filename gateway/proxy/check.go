@@ -18,12 +18,16 @@ func (c *Config) check(registry *parsers.Registry) error {
 	errs := []error{
 		c.Policy.Validate(),
 		checkFamily(registry, "family", c.Policy.Family),
+		positive("log outputs bytes", c.LogOutputsBytes),
 		positive("max request bytes", c.MaxRequestBytes),
 		positive("max response bytes", c.MaxResponseBytes),
 		positive("receive timeout", c.ReceiveTimeout),
 		positive("connect timeout", c.ConnectTimeout),
 		positive("response timeout", c.ResponseTimeout),
 		positive("stall timeout", c.StallTimeout),
+	}
+	if c.LogOutputsBytes > 0 && c.LogOutputsBytes < minLogOutputsBytes {
+		errs = append(errs, wrong("log outputs bytes", fmt.Sprintf(" %d: want %d or more, or 0 for the default", c.LogOutputsBytes, minLogOutputsBytes)))
 	}
 	if len(c.Upstreams) == 0 {
 		errs = append(errs, checkURL("upstream", ""))

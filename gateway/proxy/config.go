@@ -41,6 +41,11 @@ type Config struct {
 	// TokensFile holds the tokens of which a caller needs one, as package internal/tokens reads
 	// them; empty: callers need none. With it every upstream needs a key of its own.
 	TokensFile string
+	// LogOutputs is a folder for what came from upstreams and what went to clients; empty for none.
+	// LogOutputsBytes is how much its files may take, at least 64 MiB. Default
+	// DefaultLogOutputsBytes.
+	LogOutputs      string
+	LogOutputsBytes int
 	// MaxRequestBytes is the longest request that is read. A longer one passes through, and its
 	// response isn't fixed.
 	MaxRequestBytes int
@@ -150,6 +155,7 @@ func (r Reason) String() string {
 func (c Config) withDefaults() Config {
 	c.MaxRequestBytes = cmp.Or(c.MaxRequestBytes, DefaultMaxRequestBytes)
 	c.MaxResponseBytes = cmp.Or(c.MaxResponseBytes, DefaultMaxResponseBytes)
+	c.LogOutputsBytes = cmp.Or(c.LogOutputsBytes, DefaultLogOutputsBytes)
 	c.ReceiveTimeout = cmp.Or(c.ReceiveTimeout, DefaultReceiveTimeout)
 	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
 	c.ResponseTimeout = cmp.Or(c.ResponseTimeout, DefaultResponseTimeout)

@@ -7,6 +7,6 @@
 //
 // Files, in reading order: config.go and check.go; proxy.go, the handler; exchange.go, one request and the
 // response to it; request.go, what is read of a request and sent to an upstream; attempt.go, what one upstream
-// makes of it; stream.go, the body of a response that is streamed; outcome.go, what is logged and counted;
+// makes of it; stream.go, the body of a response that is streamed; outcome.go, what is logged and counted; record.go, what is kept of outputs;
 // route.go, key.go and target.go, where a request goes; failure.go, what an upstream did wrong, in words.
 package proxy

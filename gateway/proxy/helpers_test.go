@@ -18,7 +18,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun")) // which never ends
+}
 
 var registry = sync.OnceValue(families.Registry)
 

@@ -59,6 +59,7 @@ func (a *attempt) conclude(delivered bool) {
 	if !a.fixes() {
 		return
 	}
+	a.record(&o)
 	for _, observer := range a.proxy.observers {
 		observer.ObserveOutcome(&o)
 	}

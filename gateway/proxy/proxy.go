@@ -29,6 +29,7 @@ type Proxy struct {
 	files     watched.All
 	logger    *slog.Logger
 	observers []Observer
+	recorder  *recorder // nil where outputs aren't logged
 	transport *http.Transport
 	reverse   *httputil.ReverseProxy
 }
@@ -53,6 +54,12 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 		}
 		p.routes = append(p.routes, r)
 		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.models) > 0 })
+	}
+	if config.LogOutputs != "" {
+		var err error
+		if p.recorder, err = newRecorder(config.LogOutputs, p.config.LogOutputsBytes); err != nil {
+			return nil, err
+		}
 	}
 	p.transport = &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -106,8 +113,11 @@ func (p *Proxy) Files() watched.All { return p.files }
 // Upstreams are the names of the upstreams, in order.
 func (p *Proxy) Upstreams() []string { return p.config.names() }
 
-// Close closes connections to upstreams that aren't in use.
-func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
+// Close closes connections to upstreams that aren't in use, and files.
+func (p *Proxy) Close() {
+	p.transport.CloseIdleConnections()
+	p.recorder.close()
+}
 
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -102,6 +102,20 @@ func (b *streamBody) Read(p []byte) (int, error) {
 
 // advance takes what the upstream sends next, or that it has ended.
 func (b *streamBody) advance() {
+	b.step()
+	if !b.done {
+		b.record()
+	}
+}
+
+// record keeps what the client gets, if that is recorded.
+func (b *streamBody) record() {
+	if b.attempt.proxy.recorder != nil {
+		b.attempt.went.add(b.out)
+	}
+}
+
+func (b *streamBody) step() {
 	defer func() {
 		if v := recover(); v != nil { // what has left can't be known to be whole
 			report := gateway.NewReport()
@@ -115,6 +129,9 @@ func (b *streamBody) advance() {
 		n, err := b.upstream.Read(b.buffer)
 		b.err = err
 		if n > 0 {
+			if b.attempt.proxy.recorder != nil {
+				b.attempt.came.add(b.buffer[:n])
+			}
 			started := time.Now()
 			b.out = b.stream.Write(b.buffer[:n])
 			b.attempt.worked += time.Since(started)
@@ -147,6 +164,7 @@ func (b *streamBody) end(report gateway.Report) {
 		return
 	}
 	b.done = true
+	b.record()
 	b.attempt.report = report
 	if b.delivered {
 		b.conclude()
@@ -170,6 +188,7 @@ func (b *streamBody) started() {
 func (b *streamBody) Close() error {
 	if !b.done {
 		b.stream.Abort()
+		b.out = nil // no one reads it
 		b.end(b.stream.Report())
 	}
 	return b.closer.Close()
