@@ -33,8 +33,20 @@ type Policy struct {
 	MinPlainConfidence float64
 	// RequireMarkup are the names of tools that plain text can't call; "*" stands for all.
 	RequireMarkup []string
+	// Check, unless it is nil, says what is wrong with arguments: a text with a call of such ones holds
+	// no call that counts, and structured arguments don't become such ones. It is used by many goroutines.
+	Check func(tool parsers.Tool, arguments string) error
 	// Limits bound what one text may hold.
 	Limits parsers.Limits
+}
+
+// accepts reports whether the arguments of a tool may be used.
+func (p *Policy) accepts(tools *parsers.Tools, name, arguments string) bool {
+	if p.Check == nil {
+		return true
+	}
+	i, declared := tools.Index(name)
+	return declared && p.Check(tools.At(i), arguments) == nil
 }
 
 // requiresMarkup reports whether plain text can't call the tool.

@@ -74,6 +74,7 @@ type proxyCommand struct {
 	listen          string
 	tlsCert, tlsKey string
 	insecure        bool
+	safe            bool
 	maxConnections  int
 	adminListen     string
 	adminPprof      bool
@@ -123,6 +124,7 @@ func (p *proxyCommand) addFlags(c *cobra.Command) {
 	f.Float64Var(&p.config.Policy.MinConfidence, "min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
 	f.Float64Var(&p.config.Policy.MinPlainConfidence, "min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
 	f.StringSliceVar(&p.config.Policy.RequireMarkup, "require-markup", nil, "`tools` that plain text can't call; * for all")
+	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, and only arguments that match the tool's schema")
 	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
 	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
 	f.BoolVar(&p.config.Annotate, "annotate", false, "add a comment to each stream, before its end: method, confidence, format, upstream, attempts")
@@ -158,6 +160,7 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 	p.log = newLogger(c.ErrOrStderr(), p.logFormat, p.logLevel)
 	p.config.Upstreams, p.config.Routes = p.file.upstreams, p.file.routes
 	errs := []error{
+		p.applySafe(c.Flags()),
 		checkHTTPListen("listen", p.listen, p.insecure, p.tlsCert != ""),
 		checkNeeds("tls-cert", p.tlsCert != "", "tls-key", p.tlsKey), checkNeeds("tls-key", p.tlsKey != "", "tls-cert", p.tlsCert),
 		checkNeeds("admin-pprof", p.adminPprof, "admin-listen", p.adminListen),
@@ -183,6 +186,37 @@ func (p *proxyCommand) open(c *cobra.Command) error {
 		errs = append(errs, err)
 	}
 	p.handler = handler
+	return errors.Join(errs...)
+}
+
+// safeConfidence is --min-confidence of --safe.
+const safeConfidence = 0.9
+
+// applySafe sets what --safe stands for. What is set as well may only be stricter.
+func (p *proxyCommand) applySafe(flags *pflag.FlagSet) error {
+	if !p.safe {
+		return nil
+	}
+	var errs []error
+	lower := func(name string, value float64) {
+		errs = append(errs, fmt.Errorf("%s %v: --safe means %v at least; raise it, or remove one of them", name, value, safeConfidence))
+	}
+	for name, value := range map[string]*float64{"min-confidence": &p.config.Policy.MinConfidence, "min-plain-confidence": &p.config.Policy.MinPlainConfidence} {
+		switch {
+		case !flags.Changed(name):
+			*value = safeConfidence
+		case *value < safeConfidence:
+			lower("--"+name, *value)
+		}
+	}
+	for i, r := range p.config.Routes {
+		if r.MinConfidence > 0 && r.MinConfidence < safeConfidence {
+			lower(fmt.Sprintf("config %s: routes[%d].min-confidence", p.configFile, i), r.MinConfidence)
+		}
+	}
+	p.config.Policy.RequireMarkup = []string{"*"}
+	checker := server.NewArgumentChecker()
+	p.config.Policy.Check = func(tool parsers.Tool, arguments string) error { return checker.Check(tool.Parameters, arguments) }
 	return errors.Join(errs...)
 }
 

@@ -80,6 +80,7 @@ func TestProxyConfigErrors(t *testing.T) {
 		{"", []string{"--upstream", "http://a", "--tokens", "none"}, []string{"--api-key-file: missing; with tokens"}},
 		{"", nil, []string{"--upstream: missing"}},
 		{one, []string{"--admin-listen", "127.0.0.1:8090", "--admin-pprof"}, []string{`--admin-listen "127.0.0.1:8090": --listen "127.0.0.1:8090" has that address`}},
+		{one + "routes: [{min-confidence: 0.5}]", []string{"--safe", "--min-confidence", "0.8"}, []string{"--min-confidence 0.8: --safe means 0.9 at least", "config c.yaml: routes[0].min-confidence 0.5: --safe means 0.9 at least"}},
 		{one, []string{"--max-connections", "-1", "--drain-delay", "-1s", "--admin-pprof"}, []string{"--max-connections -1: want", "--drain-delay -1s: want", "--admin-pprof needs --admin-listen"}},
 	} {
 		if err := os.WriteFile("c.yaml", []byte(test.file), 0o600); err != nil {

@@ -94,13 +94,17 @@ const askFor = `{"model":"qwen3","tools":[{"type":"function","function":{"name":
 
 // modelAPI is an upstream whose call comes as text. It notes the keys that it got.
 func modelAPI(t *testing.T, keys chan<- string) *httptest.Server {
+	return modelSays(t, `<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>`, keys)
+}
+
+func modelSays(t *testing.T, text string, keys chan<- string) *httptest.Server {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if keys != nil {
 			keys <- r.Header.Get("Authorization")
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"}}]}`)
+		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"`+text+`"}}]}`)
 	}))
 	t.Cleanup(s.Close)
 	return s
@@ -224,4 +228,25 @@ func TestProxyDrains(t *testing.T) {
 		t.Errorf("the open request got %q", got)
 	}
 	p.wantEnd()
+}
+
+// TestProxySafe: only calls in markup, with arguments that match the schema.
+func TestProxySafe(t *testing.T) {
+	const offer = `{"model":"qwen3","tools":[{"type":"function","function":{"name":"rm","parameters":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}}}]}`
+	for text, called := range map[string]bool{
+		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}</tool_call>`:                                                                          true,
+		`{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}`:                                                                                                 false,
+		`<tool_call>{\"name\": \"rm\", \"arguments\": {}}</tool_call>`:                                                                                         false,
+		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\", \"force\": true}}</tool_call>`:                                                         false,
+		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}</tool_call><tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": [1]}}</tool_call>`: false,
+	} {
+		p := startProxy(t, "--upstream", modelSays(t, text, nil).URL, "--safe")
+		base := p.logs(`address=(http://\S+)`)
+		p.drop()
+		if _, body := p.ask(http.DefaultClient, http.MethodPost, base+"/chat/completions", offer); strings.Contains(body, `"tool_calls"`) != called {
+			t.Errorf("%s: got %s", text, body)
+		}
+		p.stop()
+		p.wantEnd()
+	}
 }
