@@ -1,5 +1,23 @@
 package gateway
 
+import "fmt"
+
+// MaxHeldBytes is how many bytes of events a stream keeps while they may be part of a call. A
+// stream that would need more goes on as it came.
+const MaxHeldBytes = 16 << 20
+
+// MaxTextBytes is the longest text of a choice that is searched for calls in a stream. A longer
+// one goes on as it came.
+const MaxTextBytes = 16 << 20
+
+// CheckHeld is an error if a stream keeps more than MaxHeldBytes.
+func CheckHeld(bytes int) error {
+	if bytes > MaxHeldBytes {
+		return fmt.Errorf("a call of more than %d bytes of events", MaxHeldBytes)
+	}
+	return nil
+}
+
 // An API is one way to talk to a model: the shape of its requests, responses and errors.
 type API interface {
 	// ReadRequest reads the body of a request. A body that isn't understood offers nothing.
@@ -28,7 +46,8 @@ type Stream interface {
 	Write(p []byte) []byte
 	// End ends the stream, whose body has ended, and returns what the client gets last.
 	End() []byte
-	// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
+	// Abort ends the stream, whose upstream failed, and returns the events that were held, as
+	// they came. Half an event is left out.
 	Abort() []byte
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool

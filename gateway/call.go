@@ -1,7 +1,10 @@
 package gateway
 
 import (
+	"crypto/rand"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
@@ -21,10 +24,16 @@ type Call struct {
 	held    bool // the arguments need a repair
 	started bool // something but white space has come
 	says    bool // something but an empty object, or its start
+	sound   bool // they have ended, and are JSON
 	hopeful bool // they are, or may still become, what the parser can read
 	passed  int
 	repairs int
+
+	cumulative bool // each delta repeats the arguments so far
 }
+
+// NewID is an id for a call that has none: the prefix, and 24 random letters and digits.
+func NewID(prefix string) string { return prefix + rand.Text()[:24] }
 
 // Whole takes all of the arguments, and ends them.
 func (c *Call) Whole(arguments string) {
@@ -58,6 +67,28 @@ func (c *Call) Feed(piece string) {
 		c.says = c.says || strings.Trim(piece, space+"{}") != ""
 		c.take(c.stream.Feed(piece))
 	})
+}
+
+// Added is what a delta adds to the arguments. Some servers repeat in each delta the arguments so
+// far: their start is left out.
+func (c *Call) Added(delta string) string {
+	so := c.Arguments()
+	if so == "" || !strings.HasPrefix(delta, so) || !c.cumulative && goesOn(so+delta) {
+		return delta
+	}
+	c.cumulative = true
+	return delta[len(so):]
+}
+
+// goesOn reports whether a text is JSON, or may be the start of some.
+func goesOn(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	var value json.RawMessage
+	if err := d.Decode(&value); err != nil {
+		return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+	}
+	_, err := d.Token()
+	return errors.Is(err, io.EOF)
 }
 
 // callStart and callEnd make a call of arguments, as the arguments' family writes it.
@@ -110,11 +141,16 @@ func (c *Call) Arguments() string { return c.text.String() }
 // Close ends the arguments. If they can be sent as they came, all of them are certain.
 func (c *Call) Close() {
 	c.close()
-	if c.text.Len() > 0 && !blank(c.text.String()) && isArguments(c.text.String()) {
+	c.sound = isArguments(c.text.String())
+	if c.sound && !blank(c.text.String()) {
 		c.certain = c.text.Len()
 		c.held = false
 	}
 }
+
+// Sound reports whether the arguments, which have ended, are JSON as they came, or the fix was
+// given up.
+func (c *Call) Sound() bool { return c.sound || c.choice.fault.happened() }
 
 func (c *Call) close() {
 	if c.stream != nil {

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ type Choice struct {
 	Reasoning Text
 	// Calls are the structured calls, in the order in which they began.
 	Calls []*Call
+	// Interrupted: something that is neither text nor a call follows the reasoning. Then no call
+	// in it is the last thing that the model wrote, so none counts.
+	Interrupted bool
 
 	fixer  *Fixer
 	offer  *Offer
@@ -39,6 +43,13 @@ func (c *Choice) Begin(id, name string) *Call {
 	call := &Call{ID: id, Name: name, choice: c}
 	c.Calls = append(c.Calls, call)
 	return call
+}
+
+// LimitText abandons the choice if its texts are longer than MaxTextBytes.
+func (c *Choice) LimitText() {
+	if c.Content.Len()+c.Reasoning.Len() > MaxTextBytes {
+		c.Abandon(fmt.Errorf("a text of more than %d bytes", MaxTextBytes))
+	}
 }
 
 // Declared reports whether the request offers the tool, and whether the name may also be the start
@@ -73,6 +84,9 @@ type Fix struct {
 	Report
 	// Content and Reasoning are the new texts; nil: they stay.
 	Content, Reasoning *string
+	// ContentEnds and ReasoningEnds are where the parts of a new text end in it, in order; see
+	// Text.Split.
+	ContentEnds, ReasoningEnds []int
 	// Arguments are the new arguments of Choice.Calls, by index. Calls that aren't here keep
 	// theirs.
 	Arguments map[int]string
@@ -83,6 +97,15 @@ type Fix struct {
 // An AddedCall is a call that was found in text.
 type AddedCall struct {
 	ID, Name, Arguments string
+	// GeneratedID: the ID isn't the model's.
+	GeneratedID bool
+}
+
+// Refused is the report of a fix that an API can't express.
+func (f *Fix) Refused() Report {
+	report := NewReport()
+	report.Family, report.Method = f.Family, Rejected
+	return report
 }
 
 func addOnce(list []string, s string) []string {

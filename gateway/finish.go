@@ -27,7 +27,7 @@ func (c *Choice) finish(fix *Fix, reason parsers.FinishReason) {
 	switch {
 	case content.called():
 		c.apply(fix, &c.Content, content)
-	case len(c.Calls) == 0 && strings.TrimSpace(c.Content.String()) == "":
+	case len(c.Calls) == 0 && !c.Interrupted && strings.TrimSpace(c.Content.String()) == "":
 		// A call in a thought is the last thing that the model wrote.
 		if reasoning := c.read(&c.Reasoning, reason); reasoning.called() && strings.TrimSpace(reasoning.Content) == "" {
 			c.apply(fix, &c.Reasoning, reasoning)
@@ -170,7 +170,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	for i := range r.ToolCalls {
 		call := &r.ToolCalls[i]
 		if !calls.match(call) {
-			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
+			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments, GeneratedID: call.IDSynthesized})
 			fix.Repairs += len(call.Repairs)
 		}
 		fix.Found = append(fix.Found, Found{call.Format, call.Confidence})
@@ -180,9 +180,9 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	fix.Calls = len(r.ToolCalls)
 	fix.Arguments = calls.filled
 	if t == &c.Reasoning {
-		fix.Reasoning = &rest
+		fix.Reasoning, fix.ReasoningEnds = &rest, t.ends(rest, r.Segments)
 	} else {
-		fix.Content = &rest
+		fix.Content, fix.ContentEnds = &rest, t.ends(rest, r.Segments)
 	}
 }
 

@@ -1,6 +1,11 @@
 package gateway
 
-import "github.com/toolparser/toolparser/parsers"
+import (
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/chatapi"
+)
 
 // An Offer is what a request says about the calls that its response may hold.
 type Offer struct {
@@ -14,4 +19,20 @@ type Offer struct {
 	// MarkupOnly reports that text without markup holds no calls, since the request asked for
 	// JSON as the answer.
 	MarkupOnly bool
+}
+
+// Functions are the functions in a list of tools, in the shape of any API. A list that isn't
+// understood has none.
+func Functions(tools gjson.Result) (list []parsers.Tool) {
+	if !tools.IsArray() {
+		return nil
+	}
+	read, err := chatapi.ReadTools([]byte(tools.Raw))
+	if err != nil {
+		return nil
+	}
+	for _, tool := range read {
+		list = append(list, parsers.Tool{Name: tool.Name, Parameters: tool.Parameters})
+	}
+	return list
 }

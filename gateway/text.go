@@ -20,6 +20,7 @@ type Text struct {
 	start   start
 	lead    string // the first bytes that aren't white space, while start is unknown
 	passed  int
+	splits  []int // where parts begin, except for the first
 }
 
 // A start says how a text starts.

@@ -85,7 +85,13 @@ func (s *Stream) Close() {
 // Parse parses one complete output: a stream's work, without its deltas.
 // The strings of the result may share the output's memory.
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
-	result, _ := ParseChunks(f, output, cfg, reason, nil)
+	s := f.session()
+	s.reset(f, cfg, nil)
+	s.from(output)
+	s.last(output, reason)
+	s.finish()
+	result := s.result(output)
+	s.release()
 	return result
 }
 
@@ -99,19 +105,16 @@ const ChunkBytes = 64 << 10
 // interrupted. A nil proceed never interrupts. The parse goes on once proceed returns; proceed
 // must use neither the stream nor, where cfg has one, its Work.
 func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proceed func() error) (*Result, error) {
+	if proceed == nil {
+		return Parse(f, output, cfg, reason), nil
+	}
 	s := f.session()
 	s.reset(f, cfg, nil)
 	s.from(output)
 	var result *Result
 	err := s.interruptibly(proceed, func() {
-		last := output
-		if proceed != nil {
-			last = s.parseChunks(output)
-		}
-		s.last(last, reason)
-		if proceed != nil {
-			s.interruptIf(s.hold())
-		}
+		s.last(s.parseChunks(output), reason)
+		s.interruptIf(s.hold())
 		s.finish()
 		result = s.result(output)
 	})

@@ -32,10 +32,12 @@ import (
 )
 
 var proxyLong = `proxy runs between a client and the API of a model, and fixes tool calls on the way
-back: calls that the API returned as text become tool_calls, and arguments that are no JSON
-are repaired. What needs no fix passes byte for byte, and so do requests without tools.
+back: calls that the API returned as text become tool_calls or tool_use blocks, and arguments
+that are no JSON are repaired. What needs no fix passes byte for byte, and so do requests
+without tools.
 
-It serves POST /v1/chat/completions, streamed and not; every other path passes through.
+It serves POST /v1/chat/completions and POST /v1/messages (Anthropic), streamed and not;
+every other path passes through.
 The caller's credentials are forwarded to the upstream, unless it has a key of its own. --config
 has several upstreams, what they cost, and which one to try next if a response isn't good.
 

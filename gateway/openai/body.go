@@ -17,7 +17,7 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !ok || !r.Tools.Given() {
 		return body, report
 	}
-	root = response(root)
+	root = jsonedit.Holder(root, "choices")
 	edits := jsonedit.New(body)
 	served := jsonedit.Member(root, "model").Str
 	if choices := jsonedit.Member(root, "choices"); choices.IsArray() {
@@ -27,21 +27,6 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		})
 	}
 	return edits.String(), report
-}
-
-// response is the object with the choices: some servers wrap it in one of their own.
-func response(root gjson.Result) gjson.Result {
-	if jsonedit.Member(root, "choices").Exists() || !root.IsObject() {
-		return root
-	}
-	found := root
-	root.ForEach(func(_, member gjson.Result) bool {
-		if jsonedit.Member(member, "choices").IsArray() {
-			found = member
-		}
-		return true
-	})
-	return found
 }
 
 // fixChoice edits one choice.
@@ -57,7 +42,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 	finish := jsonedit.Member(node, "finish_reason")
 	fix := choice.Finish(finishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
-		return refused(fix)
+		return fix.Refused()
 	}
 	if fix.Content != nil {
 		m.setText(edits, *fix.Content)
@@ -75,12 +60,8 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 	return fix.Report
 }
 
-// refused is the report of a choice whose fix the API can't express.
-func refused(fix *gateway.Fix) gateway.Report {
-	report := gateway.NewReport()
-	report.Family, report.Method = fix.Family, gateway.Rejected
-	return report
-}
+// idPrefix begins an id of a call, as OpenAI writes them.
+const idPrefix = "call_"
 
 // writeArguments writes what became of the upstream's calls: their arguments as text, and an id for
 // each. It reports whether that changed anything.
@@ -96,25 +77,16 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 			changed = true
 		}
 		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != gjson.Number {
-			set(edits, c.object, "id", c.id, jsonedit.Quote(newID()))
+			edits.Put(c.object, "id", c.id, jsonedit.Quote(gateway.NewID(idPrefix)))
 			changed = true
 		}
 	}
 	return changed
 }
 
-// set sets the member of an object, which may not be there.
-func set(edits *jsonedit.Text, object gjson.Result, key string, member gjson.Result, raw string) {
-	if member.Exists() {
-		edits.Set(member, raw)
-	} else {
-		edits.Add(object, key, raw)
-	}
-}
-
 func setFinish(edits *jsonedit.Text, choice, finish gjson.Result, reason string) {
 	if finish.Str != reason {
-		set(edits, choice, "finish_reason", finish, jsonedit.Quote(reason))
+		edits.Put(choice, "finish_reason", finish, jsonedit.Quote(reason))
 	}
 }
 
@@ -126,10 +98,10 @@ func (r *Request) addCalls(m *message, edits *jsonedit.Text, calls []gateway.Add
 	}
 	switch list := strings.Join(items, ","); {
 	case r.Legacy:
-		set(edits, m.object, "function_call", jsonedit.Member(m.object, "function_call"), list)
+		edits.Put(m.object, "function_call", jsonedit.Member(m.object, "function_call"), list)
 	case m.toolCalls.IsArray():
 		edits.Append(m.toolCalls, list)
 	default:
-		set(edits, m.object, "tool_calls", m.toolCalls, "["+list+"]")
+		edits.Put(m.object, "tool_calls", m.toolCalls, "["+list+"]")
 	}
 }

@@ -4,43 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
-// A case has a response and what the client gets, want.json; without it the response is to stay,
-// byte for byte. Its report says how it came about.
-func TestBodies(t *testing.T) {
-	eachCase(t, "body", func(t *testing.T, files map[string]string) {
-		request := openai.ReadRequest(files["request.json"])
-		response := files["response.json"]
-		f := fixer(t, policyOf(t, files["policy"]))
-		got, report := request.FixBody(f, response)
-		want, fixed := files["want.json"]
-		if !fixed {
-			want = response
-		}
-		if diff := cmp.Diff(want, stable(got)); diff != "" {
-			t.Errorf("-want +got\n%s", diff)
-		}
-		if diff := cmp.Diff(files["report"], describe(report)); diff != "" {
-			t.Errorf("report: -want +got\n%s", diff)
-		}
-		if report.Changed != (got != response) {
-			t.Errorf("reported as changed: %v", report.Changed)
-		}
-		again, report := request.FixBody(f, got)
-		if fixed && (again != got || report.Changed) {
-			t.Errorf("a fixed response is fixed again: %s", again)
-		}
-	})
-}
+func TestBodies(t *testing.T) { suite.Bodies(t) }
 
 func TestBodiesThatAreNotUnderstoodStay(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)
-	f := fixer(t, gateway.Policy{})
+	f := apitest.Fixer(t, gateway.Policy{})
 	for name, body := range map[string]string{
 		"nothing":            "",
 		"HTML":               "<html><body>502 <tool_call></body></html>",
@@ -66,7 +39,7 @@ func TestBodiesThatAreNotUnderstoodStay(t *testing.T) {
 func TestManyChoices(t *testing.T) {
 	const call = `{"message":{"content":"<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call>"},"finish_reason":"stop"}`
 	body := `{"choices":[` + strings.Repeat(call+",", 999) + call + `]}`
-	got, report := openai.ReadRequest(defaultRequest).FixBody(fixer(t, gateway.Policy{}), body)
+	got, report := openai.ReadRequest(defaultRequest).FixBody(apitest.Fixer(t, gateway.Policy{}), body)
 	if n := strings.Count(got, `"tool_calls":[{"id":`); n != 1000 || report.Calls != 1000 {
 		t.Errorf("%d choices have a call, %d are reported", n, report.Calls)
 	}
@@ -74,7 +47,7 @@ func TestManyChoices(t *testing.T) {
 
 func TestInvalidUTF8Stays(t *testing.T) {
 	body := "{\"choices\":[{\"message\":{\"content\":\"\xff <b>\xf0\x9f\"}}]}"
-	got, report := openai.ReadRequest(defaultRequest).FixBody(fixer(t, gateway.Policy{}), body)
+	got, report := openai.ReadRequest(defaultRequest).FixBody(apitest.Fixer(t, gateway.Policy{}), body)
 	if got != body || report.Changed {
 		t.Errorf("got %q", got)
 	}

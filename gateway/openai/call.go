@@ -2,8 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -24,11 +22,10 @@ type calls struct {
 // A call is one of them.
 type call struct {
 	*gateway.Call
-	name       *callPart // has the name
-	named      bool      // the name is complete
-	pieces     joiner
-	cumulative bool // each delta repeats the arguments so far
-	index      int64
+	name   *callPart // has the name
+	named  bool      // the name is complete
+	pieces jsonedit.Joiner
+	index  int64
 }
 
 // takeCall takes what a delta says about a call, and makes a well-formed delta of it.
@@ -97,7 +94,7 @@ func (c *choice) begin(node *callNode) *call {
 	}
 	id := node.id.Str
 	if id == "" {
-		id = newID()
+		id = gateway.NewID(idPrefix)
 	}
 	index := all.next
 	if i := node.index; i.Type == gjson.Number && all.byIndex[i.Int()] == nil {
@@ -143,26 +140,14 @@ func (c *choice) takeArguments(k *call, p *callPart) {
 	piece := p.node.text()
 	switch p.node.arguments.Type {
 	case gjson.String:
-		piece = k.pieces.join(p.node.arguments)
+		piece = k.pieces.Join(p.node.arguments)
 	case gjson.JSON: // an object where a string belongs
 		p.newArguments = &piece
 	}
-	if so := k.Arguments(); so != "" && strings.HasPrefix(piece, so) && (k.cumulative || !goesOn(so+piece)) {
-		k.cumulative = true
-		piece = piece[len(so):]
+	if added := k.Added(piece); added != piece {
+		piece = added
 		p.newArguments = &piece
 	}
 	k.Feed(piece)
-	k.pieces.mark(&p.end, k.Len())
-}
-
-// goesOn reports whether a text is JSON, or may be the start of some.
-func goesOn(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
-	var value json.RawMessage
-	if err := d.Decode(&value); err != nil {
-		return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
-	}
-	_, err := d.Token()
-	return errors.Is(err, io.EOF)
+	k.pieces.Mark(&p.end, k.Len())
 }

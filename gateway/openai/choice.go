@@ -1,17 +1,11 @@
 package openai
 
 import (
-	"fmt"
-
 	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
-
-// MaxTextBytes is the longest text of a choice that is searched for calls in a stream. A longer
-// one goes on as it came.
-const MaxTextBytes = 16 << 20
 
 // A choice is a choice of a streamed response.
 type choice struct {
@@ -26,53 +20,8 @@ type choice struct {
 
 	finish  *part  // has the finish_reason, as far as is known
 	reason  string // the last finish_reason
-	content joiner
-	thought joiner
-}
-
-// A joiner puts the halves of surrogate pairs together, which a server may send apart.
-type joiner struct {
-	half string
-	end  *int // of the part that has the half; it leaves with the next one
-}
-
-// join is the text of the next JSON string. end is where the part ends in the text.
-func (j *joiner) join(node gjson.Result) string {
-	if j.half == "" && !jsonedit.SplitSurrogate(node.Raw) {
-		return node.Str
-	}
-	raw := `"` + j.half + node.Raw[1:]
-	j.half = ""
-	if jsonedit.SplitSurrogate(raw) {
-		half := len(raw) - len(`\ud83d"`)
-		raw, j.half = raw[:half]+`"`, raw[half:len(raw)-1]
-	}
-	return gjson.Parse(raw).Str
-}
-
-// finish ends a text that waits for the second half of a surrogate pair.
-func (j *joiner) finish(t interface {
-	Feed(text string)
-	Len() int
-}) {
-	if j.half == "" {
-		return
-	}
-	t.Feed("\ufffd")
-	j.half = ""
-	j.mark(new(int), t.Len())
-}
-
-// mark sets the end of a part: n, unless it ends in a half.
-func (j *joiner) mark(end *int, n int) {
-	if j.end != nil && j.end != end {
-		*j.end = n
-		j.end = nil
-	}
-	*end = n
-	if j.half != "" {
-		*end, j.end = n+1, end
-	}
+	content jsonedit.Joiner
+	thought jsonedit.Joiner
 }
 
 // take takes the next part of the choice.
@@ -84,9 +33,7 @@ func (c *choice) take(p *part) {
 		for i := range m.calls {
 			p.calls = append(p.calls, c.takeCall(m, &m.calls[i]))
 		}
-		if c.Content.Len()+c.Reasoning.Len() > MaxTextBytes {
-			c.Abandon(fmt.Errorf("a text of more than %d bytes", MaxTextBytes))
-		}
+		c.LimitText()
 	}
 	c.takeReason(p)
 }
@@ -94,15 +41,15 @@ func (c *choice) take(p *part) {
 func (c *choice) takeText(p *part) {
 	m := p.message
 	if len(m.texts) == 1 {
-		c.Content.Feed(c.content.join(m.texts[0]))
+		c.Content.Feed(c.content.Join(m.texts[0]))
 	} else {
 		c.Content.Feed(m.text())
 	}
 	if len(m.reasoning) > 0 {
-		c.Reasoning.Feed(c.thought.join(m.reasoning[0]))
+		c.Reasoning.Feed(c.thought.Join(m.reasoning[0]))
 	}
-	c.content.mark(&p.content, c.Content.Len())
-	c.thought.mark(&p.reasoning, c.Reasoning.Len())
+	c.content.Mark(&p.content, c.Content.Len())
+	c.thought.Mark(&p.reasoning, c.Reasoning.Len())
 }
 
 // takeReason sees to it that there is one finish_reason in the end: the last one, or if nothing but

@@ -16,7 +16,7 @@ func (c *choice) end() {
 	fix := c.Finish(finishReason(c.reason))
 	report := fix.Report
 	if !c.stream.request.hasRoom(len(fix.Added), len(c.calls.list)) {
-		report, fix = refused(fix), &gateway.Fix{}
+		report, fix = fix.Refused(), &gateway.Fix{}
 	}
 	var made []string // deltas
 	made = append(made, c.writeContent(fix.Content)...)
@@ -43,18 +43,18 @@ func (c *choice) complete() {
 		return
 	}
 	for _, delta := range c.made {
-		c.stream.writeEvent(c.make(c.last, delta, "null"))
+		c.stream.pipe.SendEvent(c.make(c.last, delta, "null"))
 	}
-	c.stream.writeEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
+	c.stream.pipe.SendEvent(c.make(c.last, "{}", jsonedit.Quote(c.lastReason())))
 	c.stream.report.Changed = true
 }
 
 // endText ends what waits for the second half of a surrogate pair.
 func (c *choice) endText() {
-	c.content.finish(&c.Content)
-	c.thought.finish(&c.Reasoning)
+	c.content.Finish(&c.Content)
+	c.thought.Finish(&c.Reasoning)
 	for _, k := range c.calls.list {
-		k.pieces.finish(k)
+		k.pieces.Finish(k)
 		k.Close()
 	}
 }
@@ -86,7 +86,7 @@ func (c *choice) make(like *event, delta, reason string) string {
 	if like.usage.Exists() && like.usage.Type != gjson.Null {
 		edits.Set(like.usage, "null")
 	}
-	return like.frame.Alone(edits.String())
+	return like.frame.Alone(like.frame.Event, edits.String())
 }
 
 // writeContent gives the content that waits another text.

@@ -57,7 +57,7 @@ func (e *event) bytes() string {
 		return e.frame.Raw
 	}
 	e.stream.report.Changed = true
-	return e.frame.With(edits.String())
+	return e.frame.With(e.frame.Event, edits.String())
 }
 
 // first reports whether no other event of its choices waits before it.
@@ -108,7 +108,7 @@ func (p *part) edit(edits *jsonedit.Text) {
 		p.message.setThought(edits, *p.newReasoning)
 	}
 	if p.newReason != "" && p.newReason != p.reason.Raw {
-		set(edits, p.node, "finish_reason", p.reason, p.newReason)
+		edits.Put(p.node, "finish_reason", p.reason, p.newReason)
 	}
 	for _, c := range p.calls {
 		c.edit(edits)
@@ -117,10 +117,10 @@ func (p *part) edit(edits *jsonedit.Text) {
 
 func (c *callPart) edit(edits *jsonedit.Text) {
 	if c.newIndex != "" {
-		set(edits, c.node.object, "index", c.node.index, c.newIndex)
+		edits.Put(c.node.object, "index", c.node.index, c.newIndex)
 	}
 	if c.newID != "" {
-		set(edits, c.node.object, "id", c.node.id, c.newID)
+		edits.Put(c.node.object, "id", c.node.id, c.newID)
 	}
 	switch {
 	case c.newName != "":

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
 
@@ -22,31 +21,15 @@ type message struct {
 	finish             string // empty: none
 }
 
-// snippets are what contents are made of.
-var snippets = []string{
-	"Hello ", "I look.\n\n", "a < b, {1} [x] ", "`<tool_call>` ", "😀é ", " \n", "<think>Hm.</think>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`,
-	"<tool_call>\n{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls \\\"x\\\"\"}}\n</tool_call>\n",
-	`<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo",}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "arguments": {"city": <x>}}</tool_call>`,
-	`<tool_call>{"name": "get_weather", "argum`,
-	`{"name": "get_weather", "arguments": {"city": "Rome"}} `,
-	"&lt;tool_call&gt;", "</tool_call>", "```json\n{\"name\": \"get_weather\", \"arguments\": {}}\n```\n",
-}
-
-var someArguments = []string{
-	`{}`, ``, `{"city": "Oslo"}`, `{"city":"Oslo"}`, `{"city": "Oslo",}`, `{"city": "say "hi" now"}`, `{"city": <x>}`, `{"city": "Os`, ` {"city": "Oslo", "days": 3}`,
-}
-
 // randomMessage is a message made at random, with the text in it.
 func randomMessage(r *rand.Rand, text string) message {
-	m := message{finish: []string{"stop", "stop", "tool_calls", "length", ""}[r.IntN(5)]}
+	m := message{finish: apitest.One(r, []string{"stop", "stop", "tool_calls", "length", ""})}
 	for range r.IntN(4) {
-		m.content += snippets[r.IntN(len(snippets))]
+		m.content += apitest.One(r, apitest.Snippets)
 	}
 	m.content += text
 	if r.IntN(3) == 0 {
-		m.reasoning = snippets[r.IntN(len(snippets))] + snippets[r.IntN(len(snippets))]
+		m.reasoning = apitest.One(r, apitest.Snippets) + apitest.One(r, apitest.Snippets)
 	}
 	if r.IntN(3) == 0 {
 		m.content = ""
@@ -54,8 +37,8 @@ func randomMessage(r *rand.Rand, text string) message {
 	for i := range max(0, r.IntN(5)-2) {
 		m.calls = append(m.calls, seenCall{
 			ID:        fmt.Sprint("id", i),
-			Name:      []string{"get_weather", "run_shell"}[r.IntN(2)],
-			Arguments: someArguments[r.IntN(len(someArguments))],
+			Name:      apitest.One(r, []string{"get_weather", "run_shell"}),
+			Arguments: apitest.One(r, apitest.Arguments),
 		})
 	}
 	return m
@@ -67,24 +50,19 @@ func body(messages []message) string {
 	for i, m := range messages {
 		calls := make([]string, len(m.calls))
 		for i, c := range m.calls {
-			calls[i] = fmt.Sprintf(`{"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, c.ID, c.Name, quote(c.Arguments))
+			calls[i] = fmt.Sprintf(`{"id":%q,"type":"function","function":{"name":%q,"arguments":%s}}`, c.ID, c.Name, apitest.Quote(c.Arguments))
 		}
 		choices[i] = fmt.Sprintf(`{"index":%d,"message":{"content":%s,"reasoning_content":%s,"tool_calls":[%s]},"finish_reason":%s}`,
-			i, quote(m.content), quote(m.reasoning), strings.Join(calls, ","), reason(m.finish))
+			i, apitest.Quote(m.content), apitest.Quote(m.reasoning), strings.Join(calls, ","), reason(m.finish))
 	}
 	return `{"model":"qwen3","choices":[` + strings.Join(choices, ",") + `]}`
-}
-
-func quote(s string) string {
-	text, _ := json.Marshal(s)
-	return string(text)
 }
 
 func reason(finish string) string {
 	if finish == "" {
 		return "null"
 	}
-	return quote(finish)
+	return apitest.Quote(finish)
 }
 
 // readBody is what a client makes of a response.
@@ -121,34 +99,21 @@ func readBody(t *testing.T, text string) map[int]*seen {
 	return choices
 }
 
-// cut cuts a text into pieces at random, between code points.
-func cut(r *rand.Rand, text string) (pieces []string) {
-	for text != "" {
-		n := min(len(text), 1+r.IntN(1+r.IntN(20)))
-		for n < len(text) && !utf8.RuneStart(text[n]) {
-			n++
-		}
-		pieces = append(pieces, text[:n])
-		text = text[n:]
-	}
-	return pieces
-}
-
 // deltas are a message as a stream's deltas.
 func deltas(r *rand.Rand, m message) (list []string) {
 	if r.IntN(2) == 0 {
 		list = append(list, `{"role":"assistant","content":""}`)
 	}
-	for _, piece := range cut(r, m.reasoning) {
-		list = append(list, `{"reasoning_content":`+quote(piece)+`}`)
+	for _, piece := range apitest.Cut(r, m.reasoning) {
+		list = append(list, `{"reasoning_content":`+apitest.Quote(piece)+`}`)
 	}
-	for _, piece := range cut(r, m.content) {
-		list = append(list, `{"content":`+quote(piece)+`}`)
+	for _, piece := range apitest.Cut(r, m.content) {
+		list = append(list, `{"content":`+apitest.Quote(piece)+`}`)
 	}
 	for i, c := range m.calls {
 		list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"type":"function","function":{"name":%q,"arguments":""}}]}`, i, c.ID, c.Name))
-		for _, piece := range cut(r, c.Arguments) {
-			list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, quote(piece)))
+		for _, piece := range apitest.Cut(r, c.Arguments) {
+			list = append(list, fmt.Sprintf(`{"tool_calls":[{"index":%d,"function":{"arguments":%s}}]}`, i, apitest.Quote(piece)))
 		}
 	}
 	return list
@@ -156,7 +121,7 @@ func deltas(r *rand.Rand, m message) (list []string) {
 
 // events are the messages as a stream, their deltas mixed at random.
 func events(r *rand.Rand, messages []message) string {
-	end := []string{"\n", "\r\n", "\r"}[r.IntN(3)]
+	end := apitest.One(r, []string{"\n", "\r\n", "\r"})
 	var b strings.Builder
 	send := func(data string) { b.WriteString("data: " + data + end + end) }
 	queues := make([][]string, len(messages))
@@ -165,12 +130,12 @@ func events(r *rand.Rand, messages []message) string {
 		for _, delta := range deltas(r, m) {
 			finish := "null"
 			if everywhere {
-				finish = quote(m.finish)
+				finish = apitest.Quote(m.finish)
 			}
 			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":%s,"finish_reason":%s}`, i, delta, finish))
 		}
 		if m.finish != "" {
-			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{},"finish_reason":%s}`, i, quote(m.finish)))
+			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{},"finish_reason":%s}`, i, apitest.Quote(m.finish)))
 		} else {
 			queues[i] = append(queues[i], fmt.Sprintf(`{"index":%d,"delta":{}}`, i))
 		}
@@ -204,11 +169,8 @@ func events(r *rand.Rand, messages []message) string {
 // FuzzStream checks that whatever an upstream streams, and however it is cut, the client gets a
 // well-formed stream, which adds up to what it would have got without streaming.
 func FuzzStream(f *testing.F) {
-	for seed := range uint64(200) {
-		f.Add(seed, "")
-	}
-	f.Add(uint64(1), "<tool_call>{\"name\": \"run_shell\", \"arguments\": {\"command\": \"ls\"}}</tool_call> and more")
-	fix := fixer(f, gateway.Policy{})
+	apitest.Seeds(f)
+	fix := apitest.Fixer(f, gateway.Policy{})
 	request := openai.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -217,37 +179,12 @@ func FuzzStream(f *testing.F) {
 			messages[i] = randomMessage(r, strings.ToValidUTF8(text, ""))
 		}
 		upstream := events(r, messages)
-		s := request.NewStream(fix)
-		var out strings.Builder
-		for rest := upstream; rest != ""; {
-			n := min(len(rest), 1+r.IntN(100))
-			out.Write(s.Write([]byte(rest[:n])))
-			rest = rest[n:]
-		}
-		out.Write(s.End())
-
-		report := s.Report()
-		if !report.Changed {
-			if diff := cmp.Diff(sorted(upstream), sorted(out.String())); diff != "" {
-				t.Errorf("a stream that is reported as unchanged isn't the upstream's: %s", diff)
-			}
-		}
-		if report.Fault != nil {
-			t.Error(report.Fault)
-		}
+		got := apitest.Stream(t, r, request, fix, upstream)
 		fixed, _ := request.FixBody(fix, body(messages))
-		if diff := cmp.Diff(withoutIDs(readBody(t, fixed)), withoutIDs(read(t, strings.ReplaceAll(strings.ReplaceAll(out.String(), "\r\n", "\n"), "\r", "\n")))); diff != "" {
+		if diff := cmp.Diff(withoutIDs(readBody(t, fixed)), withoutIDs(read(t, apitest.Lines(got)))); diff != "" {
 			t.Errorf("-whole +streamed\n%s\nof %s", diff, upstream)
 		}
 	})
-}
-
-// sorted are the events of a stream: comments, and choices that wait for nothing, may overtake
-// a choice that may be in a call.
-func sorted(stream string) []string {
-	list := strings.Split(strings.ReplaceAll(strings.ReplaceAll(stream, "\r\n", "\n"), "\r", "\n"), "\n\n")
-	slices.Sort(list)
-	return list
 }
 
 // withoutIDs leaves out ids, of which some are made at random.

@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/chatapi"
 )
 
 // Chat is the API for chat completions. It implements gateway.API.
@@ -56,13 +55,13 @@ func ReadRequest(body string) *Request {
 
 // readTools reads what the model may call.
 func (r *Request) readTools(root gjson.Result) {
-	if tools := functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
+	if tools := gateway.Functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
 		if !isNone(jsonedit.Member(root, "tool_choice")) {
 			r.Tools = parsers.NewTools(tools)
 		}
 		return
 	}
-	if tools := functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
+	if tools := gateway.Functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
 		r.Legacy = true
 		if !isNone(jsonedit.Member(root, "function_call")) {
 			r.Tools = parsers.NewTools(tools)
@@ -81,21 +80,6 @@ func isNone(choice gjson.Result) bool { return choice.Str == "none" }
 func wantsJSON(format gjson.Result) bool {
 	kind := jsonedit.Member(format, "type").Str
 	return kind == "json_object" || kind == "json_schema"
-}
-
-// functions are the functions among tools.
-func functions(tools gjson.Result) (list []parsers.Tool) {
-	if !tools.IsArray() {
-		return nil
-	}
-	read, err := chatapi.ReadTools([]byte(tools.Raw))
-	if err != nil {
-		return nil
-	}
-	for _, tool := range read {
-		list = append(list, parsers.Tool{Name: tool.Name, Parameters: tool.Parameters})
-	}
-	return list
 }
 
 // countCalls counts the calls of a conversation.

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,24 +12,16 @@ import (
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
 
-// MaxHeldBytes is how many bytes of events a stream keeps while they may be part of a call. A
-// stream that would need more goes on as it came.
-const MaxHeldBytes = 16 << 20
-
 // A Stream fixes the events of a streamed response. It is used by one goroutine at a time.
 type Stream struct {
 	request *Request
 	fixer   *gateway.Fixer
-	frames  sse.Splitter
-	out     []byte
+	pipe    sse.Pipe
 	choices map[int64]*choice
 	order   []*choice
-	events  int // that were queued
-	held    int // bytes of those that are in queues
-	done    bool
+	events  int  // that were queued
+	held    int  // bytes of those that are in queues
 	failed  bool // the upstream reported an error
-	last    sse.Frame
-	open    bool // what was sent doesn't end in an empty line
 	report  gateway.Report
 }
 
@@ -39,51 +30,27 @@ func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
 }
 
-// doneData ends a stream.
-const doneData = "[DONE]"
-
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
 // gets now. The slice is valid until the next call.
-func (s *Stream) Write(p []byte) []byte {
-	s.out = s.out[:0]
-	for _, frame := range s.frames.Write(p) {
-		s.event(frame)
-	}
-	return s.out
-}
+func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
 // End ends the stream, whose body has ended, and returns what the client gets last: exactly one
 // finish_reason for each choice and one [DONE], whatever the upstream did.
 func (s *Stream) End() []byte {
-	s.out = s.out[:0]
-	if frame, ok := s.frames.End(); ok {
-		s.event(frame)
-	}
-	if s.done {
-		return s.out
-	}
-	s.endChoices()
-	if len(s.order) > 0 && !s.failed {
-		s.writeEvent(s.last.Alone(doneData))
-		s.report.Changed = true
-	}
-	s.done = true
-	return s.out
+	return s.pipe.End(s.event, func() {
+		s.endChoices()
+		if len(s.order) > 0 && !s.failed {
+			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
+			s.report.Changed = true
+		}
+	})
 }
 
-// Abort ends the stream, whose upstream failed, and returns what was held, as it came.
-func (s *Stream) Abort() []byte {
-	s.out = s.out[:0]
-	s.abandon(nil)
-	if frame, ok := s.frames.End(); ok {
-		s.write(frame.Raw)
-	}
-	s.done = true
-	return s.out
-}
+// Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
+func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
-func (s *Stream) Done() bool { return s.done }
+func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
@@ -91,37 +58,15 @@ func (s *Stream) Holds() bool { return s.held > 0 }
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-func (s *Stream) write(text string) {
-	s.out = append(s.out, text...)
-	if text != "" {
-		s.open = !sse.Terminated(text)
-	}
-}
-
-// writeEvent sends an event that was made. An upstream may leave its last one unended.
-func (s *Stream) writeEvent(text string) {
-	if s.open {
-		s.write("\n\n")
-	}
-	s.write(text)
-}
-
-// pass sends an event as it came.
-func (s *Stream) pass(frame sse.Frame) {
-	s.write(frame.Raw)
-	s.last = frame
-}
-
 // event takes one event.
 func (s *Stream) event(frame sse.Frame) {
 	switch {
-	case s.done: // an upstream may keep the connection open and go on
 	case !frame.HasData:
-		s.write(frame.Raw) // a comment
-	case strings.TrimSpace(frame.Data) == doneData:
+		s.pipe.Send(frame.Raw) // a comment
+	case strings.TrimSpace(frame.Data) == sse.Done:
 		s.endChoices()
-		s.pass(frame)
-		s.done = true
+		s.pipe.Pass(frame)
+		s.pipe.Finish()
 	default:
 		s.chunk(frame)
 	}
@@ -130,11 +75,14 @@ func (s *Stream) event(frame sse.Frame) {
 // chunk takes one event that isn't the end.
 func (s *Stream) chunk(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
+	if !ok && frame.Half() && len(s.order) > 0 && !s.failed {
+		return // what completes the response must not make it an event
+	}
 	if !ok {
-		s.pass(frame)
+		s.pipe.Pass(frame)
 		return
 	}
-	body := response(root)
+	body := jsonedit.Holder(root, "choices")
 	choices := jsonedit.Member(body, "choices")
 	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
 	if choices.IsArray() {
@@ -152,10 +100,10 @@ func (s *Stream) chunk(frame sse.Frame) {
 	case jsonedit.Member(root, "error").IsObject():
 		s.failed = true
 		s.abandon(nil)
-		s.pass(frame)
+		s.pipe.Pass(frame)
 	default: // usage, which comes behind the last finish_reason
 		s.endFinished()
-		s.pass(frame)
+		s.pipe.Pass(frame)
 	}
 }
 
@@ -188,8 +136,8 @@ func (s *Stream) enqueue(e *event) {
 	for _, p := range e.parts {
 		s.advance(p.choice)
 	}
-	if s.held > MaxHeldBytes {
-		s.abandon(fmt.Errorf("a call of more than %d bytes of events", MaxHeldBytes))
+	if err := gateway.CheckHeld(s.held); err != nil {
+		s.abandon(err)
 	}
 }
 
@@ -211,11 +159,11 @@ func (s *Stream) advance(c *choice) {
 // send sends an event.
 func (s *Stream) send(e *event) {
 	s.held -= len(e.frame.Raw)
-	s.write(e.before)
+	s.pipe.Send(e.before)
 	if !e.dropped() {
-		s.write(e.bytes())
+		s.pipe.Send(e.bytes())
 	}
-	s.last = e.frame
+	s.pipe.Last = e.frame
 	for _, p := range e.parts {
 		p.passed()
 		p.choice.queue[0] = nil

@@ -7,21 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/openai"
 )
-
-// pipe sends a stream through in pieces of n bytes.
-func pipe(r *openai.Request, f *gateway.Fixer, upstream string, n int) (string, gateway.Report) {
-	s := r.NewStream(f)
-	var out strings.Builder
-	for upstream != "" {
-		n := min(n, len(upstream))
-		out.Write(s.Write([]byte(upstream[:n])))
-		upstream = upstream[n:]
-	}
-	out.Write(s.End())
-	return out.String(), s.Report()
-}
 
 // frames makes a stream of lines that are an event each.
 func frames(lines string) string {
@@ -31,34 +19,7 @@ func frames(lines string) string {
 	return strings.ReplaceAll(lines, "\n", "\n\n") + "\n\n"
 }
 
-// A case has what the upstream sends and what the client gets, an event a line; without "want"
-// every event is to stay, byte for byte.
-func TestStreams(t *testing.T) {
-	eachCase(t, "stream", func(t *testing.T, files map[string]string) {
-		request := openai.ReadRequest(files["request.json"])
-		f := fixer(t, policyOf(t, files["policy"]))
-		upstream := frames(files["upstream"])
-		want, fixed := files["want"]
-		if !fixed {
-			want = files["upstream"]
-		}
-		for _, n := range []int{len(upstream), 1, 7, 1000} {
-			got, report := pipe(request, f, upstream, n)
-			if diff := cmp.Diff(frames(want), stable(got)); diff != "" {
-				t.Fatalf("pieces of %d: -want +got\n%s", n, diff)
-			}
-			if diff := cmp.Diff(files["report"], describe(report)); diff != "" {
-				t.Errorf("report: -want +got\n%s", diff)
-			}
-			if report.Changed != (got != upstream) {
-				t.Errorf("reported as changed: %v", report.Changed)
-			}
-			if !strings.Contains(upstream, `"error"`) {
-				read(t, got)
-			}
-		}
-	})
-}
+func TestStreams(t *testing.T) { suite.Streams(t) }
 
 // immediate are streams of which a part is to have left before the rest comes.
 func TestTextLeavesAtOnce(t *testing.T) {
@@ -78,13 +39,11 @@ func TestTextLeavesAtOnce(t *testing.T) {
 		"a finish_reason":    {`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := request.NewStream(fixer(t, gateway.Policy{}))
-			got := string(s.Write([]byte(test.upstream + "\n\n")))
+			event := test.upstream + "\n\n"
 			if test.left == "all" {
-				test.left = test.upstream + "\n\n"
-			}
-			if got != test.left {
-				t.Errorf("at once, %q has left, want %q", got, test.left)
+				apitest.Leaves(t, request, event, "")
+			} else {
+				apitest.Leaves(t, request, "", event)
 			}
 		})
 	}
@@ -92,7 +51,7 @@ func TestTextLeavesAtOnce(t *testing.T) {
 
 // One choice that may be in a call holds up no other.
 func TestChoicesDoNotWaitForEachOther(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
 	held := `data: {"choices":[{"index":0,"delta":{"content":"<tool_call>"}}]}` + "\n\n"
 	other := `data: {"choices":[{"index":1,"delta":{"content":"Hello"}}]}` + "\n\n"
 	if got := string(s.Write([]byte(held + other))); got != other {
@@ -104,10 +63,8 @@ func TestChoicesDoNotWaitForEachOther(t *testing.T) {
 }
 
 func TestFramingSurvives(t *testing.T) {
-	request := openai.ReadRequest(defaultRequest)
-	f := fixer(t, gateway.Policy{})
 	const finish = `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
-	for name, upstream := range map[string]string{
+	apitest.Unchanged(t, openai.ReadRequest(defaultRequest), map[string]string{
 		"CRLF":              "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\r\n\r\ndata: " + finish + "\r\n\r\ndata: [DONE]\r\n\r\n",
 		"several lines":     "event: x\nid: 7\ndata: {\"choices\":\ndata: [{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: " + finish + "\n\ndata: [DONE]\n\n",
 		"a byte order mark": "\ufeffdata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: " + finish + "\n\ndata:[DONE]\n\n",
@@ -117,51 +74,32 @@ func TestFramingSurvives(t *testing.T) {
 		"invalid UTF-8":     "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\xff\xf0\x9f\"}}]}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\x98\x80 b\"}}]}\n\ndata: " + finish + "\n\ndata: [DONE]\n\n",
 		"an empty stream":   "",
 		"HTML":              "<html>\n\n<body>502\n\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			for _, n := range []int{len(upstream) + 1, 1 + len(upstream)/1000} {
-				got, report := pipe(request, f, upstream, n)
-				if got != upstream || report.Changed {
-					t.Errorf("pieces of %d: got %.300q", n, got)
-				}
-			}
-		})
-	}
+	})
 }
 
 func TestChangedEventsKeepTheirFraming(t *testing.T) {
 	request := openai.ReadRequest(defaultRequest)
 	upstream := "id: 1\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\r\ndata: \"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {}}</tool_call>\"}}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\r\n\r\n"
-	got, _ := pipe(request, fixer(t, gateway.Policy{}), upstream, len(upstream))
+	got, _ := apitest.Pipe(request, apitest.Fixer(t, gateway.Policy{}), upstream)
 	want := "event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"call_GENERATED\",\"type\":\"function\",\"function\":{\"name\":\"run_shell\",\"arguments\":\"{}\"}}]},\"finish_reason\":null}]}\r\n\r\n" +
 		"event: e\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\r\n\r\n" +
 		"event: e\r\ndata: [DONE]\r\n\r\n"
-	if diff := cmp.Diff(want, stable(got)); diff != "" {
+	if diff := cmp.Diff(want, apitest.Stable(got)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
 // An upstream may keep the connection open after the end, and even go on.
 func TestDoneEndsTheStream(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
-	stream := "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
-	got := string(s.Write([]byte(stream)))
-	if got != stream || !s.Done() {
-		t.Errorf("got %q, done %v", got, s.Done())
-	}
-	if got := s.Write([]byte("data: {}\n\n")); len(got) > 0 {
-		t.Errorf("%q follows the end", got)
-	}
-	if got := s.End(); len(got) > 0 {
-		t.Errorf("%q follows the end", got)
-	}
+	apitest.EndsWith(t, openai.ReadRequest(defaultRequest), "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", "data: {}\n\n")
 }
 
-func TestAbortSendsWhatWasHeld(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
-	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\ndata: {\"cho"
-	if got := s.Write([]byte(held)); len(got) > 0 {
+// Half an event is none: an error that follows would become part of it.
+func TestAbortSendsTheEventsThatWereHeld(t *testing.T) {
+	s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+	held := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>\"}}]}\n\n"
+	if got := s.Write([]byte(held + "data: {\"cho")); len(got) > 0 {
 		t.Errorf("%q has left", got)
 	}
 	if got := string(s.Abort()); got != held {
@@ -169,27 +107,18 @@ func TestAbortSendsWhatWasHeld(t *testing.T) {
 	}
 }
 
+// A stream that ends within an event: half an event is none, and the response is completed.
+func TestHalfAnEventIsLeftOut(t *testing.T) {
+	got, report := apitest.Pipe(openai.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}),
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choi")
+	if choice := read(t, got)[0]; choice.Content != "a" || choice.Finish[0] != "stop" || !report.Changed {
+		t.Errorf("got %s", got)
+	}
+}
+
 // An endless call is given up: it goes on as it came.
 func TestHeldBytesAreBounded(t *testing.T) {
-	s := openai.ReadRequest(defaultRequest).NewStream(fixer(t, gateway.Policy{}))
-	in, out := 0, 0
-	write := func(event string) {
-		in += len(event)
-		out += len(s.Write([]byte(event)))
-	}
-	write("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n")
-	piece := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + strings.Repeat("x", 1<<16) + "\"}}]}\n\n"
-	for range 2 * openai.MaxHeldBytes / len(piece) {
-		write(piece)
-		if in-out > openai.MaxHeldBytes+len(piece) {
-			t.Fatalf("%d bytes are held", in-out)
-		}
-	}
-	if in != out {
-		t.Errorf("%d bytes came in, %d have left", in, out)
-	}
-	s.End()
-	if s.Report().Fault == nil {
-		t.Error("no fault is reported")
-	}
+	apitest.HeldBytesAreBounded(t, openai.ReadRequest(defaultRequest),
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n",
+		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\""+strings.Repeat("x", 1<<16)+"\"}}]}\n\n")
 }

@@ -3,7 +3,7 @@
 //
 // A request that offers no tools, or is for another path, passes through httputil.ReverseProxy, and so does its
 // response: no parser is made for it. Of the others the body is read, and the response goes
-// through gateway/openai on its way. If it isn't good, the next upstream of the route is asked.
+// through gateway/openai or gateway/anthropic on its way. If it isn't good, the next upstream of the route is asked.
 //
 // Files, in reading order: config.go and check.go; proxy.go, the handler; exchange.go, one request and the
 // response to it; request.go, what is read of a request and sent to an upstream; attempt.go, what one upstream

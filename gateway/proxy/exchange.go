@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
@@ -13,13 +12,14 @@ import (
 type exchange struct {
 	proxy    *Proxy
 	started  time.Time
-	api      gateway.API     // nil: its response can't hold calls
+	api      gateway.API
+	calls    bool            // its response can hold calls
 	request  gateway.Request // nil: its response is passed on as it comes
-	url      *url.URL        // the caller's
-	text     string          // the body, if it was read
-	whole    bool            // it was, and can be sent again
-	model    string          // empty: it isn't known
-	identity string          // the name of the caller's token
+	caller   *http.Request
+	text     string // the body, if it was read
+	whole    bool   // it was, and can be sent again
+	model    string // empty: it isn't known
+	identity string // the name of the caller's token
 	route    *route
 	attempts int
 	spent    float64 // the cost of the attempts

@@ -42,18 +42,19 @@ const (
 var credentials = []string{authorization, apiKeyHeader, "Api-Key", "X-Goog-Api-Key", "Cookie"}
 
 // authorize gives a request the credentials that the upstream is to get: its own key, in the header
-// in which the caller sent one, or the caller's, or none.
-func (s *stop) authorize(h http.Header) {
+// in which the caller sent one, or the caller's, or none. If the caller sent no key, inHeader says
+// that the API has one of its own for it.
+func (s *stop) authorize(h http.Header, inHeader bool) {
 	if s.forwards {
 		return
 	}
-	asHeader := h.Get(apiKeyHeader) != ""
+	inHeader = inHeader || h.Get(apiKeyHeader) != ""
 	for _, name := range credentials {
 		h.Del(name)
 	}
 	switch {
 	case s.key == nil:
-	case asHeader:
+	case inHeader:
 		h.Set(apiKeyHeader, *s.key.Get())
 	default:
 		h.Set(authorization, "Bearer "+*s.key.Get())

@@ -121,7 +121,8 @@ func (p *Proxy) Close() {
 
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{proxy: p, started: time.Now(), api: apiOf(r), url: r.URL, route: p.routes[0]}
+	x := &exchange{proxy: p, started: time.Now(), caller: r, route: p.routes[0]}
+	x.api, x.calls = apiOf(r)
 	if !x.identify(r) {
 		writeError(w, x.api, http.StatusUnauthorized, "the proxy needs a token, in the header Authorization: Bearer TOKEN")
 		return
@@ -184,9 +185,6 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 
 // writeError answers with an error of an API.
 func writeError(w http.ResponseWriter, api gateway.API, status int, message string) {
-	if api == nil {
-		api = endpoints[0].api
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, api.Error(message)) // the client may have left

@@ -339,6 +339,15 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 	if got := s.text(s.post(askLive)); got != liveCall+liveStop+liveDone {
 		t.Errorf("got %s", got)
 	}
+	s = startWith(t, registry, sends(asJSON, messageCalled), change)
+	if got := s.text(s.postMessage(askMessage)); got != messageCalled {
+		t.Errorf("got %s", got)
+	}
+	live := messageStart + messageHello + messageCall + messageEnd
+	s = startWith(t, registry, sends(asEvents, live), change)
+	if got := s.text(s.postMessage(liveMessage)); got != live {
+		t.Errorf("got %s", got)
+	}
 }
 
 func TestLogHasNothingThatWasCarried(t *testing.T) {

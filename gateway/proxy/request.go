@@ -30,7 +30,7 @@ func (x *exchange) readable(r *http.Request) bool {
 	if r.Header.Get("Content-Encoding") != "" {
 		return false
 	}
-	if x.api != nil {
+	if x.calls {
 		return true
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -49,7 +49,7 @@ func (x *exchange) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 		return !errors.Is(err, os.ErrDeadlineExceeded)
 	}
 	x.text, x.whole = text, true
-	if x.api == nil {
+	if !x.calls {
 		root, _ := jsonedit.Parse(text)
 		x.model = jsonedit.Member(root, "model").Str
 	} else {
@@ -73,8 +73,8 @@ func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
 	if len(x.route.stops) > 1 {
 		r.Header = r.Header.Clone()
 	}
-	r.URL, r.Host = target(s.base, x.url), ""
-	s.authorize(r.Header)
+	r.URL, r.Host = target(s.base, x.caller), ""
+	s.authorize(r.Header, isAnthropic(x.caller) && (x.identity != "" || r.Header.Get(authorization) == ""))
 	if x.fixes() {
 		accepts := "identity"
 		if acceptsGzip(r.Header) {

@@ -471,6 +471,33 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// A client of Anthropic's API whose own header is the proxy's token: the upstream's key is where the API has it.
+func TestTheKeyIsWhereTheAPIHasIt(t *testing.T) {
+	for name, test := range map[string]struct {
+		tokens string
+		sent   []string
+		want   [2]string // Authorization, X-Api-Key
+	}{
+		"with a token":                {"agent a-token-of-an-agent", []string{"Authorization", "Bearer a-token-of-an-agent"}, [2]string{"", "own"}},
+		"without credentials":         {"", nil, [2]string{"", "own"}},
+		"with credentials of its own": {"", []string{"Authorization", "Bearer x"}, [2]string{"Bearer own", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var headers atomic.Pointer[http.Header]
+			s := chain(t, func(c *proxy.Config) {
+				if test.tokens != "" {
+					c.TokensFile = keyFile(t, test.tokens)
+				}
+				c.Upstreams[0].APIKeyFile = keyFile(t, "own")
+			}, recorded(&headers))
+			s.text(s.do(http.MethodPost, "/v1/messages", `{}`, test.sent...))
+			if got := [2]string{headers.Load().Get("Authorization"), headers.Load().Get("X-Api-Key")}; got != test.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
 func TestKeysAreReadAgain(t *testing.T) {
 	var headers atomic.Pointer[http.Header]
 	path := keyFile(t, "first-secret")
@@ -601,6 +628,45 @@ func TestOutcomes(t *testing.T) {
 			}
 			if !slices.Equal(methods, test.methods) || !slices.Equal(costs, test.costs) {
 				t.Errorf("got %q %v", methods, costs)
+			}
+		})
+	}
+}
+
+// All that holds for chat completions holds for Messages.
+func TestMessagesFallBack(t *testing.T) {
+	const tool = `"tools":[{"name":"get_weather","input_schema":{"type":"object","properties":{"city":{"type":"string"}}}}]`
+	live := func(text string) string {
+		event := func(kind, more string) string {
+			return "event: " + kind + "\ndata: {\"type\":\"" + kind + "\"" + more + "}\n\n"
+		}
+		return event("message_start", `,"message":{"id":"m","type":"message","role":"assistant","content":[],"model":"qwen3"}`) +
+			event("content_block_start", `,"index":0,"content_block":{"type":"text","text":""}`) +
+			event("content_block_delta", `,"index":0,"delta":{"type":"text_delta","text":"`+text+`"}`) +
+			event("content_block_stop", `,"index":0`) + event("message_delta", `,"delta":{"stop_reason":"end_turn"}`) + event("message_stop", "")
+	}
+	body := func(text string) string {
+		return `{"type":"message","role":"assistant","content":[{"type":"text","text":"` + text + `"}],"stop_reason":"end_turn"}`
+	}
+	for name, test := range map[string]struct {
+		first, second http.HandlerFunc
+		request       string
+	}{
+		"a leak":                    {sends(asJSON, body(leakedText)), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
+		"an error with status 200":  {sends(asJSON, `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
+		"a stream with a leak":      {sends(asEvents, live(leakedText)), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+		"a stream that is an error": {sends(asEvents, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"x\"}}\n\n"), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, func(c *proxy.Config) { c.Hold, c.Annotate = proxy.HoldAll, true }, test.first, test.second)
+			r := s.do(http.MethodPost, "/v1/messages", test.request)
+			s.wantFrom(r, "b", 2)
+			got := s.text(r)
+			if !strings.Contains(got, `"tool_use"`) || strings.Contains(got, `"error"`) {
+				t.Errorf("got %s", got)
+			}
+			if strings.Contains(test.request, "stream") && !strings.Contains(got, "attempts=2 confidence=1 format=hermes/tool_call\n\nevent: message_stop\n") {
+				t.Errorf("there is no comment before the end: %s", got)
 			}
 		})
 	}

@@ -152,8 +152,8 @@ func (b *streamBody) step() {
 	}
 }
 
-// separate is an event that reports an error, behind what may be the start of another event: an
-// empty line ends that.
+// separate is an event that reports an error. If a panic cut another event off, an empty line ends
+// that.
 func (b *streamBody) separate(message string) []byte {
 	return []byte("\n\n" + b.attempt.api.ErrorEvent(message))
 }

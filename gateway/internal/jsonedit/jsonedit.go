@@ -39,6 +39,15 @@ func (t *Text) Set(value gjson.Result, raw string) {
 	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
 }
 
+// Put sets the member of an object with the key, or adds it if it isn't there.
+func (t *Text) Put(object gjson.Result, key string, member gjson.Result, raw string) {
+	if member.Exists() {
+		t.Set(member, raw)
+	} else {
+		t.Add(object, key, raw)
+	}
+}
+
 // Add adds a member at the end of an object, which must not hold the key.
 func (t *Text) Add(object gjson.Result, key, raw string) {
 	end := object.Index + len(object.Raw) - 1
@@ -63,6 +72,40 @@ func (t *Text) Append(array gjson.Result, items string) {
 		items = "," + items
 	}
 	t.edits = append(t.edits, edit{end, end, items})
+}
+
+// Replace removes items of an array, by index, and adds others at its end.
+func (t *Text) Replace(array gjson.Result, remove func(i int) bool, added string) {
+	items := array.Array()
+	kept := 0
+	for i := 0; i < len(items); {
+		if !remove(i) {
+			kept++
+			i++
+			continue
+		}
+		end := i + 1 // of the run of items to be removed
+		for end < len(items) && remove(end) {
+			end++
+		}
+		e := edit{start: items[i].Index, end: items[end-1].Index + len(items[end-1].Raw)}
+		switch { // with one of the commas around it
+		case end < len(items):
+			e.end = items[end].Index
+		case i > 0:
+			e.start = items[i-1].Index + len(items[i-1].Raw)
+		}
+		t.edits = append(t.edits, e)
+		i = end
+	}
+	if added == "" {
+		return
+	}
+	if kept > 0 {
+		added = "," + added
+	}
+	end := array.Index + len(array.Raw) - 1
+	t.edits = append(t.edits, edit{end, end, added})
 }
 
 // Delete removes the member with the key from the object. Nothing may be added to the object.
@@ -127,6 +170,22 @@ func Member(object gjson.Result, key string) (member gjson.Result) {
 		return true
 	})
 	return member
+}
+
+// Holder is the object whose member with the key is a list: the one given, or the member of it
+// that a server wrapped.
+func Holder(root gjson.Result, key string) gjson.Result {
+	if Member(root, key).Exists() || !root.IsObject() {
+		return root
+	}
+	found := root
+	root.ForEach(func(_, member gjson.Result) bool {
+		if Member(member, key).IsArray() {
+			found = member
+		}
+		return true
+	})
+	return found
 }
 
 // Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.

@@ -1,6 +1,8 @@
 package jsonedit_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -135,6 +137,58 @@ func TestQuote(t *testing.T) {
 	} {
 		if got := jsonedit.Quote(s); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestReplaceRemovesAndAddsItems(t *testing.T) {
+	for _, test := range []struct {
+		array, remove, added, want string // remove are the indexes
+	}{
+		{`[1, 2 ,3]`, "", "", `[1, 2 ,3]`},
+		{`[1, 2 ,3]`, "", "4,5", `[1, 2 ,3,4,5]`},
+		{`[1, 2 ,3]`, "0", "", `[2 ,3]`},
+		{`[1, 2 ,3]`, "1", "", `[1, 3]`},
+		{`[1, 2 ,3 ]`, "2", "4", `[1, 2 ,4]`},
+		{`[ 1, 2 ,3 ]`, "01", "4", `[ 3 ,4]`},
+		{`[ 1, 2 ,3 ]`, "02", "", `[ 2 ]`},
+		{`[ 1, 2 ,3 ]`, "12", "4", `[ 1 ,4]`},
+		{`[ 1, 2 ,3 ]`, "012", "", `[  ]`},
+		{`[{"a":[1]}]`, "0", `{}`, `[{}]`},
+		{`[]`, "", "1", `[1]`},
+	} {
+		text := `{"x":` + test.array + `}`
+		root, _ := jsonedit.Parse(text)
+		e := jsonedit.New(text)
+		e.Replace(jsonedit.Member(root, "x"), func(i int) bool { return strings.Contains(test.remove, strconv.Itoa(i)) }, test.added)
+		if got, want := e.String(), `{"x":`+test.want+`}`; got != want {
+			t.Errorf("%s without %s, with %s: got %s, want %s", test.array, test.remove, test.added, got, want)
+		}
+	}
+}
+
+func TestPut(t *testing.T) {
+	text := `{"a":1}`
+	root, _ := jsonedit.Parse(text)
+	e := jsonedit.New(text)
+	e.Put(root, "a", jsonedit.Member(root, "a"), "2")
+	e.Put(root, "b", jsonedit.Member(root, "b"), "3")
+	if got := e.String(); got != `{"a":2,"b":3}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestHolder(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":[1]}`:          `{"a":[1]}`,
+		`{"b":{"a":[1]}}`:    `{"a":[1]}`,
+		`{"b":{"a":"text"}}`: `{"b":{"a":"text"}}`,
+		`[{"a":[1]}]`:        `[{"a":[1]}]`,
+		`1`:                  `1`,
+	} {
+		root, _ := jsonedit.Parse(text)
+		if got := jsonedit.Holder(root, "a").Raw; got != want {
+			t.Errorf("of %s: got %s, want %s", text, got, want)
 		}
 	}
 }

@@ -10,6 +10,10 @@ import (
 	"strings"
 )
 
+// Done are the data of an event that ends a stream of OpenAI's API, and of others whose server
+// copies that.
+const Done = "[DONE]"
+
 // A Frame is an event, or a run of comments, up to and including the empty line that ends it.
 type Frame struct {
 	// Raw are its bytes. All frames together are the stream.
@@ -148,29 +152,31 @@ func lines(text string) func(yield func(string) bool) {
 	}
 }
 
-// With returns the bytes of the frame with other data. Its other fields and comments stay, in
-// front of the data, and so do its line endings.
-func (f *Frame) With(data string) string {
+// With returns the bytes of the frame with another type, which may be empty, and other data.
+// Its other fields and comments stay, in front of the data, and so do its line endings.
+func (f *Frame) With(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
 	for line := range lines(f.Raw) {
 		field, _, _ := strings.Cut(strings.TrimPrefix(line, byteOrderMark), ":")
-		if line != "" && field != "data" {
+		if line != "" && field != "data" && (field != "event" || event == f.Event) {
 			b.WriteString(line)
 			b.WriteString(end)
 		}
+	}
+	if event != f.Event {
+		writeEvent(&b, event, end)
 	}
 	writeData(&b, data, end)
 	return b.String()
 }
 
-// Alone returns the bytes of an event that has the frame's type and line endings, and the data.
-func (f *Frame) Alone(data string) string {
+// Alone returns the bytes of an event that has the frame's line endings, the type, which may be
+// empty, and the data.
+func (f *Frame) Alone(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
-	if f.Event != "" {
-		b.WriteString("event: " + f.Event + end)
-	}
+	writeEvent(&b, event, end)
 	writeData(&b, data, end)
 	return b.String()
 }
@@ -188,6 +194,9 @@ func (f *Frame) lineEnd() string {
 	}
 }
 
+// Half reports whether the stream has ended within the frame.
+func (f *Frame) Half() bool { return !Terminated(f.Raw) }
+
 // Terminated reports whether a frame's bytes end in an empty line.
 func Terminated(raw string) bool {
 	for _, end := range []string{"\n\n", "\r\r", "\n\r\n", "\n\r"} {
@@ -196,6 +205,12 @@ func Terminated(raw string) bool {
 		}
 	}
 	return raw == "\n" || raw == "\r" || raw == "\r\n"
+}
+
+func writeEvent(b *strings.Builder, event, end string) {
+	if event != "" {
+		b.WriteString("event: " + event + end)
+	}
 }
 
 func writeData(b *strings.Builder, data, end string) {

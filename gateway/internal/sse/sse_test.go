@@ -90,15 +90,17 @@ func TestFramesDoNotDependOnCuts(t *testing.T) {
 }
 
 func TestWithKeepsOtherFields(t *testing.T) {
-	for name, test := range map[string]struct{ raw, data, want string }{
-		"LF":            {"id: 1\nevent: x\ndata: a\n: b\n\n", "c", "id: 1\nevent: x\n: b\ndata: c\n\n"},
-		"CRLF":          {"event: x\r\ndata: a\r\n\r\n", "c", "event: x\r\ndata: c\r\n\r\n"},
-		"several lines": {"data: a\ndata: b\n\n", "c\nd", "data: c\ndata: d\n\n"},
-		"not ended":     {"data: a", "c", "data: c\n\n"},
+	for name, test := range map[string]struct{ raw, event, data, want string }{
+		"LF":              {"id: 1\nevent: x\ndata: a\n: b\n\n", "x", "c", "id: 1\nevent: x\n: b\ndata: c\n\n"},
+		"CRLF":            {"event: x\r\ndata: a\r\n\r\n", "x", "c", "event: x\r\ndata: c\r\n\r\n"},
+		"several lines":   {"data: a\ndata: b\n\n", "", "c\nd", "data: c\ndata: d\n\n"},
+		"not ended":       {"data: a", "", "c", "data: c\n\n"},
+		"another type":    {"event: x\nid: 1\ndata: a\n\n", "y", "c", "id: 1\nevent: y\ndata: c\n\n"},
+		"a type is added": {": b\ndata: a\n\n", "y", "c", ": b\nevent: y\ndata: c\n\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := split(test.raw, len(test.raw))[0]
-			if got := f.With(test.data); got != test.want {
+			if got := f.With(test.event, test.data); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -393,8 +393,10 @@ func (h *frameHeader) builtIn(e *Engine) bool {
 // name is the tool that the recipient names, and the repair that this needed.
 func (h *frameHeader) name(e *Engine) (name string, kind repair.Kind) {
 	to := h.to
-	if inner, ok := names.Unquoted([]byte(to)); ok && e.Repairs() && !e.Declared(to) {
-		to, kind = string(inner), repair.QuoteStyle
+	if to != "" && names.BeginsQuote(to[0]) && e.Repairs() && !e.Declared(to) {
+		if inner, ok := names.Unquoted([]byte(to)); ok {
+			to, kind = string(inner), repair.QuoteStyle
+		}
 	}
 	bare := strings.TrimPrefix(to, h.m.Prefix)
 	if !e.Declared(bare) && e.Declared(to) {
@@ -407,10 +409,10 @@ func (h *frameHeader) name(e *Engine) (name string, kind repair.Kind) {
 // declared is the declared tool that a name stands for: behind a dot, or before a content
 // type or a channel that it ran into, whose token is missing. If there is none it is the name.
 func (h *frameHeader) declared(e *Engine, name string) (declared string, kind repair.Kind) {
-	text := []byte(name)
 	if e.Declared(name) || !e.Repairs() {
 		return name, 0
 	}
+	text := []byte(name)
 	if found, kind := names.True(e.Visits, e.Config, text); kind != 0 {
 		return string(found), kind
 	}

@@ -60,8 +60,8 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 // header reads up to the token that ends the header. A header that can't be one
 // is reported, and ends the candidate.
 func (c *namedCall) header(e *Engine) (more, done bool) {
-	defer e.Visits.Passed(c.scan, &c.scan)
 	for ; ; c.scan++ {
+		e.Visits.Add(1)
 		rest := e.Rest(c.scan)
 		if len(rest) == 0 {
 			if !e.Final {
@@ -111,7 +111,9 @@ func (c *namedCall) spaced(e *Engine) bool {
 // word is how many bytes of a header follow that only make it longer.
 func (c *namedCall) word(e *Engine, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
-	return bytetable.Index(rest[:min(len(rest), longest)], 0, &e.triggers.header)
+	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.triggers.header)
+	e.Visits.Add(n)
+	return n
 }
 
 // headerEnds goes on behind the header, if the marker at the position ends one.
@@ -177,8 +179,8 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 // nameLine reads the name that stands behind the separator: it reaches up to
 // the end of the line, the arguments, a fence or a marker.
 func (c *namedCall) nameLine(e *Engine) (more bool) {
-	defer e.Visits.Passed(c.scan, &c.scan)
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
+		e.Visits.Add(1)
 		rest := e.Rest(c.scan)
 		if len(rest) == 0 {
 			if !e.Final {

@@ -203,6 +203,9 @@ const (
 	QuoteLength = len("“")
 )
 
+// BeginsQuote reports whether a quote may begin with c.
+func BeginsQuote(c byte) bool { return c == '"' || c == '\'' || c == Typographic }
+
 // A Quote is a quotation mark, straight or typographic.
 type Quote struct {
 	Like  byte // the straight one that it is like

@@ -5,6 +5,7 @@ import (
 	"cmp"
 
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
 // plain matches a tag that is its brackets and its word alone.
@@ -197,11 +198,14 @@ const maxKey = 256
 // pair matches the element of a key, that of a type where there may be one,
 // and the opening tag of a value.
 func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
-	*o = Opened{}
-	n, a := r.twice(b, 0, r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
+	o.Awaits, o.Named = names.Quote{}, false
+	var twice bool
+	n, a := r.twice(b, 0, r.Brackets.Open, r.Parameter.Key, &twice, final)
 	if !a.Yes() {
 		return a
 	}
+	*o = Opened{}
+	o.Opener = twice
 	return r.keyed(o, b, n, final)
 }
 
@@ -285,12 +289,17 @@ func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool
 // text reads what stands before the tag of a lead and a word: no tag, no newline.
 func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
-	i := r.Visits.IndexAny(rest[:min(len(rest), maxKey)], "<\n")
+	longest := min(len(rest), maxKey)
+	i := 0
+	for i < longest && rest[i] != '<' && rest[i] != '\n' {
+		i++
+	}
+	r.Visits.Add(i)
 	switch {
-	case i < 0 && len(rest) < maxKey:
-		return nil, n, match.End(final)
-	case i < 0:
+	case i == maxKey:
 		return nil, n, match.No
+	case i == longest:
+		return nil, n, match.End(final)
 	}
 	a = r.plain(rest[i:], lead, word, final)
 	if !a.Yes() {

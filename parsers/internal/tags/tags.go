@@ -153,18 +153,21 @@ func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) mat
 	return a
 }
 
-// Opening matches a whole opening tag of at most [MaxTag] bytes.
+// Opening matches a whole opening tag of at most [MaxTag] bytes. Of a tag that isn't there, o
+// says only what it awaits, and that it has no name: most tags that are looked for aren't there.
 func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
-	*o = Opened{}
+	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
 	prefix, a := r.word(rest, r.Brackets.Open, t.Word, final) // white space may stand before it
 	if a == match.No && r.LooseSpace {
+		*o = Opened{}
 		return r.loose(o, b, t, final)
 	}
 	if !a.Yes() {
 		return a
 	}
+	*o = Opened{}
 	o.Prefix = prefix
 	if r.Brackets.Suffix {
 		within := r.Within(string(prefix))

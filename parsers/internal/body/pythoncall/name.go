@@ -55,9 +55,15 @@ func wordLength(b []byte) int {
 
 // isNameByte tells whether c can stand in a name that is written as code, or
 // escaped as Markdown has it.
-func isNameByte(c byte) bool {
-	return names.IsWordByte(c) || c == '.' || c == '-' || c == ':' || c == '/' || c == '\\'
-}
+func isNameByte(c byte) bool { return nameBytes[c] }
+
+var nameBytes = func() (table [256]bool) {
+	for i := range table {
+		c := byte(i)
+		table[i] = names.IsWordByte(c) || c == '.' || c == '-' || c == ':' || c == '/' || c == '\\'
+	}
+	return table
+}()
 
 // matchName looks for a name, and the parenthesis behind it: the length of both.
 func matchName(e *place.Around, b []byte) match.Answer {

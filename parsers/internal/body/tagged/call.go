@@ -137,7 +137,7 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
-	b.seen = seen{}
+	b.seen.end, b.seen.misspelt = 0, false
 	return b.StepThrough(c, &b.known, func() (more, done bool) {
 		more, done = b.read(c)
 		if b.known = b.pos; b.phase == behindTag {

@@ -1,0 +1,194 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// A kind is what a content block is to the gateway.
+type kind uint8
+
+const (
+	otherKind kind = iota
+	redactedKind
+	textKind
+	thinkingKind
+	toolKind
+)
+
+var kinds = map[string]kind{
+	"text": textKind, "thinking": thinkingKind, "redacted_thinking": redactedKind, "tool_use": toolKind,
+}
+
+// deltaNames are the type of a delta for a block, and the member that has its text.
+var deltaNames = map[kind]struct{ kind, text string }{
+	textKind: {"text_delta", "text"}, thinkingKind: {"thinking_delta", "thinking"}, toolKind: {"input_json_delta", "partial_json"},
+}
+
+// A blockNode is where the parts of a content block are in the JSON.
+type blockNode struct {
+	object    gjson.Result
+	kind      kind
+	text      gjson.Result // of a text or a thought; a string, or missing
+	signature string       // of a thought
+	id, name  gjson.Result // of a call
+	input     gjson.Result
+}
+
+// readBlock finds the parts of a block.
+func readBlock(object gjson.Result) blockNode {
+	b := blockNode{object: object}
+	if !object.IsObject() {
+		return b
+	}
+	var text, thought gjson.Result
+	var signature string
+	object.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "type":
+			b.kind = kinds[value.Str]
+		case "text":
+			text = value
+		case "thinking":
+			thought = value
+		case "signature":
+			signature = value.Str
+		case "id":
+			b.id = value
+		case "name":
+			b.name = value
+		case "input":
+			b.input = value
+		}
+		return true
+	})
+	switch {
+	case b.kind == textKind && text.Type == gjson.String:
+		b.text = text
+	case b.kind == thinkingKind && thought.Type == gjson.String:
+		b.text, b.signature = thought, signature
+	}
+	return b
+}
+
+// stringOf is a member that is a string; one that isn't is as if it weren't there.
+func stringOf(object gjson.Result, key string) (member gjson.Result) {
+	if m := jsonedit.Member(object, key); m.Type == gjson.String {
+		return m
+	}
+	return member
+}
+
+// textOf is the text of a choice that blocks of the kind have; nil if they have none.
+func textOf(choice *gateway.Choice, k kind) *gateway.Text {
+	switch k {
+	case textKind:
+		return &choice.Content
+	case thinkingKind:
+		return &choice.Reasoning
+	default:
+		return nil
+	}
+}
+
+// interrupt notes what the next block says about the thoughts before it.
+func interrupt(choice *gateway.Choice, k kind) {
+	switch k {
+	case thinkingKind:
+		choice.Interrupted = false
+	case otherKind:
+		choice.Interrupted = true
+	}
+}
+
+// jsonText is JSON as text: a server may write a string where the value belongs, or the value where
+// a string belongs.
+func jsonText(value gjson.Result) string {
+	switch value.Type {
+	case gjson.String:
+		return value.Str
+	case gjson.Null: // also where there is none
+		return ""
+	default:
+		return value.Raw
+	}
+}
+
+// hasInput reports whether the input at the start of a block says something: if not, deltas have it.
+func (b *blockNode) hasInput() bool {
+	empty := jsonText(b.input) == ""
+	if b.input.IsObject() {
+		empty = true
+		b.input.ForEach(func(_, _ gjson.Result) bool { empty = false; return false })
+	}
+	return !empty
+}
+
+// isInput reports whether a text can be the input of a call.
+func isInput(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") && json.Valid([]byte(text))
+}
+
+// canCall reports whether all calls can be written as blocks.
+func canCall(calls []gateway.AddedCall) bool {
+	for _, call := range calls {
+		if !isInput(call.Arguments) {
+			return false
+		}
+	}
+	return true
+}
+
+// callID is the id of a call that was found in text: the model's own, if the API allows it.
+func callID(call gateway.AddedCall) string {
+	own := call.ID
+	for _, r := range own {
+		if !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-') {
+			own = ""
+		}
+	}
+	if call.GeneratedID || own == "" {
+		return newID()
+	}
+	return own
+}
+
+// newID is an id as Anthropic writes them.
+func newID() string { return gateway.NewID("toolu_") }
+
+// toolUse is JSON of a tool_use block.
+func toolUse(call gateway.AddedCall, input string) string {
+	return `{"type":"tool_use","id":` + jsonedit.Quote(callID(call)) + `,"name":` + jsonedit.Quote(call.Name) + `,"input":` + input + `}`
+}
+
+// finishReason is what a stop_reason says.
+func finishReason(reason string) parsers.FinishReason {
+	switch reason {
+	case "":
+		return parsers.FinishUnspecified
+	case "max_tokens", "model_context_window_exceeded", "refusal", "pause_turn":
+		return parsers.FinishLength
+	case "tool_use":
+		return parsers.FinishToolCalls
+	default:
+		return parsers.FinishStop
+	}
+}
+
+// calledReason is the stop_reason of a message in which calls were found: one that says that
+// the output isn't complete stays.
+func calledReason(reason string) string {
+	if finishReason(reason) == parsers.FinishLength {
+		return reason
+	}
+	return "tool_use"
+}
+
+// hasID reports whether a call has an id. A number can't be right, but a client can return it.
+func hasID(id gjson.Result) bool { return id.Str != "" || id.Type == gjson.Number }

@@ -1,0 +1,147 @@
+package anthropic
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+// FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
+// for byte.
+func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
+	root, ok := jsonedit.Parse(body)
+	if !ok || !r.Tools.Given() {
+		return body, gateway.NewReport()
+	}
+	m := readMessage(jsonedit.Holder(root, "content"))
+	if !m.content.IsArray() {
+		return body, gateway.NewReport()
+	}
+	choice := f.NewChoice(&r.Offer, jsonedit.Member(m.object, "model").Str)
+	m.fill(choice)
+	fix := choice.Finish(finishReason(m.reason.Str))
+	if !canCall(fix.Added) {
+		return body, fix.Refused()
+	}
+	edits := jsonedit.New(body)
+	if m.write(edits, fix) {
+		fix.Changed = true
+	}
+	return edits.String(), fix.Report
+}
+
+// A wholeMessage is where the parts of a message are in the JSON.
+type wholeMessage struct {
+	object, content, reason gjson.Result
+	blocks                  []blockNode
+	signed                  bool // a thought is
+}
+
+func readMessage(object gjson.Result) *wholeMessage {
+	m := &wholeMessage{object: object, content: jsonedit.Member(object, "content"), reason: jsonedit.Member(object, "stop_reason")}
+	each(m.content, func(item gjson.Result) {
+		b := readBlock(item)
+		m.signed = m.signed || b.signature != ""
+		m.blocks = append(m.blocks, b)
+	})
+	return m
+}
+
+// fill gives a choice what the message holds.
+func (m *wholeMessage) fill(choice *gateway.Choice) {
+	m.fillText(&choice.Content, textKind)
+	m.fillText(&choice.Reasoning, thinkingKind)
+	for _, b := range m.blocks {
+		interrupt(choice, b.kind)
+		if b.kind == toolKind {
+			call := choice.Begin(b.id.Str, b.name.Str)
+			call.Whole(jsonText(b.input))
+		}
+	}
+}
+
+func (m *wholeMessage) fillText(t *gateway.Text, k kind) {
+	var all []string
+	length := 0
+	for _, b := range m.blocks {
+		if b.kind == k {
+			if len(all) > 0 {
+				t.Split(length)
+			}
+			all = append(all, b.text.Str)
+			length += len(b.text.Str)
+		}
+	}
+	t.Whole(strings.Join(all, ""))
+}
+
+// write makes the changes, and reports whether it changed more than the fix says.
+func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool) {
+	gone := make([]bool, len(m.blocks))
+	m.writeText(edits, textKind, fix.Content, fix.ContentEnds, gone)
+	if !m.signed {
+		m.writeText(edits, thinkingKind, fix.Reasoning, fix.ReasoningEnds, gone)
+	}
+	calls := 0
+	for _, b := range m.blocks {
+		if b.kind == toolKind {
+			more = b.writeCall(edits, fix.Arguments, calls) || more
+			calls++
+		}
+	}
+	added := make([]string, len(fix.Added))
+	for i, call := range fix.Added {
+		added[i] = toolUse(call, validUTF8(call.Arguments))
+	}
+	edits.Replace(m.content, func(i int) bool { return gone[i] }, strings.Join(added, ","))
+	if reason := calledReason(m.reason.Str); len(added) > 0 && reason != m.reason.Str {
+		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
+	}
+	return more
+}
+
+// writeText gives the blocks of a kind another text. One of which nothing is left is gone.
+func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, ends []int, gone []bool) {
+	if text == nil {
+		return
+	}
+	start, part := 0, 0
+	for i, b := range m.blocks {
+		if b.kind != k {
+			continue
+		}
+		own := (*text)[start:ends[part]]
+		start = ends[part]
+		part++
+		switch {
+		case own == b.text.Str:
+		case own == "":
+			gone[i] = true
+		case b.text.Exists():
+			edits.Set(b.text, jsonedit.Quote(own))
+		}
+	}
+}
+
+// writeCall writes what became of a call of the upstream: its input as an object, and an id.
+func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) (changed bool) {
+	input, fixed := arguments[i]
+	if !fixed {
+		input = jsonText(b.input)
+	}
+	if fixed || b.input.Type == gjson.String && isInput(input) {
+		edits.Put(b.object, "input", b.input, validUTF8(input))
+		changed = true
+	}
+	if !hasID(b.id) {
+		edits.Put(b.object, "id", b.id, jsonedit.Quote(newID()))
+		changed = true
+	}
+	return changed
+}
+
+// validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.
+func validUTF8(text string) string { return string([]rune(text)) }

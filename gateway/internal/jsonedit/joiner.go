@@ -1,0 +1,49 @@
+package jsonedit
+
+import "github.com/tidwall/gjson"
+
+// A Joiner puts the halves of surrogate pairs together, which a server may send in strings of
+// their own. The zero value is ready for use.
+type Joiner struct {
+	half string
+	end  *int // of the string that has the half; it leaves with the next one
+}
+
+// Join is the text of the next JSON string, without a half at its end.
+func (j *Joiner) Join(node gjson.Result) string {
+	if j.half == "" && !SplitSurrogate(node.Raw) {
+		return node.Str
+	}
+	raw := `"` + j.half + node.Raw[1:]
+	j.half = ""
+	if SplitSurrogate(raw) {
+		half := len(raw) - len(`\ud83d"`)
+		raw, j.half = raw[:half]+`"`, raw[half:len(raw)-1]
+	}
+	return gjson.Parse(raw).Str
+}
+
+// Finish ends a text that waits for the second half of a surrogate pair.
+func (j *Joiner) Finish(t interface {
+	Feed(text string)
+	Len() int
+}) {
+	if j.half == "" {
+		return
+	}
+	t.Feed("\ufffd")
+	j.half = ""
+	j.Mark(new(int), t.Len())
+}
+
+// Mark sets where a string ends in its text: at n, unless it ends in a half.
+func (j *Joiner) Mark(end *int, n int) {
+	if j.end != nil && j.end != end {
+		*j.end = n
+		j.end = nil
+	}
+	*end = n
+	if j.half != "" {
+		*end, j.end = n+1, end
+	}
+}

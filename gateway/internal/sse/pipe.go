@@ -1,0 +1,76 @@
+package sse
+
+// A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
+// and collects what leaves. The zero value is ready for use.
+type Pipe struct {
+	// Last is the last frame that came and has left.
+	Last Frame
+
+	frames Splitter
+	out    []byte
+	open   bool // what was sent doesn't end in an empty line
+	done   bool
+}
+
+// Write takes the next bytes, cut anywhere, runs event for each frame, and returns what leaves.
+// The slice is valid until the next call.
+func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
+	p.out = p.out[:0]
+	for _, frame := range p.frames.Write(b) {
+		if !p.done { // an upstream may keep the connection open and go on
+			event(frame)
+		}
+	}
+	return p.out
+}
+
+// End ends the stream, whose bytes have all come: it runs event for a frame that no empty line
+// ended, which may be half of one, and, unless the stream is done, complete.
+func (p *Pipe) End(event func(Frame), complete func()) []byte {
+	p.out = p.out[:0]
+	if frame, ok := p.frames.End(); ok && !p.done {
+		event(frame)
+	}
+	if !p.done {
+		complete()
+	}
+	p.done = true
+	return p.out
+}
+
+// Abort ends the stream, whose upstream failed, and runs release. Half an event is no event: an
+// error that follows would become part of it.
+func (p *Pipe) Abort(release func()) []byte {
+	p.out = p.out[:0]
+	release()
+	p.done = true
+	return p.out
+}
+
+// Finish says that the stream has ended: nothing that follows is part of it.
+func (p *Pipe) Finish() { p.done = true }
+
+// Done reports whether the stream has ended.
+func (p *Pipe) Done() bool { return p.done }
+
+// Send sends bytes.
+func (p *Pipe) Send(text string) {
+	p.out = append(p.out, text...)
+	if text != "" {
+		p.open = !Terminated(text)
+	}
+}
+
+// SendEvent sends an event that was made. An upstream may leave its last one unended.
+func (p *Pipe) SendEvent(text string) {
+	if p.open {
+		p.Send("\n\n")
+	}
+	p.Send(text)
+}
+
+// Pass sends a frame as it came.
+func (p *Pipe) Pass(frame Frame) {
+	p.Send(frame.Raw)
+	p.Last = frame
+}
