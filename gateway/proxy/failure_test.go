@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,36 @@ func TestAnUpstreamThatFailsWithinAStream(t *testing.T) {
 			data, _ := strings.CutPrefix(rest, "data: ")
 			if !ok || !strings.HasSuffix(rest, "\n\n") || !strings.Contains(message(t, data), test.message) {
 				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// The connection to the client stays usable, whatever of the request the upstream has read.
+func TestAnUnreadRequestDoesNotBreakTheConnection(t *testing.T) {
+	for name, upstream := range map[string]func(*proxy.Config){
+		"that can't be sent":     func(c *proxy.Config) { c.Upstreams[0].URL = "http://127.0.0.1:1" },
+		"that is answered early": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, upstream)
+			var reused bool
+			for range 10 {
+				r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+					GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused },
+				}), http.MethodPost, s.proxy.URL+"/v1/audio", strings.NewReader(strings.Repeat("x", 100_000)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				response, err := s.client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.text(response)
+				_ = response.Body.Close()
+			}
+			if !reused {
+				t.Error("the connection isn't used again")
 			}
 		})
 	}

@@ -134,8 +134,16 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	// Without it, the start of a response closes the body of its request; where the upstream's
 	// transport is about to see its end, that breaks the connection to the upstream.
-	_ = http.NewResponseController(w).EnableFullDuplex()
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex()
+	body := r.Body
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+	if !x.whole && r.ContentLength != 0 {
+		// An upstream may respond, or fail, before it has read the request. The rest is to be read before
+		// the handler returns: in full duplex, net/http reads it too late, and panics.
+		_ = control.Flush()
+		_ = body.Close()
+	}
 }
 
 // buffers are those through which bodies are copied: a new one for each response would be most of the
