@@ -59,6 +59,10 @@ PEERS ?= -o ../RESULTS.md
 peers: ## Measure next to other projects' parsers, into bench/RESULTS.md (PEERS=-quick prints)
 	cd bench/peers && go run $(PGO) . $(PEERS)
 
+.PHONY: proxy
+proxy: ## Measure toolparser proxy next to httputil.ReverseProxy alone (PROXY=flags of bench/proxy)
+	cd bench && go run $(PGO) ./proxy $(PROXY)
+
 .PHONY: adversarial
 adversarial: ## Print the damaged examples that take the most work, each repeated to 16 MiB
 	cd bench && go test ./adversarial -run='^TestDamagedExamples$$' -long -v -timeout 1h

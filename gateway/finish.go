@@ -77,8 +77,18 @@ func (c *Choice) read(t *Text, reason parsers.FinishReason) *reading {
 	}
 	r := &reading{Result: t.finish(reason)}
 	c.reject(r, t, text, reason)
+	if !c.accepts(r.Result) {
+		return &reading{Result: &parsers.Result{Content: text}, rejected: true}
+	}
 	r.invalid, r.markup = leaks(c.family, text, r.Result)
 	return r
+}
+
+// accepts reports whether the arguments of all calls may be used.
+func (c *Choice) accepts(r *parsers.Result) bool {
+	return !slices.ContainsFunc(r.ToolCalls, func(call parsers.ToolCall) bool {
+		return !c.fixer.policy.accepts(c.offer.Tools, call.Name, call.Arguments)
+	})
 }
 
 // reject reads the text again without the formats of calls that don't count, until all of them
@@ -140,7 +150,7 @@ func (c *Choice) readEscaped(t *Text, text string, reason parsers.FinishReason) 
 	if len(r.ToolCalls) == 0 || len(r.InvalidToolCalls) > 0 || r.Content != "" {
 		return nil
 	}
-	if slices.Contains(plainCalls(unescaped, r), true) {
+	if slices.Contains(plainCalls(unescaped, r), true) || !c.accepts(r) {
 		return nil
 	}
 	return &reading{Result: r}
@@ -163,6 +173,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 			fix.Added = append(fix.Added, AddedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments, GeneratedID: call.IDSynthesized})
 			fix.Repairs += len(call.Repairs)
 		}
+		fix.Found = append(fix.Found, Found{call.Format, call.Confidence})
 		fix.Formats = addOnce(fix.Formats, call.Format)
 		fix.Confidence = min(fix.Confidence, call.Confidence)
 	}
@@ -214,7 +225,7 @@ func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
 			continue
 		}
 		arguments, ok := call.repaired()
-		if !ok || arguments == call.Arguments() || !call.follows(arguments) {
+		if !ok || arguments == call.Arguments() || !call.follows(arguments) || !c.fixer.policy.accepts(c.offer.Tools, call.Name, arguments) {
 			continue
 		}
 		if fix.Arguments == nil {

@@ -77,24 +77,32 @@ func leaksCall(text string, call *parsers.InvalidToolCall) bool {
 
 func leaksMarker(family *parsers.Family, text string, segments []parsers.Segment) bool {
 	var tokens []string
+	var starts [256]bool // by the first byte of a token
 	for _, token := range family.PreservedTokens {
 		if strings.Contains(text, token) && !marksThought(family, token) {
 			tokens = append(tokens, token)
+			starts[token[0]] = true
 		}
 	}
-	if len(tokens) == 0 {
+	if !slices.ContainsFunc(segments, func(s parsers.Segment) bool {
+		return s.Kind == parsers.SegmentText && containsAny(text[s.Span.Start:s.Span.End], tokens)
+	}) {
 		return false
 	}
 	var q quotation
 	for _, s := range segments {
 		for i := s.Span.Start; i < s.Span.End; i++ {
 			q.see(text, i)
-			if s.Kind == parsers.SegmentText && !q.open() && startsWithAny(text[i:s.Span.End], tokens) {
+			if starts[text[i]] && s.Kind == parsers.SegmentText && !q.open() && startsWithAny(text[i:s.Span.End], tokens) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func containsAny(text string, tokens []string) bool {
+	return slices.ContainsFunc(tokens, func(token string) bool { return strings.Contains(text, token) })
 }
 
 func startsWithAny(text string, tokens []string) bool {

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -30,8 +33,20 @@ type Policy struct {
 	MinPlainConfidence float64
 	// RequireMarkup are the names of tools that plain text can't call; "*" stands for all.
 	RequireMarkup []string
+	// Check, unless it is nil, says what is wrong with arguments: a text with a call of such ones holds
+	// no call that counts, and structured arguments don't become such ones. It is used by many goroutines.
+	Check func(tool parsers.Tool, arguments string) error
 	// Limits bound what one text may hold.
 	Limits parsers.Limits
+}
+
+// accepts reports whether the arguments of a tool may be used.
+func (p *Policy) accepts(tools *parsers.Tools, name, arguments string) bool {
+	if p.Check == nil {
+		return true
+	}
+	i, declared := tools.Index(name)
+	return declared && p.Check(tools.At(i), arguments) == nil
 }
 
 // requiresMarkup reports whether plain text can't call the tool.
@@ -46,6 +61,33 @@ type Fixer struct {
 	family   *parsers.Family // by the policy; nil: by the model
 	auto     *parsers.Family
 	json     *parsers.Family // reads the arguments of structured calls
+	models   models
+}
+
+// models are the families of models that were looked for: all patterns of all families are compared
+// with a name. Callers choose names, so that only so many are kept.
+type models struct {
+	families sync.Map // *parsers.Family by the name; nil if there is none
+	kept     atomic.Int32
+}
+
+const maxModels = 1024
+
+// find is the family of a model; nil if there is none.
+func (m *models) find(registry *parsers.Registry, model string) *parsers.Family {
+	if found, ok := m.families.Load(model); ok {
+		return found.(*parsers.Family)
+	}
+	family, err := registry.Find("", model)
+	if err != nil {
+		family = nil
+	}
+	if m.kept.Add(1) <= maxModels {
+		m.families.Store(strings.Clone(model), family)
+	} else {
+		m.kept.Store(maxModels)
+	}
+	return family
 }
 
 // argumentsFamily reads arguments that are JSON between markers.
@@ -105,7 +147,7 @@ func (f *Fixer) familyOf(served, requested string) *parsers.Family {
 		if model == "" {
 			continue
 		}
-		if family, err := f.registry.Find("", model); err == nil {
+		if family := f.models.find(f.registry, model); family != nil {
 			return family
 		}
 	}

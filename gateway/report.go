@@ -35,6 +35,8 @@ type Report struct {
 	Formats []string
 	// Calls is the number of calls that were found in text.
 	Calls int
+	// Found are these calls, in order.
+	Found []Found
 	// Repairs is the number of repairs that were made to calls that the client gets.
 	Repairs int
 	// Invalid is the number of calls in text that can't be read.
@@ -46,6 +48,12 @@ type Report struct {
 	// Fault is why the fix was given up: a parser's panic, with its stack, or a text that is too
 	// long; nil if it wasn't.
 	Fault error
+}
+
+// A Found is a call that was found in text.
+type Found struct {
+	Format     string
+	Confidence float64
 }
 
 // Add adds the report of another choice.
@@ -61,6 +69,7 @@ func (r *Report) Add(other Report) {
 		r.Formats = addOnce(r.Formats, format)
 	}
 	r.Calls += other.Calls
+	r.Found = append(r.Found, other.Found...)
 	r.Repairs += other.Repairs
 	r.Invalid += other.Invalid
 	r.Markup = r.Markup || other.Markup

@@ -283,15 +283,15 @@ func checkClientName(name string) error {
 // checkPlaintext finds what others on the network could read.
 func (c Config) checkPlaintext(what setting, address string) error {
 	_, unix := UnixPath(address)
-	if unix || c.InsecureListen || c.TLSCertFile != "" || isLocal(address) {
+	if unix || c.InsecureListen || c.TLSCertFile != "" || IsLocal(address) {
 		return nil
 	}
 	return configError("%s %q: other machines reach it: want %s and %s, or %s",
 		what, address, setting("tls cert"), setting("tls key"), setting("insecure listen"))
 }
 
-// isLocal tells an address that only this machine reaches.
-func isLocal(address string) bool {
+// IsLocal reports whether only this machine reaches an address.
+func IsLocal(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || host == "localhost" {
 		return true // what is no address is reported elsewhere

@@ -2,6 +2,7 @@ package server
 
 import (
 	"github.com/toolparser/toolparser/declaration"
+	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -14,17 +15,17 @@ func fixed(registry *parsers.Registry) families { return func() *parsers.Registr
 
 // newFamilies watches the files that declare families next to those of the registry;
 // without files there is nothing to watch.
-func newFamilies(registry *parsers.Registry, c Config) (families, *watched[*parsers.Registry], error) {
+func newFamilies(registry *parsers.Registry, c Config) (families, *watched.Files[*parsers.Registry], error) {
 	if len(c.FamilyFiles) == 0 {
 		return fixed(registry), nil, nil
 	}
-	w, err := watchAll("families", func() (*parsers.Registry, error) {
+	w, err := watched.NewFunc("families", func() (*parsers.Registry, error) {
 		return declaration.Load(registry, c.FamilyFiles, c.AllowOverride)
 	}, func() []string { return declarationFiles(c.FamilyFiles) })
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() *parsers.Registry { return *w.get() }, w, nil
+	return func() *parsers.Registry { return *w.Get() }, w, nil
 }
 
 // declarationFiles are the files at the paths, and the folders, in which files come and go.

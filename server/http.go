@@ -61,7 +61,7 @@ func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if s.tls != nil {
-		w.server.TLSConfig = s.tls.config("h2", "http/1.1")
+		w.server.TLSConfig = s.tls.Config("h2", "http/1.1")
 	}
 	return w, nil
 }

@@ -1,16 +1,10 @@
 package server
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"crypto/x509"
-	"encoding/hex"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -19,7 +13,8 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
-	"github.com/toolparser/toolparser/internal/regular"
+	"github.com/toolparser/toolparser/internal/tokens"
+	"github.com/toolparser/toolparser/internal/watched"
 )
 
 // What a rejected caller gets: nothing else, so that the answer doesn't help to
@@ -52,62 +47,6 @@ func Identity(ctx context.Context) string {
 // otherIdentity stands for the names that aren't listed.
 const otherIdentity = "other"
 
-// tokens are those that callers may present, by their hashes: to find one takes as long
-// however many there are, and what that time says of a hash says nothing of its token.
-type tokens map[[sha256.Size]byte]*identity
-
-// minTokenBytes is the shortest token: shorter ones can be guessed.
-const minTokenBytes = 16
-
-// hashPrefix begins a token that is given by its hash.
-const hashPrefix = "sha256:"
-
-// readTokens reads a file with a name and a token, or "sha256:" and its hash, on each
-// line. Several tokens may have one name, while they are rotated.
-func readTokens(path string, known map[string]*identity) (tokens, error) {
-	text, err := regular.Read(path)
-	if err != nil {
-		return nil, fmt.Errorf("tokens: %w", err)
-	}
-	found, n := tokens{}, 0
-	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
-		n++
-		fields := strings.Fields(string(line))
-		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
-			continue
-		}
-		hash, err := tokenHash(fields)
-		if err != nil {
-			return nil, fmt.Errorf("tokens: %s:%d: %w", path, n, err)
-		}
-		if owner := found[hash]; owner != nil && owner.name != fields[0] {
-			return nil, fmt.Errorf("tokens: %s:%d: it is %s's token", path, n, owner.name)
-		}
-		found[hash] = identityNamed(known, fields[0])
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("tokens: %s has none", path)
-	}
-	return found, nil
-}
-
-func tokenHash(fields []string) (hash [sha256.Size]byte, err error) {
-	if len(fields) != 2 {
-		return hash, errors.New("want a name and a token")
-	}
-	if encoded, ok := strings.CutPrefix(fields[1], hashPrefix); ok {
-		n, err := hex.Decode(hash[:], []byte(encoded[:min(len(encoded), 2*sha256.Size)]))
-		if err != nil || n != sha256.Size || len(encoded) != 2*sha256.Size {
-			return hash, fmt.Errorf("want %d hexadecimal digits after %s", 2*sha256.Size, hashPrefix)
-		}
-		return hash, nil
-	}
-	if len(fields[1]) < minTokenBytes {
-		return hash, fmt.Errorf("a token of less than %d bytes", minTokenBytes)
-	}
-	return sha256.Sum256([]byte(fields[1])), nil
-}
-
 // identityNamed finds the identity of a name, or makes it: it stays when tokens
 // are read again.
 func identityNamed(known map[string]*identity, name string) *identity {
@@ -119,7 +58,7 @@ func identityNamed(known map[string]*identity, name string) *identity {
 
 // identities says who calls.
 type identities struct {
-	tokens *watched[tokens] // nil where none are needed
+	tokens *watched.Files[tokens.Owners[*identity]] // nil where none are needed
 	// certificates: callers need one.
 	certificates bool
 	// allowed are the names of which a certificate must have one; empty for any.
@@ -144,7 +83,9 @@ func newIdentities(c Config) (*identities, error) {
 		return ids, nil
 	}
 	var err error
-	ids.tokens, err = watchFiles("tokens", func() (tokens, error) { return readTokens(c.TokensFile, known) }, c.TokensFile)
+	ids.tokens, err = watched.New("tokens", func() (tokens.Owners[*identity], error) {
+		return tokens.Read(c.TokensFile, func(name string) *identity { return identityNamed(known, name) })
+	}, c.TokensFile)
 	return ids, err
 }
 
@@ -158,7 +99,7 @@ func (ids *identities) names() []string {
 		names = append(names, otherIdentity)
 	}
 	if ids.tokens != nil {
-		for _, id := range *ids.tokens.get() {
+		for _, id := range *ids.tokens.Get() {
 			names = append(names, id.name)
 		}
 	}
@@ -180,24 +121,12 @@ func (ids *identities) authenticate(ctx context.Context, header metadata.MD) (*i
 		}
 	}
 	if ids.tokens != nil {
-		if id = ids.ofToken(header.Get("authorization")); id == nil {
+		var known bool
+		if id, known = ids.tokens.Get().Find(header.Get("authorization")); !known {
 			return nil, errUnauthenticated
 		}
 	}
 	return id, nil
-}
-
-// ofToken finds whose token a call has.
-func (ids *identities) ofToken(values []string) *identity {
-	if len(values) != 1 {
-		return nil
-	}
-	const scheme = "bearer "
-	value := values[0]
-	if len(value) < len(scheme) || !strings.EqualFold(value[:len(scheme)], scheme) {
-		return nil
-	}
-	return (*ids.tokens.get())[sha256.Sum256([]byte(value[len(scheme):]))]
 }
 
 func (ids *identities) ofCertificate(ctx context.Context) (*identity, error) {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+
+	"github.com/toolparser/toolparser/internal/watched"
 )
 
 // A Load says what a server has in hand.
@@ -49,13 +51,7 @@ type Load struct {
 }
 
 // A FileLoad says how reading the files of one kind went.
-type FileLoad struct {
-	// Reads counts how often they were read and took over, at the start too; Failures how
-	// often they couldn't be read, or what they said was wrong.
-	Reads, Failures uint64
-	// Last is when they were last read and took over.
-	Last time.Time
-}
+type FileLoad = watched.Load
 
 // Load is what the server has in hand at the moment.
 func (s *Server) Load() Load {
@@ -79,10 +75,10 @@ func (s *Server) Load() Load {
 		FailedOutputs: map[string]uint64{},
 		Files:         map[string]FileLoad{},
 
-		CertificateExpires: s.tls.expires(),
+		CertificateExpires: s.tls.Expires(),
 	}
 	for _, files := range s.files() {
-		l.Files[files.kind()] = files.load()
+		l.Files[files.Kind()] = files.Load()
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()

@@ -18,6 +18,8 @@ import (
 	"google.golang.org/grpc/reflection"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/tlsfiles"
+	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -40,10 +42,10 @@ type Server struct {
 	memory     *memory
 	events     events
 	handshakes *handshakes
-	tls        *tlsFiles
+	tls        *tlsfiles.Files
 	identities *identities
 	families   families
-	declared   *watched[*parsers.Registry] // nil where no files declare families
+	declared   *watched.Files[*parsers.Registry] // nil where no files declare families
 	// watchersLeave is closed when health watchers must.
 	watchersLeave chan struct{}
 	// takeNoMore is the beginning of the gate's stopping.
@@ -98,22 +100,17 @@ func (s *Server) newGRPC(service *Service, settings settings, received *memory, 
 func (s *Server) openFiles(registry *parsers.Registry) error {
 	var families, pair, identities error
 	s.families, s.declared, families = newFamilies(registry, s.config)
-	s.tls, pair = newTLSFiles(s.config)
+	s.tls, pair = tlsfiles.New(s.config.TLSCertFile, s.config.TLSKeyFile, s.config.ClientCAFile)
 	s.identities, identities = newIdentities(s.config)
 	return errors.Join(families, pair, identities)
 }
 
 // files are what the server reads again when it changes, each kind by itself.
-func (s *Server) files() (files []watcher) {
+func (s *Server) files() (files watched.All) {
 	if s.declared != nil {
 		files = append(files, s.declared)
 	}
-	if s.tls != nil {
-		files = append(files, s.tls.pair)
-		if s.tls.clientCAs != nil {
-			files = append(files, s.tls.clientCAs)
-		}
-	}
+	files = append(files, s.tls.Watchers()...)
 	if s.identities != nil && s.identities.tokens != nil {
 		files = append(files, s.identities.tokens)
 	}
@@ -138,7 +135,7 @@ func (s *Server) grpcOptions(service *Service, settings settings, received *memo
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minClientKeepalive, PermitWithoutStream: true}),
 	}
 	if s.tls != nil {
-		options = append(options, grpc.Creds(notedCredentials{credentials.NewTLS(s.tls.config("h2")), s.handshakes}))
+		options = append(options, grpc.Creds(notedCredentials{credentials.NewTLS(s.tls.Config("h2")), s.handshakes}))
 	}
 	return append(options, s.interceptorOptions(settings)...)
 }
@@ -147,9 +144,7 @@ func (s *Server) grpcOptions(service *Service, settings settings, received *memo
 // not: certificates, tokens, families. It returns at once; the log says what became of each
 // kind, and so does Load. Files that can't be read leave in effect what they said before.
 func (s *Server) Reload() {
-	for _, files := range s.files() {
-		files.ask()
-	}
+	s.files().Ask()
 }
 
 // Run listens on the configured addresses and serves until ctx is done, then
@@ -187,9 +182,7 @@ func (s *Server) listen(ctx context.Context) ([]net.Listener, error) {
 // left then is cut off. It returns then, even if a call still runs.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	failed := make(chan error, len(listeners))
-	for _, files := range s.files() {
-		go files.watch(ctx, s.log)
-	}
+	s.files().Watch(ctx, s.log)
 	go tidy(ctx, s.gate.turns)
 	for _, l := range listeners {
 		s.announce(ctx, l)
@@ -211,7 +204,7 @@ func (s *Server) announce(ctx context.Context, l net.Listener) {
 	_, web := l.(httpListener)
 	record.Add("protocol", map[bool]string{false: "grpc", true: "http"}[web], "network", l.Addr().Network(), "tls", s.tls != nil, "max_memory", s.memory.limit, "max_memory_is", s.memory.of, "address", l.Addr().String())
 	_ = s.log.Handler().Handle(ctx, record) // there is no one else to tell
-	if s.tls == nil && !isLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
+	if s.tls == nil && !IsLocal(l.Addr().String()) && l.Addr().Network() != "unix" {
 		s.log.WarnContext(ctx, "plaintext, and not only for this machine", "address", l.Addr().String())
 	}
 }

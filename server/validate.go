@@ -10,6 +10,36 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
+// An ArgumentChecker checks arguments against schemas as ParseOptions.validate_arguments does, within the
+// same bounds. It is safe for concurrent use.
+type ArgumentChecker struct{ schemas *schemaCache }
+
+// NewArgumentChecker returns a checker that keeps up to SchemaCacheBytes of schemas.
+func NewArgumentChecker() *ArgumentChecker {
+	return &ArgumentChecker{newSchemaCache(SchemaCacheEntries, SchemaCacheBytes)}
+}
+
+// Check says what is wrong with arguments, or why that can't be known. A tool without parameters
+// takes all.
+func (c *ArgumentChecker) Check(parameters, arguments string) error {
+	if parameters == "" {
+		return nil
+	}
+	schema := c.schemas.get(parameters)
+	if schema.syntax != nil {
+		return schema.syntax
+	}
+	compiled := c.schemas.compile(schema)
+	if compiled.err != nil {
+		return compiled.err
+	}
+	found := (&argumentCheck{work: maxValidationSteps}).check(compiled, arguments)
+	if len(found) > 0 {
+		return fmt.Errorf("%q: %s", found[0].GetPointer(), found[0].GetMessage())
+	}
+	return nil
+}
+
 // An argumentCheck checks accepted arguments against the tools' schemas. A nil
 // one finds nothing.
 type argumentCheck struct {

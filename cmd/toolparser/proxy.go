@@ -1,23 +1,32 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/net/netutil"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/proxy"
+	"github.com/toolparser/toolparser/gateway/proxy/metrics"
 	"github.com/toolparser/toolparser/internal/listening"
+	"github.com/toolparser/toolparser/internal/settings"
+	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -29,15 +38,18 @@ and so do requests without tools.
 
 It fixes responses to POST /v1/chat/completions, POST /v1/responses and POST /v1/messages
 (Anthropic), streamed and not; every other path passes through.
-The caller's credentials are forwarded to the upstream.
+The caller's credentials are forwarded to the upstream, unless it has a key of its own. --config
+has several upstreams, what they cost, and which one to try next if a response isn't good.
 
-On SIGTERM or SIGINT no new requests are taken, and open ones have --shutdown-timeout to
-end. A second signal ends at once.
+On SIGTERM or SIGINT /healthz reports NOT_SERVING, and the proxy continues for --drain-delay.
+Then it accepts no new requests, and open ones have --shutdown-timeout to end. A second
+signal ends it at once. On SIGHUP it reads keys, tokens and certificates again, and also when
+they change.
 
 Each response to a request that offers tools, and each failure of the upstream, is logged
 on standard error, without its contents.` + exitCodes(
 	"stopped by a signal",
-	"an error while running: an address is in use",
+	"an error while running: an address is in use, a key can't be read",
 	"wrong usage: an unknown flag, a value out of range")
 
 const proxyExample = `  # In front of a router: give clients the base URL http://127.0.0.1:8090/v1.
@@ -45,6 +57,9 @@ const proxyExample = `  # In front of a router: give clients the base URL http:/
 
   # In front of a model server on this machine, whose model writes calls as Qwen3-Coder does.
   toolparser proxy --upstream http://127.0.0.1:8000/v1 --family qwen3_coder
+
+  # Several upstreams, which a file has; what is wrong with it, if anything is.
+  toolparser proxy --config proxy.yaml --check-config
 
   # Plain text never calls the tool bash; it needs the markup of the model's family.
   toolparser proxy --upstream https://router.example/api/v1 --require-markup bash`
@@ -56,12 +71,30 @@ const defaultProxyListen = "127.0.0.1:8090"
 type proxyCommand struct {
 	registry        *parsers.Registry
 	config          proxy.Config
+	upstream        proxy.Upstream // of the flags
+	file            proxyRoutes
 	listen          string
+	tlsCert, tlsKey string
 	insecure        bool
+	safe            bool
+	maxConnections  int
+	adminListen     string
+	adminPprof      bool
 	shutdownTimeout time.Duration
+	drainDelay      time.Duration
+	configFile      string
+	checkConfig     bool
 	logFormat       logFormat
 	logLevel        slog.Level
+
+	log     *slog.Logger
+	metrics *metrics.Metrics
+	handler *proxy.Proxy
+	tls     *tlsfiles.Files // nil without TLS
+	serving atomic.Bool
 }
+
+var holds = []choice[proxy.Hold]{{"first", proxy.HoldFirst}, {"all", proxy.HoldAll}}
 
 func newProxyCommand(registry *parsers.Registry) *cobra.Command {
 	p := &proxyCommand{registry: registry}
@@ -73,80 +106,209 @@ func newProxyCommand(registry *parsers.Registry) *cobra.Command {
 		Args:    noArguments,
 		RunE:    running(p.run),
 	}
-	p.addFlags(c.Flags())
+	p.addFlags(c)
 	addLogFlags(c, &p.logFormat, &p.logLevel)
-	c.PreRunE = func(*cobra.Command, []string) error { return p.validate() }
+	c.PreRunE = func(c *cobra.Command, _ []string) error {
+		if err := settings.Read(c.Flags(), p.file.sections()...); err != nil {
+			return err
+		}
+		return p.open(c)
+	}
+	settings.LateErrors(c)
 	return c
 }
 
-func (p *proxyCommand) addFlags(f *pflag.FlagSet) {
-	f.StringVarP(&p.config.Upstream, "upstream", "u", "", "base `URL` of the API, as a client would be given it")
-	f.StringVarP(&p.listen, "listen", "l", defaultProxyListen, "`address` (host:port) to serve")
-	f.BoolVar(&p.insecure, "insecure-listen", false, "allow plaintext connections from other machines")
+func (p *proxyCommand) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&p.upstream.URL, "upstream", "u", "", "base `URL` of the API, as a client would be given it; --config can have several")
+	f.StringVar(&p.upstream.APIKeyFile, "api-key-file", "", "`file` with the upstream's API key; by default the caller's credentials are forwarded")
 	addPolicyFlags(f, "", &p.config.Policy)
+	f.BoolVar(&p.safe, "safe", false, "for agents that run commands: --require-markup '*', --min-confidence 0.9, and only arguments that match the tool's schema")
+	f.Var(newEnumFlag(&p.config.Hold, holds), "hold", "what of a stream waits while another upstream could be asked: first (what may be a call) or all")
+	cobra.CheckErr(c.RegisterFlagCompletionFunc("hold", completeChoice(holds)))
+	f.BoolVar(&p.config.Annotate, "annotate", false, "add a comment to each stream, before its end: method, confidence, format, upstream, attempts")
+	f.StringVar(&p.config.LogOutputs, "log-outputs", "", "`folder` for what came from upstreams and what went to clients, without headers; empty for none")
+	f.IntVar(&p.config.LogOutputsBytes, "log-outputs-bytes", proxy.DefaultLogOutputsBytes, "maximum bytes of the files in --log-outputs; the oldest file is removed")
 	f.IntVar(&p.config.MaxRequestBytes, "max-request-bytes", proxy.DefaultMaxRequestBytes, "maximum bytes of a request to read; a longer one passes through, and so does its response")
 	f.IntVar(&p.config.MaxResponseBytes, "max-response-bytes", proxy.DefaultMaxResponseBytes, "maximum bytes of a response to fix, unless it is streamed; a longer one passes through")
+	f.DurationVar(&p.config.ReceiveTimeout, "receive-timeout", proxy.DefaultReceiveTimeout, "time in which a request that is read must arrive")
 	f.DurationVar(&p.config.ConnectTimeout, "connect-timeout", proxy.DefaultConnectTimeout, "maximum time to connect to the upstream")
 	f.DurationVar(&p.config.ResponseTimeout, "response-timeout", proxy.DefaultResponseTimeout, "maximum time until the upstream's response starts")
 	f.DurationVar(&p.config.StallTimeout, "stall-timeout", proxy.DefaultStallTimeout, "maximum time that the upstream may send nothing within a response")
+	p.addServingFlags(f)
+}
+
+// addServingFlags adds the flags that mean the same as those of serve.
+func (p *proxyCommand) addServingFlags(f *pflag.FlagSet) {
+	f.StringVarP(&p.listen, "listen", "l", defaultProxyListen, "`address` (host:port) to serve")
+	f.StringVar(&p.tlsCert, "tls-cert", "", "PEM `file` of the certificate chain; enables TLS")
+	f.StringVar(&p.tlsKey, "tls-key", "", "PEM `file` of the certificate's key")
+	f.BoolVar(&p.insecure, "insecure-listen", false, "allow plaintext connections from other machines")
+	f.StringVar(&p.config.TokensFile, "tokens", "", "`file` of tokens; requires one from clients")
+	f.StringVar(&p.adminListen, "admin-listen", "", "`address` (host:port) for operators: /metrics, /healthz, /config")
+	f.BoolVar(&p.adminPprof, "admin-pprof", false, "serve profiles under /debug/pprof/ at --admin-listen")
+	f.IntVar(&p.maxConnections, "max-connections", server.DefaultMaxConnections, "maximum open connections; further ones wait")
 	f.DurationVar(&p.shutdownTimeout, "shutdown-timeout", server.DefaultShutdownTimeout, "time that open requests have to end after a signal")
+	f.DurationVar(&p.drainDelay, "drain-delay", 0, "time to keep serving after a signal, while /healthz reports NOT_SERVING")
+	f.StringVar(&p.configFile, "config", "", "YAML `file` of settings, by the names of the flags, and of upstreams and routes")
+	f.BoolVar(&p.checkConfig, "check-config", false, "print the settings in effect, or what is wrong with them, and exit")
 }
 
-// validate tells all that is wrong with the values.
-func (p *proxyCommand) validate() error {
-	return errors.Join(mapErrors(p.config.Validate(), inProxyFlags), checkPlainListen("listen", p.listen, p.insecure))
+// open makes the proxy, or reports all that is wrong with its settings.
+func (p *proxyCommand) open(c *cobra.Command) error {
+	p.log = newLogger(c.ErrOrStderr(), p.logFormat, p.logLevel)
+	p.config.Upstreams, p.config.Routes = p.file.upstreams, p.file.routes
+	errs := []error{
+		p.applySafe(c.Flags()),
+		checkHTTPListen("listen", p.listen, p.insecure, p.tlsCert != ""),
+		checkNeeds("tls-cert", p.tlsCert != "", "tls-key", p.tlsKey), checkNeeds("tls-key", p.tlsKey != "", "tls-cert", p.tlsCert),
+		checkNeeds("admin-pprof", p.adminPprof, "admin-listen", p.adminListen),
+		checkListeners(addresses{"listen", []string{p.listen}}, addresses{"admin-listen", []string{p.adminListen}}),
+		checkNumber("max-connections", p.maxConnections), checkNumber("shutdown-timeout", p.shutdownTimeout), checkNumber("drain-delay", p.drainDelay),
+	}
+	if p.adminListen != "" {
+		errs = append(errs, checkHTTPListen("admin-listen", p.adminListen, p.insecure, false))
+	}
+	switch {
+	case len(p.config.Upstreams) > 0 && p.upstream.URL != "":
+		errs = append(errs, fmt.Errorf("--upstream: config %s has upstreams, too; want one of them", p.configFile))
+	case len(p.config.Upstreams) > 0 && p.upstream.APIKeyFile != "":
+		errs = append(errs, fmt.Errorf("--api-key-file: config %s has upstreams; set api-key-file of each", p.configFile))
+	case len(p.config.Upstreams) == 0:
+		p.config.Upstreams = []proxy.Upstream{p.upstream}
+	}
+	p.metrics = metrics.New(p.registry)
+	handler, err := proxy.New(p.registry, p.config, p.log, p.metrics)
+	errs = append(errs, mapErrors(err, p.inSettings))
+	if p.tlsKey != "" {
+		p.tls, err = tlsfiles.New(p.tlsCert, p.tlsKey, "")
+		errs = append(errs, err)
+	}
+	p.handler = handler
+	return errors.Join(errs...)
 }
 
-// inProxyFlags names the settings of a proxy as the flags are.
-func inProxyFlags(err error) error {
-	if wrong, ok := errors.AsType[*gateway.ConfigError](err); ok {
+// safeConfidence is --min-confidence of --safe.
+const safeConfidence = 0.9
+
+// applySafe sets what --safe stands for. What is set as well may only be stricter.
+func (p *proxyCommand) applySafe(flags *pflag.FlagSet) error {
+	if !p.safe {
+		return nil
+	}
+	var errs []error
+	lower := func(name string, value float64) {
+		errs = append(errs, fmt.Errorf("%s %v: --safe means %v at least; raise it, or remove one of them", name, value, safeConfidence))
+	}
+	for name, value := range map[string]*float64{"min-confidence": &p.config.Policy.MinConfidence, "min-plain-confidence": &p.config.Policy.MinPlainConfidence} {
+		switch {
+		case !flags.Changed(name):
+			*value = safeConfidence
+		case *value < safeConfidence:
+			lower("--"+name, *value)
+		}
+	}
+	for i, r := range p.config.Routes {
+		if r.MinConfidence > 0 && r.MinConfidence < safeConfidence {
+			lower(fmt.Sprintf("config %s: routes[%d].min-confidence", p.configFile, i), r.MinConfidence)
+		}
+	}
+	p.config.Policy.RequireMarkup = []string{"*"}
+	checker := server.NewArgumentChecker()
+	p.config.Policy.Check = func(tool parsers.Tool, arguments string) error { return checker.Check(tool.Parameters, arguments) }
+	return errors.Join(errs...)
+}
+
+// inSettings names the settings of a proxy as the flags are, or those of the file.
+func (p *proxyCommand) inSettings(err error) error {
+	wrong, ok := errors.AsType[*gateway.ConfigError](err)
+	switch {
+	case !ok:
+		return err
+	case strings.HasPrefix(wrong.Setting, "upstreams.") || strings.HasPrefix(wrong.Setting, "routes["):
+		return fmt.Errorf("config %s: %s%s", p.configFile, strings.ReplaceAll(wrong.Setting, " ", "-"), wrong.Message)
+	default:
 		return errors.New(flagName(wrong.Setting) + wrong.Message)
 	}
-	return err
 }
 
 func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
-	log := newLogger(c.ErrOrStderr(), p.logFormat, p.logLevel)
+	defer p.handler.Close()
+	text, err := settings.Effective(c, p.file.nodes)
+	if err != nil {
+		return err
+	}
+	if p.checkConfig {
+		_, err = c.OutOrStdout().Write(text)
+		return err
+	}
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process
+	reload := make(chan os.Signal, 1)
+	signal.Notify(reload, syscall.SIGHUP)
+	defer signal.Stop(reload)
 
-	limits := limitMemory()
+	limitMemory()(p.log)
 	defer runtime.KeepAlive(heapFloor())
-	handler, err := proxy.New(p.registry, p.config, log)
-	if err != nil {
-		return usageError{err} // the family isn't known
+	files := slices.Concat(p.handler.Files(), p.tls.Watchers())
+	files.Watch(ctx, p.log)
+	go reloading(ctx, files.Ask, reload)
+	if p.adminListen != "" {
+		a := &admin{metrics: p.metrics.Handler(), serving: p.serving.Load, settings: text, pprof: p.adminPprof}
+		stop, err := a.listen(ctx, p.adminListen, p.log)
+		if err != nil {
+			return err
+		}
+		defer stop()
 	}
-	defer handler.Close()
-	limits(log)
 	listener, err := listening.On(ctx, "tcp", p.listen, "--listen")
 	if err != nil {
 		return err
 	}
-	log.Info("serving", "address", "http://"+listener.Addr().String()+"/v1", "upstream", p.config.Upstream)
-	return p.serve(ctx, listener, handler, log)
+	scheme := "http"
+	if p.tls != nil {
+		scheme = "https"
+	}
+	p.log.Info("serving", "address", scheme+"://"+listener.Addr().String()+"/v1", "upstreams", strings.Join(p.handler.Upstreams(), " "))
+	return p.serve(ctx, listener)
 }
 
 // serve serves until ctx is done, and then lets open requests end.
-func (p *proxyCommand) serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
+func (p *proxyCommand) serve(ctx context.Context, listener net.Listener) error {
 	s := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
+		Handler:           p.handler,
+		ReadHeaderTimeout: adminTimeout,
 		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
+	if server.IsLocal(p.listen) {
+		s.Handler = forOwnNames(p.listen, p.handler)
+	}
+	bounded := netutil.LimitListener(listener, cmp.Or(p.maxConnections, server.DefaultMaxConnections))
 	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(listener) }()
+	go func() {
+		if p.tls != nil {
+			s.TLSConfig = p.tls.Config("h2", "http/1.1")
+			ended <- s.ServeTLS(bounded, "", "")
+			return
+		}
+		ended <- s.Serve(bounded)
+	}()
+	p.serving.Store(true)
 	select {
 	case err := <-ended:
 		return err
 	case <-ctx.Done():
 	}
-	log.Info("shutting down", "timeout", p.shutdownTimeout)
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.shutdownTimeout)
+	p.serving.Store(false)
+	p.log.Info("draining", "delay", p.drainDelay, "timeout", p.shutdownTimeout)
+	time.Sleep(p.drainDelay)
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(p.shutdownTimeout, server.DefaultShutdownTimeout))
 	defer cancel()
 	if s.Shutdown(within) != nil {
-		_ = s.Close()
+		p.log.Warn("cutting off the requests that are still open")
+		_ = s.Close() // the process is about to end
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/extproc"
+	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
@@ -95,7 +96,7 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 		RunE:    running(s.run),
 	}
 	s.addFlags(c)
-	lateErrors(c)
+	settings.LateErrors(c)
 	return c
 }
 
@@ -133,7 +134,7 @@ func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return mapErrors(err, ofFamilyFile)
 	}
-	go reloading(ctx, srv, reload)
+	go reloading(ctx, srv.Reload, reload)
 	limits(log)
 	m.InitializeMetrics(srv)
 	m.Watch(srv)
@@ -161,14 +162,14 @@ func (s *serveCommand) extProcOption(log *slog.Logger) server.Option {
 	}, log)
 }
 
-// reloading has a server read its files again at each signal, until ctx is done.
-func reloading(ctx context.Context, srv *server.Server, signals <-chan os.Signal) {
+// reloading has files be read again at each signal, until ctx is done.
+func reloading(ctx context.Context, reload func(), signals <-chan os.Signal) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-signals:
-			srv.Reload()
+			reload()
 		}
 	}
 }
@@ -182,20 +183,20 @@ func (s *serveCommand) check(c *cobra.Command) error {
 	if _, err := server.New(s.registry, options...); err != nil {
 		return usageError{mapErrors(err, ofFamilyFile)}
 	}
-	settings, err := effectiveSettings(c)
+	text, err := settings.Effective(c, nil)
 	if err != nil {
 		return err
 	}
-	_, err = c.OutOrStdout().Write(settings)
+	_, err = c.OutOrStdout().Write(text)
 	return err
 }
 
 func (s *serveCommand) listenAdmin(ctx context.Context, c *cobra.Command, srv *server.Server, m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
-	settings, err := effectiveSettings(c)
+	text, err := settings.Effective(c, nil)
 	if err != nil {
 		return nil, err
 	}
-	a := &admin{metrics: m.Handler(), serving: srv.Serving, settings: settings, pprof: s.adminPprof, channelz: s.adminChannelz}
+	a := &admin{metrics: m.Handler(), serving: srv.Serving, settings: text, pprof: s.adminPprof, channelz: s.adminChannelz}
 	return a.listen(ctx, s.adminListen, log)
 }
 

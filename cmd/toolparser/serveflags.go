@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -36,7 +38,7 @@ func (s *serveCommand) addFlags(c *cobra.Command) {
 	f.StringVar(&s.configFile, "config", "", "YAML `file` of settings, by the names of the flags")
 	f.BoolVar(&s.checkConfig, "check-config", false, "print the settings in effect, or what is wrong with them, and exit")
 	c.PreRunE = func(*cobra.Command, []string) error {
-		if err := readSettings(f); err != nil {
+		if err := settings.Read(f); err != nil {
 			return err
 		}
 		return s.validate()
@@ -62,7 +64,10 @@ func (s *serveCommand) validate() error {
 		s.checkExtProc(),
 		s.checkPlain("admin-listen", s.adminListen),
 		s.checkPlain("metrics-listen", s.metricsListen),
-		s.checkListeners(),
+		checkListeners(
+			addresses{"listen", s.config.Listen}, addresses{"http-listen", s.config.HTTPListen},
+			addresses{"admin-listen", []string{s.adminListen}}, addresses{"metrics-listen", []string{s.metricsListen}},
+		),
 		checkNeeds("admin-pprof", s.adminPprof, "admin-listen", s.adminListen),
 		checkNeeds("admin-channelz", s.adminChannelz, "admin-listen", s.adminListen),
 		checkOTLPURL(s.otlpURL),
@@ -106,11 +111,11 @@ func (s *serveCommand) checkPlain(flag, address string) error {
 	if address == "" {
 		return nil
 	}
-	return checkPlainListen(flag, address, s.config.InsecureListen)
+	return checkHTTPListen(flag, address, s.config.InsecureListen, false)
 }
 
-// checkPlainListen checks an address that is served over plain HTTP.
-func checkPlainListen(flag, address string, insecure bool) error {
+// checkHTTPListen checks an address that HTTP is served on.
+func checkHTTPListen(flag, address string, insecure, secure bool) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
@@ -118,27 +123,22 @@ func checkPlainListen(flag, address string, insecure bool) error {
 	if err != nil {
 		return fmt.Errorf("--%s %q: want host:port: %w", flag, address, err)
 	}
-	plain := server.Config{Listen: []string{address}, InsecureListen: insecure}
-	if plain.Validate() != nil {
+	switch {
+	case insecure || secure || server.IsLocal(address):
+		return nil
+	case flag == "listen":
+		return fmt.Errorf("--%s %q: other machines reach it: want --tls-cert and --tls-key, or --insecure-listen", flag, address)
+	default:
 		return fmt.Errorf("--%s %q: other machines reach it, and it never has TLS: want an address such as 127.0.0.1:%s, or --insecure-listen", flag, address, port)
 	}
-	return nil
 }
 
 // checkListeners finds what two listeners would have. Each port and path is reported once for a
 // listener.
-func (s *serveCommand) checkListeners() error {
+func checkListeners(all ...addresses) error {
 	var errs []error
 	var taken []listener
-	for _, l := range []struct {
-		flag      string
-		addresses []string
-	}{
-		{"listen", s.config.Listen},
-		{"http-listen", s.config.HTTPListen},
-		{"admin-listen", []string{s.adminListen}},
-		{"metrics-listen", []string{s.metricsListen}},
-	} {
+	for _, l := range all {
 		for _, address := range l.addresses {
 			own, ok := listenerOf(l.flag, address)
 			if !ok {
@@ -151,6 +151,12 @@ func (s *serveCommand) checkListeners() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// addresses are those of a flag.
+type addresses struct {
+	flag      string
+	addresses []string
 }
 
 // A listener is what an address takes for itself: the path of a socket, or the port of a host.
@@ -194,6 +200,14 @@ func (l listener) everywhere() bool {
 	default:
 		return false
 	}
+}
+
+// checkNumber finds a number or a duration below 0.
+func checkNumber[T int | time.Duration](flag string, value T) error {
+	if value < 0 {
+		return fmt.Errorf("--%s %v: want 0 or more", flag, value)
+	}
+	return nil
 }
 
 // checkNeeds finds a flag that does nothing without another one.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/parsers/families"
@@ -151,16 +152,25 @@ func TestMissingFiles(t *testing.T) {
 
 // TestNegativeSettings: each number and duration is reported by the name of its flag.
 func TestNegativeSettings(t *testing.T) {
-	newServeCommand(families.Registry()).Flags().VisitAll(func(f *pflag.Flag) {
-		value := map[string]string{"int": "-1", "int64": "-1", "duration": "-1s", "float64": "-1"}[f.Value.Type()]
-		if value == "" {
-			return
-		}
-		got := execute(t, []string{"serve", "--" + f.Name, value}, "")
-		if want := "toolparser: --" + f.Name + " " + value + ": want "; got["exit"] != "2\n" || !strings.HasPrefix(got["stderr"], want) {
-			t.Errorf("--%s %s: %v", f.Name, value, got)
-		}
-	})
+	registry := families.Registry()
+	for _, command := range []struct {
+		*cobra.Command
+		args []string
+	}{
+		{newServeCommand(registry), []string{"serve"}},
+		{newProxyCommand(registry), []string{"proxy", "--upstream", "http://127.0.0.1:1"}},
+	} {
+		command.Flags().VisitAll(func(f *pflag.Flag) {
+			value := map[string]string{"int": "-1", "int64": "-1", "duration": "-1s", "float64": "-1"}[f.Value.Type()]
+			if value == "" {
+				return
+			}
+			got := execute(t, append(command.args, "--"+f.Name, value), "")
+			if want := "toolparser: --" + f.Name + " " + value + ": want "; got["exit"] != "2\n" || !strings.HasPrefix(got["stderr"], want) {
+				t.Errorf("%s --%s %s: %v", command.Name(), f.Name, value, got)
+			}
+		})
+	}
 }
 
 // TestMetricsNeedLeave: they are plain HTTP, even if the service uses TLS.

@@ -3,28 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/toolparser/toolparser/internal/settings"
 )
 
 // What is wrong with a command line is reported in this program's words, and with
 // what would be right.
-
-// wanted says what a flag takes, by the type that pflag gives it. The types of
-// this program say it themselves.
-var wanted = map[string]string{
-	"bool":        "true or false",
-	"duration":    "a duration such as 10s or 1m30s",
-	"float64":     "a number",
-	"int":         "a whole number",
-	"int64":       "a whole number",
-	"int32":       "a whole number, at most 2147483647",
-	"uint32":      "a whole number from 0 to 4294967295",
-	"stringSlice": "names with commas between them",
-}
 
 // flagError tells an error of parsing the flags of c.
 func flagError(c *cobra.Command, err error) error {
@@ -36,7 +24,7 @@ func flagError(c *cobra.Command, err error) error {
 		return fmt.Errorf("--%s needs a value: %s", missing.GetFlag().Name, usage)
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return invalidValue(invalid)
+		return settings.InvalidValue(invalid)
 	}
 	if syntax, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
 		return fmt.Errorf("%s is no flag: want --name or --name=value", syntax.GetSpecifiedFlag())
@@ -59,22 +47,6 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		dashes = "-"
 	}
 	return fmt.Errorf("%s has no flag %s%s; it has %s", c.Name(), dashes, err.GetSpecifiedName(), strings.Join(has, ", "))
-}
-
-func invalidValue(err *pflag.InvalidValueError) error {
-	return wrongValue(err.GetFlag().Name, err.GetFlag().Value.Type(), err.GetValue(), err.Unwrap())
-}
-
-// wrongValue is the error of a flag of that name and type, whose value can't be read.
-func wrongValue(flag, typ, value string, cause error) error {
-	want, known := wanted[typ]
-	if !known {
-		want = cause.Error()
-	}
-	if want == wanted["int"] && errors.Is(cause, strconv.ErrRange) {
-		want += " of 18 digits at most"
-	}
-	return fmt.Errorf("--%s %q: want %s", flag, value, want)
 }
 
 // noArguments is of the commands that take flags only.

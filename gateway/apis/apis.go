@@ -44,16 +44,18 @@ func IsAnthropic(path string, header http.Header) bool {
 	return header.Get("Anthropic-Version") != "" || path == messages || strings.HasPrefix(path, messages+"/")
 }
 
-// ReadRequest reads the body of a request; nil if it offers no tools, so that there is nothing to
-// fix. An error is a panic, which costs the fix.
-func ReadRequest(api gateway.API, body string) (request gateway.Request, err error) {
+// ReadRequest reads the body of a request: which model it is for, and, if it offers tools, what is needed to
+// fix the response; else request is nil. An error is a panic, which costs the fix.
+func ReadRequest(api gateway.API, body string) (request gateway.Request, model string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			request, err = nil, panics.Error(v)
 		}
 	}()
-	if r := api.ReadRequest(body); r.Offered().Tools.Given() {
-		return r, nil
+	r := api.ReadRequest(body)
+	model = r.Offered().Model
+	if r.Offered().Tools.Given() {
+		return r, model, nil
 	}
-	return nil, nil
+	return nil, model, nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // ErrTooLong says that there is more to read than may be.
@@ -18,26 +19,32 @@ func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
 
 // readWithin is ReadUpTo within a budget, whose error ends reading, too.
 func readWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
-	const least, most = 512, 1 << 20
-	buffer := make([]byte, 0, min(max(expected+1, least), most, int64(n)+1)) // who says what is expected may lie
+	const unknown, trusted = 8 << 10, 1 << 20
+	if expected < 0 {
+		expected = unknown
+	}
+	buffer := make([]byte, 0, min(expected+1, trusted, int64(n)+1)) // who says what is expected may lie
 	for {
 		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
 		buffer = buffer[:len(buffer)+read]
 		if full := budget.Hold(len(buffer)); full != nil {
-			return string(buffer), overBudgetError{full}
+			return asText(buffer), overBudgetError{full}
 		}
 		switch {
 		case len(buffer) > n:
-			return string(buffer), ErrTooLong
+			return asText(buffer), ErrTooLong
 		case errors.Is(err, io.EOF):
-			return string(buffer), nil
+			return asText(buffer), nil
 		case err != nil:
-			return string(buffer), err
+			return asText(buffer), err
 		case len(buffer) == cap(buffer):
 			buffer = slices.Grow(buffer, len(buffer))
 		}
 	}
 }
+
+// asText is a buffer that doesn't change any more, as a string.
+func asText(buffer []byte) string { return unsafe.String(unsafe.SliceData(buffer), len(buffer)) }
 
 // An overBudgetError says that a budget doesn't allow to read on. The reader itself can be read on.
 type overBudgetError struct{ err error }

@@ -44,6 +44,9 @@ type Exchange struct {
 	Failed func(err error) error
 	// Ended takes what became of the response, once. err is what Failed returned, or nil.
 	Ended func(status int, report gateway.Report, err error)
+	// Came and Went, if set, take the text that the upstream sent, and what the client gets: all of a
+	// body that isn't streamed, or the next bytes of one that is.
+	Came, Went func(text string)
 }
 
 // AcceptEncoding is what an upstream is asked for whose response is to be fixed, by the headers of
@@ -63,35 +66,62 @@ func AcceptEncoding(h http.Header) string {
 // Fix fixes a response. One that can't hold calls is returned as it came, with its own body. If
 // nothing was fixed, the body is the same, byte for byte. An error is what Failed returned.
 func (x *Exchange) Fix(response *http.Response) (*http.Response, error) {
-	if x.Budget == nil {
-		x.Budget = unbounded{}
+	switch KindOf(response) {
+	case Events:
+		x.FixEvents(response)
+		return response, nil
+	case Body:
+		return response, x.FixBody(response)
 	}
-	switch kind := mediaType(response); {
-	case response.StatusCode != http.StatusOK || !readable(response):
-	case kind == "text/event-stream":
-		return x.stream(response), nil
-	case kind == "application/json" || kind == "":
-		return x.body(response)
+	x.untouched(response, nil)
+	return response, nil
+}
+
+// A Kind is how a response can be fixed.
+type Kind int
+
+const (
+	// Neither is a response that can hold no calls.
+	Neither Kind = iota
+	// Body is one that isn't streamed.
+	Body
+	// Events is a stream of events.
+	Events
+)
+
+// KindOf is how a response can be fixed, by its status and headers.
+func KindOf(r *http.Response) Kind {
+	if r.StatusCode != http.StatusOK || !Readable(r) {
+		return Neither
 	}
-	return x.untouched(response, nil), nil
+	switch mediaType(r) {
+	case "text/event-stream":
+		return Events
+	case "application/json", "":
+		return Body
+	}
+	return Neither
 }
 
 // untouched passes a response on as it came; fault is why it couldn't be fixed, if it could have
 // been.
-func (x *Exchange) untouched(response *http.Response, fault error) *http.Response {
+func (x *Exchange) untouched(response *http.Response, fault error) {
 	report := gateway.NewReport()
 	report.Fault = fault
 	x.Ended(response.StatusCode, report, nil)
-	return response
 }
 
 func mediaType(r *http.Response) string {
+	switch kind := r.Header.Get("Content-Type"); kind {
+	case "application/json", "text/event-stream": // most are
+		return kind
+	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return kind
 }
 
-// readable reports whether the body is compressed in no way but gzip.
-func readable(r *http.Response) bool {
+// Readable reports whether the body is compressed in no way but gzip.
+func Readable(r *http.Response) bool {
 	coding := r.Header.Get("Content-Encoding")
 	return coding == "" || strings.EqualFold(coding, "identity") || isGzip(r)
 }
@@ -100,31 +130,49 @@ func isGzip(r *http.Response) bool {
 	return strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip")
 }
 
-// body fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came.
-func (x *Exchange) body(response *http.Response) (*http.Response, error) {
+// FixBody fixes a response that isn't streamed. If nothing was fixed, it is passed on as it came. An error
+// is what Failed returned.
+func (x *Exchange) FixBody(response *http.Response) error {
+	x.begin()
 	body := response.Body
 	raw, err := readWithin(x.Budget, body, x.MaxBytes, response.ContentLength)
 	if goesOn(err) {
 		response.Body = Rejoin(raw, body, err)
-		return x.untouched(response, fullBudget(err)), nil
+		x.untouched(response, fullBudget(err))
+		return nil
 	}
 	if err != nil {
 		_ = body.Close()
-		return nil, x.Failed(err)
+		return x.Failed(err)
 	}
 	response.Body = Rejoin(raw, body, nil)
+	response.ContentLength = int64(len(raw)) // all is there: nothing needs to be flushed before
 	text, err := x.decode(response, raw)
 	if err != nil {
-		return x.untouched(response, fullBudget(err)), nil
+		x.untouched(response, fullBudget(err))
+		return nil
 	}
-	fixed, report := x.fixBody(text)
-	describe(response.Header, report)
+	fixed, report := x.fixText(text)
+	Describe(response.Header, report)
 	if fixed != text {
 		response.Body = Rejoin(fixed, body, nil)
 		replaced(response, len(fixed))
 	}
+	if x.Came != nil {
+		x.Came(text)
+	}
+	if x.Went != nil {
+		x.Went(fixed)
+	}
 	x.Ended(response.StatusCode, report, nil)
-	return response, nil
+	return nil
+}
+
+// begin sets what isn't set.
+func (x *Exchange) begin() {
+	if x.Budget == nil {
+		x.Budget = unbounded{}
+	}
 }
 
 // fullBudget is the budget's error behind another one, if there is one.
@@ -155,8 +203,8 @@ type beside struct {
 
 func (b beside) Hold(n int) error { return b.Budget.Hold(b.n + n) }
 
-// fixBody fixes a body. A panic costs the fix, and so does a budget without a turn.
-func (x *Exchange) fixBody(text string) (fixed string, report gateway.Report) {
+// fixText fixes the text of a body. A panic costs the fix, and so does a budget without a turn.
+func (x *Exchange) fixText(text string) (fixed string, report gateway.Report) {
 	defer func() {
 		if v := recover(); v != nil {
 			fixed, report = text, faulty(panics.Error(v))
@@ -188,8 +236,8 @@ func replaced(response *http.Response, length int) {
 	}
 }
 
-// describe says in headers what became of a response.
-func describe(h http.Header, report gateway.Report) {
+// Describe says in headers what became of a response.
+func Describe(h http.Header, report gateway.Report) {
 	h.Set("X-Toolparser-Method", report.Method.String())
 	if report.Calls > 0 {
 		h.Set("X-Toolparser-Confidence", strconv.FormatFloat(report.Confidence, 'g', -1, 64))

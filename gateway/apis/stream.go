@@ -18,21 +18,23 @@ const MaxHeldBytes = 32 << 20
 // streamBuffer is how many bytes of a stream are read at once.
 const streamBuffer = 8 << 10
 
-// stream fixes a response that is streamed.
-func (x *Exchange) stream(response *http.Response) *http.Response {
+// FixEvents fixes a response that is streamed, while its body is read.
+func (x *Exchange) FixEvents(response *http.Response) *Stream {
+	x.begin()
 	body := response.Body
 	read := io.Reader(body)
 	if isGzip(response) {
 		read = &lazyGzip{from: body}
 	}
 	replaced(response, -1)
-	response.Body = &streamBody{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x}
-	return response
+	s := &Stream{upstream: read, closer: body, stream: x.Request.Stream(x.Fixer), buffer: make([]byte, streamBuffer), exchange: x}
+	response.Body = s
+	return s
 }
 
-// A streamBody is the body that the client gets of a streamed response: each read takes what
-// the upstream has sent, and gives what can leave.
-type streamBody struct {
+// A Stream is the body that the client gets of a streamed response: each read takes what
+// the upstream has sent, and gives what can leave. It is used by one goroutine at a time.
+type Stream struct {
 	upstream io.Reader
 	closer   io.Closer
 	stream   gateway.Stream
@@ -47,7 +49,7 @@ type streamBody struct {
 
 // Read implements io.Reader. It returns no error but io.EOF: an upstream that fails ends the
 // stream in the way of its API.
-func (b *streamBody) Read(p []byte) (int, error) {
+func (b *Stream) Read(p []byte) (int, error) {
 	for len(b.out) == 0 {
 		if b.done {
 			return 0, io.EOF
@@ -59,8 +61,26 @@ func (b *streamBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// Next is Read for a caller that takes what can leave as it is: it takes what the upstream sends next,
+// or that it has ended, and returns what can leave now, which may be nothing. The slice is valid until
+// the next call.
+func (b *Stream) Next() (out []byte, done bool) {
+	b.out = nil
+	if !b.done {
+		b.advance()
+	}
+	return b.out, b.done
+}
+
 // advance takes what the upstream sends next, or that it has ended.
-func (b *streamBody) advance() {
+func (b *Stream) advance() {
+	b.step()
+	if b.exchange.Went != nil {
+		b.exchange.Went(string(b.out))
+	}
+}
+
+func (b *Stream) step() {
 	defer func() {
 		if v := recover(); v != nil { // what has left can't be known to be whole
 			b.out = b.separate("toolparser failed while it read this response")
@@ -72,28 +92,31 @@ func (b *streamBody) advance() {
 		n, err := b.upstream.Read(b.buffer)
 		b.err = err
 		if n > 0 {
+			if b.exchange.Came != nil {
+				b.exchange.Came(string(b.buffer[:n]))
+			}
 			b.take(b.buffer[:n])
 		}
 		if b.stream.Done() && !b.raw { // the upstream may keep the connection open
-			b.end(b.report(), nil)
+			b.end(b.Report(), nil)
 		}
 	case errors.Is(b.err, io.EOF):
 		if !b.raw {
 			b.out = b.stream.End()
 		}
-		b.end(b.report(), nil)
+		b.end(b.Report(), nil)
 	default:
 		failed := b.exchange.Failed(b.err)
 		if !b.raw {
 			b.out = b.stream.Abort()
 		}
 		b.out = append(b.out, b.separate(failed.Error())...)
-		b.end(b.report(), failed)
+		b.end(b.Report(), failed)
 	}
 }
 
 // take takes what came: into the stream, while the budget allows it.
-func (b *streamBody) take(p []byte) {
+func (b *Stream) take(p []byte) {
 	if b.raw {
 		b.out = p
 		return
@@ -115,7 +138,7 @@ func (b *streamBody) take(p []byte) {
 }
 
 // giveUp gives the fix up: what was held leaves as it came, behind what can leave, and rest behind it.
-func (b *streamBody) giveUp(err error, rest []byte) {
+func (b *Stream) giveUp(err error, rest []byte) {
 	out := append([]byte(nil), b.out...) // Abort uses its memory again
 	out = append(out, b.stream.Abort()...)
 	out = append(out, b.stream.Rest()...)
@@ -126,12 +149,12 @@ func (b *streamBody) giveUp(err error, rest []byte) {
 
 // separate is an event that reports an error. If a panic cut another event off, an empty line ends
 // that.
-func (b *streamBody) separate(message string) []byte {
+func (b *Stream) separate(message string) []byte {
 	return []byte("\n\n" + b.exchange.API.ErrorEvent(message))
 }
 
-// report says how the response got its calls.
-func (b *streamBody) report() gateway.Report {
+// Report says how the response got its calls, as far as it has come.
+func (b *Stream) Report() gateway.Report {
 	report := b.stream.Report()
 	if b.fault != nil {
 		report.Fault = b.fault
@@ -140,7 +163,7 @@ func (b *streamBody) report() gateway.Report {
 }
 
 // end ends the stream; err is what Failed returned. Only the first time counts.
-func (b *streamBody) end(report gateway.Report, err error) {
+func (b *Stream) end(report gateway.Report, err error) {
 	if !b.done {
 		b.exchange.Ended(http.StatusOK, report, err)
 	}
@@ -148,10 +171,10 @@ func (b *streamBody) end(report gateway.Report, err error) {
 }
 
 // Close implements io.Closer. The client may have left.
-func (b *streamBody) Close() error {
+func (b *Stream) Close() error {
 	if !b.done {
 		b.stream.Abort()
-		b.end(b.report(), nil)
+		b.end(b.Report(), nil)
 	}
 	return b.closer.Close()
 }

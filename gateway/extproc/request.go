@@ -134,7 +134,7 @@ func (r *requestReader) read() {
 		return
 	}
 	defer r.work.End()
-	request, err := apis.ReadRequest(r.api, string(r.body))
+	request, _, err := apis.ReadRequest(r.api, string(r.body))
 	if err == nil && request != nil {
 		r.fixer, err = gateway.New(r.host.Families(), r.config.Policy)
 	}

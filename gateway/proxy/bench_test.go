@@ -30,7 +30,7 @@ func BenchmarkProxy(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := proxy.New(registry(), proxy.Config{Upstream: upstream.URL}, slog.New(slog.DiscardHandler))
+		p, err := proxy.New(registry(), proxy.Config{Upstreams: one(upstream.URL)}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			b.Fatal(err)
 		}

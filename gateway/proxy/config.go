@@ -2,9 +2,6 @@ package proxy
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -15,6 +12,8 @@ const (
 	DefaultMaxRequestBytes = 64 << 20
 	// DefaultMaxResponseBytes is the default of Config.MaxResponseBytes: 16 MiB.
 	DefaultMaxResponseBytes = 16 << 20
+	// DefaultReceiveTimeout is the default of Config.ReceiveTimeout.
+	DefaultReceiveTimeout = time.Minute
 	// DefaultConnectTimeout is the default of Config.ConnectTimeout.
 	DefaultConnectTimeout = 10 * time.Second
 	// DefaultResponseTimeout is the default of Config.ResponseTimeout: a model may think for
@@ -26,69 +25,140 @@ const (
 
 // A Config says what a proxy does. A zero field has its default.
 type Config struct {
-	// Upstream is the base URL of the API, as a client would be given it, such as
-	// https://router.example/api/v1.
-	Upstream string
-	// Policy says which calls in text count.
+	// Upstreams are the APIs that requests can go to.
+	Upstreams []Upstream
+	// Routes say which upstreams a request goes to. The first one for its model counts; a request
+	// that names no model takes the first route. Default one that tries all upstreams, in order,
+	// for every model.
+	Routes []Route
+	// Policy says which calls in text count, unless the route or the upstream says otherwise.
 	Policy gateway.Policy
+	// Hold says how much of a stream is kept back while another upstream could still be asked.
+	Hold Hold
+	// Annotate adds a comment to each stream of events, before its last event: what the headers
+	// of a response report.
+	Annotate bool
+	// TokensFile holds the tokens of which a caller needs one, as package internal/tokens reads
+	// them; empty: callers need none. With it every upstream needs a key of its own.
+	TokensFile string
+	// LogOutputs is a folder for what came from upstreams and what went to clients; empty for none.
+	// LogOutputsBytes is how much its files may take, at least 64 MiB. Default
+	// DefaultLogOutputsBytes.
+	LogOutputs      string
+	LogOutputsBytes int
 	// MaxRequestBytes is the longest request that is read. A longer one passes through, and its
 	// response isn't fixed.
 	MaxRequestBytes int
-	// MaxResponseBytes is the longest response that is fixed, unless it is streamed. A longer one
-	// passes through.
+	// MaxResponseBytes is the longest response that is fixed, unless it is streamed, and the
+	// longest part of a stream that HoldAll keeps back. A longer response passes through.
 	MaxResponseBytes int
-	// ConnectTimeout is how long connecting to the upstream may take.
+	// ReceiveTimeout is how long the body of a request that is read may take to arrive.
+	ReceiveTimeout time.Duration
+	// ConnectTimeout is how long connecting to an upstream may take.
 	ConnectTimeout time.Duration
-	// ResponseTimeout is how long the upstream may take until its response starts.
+	// ResponseTimeout is how long an upstream may take until its response starts.
 	ResponseTimeout time.Duration
-	// StallTimeout is how long the upstream may send nothing within a response.
+	// StallTimeout is how long an upstream may send nothing within a response.
 	StallTimeout time.Duration
+}
+
+// An Upstream is an API that requests can go to.
+type Upstream struct {
+	// Name is its name in routes, headers, logs and metrics. Default the scheme and the host of
+	// its URL.
+	Name string
+	// URL is the base URL of the API, as a client would be given it, such as
+	// https://router.example/api/v1.
+	URL string
+	// APIKeyFile holds the API key, on one line; it is read again when it changes. Empty: the
+	// caller's credentials are forwarded, if the upstream is the first one of the route.
+	APIKeyFile string
+	// ForwardCredentials forwards the caller's credentials also if it isn't.
+	ForwardCredentials bool
+	// Cost is what a response costs, in any unit, at least 0.
+	Cost float64
+	// Models are other names for models, by the name that a request gives; "*" stands for every
+	// name that isn't there.
+	Models map[string]string
+	// Family reads all texts of the upstream; empty: as the route says.
+	Family string
+}
+
+// A Route says which upstreams a request goes to.
+type Route struct {
+	// Name is its name in logs and metrics. Default its models, or "default" for a route for all.
+	Name string
+	// Models are patterns for the names of models; "*" in one stands for any text, and case is
+	// ignored. None: all models.
+	Models []string
+	// Try names the upstreams to try, in order. Default all of them.
+	Try []string
+	// FallBackOn are the reasons to ask the next upstream. Default all reasons.
+	FallBackOn []Reason
+	// MinConfidence takes the place of both thresholds of the policy, unless it is 0.
+	MinConfidence float64
+	// Budget is the most that the attempts of one request may cost together; 0: there is no limit.
+	Budget float64
+	// Stick is how long requests start at the next upstream, once one has failed three times in a
+	// row. 0: they always start at the first one.
+	Stick time.Duration
+	// Family reads all texts of the route; empty: as the policy says.
+	Family string
+}
+
+// A Hold says how much of a stream is kept back.
+type Hold uint8
+
+const (
+	// HoldFirst keeps back what may still be a call. Once anything has left, no other upstream is
+	// asked.
+	HoldFirst Hold = iota
+	// HoldAll keeps back everything until the stream has ended.
+	HoldAll
+)
+
+// A Reason is why the next upstream is asked.
+type Reason uint8
+
+// The reasons.
+const (
+	// NoReason: the response is good.
+	NoReason Reason = iota
+	// ReasonError: the upstream can't be reached, breaks off, or reports an error that isn't the
+	// caller's.
+	ReasonError
+	// ReasonTimeout: it took too long.
+	ReasonTimeout
+	// ReasonRejected: the text holds a call that isn't certain enough, or isn't allowed.
+	ReasonRejected
+	// ReasonLeaked: the text holds markup of a call.
+	ReasonLeaked
+	// ReasonInvalid: the text holds a call that can't be read.
+	ReasonInvalid
+)
+
+// Reasons are all reasons by their names.
+var Reasons = map[string]Reason{
+	"error": ReasonError, "timeout": ReasonTimeout, "rejected": ReasonRejected, "leaked": ReasonLeaked, "invalid": ReasonInvalid,
+}
+
+// String is the reason's name in logs and metrics.
+func (r Reason) String() string {
+	for name, reason := range Reasons {
+		if r == reason {
+			return name
+		}
+	}
+	return "none"
 }
 
 func (c Config) withDefaults() Config {
 	c.MaxRequestBytes = cmp.Or(c.MaxRequestBytes, DefaultMaxRequestBytes)
 	c.MaxResponseBytes = cmp.Or(c.MaxResponseBytes, DefaultMaxResponseBytes)
+	c.LogOutputsBytes = cmp.Or(c.LogOutputsBytes, DefaultLogOutputsBytes)
+	c.ReceiveTimeout = cmp.Or(c.ReceiveTimeout, DefaultReceiveTimeout)
 	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
 	c.ResponseTimeout = cmp.Or(c.ResponseTimeout, DefaultResponseTimeout)
 	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
 	return c
-}
-
-// Validate reports everything that is wrong.
-func (c Config) Validate() error {
-	_, err := parseUpstream(c.Upstream)
-	return errors.Join(err, c.Policy.Validate(),
-		positive("max request bytes", c.MaxRequestBytes),
-		positive("max response bytes", c.MaxResponseBytes),
-		positive("connect timeout", c.ConnectTimeout),
-		positive("response timeout", c.ResponseTimeout),
-		positive("stall timeout", c.StallTimeout),
-	)
-}
-
-func positive[T int | time.Duration](name string, value T) error {
-	if value < 0 {
-		return &gateway.ConfigError{Setting: name, Message: fmt.Sprintf(" %v: want a positive value, or 0 for the default", value)}
-	}
-	return nil
-}
-
-// parseUpstream reads the URL of an upstream. Errors don't repeat it: it may hold a password.
-func parseUpstream(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	switch {
-	case text == "":
-		return nil, upstreamError("missing; give the base URL of an API, such as https://router.example/api/v1")
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, upstreamError("not a URL; want the base URL of an API, such as https://router.example/api/v1")
-	case u.User != nil:
-		return nil, upstreamError("the URL has a user or a password; give the client the API's key instead")
-	case u.RawQuery != "" || u.Fragment != "":
-		return nil, upstreamError("the URL has a query or a fragment; want only the base of the API's URLs")
-	}
-	return u, nil
-}
-
-func upstreamError(message string) error {
-	return &gateway.ConfigError{Setting: "upstream", Message: ": " + message}
 }

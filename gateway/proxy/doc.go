@@ -3,8 +3,10 @@
 //
 // A request that offers no tools, or is for another path, passes through httputil.ReverseProxy, and so does its
 // response: no parser is made for it. Of the others the body is read, and the response goes
-// through gateway/apis on its way.
+// through gateway/apis on its way. If it isn't good, the next upstream of the route is asked.
 //
-// Files, in reading order: config.go; proxy.go, the handler; target.go, where a request goes;
-// exchange.go, one request and the response to it; failure.go, what an upstream did wrong, in words.
+// Files, in reading order: config.go and check.go; proxy.go, the handler; exchange.go, one request and the
+// response to it; request.go, what is read of a request and sent to an upstream; attempt.go, what one upstream
+// makes of it; stream.go, the body of a response that is streamed; outcome.go, what is logged and counted; record.go, what is kept of outputs;
+// route.go, key.go and target.go, where a request goes; failure.go, what an upstream did wrong, in words.
 package proxy

@@ -1,68 +1,76 @@
 package proxy
 
 import (
-	"context"
-	"io"
-	"log/slog"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
-	"github.com/toolparser/toolparser/gateway/apis"
 )
 
 // An exchange is a request and the response to it.
 type exchange struct {
-	proxy   *Proxy
-	started time.Time
-	api     gateway.API
-	request gateway.Request // nil: its response is passed on as it comes
+	proxy    *Proxy
+	started  time.Time
+	api      gateway.API
+	calls    bool            // its response can hold calls
+	request  gateway.Request // nil: its response is passed on as it comes
+	caller   *http.Request
+	text     string // the body, if it was read
+	whole    bool   // it was, and can be sent again
+	model    string // empty: it isn't known
+	identity string // the name of the caller's token
+	route    *route
+	attempts int
+	spent    float64 // the cost of the attempts
 }
 
 // fixes reports whether the response is to be fixed.
 func (x *exchange) fixes() bool { return x.request != nil }
 
-// roundTrip sends the request to the upstream and fixes the response.
+// roundTrip sends the request to the upstreams of the route, one after another, until a response is
+// good. If none is, the first one with an answer is passed on as it came, else the first one with an error
+// of its API, else the first failure.
 func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancelCause(r.Context())
-	response, err := x.proxy.transport.RoundTrip(r.WithContext(ctx))
+	if !x.fixes() && (!x.whole || len(x.route.stops) == 1) {
+		return x.pass(r)
+	}
+	last := x.try(r, x.route.first(x.started))
+	best := last
+	for next := x.next(last); next >= 0 && r.Context().Err() == nil; next = x.next(last) {
+		last.fellBack = true
+		last = x.try(r, next)
+		worse := last
+		if last.rank() > best.rank() {
+			best, worse = last, best
+		}
+		worse.discard()
+	}
+	return best.deliver()
+}
+
+// pass passes a request on, and its response back.
+func (x *exchange) pass(r *http.Request) (*http.Response, error) {
+	index := x.route.first(x.started)
+	a := &attempt{exchange: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
+	response, err := x.proxy.transport.RoundTrip(x.outgoing(r, a.stop))
 	if err != nil {
-		cancel(nil)
-		return nil, x.proxy.failed(ctx, err)
+		a.fail(err)
+		return a.deliver()
 	}
-	body := &upstreamBody{ReadCloser: response.Body, cancel: cancel, watch: newWatch(cancel, x.proxy.config.StallTimeout)}
-	response.Body = body
-	response.Header.Set("X-Toolparser-Upstream", name(x.proxy.upstream))
-	response.Header.Set("X-Toolparser-Attempts", "1")
-	fix := apis.Exchange{
-		API: x.api, Request: x.request, Fixer: x.proxy.fixer, MaxBytes: x.proxy.config.MaxResponseBytes,
-		Failed: func(err error) error { return x.proxy.failed(ctx, err) },
-		Ended:  func(status int, report gateway.Report, err error) { x.logged(ctx, status, report, err) },
+	return response, nil
+}
+
+// next is the index of the stop to try after an attempt; below 0 if there is none, or no need.
+func (x *exchange) next(a *attempt) int {
+	if !x.route.fallBackOn[a.reason] || !x.whole {
+		return -1
 	}
-	return fix.Fix(response)
+	return x.route.next(a.index, x.spent)
 }
 
-// An upstreamBody is the body of an upstream's response. Closing it ends the request.
-type upstreamBody struct {
-	io.ReadCloser
-	cancel context.CancelCauseFunc
-	watch  *watch
-}
-
-// Read implements io.Reader.
-func (b *upstreamBody) Read(p []byte) (int, error) {
-	return b.watch.during(func() (int, error) { return b.ReadCloser.Read(p) })
-}
-
-// Close implements io.Closer.
-func (b *upstreamBody) Close() error {
-	b.cancel(nil)
-	return b.ReadCloser.Close()
-}
-
-// logged logs the end of an exchange: nothing of what it carried.
-func (x *exchange) logged(ctx context.Context, status int, report gateway.Report, err error) {
-	attributes := append([]slog.Attr{slog.Int("status", status), slog.String("upstream", name(x.proxy.upstream))}, report.Attrs(err)...)
-	attributes = append(attributes, slog.Duration("took", time.Since(x.started)))
-	x.proxy.log.LogAttrs(ctx, report.Level(err), "response", attributes...)
+// label says in headers which upstream responds.
+func (x *exchange) label(h http.Header, upstream string) {
+	h.Set("X-Toolparser-Upstream", upstream)
+	h.Set("X-Toolparser-Attempts", strconv.Itoa(x.attempts))
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"syscall"
 	"time"
@@ -32,11 +31,8 @@ func (f *failure) Unwrap() error { return f.err }
 var errStalled = errors.New("stalled")
 
 // failed says what an upstream did. ctx is that of the request to it.
-func (p *Proxy) failed(ctx context.Context, err error) *failure {
-	if already, ok := errors.AsType[*failure](err); ok {
-		return already
-	}
-	f := &failure{upstream: name(p.upstream), status: http.StatusBadGateway, err: err}
+func (p *Proxy) failed(ctx context.Context, upstream string, err error) *failure {
+	f := &failure{upstream: upstream, status: http.StatusBadGateway, err: err}
 	var timeout net.Error
 	var certificate *tls.CertificateVerificationError
 	var unknown x509.UnknownAuthorityError
@@ -65,8 +61,19 @@ func (p *Proxy) failed(ctx context.Context, err error) *failure {
 	return f
 }
 
-// name is how messages, headers and metrics name an upstream: never by a path or a key.
-func name(u *url.URL) string { return u.Scheme + "://" + u.Host }
+// reason is why the next upstream is asked.
+func (f *failure) reason() Reason {
+	if f.status == http.StatusGatewayTimeout {
+		return ReasonTimeout
+	}
+	return ReasonError
+}
+
+// unreached reports whether the request can't have reached the upstream.
+func (f *failure) unreached() bool {
+	op, ok := errors.AsType[*net.OpError](f.err)
+	return ok && op.Op == "dial"
+}
 
 // A watch ends a request whose upstream sends nothing for a time.
 type watch struct {

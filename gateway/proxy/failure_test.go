@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -40,11 +41,11 @@ func TestAnUpstreamThatFailsIsNamed(t *testing.T) {
 		message  string
 	}{
 		"refuses connections": {
-			nil, func(c *proxy.Config) { c.Upstream = "http://127.0.0.1:1/v1" },
+			nil, func(c *proxy.Config) { c.Upstreams[0].URL = "http://127.0.0.1:1/v1" },
 			502, "upstream http://127.0.0.1:1 can't be reached: connection refused",
 		},
 		"doesn't use TLS": {
-			sends(asJSON, called), func(c *proxy.Config) { c.Upstream = strings.Replace(c.Upstream, "http:", "https:", 1) },
+			sends(asJSON, called), func(c *proxy.Config) { c.Upstreams[0].URL = strings.Replace(c.Upstreams[0].URL, "http:", "https:", 1) },
 			502, "doesn't use TLS; check whether its URL begins with http:// or https://",
 		},
 		"doesn't respond": {stall, soon, 504, "didn't respond in time"},
@@ -116,8 +117,38 @@ func TestAnUpstreamThatFailsWithinAStream(t *testing.T) {
 	}
 }
 
+// The connection to the client stays usable, whatever of the request the upstream has read.
+func TestAnUnreadRequestDoesNotBreakTheConnection(t *testing.T) {
+	for name, upstream := range map[string]func(*proxy.Config){
+		"that can't be sent":     func(c *proxy.Config) { c.Upstreams[0].URL = "http://127.0.0.1:1" },
+		"that is answered early": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, upstream)
+			var reused bool
+			for range 10 {
+				r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+					GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused },
+				}), http.MethodPost, s.proxy.URL+"/v1/audio", strings.NewReader(strings.Repeat("x", 100_000)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				response, err := s.client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.text(response)
+				_ = response.Body.Close()
+			}
+			if !reused {
+				t.Error("the connection isn't used again")
+			}
+		})
+	}
+}
+
 func TestPassThroughFails(t *testing.T) {
-	s := start(t, nil, func(c *proxy.Config) { c.Upstream = "http://127.0.0.1:1" })
+	s := start(t, nil, func(c *proxy.Config) { c.Upstreams[0].URL = "http://127.0.0.1:1" })
 	r := s.do(http.MethodGet, "/v1/models", "")
 	if got := message(t, s.text(r)); r.StatusCode != http.StatusBadGateway || !strings.Contains(got, "connection refused") {
 		t.Errorf("got %d %s", r.StatusCode, got)
@@ -127,11 +158,11 @@ func TestPassThroughFails(t *testing.T) {
 func TestConfigIsChecked(t *testing.T) {
 	for want, config := range map[string]proxy.Config{
 		"upstream: missing":          {},
-		"upstream: not a URL":        {Upstream: "router.example"},
-		"user or a password":         {Upstream: "http://a:b@router.example"},
-		"a query or a fragment":      {Upstream: "http://router.example?key=1"},
-		"stall timeout -1s":          {Upstream: "http://router.example", StallTimeout: -time.Second},
-		"max request bytes -1: want": {Upstream: "http://router.example", MaxRequestBytes: -1},
+		"upstream: not a URL":        {Upstreams: one("router.example")},
+		"user or a password":         {Upstreams: one("http://a:b@router.example")},
+		"a query or a fragment":      {Upstreams: one("http://router.example?key=1")},
+		"stall timeout -1s":          {Upstreams: one("http://router.example"), StallTimeout: -time.Second},
+		"max request bytes -1: want": {Upstreams: one("http://router.example"), MaxRequestBytes: -1},
 	} {
 		_, err := proxy.New(registry(), config, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -142,3 +173,5 @@ func TestConfigIsChecked(t *testing.T) {
 		}
 	}
 }
+
+func one(url string) []proxy.Upstream { return []proxy.Upstream{{URL: url}} }

@@ -18,7 +18,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun")) // which never ends
+}
 
 var registry = sync.OnceValue(families.Registry)
 
@@ -72,7 +74,7 @@ func start(t *testing.T, upstream http.HandlerFunc, change func(*proxy.Config)) 
 func startWith(t *testing.T, registry *parsers.Registry, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
 	t.Helper()
 	s := &setup{T: t, log: &safeBuffer{}, upstream: httptest.NewServer(upstream)}
-	config := proxy.Config{Upstream: s.upstream.URL + "/api/v1"}
+	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.upstream.URL + "/api/v1"}}}
 	if change != nil {
 		change(&config)
 	}

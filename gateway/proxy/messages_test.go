@@ -88,7 +88,9 @@ func TestMessagesReachAnyBase(t *testing.T) {
 		s := start(t, func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			got, key = r.URL.Path, r.Header.Get("X-Api-Key")
-		}, func(c *proxy.Config) { c.Upstream = strings.TrimSuffix(c.Upstream, "/api/v1") + test.base })
+		}, func(c *proxy.Config) {
+			c.Upstreams[0].URL = strings.TrimSuffix(c.Upstreams[0].URL, "/api/v1") + test.base
+		})
 		headers := []string{"X-Api-Key", "secret"}
 		if test.header != "" {
 			headers = append(headers, "Anthropic-Version", test.header)
@@ -103,7 +105,7 @@ func TestMessagesReachAnyBase(t *testing.T) {
 // An upstream that fails is reported in the shape of the API, whatever the request is about.
 func TestAnUpstreamOfMessagesThatFails(t *testing.T) {
 	for _, path := range []string{"/v1/messages", "/v1/messages/count_tokens"} {
-		s := start(t, nil, func(c *proxy.Config) { c.Upstream = "http://127.0.0.1:1" })
+		s := start(t, nil, func(c *proxy.Config) { c.Upstreams[0].URL = "http://127.0.0.1:1" })
 		r := s.do(http.MethodPost, path, askMessage)
 		const want = `{"type":"error","error":{"type":"api_error","message":"upstream http://127.0.0.1:1 can't be reached: connection refused"}}`
 		if got := s.text(r); r.StatusCode != http.StatusBadGateway || got != want {

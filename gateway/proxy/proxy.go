@@ -2,41 +2,66 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/internal/tokens"
+	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // A Proxy is an HTTP handler. It is safe for concurrent use.
 type Proxy struct {
 	config    Config
-	upstream  *url.URL
-	fixer     *gateway.Fixer
-	log       *slog.Logger
+	routes    []*route
+	byModel   bool                                  // requests for other paths go by their model, too
+	tokens    *watched.Files[tokens.Owners[string]] // nil where none are needed
+	files     watched.All
+	logger    *slog.Logger
+	observers []Observer
+	recorder  *recorder // nil where outputs aren't logged
 	transport *http.Transport
 	reverse   *httputil.ReverseProxy
 }
 
 // New returns a proxy. What it logs is one line for each response, without anything of what
-// it carried. Close it when it is no longer used.
-func New(registry *parsers.Registry, config Config, log *slog.Logger) (*Proxy, error) {
-	if err := config.Validate(); err != nil {
+// it carried. Close it when it is no longer used. The error has everything that is wrong, with the
+// configuration and with what its files say; see [gateway.ConfigError].
+func New(registry *parsers.Registry, config Config, log *slog.Logger, observers ...Observer) (*Proxy, error) {
+	p := &Proxy{config: config.withDefaults(), logger: log, observers: observers}
+	upstreams, files := p.open()
+	if err := errors.Join(config.check(registry), files); err != nil {
 		return nil, err
 	}
-	fixer, err := gateway.New(registry, config.Policy)
-	if err != nil {
-		return nil, err
+	routes := config.Routes
+	if len(routes) == 0 {
+		routes = []Route{{}}
 	}
-	p := &Proxy{config: config.withDefaults(), fixer: fixer, log: log}
-	p.upstream, _ = parseUpstream(config.Upstream) // was validated
+	for i := range routes {
+		r, err := newRoute(registry, &config, &routes[i], upstreams)
+		if err != nil {
+			return nil, err
+		}
+		p.routes = append(p.routes, r)
+		p.byModel = p.byModel || len(routes) > 1 || slices.ContainsFunc(r.stops, func(s *stop) bool { return len(s.models) > 0 })
+	}
+	if config.LogOutputs != "" {
+		var err error
+		if p.recorder, err = newRecorder(config.LogOutputs, p.config.LogOutputsBytes); err != nil {
+			return nil, err
+		}
+	}
 	p.transport = &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: p.config.ConnectTimeout}).DialContext,
@@ -48,29 +73,94 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger) (*Proxy, e
 		IdleConnTimeout:       90 * time.Second,
 	}
 	p.reverse = &httputil.ReverseProxy{
-		Rewrite:      p.rewrite,
+		Rewrite:      func(r *httputil.ProxyRequest) { r.Out.URL.RawQuery = r.In.URL.RawQuery },
 		Transport:    p,
+		BufferPool:   &buffers{},
 		ErrorHandler: p.answerFailure,
 		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	return p, nil
 }
 
-// Close closes connections to the upstream that aren't in use.
-func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
+// open reads the files of the configuration.
+func (p *Proxy) open() (upstreams map[string]*upstream, err error) {
+	upstreams = map[string]*upstream{}
+	var errs []error
+	for i := range p.config.Upstreams {
+		c := &p.config.Upstreams[i]
+		u := &upstream{name: c.name(), cost: c.Cost, models: maps.Clone(c.Models)}
+		u.base, _ = url.Parse(c.URL) // it is checked elsewhere
+		if c.APIKeyFile != "" {
+			u.key, err = newKey(c.name(), c.APIKeyFile)
+			errs = append(errs, err)
+			p.files = append(p.files, u.key)
+		}
+		upstreams[u.name] = u
+	}
+	if path := p.config.TokensFile; path != "" {
+		p.tokens, err = watched.New("tokens", func() (tokens.Owners[string], error) {
+			return tokens.Read(path, func(name string) string { return name })
+		}, path)
+		errs = append(errs, err)
+		p.files = append(p.files, p.tokens)
+	}
+	return upstreams, errors.Join(errs...)
+}
+
+// Files are the files that the proxy reads: keys of upstreams, and tokens. Whoever serves it has
+// them read again when they change.
+func (p *Proxy) Files() watched.All { return p.files }
+
+// Upstreams are the names of the upstreams, in order.
+func (p *Proxy) Upstreams() []string { return p.config.names() }
+
+// Close closes connections to upstreams that aren't in use, and files.
+func (p *Proxy) Close() {
+	p.transport.CloseIdleConnections()
+	p.recorder.close()
+}
 
 // ServeHTTP implements http.Handler.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{proxy: p, started: time.Now(), caller: r, route: p.routes[0]}
+	x.api, x.calls = apis.Of(r.Method, r.URL.Path, r.Header)
+	if !x.identify(r) {
+		writeError(w, x.api, http.StatusUnauthorized, "the proxy needs a token, in the header Authorization: Bearer TOKEN")
+		return
+	}
+	if x.readable(r) && !x.read(w, r) {
+		w.Header().Set("Connection", "close") // the rest of the request may still come
+		writeError(w, x.api, http.StatusRequestTimeout, "the request didn't arrive within "+p.config.ReceiveTimeout.String())
+		return
+	}
 	// Without it, the start of a response closes the body of its request; where the upstream's
 	// transport is about to see its end, that breaks the connection to the upstream.
-	_ = http.NewResponseController(w).EnableFullDuplex()
-	x := &exchange{proxy: p, started: time.Now()}
-	var calls bool
-	if x.api, calls = apis.Of(r.Method, r.URL.Path, r.Header); calls && r.Header.Get("Content-Encoding") == "" {
-		p.readRequest(x, r)
-	}
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex()
+	body := r.Body
 	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+	if !x.whole && r.ContentLength != 0 {
+		// An upstream may respond, or fail, before it has read the request. The rest is to be read before
+		// the handler returns: in full duplex, net/http reads it too late, and panics.
+		_ = control.Flush()
+		_ = body.Close()
+	}
 }
+
+// buffers are those through which bodies are copied: a new one for each response would be most of the
+// garbage.
+type buffers struct{ pool sync.Pool }
+
+// Get implements httputil.BufferPool.
+func (b *buffers) Get() []byte {
+	if buffer, ok := b.pool.Get().(*[]byte); ok {
+		return *buffer
+	}
+	return make([]byte, 32<<10)
+}
+
+// Put implements httputil.BufferPool.
+func (b *buffers) Put(buffer []byte) { b.pool.Put(&buffer) }
 
 // exchangeKey is the key of a request's exchange in its context.
 type exchangeKey struct{}
@@ -80,41 +170,10 @@ func exchangeOf(ctx context.Context) *exchange {
 	return x
 }
 
-// readRequest reads the body of a request, and puts it back. One that is too long, or can't be
-// read, passes through.
-func (p *Proxy) readRequest(x *exchange, r *http.Request) {
-	body := r.Body
-	text, err := apis.ReadUpTo(body, p.config.MaxRequestBytes, r.ContentLength)
-	r.Body = apis.Rejoin(text, body, err)
-	if err != nil {
-		return
-	}
-	if x.request, err = apis.ReadRequest(x.api, text); err != nil {
-		p.log.ErrorContext(r.Context(), "request", "fault", err)
-	}
-}
-
-// rewrite makes a request to the upstream.
-func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.Out.URL = target(p.upstream, r.In)
-	r.Out.Host = ""
-	if x := exchangeOf(r.In.Context()); x.fixes() {
-		r.Out.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.In.Header))
-	}
-}
-
 // RoundTrip implements http.RoundTripper for the reverse proxy: it sends a request to the
-// upstream, and fixes the response.
+// upstreams of its route until one has a good response, and fixes that.
 func (p *Proxy) RoundTrip(r *http.Request) (*http.Response, error) {
-	x := exchangeOf(r.Context())
-	if !x.fixes() {
-		response, err := p.transport.RoundTrip(r)
-		if err != nil {
-			return nil, p.failed(r.Context(), err)
-		}
-		return response, nil
-	}
-	return x.roundTrip(r)
+	return exchangeOf(r.Context()).roundTrip(r)
 }
 
 // answerFailure answers a request whose upstream failed.
@@ -122,10 +181,20 @@ func (p *Proxy) answerFailure(w http.ResponseWriter, r *http.Request, err error)
 	if r.Context().Err() != nil {
 		panic(http.ErrAbortHandler) // the client has left
 	}
-	f := p.failed(r.Context(), err)
 	x := exchangeOf(r.Context())
-	x.logged(r.Context(), f.status, gateway.NewReport(), f)
+	f, ok := errors.AsType[*failure](err)
+	if !ok { // of an upgrade, which the reverse proxy itself makes
+		f = p.failed(r.Context(), x.route.stops[0].name, err)
+	}
+	if x.fixes() {
+		x.label(w.Header(), f.upstream)
+	}
+	writeError(w, x.api, f.status, f.Error())
+}
+
+// writeError answers with an error of an API.
+func writeError(w http.ResponseWriter, api gateway.API, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(f.status)
-	_, _ = io.WriteString(w, x.api.Error(f.Error()))
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, api.Error(message)) // the client may have left
 }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/gateway/proxy"
+	proxymetrics "github.com/toolparser/toolparser/gateway/proxy/metrics"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 	"github.com/toolparser/toolparser/server/metrics"
@@ -36,9 +39,14 @@ func TestDeployedQueries(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	m.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	exported := recorder.Body.String()
+	p := proxymetrics.New(testRegistry(t))
+	p.ObserveOutcome(&proxy.Outcome{Reason: proxy.ReasonError, Cost: 1, FirstByte: 1, Report: gateway.Report{Repairs: 1, Invalid: 1, Found: []gateway.Found{{}}}})
+	recorder = httptest.NewRecorder()
+	p.Handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	exported += recorder.Body.String()
 
 	rules := readFile(t, "../../deploy/prometheus/toolparser.rules.yml")
-	for _, file := range []string{"../../docs/monitoring.md", "../../docs/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
+	for _, file := range []string{"../../docs/monitoring.md", "../../docs/proxy.md", "../../docs/alerts.md", "../../deploy/grafana/toolparser.json", "../../deploy/prometheus/toolparser.rules.yml"} {
 		text := readFile(t, file)
 		for _, name := range regexp.MustCompile(`\b(?:toolparser|grpc_server)_\w+`).FindAllString(text, -1) {
 			if !strings.Contains(exported, "\n"+name) && !strings.Contains(rules, ":"+name+":") {
@@ -52,7 +60,7 @@ func TestDeployedQueries(t *testing.T) {
 		}
 		for _, by := range regexp.MustCompile(`(?:by|on) \(([\w, ]+)\)`).FindAllStringSubmatch(text, -1) {
 			for _, label := range strings.Split(by[1], ", ") {
-				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision"}
+				known := []string{"family", "format", "shape", "outcome", "grpc_method", "grpc_code", "identity", "file_kind", "le", "reason", "instance", "job", "version", "revision", "route", "upstream", "method", "confidence"}
 				if !slices.Contains(known, label) {
 					t.Errorf("%s: no label %s", file, label)
 				}

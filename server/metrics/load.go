@@ -44,7 +44,7 @@ func (m *Metrics) Watch(s *server.Server) {
 		counter("toolparser_file_reload_failures_total", "How often changed files of a kind could not be read, or were wrong, so that what they said before stayed.", labels,
 			func(l server.Load) uint64 { return l.Files[kind].Failures })
 	}
-	m.labels.follow(s.Families)
+	m.labels.Follow(s.Families)
 	for _, name := range s.Identities() {
 		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start
 	}

@@ -6,12 +6,10 @@ import (
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/reflection"
 
-	"github.com/toolparser/toolparser/internal/buildinfo"
+	"github.com/toolparser/toolparser/internal/exposition"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
 )
@@ -19,7 +17,7 @@ import (
 // Metrics are the metrics of one server. It is a server.Observer.
 type Metrics struct {
 	registry *prometheus.Registry
-	labels   *labels
+	labels   *exposition.Labels
 	outputs  *itemCounters
 	found    *itemCounters
 	calls    *calls
@@ -30,17 +28,14 @@ var _ server.Observer = (*Metrics)(nil)
 // New returns metrics for a server of the registry's families, all zero.
 func New(families *parsers.Registry) *Metrics {
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		labels:   newLabels(families),
+		registry: exposition.NewRegistry(),
+		labels:   exposition.NewLabels(families),
 		outputs:  newItemCounters("toolparser_outputs_total", "Parsed outputs, by the first accepted call of each, or else the first invalid one."),
 		found:    newItemCounters("toolparser_tool_calls_total", "Tool calls found in outputs, accepted and invalid."),
 		calls:    newCalls(),
 	}
 	m.registry.MustRegister(m.calls.collectors()...)
-	m.registry.MustRegister(m.outputs.vec, m.found.vec, buildInfo(),
-		collectors.NewGoCollector(),
-		collectors.NewBuildInfoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.outputs.vec, m.found.vec)
 	return m
 }
 
@@ -73,25 +68,14 @@ func kindOf(m grpc.MethodInfo) interceptors.GRPCType {
 
 // ObserveResult counts one result.
 func (m *Metrics) ObserveResult(_ context.Context, r *parsers.Result) {
-	m.outputs.count(m.labels.values(r.Family, outputItem(r)))
+	m.outputs.count(valuesOf(m.labels, r.Family, outputItem(r)))
 	for i := range r.ToolCalls {
-		m.found.count(m.labels.values(r.Family, callItem(&r.ToolCalls[i])))
+		m.found.count(valuesOf(m.labels, r.Family, callItem(&r.ToolCalls[i])))
 	}
 	for i := range r.InvalidToolCalls {
-		m.found.count(m.labels.values(r.Family, invalidItem(&r.InvalidToolCalls[i])))
+		m.found.count(valuesOf(m.labels, r.Family, invalidItem(&r.InvalidToolCalls[i])))
 	}
 }
 
 // Handler serves the metrics in the formats of Prometheus.
-func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
-}
-
-// buildInfo is always 1: its labels say what the program was built from.
-func buildInfo() prometheus.Collector {
-	built := buildinfo.Read()
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "toolparser_build_info", Help: "Always 1; the labels are the version and the commit of this program.",
-		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision},
-	}, func() float64 { return 1 })
-}
+func (m *Metrics) Handler() http.Handler { return exposition.Handler(m.registry) }

@@ -190,11 +190,24 @@ func Holder(root gjson.Result, key string) gjson.Result {
 
 // Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.
 func Quote(s string) string {
+	if plain(s) {
+		return `"` + s + `"`
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(s) // a string can always be encoded
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// plain reports whether a text has nothing that needs an escape, or a look at its encoding.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // SplitSurrogate reports whether a JSON string ends in the first half of a surrogate pair: some

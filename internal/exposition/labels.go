@@ -1,12 +1,10 @@
-package metrics
+package exposition
 
 import (
 	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -21,9 +19,9 @@ const (
 	maxShapes = 64
 )
 
-// labels keeps the values of labels in closed sets, whatever a family of
+// Labels keeps the values of labels in closed sets, whatever a family of
 // another program reports.
-type labels struct {
+type Labels struct {
 	known atomic.Pointer[knownFamilies]
 	mu    sync.Mutex // of those who change known
 	// current are the families that are served; nil: they don't change.
@@ -42,17 +40,18 @@ type familyLabels struct {
 	shapes  map[string]bool
 }
 
-func newLabels(registry *parsers.Registry) *labels {
-	l := new(labels)
+// NewLabels are labels of the families of a registry.
+func NewLabels(registry *parsers.Registry) *Labels {
+	l := new(Labels)
 	l.learn(registry)
 	return l
 }
 
-// follow looks for the families there from now on. It is called before calls are served.
-func (l *labels) follow(current func() *parsers.Registry) { l.current = current }
+// Follow looks for the families there from now on. It is called before calls are served.
+func (l *Labels) Follow(current func() *parsers.Registry) { l.current = current }
 
 // learn adds the families of a registry.
-func (l *labels) learn(registry *parsers.Registry) *knownFamilies {
+func (l *Labels) learn(registry *parsers.Registry) *knownFamilies {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before := l.known.Load()
@@ -86,7 +85,7 @@ func (f *familyLabels) with(formats []parsers.Format) *familyLabels {
 }
 
 // family are the labels of a family; nil if there is none of the name.
-func (l *labels) family(name string) *familyLabels {
+func (l *Labels) family(name string) *familyLabels {
 	known := l.known.Load()
 	if l.current != nil {
 		if registry := l.current(); registry != known.registry {
@@ -96,45 +95,16 @@ func (l *labels) family(name string) *familyLabels {
 	return known.families[name]
 }
 
-// labelValues are those of the labels of labelNames.
-type labelValues struct{ family, format, shape, outcome string }
-
-var labelNames = []string{"family", "format", "shape", "outcome"}
-
-func (l *labels) values(family string, it item) labelValues {
-	f := l.family(family)
-	if f == nil {
-		return labelValues{otherLabel, otherLabel, otherLabel, string(it.outcome)}
+// Values are the labels of a family, and of a format and a shape of it.
+func (l *Labels) Values(family, format, shape string) (familyLabel, formatLabel, shapeLabel string) {
+	switch f := l.family(family); {
+	case family == "":
+		return noLabel, noLabel, noLabel
+	case f == nil:
+		return otherLabel, otherLabel, otherLabel
+	default:
+		return family, f.format(format), f.shape(shape)
 	}
-	return labelValues{family, f.format(it.format), f.shape(it.shape), string(it.outcome)}
-}
-
-// itemCounters count calls or outputs. The counters are kept by their labels: that is
-// quicker than to have the vector find them, which needs a slice of the labels.
-type itemCounters struct {
-	vec      *prometheus.CounterVec
-	mu       sync.RWMutex
-	counters map[labelValues]prometheus.Counter
-}
-
-func newItemCounters(name, help string) *itemCounters {
-	return &itemCounters{
-		vec:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labelNames),
-		counters: map[labelValues]prometheus.Counter{},
-	}
-}
-
-func (c *itemCounters) count(v labelValues) {
-	c.mu.RLock()
-	counter := c.counters[v]
-	c.mu.RUnlock()
-	if counter == nil {
-		counter = c.vec.WithLabelValues(v.family, v.format, v.shape, v.outcome)
-		c.mu.Lock()
-		c.counters[v] = counter
-		c.mu.Unlock()
-	}
-	counter.Inc()
 }
 
 func (f *familyLabels) format(name string) string {

@@ -1,4 +1,6 @@
-package main
+// Package settings sets the flags of a command also by environment variables, and in a YAML file. A
+// flag wins over its variable, and that over the file.
+package settings
 
 import (
 	"bytes"
@@ -15,9 +17,6 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 )
-
-// Every flag of serve can also be set by an environment variable, and in a file. A
-// flag wins over its variable, and that over the file.
 
 // envPrefix begins the environment variables.
 const envPrefix = "TOOLPARSER_"
@@ -38,8 +37,8 @@ type lateError struct {
 	err  error
 }
 
-// lateErrors makes the values of all flags of c keep their errors until readSettings.
-func lateErrors(c *cobra.Command) {
+// LateErrors makes the values of all flags of c keep their errors until Read.
+func LateErrors(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { f.Value = &lateError{Value: f.Value, name: f.Name} })
 	help := c.HelpFunc()
 	c.SetHelpFunc(func(c *cobra.Command, args []string) {
@@ -51,7 +50,7 @@ func lateErrors(c *cobra.Command) {
 // Set sets the value.
 func (l *lateError) Set(value string) error {
 	if err := l.Value.Set(value); err != nil {
-		l.err = errors.Join(l.err, wrongValue(l.name, l.Type(), value, err))
+		l.err = errors.Join(l.err, WrongValue(l.name, l.Type(), value, err))
 	}
 	return nil
 }
@@ -68,14 +67,22 @@ func ownValues(flags *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// readSettings sets the flags that the command line didn't. It returns everything that is wrong.
-func readSettings(flags *pflag.FlagSet) error {
+// A Section is a setting of a file that is more than a flag's value.
+type Section struct {
+	Name string
+	// Read reads the setting. Its errors name what is wrong, from the section's name on.
+	Read func(value *yaml.Node) error
+}
+
+// Read sets the flags that the command line didn't: the flag "config" names the file. It returns
+// everything that is wrong.
+func Read(flags *pflag.FlagSet, sections ...Section) error {
 	errs := []error{ownValues(flags)}
 	fromEnvironment(flags, func(f *pflag.Flag, value string) {
 		errs = append(errs, setFlag(flags, f, envName(f.Name), splitList(f, value)))
 	})
 	if path := flags.Lookup("config").Value.String(); path != "" {
-		errs = append(errs, readSettingsFile(flags, path))
+		errs = append(errs, readFile(flags, path, sections))
 	}
 	return errors.Join(errs...)
 }
@@ -103,18 +110,22 @@ func isList(f *pflag.Flag) bool {
 	return strings.HasPrefix(f.Value.Type(), "string") && f.Value.Type() != "string"
 }
 
-func readSettingsFile(flags *pflag.FlagSet, path string) error {
+func readFile(flags *pflag.FlagSet, path string, sections []Section) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("config: %w", err)
 	}
-	settings, err := parseSettings(text)
+	settings, nodes, err := parse(text)
 	if err != nil {
 		return fmt.Errorf("config %s: %w", path, err)
 	}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		value := settings[name]
+		if i := slices.IndexFunc(sections, func(s Section) bool { return s.Name == name }); i >= 0 {
+			errs = append(errs, inFile(path, sections[i].Read(nodes[name])))
+			continue
+		}
 		f := setting(flags, name)
 		if f == nil {
 			errs = append(errs, fmt.Errorf("config %s: no setting %q%s", path, name, meant(flags, name)))
@@ -151,25 +162,45 @@ func meant(flags *pflag.FlagSet, name string) string {
 	return "; write " + name
 }
 
-// parseSettings reads the one document of a file; an empty one sets nothing.
-func parseSettings(text []byte) (settings map[string]any, err error) {
+// inFile says of each of the errors that are joined that it is about a file.
+func inFile(path string, err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, err := range joined.Unwrap() {
+			errs = append(errs, inFile(path, err))
+		}
+		return errors.Join(errs...)
+	}
+	if err != nil {
+		return fmt.Errorf("config %s: %w", path, err)
+	}
+	return nil
+}
+
+// parse reads the one document of a file; an empty one sets nothing.
+func parse(text []byte) (settings map[string]any, nodes map[string]*yaml.Node, err error) {
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	var document yaml.Node
 	if err := documents.Decode(&document); errors.Is(err, io.EOF) {
-		return nil, nil
+		return nil, nil, nil
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if root := document.Content[0]; root.Kind != yaml.MappingNode && root.Tag != "!!null" {
-		return nil, errors.New("want settings by their names, such as max-calls: 1000")
+	root := document.Content[0]
+	if root.Kind != yaml.MappingNode && root.Tag != "!!null" {
+		return nil, nil, errors.New("want settings by their names, such as max-calls: 1000")
 	}
 	if err := document.Decode(&settings); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if !errors.Is(documents.Decode(&document), io.EOF) {
-		return nil, errors.New("want one document: nothing behind ---")
+	nodes = map[string]*yaml.Node{}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		nodes[root.Content[i].Value] = root.Content[i+1]
 	}
-	return settings, nil
+	if !errors.Is(documents.Decode(new(yaml.Node)), io.EOF) {
+		return nil, nil, errors.New("want one document: nothing behind ---")
+	}
+	return settings, nodes, nil
 }
 
 // yamlValues are the items of a setting, as a flag would be given them.
@@ -201,7 +232,7 @@ func setFlag(flags *pflag.FlagSet, f *pflag.Flag, source string, values []string
 	for _, value := range values {
 		if err := flags.Set(f.Name, value); err != nil {
 			if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-				err = invalidValue(invalid)
+				err = InvalidValue(invalid)
 			}
 			return fmt.Errorf("%s: %w", source, err)
 		}
@@ -222,9 +253,13 @@ func effectiveValue(f *pflag.Flag) string {
 	return value
 }
 
-// effectiveSettings is all that is set, as a file that sets it.
-func effectiveSettings(c *cobra.Command) ([]byte, error) {
+// Effective is all that is set, as a file that sets it. sections are the values of its sections, by
+// their names.
+func Effective(c *cobra.Command, sections map[string]*yaml.Node) ([]byte, error) {
 	settings := map[string]any{}
+	for name, node := range sections {
+		settings[name] = node
+	}
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Name == "config" || slices.Contains(notSettings, f.Name) {
 			return

@@ -1,0 +1,212 @@
+// Command proxy measures toolparser proxy next to httputil.ReverseProxy alone, in front of the same upstream and
+// in one run: requests per second, the median time of a request, and the processor time of a request, which
+// what else the machine does changes least. The two take turns, and the median of the turns' ratios
+// counts. Client, upstream and proxy are one process.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+	"github.com/toolparser/toolparser/parsers/families"
+)
+
+const (
+	tools    = `"tools":[{"type":"function","function":{"name":"get_weather","description":"The weather of a city.","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
+	ask      = `{"model":"qwen3","messages":[{"role":"user","content":"How is the weather in Oslo?"}],` + tools + `}`
+	askPlain = `{"model":"qwen3","messages":[{"role":"user","content":"How is the weather in Oslo?"}]}`
+	call     = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`
+)
+
+// A scenario is one kind of request.
+type scenario struct {
+	name, request, contentType, response string
+	events                               int
+	atLeast                              float64 // of ReverseProxy's requests per second
+}
+
+func scenarios() []scenario {
+	words := strings.Repeat("The weather in Oslo is fine today, and so it was. ", 80) // 4 KiB
+	body := func(content string) string {
+		return `{"id":"x","object":"chat.completion","model":"qwen3","choices":[{"index":0,"message":{"role":"assistant","content":"` + content + `"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":900}}`
+	}
+	event := func(content string) string {
+		return `data: {"id":"x","object":"chat.completion.chunk","model":"qwen3","choices":[{"index":0,"delta":{"content":"` + content + `"},"finish_reason":null}]}` + "\n\n"
+	}
+	stop := `data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\ndata: [DONE]\n\n"
+	return []scenario{
+		{"no tools, 4 KiB", askPlain, "application/json", body(words), 0, 0.95},
+		{"tools, 4 KiB of text", ask, "application/json", body(words), 0, 0.7},
+		{"tools, 4 KiB and a call", ask, "application/json", body(words + call), 0, 0.7},
+		{"no tools, 1000 events", askPlain, "text/event-stream", strings.Repeat(event("word "), 1000) + stop, 1000, 0.95},
+		{"tools, 1000 events", ask, "text/event-stream", strings.Repeat(event("word "), 1000) + stop, 1000, 0},
+	}
+}
+
+func main() {
+	rounds := flag.Int("rounds", 15, "turns of each")
+	turn := flag.Duration("turn", 300*time.Millisecond, "time of a turn")
+	clients := flag.Int("clients", 4, "clients that ask at once")
+	profile := flag.String("cpuprofile", "", "file for a profile of the proxy's turns of -only")
+	only := flag.String("only", "", "part of a scenario's name")
+	flag.Parse()
+	fmt.Println("| scenario | requests/s | ReverseProxy | ratio | by processor time | wanted | p50 | added | added per event |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|")
+	for _, s := range scenarios() {
+		if strings.Contains(s.name, *only) {
+			if err := measure(&s, *rounds, *clients, *turn, *profile); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		}
+	}
+}
+
+// measure measures one scenario, and prints its row.
+func measure(s *scenario, rounds, clients int, turn time.Duration, profile string) error {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", s.contentType)
+		_, _ = io.WriteString(w, s.response)
+	}))
+	defer upstream.Close()
+	target, err := url.Parse(upstream.URL)
+	if err != nil {
+		return err
+	}
+	p, err := proxy.New(families.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream.URL}}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	reverse := &httputil.ReverseProxy{
+		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
+	}
+	alone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).EnableFullDuplex() // without it, it loses responses
+		reverse.ServeHTTP(w, r)
+	})
+	servers := []*httptest.Server{httptest.NewServer(p), httptest.NewServer(alone)}
+	var times [2][]time.Duration
+	var rates [2][]float64
+	var ratios, ratiosCPU []float64
+	for round := range rounds + 1 {
+		var rate, cpu [2]float64
+		for i := range servers {
+			at := (i + round) % 2
+			if profile != "" && at == 0 && round == 1 {
+				file, err := os.Create(profile)
+				if err != nil {
+					return err
+				}
+				_ = pprof.StartCPUProfile(file)
+			}
+			before := processorTime()
+			took, elapsed, err := load(servers[at].URL, s.request, clients, turn)
+			if profile != "" && at == 0 {
+				pprof.StopCPUProfile()
+			}
+			if err != nil {
+				return err
+			}
+			if round == 0 { // both are warm then
+				continue
+			}
+			cpu[at] = float64(processorTime()-before) / float64(len(took))
+			rate[at] = float64(len(took)) / elapsed.Seconds()
+			times[at] = append(times[at], took...)
+			rates[at] = append(rates[at], rate[at])
+		}
+		if round > 0 {
+			ratios = append(ratios, rate[0]/rate[1])
+			ratiosCPU = append(ratiosCPU, cpu[1]/cpu[0])
+		}
+	}
+	for _, server := range servers {
+		server.Close()
+	}
+	added := median(times[0]) - median(times[1])
+	perEvent := "–"
+	if s.events > 0 {
+		perEvent = (added / time.Duration(s.events)).String()
+	}
+	wanted := "–"
+	if s.atLeast > 0 {
+		wanted = fmt.Sprintf("≥ %.2f", s.atLeast)
+	}
+	fmt.Printf("| %s | %.0f | %.0f | %.2f | %.2f | %s | %v | %v | %s |\n", s.name, median(rates[0]), median(rates[1]), median(ratios), median(ratiosCPU), wanted,
+		median(times[0]).Round(time.Microsecond), added.Round(time.Microsecond), perEvent)
+	return nil
+}
+
+// processorTime is what the process has used.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage) // it doesn't fail for the process itself
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+func median[T float64 | time.Duration](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// load asks for a time, and returns how long each request took.
+func load(base, request string, clients int, turn time.Duration) (took []time.Duration, elapsed time.Duration, err error) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients, DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	started := time.Now()
+	for range clients {
+		wait.Go(func() {
+			var own []time.Duration
+			var failed error
+			buffer := make([]byte, 64<<10)
+			for failed == nil && time.Since(started) < turn {
+				begun := time.Now()
+				failed = exchange(client, base, request, buffer)
+				own = append(own, time.Since(begun))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			took = append(took, own...)
+			if failed != nil {
+				err = failed
+			}
+		})
+	}
+	wait.Wait()
+	return took, time.Since(started), err
+}
+
+func exchange(client *http.Client, base, request string, buffer []byte) error {
+	r, err := client.Post(base+"/v1/chat/completions", "application/json", bytes.NewReader([]byte(request))) //nolint:noctx // a benchmark
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close() //nolint:errcheck // it was read
+	for {
+		if _, err = r.Body.Read(buffer); err == io.EOF { //nolint:errorlint // a body's own
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package proxy_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+)
+
+// records are those in a folder.
+func records(t *testing.T, folder string) (all []map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, "outputs.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var record map[string]any
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, record)
+	}
+	return all
+}
+
+func TestOutputsAreLogged(t *testing.T) {
+	live := liveHello + liveCall + liveStop + liveDone
+	for name, test := range map[string]struct {
+		upstream http.HandlerFunc
+		request  string
+		came     string
+	}{
+		"a response":            {sends(asJSON, called), ask, called},
+		"a compressed response": {zips(asJSON, called), ask, called},
+		"a stream":              {sends(asEvents, liveHello, liveCall, liveStop, liveDone), askLive, live},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filepath.Join(t.TempDir(), "outputs")
+			s := start(t, test.upstream, func(c *proxy.Config) { c.LogOutputs = folder })
+			got := s.text(s.post(test.request, "Accept-Encoding", "gzip", "Authorization", "Bearer secret", "X-Api-Key", "secret"))
+			s.text(s.post(`{"model":"x"}`))
+			all := records(t, folder)
+			if len(all) != 1 || all[0]["came"] != test.came || all[0]["went"] != got || all[0]["method"] != "parsed" || all[0]["model"] != "qwen3" {
+				t.Errorf("got %v", all)
+			}
+			file, err := os.Stat(filepath.Join(folder, "outputs.jsonl"))
+			if err != nil || file.Mode().Perm() != 0o600 {
+				t.Errorf("the file's mode is %v, %v", file.Mode(), err)
+			}
+			text, _ := os.ReadFile(filepath.Join(folder, "outputs.jsonl"))
+			if strings.Contains(string(text), "secret") {
+				t.Error("a key is logged")
+			}
+		})
+	}
+}
+
+func TestAFallbackIsLogged(t *testing.T) {
+	folder := t.TempDir()
+	s := chain(t, func(c *proxy.Config) { c.LogOutputs = folder }, sends(asJSON, says(leakedText)), sends(asJSON, called))
+	s.text(s.post(ask))
+	all := records(t, folder)
+	if len(all) != 2 || all[0]["method"] != "fallback" || all[0]["came"] != says(leakedText) || all[0]["went"] != "" || all[1]["upstream"] != "b" {
+		t.Errorf("got %v", all)
+	}
+}
+
+func TestALoggedOutputIsCut(t *testing.T) {
+	folder := t.TempDir()
+	long := says(strings.Repeat("x", 2<<20))
+	s := start(t, sends(asJSON, long), func(c *proxy.Config) { c.LogOutputs = folder })
+	if got := s.text(s.post(ask)); got != long {
+		t.Errorf("got %d bytes", len(got))
+	}
+	if r := records(t, folder)[0]; r["cut"] != true || r["came"] != long[:1<<20] {
+		t.Errorf("got %d bytes", len(r["came"].(string)))
+	}
+}
+
+func TestAFolderThatCannotBeWritten(t *testing.T) {
+	file := keyFile(t, "no folder")
+	_, err := proxy.New(registry(), proxy.Config{Upstreams: one("http://a"), LogOutputs: file}, nil)
+	if err == nil || !strings.Contains(err.Error(), "log outputs: ") || !strings.Contains(err.Error(), file) {
+		t.Error(err)
+	}
+	_, err = proxy.New(registry(), proxy.Config{Upstreams: one("http://a"), LogOutputsBytes: 100}, nil)
+	if err == nil || !strings.Contains(err.Error(), "log outputs bytes 100: want ") {
+		t.Error(err)
+	}
+}

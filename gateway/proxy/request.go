@@ -1,0 +1,94 @@
+package proxy
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
+)
+
+// identify finds whose token a request has. ok is false if it needs one and has none.
+func (x *exchange) identify(r *http.Request) (ok bool) {
+	if x.proxy.tokens == nil {
+		return true
+	}
+	x.identity, ok = x.proxy.tokens.Get().Find(r.Header.Values(authorization))
+	return ok
+}
+
+// readable reports whether the body of a request is to be read.
+func (x *exchange) readable(r *http.Request) bool {
+	if r.Header.Get("Content-Encoding") != "" {
+		return false
+	}
+	if x.calls {
+		return true
+	}
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return x.proxy.byModel && r.Method == http.MethodPost && kind == "application/json"
+}
+
+// read reads the body of a request, and puts it back. One that is too long, or can't be
+// read, passes through. ok is false if it didn't arrive in time.
+func (x *exchange) read(w http.ResponseWriter, r *http.Request) (ok bool) {
+	body, control := r.Body, http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(x.proxy.config.ReceiveTimeout)) // without deadlines the client decides
+	text, err := apis.ReadUpTo(body, x.proxy.config.MaxRequestBytes, r.ContentLength)
+	_ = control.SetReadDeadline(time.Time{})
+	if err != nil {
+		r.Body = apis.Rejoin(text, body, err)
+		return !errors.Is(err, os.ErrDeadlineExceeded)
+	}
+	x.text, x.whole = text, true
+	if !x.calls {
+		root, _ := jsonedit.Parse(text)
+		x.model = jsonedit.Member(root, "model").Str
+	} else {
+		if x.request, x.model, err = apis.ReadRequest(x.api, text); err != nil {
+			x.proxy.logger.ErrorContext(r.Context(), "request", "fault", err)
+		}
+	}
+	for _, r := range x.proxy.routes {
+		if r.config.matches(x.model) {
+			x.route = r
+			break
+		}
+	}
+	return true
+}
+
+// outgoing makes the request for an upstream of r, which it may change.
+func (x *exchange) outgoing(r *http.Request, s *stop) *http.Request {
+	if len(x.route.stops) > 1 {
+		r.Header = r.Header.Clone()
+	}
+	r.URL, r.Host = target(s.base, x.caller), ""
+	s.authorize(r.Header, apis.IsAnthropic(x.caller.URL.Path, x.caller.Header) && (x.identity != "" || r.Header.Get(authorization) == ""))
+	if x.fixes() {
+		r.Header.Set("Accept-Encoding", apis.AcceptEncoding(r.Header))
+	}
+	if x.whole && x.text != "" {
+		text := x.renamed(s.rename(x.model))
+		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
+		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
+	}
+	return r
+}
+
+// renamed is the request's body with another model.
+func (x *exchange) renamed(model string) string {
+	if model == x.model {
+		return x.text
+	}
+	edits := jsonedit.New(x.text)
+	edits.Set(jsonedit.Member(gjson.Parse(x.text), "model"), jsonedit.Quote(model))
+	return edits.String()
+}

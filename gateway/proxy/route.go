@@ -1,0 +1,163 @@
+package proxy
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/match"
+
+	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/watched"
+	"github.com/toolparser/toolparser/parsers"
+)
+
+// An upstream is one that requests can go to.
+type upstream struct {
+	name   string
+	base   *url.URL
+	cost   float64
+	models map[string]string
+	key    *watched.Files[string] // nil: it has none of its own
+}
+
+// rename is the upstream's name of a model.
+func (u *upstream) rename(model string) string {
+	if model == "" {
+		return ""
+	}
+	return cmp.Or(u.models[model], u.models["*"], model)
+}
+
+// A route is the upstreams that a request can go to, in order.
+type route struct {
+	name       string
+	config     *Route
+	stops      []*stop
+	fallBackOn map[Reason]bool
+
+	mu sync.Mutex // of the stops' failures and brokenUntil
+}
+
+// A stop is an upstream of a route.
+type stop struct {
+	*upstream
+	fixer    *gateway.Fixer
+	forwards bool // the caller's credentials
+
+	failures    int // in a row
+	brokenUntil time.Time
+}
+
+// breakAfter is how many failures in a row have requests start at the next upstream.
+const breakAfter = 3
+
+// newRoute makes a route of its configuration, which was checked.
+func newRoute(registry *parsers.Registry, c *Config, config *Route, upstreams map[string]*upstream) (*route, error) {
+	r := &route{name: config.name(), config: config, fallBackOn: map[Reason]bool{}}
+	for _, reason := range Reasons {
+		r.fallBackOn[reason] = len(config.FallBackOn) == 0 || slices.Contains(config.FallBackOn, reason)
+	}
+	try := config.Try
+	if len(try) == 0 {
+		try = c.names()
+	}
+	for i, name := range try {
+		own := c.Upstreams[slices.Index(c.names(), name)]
+		policy := c.Policy
+		policy.Family = cmp.Or(own.Family, config.Family, policy.Family)
+		if config.MinConfidence > 0 {
+			policy.MinConfidence, policy.MinPlainConfidence = config.MinConfidence, config.MinConfidence
+		}
+		fixer, err := gateway.New(registry, policy)
+		if err != nil {
+			return nil, err
+		}
+		r.stops = append(r.stops, &stop{
+			upstream: upstreams[name], fixer: fixer,
+			forwards: own.APIKeyFile == "" && c.TokensFile == "" && (i == 0 || own.ForwardCredentials),
+		})
+	}
+	return r, nil
+}
+
+// name is the route's name.
+func (r *Route) name() string {
+	return cmp.Or(r.Name, strings.Join(r.Models, ","), "default")
+}
+
+// matches reports whether the route is for a model; for no name if it is for all models.
+func (r *Route) matches(model string) bool {
+	return len(r.Models) == 0 || model != "" && slices.ContainsFunc(r.Models, func(pattern string) bool {
+		return match.Match(strings.ToLower(model), strings.ToLower(pattern))
+	})
+}
+
+// takes reports whether the route has a pattern.
+func (r *Route) takes(pattern string) bool { return slices.Contains(r.Models, pattern) }
+
+// name is the upstream's name, which has nothing secret of its URL.
+func (u *Upstream) name() string {
+	if u.Name != "" {
+		return u.Name
+	}
+	base, err := url.Parse(u.URL)
+	if err != nil {
+		return ""
+	}
+	return base.Scheme + "://" + base.Host
+}
+
+// affords reports whether an attempt at a stop is within the budget, once so much was spent.
+func (r *route) affords(s *stop, spent float64) bool {
+	const rounding = 1e-9
+	return r.config.Budget == 0 || spent+s.cost <= r.config.Budget+rounding
+}
+
+// first is the index of the stop where a request starts.
+func (r *route) first(now time.Time) int {
+	if r.config.Stick == 0 {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := 0
+	for i, s := range r.stops {
+		if !r.affords(s, 0) {
+			continue
+		}
+		if last = i; !now.Before(s.brokenUntil) {
+			break
+		}
+	}
+	return last
+}
+
+// next is the index of the next stop behind i that is within the budget; below 0 if there is none.
+func (r *route) next(i int, spent float64) int {
+	for j := i + 1; j < len(r.stops); j++ {
+		if r.affords(r.stops[j], spent) {
+			return j
+		}
+	}
+	return -1
+}
+
+// note notes how an attempt at a stop ended.
+func (r *route) note(s *stop, reason Reason, now time.Time) {
+	if r.config.Stick == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.fallBackOn[reason] {
+		s.failures = 0
+		return
+	}
+	if s.failures++; s.failures >= breakAfter {
+		s.brokenUntil = now.Add(r.config.Stick)
+	}
+}

@@ -1,0 +1,681 @@
+package proxy_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/toolparser/toolparser/gateway/proxy"
+)
+
+const (
+	rejectedText = `{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}` // plain text, which --require-markup rejects
+	leakedText   = `<tool_call>`
+	invalidText  = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": </tool_call>`
+)
+
+func says(text string) string {
+	return `{"choices":[{"index":0,"message":{"content":"` + text + `"},"finish_reason":"stop"}]}`
+}
+
+func saysLive(text string) string {
+	return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n" + liveStop + liveDone
+}
+
+// fails is an upstream with an error of its own.
+func fails(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", asJSON)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, `{"error":{"message":"no"}}`)
+	}
+}
+
+// A counting upstream counts its requests.
+type counting struct {
+	requests atomic.Int64
+	next     atomic.Pointer[http.HandlerFunc]
+}
+
+func counts(next http.HandlerFunc) *counting {
+	c := &counting{}
+	c.next.Store(&next)
+	return c
+}
+
+func (c *counting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.requests.Add(1)
+	(*c.next.Load())(w, r)
+}
+
+// chain starts a proxy that tries upstreams in order, named a, b and so on.
+func chain(t *testing.T, change func(*proxy.Config), upstreams ...http.Handler) *setup {
+	t.Helper()
+	return start(t, nil, func(c *proxy.Config) {
+		c.Upstreams = nil
+		for i, handler := range upstreams {
+			s := httptest.NewServer(handler)
+			t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+			c.Upstreams = append(c.Upstreams, proxy.Upstream{Name: string(rune('a' + i)), URL: s.URL + "/v1", Cost: 1})
+		}
+		c.Policy.RequireMarkup = []string{"*"}
+		if change != nil {
+			change(c)
+		}
+	})
+}
+
+// wantFrom checks which upstream responds, and after how many attempts.
+func (s *setup) wantFrom(r *http.Response, upstream string, attempts int) {
+	s.Helper()
+	if got := r.Header.Get("X-Toolparser-Upstream"); got != upstream {
+		s.Errorf("upstream %q responds, want %q", got, upstream)
+	}
+	if got := r.Header.Get("X-Toolparser-Attempts"); got != strconv.Itoa(attempts) {
+		s.Errorf("there were %s attempts, want %d", got, attempts)
+	}
+}
+
+// impatient has short timeouts where one is to be exceeded, and only there: an upstream may be slow.
+func impatient(reason proxy.Reason) func(*proxy.Config) {
+	if reason == proxy.ReasonTimeout {
+		return soon
+	}
+	return func(*proxy.Config) {}
+}
+
+func TestFallsBackOn(t *testing.T) {
+	stall := func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}
+	for name, first := range map[string]struct {
+		handler http.HandlerFunc
+		reason  proxy.Reason
+	}{
+		"a status of 500":          {fails(500), proxy.ReasonError},
+		"a status of 429":          {fails(429), proxy.ReasonError},
+		"an error with status 200": {sends(asJSON, `{"error":{"message":"overloaded"}}`), proxy.ReasonError},
+		"HTML":                     {sends("text/html", "<html>"), proxy.ReasonError},
+		"HTML said to be JSON":     {sends(asJSON, "<html>"), proxy.ReasonError},
+		"a closed connection":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, proxy.ReasonError},
+		"half a response": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", asJSON)
+			_, _ = io.WriteString(w, called[:30])
+			breaks(w)
+		}, proxy.ReasonError},
+		"no response in time": {stall, proxy.ReasonTimeout},
+		"a rejected call":     {sends(asJSON, says(rejectedText)), proxy.ReasonRejected},
+		"markup of a call":    {sends(asJSON, says(leakedText)), proxy.ReasonLeaked},
+		"an invalid call":     {sends(asJSON, says(invalidText)), proxy.ReasonInvalid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, impatient(first.reason), first.handler, sends(asJSON, called))
+			r := s.post(ask)
+			s.wantFrom(r, "b", 2)
+			if got := s.text(r); !strings.Contains(got, `"finish_reason":"tool_calls"`) {
+				t.Errorf("got %s", got)
+			}
+			if log := s.log.String(); !strings.Contains(log, "fell_back_on="+first.reason.String()) {
+				t.Errorf("the log has no reason %v: %s", first.reason, log)
+			}
+		})
+		t.Run(name+", without it", func(t *testing.T) {
+			second := counts(sends(asJSON, called))
+			s := chain(t, func(c *proxy.Config) {
+				impatient(first.reason)(c)
+				r := proxy.Route{Try: []string{"a", "b"}}
+				for _, reason := range proxy.Reasons {
+					if reason != first.reason {
+						r.FallBackOn = append(r.FallBackOn, reason)
+					}
+				}
+				c.Routes = []proxy.Route{r}
+			}, first.handler, second)
+			s.wantFrom(s.post(ask), "a", 1)
+			if n := second.requests.Load(); n != 0 {
+				t.Errorf("the second upstream got %d requests", n)
+			}
+		})
+	}
+}
+
+func TestDoesNotFallBackOn(t *testing.T) {
+	for name, first := range map[string]http.HandlerFunc{
+		"text":                            sends(asJSON, plain),
+		"a call":                          sends(asJSON, called),
+		"the caller's mistake":            fails(400),
+		"a caller that may not call":      fails(401),
+		"a call in a text that is quoted": sends(asJSON, says("Write `<tool_call>` to call.")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, nil, first, sends(asJSON, plain))
+			s.wantFrom(s.post(ask), "a", 1)
+		})
+	}
+}
+
+// If no response is good, the client gets what the first upstream answered, byte for byte.
+func TestTheBestResponseIsKept(t *testing.T) {
+	leaked, rejected := says(leakedText), says(rejectedText)
+	for name, test := range map[string]struct {
+		upstreams []http.Handler
+		from      string
+		want      string
+	}{
+		"the first answer":            {[]http.Handler{sends(asJSON, leaked), sends(asJSON, rejected)}, "a", leaked},
+		"an answer before an error":   {[]http.Handler{sends(asJSON, leaked), fails(500)}, "a", leaked},
+		"an answer behind an error":   {[]http.Handler{fails(500), sends(asJSON, leaked)}, "b", leaked},
+		"the first error":             {[]http.Handler{fails(503), fails(500)}, "a", `{"error":{"message":"no"}}`},
+		"an error before no response": {[]http.Handler{http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), fails(500)}, "b", `{"error":{"message":"no"}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, nil, test.upstreams...)
+			r := s.post(ask)
+			s.wantFrom(r, test.from, 2)
+			if got := s.text(r); got != test.want {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+func TestARequestWithoutToolsFallsBackOnErrors(t *testing.T) {
+	s := chain(t, nil, fails(500), sends(asJSON, called))
+	if got := s.text(s.post(`{"model":"x"}`)); got != called {
+		t.Errorf("got %s", got)
+	}
+	s = chain(t, nil, sends(asJSON, says(leakedText)), sends(asJSON, called))
+	if got := s.text(s.post(`{"model":"x"}`)); got != says(leakedText) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAStreamFallsBackBeforeItsFirstByte(t *testing.T) {
+	for name, first := range map[string]http.HandlerFunc{
+		"that starts with an error":   sends(asEvents, "data: {\"error\":{\"message\":\"x\"}}\n\n"),
+		"that is empty":               sends(asEvents, ""),
+		"that breaks":                 func(w http.ResponseWriter, r *http.Request) { sends(asEvents, "data: {\"cho", "")(w, r); breaks(w) },
+		"that starts with a leak":     sends(asEvents, saysLive(leakedText)),
+		"that starts with a rejected": sends(asEvents, saysLive(rejectedText)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, nil, first, sends(asEvents, liveCall+liveStop+liveDone))
+			r := s.post(askLive)
+			s.wantFrom(r, "b", 2)
+			if got := s.text(r); !strings.Contains(got, `"tool_calls":[{"index":0`) || strings.Contains(got, `"error"`) {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// Once the client has got anything, the stream stays.
+func TestAStreamThatHasLeftStays(t *testing.T) {
+	arrived := make(chan struct{})
+	s := chain(t, nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sends(asEvents, liveHello, "")(w, r)
+		<-arrived
+		_, _ = io.WriteString(w, saysLive(leakedText))
+	}), sends(asEvents, liveCall+liveStop+liveDone))
+	r := s.post(askLive)
+	first := make([]byte, len(liveHello))
+	if _, err := io.ReadFull(r.Body, first); err != nil {
+		t.Fatal(err)
+	}
+	close(arrived)
+	s.wantFrom(r, "a", 1)
+	if got := s.text(r); got != saysLive(leakedText) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAStreamThatIsHeldFallsBack(t *testing.T) {
+	leak := sends(asEvents, liveHello, saysLive(leakedText))
+	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, leak, sends(asEvents, liveCall+liveStop+liveDone))
+	s.wantFrom(s.post(askLive), "b", 2)
+	long := strings.Repeat(liveHello, 1000) + saysLive(leakedText)
+	s = chain(t, func(c *proxy.Config) { c.Hold, c.MaxResponseBytes = proxy.HoldAll, 1000 }, sends(asEvents, long), sends(asEvents, liveCall))
+	if got := s.text(s.post(askLive)); got != long {
+		t.Errorf("got %d bytes", len(got))
+	}
+}
+
+func TestAHeldStreamReportsInItsHeaders(t *testing.T) {
+	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, sends(asEvents, liveHello+liveCall+liveStop+liveDone), sends(asEvents, ""))
+	r := s.post(askLive)
+	if got := r.Header.Get("X-Toolparser-Method"); got != "parsed" {
+		t.Errorf("the method is %q", got)
+	}
+}
+
+// No stream is worse than the upstream's own.
+func TestTheBestStreamIsKept(t *testing.T) {
+	leak := liveHello + saysLive(leakedText)
+	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, sends(asEvents, leak), fails(500))
+	r := s.post(askLive)
+	s.wantFrom(r, "a", 2)
+	if got := s.text(r); got != leak {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	for name, test := range map[string]struct {
+		costs  []float64
+		budget float64
+		from   string
+		tries  int
+	}{
+		"that has room for all":        {[]float64{1, 28, 170}, 200, "c", 3},
+		"that has none for the last":   {[]float64{1, 28, 170}, 30, "a", 2},
+		"that has none for the second": {[]float64{1, 28, 5}, 10, "c", 2},
+		"of tenths":                    {[]float64{0.1, 0.2, 0.3}, 0.6, "c", 3},
+		"that errors don't use up":     {[]float64{5, 5, 5}, 5, "a", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, func(c *proxy.Config) {
+				for i, cost := range test.costs {
+					c.Upstreams[i].Cost = cost
+				}
+				c.Routes = []proxy.Route{{Budget: test.budget}}
+			}, sends(asJSON, says(leakedText)), sends(asJSON, says(leakedText)), sends(asJSON, called))
+			s.wantFrom(s.post(ask), test.from, test.tries)
+		})
+	}
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Budget: 1}} }, fails(500), sends(asJSON, called))
+	s.wantFrom(s.post(ask), "b", 2) // an error costs nothing
+}
+
+func TestStick(t *testing.T) {
+	first := counts(fails(500))
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Hour}} }, first, sends(asJSON, called))
+	for range 3 {
+		s.wantFrom(s.post(ask), "b", 2)
+	}
+	for range 2 {
+		s.wantFrom(s.post(ask), "b", 1)
+	}
+	if n := first.requests.Load(); n != 3 {
+		t.Errorf("the first upstream got %d requests", n)
+	}
+}
+
+// A success in between starts the count anew, and after the time the first upstream is tried again.
+func TestStickEnds(t *testing.T) {
+	first := counts(fails(500))
+	good, bad := sends(asJSON, called), fails(500)
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Nanosecond}} }, first, sends(asJSON, called))
+	for range 2 {
+		s.wantFrom(s.post(ask), "b", 2)
+	}
+	first.next.Store(&good)
+	s.wantFrom(s.post(ask), "a", 1)
+	first.next.Store(&bad)
+	for range 4 {
+		s.wantFrom(s.post(ask), "b", 2)
+	}
+}
+
+func TestTheModelDecidesTheRoute(t *testing.T) {
+	routes := func(c *proxy.Config) {
+		c.Routes = []proxy.Route{{Models: []string{"*kimi*", "qwen3"}, Try: []string{"a"}}, {Try: []string{"b"}}}
+	}
+	var got atomic.Pointer[string]
+	notes := func(name string) http.HandlerFunc {
+		return func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			got.Store(&name)
+		}
+	}
+	s := chain(t, routes, notes("a"), notes("b"))
+	for _, test := range []struct{ path, body, want string }{
+		{"/v1/chat/completions", `{"model":"moonshotai/Kimi-K2",` + tools + `}`, "a"},
+		{"/v1/chat/completions", `{"model":"qwen3"}`, "a"},
+		{"/v1/chat/completions", `{"model":"qwen3-coder"}`, "b"},
+		{"/v1/embeddings", `{"model":"kimi-embed"}`, "a"},
+		{"/v1/embeddings", `{"model":"other"}`, "b"},
+		{"/v1/embeddings", `{"input":"x"}`, "b"},
+	} {
+		s.text(s.do(http.MethodPost, test.path, test.body, "Content-Type", asJSON))
+		if *got.Load() != test.want {
+			t.Errorf("%s %s: got %s", test.path, test.body, *got.Load())
+		}
+	}
+	s.text(s.do(http.MethodGet, "/v1/models", ""))
+	if *got.Load() != "a" {
+		t.Error("a request without a model doesn't take the first route")
+	}
+}
+
+func TestModelsAreRenamed(t *testing.T) {
+	for model, want := range map[string]string{"kimi-k2": "kimi-k2-0905-preview", "gpt-x": "big", "": ""} {
+		for _, path := range []string{"/v1/chat/completions", "/v1/embeddings"} {
+			var got string
+			s := chain(t, func(c *proxy.Config) {
+				c.Upstreams[0].Models = map[string]string{"kimi-k2": "kimi-k2-0905-preview", "*": "big"}
+			}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				text, _ := io.ReadAll(r.Body)
+				got = string(text)
+			}))
+			body := func(model string) string { return `{ "x": 1.0, "model" : "` + model + `", ` + tools + `}` }
+			s.text(s.do(http.MethodPost, path, body(model), "Content-Type", asJSON))
+			if got != body(want) {
+				t.Errorf("%s: %q becomes %s", path, model, got)
+			}
+		}
+	}
+}
+
+// recorded is an upstream that fails, and keeps the headers that it got.
+func recorded(headers *atomic.Pointer[http.Header]) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		headers.Store(&r.Header)
+		fails(500)(w, r)
+	}
+}
+
+func keyFile(t *testing.T, key string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(path, []byte(key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCredentials(t *testing.T) {
+	const mine, others = "Bearer callers-secret", "Bearer upstreams-secret"
+	for name, test := range map[string]struct {
+		change        func(*proxy.Config, *testing.T)
+		sent          []string
+		first, second [2]string // Authorization, X-Api-Key
+	}{
+		"go to the first upstream only": {
+			nil, []string{"Authorization", mine, "X-Api-Key", "callers-secret", "Cookie", "callers-secret"},
+			[2]string{mine, "callers-secret"}, [2]string{},
+		},
+		"go to another one that says so": {
+			func(c *proxy.Config, _ *testing.T) { c.Upstreams[1].ForwardCredentials = true }, []string{"Authorization", mine},
+			[2]string{mine}, [2]string{mine},
+		},
+		"give way to a key": {
+			func(c *proxy.Config, t *testing.T) {
+				c.Upstreams[0].APIKeyFile = keyFile(t, "upstreams-secret\n")
+				c.Upstreams[1].APIKeyFile = keyFile(t, "second-secret")
+			}, []string{"Authorization", mine},
+			[2]string{others}, [2]string{"Bearer second-secret"},
+		},
+		"decide the header of the key": {
+			func(c *proxy.Config, t *testing.T) { c.Upstreams[0].APIKeyFile = keyFile(t, "upstreams-secret") },
+			[]string{"X-Api-Key", "callers-secret"},
+			[2]string{"", "upstreams-secret"}, [2]string{},
+		},
+	} {
+		t.Run("of the caller "+name, func(t *testing.T) {
+			var first, second atomic.Pointer[http.Header]
+			s := chain(t, func(c *proxy.Config) {
+				if test.change != nil {
+					test.change(c, t)
+				}
+			}, recorded(&first), recorded(&second))
+			r := s.post(ask, test.sent...)
+			body := s.text(r)
+			for i, headers := range []*http.Header{first.Load(), second.Load()} {
+				want := [][2]string{test.first, test.second}[i]
+				if got := [2]string{headers.Get("Authorization"), headers.Get("X-Api-Key")}; got != want {
+					t.Errorf("upstream %d got %q, want %q", i, got, want)
+				}
+			}
+			if second.Load().Get("Cookie") != "" {
+				t.Error("the second upstream got a cookie")
+			}
+			if out := body + s.log.String(); strings.Contains(out, "secret") {
+				t.Errorf("a key got out: %s", out)
+			}
+		})
+	}
+}
+
+// Where the caller's own credentials are refused, a key of the operator's isn't used in their place.
+func TestARefusedCallerDoesNotGetAnothersKey(t *testing.T) {
+	second := counts(sends(asJSON, called))
+	s := chain(t, func(c *proxy.Config) { c.Upstreams[1].APIKeyFile = keyFile(t, "k") }, fails(401), second)
+	if r := s.post(ask); r.StatusCode != http.StatusUnauthorized || second.requests.Load() != 0 {
+		t.Errorf("status %d, and %d requests", r.StatusCode, second.requests.Load())
+	}
+	s = chain(t, func(c *proxy.Config) { c.Upstreams[0].APIKeyFile = keyFile(t, "k") }, fails(401), sends(asJSON, called))
+	s.wantFrom(s.post(ask), "b", 2) // the operator's key is refused
+}
+
+func TestTokens(t *testing.T) {
+	var headers atomic.Pointer[http.Header]
+	s := chain(t, func(c *proxy.Config) {
+		c.TokensFile = keyFile(t, "agent a-token-of-an-agent")
+		c.Upstreams[0].APIKeyFile = keyFile(t, "upstreams-secret")
+	}, recorded(&headers))
+	for _, sent := range [][]string{nil, {"Authorization", "Bearer wrong"}, {"X-Api-Key", "a-token-of-an-agent"}} {
+		r := s.post(ask, sent...)
+		if message(t, s.text(r)); r.StatusCode != http.StatusUnauthorized || headers.Load() != nil {
+			t.Errorf("%q: status %d", sent, r.StatusCode)
+		}
+	}
+	s.text(s.post(ask, "Authorization", "Bearer a-token-of-an-agent"))
+	if got := headers.Load().Get("Authorization"); got != "Bearer upstreams-secret" {
+		t.Errorf("the upstream got %q", got)
+	}
+	if log := s.log.String(); !strings.Contains(log, "identity=agent") || strings.Contains(log, "a-token") {
+		t.Errorf("the log is %s", log)
+	}
+}
+
+// A client of Anthropic's API whose own header is the proxy's token: the upstream's key is where the API has it.
+func TestTheKeyIsWhereTheAPIHasIt(t *testing.T) {
+	for name, test := range map[string]struct {
+		tokens string
+		sent   []string
+		want   [2]string // Authorization, X-Api-Key
+	}{
+		"with a token":                {"agent a-token-of-an-agent", []string{"Authorization", "Bearer a-token-of-an-agent"}, [2]string{"", "own"}},
+		"without credentials":         {"", nil, [2]string{"", "own"}},
+		"with credentials of its own": {"", []string{"Authorization", "Bearer x"}, [2]string{"Bearer own", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var headers atomic.Pointer[http.Header]
+			s := chain(t, func(c *proxy.Config) {
+				if test.tokens != "" {
+					c.TokensFile = keyFile(t, test.tokens)
+				}
+				c.Upstreams[0].APIKeyFile = keyFile(t, "own")
+			}, recorded(&headers))
+			s.text(s.do(http.MethodPost, "/v1/messages", `{}`, test.sent...))
+			if got := [2]string{headers.Load().Get("Authorization"), headers.Load().Get("X-Api-Key")}; got != test.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func TestKeysAreReadAgain(t *testing.T) {
+	var headers atomic.Pointer[http.Header]
+	path := keyFile(t, "first-secret")
+	upstream := httptest.NewServer(recorded(&headers))
+	defer upstream.Close()
+	log := &safeBuffer{}
+	p, err := proxy.New(registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream.URL, APIKeyFile: path}}}, slog.New(slog.NewTextHandler(log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := os.WriteFile(path, []byte("second-secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.Files().Watch(t.Context(), slog.New(slog.NewTextHandler(log, nil)))
+	p.Files().Ask()
+	for headers.Load() == nil || headers.Load().Get("Authorization") != "Bearer second-secret" { // until it was read
+		p.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(ask)))
+	}
+	if strings.Contains(log.String(), "secret") {
+		t.Errorf("a key got out: %s", log.String())
+	}
+}
+
+func TestAnnotate(t *testing.T) {
+	annotate := func(c *proxy.Config) { c.Annotate = true }
+	s := start(t, sends(asEvents, liveHello, liveCall, liveStop, liveDone), annotate)
+	got := s.text(s.post(askLive))
+	comment := ": toolparser method=parsed upstream=" + s.upstream.URL + " attempts=1 confidence=1 format=hermes/tool_call\n\n"
+	if !strings.HasSuffix(got, "\n\n"+comment+liveDone) {
+		t.Errorf("got %s", got)
+	}
+	s = start(t, sends(asEvents, liveHello+liveStop), annotate)
+	got = s.text(s.post(askLive))
+	if want := liveHello + liveStop + ": toolparser method=none upstream=" + s.upstream.URL + " attempts=1\n\n" + liveDone; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
+	config := proxy.Config{
+		Upstreams: []proxy.Upstream{
+			{Name: "a", URL: "ftp://a:pass@x", Cost: -1, Family: "nope"},
+			{Name: "b", URL: "http://b", APIKeyFile: "/none", ForwardCredentials: true, Models: map[string]string{"x": ""}},
+			{Name: "b", URL: "http://b", Cost: 50},
+			{Name: "un used", URL: "http://c"},
+		},
+		Routes: []proxy.Route{
+			{Try: []string{"a", "nope", "a"}, MinConfidence: 2, Budget: -1, Stick: -1},
+			{Models: []string{"x"}, Try: []string{"b"}, FallBackOn: []proxy.Reason{proxy.ReasonError}, Stick: time.Second},
+		},
+	}
+	_, err := proxy.New(registry(), config, slog.New(slog.DiscardHandler))
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{
+		"upstreams.a.url: not a URL", "upstreams.a.cost -1: want", "upstreams.a.family: ",
+		"upstreams.b.forward credentials: the upstream has a key", "upstreams.b.models.x: want", "api key of b: open /none",
+		"upstreams.b: there are two", "upstreams.un used: want a name", "upstreams.un used: no route tries it",
+		`routes[0].try: there is no upstream "nope"; want a, b`, `routes[0].try: "a" is there twice`, "routes[0].min confidence 2", "routes[0].budget -1", "routes[0].stick -1ns",
+		"routes[1]: no request gets here, because routes[0] takes all models", "routes[1].fall back on: there is no other", "routes[1].stick: there is no other",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+	if strings.Contains(err.Error(), "pass") {
+		t.Errorf("the error has a password: %v", err)
+	}
+	config = proxy.Config{
+		Upstreams: []proxy.Upstream{{Name: "a", URL: "http://a", Cost: 5}, {Name: "b", URL: "http://b", Cost: 50}},
+		Routes:    []proxy.Route{{Models: []string{"x"}, Try: []string{"a", "b"}, Budget: 20}, {Models: []string{"y"}, Try: []string{"a", "b"}, Budget: 1}},
+	}
+	_, err = proxy.New(registry(), config, slog.New(slog.DiscardHandler))
+	for _, want := range []string{`routes[0].budget 20: "b" costs 50, so it is never tried`, "routes[1].budget 1: the first upstream costs more"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+}
+
+// An observing observer keeps the outcomes, in order.
+type observing struct {
+	mu       sync.Mutex
+	outcomes []proxy.Outcome
+}
+
+func (o *observing) ObserveOutcome(outcome *proxy.Outcome) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.outcomes = append(o.outcomes, *outcome)
+}
+
+func TestOutcomes(t *testing.T) {
+	for name, test := range map[string]struct {
+		second  http.HandlerFunc
+		request string
+		methods []string // in the order in which the attempts end
+		costs   []float64
+	}{
+		"a call behind a leak":    {sends(asJSON, called), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+		"an error behind a leak":  {fails(500), ask, []string{"fallback", "leaked"}, []float64{0, 1}},
+		"a request without tools": {sends(asJSON, called), `{}`, nil, nil},
+		"a stream behind a leak":  {sends(asEvents, liveCall+liveStop+liveDone), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := httptest.NewServer(sends(asJSON, says(leakedText))), httptest.NewServer(test.second)
+			defer a.Close()
+			defer b.Close()
+			o := &observing{}
+			p, err := proxy.New(registry(), proxy.Config{Upstreams: []proxy.Upstream{{Name: "a", URL: a.URL, Cost: 1}, {Name: "b", URL: b.URL, Cost: 28}}}, slog.New(slog.DiscardHandler), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			p.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(test.request)))
+			var methods []string
+			var costs []float64
+			for _, outcome := range o.outcomes {
+				methods, costs = append(methods, outcome.Method), append(costs, outcome.Cost)
+				if outcome.Upstream == "a" && outcome.Reason != proxy.ReasonLeaked {
+					t.Errorf("the reason is %v", outcome.Reason)
+				}
+				if outcome.Method == "parsed" && (outcome.FirstByte <= 0 || outcome.Added <= 0) {
+					t.Errorf("the first byte came after %v, %v of that is the proxy's", outcome.FirstByte, outcome.Added)
+				}
+			}
+			if !slices.Equal(methods, test.methods) || !slices.Equal(costs, test.costs) {
+				t.Errorf("got %q %v", methods, costs)
+			}
+		})
+	}
+}
+
+// All that holds for chat completions holds for Messages.
+func TestMessagesFallBack(t *testing.T) {
+	const tool = `"tools":[{"name":"get_weather","input_schema":{"type":"object","properties":{"city":{"type":"string"}}}}]`
+	live := func(text string) string {
+		event := func(kind, more string) string {
+			return "event: " + kind + "\ndata: {\"type\":\"" + kind + "\"" + more + "}\n\n"
+		}
+		return event("message_start", `,"message":{"id":"m","type":"message","role":"assistant","content":[],"model":"qwen3"}`) +
+			event("content_block_start", `,"index":0,"content_block":{"type":"text","text":""}`) +
+			event("content_block_delta", `,"index":0,"delta":{"type":"text_delta","text":"`+text+`"}`) +
+			event("content_block_stop", `,"index":0`) + event("message_delta", `,"delta":{"stop_reason":"end_turn"}`) + event("message_stop", "")
+	}
+	body := func(text string) string {
+		return `{"type":"message","role":"assistant","content":[{"type":"text","text":"` + text + `"}],"stop_reason":"end_turn"}`
+	}
+	for name, test := range map[string]struct {
+		first, second http.HandlerFunc
+		request       string
+	}{
+		"a leak":                    {sends(asJSON, body(leakedText)), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
+		"an error with status 200":  {sends(asJSON, `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
+		"a stream with a leak":      {sends(asEvents, live(leakedText)), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+		"a stream that is an error": {sends(asEvents, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"x\"}}\n\n"), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := chain(t, func(c *proxy.Config) { c.Hold, c.Annotate = proxy.HoldAll, true }, test.first, test.second)
+			r := s.do(http.MethodPost, "/v1/messages", test.request)
+			s.wantFrom(r, "b", 2)
+			got := s.text(r)
+			if !strings.Contains(got, `"tool_use"`) || strings.Contains(got, `"error"`) {
+				t.Errorf("got %s", got)
+			}
+			if strings.Contains(test.request, "stream") && !strings.Contains(got, "attempts=2 confidence=1 format=hermes/tool_call\n\nevent: message_stop\n") {
+				t.Errorf("there is no comment before the end: %s", got)
+			}
+		})
+	}
+}

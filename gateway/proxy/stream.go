@@ -1,0 +1,145 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolparser/toolparser/gateway/apis"
+)
+
+// A streamBody is the body that the client gets of a streamed response: what of it has left is known, and
+// the first of it can be looked at before the client gets it.
+type streamBody struct {
+	*attempt
+	events    *apis.Stream
+	out       []byte // what can leave
+	done      bool   // out is the last there is
+	delivered bool   // the client gets it
+	annotated bool
+}
+
+// begin reads until something can leave, or all that there is, and finds why that isn't good. More
+// than Config.MaxResponseBytes isn't kept back.
+func (b *streamBody) begin(all bool) {
+	var kept []byte
+	for !b.done && (all || len(b.out) == 0) && len(kept) < b.proxy.config.MaxResponseBytes {
+		b.advance()
+		if all {
+			kept = append(kept, b.out...)
+			b.out = nil
+		}
+	}
+	if all {
+		b.out = kept
+	}
+	a := b.attempt
+	switch {
+	case a.failure != nil:
+		a.failing, a.reason = true, a.failure.reason()
+		a.failure = nil // an event reports it
+	case hasError(b.out), b.done && len(b.out) == 0:
+		a.failing, a.reason = true, ReasonError
+	default:
+		a.report = b.events.Report()
+		a.reason = reasonOf(a.report)
+	}
+}
+
+// hasError reports whether one of the events is an error.
+func hasError(events []byte) bool {
+	for line := range bytes.Lines(events) {
+		data, ok := bytes.CutPrefix(line, []byte("data:"))
+		if ok && bytes.Contains(data, []byte(`"error"`)) && isError(string(data)) {
+			return true
+		}
+	}
+	return false
+}
+
+// deliver gives the stream to the client. It reports whether the report is complete.
+func (b *streamBody) deliver() (complete bool) {
+	b.delivered = true
+	if b.done {
+		b.conclude()
+	}
+	return b.done
+}
+
+// Read implements io.Reader. It returns no error but io.EOF: an upstream that fails ends the
+// stream in the way of its API.
+func (b *streamBody) Read(p []byte) (int, error) {
+	for len(b.out) == 0 && !b.done {
+		b.advance()
+	}
+	if b.done && !b.annotated {
+		b.annotated = true
+		if b.proxy.config.Annotate {
+			b.out = beforeLastEvent(b.out, b.annotation())
+		}
+	}
+	if len(b.out) == 0 {
+		return 0, io.EOF
+	}
+	b.started()
+	n := copy(p, b.out)
+	b.out = b.out[n:]
+	return n, nil
+}
+
+// advance takes what the upstream sends next, or that it has ended.
+func (b *streamBody) advance() {
+	b.out, b.done = b.events.Next()
+	if b.done && b.delivered {
+		b.conclude()
+	}
+}
+
+// conclude ends the attempt of a stream that the client gets, all of which has come.
+func (b *streamBody) conclude() {
+	b.started()
+	b.attempt.conclude(true)
+}
+
+// started notes when the first byte for the client is there.
+func (b *streamBody) started() {
+	if b.first == 0 && len(b.out) > 0 {
+		b.first = time.Since(b.attempt.exchange.started)
+	}
+}
+
+// Close implements io.Closer. The client may have left.
+func (b *streamBody) Close() error {
+	err := b.events.Close()
+	if !b.done {
+		b.done, b.out = true, nil // no one reads it
+		if b.delivered {
+			b.conclude()
+		}
+	}
+	return err
+}
+
+// annotation is a comment in a stream with what the headers of a response report.
+func (a *attempt) annotation() string {
+	text := fmt.Sprintf(": toolparser method=%s upstream=%s attempts=%d", a.report.Method, a.stop.name, a.attempts)
+	if a.report.Calls > 0 {
+		text += fmt.Sprintf(" confidence=%s format=%s", strconv.FormatFloat(a.report.Confidence, 'g', -1, 64), strings.Join(a.report.Formats, ","))
+	}
+	return text + "\n\n"
+}
+
+// beforeLastEvent inserts a text before the last event, which is complete.
+func beforeLastEvent(events []byte, text string) []byte {
+	body := bytes.TrimRight(events, "\r\n")
+	at := 0
+	for _, end := range []string{"\n\n", "\r\n\r\n", "\r\r"} {
+		if i := bytes.LastIndex(body, []byte(end)); i >= 0 {
+			at = max(at, i+len(end))
+		}
+	}
+	return []byte(string(events[:at]) + text + string(events[at:]))
+}

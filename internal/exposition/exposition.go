@@ -1,0 +1,37 @@
+// Package exposition has what the metrics of all of the program's services share: the registry, and labels
+// whose values are closed sets.
+package exposition
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/toolparser/toolparser/internal/buildinfo"
+)
+
+// NewRegistry has the metrics of the Go runtime, the process and the build.
+func NewRegistry() *prometheus.Registry {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(buildInfo(),
+		collectors.NewGoCollector(),
+		collectors.NewBuildInfoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return registry
+}
+
+// Handler serves the metrics in the formats of Prometheus.
+func Handler(registry *prometheus.Registry) http.Handler {
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{Registry: registry})
+}
+
+// buildInfo is always 1: its labels say what the program was built from.
+func buildInfo() prometheus.Collector {
+	built := buildinfo.Read()
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "toolparser_build_info", Help: "Always 1; the labels are the version and the commit of this program.",
+		ConstLabels: prometheus.Labels{"version": built.Version, "revision": built.Revision},
+	}, func() float64 { return 1 })
+}
