@@ -78,6 +78,12 @@ func Any(texts []string, b []byte, final bool) Answer {
 // any white space, or none, what grammar.Anything is stands for attributes
 // where white space stood before it, and grammar.Word for a word; fold: in any case.
 func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
+	return spelling(v, nil, 0, text, b, final, fold)
+}
+
+// spelling is Spelling; s, if not nil, remembers the search for what is behind attributes, and at
+// is b's offset.
+func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
 	}
@@ -105,7 +111,7 @@ func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
 		case text[i] == grammar.Anything[0] && strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
 			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
-				return behindAnything(v, text[i:], b, n, final)
+				return s.behindAnything(v, text[i:], b[n:], at+n, final).Plus(n)
 			}
 		}
 		if n == len(b) {
@@ -181,15 +187,6 @@ func IsWord(c byte) bool { return !wordEnd[c] }
 // maxSpelling bounds a marker, in bytes: what is longer is text.
 const maxSpelling = 1024
 
-// behindAnything looks from offset n on for what ends a marker with attributes.
-func behindAnything(v *visit.Count, text string, b []byte, n int, final bool) Answer {
-	i := v.Index(b[n:], []byte(text))
-	if i < 0 {
-		return End(final)
-	}
-	return Answer(n + i + len(text))
-}
-
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
@@ -199,9 +196,15 @@ func lower(c byte) byte {
 
 // AnySpelling looks for one of several markers.
 func AnySpelling(v *visit.Count, texts []string, b []byte, final, fold bool) Answer {
+	return AnySpellingAt(v, nil, 0, texts, b, final, fold)
+}
+
+// AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers how far was
+// searched for what ends attributes.
+func AnySpellingAt(v *visit.Count, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
 	more := No
 	for _, text := range texts {
-		switch a := Spelling(v, text, b, final, fold); {
+		switch a := spelling(v, s, at, text, b, final, fold); {
 		case a.Yes():
 			return a
 		case a == More:
