@@ -214,6 +214,8 @@ var inputs = []input{
 	{name: "k2_header", before: "<|tool_call_begin|>", unit: "functions.a_", family: "kimi"},
 	{name: "k2_bad_calls", unit: k2 + `{"a": "b" c<|tool_call_end|>`, family: "kimi"},
 	{name: "k3_open", unit: `<|open|>call tool="a"<|sep|>`, family: "kimi"},
+	{name: "k3_calls_cut", unit: "<|tool_call_section_begin|><|open|>call\n", family: "kimi"},
+	{name: "k3_messages_cut", unit: "x <|open|> message ", family: "kimi"},
 	{name: "k3_arguments", before: `<|open|>tools<|sep|><|open|>call tool="a" index="1"<|sep|>`, unit: `<|open|>argument key="k" type="string"<|sep|>`, family: "kimi"},
 	{name: "invokes", unit: `<invoke name="a">`, family: "claude"},
 	{name: "parameters", before: `<function_calls><invoke name="a">`, unit: `<parameter name="b">`, family: "claude"},

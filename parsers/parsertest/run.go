@@ -2,7 +2,6 @@ package parsertest
 
 import (
 	"flag"
-	"slices"
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -74,11 +73,5 @@ func check(t *testing.T, s *conformance.Suite, f *parsers.Family, c, other *Case
 		t.Run(v.Name, func(t *testing.T) { s.CheckVariant(t, c, v) })
 	}
 	s.CheckStreams(t, c, other)
-	if !slices.Contains(looksFar, f.Name+"/"+c.Name) {
-		s.CheckLinear(t, c)
-	}
+	s.CheckLinear(t, c)
 }
-
-// looksFar are the cases in which a parse looks more often than 32 times at each byte, linearly
-// all the same: for the end of a token's attributes, 1 KiB at most, for each chunk again.
-var looksFar = []string{"text/token_cut", "text/token_too_long"}

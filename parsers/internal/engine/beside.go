@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -46,6 +47,15 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 	m.First, m.seconds = texts[0][0], func(first byte) *[256]bool { return match.Seconds(texts, first, fold) }
 	m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
 		return match.AnySpelling(v, texts, b, final, fold)
+	}
+	if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, grammar.Anything) }) {
+		m.look = func(e *Engine, b []byte, final bool) match.Answer {
+			at := e.Window.End() - len(b)
+			if at < e.Base || &b[0] != &e.Rest(at)[0] { // another text
+				return m.Match(e.Visits, b, final)
+			}
+			return match.AnySpellingAt(e.Visits, &e.sought, at, texts, b, final, fold)
+		}
 	}
 	return m
 }

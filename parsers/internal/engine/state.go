@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
@@ -24,6 +25,7 @@ type output struct {
 	ahead          ahead
 	answered       bool // an answer's opener was seen, and not its closer
 	asked          asked
+	sought         match.Sought // what ends a token's attributes
 	declined       declined
 	declining      declining
 

@@ -78,6 +78,12 @@ func Any(texts []string, b []byte, final bool) Answer {
 // any white space, or none, what grammar.Anything is stands for attributes
 // where white space stood before it, and grammar.Word for a word; fold: in any case.
 func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
+	return spelling(v, nil, 0, text, b, final, fold)
+}
+
+// spelling is Spelling; s, if not nil, remembers the search for what is behind attributes, and at
+// is b's offset.
+func spelling(v *visit.Count, s *Sought, at int, text string, b []byte, final, fold bool) Answer {
 	if len(b) > maxSpelling {
 		b, final = b[:maxSpelling], true
 	}
@@ -105,7 +111,7 @@ func Spelling(v *visit.Count, text string, b []byte, final, fold bool) Answer {
 		case text[i] == grammar.Anything[0] && strings.HasPrefix(text[i:], grammar.Anything):
 			i += len(grammar.Anything)
 			if n > 0 && n <= len(b) && IsSpace(b[n-1]) {
-				return behindAnything(v, text[i:], b, n, final)
+				return s.behindAnything(v, text[i:], b[n:], at+n, final).Plus(n)
 			}
 		}
 		if n == len(b) {
@@ -181,13 +187,43 @@ func IsWord(c byte) bool { return !wordEnd[c] }
 // maxSpelling bounds a marker, in bytes: what is longer is text.
 const maxSpelling = 1024
 
-// behindAnything looks from offset n on for what ends a marker with attributes.
-func behindAnything(v *visit.Count, text string, b []byte, n int, final bool) Answer {
-	i := v.Index(b[n:], []byte(text))
+// A Sought is the text that ends a marker's attributes and was looked for last. None begins from
+// offset from on and before to; found: one begins at to. So each byte is looked at once,
+// however many markers wait for it, and however many pieces it comes in.
+type Sought struct {
+	text     string
+	from, to int
+	found    bool
+}
+
+// behindAnything looks for the text that ends a marker whose attributes begin with b, at offset at.
+func (s *Sought) behindAnything(v *visit.Count, text string, b []byte, at int, final bool) Answer {
+	i := s.index(v, text, b, at)
 	if i < 0 {
 		return End(final)
 	}
-	return Answer(n + i + len(text))
+	return Answer(i + len(text))
+}
+
+// index is where the text is in b, which begins at offset at; negative: nowhere.
+func (s *Sought) index(v *visit.Count, text string, b []byte, at int) int {
+	if s == nil {
+		return v.Index(b, []byte(text))
+	}
+	if s.text != text || at < s.from || at > s.to {
+		*s = Sought{text: text, from: at, to: at}
+	}
+	if searched := s.to - at; !s.found && searched < len(b) {
+		if i := v.Index(b[searched:], []byte(text)); i >= 0 {
+			s.to, s.found = s.to+i, true
+		} else {
+			s.to = max(s.to, at+len(b)-len(text)+1) // the last bytes may begin it
+		}
+	}
+	if !s.found || s.to-at+len(text) > len(b) {
+		return -1
+	}
+	return s.to - at
 }
 
 func lower(c byte) byte {
@@ -199,9 +235,15 @@ func lower(c byte) byte {
 
 // AnySpelling looks for one of several markers.
 func AnySpelling(v *visit.Count, texts []string, b []byte, final, fold bool) Answer {
+	return AnySpellingAt(v, nil, 0, texts, b, final, fold)
+}
+
+// AnySpellingAt is AnySpelling at offset at of the output. s, if not nil, remembers how far was
+// searched for what ends attributes.
+func AnySpellingAt(v *visit.Count, s *Sought, at int, texts []string, b []byte, final, fold bool) Answer {
 	more := No
 	for _, text := range texts {
-		switch a := Spelling(v, text, b, final, fold); {
+		switch a := spelling(v, s, at, text, b, final, fold); {
 		case a.Yes():
 			return a
 		case a == More:

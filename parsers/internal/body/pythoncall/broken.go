@@ -155,8 +155,8 @@ func (p *Calls) broken(e *place.Around) status {
 	p.pos = end
 	p.print = false
 	p.add(c)
-	if c.begun {
-		p.tell(e) // it is withdrawn
+	if p.sure {
+		p.flush(e) // what begins directly behind it costs 0.3, whether or not it was begun, and is withdrawn
 	}
 	if stopped {
 		return p.unclosed(e)

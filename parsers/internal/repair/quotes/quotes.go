@@ -45,8 +45,12 @@ const (
 // for each byte of the output that was looked at.
 const StepsPerByte = 14
 
-// allowance is for how many bytes more there are steps, so that short outputs don't spend them.
-const allowance = 512
+// allowance is for how many bytes more there are steps, so that short outputs don't spend them,
+// and least for how many there are in any output: 21 a byte in one of 2 KiB. From 2.5 KiB on it adds nothing.
+const (
+	allowance = 512
+	least     = 3 << 10
+)
 
 // runCost is the steps that starting a branch counts as.
 const runCost = 8
@@ -55,12 +59,13 @@ const runCost = 8
 // also looked at for what ends the call.
 const lookCost = 2
 
-// Fuel is the work that the searches of one output may do; shared by them.
-type Fuel struct{ used, furthest int }
+// Fuel is the work that the searches of one output may do; shared by them. It counts offsets
+// from base on, where a parser of its own began to read the output.
+type Fuel struct{ used, furthest, base int }
 
 // burn counts n steps that looked no further than offset at.
 func (f *Fuel) burn(n, at int) {
-	f.furthest = max(f.furthest, at)
+	f.furthest = max(f.furthest, f.base+at)
 	f.used += n
 }
 
@@ -73,11 +78,11 @@ func (f *Fuel) Burn(n, at int) bool {
 // Spent tells whether there is none left. Ask only where something was
 // decided, not where the window ended, so that the answer doesn't depend on
 // how the output was cut.
-func (f *Fuel) Spent() bool { return f.used > StepsPerByte*(f.furthest+allowance) }
+func (f *Fuel) Spent() bool { return f.used > StepsPerByte*max(f.furthest+allowance, least) }
 
 // Behind is the fuel of a parser of its own, which reads the output from offset at on.
 func (f *Fuel) Behind(at int) Fuel {
-	return Fuel{used: f.used - StepsPerByte*at, furthest: f.furthest - at}
+	return Fuel{used: f.used, furthest: f.furthest, base: f.base + at}
 }
 
 // Evidence is what is known of the arguments that a string stands in.

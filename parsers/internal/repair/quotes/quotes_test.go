@@ -197,6 +197,26 @@ func TestFuel(t *testing.T) {
 	}
 }
 
+// A short output may take as many steps as one of 2.5 KiB, a longer one 14 a byte, and those of 512
+// bytes more; a parser that begins further on has what the output has left.
+func TestFuelOfShortOutputs(t *testing.T) {
+	for _, c := range []struct{ at, steps int }{
+		{1, 3 << 10 * StepsPerByte},
+		{2 << 10, 3 << 10 * StepsPerByte},
+		{2560, 3 << 10 * StepsPerByte},
+		{4 << 10, (4<<10 + 512) * StepsPerByte},
+	} {
+		var fuel Fuel
+		behind := fuel.Behind(c.at / 2)
+		if !behind.Burn(c.steps, c.at-c.at/2) {
+			t.Errorf("at %d: %d steps are too many", c.at, c.steps)
+		}
+		if fuel = behind.Behind(-c.at / 2); fuel.Burn(1, c.at) {
+			t.Errorf("at %d: there are more than %d steps", c.at, c.steps)
+		}
+	}
+}
+
 func TestKeys(t *testing.T) {
 	var base, keys Keys
 	base.Open(0, 1)
