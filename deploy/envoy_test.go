@@ -196,7 +196,7 @@ func (m *mesh) post(ctx context.Context, path, body string) *http.Response {
 	return response
 }
 
-// chat makes a request for chat completions, and returns the whole response.
+// chat makes a request for chat completions, and returns all of the response.
 func (m *mesh) chat(body string) (string, *http.Response) {
 	m.Helper()
 	response := m.post(m.Context(), "/v1/chat/completions", body)

@@ -24,7 +24,7 @@ type result struct {
 func (i *importer) result(f *field) (r result, ok bool) {
 	key := f.key + ".transform"
 	if f.transform == nil {
-		i.refuse(key, "it is missing; it says where the name and the arguments stand")
+		i.refuse(key, "it is missing; it says where the name and the arguments are")
 		return r, false
 	}
 	var outer object
@@ -39,7 +39,7 @@ func (i *importer) result(f *field) (r result, ok bool) {
 		i.part(&r, key+"."+name, name, outer[name])
 	}
 	if len(i.problems) == before && !r.whole && (r.name == nil || r.arguments == nil) {
-		i.refuse(key, "it doesn't say where both the name and the arguments stand")
+		i.refuse(key, "it doesn't say where both the name and the arguments are")
 	}
 	return r, len(i.problems) == before
 }
@@ -132,7 +132,7 @@ func (i *importer) shape(f *field) (*familyv1.Shape, string) {
 		i.refuse(f.key+".transform", "name and arguments must be next to each other, in the region's object or in an object inside it")
 		return nil, ""
 	case len(id) > 1:
-		i.refuse(f.key+".transform.id", "an id stands in the region's object")
+		i.refuse(f.key+".transform.id", "an id is in the region's object")
 		return nil, ""
 	}
 	shape := &familyv1.Shape{

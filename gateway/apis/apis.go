@@ -17,7 +17,7 @@ import (
 )
 
 // Of is the API that a request is to, and whether its response can hold calls. What isn't known is
-// taken for OpenAI's. path has no query.
+// treated as a request to OpenAI's API. path has no query.
 func Of(method, path string, header http.Header) (api gateway.API, calls bool) {
 	post := method == http.MethodPost
 	switch {

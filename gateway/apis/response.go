@@ -40,7 +40,7 @@ type Exchange struct {
 	MaxBytes int
 	// Budget may be nil.
 	Budget Budget
-	// Failed is what the client is told of an upstream whose body ended with err.
+	// Failed is the error that the client gets for an upstream whose body ended with err.
 	Failed func(err error) error
 	// Ended takes what became of the response, once. err is what Failed returned, or nil.
 	Ended func(status int, report gateway.Report, err error)
@@ -192,16 +192,16 @@ func (x *Exchange) decode(response *http.Response, raw string) (text string, err
 	if err != nil {
 		return "", err
 	}
-	return readWithin(beside{x.Budget, len(raw)}, unzipped, x.MaxBytes, -1)
+	return readWithin(alongside{x.Budget, len(raw)}, unzipped, x.MaxBytes, -1)
 }
 
-// beside is a budget for what is held next to n other bytes.
-type beside struct {
+// alongside is a budget for what is held next to n other bytes.
+type alongside struct {
 	Budget
 	n int
 }
 
-func (b beside) Hold(n int) error { return b.Budget.Hold(b.n + n) }
+func (b alongside) Hold(n int) error { return b.Budget.Hold(b.n + n) }
 
 // fixText fixes the text of a body. A panic costs the fix, and so does a budget without a turn.
 func (x *Exchange) fixText(text string) (fixed string, report gateway.Report) {

@@ -53,7 +53,7 @@ func (x *exchange) unchanged(m *extprocv3.ProcessingRequest) (answer *extprocv3.
 	}
 }
 
-// sameBody is a piece of a body as it came.
+// sameBody is a chunk of a body as it came.
 func sameBody(mode modev3.ProcessingMode_BodySendMode, b *extprocv3.HttpBody) *extprocv3.CommonResponse {
 	if mode != modev3.ProcessingMode_FULL_DUPLEX_STREAMED {
 		return nil
@@ -61,7 +61,7 @@ func sameBody(mode modev3.ProcessingMode_BodySendMode, b *extprocv3.HttpBody) *e
 	return piece(b.GetBody(), b.GetEndOfStream())
 }
 
-// piece is a piece of a body that is streamed, perhaps the last one.
+// piece is a chunk of a body that is streamed, perhaps the last one.
 func piece(body []byte, last bool) *extprocv3.CommonResponse {
 	return &extprocv3.CommonResponse{BodyMutation: &extprocv3.BodyMutation{Mutation: &extprocv3.BodyMutation_StreamedResponse{
 		StreamedResponse: &extprocv3.StreamedBodyResponse{Body: body, EndOfStream: last},

@@ -15,7 +15,7 @@ type body struct {
 	ended bool
 	// trailers ended it; Envoy expects an answer to them.
 	trailers bool
-	came     bool  // a piece did
+	came     bool  // some of it did
 	err      error // of the stream
 }
 

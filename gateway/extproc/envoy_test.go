@@ -262,7 +262,7 @@ func (e *envoy) sendRequestHeaders() {
 	})
 }
 
-// sendRequestBody sends a piece, and trailers behind the last one.
+// sendRequestBody sends a chunk, and trailers behind the last one.
 func (e *envoy) sendRequestBody(i int) {
 	e.Helper()
 	last := i == len(e.request)-1

@@ -45,8 +45,8 @@ type processor struct {
 	host   *server.Host
 	config Config
 	log    *slog.Logger
-	// wrongMode and noBody have been logged: they are the same for every request.
-	wrongMode, noBody sync.Once
+	// wrongMode and bodyless have been logged: they are the same for every request.
+	wrongMode, bodyless sync.Once
 }
 
 var _ extprocv3.ExternalProcessorServer = (*processor)(nil)

@@ -147,7 +147,7 @@ func (r *reply) finish(last []byte) error {
 // noBodyCame logs, once, that Envoy sent nothing of a body that it was asked for; err ended it.
 func (r *reply) noBodyCame(err error) error {
 	if r.late && !r.body.came {
-		r.noBody.Do(func() {
+		r.bodyless.Do(func() {
 			r.log.WarnContext(r.stream.Context(), "Envoy ended a stream without the body that it was asked for: its client may have left, or allow_mode_override isn't set")
 		})
 	}

@@ -2,7 +2,7 @@
 // passes every request on to an upstream and fixes the tool calls of its response.
 //
 // A request that offers no tools, or is for another path, passes through httputil.ReverseProxy, and so does its
-// response: no parser is made for it. Of the others the body is read, and the response goes
+// response: no parser is made for it. For all other requests the body is read, and the response goes
 // through gateway/apis on its way. If it isn't good, the next upstream of the route is asked.
 //
 // Files, in reading order: config.go and check.go; proxy.go, the handler; exchange.go, one request and the

@@ -27,11 +27,11 @@ type event struct {
 
 	call      itemNode     // of an event that has a call as an item
 	arguments gjson.Result // a string
-	added     *string      // what a piece adds that repeats the arguments so far
+	added     *string      // what a delta adds that repeats the arguments so far
 	end       int          // bytes of the arguments up to here
 }
 
-// A snippet is where an event has a text, or a piece of one.
+// A snippet is where an event has a text, or a part of one.
 type snippet struct {
 	node gjson.Result
 	part *part

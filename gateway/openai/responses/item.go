@@ -239,7 +239,7 @@ func (it *item) keepOther(key partKey, part gjson.Result) {
 	it.others[key] = part.Raw
 }
 
-// takeText takes a text of an item, or a piece of one.
+// takeText takes a text of an item, or a part of one.
 func (s *Stream) takeText(e *event, key partKey, node gjson.Result) {
 	all := &s.content
 	switch e.item.kind {
