@@ -106,7 +106,7 @@ func known(m *measured) bool {
 
 // damagedNotYet are those at which the parse looks more often than 32 times, 65 at most: for each
 // damaged call once, up to 1 KiB ahead, however the output is cut; solar2's, in auto, for the first
-// field of what may be another call, anew for each piece of one byte (failure.firstField).
+// field of what may be another call, anew for each chunk of one byte (failure.firstField).
 var damagedNotYet = []string{
 	"cohere/action_fence doubled \"",
 	"gemini/function_call replaced }",
