@@ -44,6 +44,7 @@ type Call struct {
 	levels int    // open there
 	end    int    // of the arguments
 	extra  bool   // a closer too many was seen
+	fault  fault
 }
 
 type phase uint8
@@ -102,8 +103,11 @@ func (c *Call) Step(e *place.Around) bool {
 
 // read reads the next piece of the call.
 func (c *Call) read(e *place.Around) (more, done bool) {
-	if c.Failed {
+	switch {
+	case c.Failed:
 		return c.leave(e), false
+	case c.fault.message != "":
+		return c.failing(e), false
 	}
 	switch c.phase {
 	case inWord:
@@ -214,7 +218,7 @@ func (c *Call) noName(e *place.Around, at int) (done bool) {
 	if c.bare {
 		return c.prose(e)
 	}
-	c.fail(e, at, parsers.ReasonMalformed, "the call has no name")
+	c.fail(at, parsers.ReasonMalformed, "the call has no name")
 	return false
 }
 

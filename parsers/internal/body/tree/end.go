@@ -39,7 +39,7 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 		c.note(repair.MissingMarker, at+len(rest))
 		return false, c.report(e, at+len(rest), parsers.End{})
 	}
-	c.fail(e, c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
+	c.fail(c.end, parsers.ReasonMalformed, "something other than a marker follows the arguments")
 	return false, false
 }
 
@@ -49,7 +49,7 @@ func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
 	case c.phase == behindName && m != beginMark:
 		return c.noArguments(e, at, m)
 	case m == beginMark, c.phase != behindValue && c.phase != keyFirst && c.phase != valueFirst:
-		c.fail(e, at, parsers.ReasonMalformed, "the call ends before its arguments do")
+		c.fail(at, parsers.ReasonMalformed, "the call ends before its arguments do")
 		return false
 	}
 	for len(c.stack) > 0 {
@@ -62,7 +62,7 @@ func (c *Call) marked(e *place.Around, at int, m mark) (done bool) {
 // noArguments ends a call that has none.
 func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 	if !e.Declared(c.name) {
-		c.fail(e, at, parsers.ReasonMissingArguments, "no arguments")
+		c.fail(at, parsers.ReasonMissingArguments, "no arguments")
 		return false
 	}
 	c.begin(e, at)
@@ -96,7 +96,7 @@ func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
 // outputEnds ends the call where the output does.
 func (c *Call) outputEnds(e *place.Around) (done bool) {
 	end := e.Base + len(e.Win)
-	if at, ok := c.marker(e, end); ok {
+	if at, a := c.marker(e, c.text.start, end); a.Yes() {
 		failure.CutString(e, c.text.start, at)
 		c.failAt(e, at, parsers.ReasonMalformed, "a string isn't closed")
 		return false
@@ -118,12 +118,32 @@ func (c *Call) outputEnds(e *place.Around) (done bool) {
 }
 
 // fail says that the call failed at offset at. If that is in or right behind a
-// string that holds a marker, that ended the call.
-func (c *Call) fail(e *place.Around, at int, reason parsers.Reason, message string) {
-	if end, ok := c.marker(e, at); ok {
-		at = end
+// string that holds a marker, that ended the call: it has failed once that is known.
+func (c *Call) fail(at int, reason parsers.Reason, message string) {
+	c.fault = fault{at: at, searched: c.text.start, reason: reason, message: message}
+}
+
+// A fault is why the call fails, and where if no marker in the string before ended it.
+type fault struct {
+	at       int
+	searched int // up to where no marker is
+	reason   parsers.Reason
+	message  string // empty: there is no fault
+}
+
+// failing reports the fault; more: it must first be known whether a marker ended the call.
+func (c *Call) failing(e *place.Around) (more bool) {
+	f := &c.fault
+	end, a := c.marker(e, f.searched, f.at)
+	switch {
+	case a == match.More:
+		f.searched = end
+		return true
+	case a == match.No:
+		end = f.at
 	}
-	c.failAt(e, at, reason, message)
+	c.failAt(e, end, f.reason, f.message)
+	return false
 }
 
 func (c *Call) failAt(e *place.Around, at int, reason parsers.Reason, message string) {
@@ -133,29 +153,29 @@ func (c *Call) failAt(e *place.Around, at int, reason parsers.Reason, message st
 	c.pos = at
 }
 
-// marker is where the first marker stands in the string that was read last, up
-// to offset end.
-func (c *Call) marker(e *place.Around, end int) (at int, ok bool) {
+// marker is where the first marker is in the string that was read last, from an offset up to
+// another; more: what is there may be one.
+func (c *Call) marker(e *place.Around, at, end int) (found int, a match.Answer) {
 	if c.text.start < 0 {
-		return 0, false
+		return 0, match.No
 	}
-	for at = c.text.start; at < end; at++ {
+	for ; at < end; at++ {
 		n := e.Visits.IndexByte(e.Slice(at, end), '<')
 		if n < 0 {
 			break
 		}
 		at += n
-		if c.stops(e, at, true).Yes() {
-			return at, true
+		if a := c.stops(e, at); a != match.No {
+			return at, a
 		}
 	}
-	return 0, false
+	return 0, match.No
 }
 
 // stops tells whether a marker that ends a failed call stands at offset at.
-func (c *Call) stops(e *place.Around, at int, final bool) match.Answer {
+func (c *Call) stops(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
-	if a := match.Text(c.g.Close, rest, final || e.Final); a != match.No {
+	if a := match.Text(c.g.Close, rest, e.Final); a != match.No {
 		return a
 	}
 	m, a := e.MarkAt(at)
@@ -172,7 +192,7 @@ func (c *Call) leave(e *place.Around) (more bool) {
 	for ; c.pos < e.Base+len(e.Win); c.pos++ {
 		switch b := e.Rest(c.pos)[0]; {
 		case b == '<':
-			a := c.stops(e, c.pos, false)
+			a := c.stops(e, c.pos)
 			if a == match.More {
 				return true
 			}

@@ -30,7 +30,7 @@ func (c *Call) format() string {
 
 // send reports what is certain of the arguments.
 func (c *Call) send(e *place.Around) {
-	if c.begun && !c.Failed && c.sent < len(c.out) {
+	if c.begun && !c.Failed && c.fault.message == "" && c.sent < len(c.out) {
 		e.Handler.Arguments(c.out[c.sent:])
 		c.sent = len(c.out)
 	}

@@ -45,7 +45,7 @@ func (c *Call) readText(e *place.Around) (more, done bool) {
 		depth := e.MaxDepth() - len(c.stack)
 		out, ok := values.Append(e.Visits, c.out, e.Slice(t.start, end), c.types(), depth)
 		if c.out = out; !ok {
-			c.fail(e, t.start, parsers.ReasonLimit, failure.TooDeep)
+			c.fail(t.start, parsers.ReasonLimit, failure.TooDeep)
 			return false, false
 		}
 	}

@@ -45,7 +45,7 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 // arguments begins the arguments, for which '(' stands in some prompts.
 func (c *Call) arguments(e *place.Around, at int, b byte) {
 	if b != '{' && b != '(' {
-		c.fail(e, at, parsers.ReasonMalformed, "the call has no arguments")
+		c.fail(at, parsers.ReasonMalformed, "the call has no arguments")
 		return
 	}
 	if b == '(' {
@@ -60,7 +60,7 @@ func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
 	c.stack = append(c.stack, b)
 	if len(c.stack) > e.MaxDepth() {
-		c.fail(e, at, parsers.ReasonLimit, failure.TooDeep)
+		c.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
 	if b == '[' {
@@ -102,7 +102,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	case !ok:
 		return c.unclosed(e, at)
 	case end == at:
-		c.fail(e, at, parsers.ReasonMalformed, "expected a key")
+		c.fail(at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
 	key := e.Visits.TrimRight(e.Slice(at, end), " \t")
@@ -127,7 +127,7 @@ func (c *Call) takesWords(key []byte) bool {
 // setKey takes a key, which stands at offset at and ends at end.
 func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
 	if !c.keys.Add(key) {
-		c.fail(e, at, parsers.ReasonMalformed, "a key comes twice")
+		c.fail(at, parsers.ReasonMalformed, "a key comes twice")
 		return
 	}
 	if len(c.stack) == 1 {
@@ -157,7 +157,7 @@ func (c *Call) pair(e *place.Around, at int, b byte) {
 }
 
 func (c *Call) noPair(e *place.Around, at int) {
-	c.fail(e, at, parsers.ReasonMalformed, "expected a value behind the key")
+	c.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
 }
 
 // assigned reads what stands where a string is due.
@@ -185,7 +185,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.open(e, at, b)
 		return false, false
 	case strings.IndexByte("}]),:", b) >= 0:
-		c.fail(e, at, parsers.ReasonMalformed, "expected a value")
+		c.fail(at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
 		c.text = text{start: at + 1}
@@ -221,7 +221,7 @@ func (c *Call) delimit(e *place.Around, at int, b byte) {
 		c.text.start = -1
 		c.close(at)
 	default:
-		c.fail(e, at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
+		c.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
 	}
 }
 

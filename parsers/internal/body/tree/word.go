@@ -102,7 +102,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 	}
 	end := c.word.scan
 	if d := c.g.Delimiter; match.Near(d, e.Slice(at, end), len(d)/match.BytesPerSlip) > 0 {
-		c.fail(e, at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
+		c.fail(at, parsers.ReasonMalformed, "a string's opening delimiter is damaged")
 		return false, false
 	}
 	if c.word.found && c.word.mark == delimiterMark {
@@ -120,7 +120,7 @@ func (c *Call) lostDelimiter(e *place.Around, at int) (more, done bool) {
 		if n < 0 && !c.word.found {
 			return c.unclosed(e, at)
 		}
-		c.fail(e, at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
+		c.fail(at, parsers.ReasonMalformed, "a value is neither a literal nor a delimited string")
 		return false, false
 	}
 	text := match.TrimSpaceRight(e.Slice(at, at+n))
