@@ -34,7 +34,7 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.pair(e, at, rest[0])
 		return false, false
 	case behindValue:
-		c.delimit(e, at, rest[0])
+		c.delimit(at, rest[0])
 		return false, false
 	case stringDue:
 		return c.assigned(e, at, rest)
@@ -86,7 +86,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 			return c.unclosed(e, at)
 		}
 		c.note(repair.QuoteStyle, at)
-		c.setKey(e, unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
+		c.setKey(unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
 		return false, false
 	case b == '<' && c.delimiterAt(rest):
 		from := at + len(c.g.Delimiter)
@@ -94,7 +94,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		if !ok {
 			return c.unclosed(e, at)
 		}
-		c.setKey(e, e.Slice(from, end), at, end+len(c.g.Delimiter))
+		c.setKey(e.Slice(from, end), at, end+len(c.g.Delimiter))
 		return false, false
 	}
 	end, ok := c.until(e, at, "\r\n:=,{}[]()<\"'")
@@ -114,7 +114,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		key = inner
 		c.note(repair.QuoteStyle, at)
 	}
-	c.setKey(e, key, at, end)
+	c.setKey(key, at, end)
 	return false, false
 }
 
@@ -125,7 +125,7 @@ func (c *Call) takesWords(key []byte) bool {
 }
 
 // setKey takes a key, which stands at offset at and ends at end.
-func (c *Call) setKey(e *place.Around, key []byte, at, end int) {
+func (c *Call) setKey(key []byte, at, end int) {
 	if !c.keys.Add(key) {
 		c.fail(at, parsers.ReasonMalformed, "a key comes twice")
 		return
@@ -152,18 +152,18 @@ func (c *Call) pair(e *place.Around, at int, b byte) {
 		c.sign = at
 		c.pos, c.phase = at+1, stringDue
 	default:
-		c.noPair(e, at)
+		c.noPair(at)
 	}
 }
 
-func (c *Call) noPair(e *place.Around, at int) {
+func (c *Call) noPair(at int) {
 	c.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
 }
 
 // assigned reads what stands where a string is due.
 func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) {
 	if b := rest[0]; b != '"' && b != '\'' && !c.delimiterAt(rest) {
-		c.noPair(e, c.sign)
+		c.noPair(c.sign)
 		return false, false
 	}
 	c.note(repair.PythonLiteral, c.sign)
@@ -208,7 +208,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 func (c *Call) delimiterAt(rest []byte) bool { return match.Text(c.g.Delimiter, rest, true).Yes() }
 
 // delimit reads a comma or a closer behind a value.
-func (c *Call) delimit(e *place.Around, at int, b byte) {
+func (c *Call) delimit(at int, b byte) {
 	switch {
 	case b == ',':
 		c.text.start = -1
