@@ -139,6 +139,9 @@ func TestPassesThrough(t *testing.T) {
 		"a usage chunk behind the end": {"text/event-stream", liveHello + liveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + liveDone, ask, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && len(test.body) > 1<<20 {
+				t.Skip("tens of megabytes take long with the race detector")
+			}
 			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 				got := standard(t).run(trip{
 					config: config, request: cut(test.request, 9), response: cut(test.body, max(5, len(test.body)/7)),

@@ -68,6 +68,9 @@ func TestPassesThrough(t *testing.T) {
 		"an image":                  {"image/png", "\x89PNG", ask},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && len(test.body) > 1<<20 {
+				t.Skip("tens of megabytes take long with the race detector")
+			}
 			s := start(t, sends(test.contentType, test.body), nil)
 			r := s.post(test.request)
 			if got := s.text(r); got != test.body {

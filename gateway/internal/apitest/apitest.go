@@ -96,7 +96,11 @@ func (s *Suite) Streams(t *testing.T) {
 		for _, n := range []int{1, 7, 1000} {
 			check(fmt.Sprintf("pieces of %d", n), Pieces(upstream, n)...)
 		}
-		for i := 0; i <= len(upstream); i += 1 + len(upstream)/300 {
+		cuts := 300
+		if testing.Short() {
+			cuts = 10 // the race detector is ten times as slow
+		}
+		for i := 0; i <= len(upstream); i += 1 + len(upstream)/cuts {
 			check(fmt.Sprintf("cut at %d", i), upstream[:i], upstream[i:])
 		}
 	})
@@ -246,6 +250,9 @@ func EndsWith(t *testing.T, r gateway.Request, stream, more string) {
 // begins it, and piece is an event of 64 KiB or more within it.
 func HeldBytesAreBounded(t *testing.T, r gateway.Request, first, piece string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("tens of megabytes take long with the race detector")
+	}
 	s := r.Stream(Fixer(t, gateway.Policy{}))
 	in, out := 0, 0
 	write := func(event string) {
