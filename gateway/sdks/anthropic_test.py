@@ -1,9 +1,4 @@
-"""The proxy, driven by Anthropic's Python SDK, before a server that returns calls as text.
-
-    go build -o toolparser ./cmd/toolparser
-    pip install anthropic pytest
-    TOOLPARSER=./toolparser pytest gateway/sdks/anthropic_test.py
-"""
+"""The proxy, driven by Anthropic's Python SDK, before a server that returns calls as text."""
 
 import json
 

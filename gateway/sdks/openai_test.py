@@ -1,9 +1,4 @@
-"""The proxy, driven by OpenAI's Python SDK, before a server that returns calls as text.
-
-    go build -o toolparser ./cmd/toolparser
-    pip install openai pytest
-    TOOLPARSER=./toolparser pytest gateway/sdks/openai_test.py
-"""
+"""The proxy, driven by OpenAI's Python SDK, before a server that returns calls as text."""
 
 import json
 

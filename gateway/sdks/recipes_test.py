@@ -1,0 +1,69 @@
+"""The recipes of docs/proxy.md in Python, and that the page has no recipe that isn't run."""
+
+import json
+
+import pytest
+
+import anthropic_test
+import openai_test
+from recipes import KEYS, names, recipe
+from upstream import proxied
+
+OPENAI = {"messages": openai_test.user(openai_test.TEXT), "tools": openai_test.CHAT_TOOLS}
+ANTHROPIC = {"messages": openai_test.user("both"), "tools": anthropic_test.TOOLS}
+OSLO = ("get_weather", {"city": "Oslo"})
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """Runs a recipe with the variables given, and returns all variables that it leaves."""
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+
+    def run(name, address, given):
+        left = dict(given)
+        exec(compile(recipe(name, address), name, "exec"), left)
+        return left
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def openai_proxy():
+    with proxied(openai_test.Upstream, "/v1") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def anthropic_proxy():
+    with proxied(anthropic_test.Upstream, "/v1") as address:
+        yield address
+
+
+def test_every_recipe_is_run():
+    assert names("python") == ["OpenAI, Python", "Anthropic, Python", "LangChain, Python"]
+
+
+def test_openai(run, openai_proxy):
+    (call,) = run("OpenAI, Python", openai_proxy, OPENAI)["calls"]
+    assert (call.function.name, json.loads(call.function.arguments)) == OSLO
+
+
+def test_anthropic(run, anthropic_proxy):
+    (call,) = run("Anthropic, Python", anthropic_proxy, ANTHROPIC)["calls"]
+    assert (call.name, call.input) == OSLO
+
+
+def test_langchain(run, openai_proxy):
+    left = run("LangChain, Python", openai_proxy, OPENAI)
+    (call,) = left["calls"]
+    assert (call["name"], call["args"]) == OSLO
+
+
+def test_streamed_langchain(run, openai_proxy):
+    model = run("LangChain, Python", openai_proxy, OPENAI)["model"]
+    first, *rest = model.stream(OPENAI["messages"])
+    for chunk in rest:
+        first += chunk
+    (call,) = first.tool_calls
+    assert (first.content, call["name"], call["args"]) == ("I look.", *OSLO)
