@@ -31,7 +31,7 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	case keyFirst, keyNext:
 		return c.key(e, at, rest)
 	case behindKey:
-		c.pair(e, at, rest[0])
+		c.pair(at, rest[0])
 		return false, false
 	case behindValue:
 		c.delimit(at, rest[0])
@@ -140,7 +140,7 @@ func (c *Call) setKey(key []byte, at, end int) {
 
 // pair reads the sign between key and value. For a colon an equals sign may stand
 // behind an argument's name, if a string follows it.
-func (c *Call) pair(e *place.Around, at int, b byte) {
+func (c *Call) pair(at int, b byte) {
 	sign := byte(':')
 	if c.stack[len(c.stack)-1] == '(' {
 		sign = '='
