@@ -244,14 +244,15 @@ func (q Quote) End(v *visit.Count, b []byte) (at, width int) {
 		}
 		return at, 1
 	}
-	defer v.Passed(0, &at)
 	for ; at < len(b); at++ {
 		if b[at] == Typographic && len(b)-at < QuoteLength {
 			break
 		}
 		if end := QuoteAt(b[at:]); q.closes(end) {
-			return at, end.Width
+			width = end.Width
+			break
 		}
 	}
-	return at, 0
+	v.Add(at)
+	return at, width
 }

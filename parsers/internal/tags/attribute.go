@@ -57,13 +57,6 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a ma
 
 // quoted matches a text in quotes, which ends at offset end.
 func (r *Reader) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
-	if isQuote(b[0]) { // most are straight
-		q = names.Quote{Like: b[0], Width: 1}
-		if n := r.Visits.IndexByte(b[1:], b[0]); n >= 0 {
-			return q, n + 1, match.Answer(n + 2)
-		}
-		return q, len(b), match.End(final)
-	}
 	if b[0] == names.Typographic && len(b) < names.QuoteLength {
 		return names.Quote{}, 0, match.End(final)
 	}
