@@ -14,42 +14,48 @@ import (
 
 // A Count is the number of bytes that were looked at. All methods work on a nil Count, which
 // counts nothing: what doesn't belong to an output is read with it, such as a table's markers.
+//
+// It counts down, so that Add has one number to change and to look at.
 type Count struct {
-	n     int
-	due   int // where pause is called next
+	left  int // until reached is called
+	given int // the sum of what left was set to
 	every int
-	pause func() // nil: nobody asked for it
+	pause func() // nil: there is none
 }
 
-// N is how many they were.
-func (c *Count) N() int { return c.n }
+// N is the number of bytes that were looked at.
+func (c *Count) N() int { return c.given - c.left }
 
 // Add counts n bytes.
 func (c *Count) Add(n int) {
 	if c != nil {
-		if c.n += n; c.n >= c.due {
+		if c.left -= n; c.left <= 0 {
 			c.reached()
 		}
 	}
 }
 
-// reached calls pause, and says when it is due next. It is apart, so that Add is short.
+// reached calls pause, and sets when it is called next. It is a function of its own, so that Add is short.
 //
 //go:noinline
 func (c *Count) reached() {
 	if c.pause == nil {
-		c.due = math.MaxInt
+		c.set(math.MaxInt / 2)
 		return
 	}
-	c.due = c.n + c.every
+	c.set(c.every)
 	c.pause()
 }
+
+// set sets how many bytes are left, and leaves N as it is.
+func (c *Count) set(left int) { c.given, c.left = left+c.N(), left }
 
 // Pause has pause called within a scan whenever so many more bytes were looked at; a nil
 // pause ends that. If pause panics, that ends the scan, and nothing that takes part in it
 // can be used again.
 func (c *Count) Pause(every int, pause func()) {
-	c.every, c.pause, c.due = every, pause, c.n+every
+	c.every, c.pause = every, pause
+	c.set(every)
 }
 
 // found counts what a search in b looked at to find n, or nothing.
