@@ -92,11 +92,12 @@ const (
 	plenty = 2 << 20
 )
 
-// confine gives the server no more than attackSpace, or, with GOMEMLIMIT, that. The C library
-// of a program that has one reserves address space for each thread otherwise.
+// confine gives the server no more than attackSpace, or, with GOMEMLIMIT, that. The C library of a
+// program that has one reserves 64 MiB of address space for the memory of each thread, and 8 MiB
+// for its stack, unless it is limited: too much for the threads of a busy machine in 1 GiB.
 func confine(process *exec.Cmd) error {
 	if runtime.GOOS == "linux" && os.Getenv("GOMEMLIMIT") == "" {
-		script := fmt.Sprintf(`ulimit -v %d && MALLOC_ARENA_MAX=1 exec "$0" "$@"`, attackSpace)
+		script := fmt.Sprintf(`ulimit -s 1024 && ulimit -v %d && MALLOC_ARENA_MAX=1 exec "$0" "$@"`, attackSpace)
 		process.Args = append([]string{"/bin/sh", "-c", script, process.Path}, process.Args[1:]...)
 		process.Path = "/bin/sh"
 	}
