@@ -55,7 +55,7 @@ func opener(b *grammar.Block) Marker {
 		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
 			n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain)
-			e.between.Open(&e.around, e.object(), b, at, at+n.Len())
+			e.between.Open(&e.place, e.object(), b, at, at+n.Len())
 			return e.inWrapper()
 		},
 	})
@@ -73,7 +73,7 @@ func lineOpener(b *grammar.Block) Marker {
 			return object.LineOpener(e.Visits, b, text, e.Final)
 		},
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(&e.around, e.object(), b, at, at+len(b.Open[0]))
+			e.between.Open(&e.place, e.object(), b, at, at+len(b.Open[0]))
 			return e.inWrapper()
 		},
 	}
@@ -88,7 +88,7 @@ func lineHeader(b *grammar.Block) Marker {
 	return Marker{
 		Line: true, Formats: blockFormats(b), atLine: matches,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.OpenLine(&e.around, e.object(), b, at, at+matches(e, e.Rest(at)).Len())
+			e.between.OpenLine(&e.place, e.object(), b, at, at+matches(e, e.Rest(at)).Len())
 			return e.Read(e.between)
 		},
 	}

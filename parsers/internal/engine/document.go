@@ -61,7 +61,7 @@ func (d *documentChoice) open(e *Engine) bool {
 func (d *documentChoice) Step(e *Engine) bool {
 	for {
 		switch {
-		case !d.reader.Step(&e.around):
+		case !d.reader.Step(&e.place):
 			return false
 		case !d.reader.Not || e.Pos != d.start || !d.open(e):
 			return true

@@ -111,7 +111,7 @@ func (e *Engine) dullBracket(b []byte, i int) int {
 	switch {
 	case e.AtStart(at) || p.free == at || p.echoAt == at || e.leading:
 		return 0
-	case c == '[' && e.listsCount(pythoncall.InText) && pythoncall.MayList(&e.around, behind):
+	case c == '[' && e.listsCount(pythoncall.InText) && pythoncall.MayList(&e.place, behind):
 		return 0
 	case !e.jsonAllowed() || e.gates.inline || e.grammar.JSON == nil:
 		return 1

@@ -31,7 +31,7 @@ func (e *Engine) dullFence(b []byte, i, n int) (to int, dull bool) {
 // dullBody tells whether the body of a fence that begins at index i is text.
 func (e *Engine) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || c == '`' || e.triggers.tags[c] || e.quote.think != 0 || e.sections != nil && e.sections.fence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || c == '`' || e.triggers.tags[c] || e.quote.think != 0 || e.leftFence {
 		return false
 	}
 	if p := e.grammar.Python; p != nil && p.Fence != nil {

@@ -18,7 +18,7 @@ type Engine struct {
 	grammar  *grammar.Grammar // the table's
 	triggers *triggers
 	owns     []any        // what hooks keep
-	around   place.Around // what bodies know
+	place    place.Around // what bodies know
 	nested   bool         // reads quoted text for another parser
 	maxDepth int
 	schemas  schemas
@@ -27,6 +27,7 @@ type Engine struct {
 	reading  reading         // the candidate for a body, reused
 	json     *object.Call    // the one body for JSON at a time, reused; nil: there was none yet
 	tags     *tagCalls       // so is that for tags; nil: the grammar has none
+	opened   *openedCall     // so is this
 	between  *object.Between // that for a block, which the former reads for
 	document *documentChoice // so is that for a document; nil: there was none yet
 	quoted   *quotedCall     // and this
@@ -48,13 +49,13 @@ type Engine struct {
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	if e.triggers == nil {
 		e.triggers = e.family.triggers()
-		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags, Ends: &e.triggers.ends}
+		e.place = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags, Ends: &e.triggers.ends}
 	}
 	e.Cursor.Reset(cfg, h)
-	e.around.Own = nil
+	e.place.Own = nil
 	o := &e.output
 	*o = output{} // in place: a literal would be made elsewhere, and copied
-	o.penalty, o.quotedCall, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at, o.quotedFirst.at = -1, -1, -1, -1, -1, -1, -1, -1, -1
+	o.penalty, o.quotedCall, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at, o.quotedFirst.at, o.outside.shellAt = -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 	o.noJSON = e.grammar.ToolsOnly && !cfg.Tools.Given()
 	if len(cfg.Options.Formats) > 0 {
 		o.gates = newGates(e.grammar, cfg)
@@ -67,6 +68,7 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 	e.search.stops, e.search.near = nil, true
 	e.schemas = e.schemas.of(cfg.Tools)
 	e.tags.reset()
+	e.opened.reset()
 	e.maxDepth = cfg.Limits.Depth
 	o.python.reset(e)
 	e.plain = &e.triggers.plain
@@ -84,7 +86,7 @@ func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
 // Pass implements [parsers.Passer].
 func (e *Engine) Pass(piece []byte) *parsers.Tells {
-	if e.flow != nil && e.prose(piece) {
+	if e.flow != nil && e.passProse(piece) {
 		return e.flow
 	}
 	e.Feed(piece)
@@ -104,7 +106,7 @@ func (e *Engine) pass() bool {
 	if call, ok := e.candidate.(*tagCall); ok {
 		return call.pass(e)
 	}
-	return e.json.Pass(&e.around)
+	return e.json.Pass(&e.place)
 }
 
 // flowing is what means something where the next piece begins; nil if it
@@ -135,8 +137,8 @@ func (e *Engine) flowingQuoted(n int) *parsers.Tells {
 	return &e.stops().tells
 }
 
-// prose reports a piece of plain prose at once: most pieces are that.
-func (e *Engine) prose(piece []byte) bool {
+// passProse reports a piece of plain prose at once: most pieces are that.
+func (e *Engine) passProse(piece []byte) bool {
 	if e.line == e.Pos && !e.passLine(piece) {
 		return false
 	}
@@ -184,7 +186,7 @@ func (e *Engine) keep() {
 	if e.Mark == e.Base && e.Holds() {
 		return // Feed has kept the piece
 	}
-	e.tags.forget()
+	e.opened.forget()
 	before := e.before.then(e.Win[:e.Mark-e.Base])
 	if e.Keep() {
 		e.before = before
@@ -202,6 +204,6 @@ func (e *Engine) run() {
 		if !e.candidate.Step(e) {
 			return
 		}
-		e.candidate, e.around.Own = e.resume(), nil
+		e.candidate, e.place.Own = e.resume(), nil
 	}
 }

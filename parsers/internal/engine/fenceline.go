@@ -169,7 +169,7 @@ func (e *Engine) fenceSpace(rest []byte) bool {
 		case a.Yes():
 			e.quote.phase = fenceBody
 			e.textBeforeFence()
-			e.openPython(pythoncall.InFence)
+			e.due.python = true
 			return true
 		}
 	}

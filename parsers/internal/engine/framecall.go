@@ -74,7 +74,7 @@ func (c *frameCall) begin(e *Engine) bool {
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	c.params.Open(&e.around, h.m.Body, &tagged.Header{
+	c.params.Open(&e.place, h.m.Body, &tagged.Header{
 		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
 	c.inner = e.Read(&c.params)

@@ -19,7 +19,7 @@ func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.frames
 	e.passPenalty(h.start, h.end)
 	e.Markup(h.end, parsers.RoleOpen)
-	f.calls, f.lacking, f.last = true, -1, -1
+	e.outside.calls, f.lacking, f.last = true, -1, -1
 	if !h.begun && !e.AtStart(h.start) {
 		f.lacking = h.start
 	}
@@ -38,7 +38,7 @@ func (e *Engine) resume() Candidate {
 	case e.sectionThought == thoughtWaits:
 		e.sectionThought = noSectionThought
 		f.body = frameBody{kind: thoughtBody, pos: e.Pos}
-	case f.calls:
+	case e.outside.calls:
 		e.after = afterCall{}
 		f.body = frameBody{kind: callsBody, pos: e.Pos}
 	default:
@@ -50,13 +50,13 @@ func (e *Engine) resume() Candidate {
 // endCalls ends the message at its end, or where another one begins, whose end is missing.
 func (e *Engine) endCalls(end int, missing bool) {
 	f := e.frames
-	if w := &e.tags.wrapper; w.t != nil {
+	if e.tags.wrapper.t != nil {
 		e.Markup(e.Mark, parsers.RoleClose)
-		*w = wrapper{}
+		e.setWrapper(wrapper{})
 	}
 	if missing && f.last >= 0 {
 		e.Handler.Amend(missingMarker(f.last))
 	}
-	f.calls = false
+	e.outside.calls = false
 	e.Markup(end, parsers.RoleClose)
 }

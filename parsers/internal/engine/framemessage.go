@@ -72,7 +72,7 @@ func (h *frameHeader) fail(e *Engine) bool {
 func openBetween(e *Engine, at int) Candidate {
 	e.Seek(at + e.takenLen)
 	e.Markup(e.Pos, parsers.RoleFrame)
-	e.frames.begun = true
+	e.outside.begun = true
 	e.frames.between = frameBetween{pos: e.Pos}
 	return &e.frames.between
 }

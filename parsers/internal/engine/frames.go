@@ -14,17 +14,15 @@ type frames struct {
 	between frameBetween
 	call    frameCall
 
-	begun   bool // a message was, or ended
-	calls   bool // one to a tool is open that holds calls in tags
-	lacking int  // its first call lacks a marker here; -1: it doesn't
-	last    int  // its last call ended here; -1: there was none
+	lacking int // the first call of the message to a tool lacks a marker here; -1: it doesn't
+	last    int // its last call ended here; -1: there was none
 }
 
 // again makes the state ready for another output.
 func (f *frames) again() {
 	if f != nil {
 		f.header.last = match.No
-		f.begun, f.calls, f.lacking = false, false, -1
+		f.lacking = -1
 	}
 }
 
@@ -70,7 +68,7 @@ func (e *Engine) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		e.Markup(e.Mark, parsers.RoleReasoning)
 	}
-	e.frames.begun = true
+	e.outside.begun = true
 	e.frames.body = frameBody{kind: kind, pos: at}
 	return &e.frames.body
 }

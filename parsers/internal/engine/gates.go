@@ -51,7 +51,7 @@ func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool
 
 // wanted tells whether a call that the marker begins may count.
 func (e *Engine) wanted(m *Marker) bool {
-	return !(m.framed && e.frames.past()) && (!e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts))
+	return !(m.framed && e.outside.past()) && (!e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts))
 }
 
 // jsonAllowed tells whether JSON at the position may be a call.
@@ -69,7 +69,3 @@ func (e *Engine) jsonAllowed() bool {
 	}
 	return q.inline == 0 && q.think == 0 && !(e.gates.inline && e.gates.lead)
 }
-
-// past tells whether what stands here can't be a call: a message was seen, and none to
-// a tool is open.
-func (f *frames) past() bool { return f.begun && !f.calls }

@@ -18,7 +18,7 @@ func (e *Engine) openJSON(c byte) bool {
 	switch {
 	case e.leads(at, c):
 		e.Text(at)
-		e.object().OpenLead(&e.around, e.grammar.Lead, at, doubled)
+		e.object().OpenLead(&e.place, e.grammar.Lead, at, doubled)
 	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
 		e.Pos++
 		return true
@@ -28,7 +28,7 @@ func (e *Engine) openJSON(c byte) bool {
 			return true
 		}
 		e.Text(at)
-		e.object().Open(&e.around, at, doubled)
+		e.object().Open(&e.place, at, doubled)
 	}
 	e.candidate = e.Read(e.json)
 	return true
@@ -45,6 +45,6 @@ func (e *Engine) leads(at int, c byte) bool {
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
 // name stands before them, from offset at on. The mark must be at the call's start.
 func (e *Engine) OpenHeader(h *object.Header, at int) Candidate {
-	e.object().OpenHeader(&e.around, h, at)
+	e.object().OpenHeader(&e.place, h, at)
 	return e.Read(e.json)
 }

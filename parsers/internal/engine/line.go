@@ -29,7 +29,7 @@ func (e *Engine) dullLine(next []byte) bool {
 	if m := e.triggers.line; m != nil && (len(next) == 0 || next[0] == m.first()) {
 		return false
 	}
-	return !e.python.inText || !pythoncall.MayBegin(&e.around, next)
+	return !e.python.inText || !pythoncall.MayBegin(&e.place, next)
 }
 
 // dullLines tells whether most newlines mean nothing here: what is behind them tells.
@@ -59,7 +59,7 @@ func (e *Engine) dullTells() *parsers.Tells {
 			l.firsts[m.first()] = true
 		}
 		if e.python.inText {
-			pythoncall.Firsts(&e.around, e.grammar.Python, &l.firsts)
+			pythoncall.Firsts(&e.place, e.grammar.Python, &l.firsts)
 		}
 	}
 	return &l.tells

@@ -21,6 +21,7 @@ func (e *Engine) marker() bool {
 		return e.unwanted(m)
 	case m.opens|m.closes != 0:
 		e.thoughtMarker(m, n)
+		e.openDue()
 	case !e.markerCounts(m):
 		return e.notCounting(m, n)
 	case e.sectionThought == thoughtHandsOver:
@@ -122,7 +123,7 @@ func (e *Engine) markerCounts(m *Marker) bool {
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
-		return (m.special() || m.Inside && e.tags.inside(e.Pos)) && e.Pos != q.behind
+		return (m.special() || m.Inside && e.outside.inside(e.Pos)) && e.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }

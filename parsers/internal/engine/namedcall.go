@@ -166,7 +166,7 @@ func (c *namedCall) Step(e *Engine) bool {
 	if c.tag.Ended {
 		e.SectionCalled(&c.t.section, false)
 	}
-	e.sections.fence = c.fence.left
+	e.leftFence = c.fence.left
 	c.fence = argumentsFence{}
 	if c.t.section.Unbegun != nil && e.Section() == &c.t.section && e.Repairs() {
 		return e.goOn(e.nextUnbegun(e.Pos))

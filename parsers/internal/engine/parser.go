@@ -11,7 +11,7 @@ func newEngine(t *table) *Engine {
 	}
 	e.frames = newFrames(t)
 	if len(g.Tags) > 0 {
-		e.tags = new(tagCalls)
+		e.tags, e.opened = new(tagCalls), new(openedCall)
 	}
 	if len(g.Blocks) > 0 {
 		e.between = new(object.Between)

@@ -105,8 +105,8 @@ func (e *Engine) cuts(m *Marker, n match.Answer, b []byte, final bool) match.Ans
 		return n
 	case !m.stops():
 		return match.No
-	case m.plain && e.grammar.Shared && e.around.Own != nil:
-		return e.around.Own.OwnMarker(e.Visits, b, final)
+	case m.plain && e.grammar.Shared && e.place.Own != nil:
+		return e.place.Own.OwnMarker(e.Visits, b, final)
 	}
 	return n
 }

@@ -29,7 +29,7 @@ func (e *Engine) pythonHere() bool {
 		e.Pos, e.python.at = at, at
 		e.python.behind(at)
 	}
-	a := pythoncall.Opens(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
+	a := pythoncall.Opens(&e.place, e.grammar.Python, where, e.Rest(e.Pos))
 	if a == match.More {
 		e.Text(e.Pos)
 		return false
@@ -57,7 +57,7 @@ func (e *Engine) listAtBracket() match.Answer {
 	if e.quote.quoted() || !e.listsCount(where) {
 		return match.No
 	}
-	a := pythoncall.OpensList(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
+	a := pythoncall.OpensList(&e.place, e.grammar.Python, where, e.Rest(e.Pos))
 	switch {
 	case a == match.More:
 		e.Text(e.Pos)
@@ -101,12 +101,12 @@ func (e *Engine) newPythonCalls() *pythonCalls {
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(e *Engine) bool {
-	if !c.Calls.Step(&e.around) {
+	if !c.Calls.Step(&e.place) {
 		return false
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := e.Space(e.Pos)
-		e.python.echo, e.python.echoAt = c.Text(&e.around), at+len(b.Close)
+		e.python.echo, e.python.echoAt = c.Text(&e.place), at+len(b.Close)
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
@@ -134,7 +134,7 @@ func (e *Engine) fenceRead(found bool) {
 // deliverCode reports the Python calls, between two offsets, that the vendor couldn't read.
 func (e *Engine) deliverCode(start, end int) {
 	if g := e.grammar.Python; g != nil {
-		pythoncall.Deliver(&e.around, g, start, end)
+		pythoncall.Deliver(&e.place, g, start, end)
 	}
 }
 
@@ -192,7 +192,7 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 type printedCall struct{ pythoncall.Call }
 
 // Step implements [Candidate].
-func (c *printedCall) Step(e *Engine) bool { return c.Call.Step(&e.around) }
+func (c *printedCall) Step(e *Engine) bool { return c.Call.Step(&e.place) }
 
 // tokenCall is the candidate for what follows the token that announces code.
 type tokenCall struct {
@@ -217,7 +217,7 @@ func (e *Engine) openToken(g *grammar.Python, at int) Candidate {
 // text finds by itself, or code up to the end of the block.
 func (c *tokenCall) Step(e *Engine) bool {
 	switch {
-	case !c.Call.Step(&e.around):
+	case !c.Call.Step(&e.place):
 		return false
 	case c.Found():
 		return true

@@ -69,5 +69,5 @@ func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
 
 // opensPython tells whether calls begin at offset at.
 func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
-	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
+	return pythoncall.Opens(&e.place, e.pythonOf(where), where, e.Rest(at))
 }

@@ -77,11 +77,11 @@ func (e *Engine) backticks() bool {
 // closesLeft tells whether the run of n backticks at the position closes the fence around
 // the arguments of a call that failed behind them. It is text, and opens nothing.
 func (e *Engine) closesLeft(n int) (yes, more bool) {
-	if e.sections == nil || !e.sections.fence {
+	if !e.leftFence {
 		return false, false
 	}
 	yes, more = e.closesFence(e.Pos, n, false)
-	e.sections.fence = more
+	e.leftFence = more
 	return yes, more
 }
 

@@ -6,13 +6,13 @@ import (
 )
 
 // Around is what bodies know of the engine.
-func (e *Engine) Around() *place.Around { return &e.around }
+func (e *Engine) Around() *place.Around { return &e.place }
 
 // A reading is the candidate for a body.
 type reading struct{ body place.Body }
 
 // Step implements [Candidate].
-func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
+func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.place) }
 
 // Read makes the candidate that a body is. There is one at a time.
 func (e *Engine) Read(body place.Body) Candidate {

@@ -218,7 +218,7 @@ func (c *recipientCall) empty(e *Engine) bool {
 		})
 		return true
 	}
-	e.object().EndBare(&e.around, &c.tag, c.line)
+	e.object().EndBare(&e.place, &c.tag, c.line)
 	return true
 }
 

@@ -20,16 +20,14 @@ type Section struct {
 // sections is what is known of the section that is open. One that lacks its
 // begin marker begins with its first call.
 type sections struct {
-	kind    *Section // nil: none is open
-	lacking int      // where its begin marker is missing; -1 once that was counted, or isn't so
-	tried   bool     // a call began in it
-	called  bool     // a call ended in it
-	lastEnd int      // where that call ended
-	last    int      // and where it begins
-	cut     bool     // by the end of the output, and accepted all the same
-	free    bool     // its calls cost 0.3
-	noJSON  bool     // JSON in text was content before it
-	fence   bool     // a call failed behind the first line of a fence: the other one opens none
+	lacking int  // where its begin marker is missing; -1 once that was counted, or isn't so
+	tried   bool // a call began in it
+	called  bool // a call ended in it
+	lastEnd int  // where that call ended
+	last    int  // and where it begins
+	cut     bool // by the end of the output, and accepted all the same
+	free    bool // its calls cost 0.3
+	noJSON  bool // JSON in text was content before it
 
 	opening sectionOpening
 	unbegun unbegunCall
@@ -39,7 +37,7 @@ type sections struct {
 // again makes the state ready for another output.
 func (s *sections) again() {
 	if s != nil {
-		s.kind, s.tried, s.called, s.cut, s.fence = nil, false, false, false, false
+		s.tried, s.called, s.cut = false, false, false
 		s.call.fence = argumentsFence{}
 	}
 }
@@ -48,14 +46,14 @@ func (s *sections) again() {
 func (e *Engine) enterSection(kind *Section, lacking int, free bool) {
 	e.leaveSection()
 	s := e.sections
-	s.kind, s.lacking, s.free, s.noJSON = kind, lacking, free, e.noJSON
+	e.outside.section, s.lacking, s.free, s.noJSON = kind, lacking, free, e.noJSON
 	e.noJSON = true
 }
 
 // leaveSection closes the section that lacks its end.
 func (e *Engine) leaveSection() {
 	switch s := e.sections; {
-	case s == nil || s.kind == nil:
+	case e.outside.section == nil:
 	case s.cut || e.cutOff:
 		e.closeSection(e.Mark, -1)
 	default:
@@ -71,14 +69,14 @@ func (e *Engine) closeSection(end, lacking int) {
 		e.Handler.Amend(missingMarker(lacking))
 	}
 	e.Markup(end, parsers.RoleClose)
-	s.kind, s.tried, s.called, s.cut = nil, false, false, false
+	e.outside.section, s.tried, s.called, s.cut = nil, false, false, false
 }
 
 // ForsakeSection closes a section that text follows instead of its first call:
 // it opened nothing.
 func (e *Engine) ForsakeSection() {
 	s := e.sections
-	if s.kind == nil || s.called {
+	if e.outside.section == nil || s.called {
 		return
 	}
 	if !s.tried {
@@ -96,7 +94,7 @@ func missingMarker(at int) parsers.Repair {
 // its first call, and tells whether that makes the call cost 0.3.
 func (e *Engine) InSection(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
 	s := e.sections
-	if s.kind != kind {
+	if e.outside.section != kind {
 		e.enterSection(kind, at, false)
 		e.Handler.Markup(at, nil, parsers.RoleOpen)
 	}
@@ -108,12 +106,12 @@ func (e *Engine) InSection(kind *Section, at int, repairs []parsers.Repair) ([]p
 }
 
 // Section is the kind of the section that is open; nil: none is.
-func (e *Engine) Section() *Section { return e.sections.kind }
+func (e *Engine) Section() *Section { return e.outside.section }
 
 // SectionCalled notes that a call of a section of the kind ended at the
 // position; cut: the end of the output cut it off. A call in none says nothing.
 func (e *Engine) SectionCalled(kind *Section, cut bool) {
-	if s := e.sections; s.kind == kind {
+	if s := e.sections; e.outside.section == kind {
 		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, e.Pos, e.called, cut
 	}
 }
@@ -153,7 +151,7 @@ func (o *sectionOpening) Step(e *Engine) bool {
 		e.enterSection(o.kind, -1, false)
 		e.Seek(at + int(n))
 		e.Markup(e.Pos, parsers.RoleAlways)
-		e.sections.kind = nil
+		e.outside.section = nil
 		return true
 	}
 	follower, more := e.Follows(o.end)
@@ -231,7 +229,7 @@ func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 // CloseSection ends the section at its end marker, from offset at to end, if
 // there is one of this kind; else the marker is text. lacking: it isn't the right one.
 func (e *Engine) CloseSection(kind *Section, at, end int, lacking bool) Candidate {
-	if e.sections.kind != kind {
+	if e.outside.section != kind {
 		return nil
 	}
 	if !lacking {

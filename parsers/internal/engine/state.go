@@ -21,8 +21,11 @@ type output struct {
 	sectionThought sectionThought
 	owed           thoughtKinds // of the thought that a call ended: its closer is markup
 	gates          gates
+	outside        outside
+	leftFence      bool // a call failed behind the first line of a fence: the other one opens none
 	option         optionWatch
 	ahead          ahead
+	due            due
 	answered       bool // an answer's opener was seen, and not its closer
 	asked          asked
 	sought         match.Sought // what ends a token's attributes
@@ -50,6 +53,26 @@ type output struct {
 	plain       *stops         // the bytes that mean something in plain text
 	flow        *parsers.Tells // and in the next piece; nil: it isn't just text
 }
+
+// due is the candidate that begins at the position: what opens an answer, behind a thought,
+// or the calls that a fence's body begins with.
+type due struct{ answer, python bool }
+
+// outside is what markers must know of what stands around calls.
+type outside struct {
+	section *Section // the kind of the section that is open; nil: none is
+	wrapped bool     // a wrapper is open
+	shellAt int      // a call here has tokens of its own before it; -1: none has
+	begun   bool     // a message was, or ended
+	calls   bool     // one to a tool is open that holds calls in tags
+}
+
+// past tells whether what stands here can't be a call: a message was seen, and none to
+// a tool is open.
+func (o *outside) past() bool { return o.begun && !o.calls }
+
+// inside tells whether calls at offset at stand in a wrapper, or behind a token.
+func (o *outside) inside(at int) bool { return o.wrapped || o.shellAt == at }
 
 // A sectionThought says whether a thought that is a section of a message, and not between
 // markers in text, waits for what may be a call in it.

@@ -80,13 +80,9 @@ type tagCalls struct {
 	suffix  string // of the tags of the call that ended last
 	whole   bool   // that was JSON in a wrapper's own tags
 	settled bool   // it was accepted when it ended: repairs would be told too late
-	opened  openedCall
 	shell   shell
 	opens   shellOpening
 }
-
-// inside tells whether calls at offset at stand in a wrapper, or behind a token.
-func (c *tagCalls) inside(at int) bool { return c.wrapper.t != nil || c.shell.at == at }
 
 // openedCall is a call's opening tag that was read as a marker, so that its call
 // needn't read it again. It is known as long as the window.
@@ -102,7 +98,7 @@ type openedCall struct {
 
 // lookForCall is matchCall in running text.
 func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
-	o := &e.tags.opened
+	o := e.opened
 	o.tag = nil
 	at := e.Window.End() - len(b)
 	if !final && o.awaiting == t && o.awaited.Still(e.Visits, at, b) {
@@ -124,7 +120,7 @@ func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 
 // opensCall is the opening tag of the call at offset at.
 func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
-	b, o := e.Rest(at), &e.tags.opened
+	b, o := e.Rest(at), e.opened
 	if o.tag != &b[0] || o.t != t {
 		o.tag = nil
 		r := t.reader(e)
@@ -134,17 +130,24 @@ func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
 }
 
 // forget says that the window moves.
-func (c *tagCalls) forget() {
-	if c != nil {
-		c.opened.tag = nil
+func (o *openedCall) forget() {
+	if o != nil {
+		o.tag = nil
+	}
+}
+
+// reset makes it ready for another output.
+func (o *openedCall) reset() {
+	if o != nil {
+		o.tag, o.awaiting = nil, nil
 	}
 }
 
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix, c.opened.tag = wrapper{}, -1, -1, -1, "", nil
-		c.whole, c.settled, c.opened.awaiting = false, false, nil
+		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix = wrapper{}, -1, -1, -1, ""
+		c.whole, c.settled = false, false
 		c.shell = shell{at: -1}
 	}
 }
@@ -173,7 +176,7 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := tagged.Space(&e.around, &b.t.Reader, b.pos, nil)
+	at, more := tagged.Space(&e.place, &b.t.Reader, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
@@ -212,12 +215,12 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		e.leaveSection()
 	}
 	sh.on(&h)
-	h.Pending = h.Pending || t.Framed && e.frames.calls
+	h.Pending = h.Pending || t.Framed && e.outside.calls
 	if lacks := e.frames.lacks(); t.Framed && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Stripped, t.Framed && !e.frames.calls:
+	case t.Stripped, t.Framed && !e.outside.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
 		h.Run = at == e.tags.bareRun
@@ -232,7 +235,7 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	}
 	c := &e.tags.call
 	c.behind, c.t, c.shelled = false, t, sh.stands
-	c.Open(&e.around, t.Tags, &h)
+	c.Open(&e.place, t.Tags, &h)
 	return c
 }
 
@@ -251,10 +254,10 @@ func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
 
 // name sets the call's name, if it may be one; false if this is no call.
 func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
-	if o.Keyless && !h.SplitName(&e.around, o) {
+	if o.Keyless && !h.SplitName(&e.place, o) {
 		return false
 	}
-	h.SetName(&e.around, t.Tags, o.Name, h.At+o.NameAt)
+	h.SetName(&e.place, t.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -267,7 +270,7 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	h.Attributes(&e.around, o)
+	h.Attributes(&e.place, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}
@@ -284,13 +287,13 @@ type tagCall struct {
 }
 
 // pass reads on in a long value without a step.
-func (c *tagCall) pass(e *Engine) bool { return !c.behind && c.Pass(&e.around) }
+func (c *tagCall) pass(e *Engine) bool { return !c.behind && c.Pass(&e.place) }
 
 // Step implements [Candidate].
 func (c *tagCall) Step(e *Engine) bool {
 	w := &e.tags.wrapper
 	if !c.behind {
-		if !c.Call.Step(&e.around) {
+		if !c.Call.Step(&e.place) {
 			return false
 		}
 		if c.Ended {

@@ -27,7 +27,7 @@ func (t *tagTable) shellMarkers(formats []string) []Marker {
 // lookForSectionEnd matches the token in running text, unless it ends a section of
 // another kind that is open: one with such a token, misspelt.
 func (t *tagTable) lookForSectionEnd(e *Engine, b []byte, final bool) match.Answer {
-	if s := e.sections; e.grammar.Shared && s != nil && s.kind != nil {
+	if e.grammar.Shared && e.outside.section != nil {
 		return match.No
 	}
 	return match.Text(t.Shell.SectionEnd, b, final)
@@ -179,13 +179,14 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 		if w.t != nil {
 			e.Markup(o.start, parsers.RoleClose)
 		}
-		*w = wrapper{t: o.t, at: o.start, tokens: true, free: e.Penalized(o.start)}
+		e.setWrapper(wrapper{t: o.t, at: o.start, tokens: true, free: e.Penalized(o.start)})
 		e.Markup(end, parsers.RoleOpen)
 	}
 	e.Markup(max(o.last, e.Mark), parsers.RoleLead)
 	e.Text(at)
 	e.Seek(at)
 	inside := w.t == o.t && w.tokens
+	e.outside.shellAt = at
 	e.tags.shell = shell{
 		t: o.t, at: at, stands: true, other: o.other,
 		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
@@ -246,7 +247,7 @@ func (t *tagTable) closeShell(e *Engine, at int) Candidate {
 func (t *tagTable) closeShellSection(e *Engine, at int) Candidate {
 	role := parsers.RoleTrail
 	if w := &e.tags.wrapper; w.t == t && w.tokens {
-		*w = wrapper{}
+		e.setWrapper(wrapper{})
 		role = parsers.RoleClose
 	}
 	e.closeTag(at+len(t.Shell.SectionEnd), role)

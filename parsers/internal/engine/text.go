@@ -18,7 +18,7 @@ func (e *Engine) text() bool {
 	if e.after.active && !e.delimiter() {
 		return false
 	}
-	if e.quote.phase != fenceBody && !e.fenceLine() {
+	if e.quote.phase != fenceBody && !e.openFence() {
 		return false
 	}
 	for e.candidate == nil && e.started {
@@ -40,11 +40,33 @@ func (e *Engine) text() bool {
 		if !e.trigger(b[i]) {
 			return false
 		}
-		if e.quote.phase != fenceBody && !e.fenceLine() {
+		if e.quote.phase != fenceBody && !e.openFence() {
 			return false
 		}
 	}
 	return true
+}
+
+// openFence reads a fence's opening line, and opens what it says is due; false at the end of
+// the window.
+func (e *Engine) openFence() bool {
+	if !e.fenceLine() {
+		return false
+	}
+	e.openDue()
+	return true
+}
+
+// openDue opens the candidate that quotation says is due.
+func (e *Engine) openDue() {
+	switch d := &e.due; {
+	case d.answer:
+		d.answer = false
+		e.mayAnswer()
+	case d.python:
+		d.python = false
+		e.openPython(pythoncall.InFence)
+	}
 }
 
 // stops are the bytes that may mean something where the position is.

@@ -89,7 +89,7 @@ func (e *Engine) thoughtMarker(m *Marker, n int) {
 	case m.closes&q.think != 0, m.closes&e.owed != 0 && !q.quoted():
 		e.started = e.grammar.Lead == nil || !e.leading // the output begins behind it
 		e.closeThought(e.Pos + n)
-		e.mayAnswer()
+		e.due.answer = true
 	default:
 		e.Pos++
 	}

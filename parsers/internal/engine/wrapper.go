@@ -21,6 +21,9 @@ type wrapper struct {
 	free   bool // it stood in a call that failed: each call in it costs 0.3
 }
 
+// setWrapper sets the wrapper that is open.
+func (e *Engine) setWrapper(w wrapper) { e.tags.wrapper, e.outside.wrapped = w, w.t != nil }
+
 // takes tells whether a tag with this prefix may belong to a call here, and
 // which prefix its tags have.
 func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
@@ -86,7 +89,7 @@ func (w *wrapper) foreign(suffix string) bool {
 func (w *wrapper) end(e *Engine) {
 	w.lacksCloser(e)
 	e.Markup(e.Mark, parsers.RoleClose)
-	*w = wrapper{}
+	e.setWrapper(wrapper{})
 }
 
 // lacksCloser counts the closer that is missing on the last call.
@@ -142,9 +145,9 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 		}
 	case follower == FollowedByText: // so are those between
 		e.Seek(max(o.end, e.ahead.last))
-	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls && !e.Config.Tools.Given(): // no tool is declared
+	case follower == FollowedByJSON && o.t.Framed && !e.outside.calls && !e.Config.Tools.Given(): // no tool is declared
 	case follower == FollowedByJSON && e.blockAt(o.start):
-		if o.t.Framed && !e.frames.calls {
+		if o.t.Framed && !e.outside.calls {
 			e.between.Strays()
 		}
 		if c := e.inWrapper(); c != nil {
@@ -162,7 +165,7 @@ func (e *Engine) blockAt(at int) bool {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
 		if n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
-			e.between.Open(&e.around, e.object(), b, at, at+int(n))
+			e.between.Open(&e.place, e.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -175,7 +178,7 @@ func (e *Engine) nameFollows(at int) (yes, more bool) {
 	for i := range e.grammar.Blocks {
 		b := &e.grammar.Blocks[i]
 		if b.Named && match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain).Yes() {
-			a := object.NamesBare(&e.around, e.Rest(e.ahead.pos))
+			a := object.NamesBare(&e.place, e.Rest(e.ahead.pos))
 			return a.Yes(), a == match.More
 		}
 	}
@@ -206,7 +209,7 @@ type wrappedBlock struct{ behind bool }
 func (c *wrappedBlock) Step(e *Engine) bool {
 	w := &e.tags.wrapper
 	if !c.behind {
-		if !e.between.Step(&e.around) {
+		if !e.between.Step(&e.place) {
 			return false
 		}
 		c.behind = true
@@ -241,15 +244,14 @@ func (e *Engine) closesAny(text string) bool {
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(e *Engine, free bool) {
 	e.leaveSection()
-	w := &e.tags.wrapper
-	if w.t != nil {
+	if e.tags.wrapper.t != nil {
 		e.Markup(o.start, parsers.RoleClose)
 	}
 	tag := e.Slice(o.start, o.end)
-	*w = wrapper{
+	e.setWrapper(wrapper{
 		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(tag), whole: o.t.Untrimmed(tag),
 		free: free,
-	}
+	})
 	e.Markup(o.end, parsers.RoleOpen)
 }
 
@@ -283,7 +285,7 @@ func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
 		e.tags.closing = wrapperClosing{pos: end, end: end}
 		return &e.tags.closing
 	}
-	*w = wrapper{}
+	e.setWrapper(wrapper{})
 	e.closeTag(end, parsers.RoleClose)
 	return nothing{}
 }
@@ -331,7 +333,7 @@ func (c *wrapperClosing) Step(e *Engine) bool {
 		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
 		c.end = at + int(n)
 	}
-	*w = wrapper{}
+	e.setWrapper(wrapper{})
 	e.closeTag(c.end, parsers.RoleClose)
 	return true
 }
