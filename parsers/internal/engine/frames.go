@@ -64,13 +64,13 @@ type frameBody struct {
 }
 
 // openBody makes the candidate for the section that begins at offset at.
-func (e *Engine) openBody(kind bodyKind, at int) Candidate {
+func (ar *around) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
-		e.Markup(e.Mark, parsers.RoleReasoning)
+		ar.cur.Markup(ar.cur.Mark, parsers.RoleReasoning)
 	}
-	e.outside.begun = true
-	e.frames.body = frameBody{kind: kind, pos: at}
-	return &e.frames.body
+	ar.marks.outside.begun = true
+	ar.frames.body = frameBody{kind: kind, pos: at}
+	return &ar.frames.body
 }
 
 // streams tells whether text is read that is reported as it is.

@@ -42,35 +42,35 @@ func (l lastBytes) then(b []byte) lastBytes {
 }
 
 // startsWord tells whether an 'o' that a word starts with stands before the position.
-func (e *Engine) startsWord() bool {
-	l := e.before.then(e.Win[:e.Pos-e.Base])
+func (qt *quoting) startsWord() bool {
+	l := qt.prose.before.then(qt.cur.Win[:qt.cur.Pos-qt.cur.Base])
 	return l[1]|0x20 == optionWord[0] && !names.IsWordByte(l[0])
 }
 
 // inWord tells whether a word goes on at offset at. That only ASCII is
 // looked at keeps it true of text in which no spaces part words.
-func (e *Engine) inWord(at int) bool {
-	c := e.before.then(e.Win[:at-e.Base])[1]
+func (pr *prose) inWord(at int) bool {
+	c := pr.before.then(pr.cur.Win[:at-pr.cur.Base])[1]
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
 // optionWord handles a 'p' at the position; false if more bytes must tell.
-func (e *Engine) optionWord() bool {
-	if !e.startsWord() {
-		e.Pos++
+func (qt *quoting) optionWord() bool {
+	if !qt.startsWord() {
+		qt.cur.Pos++
 		return true
 	}
-	n := matchOption(e.Visits, e.Rest(e.Pos), e.Final)
+	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
 	if n == match.More {
-		if e.quote.phase == fenceBody {
-			e.Text(e.Pos)
+		if qt.prose.quote.phase == fenceBody {
+			qt.cur.Text(qt.cur.Pos)
 		}
 		return false
 	}
 	if n.Yes() {
-		e.option.line = true
+		qt.prose.option.line = true
 	}
-	e.Pos++
+	qt.cur.Pos++
 	return true
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -33,118 +34,134 @@ type quotation struct {
 	label   int          // offset of the fence's label
 }
 
+// quoting decides what opens and closes a quotation or a thought.
+type quoting struct {
+	_     noCopy
+	cur   *cursor.Cursor
+	rules *rules
+	marks *marks
+	costs *costs
+	prose *prose
+
+	due due
+}
+
+// due is the candidate that begins at the position: what opens an answer, behind a thought,
+// or the calls that a fence's body begins with.
+type due struct{ answer, python bool }
+
 // none tells whether nothing is open, neither a quotation nor a thought.
 func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
 
 func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
 
 // backticks handles the run of backticks at the position.
-func (e *Engine) backticks() bool {
-	a := e.RunLength(e.Pos)
+func (qt *quoting) backticks() bool {
+	a := qt.cur.RunLength(qt.cur.Pos)
 	if a == match.More {
-		e.Text(e.Pos)
+		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
-	n, q := int(a), &e.quote
+	n, q := int(a), &qt.prose.quote
 	switch {
 	case q.inline > 0:
 		if n == q.inline {
 			q.inline = 0
 		}
 	case q.fence > 0:
-		return e.maybeCloseFence(n)
+		return qt.maybeCloseFence(n)
 	case n < 3:
-		q.inline, q.behind = n, e.Pos+n
+		q.inline, q.behind = n, qt.cur.Pos+n
 	default:
-		closes, more := e.closesLeft(n)
+		closes, more := qt.closesLeft(n)
 		if more {
-			e.Text(e.Pos)
+			qt.cur.Text(qt.cur.Pos)
 			return false
 		}
-		if e.Pos += n; closes {
+		if qt.cur.Pos += n; closes {
 			return true
 		}
 		*q = quotation{
 			fence: n, opening: true, think: q.think,
-			phase: fenceLabel, label: e.Pos, option: e.option.introduced(),
+			phase: fenceLabel, label: qt.cur.Pos, option: qt.prose.option.introduced(),
 		}
 		return true
 	}
-	e.Pos += n
+	qt.cur.Pos += n
 	return true
 }
 
 // closesLeft tells whether the run of n backticks at the position closes the fence around
 // the arguments of a call that failed behind them. It is text, and opens nothing.
-func (e *Engine) closesLeft(n int) (yes, more bool) {
-	if !e.leftFence {
+func (qt *quoting) closesLeft(n int) (yes, more bool) {
+	if !qt.prose.leftFence {
 		return false, false
 	}
-	yes, more = e.closesFence(e.Pos, n, false)
-	e.leftFence = more
+	yes, more = qt.prose.closesFence(qt.cur.Pos, n, false)
+	qt.prose.leftFence = more
 	return yes, more
 }
 
 // maybeCloseFence handles a run of n backticks inside a fence.
-func (e *Engine) maybeCloseFence(n int) bool {
-	closes, more := e.closesFence(e.Pos, n, e.quote.opening)
-	if more || closes && e.quote.json {
-		e.Text(e.Pos)
+func (qt *quoting) maybeCloseFence(n int) bool {
+	closes, more := qt.prose.closesFence(qt.cur.Pos, n, qt.prose.quote.opening)
+	if more || closes && qt.prose.quote.json {
+		qt.cur.Text(qt.cur.Pos)
 	}
 	if more {
 		return false
 	}
-	e.Pos += n
+	qt.cur.Pos += n
 	if closes {
-		e.closeFence()
+		qt.closeFence()
 	}
 	return true
 }
 
 // closeFence ends the fence, the run up to the position being its closing.
-func (e *Engine) closeFence() {
-	if e.quote.json {
-		e.Markup(e.Pos, parsers.RoleClose)
+func (qt *quoting) closeFence() {
+	if qt.prose.quote.json {
+		qt.cur.Markup(qt.cur.Pos, parsers.RoleClose)
 	}
-	e.quote = quotation{think: e.quote.think}
-	e.option = optionWatch{}
-	e.after.active = false
+	qt.prose.quote = quotation{think: qt.prose.quote.think}
+	qt.prose.option = optionWatch{}
+	qt.prose.after.active = false
 }
 
 // endQuotation ends, at the end of the output, the fence that is still open.
-func (e *Engine) endQuotation() {
-	if !e.quote.json {
+func (qt *quoting) endQuotation() {
+	if !qt.prose.quote.json {
 		return
 	}
-	if e.quote.called && !e.cutOff {
-		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: e.Mark})
+	if qt.prose.quote.called && !qt.costs.cutOff {
+		qt.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: qt.cur.Mark})
 	}
-	e.Handler.Markup(e.Mark, nil, parsers.RoleClose)
+	qt.cur.Handler.Markup(qt.cur.Mark, nil, parsers.RoleClose)
 }
 
 // newline ends what a line ends.
-func (e *Engine) newline() {
-	e.Pos++
-	e.LineBegins()
-	e.quote.inline, e.quote.opening = 0, false
-	if e.quote.fence == 0 {
-		e.option.newline()
+func (qt *quoting) newline() {
+	qt.cur.Pos++
+	qt.prose.LineBegins()
+	qt.prose.quote.inline, qt.prose.quote.opening = 0, false
+	if qt.prose.quote.fence == 0 {
+		qt.prose.option.newline()
 	}
 }
 
 // jsonFence starts the body of a fence in which calls may stand.
-func (e *Engine) jsonFence() {
-	e.quote.phase = fenceBody
-	if e.grammar.JSON == nil || e.noJSON || e.gates.fence || e.quote.think != 0 {
+func (qt *quoting) jsonFence() {
+	qt.prose.quote.phase = fenceBody
+	if qt.rules.grammar.JSON == nil || qt.prose.noJSON || qt.marks.gates.fence || qt.prose.quote.think != 0 {
 		return
 	}
-	e.quote.json = true
-	e.textBeforeFence()
-	e.Markup(e.Pos, parsers.RoleOpen)
+	qt.prose.quote.json = true
+	qt.textBeforeFence()
+	qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 }
 
 // plainFence starts the body of any other fence: it is text, as what stands before it.
-func (e *Engine) plainFence() { e.quote.phase = fenceBody }
+func (qt *quoting) plainFence() { qt.prose.quote.phase = fenceBody }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (e *Engine) textBeforeFence() { e.Text(e.quote.label - e.quote.fence) }
+func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence) }

@@ -28,24 +28,24 @@ func treeMarkers(trees []grammar.Tree) []Marker {
 
 func openTree(g *grammar.Tree, bare bool) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		end := at + e.takenLen
+		end := at + e.marks.takenLen
 		if bare {
-			if !e.Config.Tools.Given() {
+			if !e.cur.Config.Tools.Given() {
 				return nil
 			}
 			end = at + len(g.Word)
 		}
-		if e.tree == nil {
-			e.tree = new(tree.Call)
+		if e.heads.tree == nil {
+			e.heads.tree = new(tree.Call)
 		}
-		e.tree.Open(g, at, end, bare)
-		return e.Read(e.tree)
+		e.heads.tree.Open(g, at, end, bare)
+		return e.heads.read(e.heads.tree)
 	}
 }
 
 // closeTree is what closes a call; alone it is markup behind one.
 func closeTree(e *Engine, at int) Candidate {
-	e.Seek(at + e.takenLen)
-	e.Markup(e.Pos, parsers.RoleTrail)
+	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
 	return nothing{}
 }
