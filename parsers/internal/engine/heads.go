@@ -38,7 +38,7 @@ type heads struct {
 
 // reset makes it ready for another output.
 func (hd *heads) reset() {
-	hd.candidate, hd.declining = nil, declining{}
+	hd.candidate = nil
 	hd.json.Leave()
 	hd.between.Forget()
 	hd.tree.Forget()

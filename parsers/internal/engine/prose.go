@@ -46,10 +46,11 @@ func (pr *prose) reset(cfg *parsers.Config) {
 	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
 	pr.noJSON = pr.rules.grammar.ToolsOnly && !cfg.Tools.Given()
 	pr.python.reset(pr.rules.grammar.Python, cfg)
-	pr.plain = &pr.marks.triggers.plain
+	plain := &pr.marks.triggers.plain
 	if pr.python.inText {
-		pr.plain = &pr.marks.triggers.lines
+		plain = &pr.marks.triggers.lines
 	}
+	pr.plain = plain
 }
 
 // A sectionThought says whether a thought that is a section of a message, and not between

@@ -26,12 +26,14 @@ func (*noCopy) Unlock() {}
 
 // reset makes the rules ready for another output.
 func (ru *rules) reset(cfg *parsers.Config) {
-	ru.schemas = ru.schemas.of(cfg.Tools)
-	ru.maxDepth = cfg.Limits.Depth
-	if ru.maxDepth <= 0 {
-		ru.maxDepth = parsers.DefaultDepth
+	if ru.schemas.tools != cfg.Tools {
+		ru.schemas = schemas{tools: cfg.Tools}
 	}
-	ru.maxDepth = min(ru.maxDepth, parsers.MaxDepth)
+	depth := cfg.Limits.Depth
+	if depth <= 0 {
+		depth = parsers.DefaultDepth
+	}
+	ru.maxDepth = min(depth, parsers.MaxDepth)
 }
 
 // Shape implements [place.Rules].
@@ -58,14 +60,6 @@ func (ru *rules) MaxDepth() int { return ru.maxDepth }
 type schemas struct {
 	tools *parsers.Tools
 	read  map[string]*schema.Properties
-}
-
-// of is the set for these tools.
-func (s schemas) of(tools *parsers.Tools) schemas {
-	if s.tools == tools {
-		return s
-	}
-	return schemas{tools: tools}
 }
 
 // Properties are what the tool's schema says about its properties; nil if
