@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // A Follower is what follows the opening of a section or a wrapper, white space
 // and further openings apart.
@@ -97,3 +100,15 @@ func (ar *around) lineMarkerAt(at int) match.Answer {
 	}
 	return ar.marks.matchLine(at)
 }
+
+// afterCall looks for what may follow a call directly: a delimiter, with the
+// white space around it.
+type afterCall struct {
+	active bool
+	list   bool         // the call ended a list of Python calls
+	found  bool         // the delimiter was seen
+	role   parsers.Role // of the delimiter
+}
+
+// nothingFollows says that no delimiter can follow the call that ended.
+func (ar *around) nothingFollows() { ar.after = afterCall{} }

@@ -24,7 +24,7 @@ func closeAnswer(e *Engine, at int) Candidate {
 	if !e.around.answered {
 		return nil
 	}
-	e.around.answered = false
+	e.around.answer(false)
 	e.cur.Seek(at + e.marks.takenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
 	return nothing{}
@@ -57,12 +57,15 @@ func (answerOpening) Step(e *Engine) bool {
 	e.cur.Text(at)
 	e.cur.Pos = at
 	if n.Yes() {
-		e.around.answered = true
+		e.around.answer(true)
 		e.cur.Pos += n.Len()
 		e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
 	}
 	return true
 }
+
+// answer notes that an answer is open, or isn't.
+func (ar *around) answer(open bool) { ar.answered = open }
 
 // opensAnswer tells whether what opens an answer begins b.
 func (ar *around) opensAnswer(b []byte) match.Answer {

@@ -21,37 +21,41 @@ type around struct {
 	sections *Sections // nil: the grammar has none
 	frames   *frames   // nil: the grammar has none
 	ahead    ahead
+	after    afterCall
 	answered bool // an answer's opener was seen, and not its closer
 }
 
 // reset makes it ready for another output.
 func (ar *around) reset() {
-	ar.ahead, ar.answered = ahead{}, false
+	ar.ahead, ar.after, ar.answered = ahead{}, afterCall{}, false
 	ar.tags.reset()
 	ar.sections.again()
 	ar.frames.again()
 }
 
 // Called says that a call ended at the position: what may follow one is looked for.
-func (ar *around) Called() { ar.prose.after = afterCall{active: true} }
+func (ar *around) Called() { ar.after = afterCall{active: true} }
+
+// listCalled is Called behind Python calls; list: they were one.
+func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, list: list} }
 
 // EndCall implements [place.Calls].
 func (ar *around) EndCall(end int, c parsers.End) {
-	ar.costs.called = ar.cur.Mark
+	ar.costs.begins(ar.cur.Mark)
 	ar.cur.ReportCall(end, c)
 	ar.callEnded(end)
 }
 
 // WholeCall implements [place.Calls].
 func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
-	ar.costs.called = ar.cur.Mark
+	ar.costs.begins(ar.cur.Mark)
 	ar.cur.ReportWhole(end, b, arguments, c)
 	ar.callEnded(end)
 }
 
 // callEnded notes that a call ended at end.
 func (ar *around) callEnded(end int) {
-	ar.prose.quote.called = true
+	ar.prose.quote.callEnds()
 	if ar.frames != nil {
 		ar.frames.last = end
 	}

@@ -31,6 +31,9 @@ func (co *costs) reset() {
 	co.penalty, co.quotedCall = -1, -1
 }
 
+// begins notes that a call begins at offset at.
+func (co *costs) begins(at int) { co.called = at }
+
 // CountTextCall implements [place.Costs].
 func (co *costs) CountTextCall() { co.textCalls++ }
 
@@ -43,6 +46,9 @@ func (co *costs) CutOffHere() { co.cutOff = true }
 // CutOff tells whether the call that the output ended in was accepted: what
 // it lacks at its end is no repair.
 func (co *costs) CutOff() bool { return co.cutOff }
+
+// refuel sets the fuel.
+func (co *costs) refuel(fuel quotes.Fuel) { co.fuel = fuel }
 
 // Fuel implements [place.Costs].
 func (co *costs) Fuel() *quotes.Fuel { return &co.fuel }

@@ -49,7 +49,7 @@
 //   - marks.go, hooked.go, beside.go, markerat.go, twobytes.go, gates.go: markers, by the bytes they begin
 //     with, and where nothing can be.
 //   - reading.go: what hooks may ask, and the candidate that a body is.
-//   - scan.go, rules.go: bytes that are passed over; what the table says.
+//   - quote.go, scan.go, rules.go: what quotes the position; bytes that are passed over; what the table says.
 //
 // # One output, from its first byte to its events
 //

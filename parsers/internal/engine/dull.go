@@ -70,7 +70,7 @@ func (sk *skipper) dullCode(b []byte, i int) (to int, dull bool) {
 		return sk.dullFence(b, i, n)
 	}
 	i += n
-	sk.prose.quote.inline, sk.prose.quote.behind = n, sk.cur.Base+i
+	sk.prose.quote.openCode(n, sk.cur.Base+i)
 	return sk.codeEnds(b, i)
 }
 
@@ -97,7 +97,7 @@ func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 		}
 		i += run
 		if run == q.inline {
-			q.inline = 0
+			q.closeCode()
 			return i, true
 		}
 	}
@@ -120,7 +120,7 @@ func (sk *skipper) dullBracket(b []byte, i int) int {
 		return n
 	}
 	if c == '[' && behind[0] != '`' && len(sk.marks.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
-		sk.prose.open.Brackets++
+		sk.prose.opens()
 		return 1
 	}
 	return 0
@@ -135,6 +135,9 @@ func wordLength(b []byte) int {
 	}
 	return n + 1
 }
+
+// opens counts a list that is opened.
+func (pr *prose) opens() { pr.open.Brackets++ }
 
 // closes counts a closing bracket.
 func (pr *prose) closes(c byte) {

@@ -18,13 +18,14 @@ func (sk *skipper) dullFence(b []byte, i, n int) (to int, dull bool) {
 	if begins+1 >= len(b) || b[begins] != '\n' || !sk.dullBody(b, begins+1) {
 		return i, false
 	}
-	sk.prose.quote.fence = n
+	q := &sk.prose.quote
+	q.openFence(n, sk.cur.Base+begins, false)
 	end, closes := sk.fenceEnds(b, begins)
-	sk.prose.quote.fence = 0
+	q.closeFence()
 	if !closes {
 		return i, false
 	}
-	sk.prose.option = optionWatch{}
+	sk.prose.closeFence()
 	return end, true
 }
 

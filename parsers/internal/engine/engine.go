@@ -26,6 +26,8 @@ type Engine struct {
 
 	place place.Around // what bodies know
 	over  bool         // of a nested engine: what follows doesn't matter
+
+	flow *parsers.Tells // what means something in the next piece; nil: it isn't just text
 }
 
 // Reset implements [parsers.Parser].
@@ -34,12 +36,12 @@ func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
 		e.compile()
 	}
 	e.cur.Reset(cfg, h)
-	e.place.Own, e.over = nil, false
+	e.place.Own, e.over, e.flow = nil, false, nil
 	e.rules.reset(cfg)
 	e.marks.reset(cfg)
 	e.costs.reset()
 	e.prose.reset(cfg)
-	e.quoting.due = due{}
+	e.quoting.takeDue()
 	e.skipper.reset()
 	e.around.reset()
 	e.heads.reset()
@@ -60,19 +62,19 @@ func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
 // Pass implements [parsers.Passer].
 func (e *Engine) Pass(piece []byte) *parsers.Tells {
-	if e.skipper.flow != nil && e.passProse(piece) {
-		return e.skipper.flow
+	if e.flow != nil && e.passProse(piece) {
+		return e.flow
 	}
 	e.cur.Feed(piece)
 	if e.cur.Holds() && (e.around.tags != nil || e.heads.json.Inside()) && e.heads.pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.keep()
-	if e.skipper.flow = e.flowing(len(piece)); e.skipper.flow != nil && e.prose.line == e.cur.Pos {
+	e.prose.keep()
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
 		return &e.marks.triggers.tells.lineBegin
 	}
-	return e.skipper.flow
+	return e.flow
 }
 
 // pass lets a body read on in a long value without a step.
@@ -91,7 +93,7 @@ func (e *Engine) flowing(n int) *parsers.Tells {
 		return nil
 	case e.around.frames.streams(e.heads.candidate):
 		return &e.marks.triggers.tells.body
-	case e.heads.candidate != nil || e.prose.after.active || e.prose.lineDue() && !e.skipper.lineTells():
+	case e.heads.candidate != nil || e.around.after.active || e.prose.lineDue() && !e.skipper.lineTells():
 		return nil
 	case e.prose.quote.quoted():
 		return e.skipper.flowingQuoted(n)
@@ -117,7 +119,7 @@ func (e *Engine) passProse(piece []byte) bool {
 		return false
 	}
 	e.cur.Visits.Add(len(piece))
-	if e.skipper.flow.In(piece) {
+	if e.flow.In(piece) {
 		return false
 	}
 	e.cur.Handler.Text(e.cur.Mark, piece)
@@ -127,8 +129,8 @@ func (e *Engine) passProse(piece []byte) bool {
 
 // Skip implements [parsers.Passer].
 func (e *Engine) Skip(text []byte) {
-	line := e.skipper.flow != nil && e.skipper.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
-	e.skipper.flow = nil // what comes next isn't prose: it needn't be looked at for that
+	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
+	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
 	e.cur.Mark += len(text)
 	e.cur.Base, e.cur.Pos = e.cur.Mark, e.cur.Mark
 	if line {
@@ -138,7 +140,7 @@ func (e *Engine) Skip(text []byte) {
 		e.around.frames.body.pos = e.cur.Mark
 	}
 	if e.marks.triggers.words {
-		e.prose.before = e.prose.before.then(text)
+		e.prose.passed(text)
 	}
 }
 
@@ -155,18 +157,6 @@ func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
 	e.around.sections.leave()
 }
 
-// keep keeps what is undecided for the next piece.
-func (e *Engine) keep() {
-	if e.cur.Mark == e.cur.Base && e.cur.Holds() {
-		return // Feed has kept the piece
-	}
-	e.marks.opened.forget()
-	before := e.prose.before.then(e.cur.Win[:e.cur.Mark-e.cur.Base])
-	if e.cur.Keep() {
-		e.prose.before = before
-	}
-}
-
 func (e *Engine) run() {
 	for !e.over {
 		if e.heads.candidate == nil {
@@ -178,6 +168,7 @@ func (e *Engine) run() {
 		if !e.heads.candidate.Step(e) {
 			return
 		}
-		e.heads.candidate, e.place.Own = e.around.resume(), nil
+		e.heads.begin(e.around.resume())
+		e.place.Own = nil
 	}
 }

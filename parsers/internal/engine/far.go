@@ -71,6 +71,6 @@ func (sk *skipper) inCode(b []byte, known, i int) bool {
 	if ticks%2 == 0 {
 		return false
 	}
-	sk.prose.quote.inline, sk.prose.quote.behind = 1, sk.cur.Base+last
+	sk.prose.quote.openCode(1, sk.cur.Base+last)
 	return true
 }

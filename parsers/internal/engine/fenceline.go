@@ -76,11 +76,9 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 	}
 	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
 	labeled := func(with string) bool { return bytes.EqualFold(label, []byte(with)) }
-	qt.prose.quote.free = qt.rules.grammar.FenceFree && !slices.ContainsFunc(qt.rules.grammar.FenceLabels, labeled)
-	if p := qt.rules.grammar.Python; p != nil && p.Fence != nil {
-		qt.prose.quote.code = labeled(p.Fence.Label)
-	}
-	qt.prose.quote.phase = fenceRest
+	free := qt.rules.grammar.FenceFree && !slices.ContainsFunc(qt.rules.grammar.FenceLabels, labeled)
+	p := qt.rules.grammar.Python
+	qt.prose.quote.labeled(free, p != nil && p.Fence != nil && labeled(p.Fence.Label))
 	return true
 }
 
@@ -101,12 +99,12 @@ func (qt *quoting) fenceRest(rest []byte) {
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
 		qt.cur.Pos += n
-		qt.prose.quote.phase = fenceSpace
+		qt.prose.quote.readOn(fenceSpace)
 	case c == '\n':
 		qt.cur.Pos += n
 		qt.fenceLineEnds()
 	default:
-		qt.prose.quote.phase = fenceInfo
+		qt.prose.quote.readOn(fenceInfo)
 	}
 }
 
@@ -143,7 +141,7 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 		if !qt.optionWord() {
 			return false
 		}
-		qt.prose.quote.option = qt.prose.quote.option || qt.prose.option.line
+		qt.prose.introduce()
 	}
 	return true
 }
@@ -151,8 +149,7 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 // fenceLineEnds handles the newline at the end of the opening line.
 func (qt *quoting) fenceLineEnds() {
 	qt.cur.Pos++
-	qt.prose.quote.opening = false
-	qt.prose.quote.phase = fenceSpace
+	qt.prose.quote.endLine()
 }
 
 func (qt *quoting) fenceSpace(rest []byte) bool {
@@ -167,7 +164,7 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 		case a == match.More:
 			return false
 		case a.Yes():
-			qt.prose.quote.phase = fenceBody
+			qt.plainFence()
 			qt.textBeforeFence()
 			qt.due.python = true
 			return true
@@ -178,7 +175,7 @@ func (qt *quoting) fenceSpace(rest []byte) bool {
 	case more:
 		return false
 	case body == blockBody:
-		qt.prose.quote.json, qt.prose.quote.block, qt.prose.quote.phase = true, true, fenceBody
+		qt.prose.quote.beginBody(true, true)
 		qt.textBeforeFence()
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:

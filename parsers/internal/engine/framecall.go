@@ -93,9 +93,8 @@ func (c *frameCall) Step(e *Engine) bool {
 	case c.junk, c.tags && !c.params.Ended:
 		return e.goOn(e.around.openBody(failedBody, e.cur.Pos))
 	}
-	e.prose.after = afterCall{}
-	e.around.frames.between = frameBetween{pos: e.cur.Pos}
-	return e.goOn(&e.around.frames.between)
+	e.around.nothingFollows()
+	return e.goOn(e.around.frames.behind(e.cur.Pos))
 }
 
 // afterArguments reads the token that ends the message, or what stands in its

@@ -19,7 +19,8 @@ func (h *frameHeader) beginCalls(e *Engine) bool {
 	f := e.around.frames
 	e.costs.passPenalty(h.start, h.end)
 	e.cur.Markup(h.end, parsers.RoleOpen)
-	e.marks.outside.calls, f.lacking, f.last = true, -1, -1
+	e.marks.outside.toTool(true)
+	f.lacking, f.last = -1, -1
 	if !h.begun && !e.prose.AtStart(h.start) {
 		f.lacking = h.start
 	}
@@ -36,10 +37,10 @@ func (ar *around) resume() Candidate {
 	case ar.prose.sectionThought == thoughtHandsOver:
 		return nil
 	case ar.prose.sectionThought == thoughtWaits:
-		ar.prose.sectionThought = noSectionThought
+		ar.prose.inSection(noSectionThought)
 		f.body = frameBody{kind: thoughtBody, pos: ar.cur.Pos}
 	case ar.marks.outside.calls:
-		ar.prose.after = afterCall{}
+		ar.nothingFollows()
 		f.body = frameBody{kind: callsBody, pos: ar.cur.Pos}
 	default:
 		return nil
@@ -57,6 +58,6 @@ func (ar *around) endCalls(end int, missing bool) {
 	if missing && f.last >= 0 {
 		ar.cur.Handler.Amend(missingMarker(f.last))
 	}
-	ar.marks.outside.calls = false
+	ar.marks.outside.toTool(false)
 	ar.cur.Markup(end, parsers.RoleClose)
 }

@@ -72,9 +72,8 @@ func (h *frameHeader) fail(e *Engine) bool {
 func openBetween(e *Engine, at int) Candidate {
 	e.cur.Seek(at + e.marks.takenLen)
 	e.cur.Markup(e.cur.Pos, parsers.RoleFrame)
-	e.marks.outside.begun = true
-	e.around.frames.between = frameBetween{pos: e.cur.Pos}
-	return &e.around.frames.between
+	e.marks.outside.messageBegins()
+	return e.around.frames.behind(e.cur.Pos)
 }
 
 func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
@@ -161,7 +160,7 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n.Yes() && b.kind == thoughtBody && m.beginsCalls(e, b.pos+int(n)):
 			if e.marks.wanted(m) {
 				b.report(e)
-				e.prose.sectionThought = thoughtHandsOver
+				e.prose.inSection(thoughtHandsOver)
 				return true
 			}
 		case n.Yes() && m.endsSection():
@@ -213,7 +212,7 @@ func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
 		return nil
 	}
 	b.report(e)
-	e.marks.taken, e.marks.takenLen = m, int(n)
+	e.marks.take(m, int(n))
 	return m.Open(e, b.pos)
 }
 
@@ -277,8 +276,7 @@ func (b *frameBody) end(e *Engine, n int) bool {
 		e.cur.Seek(b.pos)
 		e.cur.Markup(b.pos, parsers.RoleFrame)
 	}
-	e.around.frames.between = frameBetween{pos: b.pos}
-	return e.goOn(&e.around.frames.between)
+	return e.goOn(e.around.frames.behind(b.pos))
 }
 
 // startFrames looks for what only the start of the output may hold, at offset

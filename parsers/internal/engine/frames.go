@@ -68,9 +68,15 @@ func (ar *around) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
 		ar.cur.Markup(ar.cur.Mark, parsers.RoleReasoning)
 	}
-	ar.marks.outside.begun = true
+	ar.marks.outside.messageBegins()
 	ar.frames.body = frameBody{kind: kind, pos: at}
 	return &ar.frames.body
+}
+
+// behind makes the candidate for what is behind a section's end at offset at.
+func (f *frames) behind(at int) *frameBetween {
+	f.between = frameBetween{pos: at}
+	return &f.between
 }
 
 // streams tells whether text is read that is reported as it is.

@@ -79,6 +79,21 @@ type outside struct {
 	calls   bool     // one to a tool is open that holds calls in tags
 }
 
+// inSection notes the section that is open; nil: none is.
+func (o *outside) inSection(kind *Section) { o.section = kind }
+
+// messageBegins notes that a message begins, or ends.
+func (o *outside) messageBegins() { o.begun = true }
+
+// toTool notes whether a message to a tool is open.
+func (o *outside) toTool(open bool) { o.calls = open }
+
+// inWrapper notes whether a wrapper is open.
+func (o *outside) inWrapper(open bool) { o.wrapped = open }
+
+// shellEnds notes that the call at offset at has tokens before it.
+func (o *outside) shellEnds(at int) { o.shellAt = at }
+
 // past tells whether what stands here can't be a call: a message was seen, and none to
 // a tool is open.
 func (o *outside) past() bool { return o.begun && !o.calls }

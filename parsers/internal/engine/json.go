@@ -16,7 +16,7 @@ func (hd *heads) openJSON(c byte) bool {
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	switch {
-	case hd.leads(at, c):
+	case hd.prose.beginsOutput(at, c):
 		hd.cur.Text(at)
 		hd.object().OpenLead(hd.place, hd.rules.grammar.Lead, at, doubled)
 	case (hd.marks.gates.inline || hd.rules.grammar.JSON == nil) && !hd.prose.InFence():
@@ -32,14 +32,6 @@ func (hd *heads) openJSON(c byte) bool {
 	}
 	hd.candidate = hd.read(hd.json)
 	return true
-}
-
-// leads tells whether the bracket c at offset at begins JSON that begins the output,
-// or follows such a call.
-func (hd *heads) leads(at int, c byte) bool {
-	l := hd.rules.grammar.Lead
-	hd.prose.leading = l != nil && !hd.prose.InFence() && (hd.prose.AtStart(at) || hd.prose.leading && hd.prose.behind == at) && (c == '[' || !l.Lists)
-	return hd.prose.leading
 }
 
 // header is Engine.OpenHeader.

@@ -20,6 +20,9 @@ func (pr *prose) LineBegins() {
 	pr.python.mayBegin(pr.cur.Pos, pythoncall.OnLine)
 }
 
+// linePassed notes that nothing begins at the line's start.
+func (pr *prose) linePassed() { pr.line = -1 }
+
 // dullLine tells whether the newline before next means nothing, as most do: what
 // counts at a line start doesn't stand behind it, and no option was introduced before it.
 func (sk *skipper) dullLine(next []byte) bool {
@@ -90,7 +93,7 @@ func (sk *skipper) passLine(piece []byte) bool {
 	if len(piece) == 0 || piece[0] == sk.marks.triggers.line.first() {
 		return false
 	}
-	sk.prose.line = -1
+	sk.prose.linePassed()
 	return true
 }
 

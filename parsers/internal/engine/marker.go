@@ -25,10 +25,10 @@ func (e *Engine) marker() bool {
 	case !e.prose.markerCounts(m):
 		return e.notCounting(m, n)
 	case e.prose.sectionThought == thoughtHandsOver:
-		e.prose.sectionThought = thoughtWaits
-		e.heads.candidate = e.readQuoted(m, n, true)
+		e.prose.inSection(thoughtWaits)
+		e.heads.begin(e.readQuoted(m, n, true))
 	case e.prose.quote.think != 0 && (m.Begins || m.python != nil):
-		e.heads.candidate = e.readQuoted(m, n, true)
+		e.heads.begin(e.readQuoted(m, n, true))
 	case m.python != nil && (!e.rules.nested || e.prose.thinks || m.Begins) && e.prose.pythonCounts(pythoncall.InBlock, m.python):
 		return e.pythonBlock(m, n)
 	default:
@@ -77,13 +77,15 @@ func (e *Engine) takeMarker(m *Marker, n int) {
 	}
 	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.prose.python.code = false
+		e.prose.python.interpreted(false)
 	}
 	if m.Open != nil {
-		e.marks.taken, e.marks.takenLen = m, n
-		if e.heads.candidate = m.Open(e, e.cur.Pos); e.heads.candidate == nil {
-			e.heads.candidate = e.heads.passOver(m, e.cur.Pos)
+		e.marks.take(m, n)
+		c := m.Open(e, e.cur.Pos)
+		if c == nil {
+			c = e.heads.passOver(m, e.cur.Pos)
 		}
+		e.heads.begin(c)
 		return
 	}
 	e.around.standBeside(m, n)
@@ -94,7 +96,10 @@ func (ar *around) standBeside(m *Marker, n int) {
 	ar.cur.Text(ar.cur.Pos)
 	role := parsers.RoleAlways
 	if !m.always {
-		role, ar.prose.started = parsers.RoleAdjacent, !ar.prose.AtStart(ar.cur.Pos)
+		role = parsers.RoleAdjacent
+		if ar.prose.AtStart(ar.cur.Pos) {
+			ar.prose.restart()
+		}
 	}
 	ar.cur.Pos += n
 	ar.cur.Markup(ar.cur.Pos, role)
@@ -104,11 +109,11 @@ func (ar *around) standBeside(m *Marker, n int) {
 func (e *Engine) quotedMarker(m *Marker, n int) {
 	q := &e.prose.quote
 	if m.Drafts && q.think != 0 && !q.quoted() {
-		e.heads.candidate = e.readQuoted(m, n, true)
+		e.heads.begin(e.readQuoted(m, n, true))
 		return
 	}
 	if m.Begins && m.tag() && (m.special() || q.inline == 0) {
-		e.heads.candidate = e.readQuoted(m, n, false)
+		e.heads.begin(e.readQuoted(m, n, false))
 		return
 	}
 	e.cur.Pos++
@@ -192,12 +197,10 @@ func (hd *heads) openFence() bool {
 
 // openDue opens the candidate that quotation says is due.
 func (hd *heads) openDue() {
-	switch d := &hd.quoting.due; {
+	switch d := hd.quoting.takeDue(); {
 	case d.answer:
-		d.answer = false
 		hd.mayAnswer()
 	case d.python:
-		d.python = false
 		hd.openPython(pythoncall.InFence)
 	}
 }

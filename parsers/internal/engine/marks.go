@@ -42,6 +42,9 @@ func (ms *marks) reset(cfg *parsers.Config) {
 	ms.opened.reset()
 }
 
+// take notes the marker that is opened, n bytes long.
+func (ms *marks) take(m *Marker, n int) { ms.taken, ms.takenLen = m, n }
+
 // openedCall is a call's opening tag that was read as a marker, so that its call
 // needn't read it again. It is known as long as the window.
 type openedCall struct {

@@ -11,35 +11,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// optionWatch looks for lines that introduce one of several options: the word
-// "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
-// or the line's end.
-type optionWatch struct {
-	line, before bool // this line, the line before, introduces an option
-}
-
-// introduced tells whether a fence that opens here is an option.
-func (o *optionWatch) introduced() bool { return o.line || o.before }
-
-func (o *optionWatch) newline() { o.before, o.line = o.line, false }
-
 // optionWord is looked for by its rarest letter, the second one.
 const optionWord = "option"
-
-// lastBytes are the last two bytes of something.
-type lastBytes [2]byte
-
-// then is the last bytes once b follows.
-func (l lastBytes) then(b []byte) lastBytes {
-	switch n := len(b); n {
-	case 0:
-		return l
-	case 1:
-		return lastBytes{l[1], b[0]}
-	default:
-		return lastBytes{b[n-2], b[n-1]}
-	}
-}
 
 // startsWord tells whether an 'o' that a word starts with stands before the position.
 func (qt *quoting) startsWord() bool {
@@ -68,7 +41,7 @@ func (qt *quoting) optionWord() bool {
 		return false
 	}
 	if n.Yes() {
-		qt.prose.option.line = true
+		qt.prose.option.introduce()
 	}
 	qt.cur.Pos++
 	return true

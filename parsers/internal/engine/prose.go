@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -33,7 +34,6 @@ type proseState struct {
 	sectionThought sectionThought
 	owed           thoughtKinds // of the thought that a call ended: its closer is markup
 	option         optionWatch
-	after          afterCall
 	before         lastBytes      // before the window
 	open           place.Brackets // in running text, which nothing closed yet
 	python         pythonPlaces
@@ -63,14 +63,45 @@ const (
 	thoughtWaits                    // what that begins is being read
 )
 
-// afterCall looks for what may follow a call directly: a delimiter, with the
-// white space around it.
-type afterCall struct {
-	active bool
-	list   bool         // the call ended a list of Python calls
-	found  bool         // the delimiter was seen
-	role   parsers.Role // of the delimiter
+// closeFence closes the fence, and what introduced it as an option.
+func (pr *prose) closeFence() {
+	pr.quote.closeFence()
+	pr.option = optionWatch{}
 }
+
+// lineEnds ends what a line ends.
+func (pr *prose) lineEnds() {
+	pr.quote.lineEnds()
+	if pr.quote.fence == 0 {
+		pr.option.newline()
+	}
+}
+
+// leads notes that the output begins at offset at; start that what can only begin it was looked for.
+func (pr *prose) leads(at int) { pr.lead = at }
+
+func (pr *prose) start() { pr.started = true }
+
+// restart says that the output begins behind what is at the position.
+func (pr *prose) restart() { pr.started = false }
+
+// behindSpecial notes that a special token ends at offset at.
+func (pr *prose) behindSpecial(at int) { pr.special = at }
+
+// behindCall notes that what ends at offset at was a call, ignoring white space and a delimiter.
+func (pr *prose) behindCall(at int) { pr.behind = at }
+
+// forbidJSON says whether JSON in running text is content, and what held before.
+func (pr *prose) forbidJSON(yes bool) (before bool) {
+	before, pr.noJSON = pr.noJSON, yes
+	return before
+}
+
+// introduce notes that the fence is an option, if its own line says so.
+func (pr *prose) introduce() { pr.quote.option = pr.quote.option || pr.option.line }
+
+// leaveFence notes that a call failed behind the first line of a fence, or that the fence closed.
+func (pr *prose) leaveFence(left bool) { pr.leftFence = left }
 
 // InFence tells whether the position is in a fence.
 func (pr *prose) InFence() bool { return pr.quote.fence > 0 }
@@ -94,3 +125,53 @@ func (pr *prose) Open() *place.Brackets { return &pr.open }
 
 // Marks implements [place.Prose].
 func (pr *prose) Marks() bool { return !pr.InFence() || pr.quote.block }
+
+// beginsOutput tells whether the bracket c at offset at begins JSON that begins the output,
+// or follows such a call.
+func (pr *prose) beginsOutput(at int, c byte) bool {
+	l := pr.rules.grammar.Lead
+	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Lists)
+	return pr.leading
+}
+
+// openThought opens a thought at the position.
+func (pr *prose) openThought(kind thoughtKinds) {
+	pr.leading = pr.AtStart(pr.cur.Pos) || pr.cur.Pos == 0
+	pr.quote, pr.owed = quotation{think: kind}, 0
+}
+
+// closeThought closes the thought that ends at the position.
+func (pr *prose) closeThought() {
+	pr.quote, pr.owed = quotation{}, 0
+	pr.LineBegins() // a server that takes the thought away gives its caller the same
+	if pr.python.on && pr.leading {
+		pr.python.chained = true
+		pr.python.mayBegin(pr.cur.Pos, pythoncall.AtStart)
+	}
+	pr.leading = false
+}
+
+// owe notes that the closer of a thought that a call ended may follow.
+func (pr *prose) owe(owed thoughtKinds) { pr.owed = owed }
+
+// inSection notes how far a thought is that is a section.
+func (pr *prose) inSection(how sectionThought) { pr.sectionThought = how }
+
+// nest makes the prose of a nested engine: thinks says whether it reads a thought, owed
+// whose closer is what it would be behind the call.
+func (pr *prose) nest(thinks bool, owed thoughtKinds) { pr.thinks, pr.owed = thinks, owed }
+
+// passed notes text that goes out of the window.
+func (pr *prose) passed(text []byte) { pr.before = pr.before.then(text) }
+
+// keep keeps what is undecided for the next piece.
+func (pr *prose) keep() {
+	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
+		return // Feed has kept the piece
+	}
+	pr.marks.opened.forget()
+	before := pr.before.then(pr.cur.Win[:pr.cur.Mark-pr.cur.Base])
+	if pr.cur.Keep() {
+		pr.before = before
+	}
+}

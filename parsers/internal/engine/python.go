@@ -17,7 +17,7 @@ import (
 func (hd *heads) pythonHere() bool {
 	where := hd.prose.python.where
 	if !hd.prose.quote.none() || hd.rules.nested {
-		hd.prose.python.at = -1
+		hd.prose.python.passed()
 		return true
 	}
 	if hd.prose.python.chained {
@@ -26,15 +26,15 @@ func (hd *heads) pythonHere() bool {
 			hd.cur.Text(hd.cur.Pos)
 			return false
 		}
-		hd.cur.Pos, hd.prose.python.at = at, at
-		hd.prose.python.behind(at)
+		hd.cur.Pos = at
+		hd.prose.python.chain(at)
 	}
 	a := pythoncall.Opens(hd.place, hd.rules.grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
 	if a == match.More {
 		hd.cur.Text(hd.cur.Pos)
 		return false
 	}
-	hd.prose.python.at = -1
+	hd.prose.python.passed()
 	if a == match.No {
 		return true
 	}
@@ -106,15 +106,14 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := e.cur.Space(e.cur.Pos)
-		e.prose.python.echo, e.prose.python.echoAt = c.Text(&e.place), at+len(b.Close)
+		e.prose.python.echoes(c.Text(&e.place), at+len(b.Close))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
 		e.quoting.fenceRead(c.Found())
 	case c.Found():
-		e.around.Called()
-		e.prose.after.list = c.Where() != pythoncall.OnLine
-		e.prose.python.chained = c.Where() == pythoncall.AtStart
+		e.around.listCalled(c.Where() != pythoncall.OnLine)
+		e.prose.python.chains(c.Where() == pythoncall.AtStart)
 	}
 	return true
 }
@@ -125,7 +124,7 @@ func (qt *quoting) fenceRead(found bool) {
 		qt.plainFence()
 		return
 	}
-	qt.prose.quote.json = true
+	qt.prose.quote.beginBody(true, false)
 	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
 		qt.closeFence()
 	}
@@ -223,10 +222,12 @@ func (c *tokenCall) Step(e *Engine) bool {
 		return true
 	}
 	if rest := e.cur.Rest(e.cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		e.prose.python.code = true
+		e.prose.python.interpreted(true)
 	} else {
-		e.prose.special = e.cur.Pos
+		e.prose.behindSpecial(e.cur.Pos)
 	}
-	e.prose.started = e.prose.started && !c.start
+	if c.start {
+		e.prose.restart()
+	}
 	return true
 }

@@ -39,6 +39,24 @@ func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
 	}
 }
 
+// passed notes that no calls begin where they might have.
+func (p *pythonPlaces) passed() { p.at = -1 }
+
+// chains says whether a list behind the one that was read costs nothing, either.
+func (p *pythonPlaces) chains(yes bool) { p.chained = yes }
+
+// chain is behind where calls may begin.
+func (p *pythonPlaces) chain(at int) {
+	p.at = at
+	p.behind(at)
+}
+
+// echoes notes what was in the block that ended at offset at.
+func (p *pythonPlaces) echoes(text []byte, at int) { p.echo, p.echoAt = text, at }
+
+// interpreted says whether what follows is code for an interpreter.
+func (p *pythonPlaces) interpreted(yes bool) { p.code = yes }
+
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
 	if p.chained {

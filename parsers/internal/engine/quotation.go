@@ -6,34 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-type fencePhase uint8
-
-const (
-	fenceBody  fencePhase = iota // no fence line is being read
-	fenceLabel                   // in the label
-	fenceRest                    // after the label, on the opening line
-	fenceInfo                    // in other words on the opening line
-	fenceSpace                   // before the first byte of the body
-)
-
-// quotation is what the text to the left says about the position: whether it
-// is quoted, in which fence it is, and in which thought.
-type quotation struct {
-	inline  int  // length of the run of backticks that quotes inline; 0: none
-	behind  int  // where that run ends
-	fence   int  // length of the run that opened the fence; 0: none
-	opening bool // still on the fence's opening line
-	json    bool // the fence's body starts like JSON
-	block   bool // it starts with a block's opener: only blocks count in it
-	free    bool // calls in the fence cost 0.3
-	code    bool // its label is that of Python calls
-	called  bool // a call ended in the fence
-	option  bool // the fence was introduced as an option
-	phase   fencePhase
-	think   thoughtKinds // of the thought that is open; 0: none
-	label   int          // offset of the fence's label
-}
-
 // quoting decides what opens and closes a quotation or a thought.
 type quoting struct {
 	_     noCopy
@@ -50,10 +22,12 @@ type quoting struct {
 // or the calls that a fence's body begins with.
 type due struct{ answer, python bool }
 
-// none tells whether nothing is open, neither a quotation nor a thought.
-func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
-
-func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
+// takeDue is what is due, from here on nothing.
+func (qt *quoting) takeDue() due {
+	d := qt.due
+	qt.due = due{}
+	return d
+}
 
 // backticks handles the run of backticks at the position.
 func (qt *quoting) backticks() bool {
@@ -66,12 +40,12 @@ func (qt *quoting) backticks() bool {
 	switch {
 	case q.inline > 0:
 		if n == q.inline {
-			q.inline = 0
+			q.closeCode()
 		}
 	case q.fence > 0:
 		return qt.maybeCloseFence(n)
 	case n < 3:
-		q.inline, q.behind = n, qt.cur.Pos+n
+		q.openCode(n, qt.cur.Pos+n)
 	default:
 		closes, more := qt.closesLeft(n)
 		if more {
@@ -81,10 +55,7 @@ func (qt *quoting) backticks() bool {
 		if qt.cur.Pos += n; closes {
 			return true
 		}
-		*q = quotation{
-			fence: n, opening: true, think: q.think,
-			phase: fenceLabel, label: qt.cur.Pos, option: qt.prose.option.introduced(),
-		}
+		q.openFence(n, qt.cur.Pos, qt.prose.option.introduced())
 		return true
 	}
 	qt.cur.Pos += n
@@ -98,7 +69,7 @@ func (qt *quoting) closesLeft(n int) (yes, more bool) {
 		return false, false
 	}
 	yes, more = qt.prose.closesFence(qt.cur.Pos, n, false)
-	qt.prose.leftFence = more
+	qt.prose.leaveFence(more)
 	return yes, more
 }
 
@@ -123,9 +94,7 @@ func (qt *quoting) closeFence() {
 	if qt.prose.quote.json {
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleClose)
 	}
-	qt.prose.quote = quotation{think: qt.prose.quote.think}
-	qt.prose.option = optionWatch{}
-	qt.prose.after.active = false
+	qt.prose.closeFence()
 }
 
 // endQuotation ends, at the end of the output, the fence that is still open.
@@ -143,25 +112,22 @@ func (qt *quoting) endQuotation() {
 func (qt *quoting) newline() {
 	qt.cur.Pos++
 	qt.prose.LineBegins()
-	qt.prose.quote.inline, qt.prose.quote.opening = 0, false
-	if qt.prose.quote.fence == 0 {
-		qt.prose.option.newline()
-	}
+	qt.prose.lineEnds()
 }
 
 // jsonFence starts the body of a fence in which calls may stand.
 func (qt *quoting) jsonFence() {
-	qt.prose.quote.phase = fenceBody
-	if qt.rules.grammar.JSON == nil || qt.prose.noJSON || qt.marks.gates.fence || qt.prose.quote.think != 0 {
+	counts := qt.rules.grammar.JSON != nil && !qt.prose.noJSON && !qt.marks.gates.fence && qt.prose.quote.think == 0
+	qt.prose.quote.beginBody(counts, false)
+	if !counts {
 		return
 	}
-	qt.prose.quote.json = true
 	qt.textBeforeFence()
 	qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 }
 
 // plainFence starts the body of any other fence: it is text, as what stands before it.
-func (qt *quoting) plainFence() { qt.prose.quote.phase = fenceBody }
+func (qt *quoting) plainFence() { qt.prose.quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
 func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence) }

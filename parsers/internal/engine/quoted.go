@@ -45,12 +45,7 @@ type quotedCall struct {
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 	e.cur.Text(e.cur.Pos)
-	c := e.heads.quoted
-	if c == nil {
-		nested := newNested(e.rules.family)
-		c = &quotedCall{parser: nested, nested: nested}
-		e.heads.quoted = c
-	}
+	c := e.heads.quote()
 	*c = quotedCall{
 		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
 		start: e.cur.Pos, skip: e.cur.Pos + n,
@@ -61,14 +56,23 @@ func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
 	return c
 }
 
+// quote is the candidate, used again.
+func (hd *heads) quote() *quotedCall {
+	if hd.quoted == nil {
+		nested := newNested(hd.rules.family)
+		hd.quoted = &quotedCall{parser: nested, nested: nested}
+	}
+	return hd.quoted
+}
+
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
 // one begins with a full tank.
 func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.nested.costs.fuel = c.e.costs.fuel.Behind(c.start)
-	c.nested.prose.thinks, c.nested.prose.owed = c.thought, c.e.prose.quote.think // the closer is what it would be behind the call
+	c.nested.costs.refuel(c.e.costs.fuel.Behind(c.start))
+	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
 }
 
 // ends says that nothing more is to be read. The parser leaves the rest of what it was handed: how
@@ -76,7 +80,7 @@ func (c *quotedCall) begin() {
 func (c *quotedCall) ends() {
 	if !c.over {
 		c.over, c.nested.over = true, true
-		c.e.costs.fuel = c.nested.costs.fuel.Behind(-c.start)
+		c.e.costs.refuel(c.nested.costs.fuel.Behind(-c.start))
 	}
 }
 
@@ -131,7 +135,9 @@ func (c *quotedCall) Step(e *Engine) bool {
 	e.cur.Text(c.known)
 	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
-	e.prose.quote.opening = e.prose.quote.opening && (c.line == 0 || c.line >= e.cur.Pos)
+	if 0 < c.line && c.line < e.cur.Pos {
+		e.prose.quote.lineRead()
+	}
 	return true
 }
 

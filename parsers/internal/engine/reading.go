@@ -38,9 +38,12 @@ func (hd *heads) object() *object.Call {
 	return hd.json
 }
 
+// begin lets the candidate read; nil: running text is read.
+func (hd *heads) begin(c Candidate) { hd.candidate = c }
+
 // goOn makes the candidate that another one turned into go on.
 func (e *Engine) goOn(c Candidate) bool {
-	e.heads.candidate = c
+	e.heads.begin(c)
 	return c.Step(e)
 }
 

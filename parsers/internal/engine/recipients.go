@@ -100,11 +100,7 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 		e.cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
-	if e.heads.to == nil {
-		e.heads.to = new(recipientCall)
-		e.heads.to.tag.After = e.heads.to.afterArguments
-	}
-	c := e.heads.to
+	c := e.heads.recipient()
 	c.t, c.e, c.start, c.line, c.pos, c.inner, c.bare = t, e, at, at+n, at+n, nil, false
 	declared, kind := names.True(e.cur.Visits, e.cur.Config, []byte(text))
 	c.tag = object.Header{
@@ -118,6 +114,15 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 		c.tag.Repairs = []parsers.Repair{{Kind: kind, Offset: at + name}}
 	}
 	return c
+}
+
+// recipient is the candidate, used again.
+func (hd *heads) recipient() *recipientCall {
+	if hd.to == nil {
+		hd.to = new(recipientCall)
+		hd.to.tag.After = hd.to.afterArguments
+	}
+	return hd.to
 }
 
 // startRecipient looks for a recipient that begins the output, at offset at: the prompt
@@ -138,8 +143,8 @@ func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
 	}
 	e.cur.Text(at)
 	c = t.message(e, at, 0, n.Len())
-	if c == e.heads.to {
-		e.heads.to.bare = true
+	if call, ok := c.(*recipientCall); ok {
+		call.bare = true
 	}
 	return c, false
 }

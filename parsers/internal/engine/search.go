@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -19,16 +18,15 @@ type skipper struct {
 	place *place.Around
 
 	search    search
-	newlines  *newlines      // what they mean; nil: there was no need yet
-	dullKnown bool           // newlines know what a line may begin with
-	dullLong  bool           // and their pairs do
-	flow      *parsers.Tells // what means something in the next piece; nil: it isn't just text
+	newlines  *newlines // what they mean; nil: there was no need yet
+	dullKnown bool      // newlines know what a line may begin with
+	dullLong  bool      // and their pairs do
 }
 
 // reset makes the skipper ready for another output.
 func (sk *skipper) reset() {
 	sk.search.stops, sk.search.near = nil, true
-	sk.dullKnown, sk.dullLong, sk.flow = false, false, nil
+	sk.dullKnown, sk.dullLong = false, false
 }
 
 // A search is a way to pass over long text: the next of each byte that means

@@ -52,8 +52,8 @@ func (s *Sections) again() {
 // open opens a group for the section. JSON in text is content from here on.
 func (s *Sections) open(kind *Section, lacking int, free bool) {
 	s.leave()
-	s.marks.outside.section, s.lacking, s.free, s.noJSON = kind, lacking, free, s.prose.noJSON
-	s.prose.noJSON = true
+	s.marks.outside.inSection(kind)
+	s.lacking, s.free, s.noJSON = lacking, free, s.prose.forbidJSON(true)
 }
 
 // leave closes the section that lacks its end.
@@ -73,7 +73,8 @@ func (s *Sections) close(end, lacking int) {
 		s.cur.Handler.Amend(missingMarker(lacking))
 	}
 	s.cur.Markup(end, parsers.RoleClose)
-	s.marks.outside.section, s.tried, s.called, s.cut = nil, false, false, false
+	s.marks.outside.inSection(nil)
+	s.tried, s.called, s.cut = false, false, false
 }
 
 // Forsake closes a section that text follows instead of its first call: it opened nothing.
@@ -82,7 +83,7 @@ func (s *Sections) Forsake() {
 		return
 	}
 	if !s.tried {
-		s.prose.noJSON = s.noJSON
+		s.prose.forbidJSON(s.noJSON)
 	}
 	s.close(s.cur.Mark, -1)
 }
@@ -150,7 +151,7 @@ func (o *sectionOpening) Step(e *Engine) bool {
 		e.around.sections.open(o.kind, -1, false)
 		e.cur.Seek(at + int(n))
 		e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
-		e.marks.outside.section = nil
+		e.marks.outside.inSection(nil)
 		return true
 	}
 	follower, more := e.around.Follows(o.end)
@@ -235,6 +236,6 @@ func (s *Sections) Close(kind *Section, at, end int, lacking bool) Candidate {
 	}
 	s.cur.Seek(end)
 	s.close(end, at)
-	s.prose.behind = end
+	s.prose.behindCall(end)
 	return nothing{}
 }

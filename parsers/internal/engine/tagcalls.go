@@ -271,8 +271,7 @@ func (c *tagCall) Step(e *Engine) bool {
 			return false
 		}
 		if c.Ended {
-			e.around.tags.ended = e.costs.called
-			e.around.tags.suffix, e.around.tags.whole, e.around.tags.settled = c.t.suffix(c.Prefix), false, !c.Pending
+			e.around.tags.callEnded(e.costs.called, c.t.suffix(c.Prefix), false, !c.Pending)
 		}
 		if c.shelled {
 			c.behind = true

@@ -186,7 +186,7 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 	e.cur.Text(at)
 	e.cur.Seek(at)
 	inside := w.t == o.t && w.tokens
-	e.marks.outside.shellAt = at
+	e.marks.outside.shellEnds(at)
 	e.around.tags.shell = shell{
 		t: o.t, at: at, stands: true, other: o.other,
 		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,

@@ -135,3 +135,8 @@ func intern(prefix []byte) string {
 	}
 	return strings.Clone(string(prefix))
 }
+
+// callEnded notes a call in tags, or in a block, that ended.
+func (c *tagCalls) callEnded(at int, suffix string, whole, settled bool) {
+	c.ended, c.suffix, c.whole, c.settled = at, suffix, whole, settled
+}

@@ -15,7 +15,7 @@ func (e *Engine) text() bool {
 	if e.heads.candidate != nil {
 		return true
 	}
-	if e.prose.after.active && !e.around.delimiter() {
+	if e.around.after.active && !e.around.delimiter() {
 		return false
 	}
 	if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
@@ -83,7 +83,7 @@ func (e *Engine) start() bool {
 	if more {
 		return false
 	}
-	e.prose.lead = at
+	e.prose.leads(at)
 	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 {
 		if frame, more = e.startRecipient(at); more {
 			return false
@@ -92,12 +92,12 @@ func (e *Engine) start() bool {
 	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.prose.started = true
+	e.prose.start()
 	if e.heads.candidate != nil {
 		return true
 	}
 	if frame != nil {
-		e.heads.candidate = frame
+		e.heads.begin(frame)
 		return true
 	}
 	if e.cur.Pos > at { // a thought
@@ -116,7 +116,7 @@ func (e *Engine) start() bool {
 	e.cur.Pos = at
 	if c := e.whole(rest[0]); c != nil {
 		e.cur.Text(at)
-		e.heads.candidate = c
+		e.heads.begin(c)
 		return true
 	}
 	e.cur.Pos = before
@@ -173,10 +173,10 @@ func (e *Engine) lineStart() bool {
 		e.cur.Text(e.cur.Pos)
 		return false
 	}
-	e.prose.line = -1
+	e.prose.linePassed()
 	if n.Yes() && e.prose.quote.none() && !e.rules.nested && e.marks.wanted(e.marks.triggers.line) {
 		e.cur.Text(e.cur.Pos)
-		e.heads.candidate = e.marks.triggers.line.Open(e, e.cur.Pos)
+		e.heads.begin(e.marks.triggers.line.Open(e, e.cur.Pos))
 	}
 	return true
 }
@@ -232,7 +232,7 @@ func (ar *around) delimiter() bool {
 		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
 			ar.prose.LineBegins()
 		}
-		a := &ar.prose.after
+		a := &ar.after
 		if a.found {
 			ar.cur.Markup(ar.cur.Pos, a.role)
 		}
@@ -244,7 +244,7 @@ func (ar *around) delimiter() bool {
 		}
 		if a.active = delimits; !delimits {
 			ar.prose.python.behind(ar.cur.Pos)
-			ar.prose.behind = ar.cur.Pos
+			ar.prose.behindCall(ar.cur.Pos)
 			return true
 		}
 		a.found = true
@@ -259,18 +259,18 @@ func (ar *around) delimits() (yes, more bool) {
 	if len(rest) == 0 || !ar.rules.grammar.Delimiters || ar.prose.quote.think != 0 {
 		return false, false
 	}
-	ar.prose.after.role = parsers.RoleTrail
+	ar.after.role = parsers.RoleTrail
 	if rest[0] != ',' {
 		return rest[0] == ';', false
 	}
 	ends := false
-	if ar.prose.after.list {
+	if ar.after.list {
 		if ends, more = ar.turnEnds(ar.cur.Pos + 1); more {
 			return false, true
 		}
 	}
 	if !ends {
-		ar.prose.after.role = parsers.RoleBetween
+		ar.after.role = parsers.RoleBetween
 	}
 	return true, false
 }

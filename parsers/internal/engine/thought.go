@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -46,9 +45,8 @@ func (qt *quoting) openerAt(at int) match.Answer {
 // openThought opens a thought of the kind that the marker up to end says.
 func (qt *quoting) openThought(end int, kind thoughtKinds) {
 	qt.cur.Text(qt.cur.Pos)
-	qt.prose.leading = qt.prose.AtStart(qt.cur.Pos) || qt.cur.Pos == 0
+	qt.prose.openThought(kind)
 	qt.cur.Pos = end
-	qt.prose.quote, qt.prose.owed = quotation{think: kind}, 0
 	qt.cur.Markup(end, parsers.RoleThought)
 }
 
@@ -57,27 +55,21 @@ func (qt *quoting) openThought(end int, kind thoughtKinds) {
 func (qt *quoting) closeThought(end int) {
 	qt.cur.Text(qt.cur.Pos)
 	qt.cur.Pos = end
-	qt.prose.quote, qt.prose.owed = quotation{}, 0
 	qt.cur.Markup(end, parsers.RoleThoughtEnd)
-	qt.prose.LineBegins() // a server that takes the thought away gives its caller the same
-	if qt.prose.python.on && qt.prose.leading {
-		qt.prose.python.chained = true
-		qt.prose.python.mayBegin(end, pythoncall.AtStart)
-	}
-	qt.prose.leading = false
+	qt.prose.closeThought()
 }
 
 // leaveThought ends the open thought where a call begins in it. The closer that
 // may follow later belongs to it.
 func (qt *quoting) leaveThought() {
 	if qt.prose.sectionThought != noSectionThought {
-		qt.prose.sectionThought = noSectionThought
+		qt.prose.inSection(noSectionThought)
 		qt.cur.Markup(qt.cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
 	owed := qt.prose.quote.think
 	qt.closeThought(qt.cur.Pos)
-	qt.prose.owed = owed
+	qt.prose.owe(owed)
 }
 
 // thoughtMarker handles a marker of thoughts, n bytes long, at the position.
@@ -87,7 +79,9 @@ func (qt *quoting) thoughtMarker(m *Marker, n int) {
 	case m.opens != 0 && q.think == 0 && !q.quoted():
 		qt.openThought(qt.cur.Pos+n, m.opens)
 	case m.closes&q.think != 0, m.closes&qt.prose.owed != 0 && !q.quoted():
-		qt.prose.started = qt.rules.grammar.Lead == nil || !qt.prose.leading // the output begins behind it
+		if qt.rules.grammar.Lead != nil && qt.prose.leading {
+			qt.prose.restart() // the output begins behind it
+		}
 		qt.closeThought(qt.cur.Pos + n)
 		qt.due.answer = true
 	default:

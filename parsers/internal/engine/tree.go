@@ -35,12 +35,17 @@ func openTree(g *grammar.Tree, bare bool) func(*Engine, int) Candidate {
 			}
 			end = at + len(g.Word)
 		}
-		if e.heads.tree == nil {
-			e.heads.tree = new(tree.Call)
-		}
-		e.heads.tree.Open(g, at, end, bare)
-		return e.heads.read(e.heads.tree)
+		return e.heads.readTree(g, at, end, bare)
 	}
+}
+
+// readTree makes the candidate for the call that begins at offset at, its opening ending at end.
+func (hd *heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
+	if hd.tree == nil {
+		hd.tree = new(tree.Call)
+	}
+	hd.tree.Open(g, at, end, bare)
+	return hd.read(hd.tree)
 }
 
 // closeTree is what closes a call; alone it is markup behind one.

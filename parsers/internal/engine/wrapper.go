@@ -22,7 +22,10 @@ type wrapper struct {
 }
 
 // setWrapper sets the wrapper that is open.
-func (ar *around) setWrapper(w wrapper) { ar.tags.wrapper, ar.marks.outside.wrapped = w, w.t != nil }
+func (ar *around) setWrapper(w wrapper) {
+	ar.tags.wrapper = w
+	ar.marks.outside.inWrapper(w.t != nil)
+}
 
 // takes tells whether a tag with this prefix may belong to a call here, and
 // which prefix its tags have.
@@ -223,8 +226,8 @@ func (c *wrappedBlock) called(e *Engine) {
 	if !e.heads.between.Called() {
 		return
 	}
-	e.around.tags.ended = e.costs.called
-	e.around.tags.suffix, e.around.tags.whole, e.around.tags.settled = e.heads.between.Suffix(), e.around.closesAny(e.heads.between.Closer()), e.heads.between.List()
+	b := e.heads.between
+	e.around.tags.callEnded(e.costs.called, b.Suffix(), e.around.closesAny(b.Closer()), b.List())
 	if w := &e.around.tags.wrapper; w.open() {
 		w.holds(e, e.costs.cutOff)
 	}
@@ -312,7 +315,8 @@ func (ar *around) closesWrapper(at int) Candidate {
 func (ar *around) closeTag(end int, role parsers.Role) {
 	ar.cur.Seek(end)
 	ar.cur.Markup(end, role)
-	ar.prose.behind, ar.tags.closed = end, end
+	ar.prose.behindCall(end)
+	ar.tags.closed = end
 }
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a
