@@ -44,7 +44,7 @@ func (co *costs) TextCalls() int { return co.textCalls }
 func (co *costs) CutOffHere() { co.cutOff = true }
 
 // CutOff tells whether the call that the output ended in was accepted: what
-// it lacks at its end is no repair.
+// is missing at its end is no repair.
 func (co *costs) CutOff() bool { return co.cutOff }
 
 // refuel sets the fuel.
@@ -53,14 +53,14 @@ func (co *costs) refuel(fuel quotes.Fuel) { co.fuel = fuel }
 // Fuel implements [place.Costs].
 func (co *costs) Fuel() *quotes.Fuel { return &co.fuel }
 
-// Penalize makes a call that starts at offset at cost 0.3: it stood in a
+// Penalize makes a call that starts at offset at cost 0.3: it was in a
 // candidate that failed.
 func (co *costs) Penalize(at int) { co.penalty = at }
 
 // PenalizeTo makes all calls that start before offset end cost 0.3.
 func (co *costs) PenalizeTo(end int) { co.drafts = max(co.drafts, end) }
 
-// Penalized tells whether a call that starts at offset at costs 0.3: it stands in a call that
+// Penalized tells whether a call that starts at offset at costs 0.3: it is in a call that
 // failed, which nothing but it ended.
 func (co *costs) Penalized(at int) bool {
 	return co.penalty == at || at < co.drafts || at == co.cur.Failed && at > 0 && !co.marks.failedEnded()

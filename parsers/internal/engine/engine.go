@@ -10,7 +10,7 @@ import (
 // An Engine is a parser for one grammar: it decides whose turn it is. It implements
 // [parsers.Parser].
 //
-// What it knows is in parts, each of which knows only those before it.
+// What it knows is in parts, which point to those before them that they need.
 type Engine struct {
 	_   noCopy
 	cur cursor.Cursor

@@ -14,7 +14,7 @@ type frames struct {
 	between frameBetween
 	call    frameCall
 
-	lacking int // the first call of the message to a tool lacks a marker here; -1: it doesn't
+	lacking int // a marker is missing here, before the first call of the message to a tool; -1: none is
 	last    int // its last call ended here; -1: there was none
 }
 

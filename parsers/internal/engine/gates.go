@@ -70,7 +70,8 @@ func (pr *prose) jsonAllowed() bool {
 	return q.inline == 0 && q.think == 0 && !(pr.marks.gates.inline && pr.marks.gates.lead)
 }
 
-// outside is what markers must know of what stands around calls.
+// outside is what markers must know of what is around calls. What is around
+// writes it down here.
 type outside struct {
 	section *Section // the kind of the section that is open; nil: none is
 	wrapped bool     // a wrapper is open
@@ -94,9 +95,9 @@ func (o *outside) inWrapper(open bool) { o.wrapped = open }
 // shellEnds notes that the call at offset at has tokens before it.
 func (o *outside) shellEnds(at int) { o.shellAt = at }
 
-// past tells whether what stands here can't be a call: a message was seen, and none to
+// past reports whether what is here can't be a call: a message was seen, and none to
 // a tool is open.
 func (o *outside) past() bool { return o.begun && !o.calls }
 
-// inside tells whether calls at offset at stand in a wrapper, or behind a token.
+// inside reports whether calls at offset at are in a wrapper, or behind a token.
 func (o *outside) inside(at int) bool { return o.wrapped || o.shellAt == at }

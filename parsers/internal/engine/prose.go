@@ -22,8 +22,8 @@ type prose struct {
 // proseState is what is known of the output that is being read.
 type proseState struct {
 	quote          quotation
-	behind         int  // a call ended here, white space and a delimiter apart
-	line           int  // a line begins here at which nobody looked; -1: nowhere
+	behind         int  // a call ended here, ignoring white space and a delimiter
+	line           int  // a line begins here that wasn't looked at; -1: nowhere
 	special        int  // behind a special token: JSON here counts in inline code too
 	lead           int  // what can only stand at the start of the output was looked for here last
 	started        bool // something but white space and tags was seen
@@ -77,9 +77,10 @@ func (pr *prose) lineEnds() {
 	}
 }
 
-// leads notes that the output begins at offset at; start that what can only begin it was looked for.
+// leads notes that the output begins at offset at.
 func (pr *prose) leads(at int) { pr.lead = at }
 
+// start notes that what can only begin the output was looked for.
 func (pr *prose) start() { pr.started = true }
 
 // restart says that the output begins behind what is at the position.
@@ -103,10 +104,10 @@ func (pr *prose) introduce() { pr.quote.option = pr.quote.option || pr.option.li
 // leaveFence notes that a call failed behind the first line of a fence, or that the fence closed.
 func (pr *prose) leaveFence(left bool) { pr.leftFence = left }
 
-// InFence tells whether the position is in a fence.
+// InFence reports whether the position is in a fence.
 func (pr *prose) InFence() bool { return pr.quote.fence > 0 }
 
-// AtStart tells whether only white space and tags stand before offset at.
+// AtStart reports whether only white space and tags are before offset at.
 func (pr *prose) AtStart(at int) bool { return pr.lead == at }
 
 // FreeText implements [place.Prose].
@@ -126,7 +127,7 @@ func (pr *prose) Open() *place.Brackets { return &pr.open }
 // Marks implements [place.Prose].
 func (pr *prose) Marks() bool { return !pr.InFence() || pr.quote.block }
 
-// beginsOutput tells whether the bracket c at offset at begins JSON that begins the output,
+// beginsOutput reports whether the bracket c at offset at begins JSON that begins the output,
 // or follows such a call.
 func (pr *prose) beginsOutput(at int, c byte) bool {
 	l := pr.rules.grammar.Lead
@@ -154,14 +155,14 @@ func (pr *prose) closeThought() {
 // owe notes that the closer of a thought that a call ended may follow.
 func (pr *prose) owe(owed thoughtKinds) { pr.owed = owed }
 
-// inSection notes how far a thought is that is a section.
+// inSection notes what a thought that is a section waits for.
 func (pr *prose) inSection(how sectionThought) { pr.sectionThought = how }
 
-// nest makes the prose of a nested engine: thinks says whether it reads a thought, owed
+// nest sets up the prose of a nested engine. thinks: it reads a thought. owed: the thought
 // whose closer is what it would be behind the call.
 func (pr *prose) nest(thinks bool, owed thoughtKinds) { pr.thinks, pr.owed = thinks, owed }
 
-// passed notes text that goes out of the window.
+// passed notes text that leaves the window.
 func (pr *prose) passed(text []byte) { pr.before = pr.before.then(text) }
 
 // keep keeps what is undecided for the next piece.

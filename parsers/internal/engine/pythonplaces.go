@@ -45,7 +45,7 @@ func (p *pythonPlaces) passed() { p.at = -1 }
 // chains says whether a list behind the one that was read costs nothing, either.
 func (p *pythonPlaces) chains(yes bool) { p.chained = yes }
 
-// chain is behind where calls may begin.
+// chain is behind where the next list may begin.
 func (p *pythonPlaces) chain(at int) {
 	p.at = at
 	p.behind(at)

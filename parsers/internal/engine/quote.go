@@ -11,7 +11,7 @@ const (
 )
 
 // quotation is what the text to the left says about the position: whether it
-// is quoted, in which fence it is, and in which thought.
+// is quoted, in which fence it is, and in which thought. Only its methods, and those of prose, write it.
 type quotation struct {
 	inline  int  // length of the run of backticks that quotes inline; 0: none
 	behind  int  // where that run ends
