@@ -110,7 +110,7 @@ func readMask(mask grammar.Mask, to protoreflect.List) {
 	}
 }
 
-// maskBits is how many kinds of calls a shape can tell apart.
+// maskBits is how many kinds of calls a shape can distinguish.
 const maskBits = 16
 
 // value is a value that is no list; empty makes the message that it may be.

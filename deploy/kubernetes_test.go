@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -33,10 +34,21 @@ type cluster struct {
 	NetworkPolicy           *networkingv1.NetworkPolicy
 	PodMonitor              *monitoringv1.PodMonitor
 	PersistentVolumeClaim   *corev1.PersistentVolumeClaim
+	ConfigMap               *corev1.ConfigMap
 }
 
 // build builds a folder with some of its components, as `kustomize build` does.
 func build(t *testing.T, folder string, components ...string) (c cluster) {
+	t.Helper()
+	text := "resources: [../" + folder + "]\ncomponents:\n"
+	for _, component := range components {
+		text += "  - ../" + folder + "/components/" + component + "\n"
+	}
+	return buildFiles(t, map[string]string{"kustomization.yaml": text})
+}
+
+// buildFiles builds a folder of these files. Its kustomization can have the folders next to this test.
+func buildFiles(t *testing.T, files map[string]string) (c cluster) {
 	t.Helper()
 	// kustomize takes components from a kustomization only, and resources from below or next to it.
 	overlay, err := os.MkdirTemp(".", "overlay")
@@ -44,16 +56,14 @@ func build(t *testing.T, folder string, components ...string) (c cluster) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(overlay) })
-	text := "resources: [../" + folder + "]\ncomponents:\n"
-	for _, component := range components {
-		text += "  - ../" + folder + "/components/" + component + "\n"
-	}
-	if err := os.WriteFile(filepath.Join(overlay, "kustomization.yaml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(overlay, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), overlay)
 	if err != nil {
-		t.Fatalf("%s with %q: %v", folder, components, err)
+		t.Fatalf("%v, of\n%s", err, files["kustomization.yaml"])
 	}
 	for _, r := range resources.Resources() {
 		text, err := r.AsYAML()
@@ -82,6 +92,8 @@ func (c *cluster) add(t *testing.T, kind string, text []byte) {
 		c.PodMonitor = decode[monitoringv1.PodMonitor](t, kind, text)
 	case "v1 PersistentVolumeClaim":
 		c.PersistentVolumeClaim = decode[corev1.PersistentVolumeClaim](t, kind, text)
+	case "v1 ConfigMap":
+		c.ConfigMap = decode[corev1.ConfigMap](t, kind, text)
 	default:
 		t.Errorf("a resource of the kind %s, which this test doesn't know", kind)
 	}
@@ -268,6 +280,53 @@ func TestTLS(t *testing.T) {
 	}
 	if protocol := *c.Service.Spec.Ports[0].AppProtocol; protocol != "https" {
 		t.Errorf("the application's protocol is %s", protocol)
+	}
+}
+
+// documented are the kustomizations of docs/cluster.md, with the manifests of this folder.
+func documented(t *testing.T) (texts []string) {
+	t.Helper()
+	page, err := os.ReadFile("../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile("(?ms)^( *)```yaml\n *# kustomization.yaml\n(.*?)^ *```$").FindAllStringSubmatch(string(page), -1) {
+		text := strings.ReplaceAll("\n"+m[2], "\n"+m[1], "\n")
+		texts = append(texts, strings.ReplaceAll(text, "toolparser/deploy/", "../"))
+	}
+	return texts
+}
+
+// TestDocumentedKustomizations: they build what their text says.
+func TestDocumentedKustomizations(t *testing.T) {
+	texts := documented(t)
+	if len(texts) != 3 {
+		t.Fatalf("%d kustomizations", len(texts))
+	}
+	files := map[string]string{"toolparser.yaml": "max-calls: 100\n", "cedar.txtpb": "name: \"cedar\"\n"}
+	var built []cluster
+	for _, text := range texts {
+		files["kustomization.yaml"] = text
+		built = append(built, buildFiles(t, files))
+	}
+	tls, mounted := built[1].Deployment, built[2].Deployment.Spec.Template.Spec
+	if image := tls.Spec.Template.Spec.Containers[0].Image; tls.Namespace != "tools" || image != "registry.example/toolparser:1" {
+		t.Errorf("namespace %q, image %q", tls.Namespace, image)
+	}
+	if !slices.Contains(tls.Spec.Template.Spec.Containers[0].Args, "--tokens=/etc/toolparser/tokens/tokens") {
+		t.Errorf("the arguments are %q", tls.Spec.Template.Spec.Containers[0].Args)
+	}
+	container := mounted.Containers[0]
+	if volume := mounted.Volumes[0].ConfigMap; volume == nil || volume.Name != built[2].ConfigMap.Name || container.VolumeMounts[0].Name != mounted.Volumes[0].Name {
+		t.Errorf("volumes %v, mounts %v, config map %s", mounted.Volumes, container.VolumeMounts, built[2].ConfigMap.Name)
+	}
+	for _, variable := range container.Env {
+		if _, ok := built[2].ConfigMap.Data[strings.TrimPrefix(variable.Value, container.VolumeMounts[0].MountPath+"/")]; !ok {
+			t.Errorf("%s: %s isn't mounted", variable.Name, variable.Value)
+		}
+	}
+	if len(container.Env) != 2 {
+		t.Errorf("variables %v", container.Env)
 	}
 }
 

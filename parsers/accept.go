@@ -87,7 +87,7 @@ func (c *collector) accept(call *call) {
 	c.segment(SegmentToolCall, call.span(), len(c.calls))
 	c.content.call()
 	c.optionTaken = c.optionTaken || call.Exclusive == Option
-	c.calls = append(room.Larger(c.calls, c.callRoom), ToolCall{})
+	c.calls = append(room.Grown(c.visits, room.Larger(c.calls, c.callRoom)), ToolCall{})
 	t := &c.calls[len(c.calls)-1] // in place: a literal would be made elsewhere, and copied
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown
@@ -122,7 +122,7 @@ func (c *collector) reject(call *call, why rejection) {
 	c.last = lastEnded{rejected, len(c.invalid)}
 	c.segment(SegmentInvalidToolCall, call.span(), len(c.invalid))
 	c.putInvalid(call.end.Raw)
-	c.invalid = append(c.invalid, InvalidToolCall{
+	c.invalid = append(room.Grown(c.visits, c.invalid), InvalidToolCall{
 		Name:       call.Name,
 		ID:         call.nativeID(),
 		Arguments:  c.text(call.args),
@@ -148,7 +148,7 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 	c.sealInvalid()
 	c.invalidArgs = append(c.invalidArgs, inv.Arguments...)
 	c.invalidArgsOpen = inv.ArgumentsOpen
-	c.invalid = append(c.invalid, InvalidToolCall{
+	c.invalid = append(room.Grown(c.visits, c.invalid), InvalidToolCall{
 		Name:       inv.Name,
 		ID:         strings.TrimSpace(inv.ID),
 		Reason:     inv.Reason,

@@ -36,8 +36,8 @@ const (
 	// RoleLead is markup if the next thing, white space and other markup
 	// apart, is an accepted call.
 	RoleLead
-	// RoleTrail is markup if the thing before it, white space and other
-	// markup apart, is an accepted call.
+	// RoleTrail is markup if the thing before it, ignoring white space and other
+	// markup, is an accepted call.
 	RoleTrail
 	// RoleAdjacent is RoleTrail or else RoleLead: either neighbor will do.
 	RoleAdjacent
@@ -196,8 +196,8 @@ type Handler interface {
 }
 
 // A Parser reads one model output and reports it as events. It holds back
-// only what it can't decide yet, and it makes the same events, pieces of text
-// and arguments apart, however the output is cut. It is used by one goroutine.
+// only what it can't decide yet, and it makes the same events however the
+// output is cut, except that text and arguments come in other chunks. It is used by one goroutine.
 type Parser interface {
 	// Parse reads the next piece of the output, cut anywhere, even inside a
 	// code point. The parser doesn't keep the slice.

@@ -62,8 +62,8 @@ func (s *session) flow(piece string) bool {
 	return true
 }
 
-// end is the length of the text from buf[from] on, a code point that isn't whole and the
-// white space before it apart; split: the length of that code point. Less than 0: that
+// end is the length of the text from buf[from] on, without a code point at its end that isn't
+// complete, and the white space before that; split: the length of that code point. Less than 0: that
 // takes a closer look.
 func (w *contentWriter) end(from int) (n, split int) {
 	text := w.buf[from:]

@@ -14,8 +14,8 @@ type markupQueue struct {
 	// waiting are the items that the next call, or text before it, decides.
 	waiting []int
 
-	// left reports whether an accepted call is left of the queue, white
-	// space and markup apart; tail, left of what comes next if all markup in
+	// left reports whether an accepted call is left of the queue, ignoring
+	// white space and markup; tail, left of what comes next if all markup in
 	// the queue turns out to be markup.
 	left, tail bool
 

@@ -35,5 +35,5 @@ func (c *collector) segment(kind SegmentKind, span Span, index int) {
 			return
 		}
 	}
-	c.segments = append(room.Larger(c.segments, c.segmentRoom), Segment{kind, span, index})
+	c.segments = append(room.Grown(c.visits, room.Larger(c.segments, c.segmentRoom)), Segment{kind, span, index})
 }

@@ -49,7 +49,7 @@ func (s *Stream) FeedChunks(piece string, proceed func() error) (*Delta, error) 
 }
 
 // Finish ends the output: the last delta and the result. The result is the
-// one that Parse gives for all the pieces, ids that are made at random apart.
+// one that Parse returns for the complete output, except for random ids.
 func (s *Stream) Finish(reason FinishReason) (*Delta, *Result) {
 	s.delta.reset()
 	s.result = s.session.end(reason)

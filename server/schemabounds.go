@@ -92,7 +92,7 @@ func (s *schemaSize) check(depth int) error {
 	return nil
 }
 
-// bytes estimates what the compiled schema keeps, its patterns apart.
+// bytes estimates what the compiled schema keeps, without its patterns.
 func (s *schemaSize) bytes() int {
 	return s.subschemas*subschemaBytes + s.values*schemaValueBytes + s.pathBytes*pathCopies
 }

@@ -25,8 +25,8 @@ type Answer struct {
 }
 
 // wrong says what of an answer isn't what the output says; empty if it is right.
-// Calls count by their names and by their arguments as JSON values. Text counts,
-// white space apart, where an output has no calls: how it is cut around them is
+// Calls count by their names and by their arguments as JSON values. If an output has no
+// calls, its text counts, ignoring white space: how text is cut around calls is
 // a matter of taste.
 func (a *Answer) wrong(want *Answer) string {
 	switch {

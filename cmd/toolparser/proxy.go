@@ -234,6 +234,7 @@ func (p *proxyCommand) inSettings(err error) error {
 
 func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	defer p.handler.Close()
+	warnOfUnknown(p.log, c)
 	text, err := settings.Effective(c, p.file.nodes)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
 )
 
-// A mark says how a part of the output is set apart. Around its text are
+// A mark says how a part of the output is shown. Around its text are
 // color and end; label, in which "#" stands for the index of a call or the kind
 // of a repair, is before it once.
 type mark struct{ color, label, end string }

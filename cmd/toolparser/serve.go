@@ -102,6 +102,7 @@ func newServeCommand(registry *parsers.Registry) *cobra.Command {
 
 func (s *serveCommand) run(c *cobra.Command, _ []string) error {
 	log := newLogger(c.ErrOrStderr(), s.logFormat, s.logLevel)
+	warnOfUnknown(log, c)
 	if s.checkConfig {
 		return s.check(c)
 	}
@@ -198,6 +199,15 @@ func (s *serveCommand) listenAdmin(ctx context.Context, c *cobra.Command, srv *s
 	}
 	a := &admin{metrics: m.Handler(), serving: srv.Serving, settings: text, pprof: s.adminPprof, channelz: s.adminChannelz}
 	return a.listen(ctx, s.adminListen, log)
+}
+
+// warnOfUnknown logs the variables that look like settings of the command and are none: a misspelled
+// limit would otherwise be unset without a trace. They aren't errors, because other programs and a cluster's
+// services may set such variables.
+func warnOfUnknown(log *slog.Logger, c *cobra.Command) {
+	for _, name := range settings.Unknown(c.Flags()) {
+		log.Warn("environment variable has no effect: no flag of "+c.Name()+" has this name", "variable", name)
+	}
 }
 
 func newLogger(w io.Writer, format logFormat, level slog.Level) *slog.Logger {

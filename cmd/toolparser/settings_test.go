@@ -122,6 +122,35 @@ func TestSettingsErrors(t *testing.T) {
 	}
 }
 
+// TestUnknownVariablesAreLogged: each variable that looks like a setting and sets no flag has a warning.
+func TestUnknownVariablesAreLogged(t *testing.T) {
+	for name, value := range map[string]string{
+		"TOOLPARSER_MAX_CALL":      "1000",           // misspelled
+		"TOOLPARSER_CHECK_CONFIG":  "true",           // only a flag
+		"TOOLPARSER_LOG_LEVEL":     "warn",           // of both commands
+		"TOOLPARSER_CLIENT_TARGET": "unix:/a",        // of the plugins
+		"TOOLPARSER_EMPTY":         "",               // unset in effect
+		"TOOLPARSER_UPSTREAM":      "http://a.test/", // of the proxy alone
+	} {
+		t.Setenv(name, value)
+	}
+	for command, want := range map[string][]string{
+		"serve": {"TOOLPARSER_CHECK_CONFIG", "TOOLPARSER_MAX_CALL", "TOOLPARSER_UPSTREAM"},
+		"proxy": {"TOOLPARSER_CHECK_CONFIG", "TOOLPARSER_MAX_CALL"},
+	} {
+		got := execute(t, []string{command, "--check-config"}, "")
+		lines := strings.Split(strings.TrimSuffix(got["stderr"], "\n"), "\n")
+		if got["exit"] != "" || len(lines) != len(want) {
+			t.Fatalf("%s: %v", command, got)
+		}
+		for i, line := range lines {
+			if !strings.Contains(line, "level=WARN") || !strings.Contains(line, "no flag of "+command) || !strings.HasSuffix(line, " variable="+want[i]) {
+				t.Errorf("%s: %q is no warning of %s", command, line, want[i])
+			}
+		}
+	}
+}
+
 // TestMissingFiles: all files that can't be read are reported, each with what it was for, and are
 // no wrong usage, wherever they are named.
 func TestMissingFiles(t *testing.T) {

@@ -75,7 +75,7 @@ func startTracing(ctx context.Context, url string, ratio float64, log *slog.Logg
 	}, nil
 }
 
-// traceOptions make a server trace its calls, health apart.
+// traceOptions make a server trace its calls, except for those of health.
 func traceOptions(provider trace.TracerProvider) []server.Option {
 	handler := otelgrpc.NewServerHandler(
 		otelgrpc.WithTracerProvider(provider),

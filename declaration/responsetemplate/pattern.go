@@ -151,7 +151,7 @@ func alternative(re *syntax.Regexp) (pattern, *syntax.Regexp) {
 	return pattern{{prefixed, p.texts()[0]}}, nil
 }
 
-// texts is the literal that a pattern is, white space around it apart; nil if it is more.
+// texts is the literal that a pattern consists of, ignoring white space around it; nil if it is more.
 func (p pattern) texts() []string {
 	p = p.withoutSpace()
 	if len(p) != 1 || p[0].kind != literal && p[0].kind != prefixed {
@@ -170,7 +170,7 @@ func (p pattern) withoutSpace() pattern {
 	return bare
 }
 
-// is reports whether a pattern, white space apart, is made of pieces of these kinds.
+// is reports whether a pattern is made of pieces of these kinds, ignoring white space.
 func (p pattern) is(kinds ...pieceKind) bool {
 	bare := p.withoutSpace()
 	if len(bare) != len(kinds) {

@@ -98,6 +98,30 @@ func fromEnvironment(flags *pflag.FlagSet, set func(f *pflag.Flag, value string)
 	})
 }
 
+// clientPrefix begins the variables of the plugins of inference servers, which may run in the same environment.
+const clientPrefix = envPrefix + "CLIENT_"
+
+// Unknown are the environment's variables that look like settings and set no flag, sorted. An empty
+// one sets nothing in any case.
+func Unknown(flags *pflag.FlagSet) []string {
+	var names []string
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if !strings.HasPrefix(name, envPrefix) || strings.HasPrefix(name, clientPrefix) || value == "" {
+			continue
+		}
+		known := false
+		flags.VisitAll(func(f *pflag.Flag) {
+			known = known || name == envName(f.Name) && !slices.Contains(notSettings, f.Name)
+		})
+		if !known {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // splitList makes the items of a flag that takes several.
 func splitList(f *pflag.Flag, value string) []string {
 	if isList(f) {

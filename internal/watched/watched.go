@@ -115,7 +115,7 @@ func (w *Files[T]) Load() Load {
 	return Load{Reads: w.reads.Load(), Failures: w.failures.Load(), Last: time.Unix(0, w.last.Load())}
 }
 
-// state tells two states of the files apart.
+// state is a text that differs between two states of the files.
 func state(files []string) string {
 	var b strings.Builder
 	for _, name := range files {

@@ -134,8 +134,8 @@ func afterGap(value []byte) []byte {
 	return value[n:]
 }
 
-// mayBe reports whether a line that begins like this may be text, white space
-// behind it apart.
+// mayBe reports whether a line that begins like this may be text, ignoring
+// white space behind it.
 func mayBe(v *visit.Count, line []byte, text string) bool {
 	if len(line) > len(text)+maxGap {
 		return false

@@ -51,7 +51,7 @@ func TestNoCallsInSourceFiles(t *testing.T) {
 }
 
 // maxHeldBack is how much of a text that can't be a call may wait for more, in bytes,
-// white space at its end apart.
+// not counting white space at its end.
 const maxHeldBack = 128
 
 // ownTexts are English and code of this project, without JSON in it.

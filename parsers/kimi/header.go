@@ -41,8 +41,8 @@ func standardName(id string, tools *parsers.Tools) (name string, kind parsers.Re
 		return "", 0, false
 	}
 	for range 2 { // quotes are around the prefix, or behind it
-		if inner, quoted := names.Unquoted([]byte(name)); quoted && !tools.Declared(name) {
-			name, kind = string(inner), parsers.RepairQuoteStyle
+		if inner, quoted := unquoted(name, tools); quoted {
+			name, kind = inner, parsers.RepairQuoteStyle
 		}
 		name = strings.TrimPrefix(name, functionsPrefix)
 	}
@@ -50,6 +50,15 @@ func standardName(id string, tools *parsers.Tools) (name string, kind parsers.Re
 		return "", 0, false
 	}
 	return name, kind, true
+}
+
+// unquoted is what is between the quotes around a name that isn't declared with them.
+func unquoted(name string, tools *parsers.Tools) (inner string, quoted bool) {
+	if name == "" || !names.BeginsQuote(name[0]) || tools.Declared(name) {
+		return "", false
+	}
+	text, quoted := names.Unquoted([]byte(name))
+	return string(text), quoted
 }
 
 // cutIndex cuts the index, and the colon before it, off a header.

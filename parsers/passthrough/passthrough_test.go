@@ -13,7 +13,7 @@ func TestFamily(t *testing.T) { parsertest.Run(t, passthrough.Family(), "testdat
 
 func FuzzFamily(f *testing.F) { parsertest.Fuzz(f, passthrough.Family(), "testdata") }
 
-// A stream holds nothing back, white space at its start apart: that may be all.
+// A stream holds nothing back except for white space at its start: that may be all.
 func TestNothingIsHeldBack(t *testing.T) {
 	s := parsers.NewStream(passthrough.Family(), parsers.Config{})
 	defer s.Close()

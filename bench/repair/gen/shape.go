@@ -51,7 +51,7 @@ const (
 )
 
 // shapes are the ways in which the families write calls. The names are those
-// of the formats, with what tells several apart.
+// of the formats, with a suffix if a format has several.
 var shapes = []shape{
 	{name: "llama3/json", family: "llama3", call: pair("name", "parameters"), namePath: keys("name"), argsPath: keys("parameters")},
 	{name: "llama3/json arguments", family: "llama3", call: pair("name", "arguments"), namePath: keys("name"), argsPath: keys("arguments")},

@@ -36,14 +36,22 @@ def test_readme_agent(server: Server) -> None:
     tools = [{"type": "function", "function": {"name": "get_weather", "parameters": {"type": "object"}}}]
     functions = {"get_weather": lambda city: {"city": city, "degrees": 21}}
     messages = [{"role": "user", "content": "What is the weather in Oslo?"}]
-    assert names["run"](messages, tools, functions, model([CALL, ANSWER])) == ANSWER
-    assert messages[2] == {"role": "tool", "content": '{"city": "Oslo", "degrees": 21}'}
+    broken = CALL.replace('{"city": "Oslo"}', '"Oslo"')
+    assert names["run"](messages, tools, functions, model([broken, CALL, ANSWER])) == ANSWER
+    assert messages[2] == {"role": "tool", "content": '{"error": ["got string, want object"]}'}
+    assert messages[4] == {"role": "tool", "content": '{"city": "Oslo", "degrees": 21}'}
 
 
 def test_agent_loop(server: Server) -> None:
-    """A broken call goes back to the model, a good one is run, a quoted one is neither."""
+    """Calls that are broken or break the schema go back to the model, a good one is run, a quoted one is neither."""
     quoted = "Use `<tool_call>{}</tool_call>` for that. " + ANSWER
-    outputs = [CALL.replace('"Oslo"', "yes"), CALL, quoted]
+    outputs = [
+        CALL.replace('"Oslo"', "yes"),
+        CALL.replace('{"city": "Oslo"}', '"Oslo"'),
+        CALL.replace('"Oslo"', '"Oslo", "unit": "C"'),
+        CALL,
+        quoted,
+    ]
     prompts: list[str] = []
 
     class Completions(BaseHTTPRequestHandler):
@@ -69,4 +77,7 @@ def test_agent_loop(server: Server) -> None:
     completions.server_close()
     assert printed.getvalue() == quoted + "\n"
     assert '"error": "not a JSON value"' in prompts[1]
-    assert '"degrees": 21' in prompts[2]
+    assert '"error": ["got string, want object"]' in prompts[2]
+    assert "additional properties 'unit' not allowed" in prompts[3]
+    assert '"degrees": 21' not in prompts[3]
+    assert '"degrees": 21' in prompts[4]

@@ -52,11 +52,11 @@ func (c *Cursor) Ended(at int) bool { return len(c.Rest(at)) == 0 && !c.Final }
 // Space skips white space at offset at, Unicode's and U+FEFF, too: where it ends; more
 // if it may go on.
 func (c *Cursor) Space(at int) (end int, more bool) {
-	if rest := c.Rest(at); len(rest) > 1 { // most often: nothing, or a newline
+	if rest := c.Rest(at); len(rest) > 1 { // most often: nothing, a newline, or a space
 		switch {
 		case isASCII(rest[0]):
 			return at, false
-		case rest[0] == '\n' && isASCII(rest[1]):
+		case (rest[0] == '\n' || rest[0] == ' ') && isASCII(rest[1]):
 			return at + 1, false
 		}
 	}

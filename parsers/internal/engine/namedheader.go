@@ -201,7 +201,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			break
 		}
 	}
-	c.named(e, string(e.cur.Visits.TrimFunc(e.cur.Slice(c.nameAt, c.scan), match.IsWideSpace)), c.nameAt)
+	c.named(e, string(match.TrimWideSpace(e.cur.Visits, e.cur.Slice(c.nameAt, c.scan))), c.nameAt)
 	return false
 }
 
@@ -221,7 +221,7 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 
 // headerText is the header, white space around it apart.
 func (c *namedCall) headerText(e *Engine, end int) string {
-	text := e.cur.Visits.TrimFunc(e.cur.Slice(c.begin, end), match.IsWideSpace)
+	text := match.TrimWideSpace(e.cur.Visits, e.cur.Slice(c.begin, end))
 	if c.t.header != nil { // the index in it is another one each time
 		return string(text)
 	}

@@ -105,6 +105,9 @@ func (f *Failing) FailAt(e *place.Around, at, inner int, invalid parsers.Invalid
 	e.Invalid(at, invalid)
 }
 
+// Reads reports whether the call is read as one: it hasn't failed, and its end wasn't found.
+func (f *Failing) Reads() bool { return !f.Failed && !f.leaving }
+
 // StepThrough reads on until the window ends or the call is left behind; pos
 // is how far read has got. A failed call is read in steps, as if it came in pieces: it
 // mustn't be read to the output's end where something else ends it soon.

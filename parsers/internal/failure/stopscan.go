@@ -44,20 +44,26 @@ func (s *Stop) Window(e *place.Around) jsonscan.Window {
 
 // Advance looks on, up to end, or to where it has to wait for more bytes.
 func (s *Stop) Advance(e *place.Around, end int) {
+	for s.Pos < end && s.advance(e, min(end, s.Pos+visit.Step)) {
+	}
+}
+
+// advance is Advance for so few bytes that they are counted at once; true if the scan goes on there.
+func (s *Stop) advance(e *place.Around, end int) (on bool) {
 	defer e.Visits.Passed(s.Pos, &s.Pos)
 	for !s.Found && s.Pos < end {
 		if s.Prev == '\n' || s.Prev == ';' || s.parted && s.Last == ';' && e.Win[s.Pos-e.Base] == '{' {
 			if more := s.check(e); more || s.Found {
-				return
+				return false
 			}
 		}
 		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
 			found, more := e.CutsString(s.Pos)
 			if more {
-				return
+				return false
 			}
 			if s.Found = found; found {
-				return
+				return false
 			}
 		}
 		s.line(e.Win[s.Pos-e.Base])
@@ -68,6 +74,7 @@ func (s *Stop) Advance(e *place.Around, end int) {
 		}
 		s.Pos++
 	}
+	return !s.Found
 }
 
 // line counts the backticks that a line starts with.

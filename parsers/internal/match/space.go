@@ -3,6 +3,8 @@ package match
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // IsSpace tells whether c is white space between tokens: JSON's.
@@ -10,6 +12,17 @@ func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\
 
 // IsWideSpace is IsSpace for white space however it is written: Unicode's, and U+FEFF.
 func IsWideSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+// TrimWideSpace is b without the white space around it, however that is written. Mostly there is none.
+func TrimWideSpace(v *visit.Count, b []byte) []byte {
+	if n := len(b); n > 0 && isGraphic(b[0]) && isGraphic(b[n-1]) {
+		return b
+	}
+	return v.TrimFunc(b, IsWideSpace)
+}
+
+// isGraphic reports whether c is an ASCII character that can be seen.
+func isGraphic(c byte) bool { return '!' <= c && c <= '~' }
 
 // WideSpace is the length of the white space that begins b, if it is no JSON's.
 func WideSpace(b []byte, final bool) Answer {

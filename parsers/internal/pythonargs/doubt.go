@@ -16,8 +16,10 @@ const space = " \t\n\v\f\r"
 // tool. The position is there then.
 func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 	t := &r.text
-	defer r.visits.Passed(t.checked, &t.checked)
+	from := t.checked
+	defer func() { r.visits.Passed(from, &t.checked) }()
 	for ; t.checked < end; t.checked++ {
+		r.visits.Passing(&from, t.checked)
 		b := w.Win[t.checked-w.Base:]
 		at, a := t.checked, match.No
 		switch {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -15,7 +16,7 @@ const maxKey = 256
 
 // keyLength is the length of the keyword at the start of b.
 func keyLength(v *visit.Count, b []byte) int {
-	n := 0
+	n := bytetable.Index(b, 0, &plainKeyEnds)
 	for n < len(b) && (isKeyByte(b[n]) || b[n] == '\\' && (n+1 == len(b) || b[n+1] == '_')) {
 		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
 			break
@@ -54,6 +55,14 @@ func quotedKey(v *visit.Count, b []byte, final bool) match.Answer {
 func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
 }
+
+// plainKeyEnds are the bytes that no key holds, and those that may begin white space.
+var plainKeyEnds = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c >= utf8.RuneSelf || !isKeyByte(byte(c))
+	}
+	return table
+}()
 
 // maxAhead bounds how far it is looked ahead for a key.
 const maxAhead = 2 * maxKey

@@ -177,12 +177,15 @@ func (r *Reader) SecondReading() bool { return r.lost.certain || r.lost.second &
 // Read reads on.
 func (r *Reader) Read(w *jsonscan.Window) Status {
 	r.visits = w.Visits
-	defer w.Visits.Passed(r.pos, &r.pos)
+	from := r.pos
+	defer func() { w.Visits.Passed(from, &r.pos) }()
 	for {
 		if r.text.open {
 			if s := r.readString(w); s != goOn {
 				return s
 			}
+			w.Visits.Passed(from, &r.pos)
+			from = r.pos
 			continue
 		}
 		if !r.space(w) {

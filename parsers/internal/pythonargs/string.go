@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/values"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // stringReader is where the reading of a string stands.
@@ -78,11 +79,15 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 	i := r.pos - w.Base
 	for {
 		from := i
-		for i < len(b) && b[i] >= ' ' && b[i] != '"' && b[i] != '\'' && b[i] != '\\' && (b[i] != '{' || !t.format) {
+		step := min(len(b), from+visit.Step)
+		for i < step && b[i] >= ' ' && b[i] != '"' && b[i] != '\'' && b[i] != '\\' && (b[i] != '{' || !t.format) {
 			i++
 		}
 		r.out = append(r.out, b[from:i]...)
 		r.pos = w.Base + i
+		if i == step && i < len(b) {
+			return goOn // so that what was read is counted
+		}
 		if i == len(b) {
 			switch {
 			case !t.inner:

@@ -11,6 +11,9 @@ import (
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+// padded has a length that any six bits are below, so that no look-up is checked.
+var padded = [64]byte([]byte(base62 + ".."))
+
 // Base62 appends n random letters and digits, ten of them from 64 random bits: these are
 // read as a fraction, of which every multiplication takes one digit. A random number a
 // digit would cost more than all the rest of a short call's id.
@@ -18,10 +21,12 @@ func Base62(id []byte, n int) []byte {
 	id = slices.Grow(id, n)
 	for ; n > 0; n -= 10 {
 		fraction := rand.Uint64()
-		for range min(10, n) {
+		digits := id[len(id) : len(id)+min(10, n)]
+		for i := range digits {
 			digit, rest := bits.Mul64(fraction, uint64(len(base62)))
-			id, fraction = append(id, base62[digit]), rest
+			digits[i], fraction = padded[digit%64], rest
 		}
+		id = id[:len(id)+len(digits)]
 	}
 	return id
 }

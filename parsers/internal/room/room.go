@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Least is what a buffer begins with: most of what is said around a call, and
@@ -99,6 +101,25 @@ func Larger[T any](list, kept []T) []T {
 		return append(kept[:0], list...)
 	}
 	return list
+}
+
+// longList is the size of a list, in bytes, from which on it grows in steps.
+const longList = 1 << 20
+
+// Grown is the list with room for one item more. A long one is copied in steps, which v counts, so
+// that the copying can be interrupted.
+func Grown[T any](v *visit.Count, list []T) []T {
+	var zero T
+	step := longList / int(unsafe.Sizeof(zero))
+	if len(list) < cap(list) || len(list) < step {
+		return list // it has room, or append makes it
+	}
+	grown := make([]T, len(list), len(list)+len(list)/4)
+	for at := 0; at < len(list); at += step {
+		copy(grown[at:], list[at:min(at+step, len(list))])
+		v.Add(visit.Step)
+	}
+	return grown
 }
 
 // Emptied is the slice, cleared, for another use; nil if it is too large to keep.

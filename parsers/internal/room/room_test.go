@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 func TestForKeepsWhatIsThere(t *testing.T) {
@@ -85,5 +86,23 @@ func TestForLeavesWhatHasRoom(t *testing.T) {
 	}
 	if got := room.For(b, 8); &got[0] == &b[0] || len(got) != 3 {
 		t.Error("not moved")
+	}
+}
+
+// A long list keeps its items when it grows, and counts while it is copied.
+func TestGrown(t *testing.T) {
+	var c visit.Count
+	var list []int
+	const n = 1 << 20
+	for i := range n {
+		list = append(room.Grown(&c, list), i)
+	}
+	for i, got := range list {
+		if got != i {
+			t.Fatalf("item %d is %d", i, got)
+		}
+	}
+	if len(list) != n || c.N() == 0 || c.N() > 4*n {
+		t.Errorf("%d items, %d visits", len(list), c.N())
 	}
 }

@@ -138,10 +138,15 @@ func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
 func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
 	from := r.space(b, 0)
 	at = from
-	for at < len(b) && isKey(b[at]) {
-		if at++; from == 0 && at > maxKey {
-			return nil, 0, match.No // no attribute, however it goes on
-		}
+	end := len(b)
+	if from == 0 {
+		end = min(end, maxKey+1)
+	}
+	for at < end && isKey(b[at]) {
+		at++
+	}
+	if from == 0 && at > maxKey {
+		return nil, 0, match.No // no attribute, however it goes on
 	}
 	r.Visits.Add(at - from)
 	key = b[from:at]

@@ -75,6 +75,9 @@ func (t *Typing) Read(w *jsonscan.Window) Kind {
 	case t.late:
 		return t.python(w)
 	case !t.begun:
+		if k, ok := t.natural(w); ok {
+			return k
+		}
 		if k, ok := t.begin(w); !ok {
 			return k
 		}
@@ -134,6 +137,29 @@ func exactly(text []byte, word string, final bool, kind Kind) Kind {
 		return Undecided
 	}
 	return Text
+}
+
+// maxNatural is the length, in digits, up to which a number is looked at anew with each chunk.
+const maxNatural = 20
+
+// natural reads a value that is a natural number of the type. Most numbers are, and no scanner
+// is needed to see it.
+func (t *Typing) natural(w *jsonscan.Window) (k Kind, ok bool) {
+	text := w.Win[t.start-w.Base:]
+	if len(text) == 0 || len(text) > maxNatural || t.types&(schema.Integer|schema.Number) == 0 || text[0] == '0' && len(text) > 1 {
+		return Undecided, false
+	}
+	for i, c := range text {
+		if c < '0' || c > '9' {
+			w.Visits.Add(i)
+			return Undecided, false
+		}
+	}
+	w.Visits.Add(len(text))
+	if !w.Final {
+		return Undecided, true
+	}
+	return JSON, true
 }
 
 // begin looks at the value's first byte.

@@ -10,47 +10,58 @@ package visit
 import (
 	"bytes"
 	"math"
+	"unicode/utf8"
 )
 
 // A Count is the number of bytes that were looked at. All methods work on a nil Count, which
 // counts nothing: what doesn't belong to an output is read with it, such as a table's markers.
+//
+// It counts down, so that Add has one number to change and to look at.
 type Count struct {
-	n     int
-	due   int // where pause is called next
+	left  int // until reached is called
+	given int // the sum of what left was set to
 	every int
-	pause func() // nil: nobody asked for it
+	pause func() // nil: there is none
 }
 
-// N is how many they were.
-func (c *Count) N() int { return c.n }
+// N is the number of bytes that were looked at.
+func (c *Count) N() int { return c.given - c.left }
 
 // Add counts n bytes.
 func (c *Count) Add(n int) {
 	if c != nil {
-		if c.n += n; c.n >= c.due {
+		if c.left -= n; c.left <= 0 {
 			c.reached()
 		}
 	}
 }
 
-// reached calls pause, and says when it is due next. It is apart, so that Add is short.
+// reached calls pause, and sets when it is called next. It is a function of its own, so that Add is short.
 //
 //go:noinline
 func (c *Count) reached() {
 	if c.pause == nil {
-		c.due = math.MaxInt
+		c.set(math.MaxInt / 2)
 		return
 	}
-	c.due = c.n + c.every
+	c.set(c.every)
 	c.pause()
 }
+
+// set sets how many bytes are left, and leaves N as it is.
+func (c *Count) set(left int) { c.given, c.left = left+c.N(), left }
 
 // Pause has pause called within a scan whenever so many more bytes were looked at; a nil
 // pause ends that. If pause panics, that ends the scan, and nothing that takes part in it
 // can be used again.
 func (c *Count) Pause(every int, pause func()) {
-	c.every, c.pause, c.due = every, pause, c.n+every
+	c.every, c.pause = every, pause
+	c.set(every)
 }
+
+// Step is how many bytes a scan passes at most before it counts them, so that what is long
+// can be interrupted.
+const Step = 64 << 10
 
 // found counts what a search in b looked at to find n, or nothing.
 func (c *Count) found(b []byte, n, width int) int {
@@ -62,8 +73,25 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
+// inSteps searches a long b by find, step by step. What is sought has width bytes.
+func (c *Count) inSteps(b []byte, width int, find func(b []byte) int) int {
+	from := 0
+	for ; len(b)-from > Step+width; from += Step {
+		if n := c.found(b[:Step], find(b[from:from+Step+width-1]), width); n >= 0 {
+			return from + n
+		}
+	}
+	if n := c.found(b[from:], find(b[from:]), width); n >= 0 {
+		return from + n
+	}
+	return -1
+}
+
 // IndexByte is [bytes.IndexByte]. It is short, as most pieces of a stream are searched by it.
 func (c *Count) IndexByte(b []byte, x byte) int {
+	if len(b) > Step {
+		return c.inSteps(b, 1, func(b []byte) int { return bytes.IndexByte(b, x) })
+	}
 	n := bytes.IndexByte(b, x)
 	if n < 0 {
 		c.Add(len(b))
@@ -81,11 +109,29 @@ func (c *Count) LastIndexByte(b []byte, x byte) int {
 }
 
 // Index is [bytes.Index].
-func (c *Count) Index(b, text []byte) int { return c.found(b, bytes.Index(b, text), len(text)) }
+func (c *Count) Index(b, text []byte) int {
+	if len(b) > Step && len(text) > 0 {
+		return c.inSteps(b, len(text), func(b []byte) int { return bytes.Index(b, text) })
+	}
+	return c.found(b, bytes.Index(b, text), len(text))
+}
 
 // IndexAny is [bytes.IndexAny].
 func (c *Count) IndexAny(b []byte, chars string) int {
+	if len(b) > Step && isASCII(chars) {
+		return c.inSteps(b, 1, func(b []byte) int { return bytes.IndexAny(b, chars) })
+	}
 	return c.found(b, bytes.IndexAny(b, chars), 1)
+}
+
+// isASCII reports whether no character of the text has more than one byte.
+func isASCII(text string) bool {
+	for _, r := range text {
+		if r >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // ContainsAny is [bytes.ContainsAny].
@@ -143,3 +189,12 @@ func (c *Count) Clone(b []byte) []byte {
 // Passed counts what lies between two offsets, if a scan moved on. Deferred where it begins, with
 // where its position is kept, it counts the scan however that ends.
 func (c *Count) Passed(from int, to *int) { c.Add(max(*to-from, 0)) }
+
+// Passing counts a long scan, which has come from *from up to offset to, and moves *from there; a
+// short one goes on uncounted.
+func (c *Count) Passing(from *int, to int) {
+	if n := to - *from; n >= Step {
+		c.Add(n)
+		*from = to
+	}
+}

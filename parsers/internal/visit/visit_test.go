@@ -1,6 +1,7 @@
 package visit_test
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -51,5 +52,46 @@ func TestPause(t *testing.T) {
 	c.Add(100)
 	if want := []int{16, 26, 76}; !slices.Equal(at, want) {
 		t.Errorf("paused at %v, want %v", at, want)
+	}
+}
+
+// A long search finds what a short one does, also across two steps, and can be interrupted.
+func TestLongSearches(t *testing.T) {
+	text := []byte("needle")
+	for _, at := range []int{-1, 0, visit.Step - 7, visit.Step - 3, visit.Step, 2*visit.Step - 1, 3*visit.Step + 1} {
+		b := bytes.Repeat([]byte{'.'}, 4*visit.Step)
+		if at >= 0 {
+			copy(b[at:], text)
+		}
+		for name, search := range map[string]func(c *visit.Count) int{
+			"a byte":            func(c *visit.Count) int { return c.IndexByte(b, 'n') },
+			"a text":            func(c *visit.Count) int { return c.Index(b, text) },
+			"one of some bytes": func(c *visit.Count) int { return c.IndexAny(b, "nx") },
+		} {
+			var c visit.Count
+			pauses := 0
+			c.Pause(visit.Step, func() { pauses++ })
+			if got := search(&c); got != at {
+				t.Errorf("%s at %d: found at %d", name, at, got)
+			}
+			looked := at
+			if at < 0 {
+				looked = len(b)
+			}
+			if c.N() < looked || c.N() > looked+len(text) || pauses < looked/visit.Step {
+				t.Errorf("%s at %d: looked at %d, paused %d times", name, at, c.N(), pauses)
+			}
+		}
+	}
+}
+
+func TestPassing(t *testing.T) {
+	var c visit.Count
+	from := 3
+	if c.Passing(&from, visit.Step); c.N() != 0 || from != 3 {
+		t.Errorf("a short scan: counted %d, from %d", c.N(), from)
+	}
+	if c.Passing(&from, visit.Step+3); c.N() != visit.Step || from != visit.Step+3 {
+		t.Errorf("a long scan: counted %d, from %d", c.N(), from)
 	}
 }

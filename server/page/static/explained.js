@@ -22,7 +22,7 @@ export const explained = {
   REPAIR_KIND_FLAT_ARGUMENTS: "The arguments were next to the name, without a key of their own. This lowers the confidence by 0.5: 0.2 for the repair, and 0.3.",
   INVALID_REASON_MALFORMED: "Its text breaks the format, and no repair applies.",
   INVALID_REASON_INCOMPLETE: "The output ended inside it.",
-  INVALID_REASON_MISSING_ARGUMENTS: "A call's shape without arguments: the name is not declared, a required property is missing, or a key next to the name is no property of the tool.",
+  INVALID_REASON_MISSING_ARGUMENTS: "A call's shape without an arguments key: the name is not declared, or there are keys next to it, and one is no property of the tool, or a required property is missing.",
   INVALID_REASON_UNKNOWN_TOOL: "tools was given and does not hold the name, and either options.reject_unknown_tools is set or the call is in free text.",
   INVALID_REASON_LOW_CONFIDENCE: "Under options.min_confidence.",
   INVALID_REASON_ALTERNATIVE: "One of several exclusive options that the model offered.",

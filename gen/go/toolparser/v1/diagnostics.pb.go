@@ -313,7 +313,7 @@ type ToolCallDiagnostics struct {
 	// How sure it is that this call was meant, and meant so: a multiple of 0.1 in
 	// [0, 1]. It starts at 1 and never falls under 0. These penalties lower it:
 	// 0.3 where the surroundings alone don't say that a call was meant, such as free
-	// text, and for FLAT_ARGUMENTS; 0.2 for repairs, however many; 0.4 for exclusive
+	// text; 0.2 for repairs, however many, and 0.3 more for FLAT_ARGUMENTS; 0.4 for exclusive
 	// options, or a repair with a second reading; 0.5 for a missing arguments key,
 	// arguments that are no object, or arguments closed under
 	// options.accept_incomplete. Arguments given as null or "", and an empty list of

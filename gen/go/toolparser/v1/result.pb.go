@@ -32,8 +32,8 @@ const (
 	InvalidReason_INVALID_REASON_MALFORMED InvalidReason = 1
 	// The output ended inside it.
 	InvalidReason_INVALID_REASON_INCOMPLETE InvalidReason = 2
-	// A call's shape without arguments: the name is not declared, a required property
-	// is missing, or a key next to the name is no property of the tool.
+	// A call's shape without an arguments key: the name is not declared, or there are keys
+	// next to it, and one is no property of the tool, or a required property is missing.
 	InvalidReason_INVALID_REASON_MISSING_ARGUMENTS InvalidReason = 3
 	// `tools` was given and does not hold the name, and either
 	// options.reject_unknown_tools is set or the call is in free text.

@@ -2,9 +2,11 @@ package object
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -33,6 +35,27 @@ const (
 
 func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
 
+// wordStops are the bytes that end a word, or begin a character that may.
+var wordStops = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= utf8.RuneSelf || endsWord(rune(c))
+	}
+	return t
+}()
+
+// wordEnd is where the word ends that b begins with; -1 if it ends nowhere in b.
+func wordEnd(v *visit.Count, b []byte) int {
+	n := bytetable.Index(b, 0, &wordStops)
+	v.Add(n)
+	if n < len(b) && b[n] < utf8.RuneSelf {
+		return n
+	}
+	if end := v.IndexFunc(b[n:], endsWord); end >= 0 {
+		return n + end
+	}
+	return -1
+}
+
 // headerWord looks for a name, which ends where more of the header, JSON, a marker or
 // white space stands; a declared one may hold some.
 func headerWord(v *visit.Count, tools *parsers.Tools, b []byte, limit int, final bool) match.Answer {
@@ -48,7 +71,7 @@ func headerWord(v *visit.Count, tools *parsers.Tools, b []byte, limit int, final
 
 // idWord looks for an id, which ends there as well.
 func idWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
-	n := v.IndexFunc(b[:min(len(b), limit)], endsWord)
+	n := wordEnd(v, b[:min(len(b), limit)])
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // fail looks for the end of the candidate that failed, and reports it.
@@ -117,6 +118,20 @@ func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done 
 // in a string, too, unless that string ends as a string does. more: a marker
 // may begin where it stands.
 func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more bool) {
+	for f.pos < limit {
+		step := min(limit, f.pos+visit.Step)
+		if end, balanced, more = f.scanStep(e, step); balanced || more || end < step {
+			return end, balanced, more
+		}
+	}
+	if f.marker > 0 {
+		return f.marker, false, false
+	}
+	return f.pos, false, false
+}
+
+// scanStep is scan for so few bytes that they are counted at once.
+func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, more bool) {
 	defer e.Visits.Passed(f.pos, &f.pos)
 	for ; f.pos < limit; f.pos++ {
 		c := e.Win[f.pos-e.Base]
@@ -150,9 +165,6 @@ func (f *failedCall) scan(e *place.Around, limit int) (end int, balanced, more b
 				return f.pos + 1, true, false
 			}
 		}
-	}
-	if f.marker > 0 {
-		return f.marker, false, false
 	}
 	return f.pos, false, false
 }

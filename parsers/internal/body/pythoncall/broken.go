@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // What a call failed of.
@@ -90,8 +91,10 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 // nextMarker is where the first marker from offset at on stands that ends a call,
 // or the end of the output.
 func nextMarker(e *place.Around, at int) int {
-	defer e.Visits.Passed(at, &at)
+	from := at
+	defer func() { e.Visits.Passed(from, &at) }()
 	for ; at < e.Window.End() && e.Marks(); at++ {
+		e.Visits.Passing(&from, at)
 		if e.Firsts[e.Win[at-e.Base]] {
 			if m, n := e.MarkAt(at); n.Yes() && m.Stops() {
 				return at
@@ -201,8 +204,16 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 	}
 }
 
-// scan advances up to limit; wait: a marker may stand there.
+// scan advances up to limit; wait: a marker may be there.
 func (p *end) scan(e *place.Around, limit int) (wait bool) {
+	for p.pos < limit && !p.ended && !wait {
+		wait = p.scanStep(e, min(limit, p.pos+visit.Step))
+	}
+	return wait
+}
+
+// scanStep is scan for so few bytes that they are counted at once.
+func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
 	defer e.Visits.Passed(p.pos, &p.pos)
 	for ; p.pos < limit; p.pos++ {
 		c := e.Win[p.pos-e.Base]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -43,7 +44,7 @@ func nameLength(e *place.Around, b []byte) int {
 // wordLength is the length of the name without white space at the start of b, in the same
 // way.
 func wordLength(b []byte) int {
-	n := 0
+	n := bytetable.Index(b[:min(len(b), maxName+1)], 0, &plainNameEnds)
 	for n < len(b) && n <= maxName && isNameByte(b[n]) {
 		if b[n] >= utf8.RuneSelf && match.WideSpace(b[n:], true).Yes() {
 			break
@@ -56,6 +57,14 @@ func wordLength(b []byte) int {
 // isNameByte tells whether c can stand in a name that is written as code, or
 // escaped as Markdown has it.
 func isNameByte(c byte) bool { return nameBytes[c] }
+
+// plainNameEnds are the bytes that no name holds, and those that may begin white space.
+var plainNameEnds = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c >= utf8.RuneSelf || !isNameByte(byte(c))
+	}
+	return table
+}()
 
 var nameBytes = func() (table [256]bool) {
 	for i := range table {

@@ -103,6 +103,12 @@ func (b *Call) flush(c *place.Around, end int) {
 	}
 }
 
+// mayEndAt notes the closer from offset at to end, which may end the value.
+func (b *Call) mayEndAt(at, end int) {
+	b.value.closer, b.value.flushed = span{at, end}, false
+	b.pos, b.phase = end, behindTag
+}
+
 // trimmed is the end of the value without the newline before it.
 func (b *Call) trimmed(c *place.Around, end int) int {
 	text := c.Slice(b.value.at, end)

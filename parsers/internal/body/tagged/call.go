@@ -138,13 +138,27 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
 	b.seen.end, b.seen.misspelt = 0, false
+	for b.Reads() {
+		switch more, done := b.read(c); {
+		case done:
+			return true
+		case more && b.Reads():
+			return false
+		}
+	}
+	b.know()
 	return b.StepThrough(c, &b.known, func() (more, done bool) {
 		more, done = b.read(c)
-		if b.known = b.pos; b.phase == behindTag {
-			b.known = b.value.closer.end // the value may end there
-		}
+		b.know()
 		return more, done
 	})
+}
+
+// know notes how far a call that failed was read.
+func (b *Call) know() {
+	if b.known = b.pos; b.phase == behindTag {
+		b.known = b.value.closer.end // the value may end there
+	}
 }
 
 // Pass reads on without a step in a value that the window ends in, if no tag begins

@@ -201,10 +201,8 @@ func (b *Call) passTags(c *place.Around, i, at int) {
 func (b *Call) endAt(c *place.Around, closer int) {
 	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
-	b.flush(c, t.at)
 	b.value.opened = b.ahead.walk.opened
-	b.value.closer = span{t.at, t.end}
-	b.pos, b.phase = t.end, behindTag
+	b.mayEndAt(t.at, t.end)
 }
 
 // decide ends a value whose own closer is missing; true if the call is done.

@@ -42,6 +42,7 @@ type value struct {
 	whole   whole  // whether it is an object or an array, and
 	wholeTo int    // where that ends, and the white space behind it
 	closer  span   // what may end it
+	flushed bool   // it was reported up to there
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
@@ -155,9 +156,7 @@ func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
 	case v.closes && kind.opens():
 		b.endUnclosed(c, at, repair.MissingCloser)
 	case kind == closeParameter:
-		b.flush(c, at)
-		v.closer = span{at, at + int(a)}
-		b.pos, b.phase = at+int(a), behindTag
+		b.mayEndAt(at, at+int(a))
 		if v.whole == wholeRead && v.wholeTo == at {
 			v.whole = wholeEnded
 		}
@@ -237,12 +236,26 @@ func (b *Call) endValue(c *place.Around, end int) {
 	b.args.whole = b.args.n
 }
 
-// behindTag decides by what follows whether the closer ends the value.
+// behindTag decides by what follows whether the closer ends the value. Only where that must
+// come first is the value reported up to the closer: else it is read once, as a complete one.
 func (b *Call) behindTag(c *place.Around) (more, done bool) {
+	v := &b.value
+	if !b.awaitsEnd(c) {
+		return false, false
+	}
+	if !v.flushed {
+		v.flushed = true
+		b.flush(c, v.closer.start)
+	}
+	return true, false
+}
+
+// awaitsEnd ends the value at its closer, or goes on in it; true if more bytes must decide which.
+func (b *Call) awaitsEnd(c *place.Around) (more bool) {
 	at, more := Space(c, &b.tags, b.pos, nil)
 	if more {
 		b.pos = at
-		return true, false
+		return true
 	}
 	v := &b.value
 	if len(c.Rest(at)) > 0 {
@@ -250,29 +263,29 @@ func (b *Call) behindTag(c *place.Around) (more, done bool) {
 		switch {
 		case a == match.More && !c.Final:
 			b.pos = at
-			return true, false
+			return true
 		case kind == closeParameter && b.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
 			b.Note(repair.ExtraCloser, at)
 			b.doubt = true
 			b.ended(c, at+int(a))
-			return false, false
+			return false
 		case a == match.No && !b.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.tool.Names(name) && !b.keys.has(c, name) }, &more):
 			if more {
 				b.pos = at
-				return true, false
+				return true
 			}
 			b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
 			b.pos, b.phase, v.tags, v.whole = at, inValue, true, notWhole
 			b.Hide(at)
-			return false, false
+			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
 			b.pos, b.phase, v.tags, v.stray = at, inValue, true, true
-			return false, false
+			return false
 		}
 	}
 	b.pos = at
 	b.ended(c, v.closer.end)
-	return false, false
+	return false
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.

@@ -43,9 +43,7 @@ func (b *Call) inMarks(c *place.Around) (more, done bool) {
 			return true, false
 		}
 		if a.Yes() {
-			b.flush(c, b.pos)
-			b.value.closer = span{b.pos, end}
-			b.pos, b.phase = end, behindTag
+			b.mayEndAt(b.pos, end)
 			return false, false
 		}
 		b.pos++

@@ -102,8 +102,10 @@ func (c *Call) delimited(e *place.Around, at int) (end int, ok bool) {
 func (c *Call) quoted(e *place.Around, at int, quote byte) (end int, ok bool) {
 	r := &c.reach
 	r.begin(at)
-	defer e.Visits.Passed(r.to, &r.to)
+	from := r.to
+	defer func() { e.Visits.Passed(from, &r.to) }()
 	for rest := e.Rest(r.to); len(rest) > 0; rest = e.Rest(r.to) {
+		e.Visits.Passing(&from, r.to)
 		switch {
 		case rest[0] == quote:
 			return r.to, true

@@ -1,18 +1,25 @@
 package quotes
 
-import "github.com/toolparser/toolparser/parsers/internal/jsonscan"
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
+)
 
 // nextEnd advances f to the next quote that a fitting delimiter follows.
 func (q *Search) nextEnd(w *jsonscan.Window, f *frame) (int, State) {
 	fuel := q.fuel
 	lead := f.at.QuoteLead()
 	for f.from < w.End() {
-		i := toQuote(w.Win[f.from-w.Base:], lead)
+		rest := w.Win[f.from-w.Base:]
+		i := toQuote(rest[:min(len(rest), visit.Step)], lead)
 		fuel.burn(lookCost*i, f.from+i)
 		w.Visits.Add(i)
 		f.from += i
 		if f.from == w.End() {
 			break
+		}
+		if i == visit.Step {
+			continue
 		}
 		n := 1
 		if w.Win[f.from-w.Base] == '\\' {

@@ -247,8 +247,8 @@ export enum InvalidReason {
   INCOMPLETE = 2,
 
   /**
-   * A call's shape without arguments: the name is not declared, a required property
-   * is missing, or a key next to the name is no property of the tool.
+   * A call's shape without an arguments key: the name is not declared, or there are keys
+   * next to it, and one is no property of the tool, or a required property is missing.
    *
    * @generated from enum value: INVALID_REASON_MISSING_ARGUMENTS = 3;
    */
