@@ -3,10 +3,10 @@ package claude
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
@@ -26,7 +26,7 @@ type eventCall struct {
 func (c *eventCall) reset() { *c = eventCall{text: room.Reused(c.text)} }
 
 // start begins the call of a content_block_start.
-func (c *eventCall) start(e *engine.Engine, ev *event) {
+func (c *eventCall) start(e *place.Around, ev *event) {
 	c.reset()
 	name, kind := names.True(e.Visits, e.Config, ev.text(e, blockName))
 	if kind != 0 {
@@ -39,7 +39,7 @@ func (c *eventCall) start(e *engine.Engine, ev *event) {
 }
 
 // add reads another piece of the arguments, and reports what is certain.
-func (c *eventCall) add(e *engine.Engine, piece []byte) {
+func (c *eventCall) add(e *place.Around, piece []byte) {
 	e.Visits.Add(len(piece))
 	c.text = append(c.text, piece...)
 	if c.last != jsonscan.More {
@@ -56,12 +56,12 @@ func (c *eventCall) add(e *engine.Engine, piece []byte) {
 }
 
 // leading is the length of the white space before the arguments.
-func (c *eventCall) leading(e *engine.Engine) int {
+func (c *eventCall) leading(e *place.Around) int {
 	return len(c.text) - len(e.Visits.TrimLeft(c.text, " \t\r\n"))
 }
 
 // scan reads on in the arguments.
-func (c *eventCall) scan(e *engine.Engine, final bool) {
+func (c *eventCall) scan(e *place.Around, final bool) {
 	w := &jsonscan.Window{Win: c.text, Final: final, Visits: e.Visits}
 	for {
 		switch kind := c.s.Next(w).Kind; kind {
@@ -74,13 +74,13 @@ func (c *eventCall) scan(e *engine.Engine, final bool) {
 	}
 }
 
-func (c *eventCall) begin(e *engine.Engine) {
+func (c *eventCall) begin(e *place.Around) {
 	c.begun, c.flushed = true, c.leading(e)
 	e.Handler.BeginCall(parsers.Begin{At: e.Mark, Name: c.name, ID: c.id, Format: formatEvents})
 }
 
 // finish ends the call, whose last event ends at end.
-func (c *eventCall) finish(e *engine.Engine, end int) {
+func (c *eventCall) finish(e *place.Around, end int) {
 	text := e.Visits.TrimSpace(c.text)
 	began := len(text) == 0 && c.input.end > 0
 	if began {
@@ -112,7 +112,7 @@ func (c *eventCall) finish(e *engine.Engine, end int) {
 }
 
 // valid ends the call; text is its arguments, which are valid JSON.
-func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
+func (c *eventCall) valid(e *place.Around, end int, text []byte) {
 	switch {
 	case c.begun:
 		e.Handler.Arguments(c.text[c.flushed : e.Visits.LastIndexByte(c.text, '}')+1])
@@ -128,7 +128,7 @@ func (c *eventCall) valid(e *engine.Engine, end int, text []byte) {
 }
 
 // encoded ends the call if its arguments are a string that may hold an object.
-func (c *eventCall) encoded(e *engine.Engine, end int, raw []byte) bool {
+func (c *eventCall) encoded(e *place.Around, end int, raw []byte) bool {
 	e.Visits.Add(len(raw))
 	inner := e.Visits.TrimSpace(jsonscan.DecodeString(raw, true))
 	switch {
@@ -149,7 +149,7 @@ func (c *eventCall) encoded(e *engine.Engine, end int, raw []byte) bool {
 }
 
 // repaired ends the call if its arguments, which are no JSON, can be repaired.
-func (c *eventCall) repaired(e *engine.Engine, end int) {
+func (c *eventCall) repaired(e *place.Around, end int) {
 	text := e.Visits.TrimSpace(c.text)
 	if text[0] == '{' && e.Repairs() {
 		if object, repairs, ok := tolerant(e, text); ok {
@@ -162,7 +162,7 @@ func (c *eventCall) repaired(e *engine.Engine, end int) {
 
 // tolerant reads JSON, repairing what can be repaired. Where in the pieces
 // the repairs are isn't reported: their offset is the call's.
-func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
+func tolerant(e *place.Around, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
 	json, ok := object.Inner(e.Visits, text, e.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
@@ -172,7 +172,7 @@ func tolerant(e *engine.Engine, text []byte) ([]byte, []parsers.Repair, bool) {
 }
 
 // whole reports the call with these arguments, whatever was reported of them.
-func (c *eventCall) whole(e *engine.Engine, end int, arguments []byte, how parsers.End) {
+func (c *eventCall) whole(e *place.Around, end int, arguments []byte, how parsers.End) {
 	if !c.begun {
 		c.begin(e)
 	} else {
@@ -182,13 +182,13 @@ func (c *eventCall) whole(e *engine.Engine, end int, arguments []byte, how parse
 	c.end(e, end, how)
 }
 
-func (c *eventCall) end(e *engine.Engine, end int, how parsers.End) {
+func (c *eventCall) end(e *place.Around, end int, how parsers.End) {
 	how.Repairs = append(c.repairs, how.Repairs...)
 	e.EndCall(end, how)
 }
 
 // cut ends a call whose arguments or events end before they are whole.
-func (c *eventCall) cut(e *engine.Engine, end int) {
+func (c *eventCall) cut(e *place.Around, end int) {
 	at, from := c.s.LastValueEnd, c.leading(e)
 	if e.Config.Options.AcceptIncomplete && c.last == jsonscan.More && at > from &&
 		c.s.LastValueDepth > 0 && c.s.IsObject(1) {
@@ -199,7 +199,7 @@ func (c *eventCall) cut(e *engine.Engine, end int) {
 	c.fail(e, end, parsers.ReasonIncomplete, failure.CutOff)
 }
 
-func (c *eventCall) fail(e *engine.Engine, end int, reason parsers.Reason, message string) {
+func (c *eventCall) fail(e *place.Around, end int, reason parsers.Reason, message string) {
 	e.Invalid(end, parsers.Invalid{
 		Name: c.name, ID: c.id, Arguments: c.text, Format: formatEvents, Reason: reason, Message: message,
 	})

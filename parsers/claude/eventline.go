@@ -3,8 +3,8 @@ package claude
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
 // An event is a line of data of an event stream: what matters in it, by where
@@ -50,7 +50,7 @@ var paths = [...]struct {
 }
 
 // text is the value of a field; nil if it isn't there.
-func (ev *event) text(e *engine.Engine, f field) []byte {
+func (ev *event) text(e *place.Around, f field) []byte {
 	t := &ev.strings[f]
 	if t.End == 0 {
 		return nil
@@ -60,10 +60,10 @@ func (ev *event) text(e *engine.Engine, f field) []byte {
 }
 
 // typed reports whether the line is an event that says of which type it is.
-func (ev *event) typed(e *engine.Engine) bool { return len(ev.text(e, eventType)) > 0 }
+func (ev *event) typed(e *place.Around) bool { return len(ev.text(e, eventType)) > 0 }
 
 // read reads the line between start and end; what is no data is an empty event.
-func (ev *event) read(e *engine.Engine, start, end int) {
+func (ev *event) read(e *place.Around, start, end int) {
 	*ev = event{}
 	line := e.Slice(start, end)
 	if !bytes.HasPrefix(line, []byte(dataField)) {

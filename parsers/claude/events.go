@@ -7,10 +7,11 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/engine"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// eventStream is the candidate for the event stream of the Messages API. It
+// eventStream is the body for the event stream of the Messages API. It
 // reads lines: what isn't data is markup.
 type eventStream struct {
 	known bool // it is one
@@ -42,19 +43,20 @@ const (
 
 // startEvents tries an event stream at the first byte of the output.
 func startEvents(e *engine.Engine, c byte) engine.Candidate {
-	if c != eventField[0] && c != dataField[0] || !e.Config.Counts(formatEvents) {
+	a := e.Around()
+	if c != eventField[0] && c != dataField[0] || !a.Config.Counts(formatEvents) {
 		return nil
 	}
-	start, _ := e.Space(e.Pos)
+	start, _ := a.Space(a.Pos)
 	s := engine.Own[eventStream](e)
 	call := s.call
 	call.reset()
 	*s = eventStream{line: start, pos: start, call: call}
-	return s
+	return e.Read(s)
 }
 
-// Step implements [engine.Candidate].
-func (s *eventStream) Step(e *engine.Engine) bool {
+// Step implements [place.Body].
+func (s *eventStream) Step(e *place.Around) bool {
 	for {
 		more, end := s.nextLine(e)
 		if !s.known && !s.mayBegin(e, end) {
@@ -84,7 +86,7 @@ func (s *eventStream) Step(e *engine.Engine) bool {
 }
 
 // finish ends the stream at the end of the output.
-func (s *eventStream) finish(e *engine.Engine, end int) {
+func (s *eventStream) finish(e *place.Around, end int) {
 	switch {
 	case !s.known:
 		e.Retry()
@@ -96,7 +98,7 @@ func (s *eventStream) finish(e *engine.Engine, end int) {
 }
 
 // nextLine finds the end of the line, its newline included; that of what is there of it, if more follows.
-func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
+func (s *eventStream) nextLine(e *place.Around) (more bool, end int) {
 	rest := e.Rest(s.pos)
 	if i := e.Visits.IndexByte(rest, '\n'); i >= 0 {
 		return false, s.pos + i + 1
@@ -107,7 +109,7 @@ func (s *eventStream) nextLine(e *engine.Engine) (more bool, end int) {
 
 // mayBegin reports whether the line, as far as it is there, may be one of the
 // lines that a stream begins with.
-func (s *eventStream) mayBegin(e *engine.Engine, end int) bool {
+func (s *eventStream) mayBegin(e *place.Around, end int) bool {
 	line := bytes.TrimSuffix(e.Slice(s.line, end), []byte("\n"))
 	if value, ok := bytes.CutPrefix(line, []byte(eventField)); ok {
 		value = afterGap(value)
@@ -144,7 +146,7 @@ func mayBe(v *visit.Count, line []byte, text string) bool {
 
 // introduced reports whether the line is the first event's name, which comes
 // before its data.
-func (s *eventStream) introduced(e *engine.Engine, end int) bool {
+func (s *eventStream) introduced(e *place.Around, end int) bool {
 	value, ok := bytes.CutPrefix(e.Slice(s.line, end), []byte(eventField))
 	return ok && begins(e.Visits.TrimSpace(value))
 }
@@ -153,7 +155,7 @@ func (s *eventStream) introduced(e *engine.Engine, end int) bool {
 func begins(typ []byte) bool { return string(typ) == messageStart || string(typ) == blockStart }
 
 // follow goes on with the line's event; the line ends at end.
-func (s *eventStream) follow(e *engine.Engine, end int) {
+func (s *eventStream) follow(e *place.Around, end int) {
 	switch string(s.event.text(e, eventType)) {
 	case blockStart:
 		s.startBlock(e, end)
@@ -181,14 +183,14 @@ func saysNothing(line []byte) bool {
 }
 
 // markup reports the line as syntax, unless it is part of a call.
-func (s *eventStream) markup(e *engine.Engine, end int) {
+func (s *eventStream) markup(e *place.Around, end int) {
 	if s.kind != callBlock {
 		e.Markup(end, parsers.RoleDocument)
 	}
 }
 
 // startBlock begins a content block.
-func (s *eventStream) startBlock(e *engine.Engine, end int) {
+func (s *eventStream) startBlock(e *place.Around, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.cut(e, s.line)
@@ -214,7 +216,7 @@ func (s *eventStream) startBlock(e *engine.Engine, end int) {
 }
 
 // delta reads more of a content block.
-func (s *eventStream) delta(e *engine.Engine, end int) {
+func (s *eventStream) delta(e *place.Around, end int) {
 	switch s.kind {
 	case callBlock:
 		s.call.lost = s.call.lost || s.event.strings[partialJSON].End == 0
@@ -227,7 +229,7 @@ func (s *eventStream) delta(e *engine.Engine, end int) {
 }
 
 // decoded reports a chunk of text, if there is one, and the line around it as syntax.
-func (s *eventStream) decoded(e *engine.Engine, f field, end int) {
+func (s *eventStream) decoded(e *place.Around, f field, end int) {
 	if t := &s.event.strings[f]; t.Start < t.End {
 		e.Markup(t.Start, parsers.RoleDocument)
 		e.Decoded(t.End, s.event.text(e, f))
@@ -236,7 +238,7 @@ func (s *eventStream) decoded(e *engine.Engine, f field, end int) {
 }
 
 // stopBlock ends a content block.
-func (s *eventStream) stopBlock(e *engine.Engine, end int) {
+func (s *eventStream) stopBlock(e *place.Around, end int) {
 	kind := s.kind
 	s.kind = otherBlock
 	switch kind {

@@ -32,7 +32,7 @@ type strippedCall struct {
 }
 
 func openStripped(e *engine.Engine, at int) engine.Candidate {
-	if !e.Config.Tools.Given() {
+	if !e.Around().Config.Tools.Given() {
 		return nil
 	}
 	c := &ownOf(e).bare
@@ -58,16 +58,16 @@ func (c *strippedCall) Step(e *engine.Engine) bool {
 				return false
 			}
 			if !ok {
-				e.Seek(c.start + len(functionsPrefix))
-				e.ForsakeSection()
+				e.Around().Seek(c.start + len(functionsPrefix))
+				e.Sections().Forsake()
 				return true
 			}
 		case !c.inner.Step(e):
 			return false
 		default:
 			c.ended = true
-			if s := e.Section(); c.tag.Ended && s != nil && s != &xtmlSection {
-				e.SectionCalled(s, false)
+			if s := e.Sections().Kind(); c.tag.Ended && s != nil && s != &xtmlSection {
+				e.Sections().Called(s, false)
 			}
 		}
 	}
@@ -75,14 +75,15 @@ func (c *strippedCall) Step(e *engine.Engine) bool {
 
 // open opens the arguments; not ok if they don't follow, or more bytes must tell.
 func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
+	a := e.Around()
 	if c.id == "" {
-		if more, ok = c.header(e); !ok {
+		if more, ok = c.header(a); !ok {
 			return more, false
 		}
 	}
 	for {
-		at, more := e.Space(c.scan)
-		rest := e.Rest(at)
+		at, more := a.Space(c.scan)
+		rest := a.Rest(at)
 		switch {
 		case more || len(rest) == 0:
 			return more, false
@@ -92,7 +93,7 @@ func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
 		case c.marked:
 			return false, false
 		}
-		n := match.Text(argumentBegin, rest, e.Final)
+		n := match.Text(argumentBegin, rest, a.Final)
 		if !n.Yes() {
 			return n == match.More, false
 		}
@@ -101,7 +102,7 @@ func (c *strippedCall) open(e *engine.Engine) (more, ok bool) {
 }
 
 // header reads the header of a declared tool; not ok if it is none.
-func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
+func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 	if a := names.Spaced(e.Config.Tools.Spaced(), e.Rest(c.start+len(functionsPrefix)), e.Final); a == match.More {
 		return true, false
 	} else if a.Yes() {
@@ -134,7 +135,7 @@ func (c *strippedCall) header(e *engine.Engine) (more, ok bool) {
 func (c *strippedCall) arguments(e *engine.Engine, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
+		Free: true, Mergeable: e.Around().TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	if c.kind != 0 {
@@ -159,24 +160,25 @@ func (c *strippedCall) afterArguments(e *place.Around, at int, _ bool) (t object
 // next looks for what directly follows the call: another one, or the end of a
 // section whose begin was taken out.
 func (c *strippedCall) next(e *engine.Engine) (more, again bool) {
-	at, more := e.Space(e.Pos)
+	a := e.Around()
+	at, more := a.Space(a.Pos)
 	if more {
 		return true, false
 	}
-	rest := e.Rest(at)
-	next, end := match.Text(functionsPrefix, rest, e.Final), match.No
-	if e.Section() == nil {
-		end = match.Any(namedCalls[0].Section.End, rest, e.Final)
+	rest := a.Rest(at)
+	next, end := match.Text(functionsPrefix, rest, a.Final), match.No
+	if e.Sections().Kind() == nil {
+		end = match.Any(namedCalls[0].Section.End, rest, a.Final)
 	}
 	switch {
 	case next.Yes():
-		e.Text(at)
+		a.Text(at)
 		c.begin(at)
 		return false, true
 	case end.Yes():
-		e.Text(at)
-		e.Seek(at + int(end))
-		e.Markup(e.Pos, parsers.RoleTrail)
+		a.Text(at)
+		a.Seek(at + int(end))
+		a.Markup(a.Pos, parsers.RoleTrail)
 		return false, false
 	}
 	return next == match.More || end == match.More, false

@@ -40,31 +40,32 @@ var xtmlSection = engine.Section{Empty: func(v *visit.Count, b []byte, final boo
 }}
 
 func openTools(e *engine.Engine, at int) engine.Candidate {
-	return e.OpenSection(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.Sections().Open(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
 func closeTools(e *engine.Engine, at int) engine.Candidate {
-	return e.CloseSection(&xtmlSection, at, e.MarkerEnd(at), false)
+	return e.Sections().Close(&xtmlSection, at, e.MarkerEnd(at), false)
 }
 
 // tagCall is a call of K3, in its section.
 type tagCall struct{ tagged.Call }
 
 func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
-	repairs, free := e.InSection(&xtmlSection, at, nil)
+	around := e.Around()
+	repairs, free := e.Sections().Enter(&xtmlSection, at, nil)
 	var o tags.Opened
-	a := tagReader.OpensCall(&o, e.Slice(at, e.MarkerEnd(at)), true)
+	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
-		Repairs: repairs, Mergeable: e.TextCalls() > 0, Pending: true,
+		Repairs: repairs, Mergeable: around.TextCalls() > 0, Pending: true,
 	}
-	h.SetName(e.Around(), &tagGrammar, o.Name, at)
-	h.Attributes(e.Around(), &o)
+	h.SetName(around, &tagGrammar, o.Name, at)
+	h.Attributes(around, &o)
 	if !a.Yes() {
 		h.Lost = "the opening tag of the call can't be read"
 	}
 	c := &ownOf(e).tags
-	c.Open(e.Around(), &tagGrammar, &h)
+	c.Open(around, &tagGrammar, &h)
 	return c
 }
 
@@ -74,7 +75,7 @@ func (c *tagCall) Step(e *engine.Engine) bool {
 		return false
 	}
 	if c.Ended {
-		e.SectionCalled(&xtmlSection, c.Cut)
+		e.Sections().Called(&xtmlSection, c.Cut)
 	}
 	return true
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/toolparser/toolparser/parsers/internal/match"
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // A Follower is what follows the opening of a section or a wrapper, white space
 // and further openings apart.
@@ -37,33 +40,33 @@ func (a *ahead) textFollows() int {
 
 // Follows tells what follows the opening that ends at offset end; more: more
 // bytes must tell.
-func (e *Engine) Follows(end int) (f Follower, more bool) {
-	a := &e.ahead
+func (ar *around) Follows(end int) (f Follower, more bool) {
+	a := &ar.ahead
 	if end < a.from || end > a.pos {
 		*a = ahead{from: end, pos: end, last: end}
 	}
 	for !a.known {
-		if a.pos, more = e.Space(a.pos); more {
+		if a.pos, more = ar.cur.Space(a.pos); more {
 			return 0, true
 		}
-		rest := e.Rest(a.pos)
+		rest := ar.cur.Rest(a.pos)
 		if len(rest) == 0 {
 			a.known = true
 			break
 		}
-		m, n := e.openingAt(a.pos)
+		m, n := ar.openingAt(a.pos)
 		switch {
 		case n == match.More:
 			return 0, true
-		case n.Yes() && m.Section && e.wanted(m):
+		case n.Yes() && m.Section && ar.marks.wanted(m):
 			a.pos += int(n)
 			a.last = a.pos
 			continue
-		case n.Yes() && m.Begins && e.wanted(m):
+		case n.Yes() && m.Begins && ar.marks.wanted(m):
 			a.follower = FollowedByCall
-		case e.lineMarkerAt(a.pos) == match.More:
+		case ar.lineMarkerAt(a.pos) == match.More:
 			return 0, true
-		case e.lineMarkerAt(a.pos).Yes():
+		case ar.lineMarkerAt(a.pos).Yes():
 			a.follower = FollowedByLine
 		case rest[0] == '{' || rest[0] == '[':
 			a.follower = FollowedByJSON
@@ -77,23 +80,35 @@ func (e *Engine) Follows(end int) (f Follower, more bool) {
 }
 
 // fenceFollows tells whether backticks follow the openings that were looked at last.
-func (e *Engine) fenceFollows() bool {
-	rest := e.Rest(e.ahead.pos)
+func (ar *around) fenceFollows() bool {
+	rest := ar.cur.Rest(ar.ahead.pos)
 	return len(rest) > 0 && rest[0] == '`'
 }
 
 // openingAt is the marker at offset at: of what text behind it makes text one that opens
 // a section or a wrapper, if such a one stands there.
-func (e *Engine) openingAt(at int) (*Marker, match.Answer) {
-	return e.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && e.wanted(m) })
+func (ar *around) openingAt(at int) (*Marker, match.Answer) {
+	return ar.marks.markerLike(at, func(m *Marker) bool { return (m.Section || !m.opener) && ar.marks.wanted(m) })
 }
 
 // lineMarkerAt tells whether the marker stands at offset at that counts at a
 // line start only.
-func (e *Engine) lineMarkerAt(at int) match.Answer {
-	m := e.triggers.line
-	if m == nil || e.nested || !e.wanted(m) {
+func (ar *around) lineMarkerAt(at int) match.Answer {
+	m := ar.marks.triggers.line
+	if m == nil || ar.rules.nested || !ar.marks.wanted(m) {
 		return match.No
 	}
-	return e.matchLine(at)
+	return ar.marks.matchLine(at)
 }
+
+// afterCall looks for what may follow a call directly: a delimiter, with the
+// white space around it.
+type afterCall struct {
+	active bool
+	list   bool         // the call ended a list of Python calls
+	found  bool         // the delimiter was seen
+	role   parsers.Role // of the delimiter
+}
+
+// nothingFollows says that no delimiter can follow the call that ended.
+func (ar *around) nothingFollows() { ar.after = afterCall{} }

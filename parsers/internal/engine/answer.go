@@ -21,20 +21,20 @@ func answerMarkers(a *grammar.Answer) []Marker {
 
 // closeAnswer passes over the marker that ends an answer, if one is open.
 func closeAnswer(e *Engine, at int) Candidate {
-	if !e.answered {
+	if !e.around.answered {
 		return nil
 	}
-	e.answered = false
-	e.Seek(at + e.takenLen)
-	e.Markup(e.Pos, parsers.RoleAlways)
+	e.around.answer(false)
+	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
 	return nothing{}
 }
 
 // mayAnswer looks, at the start of the output or behind a thought, for what opens
 // an answer.
-func (e *Engine) mayAnswer() {
-	if e.grammar.Answer != nil && !e.nested {
-		e.candidate = answerOpening{}
+func (hd *heads) mayAnswer() {
+	if hd.rules.grammar.Answer != nil && !hd.rules.nested {
+		hd.candidate = answerOpening{}
 	}
 }
 
@@ -43,31 +43,34 @@ type answerOpening struct{}
 
 // Step implements [Candidate].
 func (answerOpening) Step(e *Engine) bool {
-	at, more := e.Space(e.Pos)
+	at, more := e.cur.Space(e.cur.Pos)
 	if more {
 		return false
 	}
 	n := match.No
-	if rest := e.Rest(at); len(rest) > 0 {
-		n = e.opensAnswer(rest)
+	if rest := e.cur.Rest(at); len(rest) > 0 {
+		n = e.around.opensAnswer(rest)
 	}
 	if n == match.More {
 		return false
 	}
-	e.Text(at)
-	e.Pos = at
+	e.cur.Text(at)
+	e.cur.Pos = at
 	if n.Yes() {
-		e.answered = true
-		e.Pos += n.Len()
-		e.Markup(e.Pos, parsers.RoleAlways)
+		e.around.answer(true)
+		e.cur.Pos += n.Len()
+		e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
 	}
 	return true
 }
 
+// answer notes that an answer is open, or isn't.
+func (ar *around) answer(open bool) { ar.answered = open }
+
 // opensAnswer tells whether what opens an answer begins b.
-func (e *Engine) opensAnswer(b []byte) match.Answer {
-	if n := match.Spelling(e.Visits, e.grammar.Answer.Open, b, e.Final, false); n != match.No {
+func (ar *around) opensAnswer(b []byte) match.Answer {
+	if n := match.Spelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false); n != match.No {
 		return n
 	}
-	return match.AnySpelling(e.Visits, e.grammar.Answer.OpenToo, b, e.Final, false)
+	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.OpenToo, b, ar.cur.Final, false)
 }

@@ -49,12 +49,12 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 		return match.AnySpelling(v, texts, b, final, fold)
 	}
 	if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, grammar.Anything) }) {
-		m.look = func(e *Engine, b []byte, final bool) match.Answer {
-			at := e.Window.End() - len(b)
-			if at < e.Base || &b[0] != &e.Rest(at)[0] { // another text
-				return m.Match(e.Visits, b, final)
+		m.look = func(ms *marks, b []byte, final bool) match.Answer {
+			at := ms.cur.Window.End() - len(b)
+			if at < ms.cur.Base || &b[0] != &ms.cur.Rest(at)[0] { // another text
+				return m.Match(ms.cur.Visits, b, final)
 			}
-			return match.AnySpellingAt(e.Visits, &e.sought, at, texts, b, final, fold)
+			return match.AnySpellingAt(ms.cur.Visits, &ms.sought, at, texts, b, final, fold)
 		}
 	}
 	return m

@@ -54,9 +54,9 @@ func opener(b *grammar.Block) Marker {
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
-			n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain)
-			e.between.Open(&e.around, e.object(), b, at, at+n.Len())
-			return e.inWrapper()
+			n := match.AnySpelling(e.cur.Visits, b.Open, e.cur.Rest(at), true, b.Plain)
+			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+n.Len())
+			return e.heads.inWrapper()
 		},
 	})
 }
@@ -66,15 +66,15 @@ func opener(b *grammar.Block) Marker {
 func lineOpener(b *grammar.Block) Marker {
 	return Marker{
 		Line: true, Formats: blockFormats(b), First: b.Open[0][0],
-		atLine: func(e *Engine, text []byte) match.Answer {
-			if !e.Config.Tools.Given() {
+		atLine: func(ms *marks, text []byte) match.Answer {
+			if !ms.cur.Config.Tools.Given() {
 				return match.No
 			}
-			return object.LineOpener(e.Visits, b, text, e.Final)
+			return object.LineOpener(ms.cur.Visits, b, text, ms.cur.Final)
 		},
 		Open: func(e *Engine, at int) Candidate {
-			e.between.Open(&e.around, e.object(), b, at, at+len(b.Open[0]))
-			return e.inWrapper()
+			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+len(b.Open[0]))
+			return e.heads.inWrapper()
 		},
 	}
 }
@@ -82,14 +82,14 @@ func lineOpener(b *grammar.Block) Marker {
 // lineHeader is the marker that a declared name at a line start is, if the block's
 // opener stands behind it or lacks.
 func lineHeader(b *grammar.Block) Marker {
-	matches := func(e *Engine, text []byte) match.Answer {
-		return object.LineHeader(e.Visits, b, e.Config.Tools, text, e.Final)
+	matches := func(ms *marks, text []byte) match.Answer {
+		return object.LineHeader(ms.cur.Visits, b, ms.cur.Config.Tools, text, ms.cur.Final)
 	}
 	return Marker{
 		Line: true, Formats: blockFormats(b), atLine: matches,
 		Open: func(e *Engine, at int) Candidate {
-			e.between.OpenLine(&e.around, e.object(), b, at, at+matches(e, e.Rest(at)).Len())
-			return e.Read(e.between)
+			e.heads.between.OpenLine(&e.place, e.heads.object(), b, at, at+matches(&e.marks, e.cur.Rest(at)).Len())
+			return e.heads.read(e.heads.between)
 		},
 	}
 }
@@ -107,15 +107,15 @@ func closer(b *grammar.Block) Marker {
 	return Spelled(b.Close, b.Plain, Marker{
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
-			if c := e.closesWrapper(at); c != nil {
+			if c := e.around.closesWrapper(at); c != nil {
 				return c
 			}
-			n := match.AnySpelling(e.Visits, b.Close, e.Rest(at), true, b.Plain).Len()
-			if e.tags != nil && e.tags.suffix != suffixOf(b, e.Rest(at)[:n]) {
+			n := match.AnySpelling(e.cur.Visits, b.Close, e.cur.Rest(at), true, b.Plain).Len()
+			if e.around.tags != nil && e.around.tags.suffix != suffixOf(b, e.cur.Rest(at)[:n]) {
 				return nil
 			}
-			e.Seek(at + n)
-			e.Markup(e.Pos, parsers.RoleTrail)
+			e.cur.Seek(at + n)
+			e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
 			return nothing{}
 		},
 	})

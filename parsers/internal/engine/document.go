@@ -9,19 +9,19 @@ import (
 
 // startDocument makes the candidate for a document that begins with c; nil if
 // none does.
-func (e *Engine) startDocument(c byte) Candidate {
-	if e.grammar.Document == nil {
+func (hd *heads) startDocument(c byte) Candidate {
+	if hd.rules.grammar.Document == nil {
 		return nil
 	}
-	if e.document == nil {
-		e.document = &documentChoice{reader: document.New(e.deliverCode)}
+	if hd.document == nil {
+		hd.document = &documentChoice{reader: document.New(hd.deliverCode)}
 	}
-	d := e.document
-	d.first, d.start, d.next, d.demand = c, e.Pos, e.grammar.Document, document.Nothing
+	d := hd.document
+	d.first, d.start, d.next, d.demand = c, hd.cur.Pos, hd.rules.grammar.Document, document.Nothing
 	if d.next.Or != nil {
 		d.demand = document.ACall
 	}
-	if !d.open(e) {
+	if !d.open(hd.rules) {
 		return nil
 	}
 	return d
@@ -40,18 +40,18 @@ type documentChoice struct {
 
 // open begins to read the next document that counts and may begin so; false if
 // there is none.
-func (d *documentChoice) open(e *Engine) bool {
+func (d *documentChoice) open(ru *rules) bool {
 	for {
 		if d.next == nil {
 			if d.demand == document.Nothing {
 				return false
 			}
-			d.next = e.grammar.Document
+			d.next = ru.grammar.Document
 			d.demand++
 		}
 		doc := d.next
 		d.next = doc.Or
-		if slices.ContainsFunc(doc.Formats, e.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
+		if slices.ContainsFunc(doc.Formats, ru.cur.Config.Counts) && d.reader.Open(d.first, doc, d.demand) {
 			return true
 		}
 	}
@@ -61,9 +61,9 @@ func (d *documentChoice) open(e *Engine) bool {
 func (d *documentChoice) Step(e *Engine) bool {
 	for {
 		switch {
-		case !d.reader.Step(&e.around):
+		case !d.reader.Step(&e.place):
 			return false
-		case !d.reader.Not || e.Pos != d.start || !d.open(e):
+		case !d.reader.Not || e.cur.Pos != d.start || !d.open(&e.rules):
 			return true
 		}
 	}

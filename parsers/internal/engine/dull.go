@@ -7,10 +7,10 @@ import (
 )
 
 // near is skip, byte by byte.
-func (e *Engine) near(b []byte, i int, s *stops) int {
-	tells, lines := &s.tells, s == e.plain && e.dullKnown && e.dullLines()
+func (sk *skipper) near(b []byte, i int, s *stops) int {
+	tells, lines := &s.tells, s == sk.prose.plain && sk.dullKnown && sk.dullLines()
 	if lines {
-		tells = &e.newlines.tells
+		tells = &sk.newlines.tells
 	}
 	for {
 		from := i
@@ -20,7 +20,7 @@ func (e *Engine) near(b []byte, i int, s *stops) int {
 			}
 			i-- // what follows tells
 		}
-		to, dull := e.dull(b, i, s)
+		to, dull := sk.dull(b, i, s)
 		if !dull {
 			return to
 		}
@@ -32,25 +32,25 @@ func (e *Engine) near(b []byte, i int, s *stops) int {
 // would come back with nothing but what is noted here. Most backticks and brackets of
 // Markdown are, and a turn of text costs many times as much. Text goes on at to; if what
 // stands there isn't dull, it stops there.
-func (e *Engine) dull(b []byte, i int, s *stops) (to int, dull bool) {
-	c, q := b[i], &e.quote
+func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
+	c, q := b[i], &sk.prose.quote
 	switch {
 	case c == '{' && i+1 < len(b) && b[i+1] == '"': // a call: it needn't be looked at twice
-	case c == '\n' && s == e.plain:
-		dull = e.dullLine(b[i+1:])
-	case s == &e.triggers.fence:
-		return e.dullInFence(b, i)
-	case i+1 == len(b) || q.inline|q.fence > 0 || q.think != 0 && s == e.plain || e.special == e.Base+i:
+	case c == '\n' && s == sk.prose.plain:
+		dull = sk.dullLine(b[i+1:])
+	case s == &sk.marks.triggers.fence:
+		return sk.dullInFence(b, i)
+	case i+1 == len(b) || q.inline|q.fence > 0 || q.think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
 	case c == '`':
-		return e.dullCode(b, i)
-	case c|0x20 == optionWord[1] && e.grammar.Options:
+		return sk.dullCode(b, i)
+	case c|0x20 == optionWord[1] && sk.rules.grammar.Options:
 		dull = i > 0 && b[i-1]|0x20 != optionWord[0]
-	case !e.noMarker(b, i):
+	case !sk.noMarker(b, i):
 	case c == '[' || c == '{':
-		n := e.dullBracket(b, i)
+		n := sk.dullBracket(b, i)
 		return i + n, n > 0
 	default:
-		e.closes(c)
+		sk.prose.closes(c)
 		dull = true
 	}
 	if dull {
@@ -61,22 +61,22 @@ func (e *Engine) dull(b []byte, i int, s *stops) (to int, dull bool) {
 
 // dullCode is dull for code: inline, it ends with its line, or where something counts in it,
 // too, and text stops there.
-func (e *Engine) dullCode(b []byte, i int) (to int, dull bool) {
+func (sk *skipper) dullCode(b []byte, i int) (to int, dull bool) {
 	n := runAt(b, i)
-	if i+n == len(b) || e.nested {
+	if i+n == len(b) || sk.rules.nested {
 		return i, false
 	}
 	if n >= 3 {
-		return e.dullFence(b, i, n)
+		return sk.dullFence(b, i, n)
 	}
 	i += n
-	e.quote.inline, e.quote.behind = n, e.Base+i
-	return e.codeEnds(b, i)
+	sk.prose.quote.openCode(n, sk.cur.Base+i)
+	return sk.codeEnds(b, i)
 }
 
 // codeEnds is dullCode from index i on, in inline code.
-func (e *Engine) codeEnds(b []byte, i int) (to int, dull bool) {
-	q, stops := &e.quote, &e.triggers.inline
+func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
+	q, stops := &sk.prose.quote, &sk.marks.triggers.inline
 	for {
 		for i < len(b) && !stops.in[b[i]] { // most are short: a search would take longer
 			i++
@@ -85,7 +85,7 @@ func (e *Engine) codeEnds(b []byte, i int) (to int, dull bool) {
 			return i, false
 		}
 		if b[i] != '`' {
-			if stops.fits(b[i], b[i+1]) && !e.noMarker(b, i) {
+			if stops.fits(b[i], b[i+1]) && !sk.noMarker(b, i) {
 				return i, false
 			}
 			i++
@@ -97,7 +97,7 @@ func (e *Engine) codeEnds(b []byte, i int) (to int, dull bool) {
 		}
 		i += run
 		if run == q.inline {
-			q.inline = 0
+			q.closeCode()
 			return i, true
 		}
 	}
@@ -105,22 +105,22 @@ func (e *Engine) codeEnds(b []byte, i int) (to int, dull bool) {
 
 // dullBracket is how much text passes over with the opening bracket at index i, if no call
 // begins there; else 0. What JSON would leave open counts as open.
-func (e *Engine) dullBracket(b []byte, i int) int {
-	c, at, behind := b[i], e.Base+i, b[i+1:]
-	p := &e.python
+func (sk *skipper) dullBracket(b []byte, i int) int {
+	c, at, behind := b[i], sk.cur.Base+i, b[i+1:]
+	p := &sk.prose.python
 	switch {
-	case e.AtStart(at) || p.free == at || p.echoAt == at || e.leading:
+	case sk.prose.AtStart(at) || p.free == at || p.echoAt == at || sk.prose.leading:
 		return 0
-	case c == '[' && e.listsCount(pythoncall.InText) && pythoncall.MayList(&e.around, behind):
+	case c == '[' && sk.prose.listsCount(pythoncall.InText) && pythoncall.MayList(sk.place, behind):
 		return 0
-	case !e.jsonAllowed() || e.gates.inline || e.grammar.JSON == nil:
+	case !sk.prose.jsonAllowed() || sk.marks.gates.inline || sk.rules.grammar.JSON == nil:
 		return 1
 	}
 	if n := wordLength(b[i:]); n > 0 {
 		return n
 	}
-	if c == '[' && behind[0] != '`' && len(e.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
-		e.open.Brackets++
+	if c == '[' && behind[0] != '`' && len(sk.marks.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
+		sk.prose.opens()
 		return 1
 	}
 	return 0
@@ -136,12 +136,15 @@ func wordLength(b []byte) int {
 	return n + 1
 }
 
+// opens counts a list that is opened.
+func (pr *prose) opens() { pr.open.Brackets++ }
+
 // closes counts a closing bracket.
-func (e *Engine) closes(c byte) {
+func (pr *prose) closes(c byte) {
 	switch c {
 	case '}':
-		e.open.Braces = max(e.open.Braces-1, 0)
+		pr.open.Braces = max(pr.open.Braces-1, 0)
 	case ']':
-		e.open.Brackets = max(e.open.Brackets-1, 0)
+		pr.open.Brackets = max(pr.open.Brackets-1, 0)
 	}
 }

@@ -2,81 +2,59 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/namelines"
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
-	"github.com/toolparser/toolparser/parsers/internal/body/tree"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// An Engine is a parser for one grammar. It implements [parsers.Parser].
+// An Engine is a parser for one grammar: it decides whose turn it is. It implements
+// [parsers.Parser].
+//
+// What it knows is in parts, which point to those before them that they need.
 type Engine struct {
-	cursor.Cursor
-	family   *table
-	grammar  *grammar.Grammar // the table's
-	triggers *triggers
-	owns     []any        // what hooks keep
-	around   place.Around // what bodies know
-	nested   bool         // reads quoted text for another parser
-	maxDepth int
-	schemas  schemas
-	search   search
+	_   noCopy
+	cur cursor.Cursor
 
-	reading  reading         // the candidate for a body, reused
-	json     *object.Call    // the one body for JSON at a time, reused; nil: there was none yet
-	tags     *tagCalls       // so is that for tags; nil: the grammar has none
-	between  *object.Between // that for a block, which the former reads for
-	document *documentChoice // so is that for a document; nil: there was none yet
-	quoted   *quotedCall     // and this
-	sections *sections       // and this, of a grammar that has some
-	frames   *frames         // and this
-	to       *recipientCall  // and this; nil: there was none yet
-	tree     *tree.Call      // and that for a tree; nil: there was none yet
-	calls    *pythonCalls    // and that for Python calls; nil: there were none yet
-	token    *tokenCall      // and this
+	rules   rules
+	marks   marks
+	costs   costs
+	prose   prose
+	quoting quoting
+	skipper skipper
+	around  around
+	heads   heads
 
-	nameLines *namelines.Body // and that for names on their lines; nil: there was none yet
+	place place.Around // what bodies know
+	over  bool         // of a nested engine: what follows doesn't matter
 
-	newlines *newlines // what they mean; nil: there was no need yet
-
-	output
+	flow *parsers.Tells // what means something in the next piece; nil: it isn't just text
 }
 
 // Reset implements [parsers.Parser].
 func (e *Engine) Reset(cfg *parsers.Config, h parsers.Handler) {
-	if e.triggers == nil {
-		e.triggers = e.family.triggers()
-		e.around = place.Around{Cursor: &e.Cursor, Place: e, Breaks: e.breaks, Firsts: &e.triggers.tags, Ends: &e.triggers.ends}
+	if e.marks.triggers == nil {
+		e.compile()
 	}
-	e.Cursor.Reset(cfg, h)
-	e.around.Own = nil
-	o := &e.output
-	*o = output{} // in place: a literal would be made elsewhere, and copied
-	o.penalty, o.quotedCall, o.behind, o.lead, o.line, o.special, o.asked.at, o.declined.at, o.quotedFirst.at = -1, -1, -1, -1, -1, -1, -1, -1, -1
-	o.noJSON = e.grammar.ToolsOnly && !cfg.Tools.Given()
-	if len(cfg.Options.Formats) > 0 {
-		o.gates = newGates(e.grammar, cfg)
+	e.cur.Reset(cfg, h)
+	e.place.Own, e.over, e.flow = nil, false, nil
+	e.rules.reset(cfg)
+	e.marks.reset(cfg)
+	e.costs.reset()
+	e.prose.reset(cfg)
+	e.quoting.takeDue()
+	e.skipper.reset()
+	e.around.reset()
+	e.heads.reset()
+}
+
+// compile takes the compiled table, and shows bodies what they may know.
+func (e *Engine) compile() {
+	t := e.rules.family.triggers()
+	e.marks.triggers = t
+	e.place = place.Around{
+		Cursor: &e.cur, Rules: &e.rules, Costs: &e.costs, Markers: &e.marks, Prose: &e.prose, Calls: &e.around,
+		Breaks: e.marks.breaks, Firsts: &t.tags, Ends: &t.ends,
 	}
-	e.sections.again()
-	e.frames.again()
-	e.json.Leave()
-	e.between.Forget()
-	e.tree.Forget()
-	e.search.stops, e.search.near = nil, true
-	e.schemas = e.schemas.of(cfg.Tools)
-	e.tags.reset()
-	e.maxDepth = cfg.Limits.Depth
-	o.python.reset(e)
-	e.plain = &e.triggers.plain
-	if e.python.inText {
-		e.plain = &e.triggers.lines
-	}
-	if e.maxDepth <= 0 {
-		e.maxDepth = parsers.DefaultDepth
-	}
-	e.maxDepth = min(e.maxDepth, parsers.MaxDepth)
 }
 
 // Parse implements [parsers.Parser].
@@ -84,67 +62,67 @@ func (e *Engine) Parse(piece []byte) { e.Pass(piece) }
 
 // Pass implements [parsers.Passer].
 func (e *Engine) Pass(piece []byte) *parsers.Tells {
-	if e.flow != nil && e.prose(piece) {
+	if e.flow != nil && e.passProse(piece) {
 		return e.flow
 	}
-	e.Feed(piece)
-	if e.Holds() && (e.tags != nil || e.json.Inside()) && e.pass() {
+	e.cur.Feed(piece)
+	if e.cur.Holds() && (e.around.tags != nil || e.heads.json.Inside()) && e.heads.pass() {
 		return nil // Feed has kept the piece
 	}
 	e.run()
-	e.keep()
-	if e.flow = e.flowing(len(piece)); e.flow != nil && e.line == e.Pos {
-		return &e.triggers.tells.lineBegin
+	e.prose.keep()
+	if e.flow = e.flowing(len(piece)); e.flow != nil && e.prose.line == e.cur.Pos {
+		return &e.marks.triggers.tells.lineBegin
 	}
 	return e.flow
 }
 
 // pass lets a body read on in a long value without a step.
-func (e *Engine) pass() bool {
-	if call, ok := e.candidate.(*tagCall); ok {
-		return call.pass(e)
+func (hd *heads) pass() bool {
+	if call, ok := hd.candidate.(*tagCall); ok {
+		return call.pass(hd.marks)
 	}
-	return e.json.Pass(&e.around)
+	return hd.json.Pass(hd.place)
 }
 
 // flowing is what means something where the next piece begins; nil if it
 // must be fed to what is going on. This one had n bytes.
 func (e *Engine) flowing(n int) *parsers.Tells {
 	switch {
-	case e.Holds() || !e.started:
+	case e.cur.Holds() || !e.prose.started:
 		return nil
-	case e.frames.streams(e.candidate):
-		return &e.triggers.tells.body
-	case e.candidate != nil || e.after.active || e.lineDue() && !e.lineTells():
+	case e.around.frames.streams(e.heads.candidate):
+		return &e.marks.triggers.tells.body
+	case e.heads.candidate != nil || e.around.after.active || e.prose.lineDue() && !e.skipper.lineTells():
 		return nil
-	case e.quote.quoted():
-		return e.flowingQuoted(n)
-	case e.quote.think != 0:
-		return &e.triggers.think.tells
-	case e.plain.in['\n'] && e.dullLines():
-		return e.dullTells()
+	case e.prose.quote.quoted():
+		return e.skipper.flowingQuoted(n)
+	case e.prose.quote.think != 0:
+		return &e.marks.triggers.think.tells
+	case e.prose.plain.in['\n'] && e.skipper.dullLines():
+		return e.skipper.dullTells()
 	}
-	return &e.plain.tells
+	return &e.prose.plain.tells
 }
 
 // flowingQuoted is flowing in a fence and in inline code: most are too short for a long piece.
-func (e *Engine) flowingQuoted(n int) *parsers.Tells {
-	if n >= bytetable.Enough || e.lineDue() || e.special == e.Pos || e.quote.phase != fenceBody {
+func (sk *skipper) flowingQuoted(n int) *parsers.Tells {
+	if n >= bytetable.Enough || sk.prose.lineDue() || sk.prose.special == sk.cur.Pos || sk.prose.quote.phase != fenceBody {
 		return nil
 	}
-	return &e.stops().tells
+	return &sk.prose.stops().tells
 }
 
-// prose reports a piece of plain prose at once: most pieces are that.
-func (e *Engine) prose(piece []byte) bool {
-	if e.line == e.Pos && !e.passLine(piece) {
+// passProse reports a piece of plain prose at once: most pieces are that.
+func (e *Engine) passProse(piece []byte) bool {
+	if e.prose.line == e.cur.Pos && !e.skipper.passLine(piece) {
 		return false
 	}
-	e.Visits.Add(len(piece))
+	e.cur.Visits.Add(len(piece))
 	if e.flow.In(piece) {
 		return false
 	}
-	e.Handler.Text(e.Mark, piece)
+	e.cur.Handler.Text(e.cur.Mark, piece)
 	e.Skip(piece)
 	return true
 }
@@ -153,16 +131,16 @@ func (e *Engine) prose(piece []byte) bool {
 func (e *Engine) Skip(text []byte) {
 	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
 	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
-	e.Mark += len(text)
-	e.Base, e.Pos = e.Mark, e.Mark
+	e.cur.Mark += len(text)
+	e.cur.Base, e.cur.Pos = e.cur.Mark, e.cur.Mark
 	if line {
-		e.LineBegins()
+		e.prose.LineBegins()
 	}
-	if e.candidate != nil {
-		e.frames.body.pos = e.Mark
+	if e.heads.candidate != nil {
+		e.around.frames.body.pos = e.cur.Mark
 	}
-	if e.triggers.words {
-		e.before = e.before.then(text)
+	if e.marks.triggers.words {
+		e.prose.passed(text)
 	}
 }
 
@@ -171,37 +149,26 @@ func (e *Engine) Finish(reason parsers.FinishReason) { e.ParseLast(nil, reason) 
 
 // ParseLast implements [parsers.LastParser].
 func (e *Engine) ParseLast(piece []byte, reason parsers.FinishReason) {
-	e.Feed(piece)
-	e.End(reason)
+	e.cur.Feed(piece)
+	e.cur.End(reason)
 	e.run()
-	e.Text(e.Base + len(e.Win))
-	e.endQuotation()
-	e.leaveSection()
-}
-
-// keep keeps what is undecided for the next piece.
-func (e *Engine) keep() {
-	if e.Mark == e.Base && e.Holds() {
-		return // Feed has kept the piece
-	}
-	e.tags.forget()
-	before := e.before.then(e.Win[:e.Mark-e.Base])
-	if e.Keep() {
-		e.before = before
-	}
+	e.cur.Text(e.cur.Base + len(e.cur.Win))
+	e.quoting.endQuotation()
+	e.around.sections.leave()
 }
 
 func (e *Engine) run() {
 	for !e.over {
-		if e.candidate == nil {
+		if e.heads.candidate == nil {
 			if !e.text() {
 				return
 			}
 			continue
 		}
-		if !e.candidate.Step(e) {
+		if !e.heads.candidate.Step(e) {
 			return
 		}
-		e.candidate, e.around.Own = e.resume(), nil
+		e.heads.begin(e.around.resume())
+		e.place.Own = nil
 	}
 }

@@ -31,10 +31,10 @@ func Family(f *parsers.Family, g *grammar.Grammar, hooks ...Hooks) *parsers.Fami
 // function of its own belongs to it.
 func Table(f *parsers.Family) (g *grammar.Grammar, ok bool) {
 	e, ok := f.NewParser().(*Engine)
-	if !ok || !e.family.ids || len(e.family.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
+	if !ok || !e.rules.family.ids || len(e.rules.family.hooks) > 0 || slices.ContainsFunc(f.Formats, ownIDs) {
 		return nil, false
 	}
-	return e.grammar, true
+	return e.rules.grammar, true
 }
 
 func ownIDs(f parsers.Format) bool { return f.OwnIDs() }
@@ -46,5 +46,5 @@ func TableOf(f *parsers.Family) (*grammar.Grammar, []Hooks) {
 	if !ok {
 		return nil, nil
 	}
-	return e.grammar, e.family.hooks
+	return e.rules.grammar, e.rules.family.hooks
 }

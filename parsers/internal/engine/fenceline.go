@@ -13,39 +13,39 @@ import (
 
 // fenceLine reads a fence's opening line and the white space after it: does
 // the body start like JSON? False at the end of the window.
-func (e *Engine) fenceLine() bool {
-	if e.fenceBegins() {
+func (qt *quoting) fenceLine() bool {
+	if qt.fenceBegins() {
 		return true
 	}
-	e.textBeforeFence()
+	qt.textBeforeFence()
 	return false
 }
 
 // fenceBegins is fenceLine, but for the text before the fence.
-func (e *Engine) fenceBegins() bool {
-	q := &e.quote
+func (qt *quoting) fenceBegins() bool {
+	q := &qt.prose.quote
 	for q.phase != fenceBody {
-		rest := e.Rest(e.Pos)
+		rest := qt.cur.Rest(qt.cur.Pos)
 		if len(rest) == 0 {
-			if e.Final {
-				e.plainFence()
+			if qt.cur.Final {
+				qt.plainFence()
 				break
 			}
 			return false
 		}
 		switch q.phase {
 		case fenceLabel:
-			if !e.fenceLabel(rest) {
+			if !qt.fenceLabel(rest) {
 				return false
 			}
 		case fenceRest:
-			e.fenceRest(rest)
+			qt.fenceRest(rest)
 		case fenceInfo:
-			if !e.fenceInfo(rest) {
+			if !qt.fenceInfo(rest) {
 				return false
 			}
 		case fenceSpace:
-			if !e.fenceSpace(rest) {
+			if !qt.fenceSpace(rest) {
 				return false
 			}
 		}
@@ -54,33 +54,31 @@ func (e *Engine) fenceBegins() bool {
 }
 
 // fenceLabel reads the label. A special token in its place begins the body.
-func (e *Engine) fenceLabel(rest []byte) bool {
-	if e.Pos == e.quote.label && e.triggers.tags[rest[0]] {
-		m, n := e.MarkerAt(e.Pos)
+func (qt *quoting) fenceLabel(rest []byte) bool {
+	if qt.cur.Pos == qt.prose.quote.label && qt.marks.triggers.tags[rest[0]] {
+		m, n := qt.marks.MarkerAt(qt.cur.Pos)
 		if n == match.More {
 			return false
 		}
 		if n.Yes() && m.Think && m.Begins {
-			e.plainFence()
+			qt.plainFence()
 			return true
 		}
 	}
 	ends := labelEnds
-	if e.quote.think != 0 {
+	if qt.prose.quote.think != 0 {
 		ends = thoughtLabelEnds
 	}
 	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
-	e.Visits.Add(n)
-	if e.Pos += n; n == len(rest) {
+	qt.cur.Visits.Add(n)
+	if qt.cur.Pos += n; n == len(rest) {
 		return true
 	}
-	label := e.Slice(e.quote.label, e.Pos)
+	label := qt.cur.Slice(qt.prose.quote.label, qt.cur.Pos)
 	labeled := func(with string) bool { return bytes.EqualFold(label, []byte(with)) }
-	e.quote.free = e.grammar.FenceFree && !slices.ContainsFunc(e.grammar.FenceLabels, labeled)
-	if p := e.grammar.Python; p != nil && p.Fence != nil {
-		e.quote.code = labeled(p.Fence.Label)
-	}
-	e.quote.phase = fenceRest
+	free := qt.rules.grammar.FenceFree && !slices.ContainsFunc(qt.rules.grammar.FenceLabels, labeled)
+	p := qt.rules.grammar.Python
+	qt.prose.quote.labeled(free, p != nil && p.Fence != nil && labeled(p.Fence.Label))
 	return true
 }
 
@@ -88,110 +86,109 @@ func (e *Engine) fenceLabel(rest []byte) bool {
 var labelEnds, thoughtLabelEnds = cursor.SetOf(" \t\r\n{[`"), cursor.SetOf(" \t\r\n{[`<")
 
 // fenceRest reads what follows the label on the opening line.
-func (e *Engine) fenceRest(rest []byte) {
+func (qt *quoting) fenceRest(rest []byte) {
 	n := 0
 	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r') {
 		n++
 	}
-	e.Visits.Add(n)
+	qt.cur.Visits.Add(n)
 	if n == len(rest) {
-		e.Pos += n
+		qt.cur.Pos += n
 		return
 	}
 	switch c := rest[n]; {
 	case c == '{' || c == '[':
-		e.Pos += n
-		e.quote.phase = fenceSpace
+		qt.cur.Pos += n
+		qt.prose.quote.readOn(fenceSpace)
 	case c == '\n':
-		e.Pos += n
-		e.fenceLineEnds()
+		qt.cur.Pos += n
+		qt.fenceLineEnds()
 	default:
-		e.quote.phase = fenceInfo
+		qt.prose.quote.readOn(fenceInfo)
 	}
 }
 
 // fenceInfo passes over other words on the opening line.
-func (e *Engine) fenceInfo(rest []byte) bool {
+func (qt *quoting) fenceInfo(rest []byte) bool {
 	ends := "\n`pP"
-	if e.quote.think != 0 {
+	if qt.prose.quote.think != 0 {
 		ends = "\n`pP<["
 	}
-	n := e.Visits.IndexAny(rest, ends)
+	n := qt.cur.Visits.IndexAny(rest, ends)
 	if n < 0 {
 		n = len(rest)
 	}
-	e.Pos += n
+	qt.cur.Pos += n
 	if n == len(rest) {
 		return true
 	}
 	switch rest[n] {
 	case '`':
-		run := e.RunLength(e.Pos)
+		run := qt.cur.RunLength(qt.cur.Pos)
 		if run == match.More {
 			return false
 		}
-		if int(run) >= e.quote.fence {
-			e.plainFence() // closes on its opening line
+		if int(run) >= qt.prose.quote.fence {
+			qt.plainFence() // closes on its opening line
 			return true
 		}
-		e.Pos += int(run)
+		qt.cur.Pos += int(run)
 	case '\n':
-		e.fenceLineEnds()
+		qt.fenceLineEnds()
 	case '<', '[':
-		return e.closer()
+		return qt.closer()
 	default:
-		if !e.optionWord() {
+		if !qt.optionWord() {
 			return false
 		}
-		e.quote.option = e.quote.option || e.option.line
+		qt.prose.introduce()
 	}
 	return true
 }
 
 // fenceLineEnds handles the newline at the end of the opening line.
-func (e *Engine) fenceLineEnds() {
-	e.Pos++
-	e.quote.opening = false
-	e.quote.phase = fenceSpace
+func (qt *quoting) fenceLineEnds() {
+	qt.cur.Pos++
+	qt.prose.quote.endLine()
 }
 
-func (e *Engine) fenceSpace(rest []byte) bool {
-	n, more := match.WideSpaceLen(rest, e.Final)
-	e.Visits.Add(n)
-	e.Pos += n
-	if more || n == len(rest) && !e.Final {
+func (qt *quoting) fenceSpace(rest []byte) bool {
+	n, more := match.WideSpaceLen(rest, qt.cur.Final)
+	qt.cur.Visits.Add(n)
+	qt.cur.Pos += n
+	if more || n == len(rest) && !qt.cur.Final {
 		return false
 	}
-	if e.listsCount(pythoncall.InFence) {
-		switch a := e.opensPython(e.Pos, pythoncall.InFence); {
+	if qt.prose.listsCount(pythoncall.InFence) {
+		switch a := qt.prose.opensPython(qt.cur.Pos, pythoncall.InFence); {
 		case a == match.More:
 			return false
 		case a.Yes():
-			e.quote.phase = fenceBody
-			e.textBeforeFence()
-			e.openPython(pythoncall.InFence)
+			qt.plainFence()
+			qt.textBeforeFence()
+			qt.due.python = true
 			return true
 		}
 	}
-	body, more := e.bodyAt(e.Pos)
+	body, more := qt.bodyAt(qt.cur.Pos)
 	switch {
 	case more:
 		return false
 	case body == blockBody:
-		e.quote.json, e.quote.block, e.quote.phase = true, true, fenceBody
-		e.textBeforeFence()
-		e.Markup(e.Pos, parsers.RoleOpen)
+		qt.prose.quote.beginBody(true, true)
+		qt.textBeforeFence()
+		qt.cur.Markup(qt.cur.Pos, parsers.RoleOpen)
 	case body == jsonBody:
-		e.jsonFence()
+		qt.jsonFence()
 	default:
-		e.plainFence()
+		qt.plainFence()
 	}
 	return true
 }
 
 // beginsFence tells whether the marker makes a fence that begins with it one of blocks.
-func (e *Engine) beginsFence(m *Marker) bool {
-	return e.quote.think == 0 && !e.nested && m.Fenced && m.Begins && e.wanted(m)
+func (qt *quoting) beginsFence(m *Marker) bool {
+	return qt.prose.quote.think == 0 && !qt.rules.nested && m.Fenced && m.Begins && qt.marks.wanted(m)
 }
 
 // A fenceBegin is what a fence's body begins with.
@@ -204,15 +201,15 @@ const (
 )
 
 // bodyAt tells what the body of a fence is that begins at offset at.
-func (e *Engine) bodyAt(at int) (body fenceBegin, more bool) {
-	rest := e.Rest(at)
+func (qt *quoting) bodyAt(at int) (body fenceBegin, more bool) {
+	rest := qt.cur.Rest(at)
 	if len(rest) == 0 {
 		return textBody, false
 	}
-	if e.triggers.tags[rest[0]] {
-		m, n := e.MarkerAt(at)
-		if n.Yes() && !e.beginsFence(m) {
-			if _, other := e.another(m, at, e.beginsFence); other != match.No {
+	if qt.marks.triggers.tags[rest[0]] {
+		m, n := qt.marks.MarkerAt(at)
+		if n.Yes() && !qt.beginsFence(m) {
+			if _, other := qt.marks.another(m, at, qt.beginsFence); other != match.No {
 				return blockBody, other == match.More
 			}
 			return textBody, false

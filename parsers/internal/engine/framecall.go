@@ -25,7 +25,7 @@ type frameCall struct {
 }
 
 func (c *frameCall) open(e *Engine, h *frameHeader) {
-	name, kind := h.name(e)
+	name, kind := h.name(&e.cur)
 	c.e, c.bare, c.tail, c.junk, c.tags = e, !h.token, 0, false, h.m.Body != nil
 	c.tag = object.Header{
 		Start: h.start, Name: name, NameAt: h.toAt, Format: h.m.Format,
@@ -35,7 +35,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	case c.bare:
 		c.tag.Format, c.tag.Free, c.tag.Running, c.tag.Prose = h.m.Stripped, true, true, true
 		c.lacks(h.start)
-	case !h.begun && !e.AtStart(h.start):
+	case !h.begun && !e.prose.AtStart(h.start):
 		c.lacks(h.start)
 	case h.bare >= 0 && !h.channel:
 		c.lacks(h.bare)
@@ -49,7 +49,7 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 	if h.text {
 		c.tag.Lost = "text is where the arguments should be"
 	}
-	if !names.Sound(e.Config.Tools, []byte(name)) {
+	if !names.Sound(e.cur.Config.Tools, []byte(name)) {
 		c.tag.Malformed = "the header names no tool"
 	} else if h.stray {
 		c.tag.Malformed = "the recipient isn't written as one"
@@ -59,25 +59,25 @@ func (c *frameCall) open(e *Engine, h *frameHeader) {
 
 // begin begins to read the body; false if more bytes must tell how it is written.
 func (c *frameCall) begin(e *Engine) bool {
-	h := &e.frames.header
+	h := &e.around.frames.header
 	if h.m.JSONToo {
-		_, opens := e.TextBehind(h.end, h.m.Body.Brackets.Open)
+		_, opens := e.cur.TextBehind(h.end, h.m.Body.Brackets.Open)
 		if c.tags = opens.Yes(); opens == match.More {
 			return false
 		}
 	}
 	if !c.tags {
-		c.inner = e.OpenHeader(&c.tag, h.end)
+		c.inner = e.heads.header(&c.tag, h.end)
 		return true
 	}
 	name := c.tag.Name
 	if c.tag.Malformed != "" {
 		name = ""
 	}
-	c.params.Open(&e.around, h.m.Body, &tagged.Header{
+	c.params.Open(&e.place, h.m.Body, &tagged.Header{
 		At: h.start, Inner: h.end, Name: name, Repairs: c.tag.Repairs, Lost: c.tag.Lost,
 	})
-	c.inner = e.Read(&c.params)
+	c.inner = e.heads.read(&c.params)
 	return true
 }
 
@@ -91,11 +91,10 @@ func (c *frameCall) Step(e *Engine) bool {
 	case c.bare:
 		return true
 	case c.junk, c.tags && !c.params.Ended:
-		return e.goOn(e.openBody(failedBody, e.Pos))
+		return e.goOn(e.around.openBody(failedBody, e.cur.Pos))
 	}
-	e.after = afterCall{}
-	e.frames.between = frameBetween{pos: e.Pos}
-	return e.goOn(&e.frames.between)
+	e.around.nothingFollows()
+	return e.goOn(e.around.frames.behind(e.cur.Pos))
 }
 
 // afterArguments reads the token that ends the message, or what stands in its
@@ -105,13 +104,13 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	if c.bare {
 		return object.Tail{End: at}, false
 	}
-	if c.tail, more = e.Space(max(c.tail, at)); more {
+	if c.tail, more = e.cur.Space(max(c.tail, at)); more {
 		return t, true
 	}
-	if len(e.Rest(c.tail)) == 0 {
+	if len(e.cur.Rest(c.tail)) == 0 {
 		return object.Tail{End: at}, false
 	}
-	m, n := e.MarkerAt(c.tail)
+	m, n := e.marks.MarkerAt(c.tail)
 	switch {
 	case n == match.More:
 		return t, true
@@ -119,8 +118,8 @@ func (c *frameCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return object.Tail{End: c.tail + int(n)}, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: at, Missing: !failed}, false
-	case !failed && e.cutMarkerAt(c.tail):
-		return object.Tail{End: c.tail + len(e.Rest(c.tail))}, false
+	case !failed && e.marks.cutMarkerAt(c.tail):
+		return object.Tail{End: c.tail + len(e.cur.Rest(c.tail))}, false
 	}
 	c.junk = true
 	if failed {

@@ -16,31 +16,32 @@ func (f *frames) lacks() int {
 // beginCalls begins the message to a tool that the header says. Its markers are shared
 // by the calls in it.
 func (h *frameHeader) beginCalls(e *Engine) bool {
-	f := e.frames
-	e.passPenalty(h.start, h.end)
-	e.Markup(h.end, parsers.RoleOpen)
-	f.calls, f.lacking, f.last = true, -1, -1
-	if !h.begun && !e.AtStart(h.start) {
+	f := e.around.frames
+	e.costs.passPenalty(h.start, h.end)
+	e.cur.Markup(h.end, parsers.RoleOpen)
+	e.marks.outside.toTool(true)
+	f.lacking, f.last = -1, -1
+	if !h.begun && !e.prose.AtStart(h.start) {
 		f.lacking = h.start
 	}
-	return e.goOn(e.openBody(callsBody, h.end))
+	return e.goOn(e.around.openBody(callsBody, h.end))
 }
 
 // resume is the candidate that goes on behind one that is done: the message, or the
 // thought, around it, or none.
-func (e *Engine) resume() Candidate {
-	f := e.frames
+func (ar *around) resume() Candidate {
+	f := ar.frames
 	switch {
 	case f == nil:
 		return nil
-	case e.sectionThought == thoughtHandsOver:
+	case ar.prose.sectionThought == thoughtHandsOver:
 		return nil
-	case e.sectionThought == thoughtWaits:
-		e.sectionThought = noSectionThought
-		f.body = frameBody{kind: thoughtBody, pos: e.Pos}
-	case f.calls:
-		e.after = afterCall{}
-		f.body = frameBody{kind: callsBody, pos: e.Pos}
+	case ar.prose.sectionThought == thoughtWaits:
+		ar.prose.inSection(noSectionThought)
+		f.body = frameBody{kind: thoughtBody, pos: ar.cur.Pos}
+	case ar.marks.outside.calls:
+		ar.nothingFollows()
+		f.body = frameBody{kind: callsBody, pos: ar.cur.Pos}
 	default:
 		return nil
 	}
@@ -48,15 +49,15 @@ func (e *Engine) resume() Candidate {
 }
 
 // endCalls ends the message at its end, or where another one begins, whose end is missing.
-func (e *Engine) endCalls(end int, missing bool) {
-	f := e.frames
-	if w := &e.tags.wrapper; w.t != nil {
-		e.Markup(e.Mark, parsers.RoleClose)
-		*w = wrapper{}
+func (ar *around) endCalls(end int, missing bool) {
+	f := ar.frames
+	if ar.tags.wrapper.t != nil {
+		ar.cur.Markup(ar.cur.Mark, parsers.RoleClose)
+		ar.setWrapper(wrapper{})
 	}
 	if missing && f.last >= 0 {
-		e.Handler.Amend(missingMarker(f.last))
+		ar.cur.Handler.Amend(missingMarker(f.last))
 	}
-	f.calls = false
-	e.Markup(end, parsers.RoleClose)
+	ar.marks.outside.toTool(false)
+	ar.cur.Markup(end, parsers.RoleClose)
 }

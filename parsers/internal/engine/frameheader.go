@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -75,8 +76,8 @@ const (
 var strayTo = []byte("to:")
 
 // headerAt tells whether a header stands at offset at.
-func (e *Engine) headerAt(at int) match.Answer {
-	h := &e.frames.header
+func (ar *around) headerAt(at int) match.Answer {
+	h := &ar.frames.header
 	if h.m == nil {
 		return match.No
 	}
@@ -84,19 +85,19 @@ func (e *Engine) headerAt(at int) match.Answer {
 		*h = frameHeader{m: h.m, start: at, scan: at, bare: -1}
 	}
 	if !h.last.Yes() {
-		h.last = h.read(e)
+		h.last = h.read(ar.marks)
 	}
 	return h.last
 }
 
 // read reads on to the header's end.
-func (h *frameHeader) read(e *Engine) match.Answer {
+func (h *frameHeader) read(ms *marks) match.Answer {
 	for h.how == headerGoesOn {
-		at, more := e.Space(h.scan)
+		at, more := ms.cur.Space(h.scan)
 		if h.scan = at; more {
 			return match.More
 		}
-		n := h.piece(e, at)
+		n := h.piece(ms, at)
 		if !n.Yes() && h.how == headerGoesOn {
 			return n
 		}
@@ -105,19 +106,19 @@ func (h *frameHeader) read(e *Engine) match.Answer {
 			return match.No
 		}
 	}
-	return h.whole(e)
+	return h.whole(ms.rules)
 }
 
 // whole tells whether the header, whose end was found, is one.
-func (h *frameHeader) whole(e *Engine) match.Answer {
+func (h *frameHeader) whole(ru *rules) match.Answer {
 	switch {
-	case !h.token && !h.isStripped(e), h.token && !e.frameCounts(), h.other && h.how != headerMessage:
+	case !h.token && !h.isStripped(ru.cur), h.token && !ru.frameCounts(), h.other && h.how != headerMessage:
 		return match.No
 	case h.how != headerMessage:
 		return match.Answer(h.end - h.start)
 	}
 	for { // its last token may stand there twice
-		n := match.Text(h.m.Message, e.Rest(h.end), e.Final)
+		n := match.Text(h.m.Message, ru.cur.Rest(h.end), ru.cur.Final)
 		if !n.Yes() {
 			if n == match.More {
 				return n
@@ -129,54 +130,54 @@ func (h *frameHeader) whole(e *Engine) match.Answer {
 }
 
 // frameCounts tells whether calls in messages may count.
-func (e *Engine) frameCounts() bool {
-	m := e.grammar.Frames.Messages
-	return e.Config.Counts(m.Format) || m.JSONToo && e.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(e.grammar.Blocks, func(b grammar.Block) bool {
-		return e.Config.Counts(b.Format)
+func (ru *rules) frameCounts() bool {
+	m := ru.grammar.Frames.Messages
+	return ru.cur.Config.Counts(m.Format) || m.JSONToo && ru.cur.Config.Counts(m.Body.Format) || m.Calls && slices.ContainsFunc(ru.grammar.Blocks, func(b grammar.Block) bool {
+		return ru.cur.Config.Counts(b.Format)
 	})
 }
 
 // isStripped tells whether this is the header of a call of a declared tool whose
 // tokens were taken out.
-func (h *frameHeader) isStripped(e *Engine) bool {
-	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !e.Config.Counts(h.m.Stripped) {
+func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
+	if h.m.Stripped == "" || h.bare < 0 || !strings.HasPrefix(h.to, h.m.Prefix) || !cur.Config.Counts(h.m.Stripped) {
 		return false
 	}
-	name, _ := h.name(e)
-	return e.Declared(name)
+	name, _ := h.name(cur)
+	return cur.Declared(name)
 }
 
 // frameWordEnds are the bytes that end a word of a header.
 var frameWordEnds = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '<': true, '{': true}
 
 // piece reads the piece at offset at.
-func (h *frameHeader) piece(e *Engine, at int) match.Answer {
-	rest := e.Rest(at)
+func (h *frameHeader) piece(ms *marks, at int) match.Answer {
+	rest := ms.cur.Rest(at)
 	switch {
 	case len(rest) == 0:
 		return h.stop(headerCut, at)
 	case rest[0] == '<':
-		return h.tokenAt(e, at)
+		return h.tokenAt(ms, at)
 	case rest[0] == '{':
 		return h.stop(headerBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
 	n := bytetable.Index(word, 0, &frameWordEnds)
-	e.Visits.Add(n)
+	ms.cur.Visits.Add(n)
 	if n == len(word) { // its end isn't at hand
 		switch {
 		case n == maxWord, h.m.Calls && !h.token && n >= maxBare, !h.mayBegin(word):
 			return match.No
-		case !e.Final:
+		case !ms.cur.Final:
 			return match.More
 		}
 	}
-	if a := h.spaced(e, word); a == match.More {
+	if a := h.spaced(ms.cur, word); a == match.More {
 		return a
 	} else if a.Yes() {
 		n = a.Len()
 	}
-	if !h.word(e, word[:n], at) {
+	if !h.word(ms.cur, word[:n], at) {
 		return h.stop(headerBroken, at)
 	}
 	return match.Answer(n)
@@ -184,8 +185,8 @@ func (h *frameHeader) piece(e *Engine, at int) match.Answer {
 
 // spaced matches the recipient that word, which more words follow, begins with, if that
 // is a declared name with white space in it.
-func (h *frameHeader) spaced(e *Engine, word []byte) match.Answer {
-	if len(e.Config.Tools.Spaced()) == 0 {
+func (h *frameHeader) spaced(cur *cursor.Cursor, word []byte) match.Answer {
+	if len(cur.Config.Tools.Spaced()) == 0 {
 		return match.No
 	}
 	n := 0
@@ -197,7 +198,7 @@ func (h *frameHeader) spaced(e *Engine, word []byte) match.Answer {
 	if n == 0 {
 		return match.No
 	}
-	return names.Spaced(e.Config.Tools.Spaced(), word[n:], e.Final).Plus(n)
+	return names.Spaced(cur.Config.Tools.Spaced(), word[n:], cur.Final).Plus(n)
 }
 
 // stop ends the header at offset at. Without a recipient, or of a header in
@@ -211,8 +212,8 @@ func (h *frameHeader) stop(how headerEnd, at int) match.Answer {
 }
 
 // tokenAt reads the token at offset at.
-func (h *frameHeader) tokenAt(e *Engine, at int) match.Answer {
-	m, n := e.MarkerAt(at)
+func (h *frameHeader) tokenAt(ms *marks, at int) match.Answer {
+	m, n := ms.MarkerAt(at)
 	if n == match.More {
 		return match.More
 	}
@@ -261,13 +262,13 @@ func mayBegin(b []byte, text string) bool {
 }
 
 // word takes the word at offset at; false if it can't stand in a header.
-func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
+func (h *frameHeader) word(cur *cursor.Cursor, word []byte, at int) bool {
 	next := h.next
 	h.next = anyWord
 	switch {
 	case next == roleWord && h.addresses(word): // the role is left out
 		h.begun = false
-		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
+		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
 	case next == roleWord && isOne(word, h.m.Channels):
 		h.begun = false
 		h.strayChannel(word, at)
@@ -281,8 +282,8 @@ func (h *frameHeader) word(e *Engine, word []byte, at int) bool {
 	case next == typeWord:
 		h.says(isOne(word, h.m.Types))
 	case begins(word, h.m.To) && len(word) > len(h.m.To):
-		h.recipient(e, word[len(h.m.To):], at+len(h.m.To))
-	case h.strayRecipient(e, word, at):
+		h.recipient(cur, word[len(h.m.To):], at+len(h.m.To))
+	case h.strayRecipient(cur, word, at):
 	case h.pieces == 0 && begins(word, h.m.Role):
 		h.role(word, at)
 	case isOne(word, h.m.Channels):
@@ -354,19 +355,19 @@ func (h *frameHeader) thinks(channel []byte) bool {
 
 // recipient takes the first recipient. The model itself is none, and may then begin its
 // message anew, with another channel.
-func (h *frameHeader) recipient(e *Engine, name []byte, at int) {
+func (h *frameHeader) recipient(cur *cursor.Cursor, name []byte, at int) {
 	switch {
 	case string(name) == h.m.Role:
 		h.channel = false
 	case h.to == "" || h.stray:
-		h.to, h.toAt, h.stray = e.Intern(name), at, false
+		h.to, h.toAt, h.stray = cur.Intern(name), at, false
 	default:
 		h.says(string(name) == h.to)
 	}
 }
 
 // strayRecipient takes a word that can only be a recipient, until one is written as such.
-func (h *frameHeader) strayRecipient(e *Engine, word []byte, at int) bool {
+func (h *frameHeader) strayRecipient(cur *cursor.Cursor, word []byte, at int) bool {
 	if h.to != "" || !h.token || h.m.Calls || h.m.Prefix == "" {
 		return false
 	}
@@ -374,7 +375,7 @@ func (h *frameHeader) strayRecipient(e *Engine, word []byte, at int) bool {
 	if !begins(name, h.m.Prefix) && len(name) == len(word) || len(name) == 0 {
 		return false
 	}
-	h.recipient(e, name, at+len(word)-len(name))
+	h.recipient(cur, name, at+len(word)-len(name))
 	h.stray = h.to != ""
 	return true
 }
@@ -387,41 +388,41 @@ func (h *frameHeader) speaks() bool {
 // builtIn tells whether the server runs the tool itself.
 func (h *frameHeader) builtIn(e *Engine) bool {
 	first, _, _ := strings.Cut(h.to, ".")
-	return slices.Contains(h.m.BuiltIn, first) && !e.Declared(h.to)
+	return slices.Contains(h.m.BuiltIn, first) && !e.cur.Declared(h.to)
 }
 
 // name is the tool that the recipient names, and the repair that this needed.
-func (h *frameHeader) name(e *Engine) (name string, kind repair.Kind) {
+func (h *frameHeader) name(cur *cursor.Cursor) (name string, kind repair.Kind) {
 	to := h.to
-	if to != "" && names.BeginsQuote(to[0]) && e.Repairs() && !e.Declared(to) {
+	if to != "" && names.BeginsQuote(to[0]) && cur.Repairs() && !cur.Declared(to) {
 		if inner, ok := names.Unquoted([]byte(to)); ok {
 			to, kind = string(inner), repair.QuoteStyle
 		}
 	}
 	bare := strings.TrimPrefix(to, h.m.Prefix)
-	if !e.Declared(bare) && e.Declared(to) {
+	if !cur.Declared(bare) && cur.Declared(to) {
 		return to, kind
 	}
-	name, further := h.declared(e, bare)
+	name, further := h.declared(cur, bare)
 	return name, cmp.Or(further, kind)
 }
 
 // declared is the declared tool that a name stands for: behind a dot, or before a content
 // type or a channel that it ran into, whose token is missing. If there is none it is the name.
-func (h *frameHeader) declared(e *Engine, name string) (declared string, kind repair.Kind) {
-	if e.Declared(name) || !e.Repairs() {
+func (h *frameHeader) declared(cur *cursor.Cursor, name string) (declared string, kind repair.Kind) {
+	if cur.Declared(name) || !cur.Repairs() {
 		return name, 0
 	}
 	text := []byte(name)
-	if found, kind := names.True(e.Visits, e.Config, text); kind != 0 {
+	if found, kind := names.True(cur.Visits, cur.Config, text); kind != 0 {
 		return string(found), kind
 	}
-	if found, ok := names.Suffix(e.Visits, e.Config, text, "."); ok {
+	if found, ok := names.Suffix(cur.Visits, cur.Config, text, "."); ok {
 		return string(found), repair.ToolName
 	}
 	for _, words := range [...][]string{h.m.Types, h.m.Channels} {
 		for _, word := range words {
-			if found, ok := strings.CutSuffix(name, word); ok && e.Declared(found) {
+			if found, ok := strings.CutSuffix(name, word); ok && cur.Declared(found) {
 				return found, repair.ToolName
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
@@ -44,7 +45,7 @@ func newLead(g *grammar.Grammar) *frameLead {
 const maxLead = 128
 
 // matchMarked matches the token, and the name behind it, before a section's marker.
-func (l *frameLead) matchMarked(e *Engine, b []byte, final bool) match.Answer {
+func (l *frameLead) matchMarked(ms *marks, b []byte, final bool) match.Answer {
 	n := match.Text(l.token, b, final)
 	if !n.Yes() {
 		return n
@@ -55,12 +56,12 @@ func (l *frameLead) matchMarked(e *Engine, b []byte, final bool) match.Answer {
 	case a.Yes():
 		return n
 	}
-	return l.match(e, b[n:], final).Plus(n.Len())
+	return l.match(ms.cur, b[n:], final).Plus(n.Len())
 }
 
 // match matches a name before a section's marker.
-func (l *frameLead) match(e *Engine, b []byte, final bool) match.Answer {
-	switch a := names.Spaced(e.Config.Tools.Spaced(), b, final); {
+func (l *frameLead) match(cur *cursor.Cursor, b []byte, final bool) match.Answer {
+	switch a := names.Spaced(cur.Config.Tools.Spaced(), b, final); {
 	case a == match.More:
 		return a
 	case a.Yes():
@@ -70,7 +71,7 @@ func (l *frameLead) match(e *Engine, b []byte, final bool) match.Answer {
 	for n < len(b) && n < maxLead && isLeadByte(b[n]) {
 		n++
 	}
-	e.Visits.Add(n)
+	cur.Visits.Add(n)
 	if n == 0 {
 		return match.No
 	}

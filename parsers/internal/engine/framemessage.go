@@ -10,14 +10,14 @@ import (
 
 // openHeader makes the candidate for the header that a token at offset at begins.
 func openHeader(e *Engine, at int) Candidate {
-	h := &e.frames.header
+	h := &e.around.frames.header
 	h.start, h.last = at, match.No
 	return h
 }
 
 // openStripped does so where the tokens may have been taken out.
 func openStripped(e *Engine, at int) Candidate {
-	if !e.Config.Tools.Given() {
+	if !e.cur.Config.Tools.Given() {
 		return nil
 	}
 	return openHeader(e, at)
@@ -25,11 +25,11 @@ func openStripped(e *Engine, at int) Candidate {
 
 // Step implements [Candidate].
 func (h *frameHeader) Step(e *Engine) bool {
-	switch a := e.headerAt(h.start); {
+	switch a := e.around.headerAt(h.start); {
 	case a < 0:
 		return false
 	case !a.Yes():
-		e.Seek(h.start + 1)
+		e.cur.Seek(h.start + 1)
 		return true
 	}
 	return e.beginMessage()
@@ -37,96 +37,95 @@ func (h *frameHeader) Step(e *Engine) bool {
 
 // beginMessage begins what the header says that was just read.
 func (e *Engine) beginMessage() bool {
-	h := &e.frames.header
-	e.Text(h.start)
+	h := &e.around.frames.header
+	e.cur.Text(h.start)
 	switch {
 	case h.other:
-		e.Text(h.end)
-		return e.goOn(e.openBody(inventedBody, h.end))
+		e.cur.Text(h.end)
+		return e.goOn(e.around.openBody(inventedBody, h.end))
 	case h.to == "" || !h.stray && (h.speaks() || h.builtIn(e)):
-		e.Markup(h.end, parsers.RoleFrame)
-		return e.goOn(e.openBody(h.body(), h.end))
+		e.cur.Markup(h.end, parsers.RoleFrame)
+		return e.goOn(e.around.openBody(h.body(), h.end))
 	case h.m.Calls:
 		return h.beginCalls(e)
 	case h.how == headerBroken || h.how == headerCut:
 		return h.fail(e)
 	}
-	e.frames.call.open(e, h)
-	return e.goOn(&e.frames.call)
+	e.around.frames.call.open(e, h)
+	return e.goOn(&e.around.frames.call)
 }
 
 // fail reports a call whose header isn't whole.
 func (h *frameHeader) fail(e *Engine) bool {
-	name, _ := h.name(e)
+	name, _ := h.name(&e.cur)
 	invalid := parsers.Invalid{
 		Name: name, Format: h.m.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 	}
 	if h.how == headerBroken {
 		invalid.Reason, invalid.Message = parsers.ReasonMalformed, "the header of the call has no end"
 	}
-	e.Invalid(h.end, invalid)
-	return e.goOn(e.openBody(failedBody, h.end))
+	e.cur.Invalid(h.end, invalid)
+	return e.goOn(e.around.openBody(failedBody, h.end))
 }
 
 // openBetween closes what stands before the marker at offset at, which ends a section.
 func openBetween(e *Engine, at int) Candidate {
-	e.Seek(at + e.takenLen)
-	e.Markup(e.Pos, parsers.RoleFrame)
-	e.frames.begun = true
-	e.frames.between = frameBetween{pos: e.Pos}
-	return &e.frames.between
+	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Markup(e.cur.Pos, parsers.RoleFrame)
+	e.marks.outside.messageBegins()
+	return e.around.frames.behind(e.cur.Pos)
 }
 
 func openSection(s *grammar.FrameSection) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		end := at + e.takenLen
+		end := at + e.marks.takenLen
 		switch s.Is {
 		case grammar.SectionUntold:
-			e.Invalid(end, parsers.Invalid{
+			e.cur.Invalid(end, parsers.Invalid{
 				Format: s.Format, Reason: parsers.ReasonMalformed, Message: "arguments that aren't JSON say nothing",
 			})
-			return e.openBody(failedBody, end)
+			return e.around.openBody(failedBody, end)
 		case grammar.SectionThought:
-			e.Markup(end, parsers.RoleFrame)
-			return e.openBody(thoughtBody, end)
+			e.cur.Markup(end, parsers.RoleFrame)
+			return e.around.openBody(thoughtBody, end)
 		}
-		e.Markup(end, parsers.RoleFrame)
-		return e.openBody(contentBody, end)
+		e.cur.Markup(end, parsers.RoleFrame)
+		return e.around.openBody(contentBody, end)
 	}
 }
 
 // Step implements [Candidate].
 func (b *frameBetween) Step(e *Engine) bool {
 	for {
-		at, more := e.Space(b.pos)
+		at, more := e.cur.Space(b.pos)
 		if more {
 			return false
 		}
-		rest := e.Rest(at)
+		rest := e.cur.Rest(at)
 		if len(rest) == 0 {
 			break
 		}
-		m, n := e.MarkerAt(at)
+		m, n := e.marks.MarkerAt(at)
 		if n == match.More {
 			return false
 		}
 		if n.Yes() && m.frame == frameEnd {
-			e.Text(at)
+			e.cur.Text(at)
 			b.pos = at + int(n)
-			e.Seek(b.pos)
-			e.Markup(b.pos, parsers.RoleFrame)
+			e.cur.Seek(b.pos)
+			e.cur.Markup(b.pos, parsers.RoleFrame)
 			continue
 		}
-		switch a := e.headerAt(at); {
+		switch a := e.around.headerAt(at); {
 		case a.Yes():
-			e.Text(at)
+			e.cur.Text(at)
 			return e.beginMessage()
 		case a < 0:
 			return false
 		}
 		break
 	}
-	e.Seek(e.Mark)
+	e.cur.Seek(e.cur.Mark)
 	return true
 }
 
@@ -134,22 +133,22 @@ func (b *frameBetween) Step(e *Engine) bool {
 func (b *frameBody) Step(e *Engine) bool {
 	for {
 		from := b.pos
-		b.pos = e.Base + bytetable.Index(e.Win, from-e.Base, &e.triggers.body)
-		e.Visits.Add(b.pos - from + 1)
-		if len(e.Rest(b.pos)) == 0 {
+		b.pos = e.cur.Base + bytetable.Index(e.cur.Win, from-e.cur.Base, &e.marks.triggers.body)
+		e.cur.Visits.Add(b.pos - from + 1)
+		if len(e.cur.Rest(b.pos)) == 0 {
 			b.report(e)
-			if e.Final && b.kind == callsBody {
-				e.endCalls(b.pos, false)
+			if e.cur.Final && b.kind == callsBody {
+				e.around.endCalls(b.pos, false)
 			}
-			return e.Final
+			return e.cur.Final
 		}
-		m, n := e.MarkerAt(b.pos)
+		m, n := e.marks.MarkerAt(b.pos)
 		switch {
 		case n == match.More:
 			b.report(e)
 			return false
 		case n.Yes() && m.frame == frameEnd && b.kind == thoughtBody && m.mentioned:
-			switch a := e.ended(b.pos + int(n)); {
+			switch a := e.around.ended(b.pos + int(n)); {
 			case a == match.More:
 				b.report(e)
 				return false
@@ -159,25 +158,25 @@ func (b *frameBody) Step(e *Engine) bool {
 		case n.Yes() && m.frame == frameEnd:
 			return b.end(e, int(n))
 		case n.Yes() && b.kind == thoughtBody && m.beginsCalls(e, b.pos+int(n)):
-			if e.wanted(m) {
+			if e.marks.wanted(m) {
 				b.report(e)
-				e.sectionThought = thoughtHandsOver
+				e.prose.inSection(thoughtHandsOver)
 				return true
 			}
 		case n.Yes() && m.endsSection():
 			b.leave(e)
 			return true
-		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel || m.frame == frameWord && !e.inWord(b.pos)):
-			switch a := e.headerAt(b.pos); {
+		case n.Yes() && (m.frame == frameStart || m.frame == frameChannel || m.frame == frameWord && !e.prose.inWord(b.pos)):
+			switch a := e.around.headerAt(b.pos); {
 			case a < 0:
 				b.report(e)
 				return false
 			case a.Yes():
 				b.leave(e)
 				return e.beginMessage()
-			case m.frame == frameStart && e.grammar.Frames.Messages.Calls:
+			case m.frame == frameStart && e.rules.grammar.Frames.Messages.Calls:
 				b.leave(e)
-				e.Pos++
+				e.cur.Pos++
 				return true
 			}
 		case n.Yes():
@@ -191,29 +190,29 @@ func (b *frameBody) Step(e *Engine) bool {
 
 // ended tells whether a marker that a thought may speak of ends it, by what follows at
 // offset at: another marker of the frames, a header, or the end of the output.
-func (e *Engine) ended(at int) match.Answer {
-	at, more := e.Space(at)
+func (ar *around) ended(at int) match.Answer {
+	at, more := ar.cur.Space(at)
 	if more {
 		return match.More
 	}
-	if len(e.Rest(at)) == 0 {
+	if len(ar.cur.Rest(at)) == 0 {
 		return 1
 	}
-	m, n := e.MarkerAt(at)
+	m, n := ar.marks.MarkerAt(at)
 	if n == match.More || n.Yes() && (m.frame == frameEnd || m.endsSection()) {
 		return n
 	}
-	return e.headerAt(at)
+	return ar.headerAt(at)
 }
 
 // opensCall opens what begins or ends a call at the marker at the position, n bytes
 // long; nil if it is text.
 func (b *frameBody) opensCall(e *Engine, m *Marker, n match.Answer) Candidate {
-	if b.kind != callsBody || !m.framed || !e.wanted(m) {
+	if b.kind != callsBody || !m.framed || !e.marks.wanted(m) {
 		return nil
 	}
 	b.report(e)
-	e.taken, e.takenLen = m, int(n)
+	e.marks.take(m, int(n))
 	return m.Open(e, b.pos)
 }
 
@@ -230,7 +229,7 @@ func (m *Marker) beginsCalls(e *Engine, end int) bool {
 	case noFramePart:
 		return m.Begins && m.Think
 	case frameLed:
-		return !e.frames.lead.frame(e.Rest(end))
+		return !e.around.frames.lead.frame(e.cur.Rest(end))
 	}
 	return false
 }
@@ -239,13 +238,13 @@ func (m *Marker) beginsCalls(e *Engine, end int) bool {
 func (b *frameBody) report(e *Engine) {
 	switch b.kind {
 	case markupBody:
-		e.Markup(b.pos, parsers.RoleFrame)
+		e.cur.Markup(b.pos, parsers.RoleFrame)
 	case failedBody:
-		e.InvalidText(b.pos)
+		e.cur.InvalidText(b.pos)
 	default:
-		e.Text(b.pos)
+		e.cur.Text(b.pos)
 	}
-	e.Pos = b.pos
+	e.cur.Pos = b.pos
 }
 
 // leave ends the section at the position, where another one begins.
@@ -253,9 +252,9 @@ func (b *frameBody) leave(e *Engine) {
 	b.report(e)
 	switch b.kind {
 	case thoughtBody:
-		e.Markup(b.pos, parsers.RoleReasoningEnd)
+		e.cur.Markup(b.pos, parsers.RoleReasoningEnd)
 	case callsBody:
-		e.endCalls(b.pos, true)
+		e.around.endCalls(b.pos, true)
 	}
 }
 
@@ -271,38 +270,37 @@ func (b *frameBody) end(e *Engine, n int) bool {
 	case inventedBody, failedBody:
 		b.report(e)
 	case callsBody:
-		e.Seek(b.pos)
-		e.endCalls(b.pos, false)
+		e.cur.Seek(b.pos)
+		e.around.endCalls(b.pos, false)
 	default:
-		e.Seek(b.pos)
-		e.Markup(b.pos, parsers.RoleFrame)
+		e.cur.Seek(b.pos)
+		e.cur.Markup(b.pos, parsers.RoleFrame)
 	}
-	e.frames.between = frameBetween{pos: b.pos}
-	return e.goOn(&e.frames.between)
+	return e.goOn(e.around.frames.behind(b.pos))
 }
 
 // startFrames looks for what only the start of the output may hold, at offset
 // at: a thought that the prompt opened, or the rest of a header.
-func (e *Engine) startFrames(at int) (c Candidate, more bool) {
-	f := e.frames
-	if f == nil || e.nested || e.quote.think != 0 {
+func (ar *around) startFrames(at int) (c Candidate, more bool) {
+	f := ar.frames
+	if f == nil || ar.rules.nested || ar.prose.quote.think != 0 {
 		return nil, false
 	}
-	if e.Config.ReasoningOpen && e.Pos == 0 && len(e.grammar.Thoughts) == 0 {
-		return e.openBody(thoughtBody, 0), false
+	if ar.cur.Config.ReasoningOpen && ar.cur.Pos == 0 && len(ar.rules.grammar.Thoughts) == 0 {
+		return ar.openBody(thoughtBody, 0), false
 	}
 	if f.lead != nil {
-		a := f.lead.match(e, e.Rest(at), e.Final)
+		a := f.lead.match(ar.cur, ar.cur.Rest(at), ar.cur.Final)
 		if a.Yes() {
-			e.Text(at)
-			e.leadTo(at, int(a))
+			ar.cur.Text(at)
+			ar.leadTo(at, int(a))
 			return nothing{}, false
 		}
 		if a == match.More {
 			return nil, true
 		}
 	}
-	switch a := e.headerAt(at); {
+	switch a := ar.headerAt(at); {
 	case a < 0:
 		return nil, true
 	case a.Yes():
@@ -313,18 +311,18 @@ func (e *Engine) startFrames(at int) (c Candidate, more bool) {
 
 // openLead reports what stands before a section's own marker.
 func openLead(e *Engine, at int) Candidate {
-	e.leadTo(at, e.takenLen)
+	e.around.leadTo(at, e.marks.takenLen)
 	return nothing{}
 }
 
 // leadTo reports what stands from offset at on before a section's marker: before
 // a call's it goes with that.
-func (e *Engine) leadTo(at, n int) {
+func (ar *around) leadTo(at, n int) {
 	role := parsers.RoleFrame
-	if !e.frames.lead.frame(e.Rest(at + n)) {
+	if !ar.frames.lead.frame(ar.cur.Rest(at + n)) {
 		role = parsers.RoleLead
 	}
-	e.passPenalty(at, at+n)
-	e.Seek(at + n)
-	e.Markup(e.Pos, role)
+	ar.costs.passPenalty(at, at+n)
+	ar.cur.Seek(at + n)
+	ar.cur.Markup(ar.cur.Pos, role)
 }

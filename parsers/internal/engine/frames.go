@@ -14,17 +14,15 @@ type frames struct {
 	between frameBetween
 	call    frameCall
 
-	begun   bool // a message was, or ended
-	calls   bool // one to a tool is open that holds calls in tags
-	lacking int  // its first call lacks a marker here; -1: it doesn't
-	last    int  // its last call ended here; -1: there was none
+	lacking int // a marker is missing here, before the first call of the message to a tool; -1: none is
+	last    int // its last call ended here; -1: there was none
 }
 
 // again makes the state ready for another output.
 func (f *frames) again() {
 	if f != nil {
 		f.header.last = match.No
-		f.begun, f.calls, f.lacking = false, false, -1
+		f.lacking = -1
 	}
 }
 
@@ -66,13 +64,19 @@ type frameBody struct {
 }
 
 // openBody makes the candidate for the section that begins at offset at.
-func (e *Engine) openBody(kind bodyKind, at int) Candidate {
+func (ar *around) openBody(kind bodyKind, at int) Candidate {
 	if kind == thoughtBody {
-		e.Markup(e.Mark, parsers.RoleReasoning)
+		ar.cur.Markup(ar.cur.Mark, parsers.RoleReasoning)
 	}
-	e.frames.begun = true
-	e.frames.body = frameBody{kind: kind, pos: at}
-	return &e.frames.body
+	ar.marks.outside.messageBegins()
+	ar.frames.body = frameBody{kind: kind, pos: at}
+	return &ar.frames.body
+}
+
+// behind makes the candidate for what is behind a section's end at offset at.
+func (f *frames) behind(at int) *frameBetween {
+	f.between = frameBetween{pos: at}
+	return &f.between
 }
 
 // streams tells whether text is read that is reported as it is.

@@ -22,7 +22,7 @@ func functionTagMarkers(format string) []Marker {
 		return nil
 	}
 	return []Marker{
-		{First: '<', look: (*Engine).matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
+		{First: '<', look: matchFunctionTag, Open: openFunctionTag(format), Begins: true, Formats: []string{format}, plain: true},
 		{Text: functionEnd, Open: leave, Ends: place.EndsArguments, plain: true},
 	}
 }
@@ -39,18 +39,18 @@ const (
 )
 
 // matchFunctionTag matches <function=NAME>, or a damaged one up to its JSON.
-func (e *Engine) matchFunctionTag(b []byte, final bool) match.Answer {
-	tools := e.Config.Tools
+func matchFunctionTag(ms *marks, b []byte, final bool) match.Answer {
+	tools := ms.cur.Config.Tools
 	a := match.Text(functionTag, b, final)
 	if a == match.No {
-		return matchAttributeTag(e.Visits, tools, b, final)
+		return matchAttributeTag(ms.cur.Visits, tools, b, final)
 	}
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
 	name := b[n:min(len(b), n+maxName+1)]
-	end := e.Visits.IndexAny(name, nameEnds)
+	end := ms.cur.Visits.IndexAny(name, nameEnds)
 	switch a = names.Spaced(tools.Spaced(), name, final || len(name) > maxName); {
 	case a == match.More:
 		return a
@@ -61,7 +61,7 @@ func (e *Engine) matchFunctionTag(b []byte, final bool) match.Answer {
 		if final || len(name) > maxName {
 			return match.No
 		}
-		name = trimPartialRune(e.Visits, name)
+		name = trimPartialRune(ms.cur.Visits, name)
 		if len(name) > 0 && !names.Begins(name) {
 			return match.No
 		}
@@ -75,7 +75,7 @@ func (e *Engine) matchFunctionTag(b []byte, final bool) match.Answer {
 		return match.Answer(n + 1)
 	}
 	rest := b[n:min(len(b), n+maxFillers+1)]
-	filled := len(rest) - len(e.Visits.TrimLeft(rest, fillers))
+	filled := len(rest) - len(ms.cur.Visits.TrimLeft(rest, fillers))
 	switch {
 	case filled == len(rest) && filled <= maxFillers && !final:
 		return match.More
@@ -109,14 +109,14 @@ func trimPartialRune(v *visit.Count, b []byte) []byte {
 
 // openFunctionTag opens such a call.
 func openFunctionTag(format string) func(e *Engine, at int) Candidate {
-	return func(e *Engine, at int) Candidate { return e.functionTag(format, at) }
+	return func(e *Engine, at int) Candidate { return e.heads.functionTag(format, at) }
 }
 
-func (e *Engine) functionTag(format string, at int) Candidate {
-	n := int(e.matchFunctionTag(e.Rest(at), true))
-	header := string(e.Slice(at+len(functionTag), at+n))
+func (hd *heads) functionTag(format string, at int) Candidate {
+	n := int(matchFunctionTag(hd.marks, hd.cur.Rest(at), true))
+	header := string(hd.cur.Slice(at+len(functionTag), at+n))
 	end := strings.IndexAny(header, nameEnds)
-	if a := names.Spaced(e.Config.Tools.Spaced(), []byte(header), true); a.Yes() {
+	if a := names.Spaced(hd.cur.Config.Tools.Spaced(), []byte(header), true); a.Yes() {
 		end = a.Len()
 	}
 	name := header
@@ -124,10 +124,10 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	if attribute, n, a := object.AttributeTag(e.Visits, e.Config.Tools, e.Rest(at), true); a.Yes() {
+	if attribute, n, a := object.AttributeTag(hd.cur.Visits, hd.cur.Config.Tools, hd.cur.Rest(at), true); a.Yes() {
 		name, nameAt = string(attribute), at+n
 	}
-	declared, kind := names.True(e.Visits, e.Config, []byte(name))
+	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, []byte(name))
 	call := &object.Header{
 		Start: at, Name: string(declared), Format: format, After: afterFunctionTag, Prose: true,
 		Openers: functionTags[:], Closers: functionEnds[:],
@@ -135,14 +135,14 @@ func (e *Engine) functionTag(format string, at int) Candidate {
 	if kind != 0 {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: kind, Offset: nameAt})
 	}
-	if !names.Sound(e.Config.Tools, declared) {
+	if !names.Sound(hd.cur.Config.Tools, declared) {
 		call.Malformed = "the tag names no tool"
 	}
 	if header != name+">" {
 		call.Repairs = append(call.Repairs, parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: nameAt + len(name)})
 		call.After = afterDamagedTag
 	}
-	return e.OpenHeader(call, at+n)
+	return hd.header(call, at+n)
 }
 
 // afterFunctionTag takes the optional </function> into the call.

@@ -50,26 +50,54 @@ func formatCounts(cfg *parsers.Config, format, fenced string, inFence bool) bool
 }
 
 // wanted tells whether a call that the marker begins may count.
-func (e *Engine) wanted(m *Marker) bool {
-	return !(m.framed && e.frames.past()) && (!e.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, e.Config.Counts))
+func (ms *marks) wanted(m *Marker) bool {
+	return !(m.framed && ms.outside.past()) && (!ms.gates.markers || len(m.Formats) == 0 || slices.ContainsFunc(m.Formats, ms.cur.Config.Counts))
 }
 
 // jsonAllowed tells whether JSON at the position may be a call.
-func (e *Engine) jsonAllowed() bool {
-	q := &e.quote
+func (pr *prose) jsonAllowed() bool {
+	q := &pr.quote
 	switch {
-	case e.grammar.JSON == nil && e.grammar.Lead == nil || e.noJSON && (e.special != e.Pos || !e.grammar.ToolsOnly):
+	case pr.rules.grammar.JSON == nil && pr.rules.grammar.Lead == nil || pr.noJSON && (pr.special != pr.cur.Pos || !pr.rules.grammar.ToolsOnly):
 		return false
 	case q.fence > 0:
 		return q.json && !q.block
-	case e.special == e.Pos:
-		return !e.gates.inline
-	case e.nested: // more calls, where text is where the family writes them
-		return e.thinks && e.behind == e.Pos && !e.grammar.InlineFree && !e.gates.inline
+	case pr.special == pr.cur.Pos:
+		return !pr.marks.gates.inline
+	case pr.rules.nested: // more calls, where text is where the family writes them
+		return pr.thinks && pr.behind == pr.cur.Pos && !pr.rules.grammar.InlineFree && !pr.marks.gates.inline
 	}
-	return q.inline == 0 && q.think == 0 && !(e.gates.inline && e.gates.lead)
+	return q.inline == 0 && q.think == 0 && !(pr.marks.gates.inline && pr.marks.gates.lead)
 }
 
-// past tells whether what stands here can't be a call: a message was seen, and none to
+// outside is what markers must know of what is around calls. What is around
+// writes it down here.
+type outside struct {
+	section *Section // the kind of the section that is open; nil: none is
+	wrapped bool     // a wrapper is open
+	shellAt int      // a call here has tokens of its own before it; -1: none has
+	begun   bool     // a message was, or ended
+	calls   bool     // one to a tool is open that holds calls in tags
+}
+
+// inSection notes the section that is open; nil: none is.
+func (o *outside) inSection(kind *Section) { o.section = kind }
+
+// messageBegins notes that a message begins, or ends.
+func (o *outside) messageBegins() { o.begun = true }
+
+// toTool notes whether a message to a tool is open.
+func (o *outside) toTool(open bool) { o.calls = open }
+
+// inWrapper notes whether a wrapper is open.
+func (o *outside) inWrapper(open bool) { o.wrapped = open }
+
+// shellEnds notes that the call at offset at has tokens before it.
+func (o *outside) shellEnds(at int) { o.shellAt = at }
+
+// past reports whether what is here can't be a call: a message was seen, and none to
 // a tool is open.
-func (f *frames) past() bool { return f.begun && !f.calls }
+func (o *outside) past() bool { return o.begun && !o.calls }
+
+// inside reports whether calls at offset at are in a wrapper, or behind a token.
+func (o *outside) inside(at int) bool { return o.wrapped || o.shellAt == at }

@@ -2,14 +2,12 @@ package engine
 
 // Held implements [parsers.Holder].
 func (e *Engine) Held() int {
-	n := e.json.Held()
-	if e.calls != nil {
-		n += e.calls.Held()
+	n := e.heads.json.Held()
+	if e.heads.calls != nil {
+		n += e.heads.calls.Held()
 	}
-	if e.quoted != nil && e.quoted.parser != nil {
-		if nested, ok := e.quoted.parser.(*Engine); ok {
-			n += nested.Held()
-		}
+	if e.heads.quoted != nil {
+		n += e.heads.quoted.nested.Held()
 	}
 	return n
 }

@@ -32,7 +32,7 @@ func (t *table) owns() []any {
 
 // Own is what the hooks keep with this parser: the one of type T.
 func Own[T any](e *Engine) *T {
-	for _, own := range e.owns {
+	for _, own := range e.heads.owns {
 		if own, ok := own.(*T); ok {
 			return own
 		}

@@ -5,46 +5,41 @@ import (
 )
 
 // openJSON starts a candidate at the '{' or '[' at the position.
-func (e *Engine) openJSON(c byte) bool {
-	at, doubled := e.Pos, false
+func (hd *heads) openJSON(c byte) bool {
+	at, doubled := hd.cur.Pos, false
 	if c == '{' {
-		rest := e.Rest(at)
-		if len(rest) < 2 && !e.Final {
-			e.Text(at)
+		rest := hd.cur.Rest(at)
+		if len(rest) < 2 && !hd.cur.Final {
+			hd.cur.Text(at)
 			return false
 		}
 		doubled = len(rest) > 1 && rest[1] == '{'
 	}
 	switch {
-	case e.leads(at, c):
-		e.Text(at)
-		e.object().OpenLead(&e.around, e.grammar.Lead, at, doubled)
-	case (e.gates.inline || e.grammar.JSON == nil) && !e.InFence():
-		e.Pos++
+	case hd.prose.beginsOutput(at, c):
+		hd.cur.Text(at)
+		hd.object().OpenLead(hd.place, hd.rules.grammar.Lead, at, doubled)
+	case (hd.marks.gates.inline || hd.rules.grammar.JSON == nil) && !hd.prose.InFence():
+		hd.cur.Pos++
 		return true
 	default:
-		if n := wordLength(e.Rest(at)); n > 0 {
-			e.Pos += n
+		if n := wordLength(hd.cur.Rest(at)); n > 0 {
+			hd.cur.Pos += n
 			return true
 		}
-		e.Text(at)
-		e.object().Open(&e.around, at, doubled)
+		hd.cur.Text(at)
+		hd.object().Open(hd.place, at, doubled)
 	}
-	e.candidate = e.Read(e.json)
+	hd.candidate = hd.read(hd.json)
 	return true
 }
 
-// leads tells whether the bracket c at offset at begins JSON that begins the output,
-// or follows such a call.
-func (e *Engine) leads(at int, c byte) bool {
-	l := e.grammar.Lead
-	e.leading = l != nil && !e.InFence() && (e.AtStart(at) || e.leading && e.behind == at) && (c == '[' || !l.Lists)
-	return e.leading
+// header is Engine.OpenHeader.
+func (hd *heads) header(h *object.Header, at int) Candidate {
+	hd.object().OpenHeader(hd.place, h, at)
+	return hd.read(hd.json)
 }
 
 // OpenHeader makes the candidate that reads the JSON arguments of a call whose
-// name stands before them, from offset at on. The mark must be at the call's start.
-func (e *Engine) OpenHeader(h *object.Header, at int) Candidate {
-	e.object().OpenHeader(&e.around, h, at)
-	return e.Read(e.json)
-}
+// name is before them, from offset at on. The mark must be at the call's start.
+func (e *Engine) OpenHeader(h *object.Header, at int) Candidate { return e.heads.header(h, at) }

@@ -9,26 +9,27 @@ import (
 
 // marker handles a marker at the position, or passes over its byte.
 func (e *Engine) marker() bool {
-	m, a := e.MarkerAt(e.Pos)
+	m, a := e.marks.MarkerAt(e.cur.Pos)
 	n := int(a)
 	switch {
 	case a == match.More:
-		e.Text(e.Pos)
+		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
-		e.Pos++
-	case !e.wanted(m):
+		e.cur.Pos++
+	case !e.marks.wanted(m):
 		return e.unwanted(m)
 	case m.opens|m.closes != 0:
-		e.thoughtMarker(m, n)
-	case !e.markerCounts(m):
+		e.quoting.thoughtMarker(m, n)
+		e.heads.openDue()
+	case !e.prose.markerCounts(m):
 		return e.notCounting(m, n)
-	case e.sectionThought == thoughtHandsOver:
-		e.sectionThought = thoughtWaits
-		e.candidate = e.readQuoted(m, n, true)
-	case e.quote.think != 0 && (m.Begins || m.python != nil):
-		e.candidate = e.readQuoted(m, n, true)
-	case m.python != nil && (!e.nested || e.thinks || m.Begins) && e.pythonCounts(pythoncall.InBlock, m.python):
+	case e.prose.sectionThought == thoughtHandsOver:
+		e.prose.inSection(thoughtWaits)
+		e.heads.begin(e.readQuoted(m, n, true))
+	case e.prose.quote.think != 0 && (m.Begins || m.python != nil):
+		e.heads.begin(e.readQuoted(m, n, true))
+	case m.python != nil && (!e.rules.nested || e.prose.thinks || m.Begins) && e.prose.pythonCounts(pythoncall.InBlock, m.python):
 		return e.pythonBlock(m, n)
 	default:
 		e.takeMarker(m, n)
@@ -39,15 +40,15 @@ func (e *Engine) marker() bool {
 // notCounting leaves the place of a marker that is quoted, or doesn't count in a thought,
 // to one that counts there, and else handles it.
 func (e *Engine) notCounting(m *Marker, n int) bool {
-	first := &e.quotedFirst
-	if first.at == e.Pos && first.due {
+	first := &e.marks.quotedFirst
+	if first.at == e.cur.Pos && first.due {
 		e.quotedMarker(m, n)
 		return true
 	}
-	at, i := e.Pos, e.asked.n
-	switch a := e.leaveTo(m, at, e.markerCounts); {
+	at, i := e.cur.Pos, e.marks.asked.n
+	switch a := e.marks.leaveTo(m, at, e.prose.markerCounts); {
 	case a == match.More:
-		e.Text(e.Pos)
+		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
 		e.quotedMarker(m, n)
@@ -59,70 +60,75 @@ func (e *Engine) notCounting(m *Marker, n int) bool {
 
 // unwanted passes over a marker whose calls don't count, or leaves its place to another one.
 func (e *Engine) unwanted(m *Marker) bool {
-	switch e.decline(m, e.Pos) {
+	switch e.marks.decline(m, e.cur.Pos) {
 	case match.More:
-		e.Text(e.Pos)
+		e.cur.Text(e.cur.Pos)
 		return false
 	case match.No:
-		e.Pos++
+		e.cur.Pos++
 	}
 	return true
 }
 
 // takeMarker handles a marker that counts.
 func (e *Engine) takeMarker(m *Marker, n int) {
-	if m.EndsThought && e.quote.think != 0 {
-		e.leaveThought()
+	if m.EndsThought && e.prose.quote.think != 0 {
+		e.quoting.leaveThought()
 	}
-	e.Text(e.Pos)
+	e.cur.Text(e.cur.Pos)
 	if m.Ends != place.EndsNothing {
-		e.python.code = false
+		e.prose.python.interpreted(false)
 	}
 	if m.Open != nil {
-		e.taken, e.takenLen = m, n
-		if e.candidate = m.Open(e, e.Pos); e.candidate == nil {
-			e.candidate = e.passOver(m, e.Pos)
+		e.marks.take(m, n)
+		c := m.Open(e, e.cur.Pos)
+		if c == nil {
+			c = e.heads.passOver(m, e.cur.Pos)
 		}
+		e.heads.begin(c)
 		return
 	}
-	e.standBeside(m, n)
+	e.around.standBeside(m, n)
 }
 
 // standBeside passes over a marker that stands beside calls.
-func (e *Engine) standBeside(m *Marker, n int) {
-	e.Text(e.Pos)
+func (ar *around) standBeside(m *Marker, n int) {
+	ar.cur.Text(ar.cur.Pos)
 	role := parsers.RoleAlways
 	if !m.always {
-		role, e.started = parsers.RoleAdjacent, !e.AtStart(e.Pos)
+		role = parsers.RoleAdjacent
+		if ar.prose.AtStart(ar.cur.Pos) {
+			ar.prose.restart()
+		}
 	}
-	e.Pos += n
-	e.Markup(e.Pos, role)
+	ar.cur.Pos += n
+	ar.cur.Markup(ar.cur.Pos, role)
 }
 
 // quotedMarker handles a marker that is quoted, or doesn't count in a thought.
 func (e *Engine) quotedMarker(m *Marker, n int) {
-	q := &e.quote
+	q := &e.prose.quote
 	if m.Drafts && q.think != 0 && !q.quoted() {
-		e.candidate = e.readQuoted(m, n, true)
+		e.heads.begin(e.readQuoted(m, n, true))
 		return
 	}
 	if m.Begins && m.tag() && (m.special() || q.inline == 0) {
-		e.candidate = e.readQuoted(m, n, false)
+		e.heads.begin(e.readQuoted(m, n, false))
 		return
 	}
-	e.Pos++
+	e.cur.Pos++
 }
 
 // markerCounts tells whether a marker at the position is one: it isn't quoted.
-func (e *Engine) markerCounts(m *Marker) bool {
-	q := &e.quote
+func (pr *prose) markerCounts(m *Marker) bool {
+	q := &pr.quote
 	switch {
-	case m.Word && (e.nested || e.inWord(e.Pos)):
+	case m.Word && (pr.rules.nested || pr.inWord(pr.cur.Pos)):
 		return false
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
-		return (m.special() || m.Inside && e.tags.inside(e.Pos)) && e.Pos != q.behind
+		return (m.special() || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }
@@ -132,24 +138,24 @@ func (e *Engine) markerCounts(m *Marker) bool {
 func (e *Engine) pythonBlock(m *Marker, n int) bool {
 	all, extra, a := e.openers(m, n)
 	if a != match.More {
-		a = e.opensPython(e.Pos+all, pythoncall.InBlock)
+		a = e.prose.opensPython(e.cur.Pos+all, pythoncall.InBlock)
 	}
 	switch {
 	case a == match.More:
-		e.Text(e.Pos)
+		e.cur.Text(e.cur.Pos)
 		return false
 	case a == match.No:
-		if a = e.decline(m, e.Pos); a == match.No {
+		if a = e.marks.decline(m, e.cur.Pos); a == match.No {
 			e.takeMarker(m, n)
 		}
 		if a == match.More {
-			e.Text(e.Pos)
+			e.cur.Text(e.cur.Pos)
 		}
 		return a != match.More
 	}
-	free := e.InFence() || e.Penalized(e.Pos)
-	e.standBeside(m, all)
-	e.openPythonBlock(m.python, extra, free)
+	free := e.prose.InFence() || e.costs.Penalized(e.cur.Pos)
+	e.around.standBeside(m, all)
+	e.heads.openPythonBlock(m.python, extra, free)
 	return true
 }
 
@@ -160,21 +166,41 @@ const maxOpeners = 8
 // that repeat it, and where the first of these stands; 0: none does.
 func (e *Engine) openers(m *Marker, n int) (all, extra int, a match.Answer) {
 	for range maxOpeners {
-		at, more := e.Space(e.Pos + n)
+		at, more := e.cur.Space(e.cur.Pos + n)
 		if more {
 			return n, extra, match.More
 		}
-		rest := e.Rest(at)
+		rest := e.cur.Rest(at)
 		if len(rest) == 0 || rest[0] != m.first() {
 			break
 		}
-		if a = matchMarker(e.Visits, m, rest, e.Final); !a.Yes() {
+		if a = matchMarker(e.cur.Visits, m, rest, e.cur.Final); !a.Yes() {
 			return n, extra, a
 		}
 		if extra == 0 {
 			extra = at
 		}
-		n = at - e.Pos + a.Len()
+		n = at - e.cur.Pos + a.Len()
 	}
 	return n, extra, match.No
+}
+
+// openFence reads a fence's opening line, and opens what it says is due; false at the end of
+// the window.
+func (hd *heads) openFence() bool {
+	if !hd.quoting.fenceLine() {
+		return false
+	}
+	hd.openDue()
+	return true
+}
+
+// openDue opens the candidate that quotation says is due.
+func (hd *heads) openDue() {
+	switch d := hd.quoting.takeDue(); {
+	case d.answer:
+		hd.mayAnswer()
+	case d.python:
+		hd.openPython(pythoncall.InFence)
+	}
 }

@@ -58,8 +58,8 @@ type Marker struct {
 	frame         framePart
 	framed        bool                                               // it begins or ends calls in the messages of frames
 	mentioned     bool                                               // it ends a section, and a thought only if no text follows
-	atLine        func(e *Engine, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
-	look          func(e *Engine, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
+	atLine        func(ms *marks, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
+	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
 	plain         bool                                               // it is a tag, and no special token
@@ -115,16 +115,16 @@ func (m *Marker) mark() place.Mark {
 func (m *Marker) stops() bool { return m.Begins || m.Ends != place.EndsNothing }
 
 // MarkerAt tells whether a marker stands at offset at, and which.
-func (e *Engine) MarkerAt(at int) (*Marker, match.Answer) {
-	a := &e.asked
+func (ms *marks) MarkerAt(at int) (*Marker, match.Answer) {
+	a := &ms.asked
 	if a.at != at {
 		*a = asked{at: at, answer: match.More}
-		if e.declined.at == at {
-			a.n = e.declined.next
+		if ms.declined.at == at {
+			a.n = ms.declined.next
 		}
 	}
 	if a.answer == match.More {
-		a.marker, a.n, a.answer = e.markerFrom(a.n, e.Rest(at), e.Final)
+		a.marker, a.n, a.answer = ms.markerFrom(a.n, ms.cur.Rest(at), ms.cur.Final)
 	}
 	return a.marker, a.answer
 }
@@ -140,16 +140,16 @@ type asked struct {
 }
 
 // markerIn is the marker at the start of b, as MarkerAt.
-func (e *Engine) markerIn(b []byte, final bool) (*Marker, match.Answer) {
-	m, _, a := e.markerFrom(0, b, final)
+func (ms *marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
+	m, _, a := ms.markerFrom(0, b, final)
 	return m, a
 }
 
 // markerFrom is markerIn, of the markers with b's first byte from the n-th on; i is
 // which it is.
-func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
-	markers := e.triggers.begin[b[0]]
-	for _, i := range e.triggers.twoBytes[b[0]].at(b) {
+func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
+	markers := ms.triggers.begin[b[0]]
+	for _, i := range ms.triggers.twoBytes[b[0]].at(b) {
 		if i < n {
 			continue
 		}
@@ -168,9 +168,9 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 			continue
 		}
 		if m.look != nil {
-			a = m.look(e, b, final)
+			a = m.look(ms, b, final)
 		} else {
-			a = matchMarker(e.Visits, m, b, final)
+			a = matchMarker(ms.cur.Visits, m, b, final)
 		}
 		if a != match.No {
 			return m, i, a
@@ -181,13 +181,13 @@ func (e *Engine) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a ma
 
 // cutMarkerAt tells whether the output ends in the first part of a marker that begins at
 // offset at and would end what stands before it.
-func (e *Engine) cutMarkerAt(at int) bool {
-	rest := e.Rest(at)
-	if !e.Final || len(rest) == 0 {
+func (ms *marks) cutMarkerAt(at int) bool {
+	rest := ms.cur.Rest(at)
+	if !ms.cur.Final || len(rest) == 0 {
 		return false
 	}
 	for n := 0; ; n++ {
-		m, i, a := e.markerFrom(n, rest, false)
+		m, i, a := ms.markerFrom(n, rest, false)
 		if a == match.No || a == match.More && m.stops() {
 			return a == match.More
 		}
@@ -202,33 +202,19 @@ func matchMarker(v *visit.Count, m *Marker, b []byte, final bool) match.Answer {
 	return match.Text(m.Text, b, final)
 }
 
-// Penalized tells whether a call that starts at offset at costs 0.3: it stands in a call that
-// failed, which nothing but it ended.
-func (e *Engine) Penalized(at int) bool {
-	return e.penalty == at || at < e.drafts || at == e.Failed && at > 0 && !e.failedEnded()
-}
-
-// passPenalty makes a call that starts at offset end cost what one at offset at does: what
-// is between them goes with the call.
-func (e *Engine) passPenalty(at, end int) {
-	if e.Penalized(at) {
-		e.Penalize(end)
-	}
-}
-
 // failedEnded tells whether the failed call that was reported last ends with a closer: a
 // bracket, a fence, or a marker.
-func (e *Engine) failedEnded() bool {
-	tail := e.FailedTail()
-	if e.Failed == e.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
+func (ms *marks) failedEnded() bool {
+	tail := ms.cur.FailedTail()
+	if ms.cur.Failed == ms.cur.Closed || len(tail) == 0 || closes(tail[len(tail)-1]) {
 		return true
 	}
-	e.Visits.Add(len(tail))
+	ms.cur.Visits.Add(len(tail))
 	for i, c := range tail {
-		if !e.triggers.ends[c] {
+		if !ms.triggers.ends[c] {
 			continue
 		}
-		if m, n := e.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != place.EndsNothing && !m.Begins {
+		if m, n := ms.markerIn(tail[i:], true); n.Yes() && n.Len() == len(tail)-i && m.Ends != place.EndsNothing && !m.Begins {
 			return true
 		}
 	}

@@ -54,13 +54,13 @@ func (t *namedTable) markers() []Marker {
 }
 
 func (t *namedTable) openSection(e *Engine, at int) Candidate {
-	m, n := e.taken, e.takenLen
-	return e.OpenSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
+	m, n := e.marks.taken, e.marks.takenLen
+	return e.around.sections.Open(&t.section, at, at+n, m.misspelt(e.cur.Slice(at, at+n)))
 }
 
 func (t *namedTable) closeSection(e *Engine, at int) Candidate {
-	m, n := e.taken, e.takenLen
-	return e.CloseSection(&t.section, at, at+n, m.misspelt(e.Slice(at, at+n)))
+	m, n := e.marks.taken, e.marks.takenLen
+	return e.around.sections.Close(&t.section, at, at+n, m.misspelt(e.cur.Slice(at, at+n)))
 }
 
 // namedCall is the candidate for a call whose name stands before its
@@ -98,9 +98,9 @@ const (
 )
 
 func (t *namedTable) openCall(e *Engine, at int) Candidate {
-	m, n := e.taken, e.takenLen
+	m, n := e.marks.taken, e.marks.takenLen
 	c := t.call(e, at, at+n)
-	if m.misspelt(e.Slice(at, at+n)) {
+	if m.misspelt(e.cur.Slice(at, at+n)) {
 		c.lacks(at)
 	}
 	return c
@@ -108,13 +108,13 @@ func (t *namedTable) openCall(e *Engine, at int) Candidate {
 
 // call makes the candidate for the call at offset at, whose header begins at begin.
 func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
-	c := &e.sections.call
+	c := &e.around.sections.call
 	if c.after == nil {
 		c.after = c.afterArguments
 	}
 	*c = namedCall{t: t, e: e, start: at, begin: begin, scan: begin, after: c.after}
 	if len(t.Section.Begin) > 0 {
-		c.tag.Repairs, c.tag.Free = e.InSection(&t.section, at, nil)
+		c.tag.Repairs, c.tag.Free = e.around.sections.Enter(&t.section, at, nil)
 	}
 	return c
 }
@@ -122,16 +122,16 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 // unbegunAt tells whether the header of a call without its begin marker stands at
 // offset at: a word and the separator.
 func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
-	rest := e.Rest(at)
+	rest := e.cur.Rest(at)
 	for n, b := range rest[:min(len(rest), maxHeader)] {
-		e.Visits.Add(1)
+		e.cur.Visits.Add(1)
 		if match.IsSpace(b) {
 			return match.No
 		}
-		if !e.triggers.tags[b] {
+		if !e.marks.triggers.tags[b] {
 			continue
 		}
-		switch m, a := e.tokenAt(at + n); {
+		switch m, a := e.around.tokenAt(at + n); {
 		case a == match.More, a.Yes() && n > 0 && m.part == separatorPart:
 			return a
 		case a.Yes():
@@ -141,7 +141,7 @@ func (t *namedTable) unbegunAt(e *Engine, at int) match.Answer {
 	if len(rest) >= maxHeader {
 		return match.No
 	}
-	return match.End(e.Final)
+	return match.End(e.cur.Final)
 }
 
 // unbegun makes the candidate for such a call.
@@ -164,12 +164,12 @@ func (c *namedCall) Step(e *Engine) bool {
 		return false
 	}
 	if c.tag.Ended {
-		e.SectionCalled(&c.t.section, false)
+		e.around.sections.Called(&c.t.section, false)
 	}
-	e.sections.fence = c.fence.left
+	e.prose.leaveFence(c.fence.left)
 	c.fence = argumentsFence{}
-	if c.t.section.Unbegun != nil && e.Section() == &c.t.section && e.Repairs() {
-		return e.goOn(e.nextUnbegun(e.Pos))
+	if c.t.section.Unbegun != nil && e.around.sections.Kind() == &c.t.section && e.cur.Repairs() {
+		return e.goOn(e.around.sections.nextUnbegun(e.cur.Pos))
 	}
 	return true
 }
@@ -194,9 +194,9 @@ func (c *namedCall) read(e *Engine) (more, done bool) {
 func (c *namedCall) arguments(e *Engine) {
 	c.phase = inArguments
 	c.tag.Start, c.tag.Format = c.start, c.t.Format
-	c.tag.Mergeable, c.tag.StringsEnd = e.TextCalls() > 0, true
+	c.tag.Mergeable, c.tag.StringsEnd = e.costs.TextCalls() > 0, true
 	c.tag.After = c.after
-	c.inner = e.OpenHeader(&c.tag, c.scan)
+	c.inner = e.heads.header(&c.tag, c.scan)
 }
 
 // afterArguments reads the end token, or what stands in its place.
@@ -206,28 +206,28 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 		return t, true
 	}
 	end := c.tail
-	if len(e.Rest(end)) == 0 {
+	if len(e.cur.Rest(end)) == 0 {
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
 	}
-	m, n := e.tokenAt(end)
+	m, n := e.around.tokenAt(end)
 	switch {
 	case n == match.More:
 		return t, true
 	case n.Yes() && m.part == endPart:
-		if t.End = end + n.Len(); m.misspelt(e.Slice(end, t.End)) {
+		if t.End = end + n.Len(); m.misspelt(e.cur.Slice(end, t.End)) {
 			t.Repairs = []parsers.Repair{missingMarker(end)}
 		}
 		return t, false
 	case n.Yes() && m.stops():
 		return object.Tail{End: c.argumentsEnd(at), Missing: true}, false
-	case !failed && e.cutMarkerAt(end):
-		return object.Tail{End: end + len(e.Rest(end)), Missing: true}, false
+	case !failed && e.marks.cutMarkerAt(end):
+		return object.Tail{End: end + len(e.cur.Rest(end)), Missing: true}, false
 	}
 	c.fence.left = c.fence.opened > c.fence.closed
 	if failed {
 		return object.Tail{End: c.argumentsEnd(at)}, false
 	}
-	if n := c.fence.closed; 0 < n && n <= c.fence.opened && !e.labelled(c.fence.end) {
+	if n := c.fence.closed; 0 < n && n <= c.fence.opened && !labelled(e, c.fence.end) {
 		at = c.argumentsEnd(at)
 	}
 	return object.Tail{End: at, Malformed: "something other than a marker follows the arguments"}, false

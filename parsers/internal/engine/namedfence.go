@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -26,7 +27,7 @@ const (
 // opens reads the lines of a fence before the arguments; more: there may be more of one.
 func (c *namedCall) fenceOpens(e *Engine) (more bool) {
 	for c.t.Fence && c.fence.opened < maxFenceLines {
-		at, more := e.Space(c.scan)
+		at, more := e.cur.Space(c.scan)
 		if c.scan = at; more {
 			return true
 		}
@@ -47,15 +48,15 @@ func (c *namedCall) fenceOpens(e *Engine) (more bool) {
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
 // included; at if there is none. What the output's end cuts off is one.
 func fenceLineEnd(e *Engine, at int) (end int, more bool) {
-	n, more := ticksAt(e, at)
+	n, more := ticksAt(&e.cur, at)
 	if n == 0 || more {
 		return at, more
 	}
-	label := e.Rest(at + n)
-	i := e.Visits.IndexAny(label, " \t\r\n{[\"<`")
+	label := e.cur.Rest(at + n)
+	i := e.cur.Visits.IndexAny(label, " \t\r\n{[\"<`")
 	switch {
 	case i < 0 && len(label) < maxFenceLabel:
-		return at + n + len(label), !e.Final
+		return at + n + len(label), !e.cur.Final
 	case i < 0 || i > maxFenceLabel:
 		return at, false
 	}
@@ -63,16 +64,16 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 }
 
 // labelled tells whether a fence's label stands at offset at, which is not the output's end.
-func (e *Engine) labelled(at int) bool { return names.IsWordByte(e.Rest(at)[0]) }
+func labelled(e *Engine, at int) bool { return names.IsWordByte(e.cur.Rest(at)[0]) }
 
 // ticksAt is the length of the run of backticks at offset at, if that is a
 // fence's, or may be the beginning of one at the end of the output; else 0.
-func ticksAt(e *Engine, at int) (n int, more bool) {
-	rest := e.Rest(at)
+func ticksAt(cur *cursor.Cursor, at int) (n int, more bool) {
+	rest := cur.Rest(at)
 	if len(rest) == 0 || rest[0] != '`' {
 		return 0, false
 	}
-	a := e.RunLength(at)
+	a := cur.RunLength(at)
 	if n = a.Len(); n < 3 && n < len(rest) {
 		n = 0
 	}
@@ -90,11 +91,11 @@ func (c *namedCall) fenceLine(n, at int) {
 // and the white space there.
 func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 	for {
-		end, more := e.Space(max(c.tail, at))
+		end, more := e.cur.Space(max(c.tail, at))
 		if c.tail = end; more || !c.t.Fence || c.fence.closed == maxFenceLines {
 			return more
 		}
-		n, more := ticksAt(e, end)
+		n, more := ticksAt(&e.cur, end)
 		if n == 0 || more {
 			return more
 		}
@@ -109,25 +110,25 @@ func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 // ending at at.
 func (c *namedCall) argumentsEnd(at int) int { return max(at, c.fence.end) }
 
-// Fenced implements [place.Place].
-func (e *Engine) Fenced() bool {
-	return e.InFence() || e.sections != nil && e.sections.call.fence.opened > 0
+// Fenced implements [place.Calls].
+func (ar *around) Fenced() bool {
+	return ar.prose.InFence() || ar.sections != nil && ar.sections.call.fence.opened > 0
 }
 
 // argumentsFenceEnds tells whether the backticks at offset at close the fence
 // around the arguments of a call: what ends a call must follow them.
-func (e *Engine) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
+func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	for lines := 0; lines <= maxFenceLines; lines++ {
-		n, more := ticksAt(e, at)
+		n, more := ticksAt(ar.cur, at)
 		switch {
 		case more:
 			return place.EndsNothing, true
 		case n == 0 && lines == 0:
 			return place.EndsNothing, false
 		case n == 0:
-			return e.endsCall(at)
+			return ar.endsCall(at)
 		}
-		if at, more = e.Space(at + n); more {
+		if at, more = ar.cur.Space(at + n); more {
 			return place.EndsNothing, true
 		}
 	}
@@ -135,11 +136,11 @@ func (e *Engine) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 }
 
 // endsCall tells whether a marker at offset at, or the end of the output, ends a call.
-func (e *Engine) endsCall(at int) (ending place.Ending, more bool) {
-	if len(e.Rest(at)) == 0 {
+func (ar *around) endsCall(at int) (ending place.Ending, more bool) {
+	if len(ar.cur.Rest(at)) == 0 {
 		return place.EndsArguments, false
 	}
-	m, n := e.MarkerAt(at)
+	m, n := ar.marks.MarkerAt(at)
 	if n.Yes() && m.stops() {
 		return place.EndsArguments, false
 	}

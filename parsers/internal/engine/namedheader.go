@@ -37,21 +37,21 @@ const maxHeader = 512
 // readHeader finds the name in a trimmed header.
 func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 	if t.header != nil {
-		return t.header.Read(text, e.Config.Tools)
+		return t.header.Read(text, e.cur.Config.Tools)
 	}
 	name, kind := text, parsers.RepairKind(0)
 	if !names.Plain([]byte(text)) {
 		var found []byte
-		found, kind = names.True(e.Visits, e.Config, []byte(text))
+		found, kind = names.True(e.cur.Visits, e.cur.Config, []byte(text))
 		name = string(found)
 	}
-	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.Declared(name) {
+	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.cur.Declared(name) {
 		name, kind = bare, parsers.RepairToolName
 	}
-	if !names.Valid(e.Config.Tools, []byte(name)) || name == t.Type && !e.Declared(name) {
+	if !names.Valid(e.cur.Config.Tools, []byte(name)) || name == t.Type && !e.cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
 	}
-	if names.Damaged(e.Config.Tools, []byte(name)) {
+	if names.Damaged(e.cur.Config.Tools, []byte(name)) {
 		return NamedHeader{Name: name, Malformed: "the header names no tool"}
 	}
 	return NamedHeader{Name: name, Repair: kind}
@@ -61,17 +61,17 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 // is reported, and ends the candidate.
 func (c *namedCall) header(e *Engine) (more, done bool) {
 	for ; ; c.scan++ {
-		e.Visits.Add(1)
-		rest := e.Rest(c.scan)
+		e.cur.Visits.Add(1)
+		rest := e.cur.Rest(c.scan)
 		if len(rest) == 0 {
-			if !e.Final {
+			if !e.cur.Final {
 				return true, false
 			}
 			return c.report(e, c.scan, "", parsers.ReasonIncomplete, failure.CutOff)
 		}
 		switch b := rest[0]; {
-		case e.triggers.tags[b]:
-			m, n := e.tokenAt(c.scan)
+		case e.marks.triggers.tags[b]:
+			m, n := e.around.tokenAt(c.scan)
 			if n == match.More {
 				return true, false
 			}
@@ -97,11 +97,11 @@ func (c *namedCall) header(e *Engine) (more, done bool) {
 // spaced reports whether the header up to the position may be a declared name with white
 // space in it, or the beginning of one.
 func (c *namedCall) spaced(e *Engine) bool {
-	spaced := e.Config.Tools.Spaced()
+	spaced := e.cur.Config.Tools.Spaced()
 	if len(spaced) == 0 {
 		return false
 	}
-	text := e.Slice(c.text, c.scan)
+	text := e.cur.Slice(c.text, c.scan)
 	for _, prefix := range [...]string{names.Prefix, c.t.Prefix} {
 		text = bytes.TrimPrefix(text, []byte(prefix))
 	}
@@ -111,8 +111,8 @@ func (c *namedCall) spaced(e *Engine) bool {
 // word is how many bytes of a header follow that only make it longer.
 func (c *namedCall) word(e *Engine, rest []byte) int {
 	longest := max(c.start+maxHeader-c.scan, 0)
-	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.triggers.header)
-	e.Visits.Add(n)
+	n := bytetable.Index(rest[:min(len(rest), longest)], 0, &e.marks.triggers.header)
+	e.cur.Visits.Add(n)
 	return n
 }
 
@@ -131,7 +131,7 @@ func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 			end = c.scan
 		}
 		return c.fail(e, end, text, "the call has no arguments")
-	case m.misspelt(e.Slice(c.scan, end)):
+	case m.misspelt(e.cur.Slice(c.scan, end)):
 		c.lacks(c.scan)
 	}
 	c.headerEnd, c.scan = c.scan, end
@@ -142,7 +142,7 @@ func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 // behindHeader tells by what follows the separator where the name stands.
 func (c *namedCall) behindHeader(e *Engine) (more bool) {
 	if c.t.Type != "" {
-		at, more := e.Space(c.scan)
+		at, more := e.cur.Space(c.scan)
 		if c.scan = at; more {
 			return true
 		}
@@ -162,15 +162,15 @@ func (c *namedCall) behindHeader(e *Engine) (more bool) {
 // nameFollows tells whether the name stands at offset at: arguments, a fence
 // and markers don't.
 func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
-	rest := e.Rest(at)
+	rest := e.cur.Rest(at)
 	if len(rest) == 0 {
 		return false, false
 	}
 	switch c := rest[0]; {
 	case c == '{' || c == '[' || c == '"' || c == '`':
 		return false, false
-	case e.triggers.tags[c]:
-		_, n := e.MarkerAt(at)
+	case e.marks.triggers.tags[c]:
+		_, n := e.marks.MarkerAt(at)
 		return n == match.No, n == match.More
 	}
 	return true, false
@@ -180,16 +180,16 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 // the end of the line, the arguments, a fence or a marker.
 func (c *namedCall) nameLine(e *Engine) (more bool) {
 	for ; c.scan-c.nameAt < maxHeader; c.scan++ {
-		e.Visits.Add(1)
-		rest := e.Rest(c.scan)
+		e.cur.Visits.Add(1)
+		rest := e.cur.Rest(c.scan)
 		if len(rest) == 0 {
-			if !e.Final {
+			if !e.cur.Final {
 				return true
 			}
 			break
 		}
-		if e.triggers.tags[rest[0]] {
-			_, n := e.MarkerAt(c.scan)
+		if e.marks.triggers.tags[rest[0]] {
+			_, n := e.marks.MarkerAt(c.scan)
 			if n == match.More {
 				return true
 			}
@@ -201,7 +201,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 			break
 		}
 	}
-	c.named(e, string(match.TrimWideSpace(e.Visits, e.Slice(c.nameAt, c.scan))), c.nameAt)
+	c.named(e, string(match.TrimWideSpace(e.cur.Visits, e.cur.Slice(c.nameAt, c.scan))), c.nameAt)
 	return false
 }
 
@@ -221,11 +221,11 @@ func (c *namedCall) named(e *Engine, text string, at int) {
 
 // headerText is the header, white space around it apart.
 func (c *namedCall) headerText(e *Engine, end int) string {
-	text := match.TrimWideSpace(e.Visits, e.Slice(c.begin, end))
+	text := match.TrimWideSpace(e.cur.Visits, e.cur.Slice(c.begin, end))
 	if c.t.header != nil { // the index in it is another one each time
 		return string(text)
 	}
-	return e.Intern(text)
+	return e.cur.Intern(text)
 }
 
 // lacks notes that a token isn't written as it should be.
@@ -238,11 +238,11 @@ func (c *namedCall) fail(e *Engine, end int, text, message string) (more, done b
 
 func (c *namedCall) report(e *Engine, end int, text string, reason parsers.Reason, message string) (more, done bool) {
 	h := c.t.readHeader(e, text)
-	e.Seek(end)
+	e.cur.Seek(end)
 	invalid := parsers.Invalid{Name: h.Name, Format: c.t.Format, Reason: reason, Message: message}
 	if c.t.NativeID {
 		invalid.ID = text
 	}
-	e.Invalid(end, invalid)
+	e.cur.Invalid(end, invalid)
 	return false, true
 }

@@ -11,66 +11,39 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// optionWatch looks for lines that introduce one of several options: the word
-// "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
-// or the line's end.
-type optionWatch struct {
-	line, before bool // this line, the line before, introduces an option
-}
-
-// introduced tells whether a fence that opens here is an option.
-func (o *optionWatch) introduced() bool { return o.line || o.before }
-
-func (o *optionWatch) newline() { o.before, o.line = o.line, false }
-
 // optionWord is looked for by its rarest letter, the second one.
 const optionWord = "option"
 
-// lastBytes are the last two bytes of something.
-type lastBytes [2]byte
-
-// then is the last bytes once b follows.
-func (l lastBytes) then(b []byte) lastBytes {
-	switch n := len(b); n {
-	case 0:
-		return l
-	case 1:
-		return lastBytes{l[1], b[0]}
-	default:
-		return lastBytes{b[n-2], b[n-1]}
-	}
-}
-
 // startsWord tells whether an 'o' that a word starts with stands before the position.
-func (e *Engine) startsWord() bool {
-	l := e.before.then(e.Win[:e.Pos-e.Base])
+func (qt *quoting) startsWord() bool {
+	l := qt.prose.before.then(qt.cur.Win[:qt.cur.Pos-qt.cur.Base])
 	return l[1]|0x20 == optionWord[0] && !names.IsWordByte(l[0])
 }
 
 // inWord tells whether a word goes on at offset at. That only ASCII is
 // looked at keeps it true of text in which no spaces part words.
-func (e *Engine) inWord(at int) bool {
-	c := e.before.then(e.Win[:at-e.Base])[1]
+func (pr *prose) inWord(at int) bool {
+	c := pr.before.then(pr.cur.Win[:at-pr.cur.Base])[1]
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 
 // optionWord handles a 'p' at the position; false if more bytes must tell.
-func (e *Engine) optionWord() bool {
-	if !e.startsWord() {
-		e.Pos++
+func (qt *quoting) optionWord() bool {
+	if !qt.startsWord() {
+		qt.cur.Pos++
 		return true
 	}
-	n := matchOption(e.Visits, e.Rest(e.Pos), e.Final)
+	n := matchOption(qt.cur.Visits, qt.cur.Rest(qt.cur.Pos), qt.cur.Final)
 	if n == match.More {
-		if e.quote.phase == fenceBody {
-			e.Text(e.Pos)
+		if qt.prose.quote.phase == fenceBody {
+			qt.cur.Text(qt.cur.Pos)
 		}
 		return false
 	}
 	if n.Yes() {
-		e.option.line = true
+		qt.prose.option.introduce()
 	}
-	e.Pos++
+	qt.cur.Pos++
 	return true
 }
 

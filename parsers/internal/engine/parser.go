@@ -4,17 +4,27 @@ import "github.com/toolparser/toolparser/parsers/internal/body/object"
 
 // newEngine returns a parser for the table.
 func newEngine(t *table) *Engine {
-	g := t.Grammar
-	e := &Engine{family: t, grammar: g, owns: t.owns()}
-	if len(g.Named) > 0 {
-		e.sections = new(sections)
+	e := new(Engine)
+	cur, ru, ms, co, pr, around := &e.cur, &e.rules, &e.marks, &e.costs, &e.prose, &e.place
+	ru.cur, ru.family, ru.grammar = cur, t, t.Grammar
+	ms.cur, ms.rules, ms.place = cur, ru, around
+	co.cur, co.marks = cur, ms
+	pr.cur, pr.rules, pr.marks, pr.costs, pr.place = cur, ru, ms, co, around
+	qt, sk, ar, hd := &e.quoting, &e.skipper, &e.around, &e.heads
+	qt.cur, qt.rules, qt.marks, qt.costs, qt.prose = cur, ru, ms, co, pr
+	sk.cur, sk.rules, sk.marks, sk.prose, sk.place = cur, ru, ms, pr, around
+	ar.cur, ar.rules, ar.marks, ar.costs, ar.prose, ar.place = cur, ru, ms, co, pr, around
+	hd.cur, hd.rules, hd.marks, hd.costs, hd.prose, hd.quoting, hd.around, hd.place = cur, ru, ms, co, pr, qt, ar, around
+	hd.owns = t.owns()
+	if len(t.Named) > 0 {
+		ar.sections = &Sections{cur: cur, marks: ms, costs: co, prose: pr}
 	}
-	e.frames = newFrames(t)
-	if len(g.Tags) > 0 {
-		e.tags = new(tagCalls)
+	ar.frames = newFrames(t)
+	if len(t.Tags) > 0 {
+		ar.tags, ms.opened = new(tagCalls), new(openedCall)
 	}
-	if len(g.Blocks) > 0 {
-		e.between = new(object.Between)
+	if len(t.Blocks) > 0 {
+		hd.between = new(object.Between)
 	}
 	return e
 }
@@ -22,6 +32,6 @@ func newEngine(t *table) *Engine {
 // newNested returns the parser that reads quoted text for another one.
 func newNested(t *table) *Engine {
 	e := newEngine(t)
-	e.nested = true
+	e.rules.nested = true
 	return e
 }

@@ -14,127 +14,126 @@ import (
 
 // pythonHere looks for calls at the position, at which they may begin; false
 // if more bytes must tell.
-func (e *Engine) pythonHere() bool {
-	where := e.python.where
-	if !e.quote.none() || e.nested {
-		e.python.at = -1
+func (hd *heads) pythonHere() bool {
+	where := hd.prose.python.where
+	if !hd.prose.quote.none() || hd.rules.nested {
+		hd.prose.python.passed()
 		return true
 	}
-	if e.python.chained {
-		at, more := e.Space(e.Pos)
+	if hd.prose.python.chained {
+		at, more := hd.cur.Space(hd.cur.Pos)
 		if more {
-			e.Text(e.Pos)
+			hd.cur.Text(hd.cur.Pos)
 			return false
 		}
-		e.Pos, e.python.at = at, at
-		e.python.behind(at)
+		hd.cur.Pos = at
+		hd.prose.python.chain(at)
 	}
-	a := pythoncall.Opens(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
+	a := pythoncall.Opens(hd.place, hd.rules.grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
 	if a == match.More {
-		e.Text(e.Pos)
+		hd.cur.Text(hd.cur.Pos)
 		return false
 	}
-	e.python.at = -1
+	hd.prose.python.passed()
 	if a == match.No {
 		return true
 	}
-	if c := e.Rest(e.Pos)[0]; c != '"' && c != '\'' {
+	if c := hd.cur.Rest(hd.cur.Pos)[0]; c != '"' && c != '\'' {
 		where = pythoncall.OnLine
 	}
-	if e.pythonCounts(where, nil) {
-		e.openPython(where)
+	if hd.prose.pythonCounts(where, nil) {
+		hd.openPython(where)
 	}
 	return true
 }
 
 // listAtBracket tells whether the '[' at the position begins a list of calls,
 // and opens it.
-func (e *Engine) listAtBracket() match.Answer {
+func (hd *heads) listAtBracket() match.Answer {
 	where := pythoncall.InText
-	if e.Pos != e.python.echoAt && (e.AtStart(e.Pos) || e.python.free == e.Pos) {
+	if hd.cur.Pos != hd.prose.python.echoAt && (hd.prose.AtStart(hd.cur.Pos) || hd.prose.python.free == hd.cur.Pos) {
 		where = pythoncall.AtStart
 	}
-	if e.quote.quoted() || !e.listsCount(where) {
+	if hd.prose.quote.quoted() || !hd.prose.listsCount(where) {
 		return match.No
 	}
-	a := pythoncall.OpensList(&e.around, e.grammar.Python, where, e.Rest(e.Pos))
+	a := pythoncall.OpensList(hd.place, hd.rules.grammar.Python, where, hd.cur.Rest(hd.cur.Pos))
 	switch {
 	case a == match.More:
-		e.Text(e.Pos)
+		hd.cur.Text(hd.cur.Pos)
 	case a.Yes():
-		e.openPython(where)
+		hd.openPython(where)
 	}
 	return a
 }
 
 // openPython begins the candidate at the position.
-func (e *Engine) openPython(where pythoncall.Where) {
+func (hd *heads) openPython(where pythoncall.Where) {
 	if where != pythoncall.InFence {
-		e.Text(e.Pos)
+		hd.cur.Text(hd.cur.Pos)
 	}
-	c := e.newPythonCalls()
-	c.Open(e.pythonOf(where), where, e.Pos)
-	if e.Pos == e.python.echoAt {
-		c.Echoes(e.python.echo)
+	c := hd.newPythonCalls()
+	c.Open(hd.prose.pythonOf(where), where, hd.cur.Pos)
+	if hd.cur.Pos == hd.prose.python.echoAt {
+		c.Echoes(hd.prose.python.echo)
 	}
-	e.candidate = c
+	hd.candidate = c
 }
 
 // openPythonBlock begins the candidate at the position, behind the block's opener, which
 // is repeated at offset extra, unless that is 0.
-func (e *Engine) openPythonBlock(b *grammar.PythonBlock, extra int, free bool) {
-	c := e.newPythonCalls()
-	c.OpenBlock(e.grammar.Python, b, e.Pos, extra, free)
-	e.candidate = c
+func (hd *heads) openPythonBlock(b *grammar.PythonBlock, extra int, free bool) {
+	c := hd.newPythonCalls()
+	c.OpenBlock(hd.rules.grammar.Python, b, hd.cur.Pos, extra, free)
+	hd.candidate = c
 }
 
 // pythonCalls is the candidate for calls of one place.
 type pythonCalls struct{ pythoncall.Calls }
 
 // newPythonCalls is the one, used again.
-func (e *Engine) newPythonCalls() *pythonCalls {
-	if e.calls == nil {
-		e.calls = new(pythonCalls)
+func (hd *heads) newPythonCalls() *pythonCalls {
+	if hd.calls == nil {
+		hd.calls = new(pythonCalls)
 	}
-	return e.calls
+	return hd.calls
 }
 
 // Step implements [Candidate].
 func (c *pythonCalls) Step(e *Engine) bool {
-	if !c.Calls.Step(&e.around) {
+	if !c.Calls.Step(&e.place) {
 		return false
 	}
 	if b := c.Block(); b != nil && b.Echoed {
-		at, _ := e.Space(e.Pos)
-		e.python.echo, e.python.echoAt = c.Text(&e.around), at+len(b.Close)
+		at, _ := e.cur.Space(e.cur.Pos)
+		e.prose.python.echoes(c.Text(&e.place), at+len(b.Close))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
-		e.fenceRead(c.Found())
+		e.quoting.fenceRead(c.Found())
 	case c.Found():
-		e.Called()
-		e.after.list = c.Where() != pythoncall.OnLine
-		e.python.chained = c.Where() == pythoncall.AtStart
+		e.around.listCalled(c.Where() != pythoncall.OnLine)
+		e.prose.python.chains(c.Where() == pythoncall.AtStart)
 	}
 	return true
 }
 
 // fenceRead lets the fence's closing go with the calls that were all of its body.
-func (e *Engine) fenceRead(found bool) {
+func (qt *quoting) fenceRead(found bool) {
 	if !found {
-		e.plainFence()
+		qt.plainFence()
 		return
 	}
-	e.quote.json = true
-	if len(e.Rest(e.Pos)) == 0 {
-		e.closeFence()
+	qt.prose.quote.beginBody(true, false)
+	if len(qt.cur.Rest(qt.cur.Pos)) == 0 {
+		qt.closeFence()
 	}
 }
 
 // deliverCode reports the Python calls, between two offsets, that the vendor couldn't read.
-func (e *Engine) deliverCode(start, end int) {
-	if g := e.grammar.Python; g != nil {
-		pythoncall.Deliver(&e.around, g, start, end)
+func (hd *heads) deliverCode(start, end int) {
+	if g := hd.rules.grammar.Python; g != nil {
+		pythoncall.Deliver(hd.place, g, start, end)
 	}
 }
 
@@ -161,7 +160,7 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 			Begins: true, Word: true, Formats: []string{g.Format},
 			Open: func(e *Engine, at int) Candidate {
 				c := new(printedCall)
-				c.OpenPrinted(g, at+e.takenLen)
+				c.OpenPrinted(g, at+e.marks.takenLen)
 				return c
 			},
 		})
@@ -169,7 +168,7 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 	if t := g.Token; t != nil {
 		markers = append(markers, Marker{
 			Text: t.Token, Begins: true, Think: true, Ends: place.EndsBlock,
-			Open: func(e *Engine, at int) Candidate { return e.openToken(g, at) },
+			Open: func(e *Engine, at int) Candidate { return e.heads.openToken(g, at) },
 		})
 	}
 	return markers
@@ -192,7 +191,7 @@ func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, c
 type printedCall struct{ pythoncall.Call }
 
 // Step implements [Candidate].
-func (c *printedCall) Step(e *Engine) bool { return c.Call.Step(&e.around) }
+func (c *printedCall) Step(e *Engine) bool { return c.Call.Step(&e.place) }
 
 // tokenCall is the candidate for what follows the token that announces code.
 type tokenCall struct {
@@ -200,16 +199,16 @@ type tokenCall struct {
 	start bool // of the output
 }
 
-func (e *Engine) openToken(g *grammar.Python, at int) Candidate {
-	if e.token == nil {
-		e.token = new(tokenCall)
+func (hd *heads) openToken(g *grammar.Python, at int) Candidate {
+	if hd.token == nil {
+		hd.token = new(tokenCall)
 	}
-	c := e.token
-	c.start = e.AtStart(at)
-	e.passPenalty(at, at+len(g.Token.Token))
-	e.Seek(at + len(g.Token.Token))
-	e.Markup(e.Pos, parsers.RoleAdjacent)
-	c.OpenBehind(g, e.Pos)
+	c := hd.token
+	c.start = hd.prose.AtStart(at)
+	hd.costs.passPenalty(at, at+len(g.Token.Token))
+	hd.cur.Seek(at + len(g.Token.Token))
+	hd.cur.Markup(hd.cur.Pos, parsers.RoleAdjacent)
+	c.OpenBehind(g, hd.cur.Pos)
 	return c
 }
 
@@ -217,16 +216,18 @@ func (e *Engine) openToken(g *grammar.Python, at int) Candidate {
 // text finds by itself, or code up to the end of the block.
 func (c *tokenCall) Step(e *Engine) bool {
 	switch {
-	case !c.Call.Step(&e.around):
+	case !c.Call.Step(&e.place):
 		return false
 	case c.Found():
 		return true
 	}
-	if rest := e.Rest(e.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
-		e.python.code = true
+	if rest := e.cur.Rest(e.cur.Pos); len(rest) > 0 && strings.IndexByte("[{<", rest[0]) < 0 {
+		e.prose.python.interpreted(true)
 	} else {
-		e.special = e.Pos
+		e.prose.behindSpecial(e.cur.Pos)
 	}
-	e.started = e.started && !c.start
+	if c.start {
+		e.prose.restart()
+	}
 	return true
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -24,10 +25,9 @@ type pythonPlaces struct {
 }
 
 // reset makes the empty state ready for another output.
-func (p *pythonPlaces) reset(e *Engine) {
-	g := e.grammar.Python
-	p.on = g != nil && (e.Config.Tools.Given() || g.Native) &&
-		(len(e.Config.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), e.Config.Counts))
+func (p *pythonPlaces) reset(g *grammar.Python, cfg *parsers.Config) {
+	p.on = g != nil && (cfg.Tools.Given() || g.Native) &&
+		(len(cfg.Options.Formats) == 0 || slices.ContainsFunc(g.Formats(), cfg.Counts))
 	p.inText = p.on && !g.Marked
 	p.at, p.free, p.echoAt = -1, -1, -1
 }
@@ -39,6 +39,24 @@ func (p *pythonPlaces) mayBegin(at int, where pythoncall.Where) {
 	}
 }
 
+// passed notes that no calls begin where they might have.
+func (p *pythonPlaces) passed() { p.at = -1 }
+
+// chains says whether a list behind the one that was read costs nothing, either.
+func (p *pythonPlaces) chains(yes bool) { p.chained = yes }
+
+// chain is behind where the next list may begin.
+func (p *pythonPlaces) chain(at int) {
+	p.at = at
+	p.behind(at)
+}
+
+// echoes notes what was in the block that ended at offset at.
+func (p *pythonPlaces) echoes(text []byte, at int) { p.echo, p.echoAt = text, at }
+
+// interpreted says whether what follows is code for an interpreter.
+func (p *pythonPlaces) interpreted(yes bool) { p.code = yes }
+
 // behind notes that the position is behind a call and what may follow one.
 func (p *pythonPlaces) behind(at int) {
 	if p.chained {
@@ -48,26 +66,26 @@ func (p *pythonPlaces) behind(at int) {
 
 // pythonCounts tells whether calls there may count where the position is; b is
 // the block around them.
-func (e *Engine) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
-	return e.python.on && !e.python.code && e.Config.Counts(pythoncall.Format(e.pythonOf(where), where, b))
+func (pr *prose) pythonCounts(where pythoncall.Where, b *grammar.PythonBlock) bool {
+	return pr.python.on && !pr.python.code && pr.cur.Config.Counts(pythoncall.Format(pr.pythonOf(where), where, b))
 }
 
 // listsCount tells whether lists there may be calls where the position is.
-func (e *Engine) listsCount(where pythoncall.Where) bool {
-	echoed := e.thinks && e.Pos == e.python.echoAt
-	return e.python.on && e.pythonOf(where).Lists && e.quote.think == 0 && (!e.nested || echoed) && e.pythonCounts(where, nil)
+func (pr *prose) listsCount(where pythoncall.Where) bool {
+	echoed := pr.thinks && pr.cur.Pos == pr.python.echoAt
+	return pr.python.on && pr.pythonOf(where).Lists && pr.quote.think == 0 && (!pr.rules.nested || echoed) && pr.pythonCounts(where, nil)
 }
 
 // pythonOf is how calls are written in a place where the position is.
-func (e *Engine) pythonOf(where pythoncall.Where) *grammar.Python {
-	g := e.grammar.Python
-	if where == pythoncall.InFence && e.quote.code {
+func (pr *prose) pythonOf(where pythoncall.Where) *grammar.Python {
+	g := pr.rules.grammar.Python
+	if where == pythoncall.InFence && pr.quote.code {
 		return &g.Fence.Calls
 	}
 	return g
 }
 
 // opensPython tells whether calls begin at offset at.
-func (e *Engine) opensPython(at int, where pythoncall.Where) match.Answer {
-	return pythoncall.Opens(&e.around, e.pythonOf(where), where, e.Rest(at))
+func (pr *prose) opensPython(at int, where pythoncall.Where) match.Answer {
+	return pythoncall.Opens(pr.place, pr.pythonOf(where), where, pr.cur.Rest(at))
 }

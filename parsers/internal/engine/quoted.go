@@ -13,7 +13,7 @@ import (
 // text: a whole call is reported as quoted, all else is text.
 type quotedCall struct {
 	parser  parsers.Parser // nested: it reads what its markers begin, and nothing else
-	state   *output        // its
+	nested  *Engine        // the same
 	cfg     parsers.Config
 	e       *Engine
 	thought bool // the first marker is in a thought, where calls may count
@@ -44,21 +44,25 @@ type quotedCall struct {
 // readQuoted makes the candidate for what the marker at the position, n bytes
 // long, begins. Draft: in a thought, where it may count.
 func (e *Engine) readQuoted(m *Marker, n int, draft bool) Candidate {
-	e.Text(e.Pos)
-	c := e.quoted
-	if c == nil {
-		nested := newNested(e.family)
-		c = &quotedCall{parser: nested, state: &nested.output}
-		e.quoted = c
-	}
+	e.cur.Text(e.cur.Pos)
+	c := e.heads.quote()
 	*c = quotedCall{
-		parser: c.parser, state: c.state, cfg: *e.Config, e: e, token: m.Think, args: c.args[:0],
-		start: e.Pos, skip: e.Pos + n,
+		parser: c.parser, nested: c.nested, cfg: *e.cur.Config, e: e, token: m.Think, args: c.args[:0],
+		start: e.cur.Pos, skip: e.cur.Pos + n,
 	}
 	c.cfg.ReasoningOpen, c.cfg.Options.AcceptIncomplete = false, false
-	c.thought, c.draft = draft, draft && !e.fuel.Spent()
+	c.thought, c.draft = draft, draft && !e.costs.fuel.Spent()
 	c.begin()
 	return c
+}
+
+// quote is the candidate, used again.
+func (hd *heads) quote() *quotedCall {
+	if hd.quoted == nil {
+		nested := newNested(hd.rules.family)
+		hd.quoted = &quotedCall{parser: nested, nested: nested}
+	}
+	return hd.quoted
 }
 
 // begin begins to read, from the first marker on. The parser shares the fuel, so that not each
@@ -67,32 +71,32 @@ func (c *quotedCall) begin() {
 	c.fed, c.scan, c.known = c.start, c.skip, c.start
 	c.over, c.text, c.limit, c.inner, c.line, c.groups = false, false, 0, 0, 0, 0
 	c.parser.Reset(&c.cfg, c)
-	c.state.fuel = c.e.fuel.Behind(c.start)
-	c.state.thinks, c.state.owed = c.thought, c.e.quote.think // the closer is what it would be behind the call
+	c.nested.costs.refuel(c.e.costs.fuel.Behind(c.start))
+	c.nested.prose.nest(c.thought, c.e.prose.quote.think)
 }
 
 // ends says that nothing more is to be read. The parser leaves the rest of what it was handed: how
 // much that is depends on how the output was cut, and more may be quoted in there.
 func (c *quotedCall) ends() {
 	if !c.over {
-		c.over, c.state.over = true, true
-		c.e.fuel = c.state.fuel.Behind(-c.start)
+		c.over, c.nested.over = true, true
+		c.e.costs.refuel(c.nested.costs.fuel.Behind(-c.start))
 	}
 }
 
 // skipOpeners passes over the openers that follow the first one directly, and
 // that were read as text with it: each would be read up to the same place.
 func (c *quotedCall) skipOpeners(e *Engine) {
-	for e.Pos < c.plain && e.quote.inline == 0 {
-		at, _ := e.Space(e.Pos)
+	for e.cur.Pos < c.plain && e.prose.quote.inline == 0 {
+		at, _ := e.cur.Space(e.cur.Pos)
 		if at >= c.plain {
 			return
 		}
-		m, n := e.MarkerAt(at)
+		m, n := e.marks.MarkerAt(at)
 		if !n.Yes() || !m.opener && !m.Section || at+int(n) > c.plain {
 			return
 		}
-		e.Pos = at + int(n)
+		e.cur.Pos = at + int(n)
 	}
 }
 
@@ -112,15 +116,15 @@ func (c *quotedCall) Step(e *Engine) bool {
 	switch {
 	case !c.over:
 		if !c.draft {
-			e.Text(c.known)
+			e.cur.Text(c.known)
 		}
 		return false
 	case c.calls > 0 && !c.text:
 		if !c.token {
-			e.PenalizeTo(c.known)
+			e.costs.PenalizeTo(c.known)
 		}
-		e.Pos = c.start
-		e.leaveThought()
+		e.cur.Pos = c.start
+		e.quoting.leaveThought()
 		return true
 	case c.draft && c.calls > 0, c.draft && c.failed > 0 && !c.text:
 		return c.again(e)
@@ -128,36 +132,38 @@ func (c *quotedCall) Step(e *Engine) bool {
 	if c.limit > 0 {
 		c.known = min(c.known, c.limit)
 	}
-	e.Text(c.known)
-	e.Pos = max(c.known, c.skip)
+	e.cur.Text(c.known)
+	e.cur.Pos = max(c.known, c.skip)
 	c.skipOpeners(e)
-	e.quote.opening = e.quote.opening && (c.line == 0 || c.line >= e.Pos)
+	if 0 < c.line && c.line < e.cur.Pos {
+		e.prose.quote.lineRead()
+	}
 	return true
 }
 
 // read hands more of the output to the parser; more: there is none yet. The
 // pieces grow, so that what is short doesn't cost what the whole output costs.
 func (c *quotedCall) read(e *Engine) (more bool) {
-	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.Base+len(e.Win))
+	limit := min(c.fed+max(failure.Step, c.fed-c.start), e.cur.Base+len(e.cur.Win))
 	closed, more := c.quotation(e, limit)
 	if c.scan > c.fed {
 		from := c.fed
 		if c.fed = c.scan; !closed {
 			c.fed = min(c.scan, limit)
 		}
-		c.parser.Parse(e.Slice(from, c.fed))
+		c.parser.Parse(e.cur.Slice(from, c.fed))
 	}
 	switch {
 	case c.over:
 	case closed:
 		c.finish(parsers.FinishStop)
-	case e.Final && c.fed == e.Base+len(e.Win):
-		c.finish(e.Reason)
+	case e.cur.Final && c.fed == e.cur.Base+len(e.cur.Win):
+		c.finish(e.cur.Reason)
 		if c.draft {
-			e.fuel.Burn(draftCost*(c.fed-c.start), c.fed)
+			e.costs.fuel.Burn(draftCost*(c.fed-c.start), c.fed)
 		}
 	default:
-		return more || limit == e.Base+len(e.Win)
+		return more || limit == e.cur.Base+len(e.cur.Win)
 	}
 	return false
 }
@@ -175,23 +181,23 @@ func (c *quotedCall) finish(reason parsers.FinishReason) {
 // quotation looks, up to offset limit, for the end of what is quoted: the
 // closing fence, or in a thought the closer, and a token that counts.
 func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
-	defer e.Visits.Passed(c.scan, &c.scan)
-	q := &e.quote
+	defer e.cur.Visits.Passed(c.scan, &c.scan)
+	q := &e.prose.quote
 	for c.scan < limit {
 		n := 1
-		switch b := e.Win[c.scan-e.Base]; {
+		switch b := e.cur.Win[c.scan-e.cur.Base]; {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
 		case b == '`' && q.fence > 0:
-			run := e.RunLength(c.scan)
+			run := e.cur.RunLength(c.scan)
 			if run == match.More {
 				return false, true
 			}
 			n = int(run)
-			closed, more = e.closesFence(c.scan, n, q.opening && c.line == 0)
-		case q.think != 0 && e.triggers.ends[b]:
+			closed, more = e.prose.closesFence(c.scan, n, q.opening && c.line == 0)
+		case q.think != 0 && e.marks.triggers.ends[b]:
 			closed, more = c.endsIn(e)
-		case e.sectionThought == thoughtWaits && e.triggers.ends[b]:
+		case e.prose.sectionThought == thoughtWaits && e.marks.triggers.ends[b]:
 			closed, more = c.endsFrame(e)
 		}
 		if closed || more {
@@ -209,11 +215,11 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 	if c.token && c.draft {
 		return false, false
 	}
-	m, n := e.MarkerAt(c.scan)
+	m, n := e.marks.MarkerAt(c.scan)
 	switch {
 	case !n.Yes():
 		return false, n == match.More
-	case m.Think && !c.token && !c.draft && !e.InFence(): // it may count
+	case m.Think && !c.token && !c.draft && !e.prose.InFence(): // it may count
 		return true, false
 	case m.opens != 0:
 		c.inner++
@@ -222,13 +228,13 @@ func (c *quotedCall) endsIn(e *Engine) (yes, more bool) {
 		c.inner--
 		return false, false
 	}
-	return m.closes&e.quote.think != 0, false
+	return m.closes&e.prose.quote.think != 0, false
 }
 
 // endsFrame tells whether a marker that ends the thought around what is quoted stands where
 // the scan is. It may end the call, too.
 func (c *quotedCall) endsFrame(e *Engine) (yes, more bool) {
-	m, n := e.MarkerAt(c.scan)
+	m, n := e.marks.MarkerAt(c.scan)
 	if !n.Yes() || m.frame != frameEnd || m.mentioned {
 		return false, n == match.More
 	}
@@ -249,12 +255,12 @@ func (c *quotedCall) reported(end int) {
 // Text implements [parsers.Handler]. In a section it ends nothing where a fence
 // ends the section.
 func (c *quotedCall) Text(at int, text []byte) {
-	if c.groups > 0 && c.e.InFence() {
+	if c.groups > 0 && c.e.prose.InFence() {
 		c.reported(c.start + at + len(text))
 	} else if n := match.SpaceLen(text); n < len(text) {
 		c.goesOn()
 		if at == 0 {
-			c.plain = c.start + max(len(text), c.state.ahead.textFollows())
+			c.plain = c.start + max(len(text), c.nested.around.ahead.textFollows())
 		}
 	}
 }
@@ -280,7 +286,7 @@ func (c *quotedCall) Markup(at int, text []byte, role parsers.Role) {
 	case parsers.RoleThoughtEnd:
 		c.ends()
 	case parsers.RoleFrame:
-		if c.e.sectionThought == thoughtWaits {
+		if c.e.prose.sectionThought == thoughtWaits {
 			c.ends()
 		}
 	}
@@ -293,7 +299,7 @@ func (c *quotedCall) BeginCall(b parsers.Begin) { c.call, c.args = b, c.args[:0]
 // Arguments implements [parsers.Handler].
 func (c *quotedCall) Arguments(piece []byte) {
 	if !c.over {
-		c.e.Visits.Add(len(piece))
+		c.e.cur.Visits.Add(len(piece))
 		c.args = append(c.args, piece...)
 	}
 }
@@ -313,12 +319,12 @@ func (c *quotedCall) EndCall(how parsers.End) {
 		return
 	}
 	e := c.e
-	e.Text(start)
+	e.cur.Text(start)
 	b := c.call
 	b.At, b.Quoted, b.Mergeable, b.Merges = start, true, false, false
-	how.Raw, how.Pending, how.Repairs = e.Slice(start, end), false, c.moved(how.Repairs)
-	e.Handler.Call(b, c.args, how)
-	e.Mark = end
+	how.Raw, how.Pending, how.Repairs = e.cur.Slice(start, end), false, c.moved(how.Repairs)
+	e.cur.Handler.Call(b, c.args, how)
+	e.cur.Mark = end
 	c.reported(end)
 }
 
@@ -339,9 +345,9 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 	case c.draft:
 		c.failed++
 	case c.broken:
-		c.e.Text(start)
+		c.e.cur.Text(start)
 		inv.Repairs = c.moved(inv.Repairs)
-		c.e.Invalid(end, inv)
+		c.e.cur.Invalid(end, inv)
 		c.failed = end
 	}
 	c.reported(end)
@@ -351,7 +357,7 @@ func (c *quotedCall) InvalidCall(inv parsers.Invalid) {
 func (c *quotedCall) InvalidText(text []byte) {
 	end := c.known + len(text)
 	if c.broken && !c.over && c.failed == c.known {
-		c.e.InvalidText(end)
+		c.e.cur.InvalidText(end)
 		c.failed = end
 	}
 	c.reported(end)

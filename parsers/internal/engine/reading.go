@@ -6,32 +6,44 @@ import (
 )
 
 // Around is what bodies know of the engine.
-func (e *Engine) Around() *place.Around { return &e.around }
+func (e *Engine) Around() *place.Around { return &e.place }
+
+// Sections are the sections of calls; nil if the grammar has none.
+func (e *Engine) Sections() *Sections { return e.around.sections }
+
+// Read makes the candidate that a body is. There is one at a time.
+func (e *Engine) Read(body place.Body) Candidate { return e.heads.read(body) }
+
+// MarkerEnd is where the marker ends that was opened last, at offset at.
+func (e *Engine) MarkerEnd(at int) int { return at + e.marks.takenLen }
 
 // A reading is the candidate for a body.
 type reading struct{ body place.Body }
 
 // Step implements [Candidate].
-func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.around) }
+func (r *reading) Step(e *Engine) bool { return r.body.Step(&e.place) }
 
-// Read makes the candidate that a body is. There is one at a time.
-func (e *Engine) Read(body place.Body) Candidate {
-	e.reading.body = body
-	return &e.reading
+// read is Engine.Read.
+func (hd *heads) read(body place.Body) Candidate {
+	hd.reading.body = body
+	return &hd.reading
 }
 
 // object is the body for JSON. Most of what an open stream takes would be its own, had
 // all streams one from the start (make peak).
-func (e *Engine) object() *object.Call {
-	if e.json == nil {
-		e.json = object.New()
+func (hd *heads) object() *object.Call {
+	if hd.json == nil {
+		hd.json = object.New()
 	}
-	return e.json
+	return hd.json
 }
+
+// begin lets the candidate read; nil: running text is read.
+func (hd *heads) begin(c Candidate) { hd.candidate = c }
 
 // goOn makes the candidate that another one turned into go on.
 func (e *Engine) goOn(c Candidate) bool {
-	e.candidate = c
+	e.heads.begin(c)
 	return c.Step(e)
 }
 

@@ -29,12 +29,12 @@ func recipientMarkers(g *grammar.Recipients) []Marker {
 const maxRecipient = 100
 
 // match matches the marker, and the line behind it.
-func (t recipientTable) match(e *Engine, b []byte, final bool) match.Answer {
+func (t recipientTable) match(ms *marks, b []byte, final bool) match.Answer {
 	n := match.Text(t.Open, b, final)
 	if !n.Yes() {
 		return n
 	}
-	return matchRecipient(e.Visits, e.Config.Tools, b[n:], final).Plus(n.Len())
+	return matchRecipient(ms.cur.Visits, ms.cur.Config.Tools, b[n:], final).Plus(n.Len())
 }
 
 // matchRecipient matches a name that is all of its line.
@@ -85,33 +85,29 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 // open begins the message whose line begins at offset at. Of a longer run of the
 // marker's bytes nothing is one, unless a call ends in it.
 func (t recipientTable) open(e *Engine, at int) Candidate {
-	if before := e.before.then(e.Win[:at-e.Base]); before[1] == t.Open[0] && e.behind != at {
+	if before := e.prose.before.then(e.cur.Win[:at-e.cur.Base]); before[1] == t.Open[0] && e.prose.behind != at {
 		return nil
 	}
-	line := e.Slice(at, at+t.match(e, e.Rest(at), true).Len())
+	line := e.cur.Slice(at, at+t.match(&e.marks, e.cur.Rest(at), true).Len())
 	return t.message(e, at, len(t.Open), len(line))
 }
 
 // message begins the message whose line is n bytes long, the name behind its first bytes.
 func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
-	text := strings.TrimSpace(string(e.Slice(at+name, at+n)))
+	text := strings.TrimSpace(string(e.cur.Slice(at+name, at+n)))
 	if text == t.All {
-		e.Seek(at + n)
-		e.Markup(at+n, parsers.RoleFrame)
+		e.cur.Seek(at + n)
+		e.cur.Markup(at+n, parsers.RoleFrame)
 		return nothing{}
 	}
-	if e.to == nil {
-		e.to = new(recipientCall)
-		e.to.tag.After = e.to.afterArguments
-	}
-	c := e.to
+	c := e.heads.recipient()
 	c.t, c.e, c.start, c.line, c.pos, c.inner, c.bare = t, e, at, at+n, at+n, nil, false
-	declared, kind := names.True(e.Visits, e.Config, []byte(text))
+	declared, kind := names.True(e.cur.Visits, e.cur.Config, []byte(text))
 	c.tag = object.Header{
 		Start: at, Name: string(declared), NameAt: at + name, Format: t.Format, Declared: true, After: c.tag.After,
-		Free: e.Penalized(at),
+		Free: e.costs.Penalized(at),
 	}
-	if !names.Sound(e.Config.Tools, declared) {
+	if !names.Sound(e.cur.Config.Tools, declared) {
 		c.tag.Malformed = "the line names no tool"
 	}
 	if kind != 0 {
@@ -120,26 +116,35 @@ func (t recipientTable) message(e *Engine, at, name, n int) Candidate {
 	return c
 }
 
+// recipient is the candidate, used again.
+func (hd *heads) recipient() *recipientCall {
+	if hd.to == nil {
+		hd.to = new(recipientCall)
+		hd.to.tag.After = hd.to.afterArguments
+	}
+	return hd.to
+}
+
 // startRecipient looks for a recipient that begins the output, at offset at: the prompt
 // ended in its marker.
 func (e *Engine) startRecipient(at int) (c Candidate, more bool) {
-	g := e.grammar.Recipients
-	if g == nil || !e.Config.Counts(g.Format) {
+	g := e.rules.grammar.Recipients
+	if g == nil || !e.cur.Config.Counts(g.Format) {
 		return nil, false
 	}
-	t, rest := recipientTable{g}, e.Rest(at)
-	n := matchRecipient(e.Visits, e.Config.Tools, rest, e.Final)
+	t, rest := recipientTable{g}, e.cur.Rest(at)
+	n := matchRecipient(e.cur.Visits, e.cur.Config.Tools, rest, e.cur.Final)
 	if !n.Yes() {
 		return nil, n == match.More
 	}
-	name := e.Visits.TrimSpace(rest[:n])
-	if string(name) != t.All && !e.Declared(string(name)) {
+	name := e.cur.Visits.TrimSpace(rest[:n])
+	if string(name) != t.All && !e.cur.Declared(string(name)) {
 		return nil, false
 	}
-	e.Text(at)
+	e.cur.Text(at)
 	c = t.message(e, at, 0, n.Len())
-	if c == e.to {
-		e.to.bare = true
+	if call, ok := c.(*recipientCall); ok {
+		call.bare = true
 	}
 	return c, false
 }
@@ -163,7 +168,7 @@ func (c *recipientCall) Step(e *Engine) bool {
 	if c.inner != nil {
 		return c.inner.Step(e)
 	}
-	at, more := e.Space(c.pos)
+	at, more := e.cur.Space(c.pos)
 	if c.pos = at; more {
 		return false
 	}
@@ -172,11 +177,11 @@ func (c *recipientCall) Step(e *Engine) bool {
 		return false
 	case ends:
 		return c.empty(e)
-	case e.Rest(at)[0] != '{':
+	case e.cur.Rest(at)[0] != '{':
 		return c.text(e)
 	}
 	c.tail = 0
-	c.inner = e.OpenHeader(&c.tag, at)
+	c.inner = e.heads.header(&c.tag, at)
 	return c.inner.Step(e)
 }
 
@@ -184,14 +189,14 @@ func (c *recipientCall) Step(e *Engine) bool {
 // says, or another message begins.
 func (c *recipientCall) ends(at int) (yes, more bool) {
 	e := c.e
-	rest := e.Rest(at)
+	rest := e.cur.Rest(at)
 	if len(rest) == 0 {
 		return true, false
 	}
-	if !e.triggers.tags[rest[0]] {
+	if !e.marks.triggers.tags[rest[0]] {
 		return false, false
 	}
-	m, n := e.MarkerAt(at)
+	m, n := e.marks.MarkerAt(at)
 	return n.Yes() && m.stops(), n == match.More
 }
 
@@ -201,7 +206,7 @@ func (c *recipientCall) text(e *Engine) bool {
 	if !c.bare {
 		at += len(c.t.Open)
 	}
-	e.Seek(at)
+	e.cur.Seek(at)
 	return true
 }
 
@@ -209,16 +214,16 @@ func (c *recipientCall) text(e *Engine) bool {
 // without arguments.
 func (c *recipientCall) empty(e *Engine) bool {
 	switch {
-	case !e.Declared(c.tag.Name):
+	case !e.cur.Declared(c.tag.Name):
 		return c.text(e)
-	case len(e.Rest(c.pos)) == 0 && e.Reason == parsers.FinishLength:
-		e.Seek(c.line)
-		e.Invalid(c.line, parsers.Invalid{
+	case len(e.cur.Rest(c.pos)) == 0 && e.cur.Reason == parsers.FinishLength:
+		e.cur.Seek(c.line)
+		e.cur.Invalid(c.line, parsers.Invalid{
 			Name: c.tag.Name, Format: c.t.Format, Reason: parsers.ReasonIncomplete, Message: failure.CutOff,
 		})
 		return true
 	}
-	e.object().EndBare(&e.around, &c.tag, c.line)
+	e.heads.object().EndBare(&e.place, &c.tag, c.line)
 	return true
 }
 
@@ -228,7 +233,7 @@ func (c *recipientCall) afterArguments(_ *place.Around, at int, failed bool) (t 
 	if failed {
 		return t, false
 	}
-	end, more := c.e.Space(max(c.tail, at))
+	end, more := c.e.cur.Space(max(c.tail, at))
 	if c.tail = end; more {
 		return t, true
 	}

@@ -14,20 +14,20 @@ func resultMarkers(results []grammar.Result) []Marker {
 	for i := range results {
 		r := &results[i]
 		markers[i] = Spelled([]string{r.Open}, true, Marker{Open: func(e *Engine, at int) Candidate {
-			if !e.opensResult(at) {
+			if !e.around.opensResult(at) {
 				return nil
 			}
-			closes := func(b []byte, final bool) match.Answer { return match.Spelling(e.Visits, r.Close, b, final, true) }
-			return &invented{closes: closes, pos: at + match.Spelling(e.Visits, r.Open, e.Rest(at), true, true).Len()}
+			closes := func(b []byte, final bool) match.Answer { return match.Spelling(e.cur.Visits, r.Close, b, final, true) }
+			return &invented{closes: closes, pos: at + match.Spelling(e.cur.Visits, r.Open, e.cur.Rest(at), true, true).Len()}
 		}})
 	}
 	return markers
 }
 
 // opensResult tells whether a line begins at offset at, or a call ended there.
-func (e *Engine) opensResult(at int) bool {
-	last := e.before.then(e.Win[:at-e.Base])[1]
-	return last == 0 || last == '\n' || e.behind == at
+func (ar *around) opensResult(at int) bool {
+	last := ar.prose.before.then(ar.cur.Win[:at-ar.cur.Base])[1]
+	return last == 0 || last == '\n' || ar.prose.behind == at
 }
 
 // resultMarker is the marker of a tag around what the model takes for a tool's
@@ -43,8 +43,8 @@ func (t *tagTable) resultMarker(word string, opens second) Marker {
 		},
 		Open: func(e *Engine, at int) Candidate {
 			var o tags.Opened
-			r := t.counting(e.Visits)
-			a := r.Opening(&o, e.Rest(at), tag, true)
+			r := t.counting(e.cur.Visits)
+			a := r.Opening(&o, e.cur.Rest(at), tag, true)
 			prefix := intern(o.Prefix)
 			closes := func(b []byte, final bool) match.Answer { return r.ClosingAs(b, prefix, word, final) }
 			return &invented{closes: closes, pos: at + int(a)}
@@ -62,24 +62,24 @@ type invented struct {
 // Step implements [Candidate].
 func (c *invented) Step(e *Engine) bool {
 	for ; ; c.pos++ {
-		rest := e.Rest(c.pos)
-		i := e.Visits.IndexByte(rest, '<')
+		rest := e.cur.Rest(c.pos)
+		i := e.cur.Visits.IndexByte(rest, '<')
 		if i < 0 {
 			c.pos += len(rest)
-			e.Text(c.pos)
-			e.Pos = c.pos
-			return e.Final
+			e.cur.Text(c.pos)
+			e.cur.Pos = c.pos
+			return e.cur.Final
 		}
 		c.pos += i
-		n := c.closes(rest[i:], e.Final)
-		m, token := e.MarkerAt(c.pos)
+		n := c.closes(rest[i:], e.cur.Final)
+		m, token := e.marks.MarkerAt(c.pos)
 		if n == match.More || token == match.More {
-			e.Text(c.pos)
+			e.cur.Text(c.pos)
 			return false
 		}
 		if n.Yes() || token.Yes() && m.Ends == place.EndsBlock {
-			e.Pos = c.pos + n.Len()
-			e.Text(e.Pos)
+			e.cur.Pos = c.pos + n.Len()
+			e.cur.Text(e.cur.Pos)
 			return true
 		}
 	}

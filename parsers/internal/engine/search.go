@@ -4,8 +4,30 @@ import (
 	"bytes"
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
+
+// skipper decides which text needn't be looked at.
+type skipper struct {
+	_     noCopy
+	cur   *cursor.Cursor
+	rules *rules
+	marks *marks
+	prose *prose
+	place *place.Around
+
+	search    search
+	newlines  *newlines // what they mean; nil: there was no need yet
+	dullKnown bool      // newlines know what a line may begin with
+	dullLong  bool      // and their pairs do
+}
+
+// reset makes the skipper ready for another output.
+func (sk *skipper) reset() {
+	sk.search.stops, sk.search.near = nil, true
+	sk.dullKnown, sk.dullLong = false, false
+}
 
 // A search is a way to pass over long text: the next of each byte that means
 // something is searched for, and remembered until it is reached. Where these
@@ -52,30 +74,30 @@ func (t *triggers) fewIn(table *[256]bool) few {
 
 // skip is the index of the first byte of b from i on that may mean something there, and
 // isn't dull. Text stops there; what it is quoted in may have changed.
-func (e *Engine) skip(b []byte, i int, s *stops) int {
+func (sk *skipper) skip(b []byte, i int, s *stops) int {
 	switch {
 	case len(b)-i < bytetable.Enough:
-		return e.near(b, i, s)
+		return sk.near(b, i, s)
 	case bytetable.Wide && s.pairs != nil:
 		if b[i] != '\n' && s.in[b[i]] && s.fits(b[i], b[i+1]) {
 			return i // as between calls: far would take longer
 		}
-		return e.far(b, i, s)
+		return sk.far(b, i, s)
 	case len(b)-i >= farBytes && s.few.bytes != nil:
-		return e.apart(b, i, s)
+		return sk.apart(b, i, s)
 	}
-	return e.near(b, i, s)
+	return sk.near(b, i, s)
 }
 
 // apart is skip where few bytes mean something: each of them is searched for.
-func (e *Engine) apart(b []byte, i int, st *stops) int {
-	s := &e.search
+func (sk *skipper) apart(b []byte, i int, st *stops) int {
+	s := &sk.search
 	for near := s.near; len(b)-i >= farBytes; {
-		if i = e.nextApart(b, i, st); i == len(b) {
+		if i = sk.nextApart(b, i, st); i == len(b) {
 			return i
 		}
 		c := b[i]
-		to, dull := e.dull(b, i, st)
+		to, dull := sk.dull(b, i, st)
 		if !dull {
 			return to
 		}
@@ -85,23 +107,23 @@ func (e *Engine) apart(b []byte, i int, st *stops) int {
 		}
 		i = to
 	}
-	return e.near(b, i, st)
+	return sk.near(b, i, st)
 }
 
 // nextApart is the index of the next of them.
-func (e *Engine) nextApart(b []byte, i int, st *stops) int {
-	s, bytes := &e.search, st.few.bytes
+func (sk *skipper) nextApart(b []byte, i int, st *stops) int {
+	s, bytes := &sk.search, st.few.bytes
 	if s.near {
 		near := b[:i+nearBytes]
 		if i = st.tells.Index(near, i); i < len(near) {
 			return i
 		}
 	}
-	if e.open == (place.Brackets{}) {
+	if sk.prose.open == (place.Brackets{}) {
 		bytes = bytes[:len(bytes)-st.few.closers]
 	}
 	for from := i; ; i++ {
-		i = s.skip(b, i, e.Base, st, bytes)
+		i = s.skip(b, i, sk.cur.Base, st, bytes)
 		if i+1 >= len(b) || st.fits(b[i], b[i+1]) {
 			s.near = i-from < nearBytes
 			return i

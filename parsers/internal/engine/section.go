@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -17,19 +18,23 @@ type Section struct {
 	Begin   func(e *Engine, at int) Candidate
 }
 
-// sections is what is known of the section that is open. One that lacks its
-// begin marker begins with its first call.
-type sections struct {
-	kind    *Section // nil: none is open
-	lacking int      // where its begin marker is missing; -1 once that was counted, or isn't so
-	tried   bool     // a call began in it
-	called  bool     // a call ended in it
-	lastEnd int      // where that call ended
-	last    int      // and where it begins
-	cut     bool     // by the end of the output, and accepted all the same
-	free    bool     // its calls cost 0.3
-	noJSON  bool     // JSON in text was content before it
-	fence   bool     // a call failed behind the first line of a fence: the other one opens none
+// Sections decides which section of calls is open, and which of its markers are missing. One
+// without its begin marker begins with its first call.
+type Sections struct {
+	_     noCopy
+	cur   *cursor.Cursor
+	marks *marks
+	costs *costs
+	prose *prose
+
+	lacking int  // where its begin marker is missing; -1 once that was counted, or isn't so
+	tried   bool // a call began in it
+	called  bool // a call ended in it
+	lastEnd int  // where that call ended
+	last    int  // and where it begins
+	cut     bool // by the end of the output, and accepted all the same
+	free    bool // its calls cost 0.3
+	noJSON  bool // JSON in text was content before it
 
 	opening sectionOpening
 	unbegun unbegunCall
@@ -37,68 +42,62 @@ type sections struct {
 }
 
 // again makes the state ready for another output.
-func (s *sections) again() {
+func (s *Sections) again() {
 	if s != nil {
-		s.kind, s.tried, s.called, s.cut, s.fence = nil, false, false, false, false
+		s.tried, s.called, s.cut = false, false, false
 		s.call.fence = argumentsFence{}
 	}
 }
 
-// enterSection opens a group for the section. JSON in text is content from here on.
-func (e *Engine) enterSection(kind *Section, lacking int, free bool) {
-	e.leaveSection()
-	s := e.sections
-	s.kind, s.lacking, s.free, s.noJSON = kind, lacking, free, e.noJSON
-	e.noJSON = true
+// open opens a group for the section. JSON in text is content from here on.
+func (s *Sections) open(kind *Section, lacking int, free bool) {
+	s.leave()
+	s.marks.outside.inSection(kind)
+	s.lacking, s.free, s.noJSON = lacking, free, s.prose.forbidJSON(true)
 }
 
-// leaveSection closes the section that lacks its end.
-func (e *Engine) leaveSection() {
-	switch s := e.sections; {
-	case s == nil || s.kind == nil:
-	case s.cut || e.cutOff:
-		e.closeSection(e.Mark, -1)
+// leave closes the section that lacks its end.
+func (s *Sections) leave() {
+	switch {
+	case s == nil || s.marks.outside.section == nil:
+	case s.cut || s.costs.cutOff:
+		s.close(s.cur.Mark, -1)
 	default:
-		e.closeSection(e.Mark, s.lastEnd)
+		s.close(s.cur.Mark, s.lastEnd)
 	}
 }
 
-// closeSection closes the section whose end marker, if there is one, reaches
-// up to end. lacking is where it is missing; -1: it isn't.
-func (e *Engine) closeSection(end, lacking int) {
-	s := e.sections
-	if s.called && lacking >= 0 && s.last == e.called { // else a call of another kind followed
-		e.Handler.Amend(missingMarker(lacking))
+// close closes the section whose end marker, if there is one, reaches up to end. lacking is where it is missing; -1: it isn't.
+func (s *Sections) close(end, lacking int) {
+	if s.called && lacking >= 0 && s.last == s.costs.called { // else a call of another kind followed
+		s.cur.Handler.Amend(missingMarker(lacking))
 	}
-	e.Markup(end, parsers.RoleClose)
-	s.kind, s.tried, s.called, s.cut = nil, false, false, false
+	s.cur.Markup(end, parsers.RoleClose)
+	s.marks.outside.inSection(nil)
+	s.tried, s.called, s.cut = false, false, false
 }
 
-// ForsakeSection closes a section that text follows instead of its first call:
-// it opened nothing.
-func (e *Engine) ForsakeSection() {
-	s := e.sections
-	if s.kind == nil || s.called {
+// Forsake closes a section that text follows instead of its first call: it opened nothing.
+func (s *Sections) Forsake() {
+	if s.marks.outside.section == nil || s.called {
 		return
 	}
 	if !s.tried {
-		e.noJSON = s.noJSON
+		s.prose.forbidJSON(s.noJSON)
 	}
-	e.closeSection(e.Mark, -1)
+	s.close(s.cur.Mark, -1)
 }
 
 func missingMarker(at int) parsers.Repair {
 	return parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: at}
 }
 
-// InSection makes sure that the call that begins at offset at is in a section
-// of the kind. It adds to the call's repairs what the section's begin does to
+// Enter makes sure that the call that begins at offset at is in a section of the kind. It adds to the call's repairs what the section's begin does to
 // its first call, and tells whether that makes the call cost 0.3.
-func (e *Engine) InSection(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
-	s := e.sections
-	if s.kind != kind {
-		e.enterSection(kind, at, false)
-		e.Handler.Markup(at, nil, parsers.RoleOpen)
+func (s *Sections) Enter(kind *Section, at int, repairs []parsers.Repair) ([]parsers.Repair, bool) {
+	if s.marks.outside.section != kind {
+		s.open(kind, at, false)
+		s.cur.Handler.Markup(at, nil, parsers.RoleOpen)
 	}
 	s.tried = true
 	if s.lacking >= 0 {
@@ -107,14 +106,13 @@ func (e *Engine) InSection(kind *Section, at int, repairs []parsers.Repair) ([]p
 	return repairs, s.free
 }
 
-// Section is the kind of the section that is open; nil: none is.
-func (e *Engine) Section() *Section { return e.sections.kind }
+// Kind is the kind of the section that is open; nil: none is.
+func (s *Sections) Kind() *Section { return s.marks.outside.section }
 
-// SectionCalled notes that a call of a section of the kind ended at the
-// position; cut: the end of the output cut it off. A call in none says nothing.
-func (e *Engine) SectionCalled(kind *Section, cut bool) {
-	if s := e.sections; s.kind == kind {
-		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, e.Pos, e.called, cut
+// Called notes that a call of a section of the kind ended at the position; cut: the end of the output cut it off. A call in none says nothing.
+func (s *Sections) Called(kind *Section, cut bool) {
+	if s.marks.outside.section == kind {
+		s.lacking, s.called, s.lastEnd, s.last, s.cut = -1, true, s.cur.Pos, s.costs.called, cut
 	}
 }
 
@@ -128,11 +126,11 @@ type sectionOpening struct {
 	space   int // up to here only white space follows
 }
 
-// OpenSection makes the candidate that a section's begin marker, up to offset
+// Open makes the candidate that a section's begin marker, up to offset
 // end, is; lacking: it isn't the right one.
-func (e *Engine) OpenSection(kind *Section, at, end int, lacking bool) Candidate {
-	o := &e.sections.opening
-	*o = sectionOpening{kind: kind, lacking: -1, free: e.Penalized(at), end: end, space: end}
+func (s *Sections) Open(kind *Section, at, end int, lacking bool) Candidate {
+	o := &s.opening
+	*o = sectionOpening{kind: kind, lacking: -1, free: s.costs.Penalized(at), end: end, space: end}
 	if lacking {
 		o.lacking = at
 	}
@@ -141,7 +139,7 @@ func (e *Engine) OpenSection(kind *Section, at, end int, lacking bool) Candidate
 
 // Step implements [Candidate].
 func (o *sectionOpening) Step(e *Engine) bool {
-	at, more := e.Space(o.space)
+	at, more := e.cur.Space(o.space)
 	o.space = at
 	if more {
 		return false
@@ -150,35 +148,35 @@ func (o *sectionOpening) Step(e *Engine) bool {
 	case n == match.More:
 		return false
 	case n.Yes():
-		e.enterSection(o.kind, -1, false)
-		e.Seek(at + int(n))
-		e.Markup(e.Pos, parsers.RoleAlways)
-		e.sections.kind = nil
+		e.around.sections.open(o.kind, -1, false)
+		e.cur.Seek(at + int(n))
+		e.cur.Markup(e.cur.Pos, parsers.RoleAlways)
+		e.marks.outside.inSection(nil)
 		return true
 	}
-	follower, more := e.Follows(o.end)
+	follower, more := e.around.Follows(o.end)
 	if more {
 		return false
 	}
-	if follower == FollowedByText && o.kind.Unbegun != nil && e.Repairs() {
+	if follower == FollowedByText && o.kind.Unbegun != nil && e.cur.Repairs() {
 		switch n := o.kind.Unbegun(e, at); {
 		case n == match.More:
 			return false
 		case n.Yes():
 			o.open(e)
-			e.Text(at)
-			e.Seek(at)
+			e.cur.Text(at)
+			e.cur.Seek(at)
 			return e.goOn(o.kind.Begin(e, at))
 		}
 	}
-	e.Seek(o.end)
+	e.cur.Seek(o.end)
 	switch follower {
 	case FollowedByOpening:
-		e.Markup(o.end, parsers.RoleLead)
+		e.cur.Markup(o.end, parsers.RoleLead)
 	case FollowedByLine: // a call's begin may have been taken out
-		if e.Config.Tools.Given() {
+		if e.cur.Config.Tools.Given() {
 			o.open(e)
-			e.LineBegins()
+			e.prose.LineBegins()
 		}
 	case FollowedByCall:
 		o.open(e)
@@ -190,24 +188,24 @@ func (o *sectionOpening) Step(e *Engine) bool {
 // lack its begin marker.
 type unbegunCall struct{ space int } // up to here only white space follows
 
-func (e *Engine) nextUnbegun(at int) Candidate {
-	e.sections.unbegun.space = at
-	return &e.sections.unbegun
+func (s *Sections) nextUnbegun(at int) Candidate {
+	s.unbegun.space = at
+	return &s.unbegun
 }
 
 // Step implements [Candidate].
 func (u *unbegunCall) Step(e *Engine) bool {
-	at, more := e.Space(u.space)
+	at, more := e.cur.Space(u.space)
 	if u.space = at; more {
 		return false
 	}
-	kind := e.Section()
+	kind := e.around.sections.Kind()
 	switch n := kind.Unbegun(e, at); {
 	case n == match.More:
 		return false
 	case n.Yes():
-		e.Text(at)
-		e.Seek(at)
+		e.cur.Text(at)
+		e.cur.Seek(at)
 		return e.goOn(kind.Begin(e, at))
 	}
 	return true
@@ -215,8 +213,8 @@ func (u *unbegunCall) Step(e *Engine) bool {
 
 // open opens the section.
 func (o *sectionOpening) open(e *Engine) {
-	e.enterSection(o.kind, o.lacking, o.free)
-	e.Markup(o.end, parsers.RoleOpen)
+	e.around.sections.open(o.kind, o.lacking, o.free)
+	e.cur.Markup(o.end, parsers.RoleOpen)
 }
 
 // emptyEnd is the length of the end marker at offset at that makes the section
@@ -225,20 +223,19 @@ func (o *sectionOpening) emptyEnd(e *Engine, at int) match.Answer {
 	if o.lacking >= 0 || o.kind.Empty == nil {
 		return match.No
 	}
-	return o.kind.Empty(e.Visits, e.Rest(at), e.Final)
+	return o.kind.Empty(e.cur.Visits, e.cur.Rest(at), e.cur.Final)
 }
 
-// CloseSection ends the section at its end marker, from offset at to end, if
-// there is one of this kind; else the marker is text. lacking: it isn't the right one.
-func (e *Engine) CloseSection(kind *Section, at, end int, lacking bool) Candidate {
-	if e.sections.kind != kind {
+// Close ends the section at its end marker, from offset at to end, if there is one of this kind; else the marker is text. lacking: it isn't the right one.
+func (s *Sections) Close(kind *Section, at, end int, lacking bool) Candidate {
+	if s.marks.outside.section != kind {
 		return nil
 	}
 	if !lacking {
 		at = -1
 	}
-	e.Seek(end)
-	e.closeSection(end, at)
-	e.behind = end
+	s.cur.Seek(end)
+	s.close(end, at)
+	s.prose.behindCall(end)
 	return nothing{}
 }

@@ -14,7 +14,7 @@ import (
 func tagMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Tags {
-		t := &tagTable{Reader: tags.Reader{Tags: &g.Tags[i]}}
+		t := tableOf(tags.Reader{Tags: &g.Tags[i]})
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
@@ -61,7 +61,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
 			Drafts: drafts, Think: counts, Code: special, Formats: formats, opener: true, second: opens,
 		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closeWrapper, Inside: special, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closesWrapper, Inside: special, Ends: place.EndsArguments, second: closes},
 	}, call...))
 }
 
@@ -80,41 +80,25 @@ type tagCalls struct {
 	suffix  string // of the tags of the call that ended last
 	whole   bool   // that was JSON in a wrapper's own tags
 	settled bool   // it was accepted when it ended: repairs would be told too late
-	opened  openedCall
 	shell   shell
 	opens   shellOpening
 }
 
-// inside tells whether calls at offset at stand in a wrapper, or behind a token.
-func (c *tagCalls) inside(at int) bool { return c.wrapper.t != nil || c.shell.at == at }
-
-// openedCall is a call's opening tag that was read as a marker, so that its call
-// needn't read it again. It is known as long as the window.
-type openedCall struct {
-	t      *tagTable
-	tag    *byte // its first; nil: none was read
-	opened tags.Opened
-	answer match.Answer
-
-	awaiting *tagTable // whose tag waits
-	awaited  tags.Awaited
-}
-
 // lookForCall is matchCall in running text.
-func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
-	o := &e.tags.opened
+func (t *tagTable) lookForCall(ms *marks, b []byte, final bool) match.Answer {
+	o := ms.opened
 	o.tag = nil
-	at := e.Window.End() - len(b)
-	if !final && o.awaiting == t && o.awaited.Still(e.Visits, at, b) {
+	at := ms.cur.Window.End() - len(b)
+	if !final && o.awaiting == t && o.awaited.Still(ms.cur.Visits, at, b) {
 		return match.More
 	}
-	r := t.reader(e)
+	r := t.reader(ms.cur)
 	a := r.OpensCall(&o.opened, b, final)
 	switch {
 	case a.Yes():
 		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
-		return t.damaged(e, b, &o.opened, final)
+		return t.damaged(ms.cur, b, &o.opened, final)
 	case o.opened.Awaits.Width > 0:
 		o.awaiting = t
 		o.awaited.Note(at, b, &o.opened, a)
@@ -124,42 +108,35 @@ func (t *tagTable) lookForCall(e *Engine, b []byte, final bool) match.Answer {
 
 // opensCall is the opening tag of the call at offset at.
 func (t *tagTable) opensCall(e *Engine, at int) (*tags.Opened, match.Answer) {
-	b, o := e.Rest(at), &e.tags.opened
+	b, o := e.cur.Rest(at), e.marks.opened
 	if o.tag != &b[0] || o.t != t {
 		o.tag = nil
-		r := t.reader(e)
+		r := t.reader(&e.cur)
 		return &o.opened, r.OpensCall(&o.opened, b, true)
 	}
 	return &o.opened, o.answer
 }
 
-// forget says that the window moves.
-func (c *tagCalls) forget() {
-	if c != nil {
-		c.opened.tag = nil
-	}
-}
-
 // reset makes the state ready for another output.
 func (c *tagCalls) reset() {
 	if c != nil {
-		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix, c.opened.tag = wrapper{}, -1, -1, -1, "", nil
-		c.whole, c.settled, c.opened.awaiting = false, false, nil
+		c.wrapper, c.bareRun, c.closed, c.ended, c.suffix = wrapper{}, -1, -1, -1, ""
+		c.whole, c.settled = false, false
 		c.shell = shell{at: -1}
 	}
 }
 
 // openCall opens the call that the tag at offset at begins.
 func (t *tagTable) openCall(e *Engine, at int) Candidate {
-	if w := e.tags.wrapper.t; w != nil && w != t && w.matchCall(e, e.Rest(at), true).Yes() {
+	if w := e.around.tags.wrapper.t; w != nil && w != t && w.matchCall(e, e.cur.Rest(at), true).Yes() {
 		t = w // another table has such tags, too
 	}
-	if s := &e.tags.shell; s.at == at {
+	if s := &e.around.tags.shell; s.at == at {
 		t = s.t // so has the one of the tokens before it
 	}
-	if w := &e.tags.wrapper; w.t != t && t.BareDirect && e.tags.shell.at != at {
-		e.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.Rest(at), true))}
-		return &e.tags.bare
+	if w := &e.around.tags.wrapper; w.t != t && t.BareDirect && e.around.tags.shell.at != at {
+		e.around.tags.bare = bareOpening{t: t, at: at, pos: at + int(t.matchCall(e, e.cur.Rest(at), true))}
+		return &e.around.tags.bare
 	}
 	return t.readCall(e, at)
 }
@@ -173,13 +150,13 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := tagged.Space(&e.around, &b.t.Reader, b.pos, nil)
+	at, more := tagged.Space(&e.place, &b.t.read, b.pos, nil)
 	b.pos = at
 	if more {
 		return false
 	}
-	r := b.t.counting(e.Visits)
-	follows, a := r.CallGoesOn(e.Rest(at), e.Final)
+	r := b.t.counting(e.cur.Visits)
+	follows, a := r.CallGoesOn(e.cur.Rest(at), e.cur.Final)
 	switch {
 	case a == match.More:
 		return false
@@ -188,13 +165,13 @@ func (b *bareOpening) Step(e *Engine) bool {
 			return e.goOn(next)
 		}
 	}
-	return e.goOn(e.passOver(e.taken, b.at))
+	return e.goOn(e.heads.passOver(e.marks.taken, b.at))
 }
 
 // readCall makes the candidate for the call at offset at.
 func (t *tagTable) readCall(e *Engine, at int) Candidate {
-	w := &e.tags.wrapper
-	sh := e.tags.shellOf(t, at)
+	w := &e.around.tags.wrapper
+	sh := e.around.tags.shellOf(t, at)
 	bare := w.t != t && !sh.stands
 	o, a := t.opensCall(e, at)
 	prefix, ok := w.takes(o.Prefix, bare)
@@ -209,18 +186,18 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 		return nil // it shows how a call is written, more often than not
 	}
 	if bare {
-		e.leaveSection()
+		e.around.sections.leave()
 	}
 	sh.on(&h)
-	h.Pending = h.Pending || t.Framed && e.frames.calls
-	if lacks := e.frames.lacks(); t.Framed && lacks >= 0 {
+	h.Pending = h.Pending || t.Framed && e.marks.outside.calls
+	if lacks := e.around.frames.lacks(); t.Framed && lacks >= 0 {
 		h.Note(parsers.RepairMissingMarker, lacks)
 	}
 	switch {
-	case t.Stripped, t.Framed && !e.frames.calls:
+	case t.Stripped, t.Framed && !e.marks.outside.calls:
 		h.Bare = true
 	case bare && t.Bare == grammar.BareMissing:
-		h.Run = at == e.tags.bareRun
+		h.Run = at == e.around.tags.bareRun
 	case w.wrong && !bare:
 		h.Note(parsers.RepairMissingMarker, w.at)
 	}
@@ -230,31 +207,31 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 	case !h.Unnamed && !t.name(e, &h, o):
 		return nil
 	}
-	c := &e.tags.call
+	c := &e.around.tags.call
 	c.behind, c.t, c.shelled = false, t, sh.stands
-	c.Open(&e.around, t.Tags, &h)
+	c.Open(&e.place, t.Tags, &h)
 	return c
 }
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
-	rest := e.Rest(h.At)
+	rest := e.cur.Rest(h.At)
 	h.Untold = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e, rest, true))
 	switch {
 	case t.marked():
 		h.Message = "the opening tag of the call can't be read"
-	case t.unfinished(e, rest):
+	case t.unfinished(&e.cur, rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }
 
 // name sets the call's name, if it may be one; false if this is no call.
 func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
-	if o.Keyless && !h.SplitName(&e.around, o) {
+	if o.Keyless && !h.SplitName(&e.place, o) {
 		return false
 	}
-	h.SetName(&e.around, t.Tags, o.Name, h.At+o.NameAt)
+	h.SetName(&e.place, t.Tags, o.Name, h.At+o.NameAt)
 	if o.Unclosed {
 		h.Note(parsers.RepairMissingCloser, h.Inner)
 	}
@@ -267,7 +244,7 @@ func (t *tagTable) name(e *Engine, h *tagged.Header, o *tags.Opened) bool {
 	if o.Other || o.Word != "" {
 		h.Note(parsers.RepairMissingMarker, h.At)
 	}
-	h.Attributes(&e.around, o)
+	h.Attributes(&e.place, o)
 	if o.Broken {
 		h.Reason, h.Message = parsers.ReasonMalformed, "the opening tag of the call holds more than a name"
 	}
@@ -284,22 +261,21 @@ type tagCall struct {
 }
 
 // pass reads on in a long value without a step.
-func (c *tagCall) pass(e *Engine) bool { return !c.behind && c.Pass(&e.around) }
+func (c *tagCall) pass(ms *marks) bool { return !c.behind && c.Pass(ms.place) }
 
 // Step implements [Candidate].
 func (c *tagCall) Step(e *Engine) bool {
-	w := &e.tags.wrapper
+	w := &e.around.tags.wrapper
 	if !c.behind {
-		if !c.Call.Step(&e.around) {
+		if !c.Call.Step(&e.place) {
 			return false
 		}
 		if c.Ended {
-			e.tags.ended = e.called
-			e.tags.suffix, e.tags.whole, e.tags.settled = c.t.suffix(c.Prefix), false, !c.Pending
+			e.around.tags.callEnded(e.costs.called, c.t.suffix(c.Prefix), false, !c.Pending)
 		}
 		if c.shelled {
 			c.behind = true
-			return e.shellEnds(c)
+			return e.around.shellEnds(c)
 		}
 		bareRun := c.Ended && c.Bare && c.t.Bare == grammar.BareMissing
 		if !bareRun && (w.t != c.t || !c.t.WrapperDue) {
@@ -312,14 +288,14 @@ func (c *tagCall) Step(e *Engine) bool {
 	}
 	switch {
 	case c.shelled:
-		return e.shellEnds(c)
+		return e.around.shellEnds(c)
 	case w.t == c.t:
 		return w.settles(e)
 	}
-	at, more := e.Space(e.Pos)
+	at, more := e.cur.Space(e.cur.Pos)
 	if more {
 		return false
 	}
-	e.tags.bareRun = at
+	e.around.tags.bareRun = at
 	return true
 }

@@ -26,8 +26,8 @@ func (t *tagTable) shellMarkers(formats []string) []Marker {
 
 // lookForSectionEnd matches the token in running text, unless it ends a section of
 // another kind that is open: one with such a token, misspelt.
-func (t *tagTable) lookForSectionEnd(e *Engine, b []byte, final bool) match.Answer {
-	if s := e.sections; e.grammar.Shared && s != nil && s.kind != nil {
+func (t *tagTable) lookForSectionEnd(ms *marks, b []byte, final bool) match.Answer {
+	if ms.rules.grammar.Shared && ms.outside.section != nil {
 		return match.No
 	}
 	return match.Text(t.Shell.SectionEnd, b, final)
@@ -82,8 +82,8 @@ func (s *shell) on(h *tagged.Header) {
 
 // openShell waits for what follows a token before calls.
 func (t *tagTable) openShell(e *Engine, at int) Candidate {
-	e.tags.opens = shellOpening{t: t, start: at, pos: at}
-	return &e.tags.opens
+	e.around.tags.opens = shellOpening{t: t, start: at, pos: at}
+	return &e.around.tags.opens
 }
 
 // shellOpening is the candidate for the tokens before a call, each of which comes once.
@@ -100,12 +100,12 @@ type shellOpening struct {
 // Step implements [Candidate].
 func (o *shellOpening) Step(e *Engine) bool {
 	for {
-		at, more := e.Space(o.pos)
+		at, more := e.cur.Space(o.pos)
 		o.pos = at
 		if more {
 			return false
 		}
-		rest := e.Rest(at)
+		rest := e.cur.Rest(at)
 		if len(rest) == 0 {
 			return o.text(e)
 		}
@@ -115,7 +115,7 @@ func (o *shellOpening) Step(e *Engine) bool {
 			continue
 		}
 		if n == match.No {
-			n = o.t.matchCall(e, rest, e.Final)
+			n = o.t.matchCall(e, rest, e.cur.Final)
 		}
 		switch {
 		case n == match.More:
@@ -135,7 +135,7 @@ func (o *shellOpening) next(e *Engine, rest []byte) match.Answer {
 		if o.ends[i] > 0 {
 			continue
 		}
-		n := match.Text(token, rest, e.Final)
+		n := match.Text(token, rest, e.cur.Final)
 		if n.Yes() {
 			o.last = o.pos + n.Len()
 			o.ends[i] = o.last
@@ -159,11 +159,11 @@ func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
 	if n == 0 || n > match.MaxWord {
 		return match.No
 	}
-	behind := e.Visits.TrimLeft(rest[n:], " \t\r\n")
+	behind := e.cur.Visits.TrimLeft(rest[n:], " \t\r\n")
 	if len(behind) == 0 {
-		return match.End(e.Final)
+		return match.End(e.cur.Final)
 	}
-	a := match.Text(o.t.Shell.Separator, behind, e.Final)
+	a := match.Text(o.t.Shell.Separator, behind, e.cur.Final)
 	if !a.Yes() {
 		return a
 	}
@@ -173,20 +173,21 @@ func (o *shellOpening) typeAt(e *Engine, rest []byte) match.Answer {
 
 // enter reports the tokens: a call follows them, at offset at.
 func (o *shellOpening) enter(e *Engine, at int) bool {
-	e.leaveSection()
-	w := &e.tags.wrapper
+	e.around.sections.leave()
+	w := &e.around.tags.wrapper
 	if end := o.ends[shellSection]; end > 0 {
 		if w.t != nil {
-			e.Markup(o.start, parsers.RoleClose)
+			e.cur.Markup(o.start, parsers.RoleClose)
 		}
-		*w = wrapper{t: o.t, at: o.start, tokens: true, free: e.Penalized(o.start)}
-		e.Markup(end, parsers.RoleOpen)
+		e.around.setWrapper(wrapper{t: o.t, at: o.start, tokens: true, free: e.costs.Penalized(o.start)})
+		e.cur.Markup(end, parsers.RoleOpen)
 	}
-	e.Markup(max(o.last, e.Mark), parsers.RoleLead)
-	e.Text(at)
-	e.Seek(at)
+	e.cur.Markup(max(o.last, e.cur.Mark), parsers.RoleLead)
+	e.cur.Text(at)
+	e.cur.Seek(at)
 	inside := w.t == o.t && w.tokens
-	e.tags.shell = shell{
+	e.marks.outside.shellEnds(at)
+	e.around.tags.shell = shell{
 		t: o.t, at: at, stands: true, other: o.other,
 		lacks: !inside || o.ends[shellBegin] == 0 || o.ends[shellSeparator] == 0,
 	}
@@ -197,58 +198,58 @@ func (o *shellOpening) enter(e *Engine, at int) bool {
 // others only leads to it.
 func (o *shellOpening) json(e *Engine) bool {
 	if section := o.ends[shellSection]; section == o.first && section < o.last {
-		e.Markup(section, parsers.RoleLead)
-		e.Seek(section)
+		e.cur.Markup(section, parsers.RoleLead)
+		e.cur.Seek(section)
 		return true
 	}
 	if o.other {
-		e.Text(o.start)
-		e.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
-		e.Seek(o.last)
+		e.cur.Text(o.start)
+		e.cur.Invalid(o.last, parsers.Invalid{Format: o.t.Format, Reason: parsers.ReasonMalformed, Message: otherType})
+		e.cur.Seek(o.last)
 		return true
 	}
-	if e.blockAt(o.start) {
-		return e.goOn(e.Read(e.between))
+	if e.heads.blockAt(o.start) {
+		return e.goOn(e.heads.read(e.heads.between))
 	}
 	return o.text(e)
 }
 
 // text leaves the first token in the text, or to another family that has it.
 func (o *shellOpening) text(e *Engine) bool {
-	if yes, more := e.Decline(o.start); yes || more {
+	if yes, more := e.marks.Decline(o.start); yes || more {
 		return yes
 	}
-	e.Seek(max(o.first, o.start+1))
+	e.cur.Seek(max(o.first, o.start+1))
 	return true
 }
 
 // shellEnds reads the token behind the call; false if more bytes must tell.
-func (e *Engine) shellEnds(c *tagCall) bool {
-	at, n := e.TextBehind(e.Pos, c.t.Shell.End)
+func (ar *around) shellEnds(c *tagCall) bool {
+	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.End)
 	switch {
 	case n == match.More:
 		return false
 	case n.Yes():
-		e.closeTag(at+n.Len(), parsers.RoleTrail)
-	case c.Ended && !c.Cut && !e.CutOff():
-		e.Handler.Amend(missingMarker(e.Pos))
+		ar.closeTag(at+n.Len(), parsers.RoleTrail)
+	case c.Ended && !c.Cut && !ar.costs.CutOff():
+		ar.cur.Handler.Amend(missingMarker(ar.cur.Pos))
 	}
 	return true
 }
 
 // closeShell passes over a call's last token, where none was due.
 func (t *tagTable) closeShell(e *Engine, at int) Candidate {
-	e.closeTag(at+len(t.Shell.End), parsers.RoleTrail)
+	e.around.closeTag(at+len(t.Shell.End), parsers.RoleTrail)
 	return nothing{}
 }
 
 // closeShellSection closes the section.
 func (t *tagTable) closeShellSection(e *Engine, at int) Candidate {
 	role := parsers.RoleTrail
-	if w := &e.tags.wrapper; w.t == t && w.tokens {
-		*w = wrapper{}
+	if w := &e.around.tags.wrapper; w.t == t && w.tokens {
+		e.around.setWrapper(wrapper{})
 		role = parsers.RoleClose
 	}
-	e.closeTag(at+len(t.Shell.SectionEnd), role)
+	e.around.closeTag(at+len(t.Shell.SectionEnd), role)
 	return nothing{}
 }

@@ -4,25 +4,32 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A tagTable is how calls in tags are written, as markers.
-type tagTable struct{ tags.Reader }
+type tagTable struct {
+	*grammar.Tags
+	read tags.Reader // reads them
+}
+
+// tableOf is the table of what r reads.
+func tableOf(r tags.Reader) *tagTable { return &tagTable{r.Tags, r} }
 
 // counting is the reader of the tags whose visits v counts.
 func (t *tagTable) counting(v *visit.Count) tags.Reader {
-	r := t.Reader
+	r := t.read
 	r.Visits = v
 	return r
 }
 
 // reader is the reader of calls' opening tags, which name the tools that are declared.
-func (t *tagTable) reader(e *Engine) tags.Reader {
-	r := t.counting(e.Visits)
-	r.Tools = e.Config.Tools
+func (t *tagTable) reader(cur *cursor.Cursor) tags.Reader {
+	r := t.counting(cur.Visits)
+	r.Tools = cur.Config.Tools
 	return r
 }
 
@@ -81,23 +88,23 @@ func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answ
 // matchCall matches the opening tag of a call, or what is damaged about it.
 func (t *tagTable) matchCall(e *Engine, b []byte, final bool) match.Answer {
 	var o tags.Opened
-	r := t.reader(e)
+	r := t.reader(&e.cur)
 	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(e, b, &o, final)
+		return t.damaged(&e.cur, b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *tagTable) damaged(e *Engine, b []byte, o *tags.Opened, final bool) match.Answer {
-	r := t.counting(e.Visits)
+func (t *tagTable) damaged(cur *cursor.Cursor, b []byte, o *tags.Opened, final bool) match.Answer {
+	r := t.counting(cur.Visits)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
 		return r.Begins(b, "", &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(e, b):
+	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(cur, b):
 		return match.Answer(len(b))
-	case t.marked() && !(final && t.unfinished(e, b)):
+	case t.marked() && !(final && t.unfinished(cur, b)):
 		_, a := r.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
 			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
@@ -114,9 +121,9 @@ func (t *tagTable) marked() bool {
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
-func (t *tagTable) unfinished(e *Engine, b []byte) bool {
+func (t *tagTable) unfinished(cur *cursor.Cursor, b []byte) bool {
 	var o tags.Opened
-	r := t.reader(e)
+	r := t.reader(cur)
 	return r.OpensCall(&o, b, false) == match.More
 }
 
@@ -127,4 +134,9 @@ func intern(prefix []byte) string {
 		return usual
 	}
 	return strings.Clone(string(prefix))
+}
+
+// callEnded notes a call in tags, or in a block, that ended.
+func (c *tagCalls) callEnded(at int, suffix string, whole, settled bool) {
+	c.ended, c.suffix, c.whole, c.settled = at, suffix, whole, settled
 }

@@ -9,38 +9,38 @@ import (
 
 // text reads running text up to the next candidate; false at the end of the window.
 func (e *Engine) text() bool {
-	if !e.started && !e.start() {
+	if !e.prose.started && !e.start() {
 		return false
 	}
-	if e.candidate != nil {
+	if e.heads.candidate != nil {
 		return true
 	}
-	if e.after.active && !e.delimiter() {
+	if e.around.after.active && !e.around.delimiter() {
 		return false
 	}
-	if e.quote.phase != fenceBody && !e.fenceLine() {
+	if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
 		return false
 	}
-	for e.candidate == nil && e.started {
-		if e.lineDue() {
+	for e.heads.candidate == nil && e.prose.started {
+		if e.prose.lineDue() {
 			if !e.lineStart() {
 				return false
 			}
 			continue
 		}
-		b := e.Win
-		from := e.Pos - e.Base
-		i := e.skip(b, from, e.stops())
-		e.Visits.Add(i - from + 1)
-		e.Pos = e.Base + i
+		b := e.cur.Win
+		from := e.cur.Pos - e.cur.Base
+		i := e.skipper.skip(b, from, e.prose.stops())
+		e.cur.Visits.Add(i - from + 1)
+		e.cur.Pos = e.cur.Base + i
 		if i == len(b) {
-			e.Text(e.Pos)
+			e.cur.Text(e.cur.Pos)
 			return false
 		}
 		if !e.trigger(b[i]) {
 			return false
 		}
-		if e.quote.phase != fenceBody && !e.fenceLine() {
+		if e.prose.quote.phase != fenceBody && !e.heads.openFence() {
 			return false
 		}
 	}
@@ -48,98 +48,98 @@ func (e *Engine) text() bool {
 }
 
 // stops are the bytes that may mean something where the position is.
-func (e *Engine) stops() *stops {
-	q := &e.quote
+func (pr *prose) stops() *stops {
+	q := &pr.quote
 	switch {
-	case q.inline > 0 && e.special != e.Pos:
-		return &e.triggers.inline
+	case q.inline > 0 && pr.special != pr.cur.Pos:
+		return &pr.marks.triggers.inline
 	case q.json:
-		return &e.triggers.json
+		return &pr.marks.triggers.json
 	case q.fence > 0 && q.opening:
-		return &e.triggers.fenceOpening
+		return &pr.marks.triggers.fenceOpening
 	case q.fence > 0:
-		return &e.triggers.fence
-	case q.think != 0 && e.special != e.Pos:
-		return &e.triggers.think
+		return &pr.marks.triggers.fence
+	case q.think != 0 && pr.special != pr.cur.Pos:
+		return &pr.marks.triggers.think
 	}
-	return e.plain
+	return pr.plain
 }
 
 // start looks for what can only stand at the start of the output.
 func (e *Engine) start() bool {
-	at, more := e.Space(e.Pos)
+	at, more := e.cur.Space(e.cur.Pos)
 	if more {
 		return false
 	}
-	if e.Config.ReasoningOpen && e.Pos == 0 && e.quote.think|e.owed == 0 && len(e.grammar.Thoughts) > 0 {
-		switch e.openerAt(at) {
+	if e.cur.Config.ReasoningOpen && e.cur.Pos == 0 && e.prose.quote.think|e.prose.owed == 0 && len(e.rules.grammar.Thoughts) > 0 {
+		switch e.quoting.openerAt(at) {
 		case match.More:
 			return false
 		case match.No: // else the prompt held no opener, or it comes once more
-			e.openThought(0, anyThought)
+			e.quoting.openThought(0, anyThought)
 		}
 	}
-	frame, more := e.startFrames(at)
+	frame, more := e.around.startFrames(at)
 	if more {
 		return false
 	}
-	e.lead = at
-	if frame == nil && !e.nested && e.quote.think == 0 {
+	e.prose.leads(at)
+	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 {
 		if frame, more = e.startRecipient(at); more {
 			return false
 		}
 	}
-	if frame == nil && !e.nested && e.quote.think == 0 && e.opensStart(at) {
+	if frame == nil && !e.rules.nested && e.prose.quote.think == 0 && e.opensStart(at) {
 		return false
 	}
-	e.started = true
-	if e.candidate != nil {
+	e.prose.start()
+	if e.heads.candidate != nil {
 		return true
 	}
 	if frame != nil {
-		e.candidate = frame
+		e.heads.begin(frame)
 		return true
 	}
-	if e.Pos > at { // a thought
+	if e.cur.Pos > at { // a thought
 		return true
 	}
-	if e.triggers.line != nil || e.python.inText {
-		e.Pos = at
-		e.LineBegins()
+	if e.marks.triggers.line != nil || e.prose.python.inText {
+		e.cur.Pos = at
+		e.prose.LineBegins()
 	}
-	e.python.mayBegin(at, pythoncall.AtStart)
-	rest := e.Rest(at)
-	if len(rest) == 0 || e.nested || e.quote.think != 0 {
+	e.prose.python.mayBegin(at, pythoncall.AtStart)
+	rest := e.cur.Rest(at)
+	if len(rest) == 0 || e.rules.nested || e.prose.quote.think != 0 {
 		return true
 	}
-	before := e.Pos
-	e.Pos = at
+	before := e.cur.Pos
+	e.cur.Pos = at
 	if c := e.whole(rest[0]); c != nil {
-		e.Text(at)
-		e.candidate = c
+		e.cur.Text(at)
+		e.heads.begin(c)
 		return true
 	}
-	e.Pos = before
-	e.mayAnswer()
+	e.cur.Pos = before
+	e.heads.mayAnswer()
 	return true
 }
 
 // opensStart opens the thought, or the block, that begins the output at offset at, if one
 // does; more: one may.
 func (e *Engine) opensStart(at int) (more bool) {
-	for i := range e.triggers.starts {
-		m := &e.triggers.starts[i]
-		switch n := matchMarker(e.Visits, m, e.Rest(at), e.Final); {
+	for i := range e.marks.triggers.starts {
+		m := &e.marks.triggers.starts[i]
+		switch n := matchMarker(e.cur.Visits, m, e.cur.Rest(at), e.cur.Final); {
 		case n == match.More:
 			return true
 		case n.Yes() && m.opens != 0:
-			e.Text(at)
-			e.Pos = at
-			e.openThought(at+n.Len(), m.opens)
+			e.cur.Text(at)
+			e.cur.Pos = at
+			e.quoting.openThought(at+n.Len(), m.opens)
 			return false
-		case n.Yes() && e.wanted(m):
-			e.Text(at)
-			e.Pos = at
+		case n.Yes() && e.marks.wanted(m):
+			e.cur.Text(at)
+			e.cur.Pos = at
 			e.takeMarker(m, n.Len())
 			return false
 		}
@@ -150,33 +150,33 @@ func (e *Engine) opensStart(at int) (more bool) {
 // whole makes the candidate for what is a whole output and begins with c; nil
 // if nothing does.
 func (e *Engine) whole(c byte) Candidate {
-	if candidate := e.startDocument(c); candidate != nil {
+	if candidate := e.heads.startDocument(c); candidate != nil {
 		return candidate
 	}
-	for i := range e.family.hooks {
-		if start := e.family.hooks[i].Start; start != nil {
+	for i := range e.rules.family.hooks {
+		if start := e.rules.family.hooks[i].Start; start != nil {
 			if candidate := start(e, c); candidate != nil {
 				return candidate
 			}
 		}
 	}
-	return e.startNameLines()
+	return e.heads.startNameLines()
 }
 
 // lineStart looks for what counts at a line start only; false if more bytes must tell.
 func (e *Engine) lineStart() bool {
-	if e.line != e.Pos {
-		return e.pythonHere()
+	if e.prose.line != e.cur.Pos {
+		return e.heads.pythonHere()
 	}
-	n := e.matchLine(e.Pos)
+	n := e.marks.matchLine(e.cur.Pos)
 	if n == match.More {
-		e.Text(e.Pos)
+		e.cur.Text(e.cur.Pos)
 		return false
 	}
-	e.line = -1
-	if n.Yes() && e.quote.none() && !e.nested && e.wanted(e.triggers.line) {
-		e.Text(e.Pos)
-		e.candidate = e.triggers.line.Open(e, e.Pos)
+	e.prose.linePassed()
+	if n.Yes() && e.prose.quote.none() && !e.rules.nested && e.marks.wanted(e.marks.triggers.line) {
+		e.cur.Text(e.cur.Pos)
+		e.heads.begin(e.marks.triggers.line.Open(e, e.cur.Pos))
 	}
 	return true
 }
@@ -185,37 +185,37 @@ func (e *Engine) lineStart() bool {
 func (e *Engine) trigger(c byte) bool {
 	switch c {
 	case '`':
-		if !e.nested {
-			return e.backticks()
+		if !e.rules.nested {
+			return e.quoting.backticks()
 		}
 	case '\n':
-		e.newline()
+		e.quoting.newline()
 		return true
 	case '{', '[':
-		if e.triggers.tags[c] {
-			if _, n := e.MarkerAt(e.Pos); n != 0 {
+		if e.marks.triggers.tags[c] {
+			if _, n := e.marks.MarkerAt(e.cur.Pos); n != 0 {
 				return e.marker()
 			}
 		}
 		if c == '[' {
-			if a := e.listAtBracket(); a != match.No {
+			if a := e.heads.listAtBracket(); a != match.No {
 				return a.Yes()
 			}
 		}
-		if e.jsonAllowed() {
-			return e.openJSON(c)
+		if e.prose.jsonAllowed() {
+			return e.heads.openJSON(c)
 		}
 	case '}', ']':
 		if !e.marker() {
 			return false // and is here again
 		}
-		if q := &e.quote; q.inline == 0 && (q.fence == 0 || q.json) { // else it closes nothing that was counted
-			e.closes(c)
+		if q := &e.prose.quote; q.inline == 0 && (q.fence == 0 || q.json) { // else it closes nothing that was counted
+			e.prose.closes(c)
 		}
 		return true
 	case 'p', 'P':
-		if e.grammar.Options {
-			return e.optionWord()
+		if e.rules.grammar.Options {
+			return e.quoting.optionWord()
 		}
 	}
 	return e.marker()
@@ -223,67 +223,67 @@ func (e *Engine) trigger(c byte) bool {
 
 // delimiter handles a delimiter after a call and its white space; false if
 // the window ends in them.
-func (e *Engine) delimiter() bool {
+func (ar *around) delimiter() bool {
 	for {
 		var more bool
-		if e.Pos, more = e.Space(e.Pos); more {
+		if ar.cur.Pos, more = ar.cur.Space(ar.cur.Pos); more {
 			return false
 		}
-		if b := e.Win[:e.Pos-e.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
-			e.LineBegins()
+		if b := ar.cur.Win[:ar.cur.Pos-ar.cur.Base]; len(b) > 0 && b[len(b)-1] == '\n' {
+			ar.prose.LineBegins()
 		}
-		a := &e.after
+		a := &ar.after
 		if a.found {
-			e.Markup(e.Pos, a.role)
+			ar.cur.Markup(ar.cur.Pos, a.role)
 		}
 		delimits := false
 		if !a.found {
-			if delimits, more = e.delimits(); more {
+			if delimits, more = ar.delimits(); more {
 				return false
 			}
 		}
 		if a.active = delimits; !delimits {
-			e.python.behind(e.Pos)
-			e.behind = e.Pos
+			ar.prose.python.behind(ar.cur.Pos)
+			ar.prose.behindCall(ar.cur.Pos)
 			return true
 		}
 		a.found = true
-		e.Pos++
+		ar.cur.Pos++
 	}
 }
 
 // delimits tells whether a delimiter stands at the position: a ',' is one
 // between two calls only, or behind a list at the end of its line.
-func (e *Engine) delimits() (yes, more bool) {
-	rest := e.Rest(e.Pos)
-	if len(rest) == 0 || !e.grammar.Delimiters || e.quote.think != 0 {
+func (ar *around) delimits() (yes, more bool) {
+	rest := ar.cur.Rest(ar.cur.Pos)
+	if len(rest) == 0 || !ar.rules.grammar.Delimiters || ar.prose.quote.think != 0 {
 		return false, false
 	}
-	e.after.role = parsers.RoleTrail
+	ar.after.role = parsers.RoleTrail
 	if rest[0] != ',' {
 		return rest[0] == ';', false
 	}
 	ends := false
-	if e.after.list {
-		if ends, more = e.turnEnds(e.Pos + 1); more {
+	if ar.after.list {
+		if ends, more = ar.turnEnds(ar.cur.Pos + 1); more {
 			return false, true
 		}
 	}
 	if !ends {
-		e.after.role = parsers.RoleBetween
+		ar.after.role = parsers.RoleBetween
 	}
 	return true, false
 }
 
 // turnEnds tells whether only white space stands between offset at and the end
 // of its line, or of the block.
-func (e *Engine) turnEnds(at int) (yes, more bool) {
-	if yes, more = e.LineEnds(at); yes || more {
+func (ar *around) turnEnds(at int) (yes, more bool) {
+	if yes, more = ar.cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	for match.IsSpace(e.Rest(at)[0]) {
+	for match.IsSpace(ar.cur.Rest(at)[0]) {
 		at++
 	}
-	m, n := e.MarkerAt(at)
+	m, n := ar.marks.MarkerAt(at)
 	return n.Yes() && m.Ends == place.EndsBlock, n == match.More
 }

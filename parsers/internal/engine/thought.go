@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -32,11 +31,11 @@ func thoughtMarkers(thoughts []grammar.Thought) (openers, closers, starts []Mark
 }
 
 // openerAt tells whether a marker that opens a thought stands at offset at.
-func (e *Engine) openerAt(at int) match.Answer {
-	if len(e.Rest(at)) == 0 {
+func (qt *quoting) openerAt(at int) match.Answer {
+	if len(qt.cur.Rest(at)) == 0 {
 		return match.No
 	}
-	m, n := e.MarkerAt(at)
+	m, n := qt.marks.MarkerAt(at)
 	if n.Yes() && m.opens == 0 {
 		return match.No
 	}
@@ -44,64 +43,59 @@ func (e *Engine) openerAt(at int) match.Answer {
 }
 
 // openThought opens a thought of the kind that the marker up to end says.
-func (e *Engine) openThought(end int, kind thoughtKinds) {
-	e.Text(e.Pos)
-	e.leading = e.AtStart(e.Pos) || e.Pos == 0
-	e.Pos = end
-	e.quote, e.owed = quotation{think: kind}, 0
-	e.Markup(end, parsers.RoleThought)
+func (qt *quoting) openThought(end int, kind thoughtKinds) {
+	qt.cur.Text(qt.cur.Pos)
+	qt.prose.openThought(kind)
+	qt.cur.Pos = end
+	qt.cur.Markup(end, parsers.RoleThought)
 }
 
 // closeThought ends the open thought, or one that a call ended before, at the
 // marker that reaches up to end. Quotation opened in it ends with it.
-func (e *Engine) closeThought(end int) {
-	e.Text(e.Pos)
-	e.Pos = end
-	e.quote, e.owed = quotation{}, 0
-	e.Markup(end, parsers.RoleThoughtEnd)
-	e.LineBegins() // a server that takes the thought away gives its caller the same
-	if e.python.on && e.leading {
-		e.python.chained = true
-		e.python.mayBegin(end, pythoncall.AtStart)
-	}
-	e.leading = false
+func (qt *quoting) closeThought(end int) {
+	qt.cur.Text(qt.cur.Pos)
+	qt.cur.Pos = end
+	qt.cur.Markup(end, parsers.RoleThoughtEnd)
+	qt.prose.closeThought()
 }
 
 // leaveThought ends the open thought where a call begins in it. The closer that
 // may follow later belongs to it.
-func (e *Engine) leaveThought() {
-	if e.sectionThought != noSectionThought {
-		e.sectionThought = noSectionThought
-		e.Markup(e.Pos, parsers.RoleThoughtEnd)
+func (qt *quoting) leaveThought() {
+	if qt.prose.sectionThought != noSectionThought {
+		qt.prose.inSection(noSectionThought)
+		qt.cur.Markup(qt.cur.Pos, parsers.RoleThoughtEnd)
 		return
 	}
-	owed := e.quote.think
-	e.closeThought(e.Pos)
-	e.owed = owed
+	owed := qt.prose.quote.think
+	qt.closeThought(qt.cur.Pos)
+	qt.prose.owe(owed)
 }
 
 // thoughtMarker handles a marker of thoughts, n bytes long, at the position.
-func (e *Engine) thoughtMarker(m *Marker, n int) {
-	q := &e.quote
+func (qt *quoting) thoughtMarker(m *Marker, n int) {
+	q := &qt.prose.quote
 	switch {
 	case m.opens != 0 && q.think == 0 && !q.quoted():
-		e.openThought(e.Pos+n, m.opens)
-	case m.closes&q.think != 0, m.closes&e.owed != 0 && !q.quoted():
-		e.started = e.grammar.Lead == nil || !e.leading // the output begins behind it
-		e.closeThought(e.Pos + n)
-		e.mayAnswer()
+		qt.openThought(qt.cur.Pos+n, m.opens)
+	case m.closes&q.think != 0, m.closes&qt.prose.owed != 0 && !q.quoted():
+		if qt.rules.grammar.Lead != nil && qt.prose.leading {
+			qt.prose.restart() // the output begins behind it
+		}
+		qt.closeThought(qt.cur.Pos + n)
+		qt.due.answer = true
 	default:
-		e.Pos++
+		qt.cur.Pos++
 	}
 }
 
 // closer handles the closer of a thought at the position, or passes over its byte.
-func (e *Engine) closer() bool {
-	m, n := e.MarkerAt(e.Pos)
+func (qt *quoting) closer() bool {
+	m, n := qt.marks.MarkerAt(qt.cur.Pos)
 	if n.Yes() && m.closes != 0 {
-		e.thoughtMarker(m, int(n))
+		qt.thoughtMarker(m, int(n))
 	} else if n != match.More {
-		e.Pos++
+		qt.cur.Pos++
 	}
 	return n != match.More
 }

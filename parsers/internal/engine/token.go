@@ -20,8 +20,8 @@ const (
 )
 
 // tokenAt is the marker at offset at: a token of such calls, if one stands there.
-func (e *Engine) tokenAt(at int) (*Marker, match.Answer) {
-	return e.markerLike(at, func(m *Marker) bool { return m.part != otherPart })
+func (ar *around) tokenAt(at int) (*Marker, match.Answer) {
+	return ar.marks.markerLike(at, func(m *Marker) bool { return m.part != otherPart })
 }
 
 // tokenMarkers are the markers of a token in all its spellings, the first one

@@ -28,24 +28,29 @@ func treeMarkers(trees []grammar.Tree) []Marker {
 
 func openTree(g *grammar.Tree, bare bool) func(*Engine, int) Candidate {
 	return func(e *Engine, at int) Candidate {
-		end := at + e.takenLen
+		end := at + e.marks.takenLen
 		if bare {
-			if !e.Config.Tools.Given() {
+			if !e.cur.Config.Tools.Given() {
 				return nil
 			}
 			end = at + len(g.Word)
 		}
-		if e.tree == nil {
-			e.tree = new(tree.Call)
-		}
-		e.tree.Open(g, at, end, bare)
-		return e.Read(e.tree)
+		return e.heads.readTree(g, at, end, bare)
 	}
+}
+
+// readTree makes the candidate for the call that begins at offset at, its opening ending at end.
+func (hd *heads) readTree(g *grammar.Tree, at, end int, bare bool) Candidate {
+	if hd.tree == nil {
+		hd.tree = new(tree.Call)
+	}
+	hd.tree.Open(g, at, end, bare)
+	return hd.read(hd.tree)
 }
 
 // closeTree is what closes a call; alone it is markup behind one.
 func closeTree(e *Engine, at int) Candidate {
-	e.Seek(at + e.takenLen)
-	e.Markup(e.Pos, parsers.RoleTrail)
+	e.cur.Seek(at + e.marks.takenLen)
+	e.cur.Markup(e.cur.Pos, parsers.RoleTrail)
 	return nothing{}
 }

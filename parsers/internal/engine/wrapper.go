@@ -21,6 +21,12 @@ type wrapper struct {
 	free   bool // it stood in a call that failed: each call in it costs 0.3
 }
 
+// setWrapper sets the wrapper that is open.
+func (ar *around) setWrapper(w wrapper) {
+	ar.tags.wrapper = w
+	ar.marks.outside.inWrapper(w.t != nil)
+}
+
 // takes tells whether a tag with this prefix may belong to a call here, and
 // which prefix its tags have.
 func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
@@ -32,17 +38,17 @@ func (w *wrapper) takes(prefix []byte, bare bool) (string, bool) {
 
 // holds notes that a call ended in the wrapper, at the position.
 func (w *wrapper) holds(e *Engine, cut bool) {
-	w.called, w.cut, w.last, w.wrong = true, cut, e.Pos, false
+	w.called, w.cut, w.last, w.wrong = true, cut, e.cur.Pos, false
 }
 
 // settles ends the wrapper, behind a call, where what follows isn't part of it;
 // false if more bytes must tell.
 func (w *wrapper) settles(e *Engine) bool {
-	at, more := e.Space(e.Pos)
+	at, more := e.cur.Space(e.cur.Pos)
 	if more {
 		return false
 	}
-	goesOn, a := w.goesOn(e, e.Rest(at), e.Final)
+	goesOn, a := w.goesOn(e, e.cur.Rest(at), e.cur.Final)
 	if a == match.More {
 		return false
 	}
@@ -55,12 +61,12 @@ func (w *wrapper) settles(e *Engine) bool {
 // goesOn tells whether the wrapper's closer, or another call in it, begins b.
 func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	t := w.table()
-	a := t.matchWrapperEnd(e.Visits, b, final)
+	a := t.matchWrapperEnd(e.cur.Visits, b, final)
 	if a == match.No {
 		a = t.matchCall(e, b, final)
 	}
 	if a == match.No && t.optional() { // JSON may stand in the call's tags
-		r := t.counting(e.Visits)
+		r := t.counting(e.cur.Visits)
 		_, a = r.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
@@ -74,7 +80,7 @@ func (w *wrapper) table() *tagTable {
 	if !w.t.Brackets.Suffix {
 		return w.t
 	}
-	return &tagTable{w.t.Within(w.prefix)}
+	return tableOf(w.t.read.Within(w.prefix))
 }
 
 // foreign tells whether a call with this suffix, or none, can't stand in the wrapper.
@@ -84,25 +90,25 @@ func (w *wrapper) foreign(suffix string) bool {
 
 // end ends the wrapper, whose closer is missing, before what isn't part of it.
 func (w *wrapper) end(e *Engine) {
-	w.lacksCloser(e)
-	e.Markup(e.Mark, parsers.RoleClose)
-	*w = wrapper{}
+	w.lacksCloser(&e.costs)
+	e.cur.Markup(e.cur.Mark, parsers.RoleClose)
+	e.around.setWrapper(wrapper{})
 }
 
 // lacksCloser counts the closer that is missing on the last call.
-func (w *wrapper) lacksCloser(e *Engine) {
-	if w.called && !w.cut && !e.CutOff() {
-		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
+func (w *wrapper) lacksCloser(co *costs) {
+	if w.called && !w.cut && !co.CutOff() {
+		co.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairMissingMarker, Offset: w.last})
 	}
 }
 
 // openWrapper waits for what follows the tag that opens a wrapper: one that
 // text follows is text.
 func (t *tagTable) openWrapper(e *Engine, at int) Candidate {
-	r := t.counting(e.Visits)
-	prefix, n := r.OpensWrapper(e.Rest(at), true)
-	e.tags.opening = wrapperOpening{t: t, prefix: intern(prefix), start: at, end: at + int(n)}
-	return &e.tags.opening
+	r := t.counting(e.cur.Visits)
+	prefix, n := r.OpensWrapper(e.cur.Rest(at), true)
+	e.around.tags.opening = wrapperOpening{t: t, prefix: intern(prefix), start: at, end: at + int(n)}
+	return &e.around.tags.opening
 }
 
 // wrapperOpening is the candidate for the tag that opens a wrapper.
@@ -114,55 +120,55 @@ type wrapperOpening struct {
 
 // Step implements [Candidate].
 func (o *wrapperOpening) Step(e *Engine) bool {
-	follower, more := e.Follows(o.end)
+	follower, more := e.around.Follows(o.end)
 	if more {
 		return false
 	}
 	if follower == FollowedByText {
-		if yes, more := e.Decline(o.start); yes || more {
+		if yes, more := e.marks.Decline(o.start); yes || more {
 			return yes
 		}
-		if named, more := e.nameFollows(o.start); more {
+		if named, more := e.around.nameFollows(o.start); more {
 			return false
 		} else if named {
 			follower = FollowedByJSON
 		}
 	}
-	e.Seek(o.end)
-	free := e.Penalized(o.start)
+	e.cur.Seek(o.end)
+	free := e.costs.Penalized(o.start)
 	if free {
-		e.Penalize(e.ahead.pos)
+		e.costs.Penalize(e.around.ahead.pos)
 	}
 	switch {
 	case follower == FollowedByCall:
 		o.enter(e, free)
-	case follower == FollowedByText && e.fenceFollows() && e.looseBlockAt(o.start):
-		if c := e.inWrapper(); c != nil {
+	case follower == FollowedByText && e.around.fenceFollows() && e.heads.looseBlockAt(o.start):
+		if c := e.heads.inWrapper(); c != nil {
 			return e.goOn(c)
 		}
 	case follower == FollowedByText: // so are those between
-		e.Seek(max(o.end, e.ahead.last))
-	case follower == FollowedByJSON && o.t.Framed && !e.frames.calls && !e.Config.Tools.Given(): // no tool is declared
-	case follower == FollowedByJSON && e.blockAt(o.start):
-		if o.t.Framed && !e.frames.calls {
-			e.between.Strays()
+		e.cur.Seek(max(o.end, e.around.ahead.last))
+	case follower == FollowedByJSON && o.t.Framed && !e.marks.outside.calls && !e.cur.Config.Tools.Given(): // no tool is declared
+	case follower == FollowedByJSON && e.heads.blockAt(o.start):
+		if o.t.Framed && !e.marks.outside.calls {
+			e.heads.between.Strays()
 		}
-		if c := e.inWrapper(); c != nil {
+		if c := e.heads.inWrapper(); c != nil {
 			return e.goOn(c)
 		}
-	case follower == FollowedByOpening, follower == FollowedByJSON && e.grammar.JSON != nil:
-		e.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
+	case follower == FollowedByOpening, follower == FollowedByJSON && e.rules.grammar.JSON != nil:
+		e.cur.Markup(o.end, parsers.RoleLead) // the calls behind it are in another group, or in none
 	}
 	return true
 }
 
 // blockAt opens the block whose opener, which is a wrapper's tag too, stands at
 // offset at.
-func (e *Engine) blockAt(at int) bool {
-	for i := range e.grammar.Blocks {
-		b := &e.grammar.Blocks[i]
-		if n := match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain); n.Yes() && e.Config.Counts(b.Format) {
-			e.between.Open(&e.around, e.object(), b, at, at+int(n))
+func (hd *heads) blockAt(at int) bool {
+	for i := range hd.rules.grammar.Blocks {
+		b := &hd.rules.grammar.Blocks[i]
+		if n := match.AnySpelling(hd.cur.Visits, b.Open, hd.cur.Rest(at), true, b.Plain); n.Yes() && hd.cur.Config.Counts(b.Format) {
+			hd.between.Open(hd.place, hd.object(), b, at, at+int(n))
 			return true
 		}
 	}
@@ -171,11 +177,11 @@ func (e *Engine) blockAt(at int) bool {
 
 // nameFollows tells whether the wrapper's tag at offset at opens a block, too, and the name
 // of a tool follows the openings that were looked at last, as models write it there.
-func (e *Engine) nameFollows(at int) (yes, more bool) {
-	for i := range e.grammar.Blocks {
-		b := &e.grammar.Blocks[i]
-		if b.Named && match.AnySpelling(e.Visits, b.Open, e.Rest(at), true, b.Plain).Yes() {
-			a := object.NamesBare(&e.around, e.Rest(e.ahead.pos))
+func (ar *around) nameFollows(at int) (yes, more bool) {
+	for i := range ar.rules.grammar.Blocks {
+		b := &ar.rules.grammar.Blocks[i]
+		if b.Named && match.AnySpelling(ar.cur.Visits, b.Open, ar.cur.Rest(at), true, b.Plain).Yes() {
+			a := object.NamesBare(ar.place, ar.cur.Rest(ar.ahead.pos))
 			return a.Yes(), a == match.More
 		}
 	}
@@ -183,19 +189,19 @@ func (e *Engine) nameFollows(at int) (yes, more bool) {
 }
 
 // looseBlockAt is blockAt for a block whose JSON may stand in a fence.
-func (e *Engine) looseBlockAt(at int) bool { return e.blockAt(at) && !e.between.Exact() }
+func (hd *heads) looseBlockAt(at int) bool { return hd.blockAt(at) && !hd.between.Exact() }
 
 // inWrapper makes the candidate for the block that was opened, which may stand in a
 // wrapper that need not be there; nil if it can't stand in the one that is open.
-func (e *Engine) inWrapper() Candidate {
-	if e.tags == nil {
-		return e.Read(e.between)
+func (hd *heads) inWrapper() Candidate {
+	if hd.around.tags == nil {
+		return hd.read(hd.between)
 	}
-	if w := &e.tags.wrapper; w.open() && w.foreign(e.between.Suffix()) {
+	if w := &hd.around.tags.wrapper; w.open() && w.foreign(hd.between.Suffix()) {
 		return nil
 	}
-	e.tags.block = wrappedBlock{}
-	return &e.tags.block
+	hd.around.tags.block = wrappedBlock{}
+	return &hd.around.tags.block
 }
 
 // wrappedBlock is the candidate for a block in a wrapper, and for what ends that
@@ -204,9 +210,9 @@ type wrappedBlock struct{ behind bool }
 
 // Step implements [Candidate].
 func (c *wrappedBlock) Step(e *Engine) bool {
-	w := &e.tags.wrapper
+	w := &e.around.tags.wrapper
 	if !c.behind {
-		if !e.between.Step(&e.around) {
+		if !e.heads.between.Step(&e.place) {
 			return false
 		}
 		c.behind = true
@@ -217,21 +223,21 @@ func (c *wrappedBlock) Step(e *Engine) bool {
 
 // called notes that calls ended in the block, if some did.
 func (c *wrappedBlock) called(e *Engine) {
-	if !e.between.Called() {
+	if !e.heads.between.Called() {
 		return
 	}
-	e.tags.ended = e.called
-	e.tags.suffix, e.tags.whole, e.tags.settled = e.between.Suffix(), e.closesAny(e.between.Closer()), e.between.List()
-	if w := &e.tags.wrapper; w.open() {
-		w.holds(e, e.cutOff)
+	b := e.heads.between
+	e.around.tags.callEnded(e.costs.called, b.Suffix(), e.around.closesAny(b.Closer()), b.List())
+	if w := &e.around.tags.wrapper; w.open() {
+		w.holds(e, e.costs.cutOff)
 	}
 }
 
 // closesAny tells whether the text is the closer of a wrapper.
-func (e *Engine) closesAny(text string) bool {
-	for i := range e.grammar.Tags {
-		t := tagTable{tags.Reader{Tags: &e.grammar.Tags[i]}}
-		if t.matchWrapperEnd(e.Visits, []byte(text), true).Yes() {
+func (ar *around) closesAny(text string) bool {
+	for i := range ar.rules.grammar.Tags {
+		t := tableOf(tags.Reader{Tags: &ar.rules.grammar.Tags[i]})
+		if t.matchWrapperEnd(ar.cur.Visits, []byte(text), true).Yes() {
 			return true
 		}
 	}
@@ -240,74 +246,77 @@ func (e *Engine) closesAny(text string) bool {
 
 // enter opens the group of the calls in the wrapper. Text in it is text.
 func (o *wrapperOpening) enter(e *Engine, free bool) {
-	e.leaveSection()
-	w := &e.tags.wrapper
-	if w.t != nil {
-		e.Markup(o.start, parsers.RoleClose)
+	e.around.sections.leave()
+	if e.around.tags.wrapper.t != nil {
+		e.cur.Markup(o.start, parsers.RoleClose)
 	}
-	tag := e.Slice(o.start, o.end)
-	*w = wrapper{
-		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.WrongWrapper(tag), whole: o.t.Untrimmed(tag),
+	tag := e.cur.Slice(o.start, o.end)
+	e.around.setWrapper(wrapper{
+		t: o.t, prefix: o.prefix, at: o.start, wrong: o.t.read.WrongWrapper(tag), whole: o.t.read.Untrimmed(tag),
 		free: free,
-	}
-	e.Markup(o.end, parsers.RoleOpen)
+	})
+	e.cur.Markup(o.end, parsers.RoleOpen)
 }
 
+// closesWrapper opens what closeWrapper makes.
+func (t *tagTable) closesWrapper(e *Engine, at int) Candidate { return t.closeWrapper(&e.around, at) }
+
 // closeWrapper closes the group; without one the tag belongs to the call before it.
-func (t *tagTable) closeWrapper(e *Engine, at int) Candidate {
-	r := t.counting(e.Visits)
-	prefix, n := r.ClosesWrapper(e.Rest(at), true)
+func (t *tagTable) closeWrapper(ar *around, at int) Candidate {
+	r := t.counting(ar.cur.Visits)
+	prefix, n := r.ClosesWrapper(ar.cur.Rest(at), true)
 	end := at + int(n)
-	w := &e.tags.wrapper
-	if t.WrongCloser(e.Slice(at, end)) {
+	w := &ar.tags.wrapper
+	if t.read.WrongCloser(ar.cur.Slice(at, end)) {
 		if w.t != t {
 			return nil
 		}
-		w.lacksCloser(e)
+		w.lacksCloser(ar.costs)
 	}
 	switch {
-	case w.t != t && t.optional() && t.suffix(string(prefix)) != e.tags.suffix:
+	case w.t != t && t.optional() && t.suffix(string(prefix)) != ar.tags.suffix:
 		return nil
 	case w.t != t:
-		if t.lacksOpener(e, at) {
-			if e.tags.settled && (!e.Repairs() || e.Config.Options.MinConfidence > 0) {
+		if t.lacksOpener(ar, at) {
+			if ar.tags.settled && (!ar.cur.Repairs() || ar.cur.Config.Options.MinConfidence > 0) {
 				return nil // whether the call is accepted mustn't depend on it any more
 			}
-			e.Handler.Amend(missingMarker(e.called))
+			ar.cur.Handler.Amend(missingMarker(ar.costs.called))
 		}
-		e.closeTag(end, parsers.RoleTrail)
+		ar.closeTag(end, parsers.RoleTrail)
 		return nothing{}
 	case len(prefix) > 0 && string(prefix) != w.prefix:
 		return nil
 	case t.WrapperDue:
-		e.tags.closing = wrapperClosing{pos: end, end: end}
-		return &e.tags.closing
+		ar.tags.closing = wrapperClosing{pos: end, end: end}
+		return &ar.tags.closing
 	}
-	*w = wrapper{}
-	e.closeTag(end, parsers.RoleClose)
+	ar.setWrapper(wrapper{})
+	ar.closeTag(end, parsers.RoleClose)
 	return nothing{}
 }
 
 // lacksOpener tells whether a wrapper which need not be there, and whose closer stands
 // at offset at, wasn't opened: that shows only here, and counts on the call before.
-func (t *tagTable) lacksOpener(e *Engine, at int) bool {
-	return t.optional() && e.behind == at && e.tags.ended == e.called && e.tags.closed != at && !e.tags.whole && e.Failed <= e.called
+func (t *tagTable) lacksOpener(ar *around, at int) bool {
+	return t.optional() && ar.prose.behind == at && ar.tags.ended == ar.costs.called && ar.tags.closed != at && !ar.tags.whole && ar.cur.Failed <= ar.costs.called
 }
 
 // closesWrapper closes the open wrapper, if its closer stands at offset at: a block's,
 // where that has the same markers.
-func (e *Engine) closesWrapper(at int) Candidate {
-	if e.tags == nil || e.tags.wrapper.t == nil || !e.tags.wrapper.t.matchWrapperEnd(e.Visits, e.Rest(at), true).Yes() {
+func (ar *around) closesWrapper(at int) Candidate {
+	if ar.tags == nil || ar.tags.wrapper.t == nil || !ar.tags.wrapper.t.matchWrapperEnd(ar.cur.Visits, ar.cur.Rest(at), true).Yes() {
 		return nil
 	}
-	return e.tags.wrapper.t.closeWrapper(e, at)
+	return ar.tags.wrapper.t.closeWrapper(ar, at)
 }
 
 // closeTag reports what closes calls, up to end.
-func (e *Engine) closeTag(end int, role parsers.Role) {
-	e.Seek(end)
-	e.Markup(end, role)
-	e.behind, e.tags.closed = end, end
+func (ar *around) closeTag(end int, role parsers.Role) {
+	ar.cur.Seek(end)
+	ar.cur.Markup(end, role)
+	ar.prose.behindCall(end)
+	ar.tags.closed = end
 }
 
 // wrapperClosing is the candidate for the closer of a wrapper, and for a
@@ -316,22 +325,22 @@ type wrapperClosing struct{ pos, end int }
 
 // Step implements [Candidate].
 func (c *wrapperClosing) Step(e *Engine) bool {
-	w := &e.tags.wrapper
-	at, more := e.Space(c.pos)
+	w := &e.around.tags.wrapper
+	at, more := e.cur.Space(c.pos)
 	c.pos = at
 	if more {
 		return false
 	}
 	t := w.table()
-	n := t.matchWrapperEnd(e.Visits, e.Rest(at), e.Final)
+	n := t.matchWrapperEnd(e.cur.Visits, e.cur.Rest(at), e.cur.Final)
 	if n == match.More {
 		return false
 	}
 	if n.Yes() && w.called {
-		e.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
+		e.cur.Handler.Amend(parsers.Repair{Kind: parsers.RepairExtraCloser, Offset: at})
 		c.end = at + int(n)
 	}
-	*w = wrapper{}
-	e.closeTag(c.end, parsers.RoleClose)
+	e.around.setWrapper(wrapper{})
+	e.around.closeTag(c.end, parsers.RoleClose)
 	return true
 }

@@ -1,7 +1,7 @@
 // Package place says what a body may ask of what stands around it.
 //
 // A body reads one kind of call. It knows the cursor, its lexers and its part
-// of the grammar; prose, quotation and other bodies it knows only through a [Place].
+// of the grammar; prose, quotation and other bodies it knows only through an [Around].
 package place
 
 import (
@@ -14,10 +14,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// An Around is all that a body knows: the cursor, and the place that it is in.
+// An Around is all that a body knows: the cursor, and what is around the place that it is in.
 type Around struct {
 	*cursor.Cursor
-	Place
+	Rules
+	Costs
+	Markers
+	Prose
+	Calls
 	// Breaks tells whether a marker stands at the start of b that no string which
 	// isn't delimited by '"' can cross.
 	Breaks func(b []byte, final bool) match.Answer
@@ -42,44 +46,8 @@ type Body interface {
 	Step(e *Around) bool
 }
 
-// A Place is what stands around a body.
-type Place interface {
-	// EndCall reports the call that ends at end.
-	EndCall(end int, c parsers.End)
-	// WholeCall reports a call that was not begun yet, and ends at end.
-	WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End)
-	// Called says that a call ended at the position: what may follow one is looked for.
-	Called()
-	// CountTextCall counts a call that stood in text.
-	CountTextCall()
-	// CutOffHere says that a call was accepted that the end of the output cut
-	// off: what it lacks at its end is no repair. CutOff tells whether one was.
-	CutOffHere()
-	CutOff() bool
-	// Penalize makes a call that starts at offset at cost 0.3, since it stood
-	// in a candidate that failed. Penalized tells whether it does.
-	Penalize(at int)
-	Penalized(at int) bool
-	// PenalizeTo makes all calls that start before offset end cost 0.3: a string may quote
-	// them, which the output's end may have cut off.
-	PenalizeTo(end int)
-	// MayQuote says that a call which starts at offset at may be quoted in a string
-	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
-	MayQuote(at int)
-	Quoted(at int) bool
-	// FreeText tells whether JSON at offset at costs 0.3 as a call.
-	FreeText(at int) bool
-	// Option tells whether the fence was introduced as one of several options.
-	Option() bool
-	// InFence tells whether the position is in a fence; Marks whether markers
-	// count there: it isn't, or the fence began with one.
-	InFence() bool
-	Marks() bool
-	// Fenced tells whether it is, or the arguments at hand are in a fence of their own.
-	Fenced() bool
-	// AtStart tells whether only white space and tags stand before offset at.
-	AtStart(at int) bool
-
+// Rules are what the table and the declared tools say.
+type Rules interface {
 	// Shape is what JSON in text looks like that is a call; nil: there is none.
 	Shape() *grammar.Shape
 	// ObjectCalls: a call is an object of a name and an arguments key.
@@ -90,24 +58,76 @@ type Place interface {
 	Properties(name string) *schema.Properties
 	// MaxDepth is how deep JSON may nest.
 	MaxDepth() int
-	// Open are the brackets that running text left open.
-	Open() *Brackets
+}
+
+// Costs are what calls cost.
+type Costs interface {
+	// CountTextCall counts a call that was in text; TextCalls is how many there were.
+	CountTextCall()
+	TextCalls() int
+	// CutOffHere says that a call was accepted that the end of the output cut
+	// off: what is missing at its end is no repair. CutOff tells whether one was.
+	CutOffHere()
+	CutOff() bool
+	// Penalize makes a call that starts at offset at cost 0.3, since it was
+	// in a candidate that failed. Penalized tells whether it does.
+	Penalize(at int)
+	Penalized(at int) bool
+	// PenalizeTo makes all calls that start before offset end cost 0.3: a string may quote
+	// them, which the output's end may have cut off.
+	PenalizeTo(end int)
+	// MayQuote says that a call which starts at offset at may be quoted in a string
+	// of one that failed: it costs 0.3 if text follows it. Quoted tells whether it may.
+	MayQuote(at int)
+	Quoted(at int) bool
 	// Fuel is what all searches for quotes in one output share.
 	Fuel() *quotes.Fuel
+}
 
-	// MarkAt tells whether a marker stands at offset at, and which. MarkIn is
+// Markers are the markers in the output.
+type Markers interface {
+	// MarkAt tells whether a marker is at offset at, and which. MarkIn is
 	// the same for the start of b.
 	MarkAt(at int) (Mark, match.Answer)
 	MarkIn(b []byte, final bool) (Mark, match.Answer)
-	// CutsString tells whether a marker stands at offset at that ends a failed call in a
+	// CutsString tells whether a marker is at offset at that ends a failed call in a
 	// string, too; more: more bytes must tell.
 	CutsString(at int) (yes, more bool)
-	// TurnEnd tells whether an end-of-turn token stands at offset at.
-	TurnEnd(at int) match.Answer
-	// Decline leaves what stands at offset at, where a marker turned out to begin
+	// Decline leaves what is at offset at, where a marker turned out to begin
 	// nothing, to another one; more: more bytes must tell.
 	Decline(at int) (yes, more bool)
-	// EndingAt tells how what stands at offset at ends JSON before it.
+}
+
+// Prose is the running text around a body: what of it quotes.
+type Prose interface {
+	// FreeText tells whether JSON at offset at costs 0.3 as a call.
+	FreeText(at int) bool
+	// Option tells whether the fence was introduced as one of several options.
+	Option() bool
+	// InFence tells whether the position is in a fence; Marks whether markers
+	// count there: it isn't, or the fence began with one.
+	InFence() bool
+	Marks() bool
+	// AtStart tells whether only white space and tags are before offset at.
+	AtStart(at int) bool
+	// Open are the brackets that running text left open.
+	Open() *Brackets
+	// TurnEnd tells whether an end-of-turn token is at offset at.
+	TurnEnd(at int) match.Answer
+}
+
+// Calls are what is around calls.
+type Calls interface {
+	// EndCall reports the call that ends at end.
+	EndCall(end int, c parsers.End)
+	// WholeCall reports a call that was not begun yet, and ends at end.
+	WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End)
+	// Called says that a call ended at the position: what may follow one is looked for.
+	Called()
+	// Fenced tells whether the position is in a fence, or the arguments at hand are in one of
+	// their own.
+	Fenced() bool
+	// EndingAt tells how what is at offset at ends JSON before it.
 	EndingAt(at int) (ending Ending, more bool)
 	// FenceEndingAt is EndingAt for the backticks at offset at, where it is Fenced.
 	FenceEndingAt(at int) (ending Ending, more bool)

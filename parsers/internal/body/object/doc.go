@@ -5,7 +5,7 @@
 // Which keys name a call, hold its arguments, wrap it or identify it is data:
 // [grammar.Shape]. The package knows the cursor, the lexer (jsonscan), the
 // search for quotes that went astray (quotes) and, of all else, what a
-// [place.Place] tells.
+// [place.Around] tells.
 //
 // Reading order:
 //

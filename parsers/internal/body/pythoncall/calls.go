@@ -240,7 +240,8 @@ func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([
 	around := *e
 	inner := &around
 	inner.Cursor = &cursor.Cursor{Config: e.Config, Window: jsonscan.Window{Win: text, Final: true, Visits: e.Visits}}
-	inner.Place = aside{e.Place, inner.Cursor}
+	a := &aside{e.Costs, e.Markers, e.Prose, e.Calls, inner.Cursor}
+	inner.Costs, inner.Markers, inner.Prose, inner.Calls = a, a, a, a
 	var p Calls
 	p.Open(g, whole, 0)
 	p.any = undeclared
@@ -252,14 +253,17 @@ func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([
 
 // aside is the place of a text that is read by itself.
 type aside struct {
-	place.Place
+	place.Costs
+	place.Markers
+	place.Prose
+	place.Calls
 	cursor *cursor.Cursor
 }
 
-// MarkAt implements [place.Place].
+// MarkAt implements [place.Markers].
 func (a aside) MarkAt(at int) (place.Mark, match.Answer) { return a.MarkIn(a.cursor.Rest(at), true) }
 
-// EndingAt implements [place.Place].
+// EndingAt implements [place.Calls].
 func (a aside) EndingAt(at int) (place.Ending, bool) {
 	m, _ := a.MarkAt(at)
 	return m.Ends, false

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// around decides what is around calls, and what of it is missing.
+type around struct {
+	_     noCopy
+	cur   *cursor.Cursor
+	rules *rules
+	marks *marks
+	costs *costs
+	prose *prose
+	place *place.Around
+
+	tags     *tagCalls // nil: the grammar has no calls in tags
+	sections *Sections // nil: the grammar has none
+	frames   *frames   // nil: the grammar has none
+	ahead    ahead
+	after    afterCall
+	answered bool // an answer's opener was seen, and not its closer
+}
+
+// reset makes it ready for another output.
+func (ar *around) reset() {
+	ar.ahead, ar.after, ar.answered = ahead{}, afterCall{}, false
+	ar.tags.reset()
+	ar.sections.again()
+	ar.frames.again()
+}
+
+// Called says that a call ended at the position: what may follow one is looked for.
+func (ar *around) Called() { ar.after = afterCall{active: true} }
+
+// listCalled is Called behind Python calls; list: they were one.
+func (ar *around) listCalled(list bool) { ar.after = afterCall{active: true, list: list} }
+
+// EndCall implements [place.Calls].
+func (ar *around) EndCall(end int, c parsers.End) {
+	ar.costs.begins(ar.cur.Mark)
+	ar.cur.ReportCall(end, c)
+	ar.callEnded(end)
+}
+
+// WholeCall implements [place.Calls].
+func (ar *around) WholeCall(end int, b parsers.Begin, arguments []byte, c parsers.End) {
+	ar.costs.begins(ar.cur.Mark)
+	ar.cur.ReportWhole(end, b, arguments, c)
+	ar.callEnded(end)
+}
+
+// callEnded notes that a call ended at end.
+func (ar *around) callEnded(end int) {
+	ar.prose.quote.callEnds()
+	if ar.frames != nil {
+		ar.frames.last = end
+	}
+}
+
+// EndingAt implements [place.Calls].
+func (ar *around) EndingAt(at int) (ending place.Ending, more bool) {
+	rest := ar.cur.Rest(at)
+	if rest[0] == '`' && ar.Fenced() {
+		return ar.FenceEndingAt(at)
+	}
+	if !ar.prose.Marks() {
+		return place.EndsNothing, false
+	}
+	m, n := ar.marks.MarkerAt(at)
+	if !n.Yes() {
+		return place.EndsNothing, n == match.More
+	}
+	return m.Ends, false
+}
+
+// FenceEndingAt implements [place.Calls].
+func (ar *around) FenceEndingAt(at int) (ending place.Ending, more bool) {
+	if !ar.prose.InFence() {
+		return ar.argumentsFenceEnds(at)
+	}
+	n := ar.cur.RunLength(at)
+	if n == match.More {
+		return place.EndsNothing, true
+	}
+	closes, more := ar.prose.closesFence(at, int(n), ar.prose.quote.opening)
+	if closes {
+		return place.EndsArguments, false
+	}
+	return place.EndsNothing, more
+}

@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// prose decides whether what begins at a place counts there.
+type prose struct {
+	_     noCopy
+	cur   *cursor.Cursor
+	rules *rules
+	marks *marks
+	costs *costs
+	place *place.Around
+
+	proseState
+}
+
+// proseState is what is known of the output that is being read.
+type proseState struct {
+	quote          quotation
+	behind         int  // a call ended here, ignoring white space and a delimiter
+	line           int  // a line begins here that wasn't looked at; -1: nowhere
+	special        int  // behind a special token: JSON here counts in inline code too
+	lead           int  // what can only stand at the start of the output was looked for here last
+	started        bool // something but white space and tags was seen
+	leading        bool // the open thought, or the JSON read last, begins the output
+	noJSON         bool
+	thinks         bool // of a nested engine: it reads a thought, in which calls may count
+	leftFence      bool // a call failed behind the first line of a fence: the other one opens none
+	sectionThought sectionThought
+	owed           thoughtKinds // of the thought that a call ended: its closer is markup
+	option         optionWatch
+	before         lastBytes      // before the window
+	open           place.Brackets // in running text, which nothing closed yet
+	python         pythonPlaces
+	plain          *stops // the bytes that mean something in plain text
+}
+
+// reset makes the prose ready for another output.
+func (pr *prose) reset(cfg *parsers.Config) {
+	pr.proseState = proseState{} // in place: a literal would be made elsewhere, and copied
+	pr.behind, pr.lead, pr.line, pr.special = -1, -1, -1, -1
+	pr.noJSON = pr.rules.grammar.ToolsOnly && !cfg.Tools.Given()
+	pr.python.reset(pr.rules.grammar.Python, cfg)
+	plain := &pr.marks.triggers.plain
+	if pr.python.inText {
+		plain = &pr.marks.triggers.lines
+	}
+	pr.plain = plain
+}
+
+// A sectionThought says whether a thought that is a section of a message, and not between
+// markers in text, waits for what may be a call in it.
+type sectionThought uint8
+
+const (
+	noSectionThought sectionThought = iota
+	thoughtHandsOver                // running text is to read the marker at the position
+	thoughtWaits                    // what that begins is being read
+)
+
+// closeFence closes the fence, and what introduced it as an option.
+func (pr *prose) closeFence() {
+	pr.quote.closeFence()
+	pr.option = optionWatch{}
+}
+
+// lineEnds ends what a line ends.
+func (pr *prose) lineEnds() {
+	pr.quote.lineEnds()
+	if pr.quote.fence == 0 {
+		pr.option.newline()
+	}
+}
+
+// leads notes that the output begins at offset at.
+func (pr *prose) leads(at int) { pr.lead = at }
+
+// start notes that what can only begin the output was looked for.
+func (pr *prose) start() { pr.started = true }
+
+// restart says that the output begins behind what is at the position.
+func (pr *prose) restart() { pr.started = false }
+
+// behindSpecial notes that a special token ends at offset at.
+func (pr *prose) behindSpecial(at int) { pr.special = at }
+
+// behindCall notes that what ends at offset at was a call, ignoring white space and a delimiter.
+func (pr *prose) behindCall(at int) { pr.behind = at }
+
+// forbidJSON says whether JSON in running text is content, and what held before.
+func (pr *prose) forbidJSON(yes bool) (before bool) {
+	before, pr.noJSON = pr.noJSON, yes
+	return before
+}
+
+// introduce notes that the fence is an option, if its own line says so.
+func (pr *prose) introduce() { pr.quote.option = pr.quote.option || pr.option.line }
+
+// leaveFence notes that a call failed behind the first line of a fence, or that the fence closed.
+func (pr *prose) leaveFence(left bool) { pr.leftFence = left }
+
+// InFence reports whether the position is in a fence.
+func (pr *prose) InFence() bool { return pr.quote.fence > 0 }
+
+// AtStart reports whether only white space and tags are before offset at.
+func (pr *prose) AtStart(at int) bool { return pr.lead == at }
+
+// FreeText implements [place.Prose].
+func (pr *prose) FreeText(at int) bool {
+	if pr.InFence() {
+		return pr.quote.free || pr.costs.Penalized(at)
+	}
+	return pr.rules.grammar.InlineFree || pr.costs.Penalized(at)
+}
+
+// Option implements [place.Prose].
+func (pr *prose) Option() bool { return pr.quote.option }
+
+// Open implements [place.Prose].
+func (pr *prose) Open() *place.Brackets { return &pr.open }
+
+// Marks implements [place.Prose].
+func (pr *prose) Marks() bool { return !pr.InFence() || pr.quote.block }
+
+// beginsOutput reports whether the bracket c at offset at begins JSON that begins the output,
+// or follows such a call.
+func (pr *prose) beginsOutput(at int, c byte) bool {
+	l := pr.rules.grammar.Lead
+	pr.leading = l != nil && !pr.InFence() && (pr.AtStart(at) || pr.leading && pr.behind == at) && (c == '[' || !l.Lists)
+	return pr.leading
+}
+
+// openThought opens a thought at the position.
+func (pr *prose) openThought(kind thoughtKinds) {
+	pr.leading = pr.AtStart(pr.cur.Pos) || pr.cur.Pos == 0
+	pr.quote, pr.owed = quotation{think: kind}, 0
+}
+
+// closeThought closes the thought that ends at the position.
+func (pr *prose) closeThought() {
+	pr.quote, pr.owed = quotation{}, 0
+	pr.LineBegins() // a server that takes the thought away gives its caller the same
+	if pr.python.on && pr.leading {
+		pr.python.chained = true
+		pr.python.mayBegin(pr.cur.Pos, pythoncall.AtStart)
+	}
+	pr.leading = false
+}
+
+// owe notes that the closer of a thought that a call ended may follow.
+func (pr *prose) owe(owed thoughtKinds) { pr.owed = owed }
+
+// inSection notes what a thought that is a section waits for.
+func (pr *prose) inSection(how sectionThought) { pr.sectionThought = how }
+
+// nest sets up the prose of a nested engine. thinks: it reads a thought. owed: the thought
+// whose closer is what it would be behind the call.
+func (pr *prose) nest(thinks bool, owed thoughtKinds) { pr.thinks, pr.owed = thinks, owed }
+
+// passed notes text that leaves the window.
+func (pr *prose) passed(text []byte) { pr.before = pr.before.then(text) }
+
+// keep keeps what is undecided for the next piece.
+func (pr *prose) keep() {
+	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
+		return // Feed has kept the piece
+	}
+	pr.marks.opened.forget()
+	before := pr.before.then(pr.cur.Win[:pr.cur.Mark-pr.cur.Base])
+	if pr.cur.Keep() {
+		pr.before = before
+	}
+}
