@@ -6,12 +6,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/cohere"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
-
-func TestFamily(t *testing.T) { parsertest.Run(t, cohere.Family(), "testdata") }
-
-func FuzzFamily(f *testing.F) { parsertest.Fuzz(f, cohere.Family(), "testdata") }
 
 // Ids are made as the template counts: the smallest number that no call bears.
 func TestMadeIDs(t *testing.T) {

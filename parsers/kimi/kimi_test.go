@@ -8,16 +8,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/kimi"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
-
-func TestFamily(t *testing.T) {
-	parsertest.Run(t, kimi.Family(), "testdata", parsertest.NonJSONFormats("kimi/k3_xtml"))
-}
-
-func FuzzFamily(f *testing.F) {
-	parsertest.Fuzz(f, kimi.Family(), "testdata", parsertest.NonJSONFormats("kimi/k3_xtml"))
-}
 
 // TestMarkerSplit cuts a section at every byte of every marker, and looks at
 // what each delta holds: nothing of a marker is ever sent.

@@ -8,13 +8,7 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/parsertest"
 )
-
-// keywordFormats don't carry arguments as JSON text.
-var keywordFormats = parsertest.NonJSONFormats(formatBuiltin, formatPythonic)
-
-func TestFamily(t *testing.T) { parsertest.Run(t, Family(), "testdata", keywordFormats) }
 
 // realOutputs holds what real models wrote. It isn't ours to publish.
 const realOutputs = "../../../shared/data/llama3_real.jsonl"

@@ -20,7 +20,7 @@ const Markdown = "## What to do\n\nLook at `config.yaml`; its `timeout` is **too
 //   - LongValue: a call with one argument, a megabyte of source code.
 //
 // before and behind are what the model writes around that argument's value: a call up to the
-// value, and the rest of the call. For calls in JSON these are, in the file bench_test.go,
+// value, and the rest of the call. If both are empty, LongValue is left out. For calls in JSON these are, in the file bench_test.go,
 //
 //	func BenchmarkFamily(b *testing.B) {
 //		parsertest.Benchmarks(b, acme.Family(), `<call>{"name": "f", "arguments": {"code": "`, `"}}</call>`)
@@ -51,6 +51,9 @@ func Benchmarks(b *testing.B, family *parsers.Family, before, behind string) {
 		{"Markdown", strings.Repeat(Markdown, 1024), 0},
 		{"LongValue", before + code + behind, 1},
 	} {
+		if c.name == "LongValue" && before+behind == "" {
+			continue
+		}
 		b.Run(c.name, func(b *testing.B) { Benchmark(b, family, parsers.Config{}, c.output, c.calls) })
 	}
 }

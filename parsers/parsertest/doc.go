@@ -1,7 +1,9 @@
-// Package parsertest is the conformance suite of model families. A family's
-// test is one line, wherever the family lives:
+// Package parsertest is the conformance suite of model families. The test of a family
+// that lives in another module is one line:
 //
-//	func TestFamily(t *testing.T) { parsertest.Run(t, llama3.Family(), "testdata") }
+//	func TestFamily(t *testing.T) { parsertest.Run(t, acme.Family(), "testdata") }
+//
+// The built-in families have one test for all, in parsers/families/cases.
 //
 // What a case is, and what is proved of each, says package conformance. A family
 // that another program declares in a file is checked there without a test.

@@ -9,10 +9,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/passthrough"
 )
 
-func TestFamily(t *testing.T) { parsertest.Run(t, passthrough.Family(), "testdata") }
-
-func FuzzFamily(f *testing.F) { parsertest.Fuzz(f, passthrough.Family(), "testdata") }
-
 // A stream holds nothing back except for white space at its start: that may be all.
 func TestNothingIsHeldBack(t *testing.T) {
 	s := parsers.NewStream(passthrough.Family(), parsers.Config{})
