@@ -22,22 +22,6 @@ const unannounced = `llama3/json llama3/fenced_json hermes/inline_json hermes/fe
 	ksi/event ksi/tool_use cohere/action_fence cohere/inline_json cohere/fenced_json gpt_oss/stripped glm/name_json functionary/recipient
 	gemma/bare_call gemma/tool_code gemma/pythonic gemma/inline_json gemma/fenced_json`
 
-// unread are the families that auto doesn't read; docs/formats/auto.md says why.
-var unread = []string{"hyperclovax", "step_audio", "muse", "passthrough"}
-
-// TestAutoReadsEveryFamily: none is left out by accident.
-func TestAutoReadsEveryFamily(t *testing.T) {
-	var left []string
-	for _, f := range Named() {
-		if len(Announced([]*parsers.Family{f})) == 0 {
-			left = append(left, f.Name)
-		}
-	}
-	if !slices.Equal(left, unread) {
-		t.Errorf("auto doesn't read %q, and says so of %q", left, unread)
-	}
-}
-
 // A reading is a call as auto and its family must agree about it.
 type reading struct {
 	ID, Name, Arguments string

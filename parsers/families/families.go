@@ -4,7 +4,6 @@ package families
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/apertus"
@@ -67,20 +66,15 @@ func All() []*parsers.Family {
 	return append(named, auto.Family(Announced(named)))
 }
 
-// announced are the families that auto reads. Not passthrough, which has no calls, not
-// muse: what holds calls in its messages holds the arguments of one in those of gpt_oss, and
-// not hyperclovax: the token before its roles ends the turn in others. Nor step_audio: others
-// open with less than it.
-const announced = `
-	llama3 hermes pythonic phi4 jamba xlam internlm nemotron_deci granite mistral plamo pangu solar solar2
-	apertus sarashina firefunction apriel trinity ernie kimi claude ksi openai gemini
-	qwen3_coder mimo glm minimax laguna spark telechat iquest longcat k2_horizon hunyuan dots gigachat step3
-	minicpm deepseek gpt_oss cohere inkling beam functionary gemma`
+// unread are the families that auto doesn't read: passthrough has no calls; what holds calls in
+// the messages of muse holds the arguments of one in those of gpt_oss; the token before the roles of
+// hyperclovax ends the turn in others; other families open with less than step_audio does.
+var unread = []string{"passthrough", "muse", "hyperclovax", "step_audio"}
 
 // Announced are those of the families that auto reads.
 func Announced(families []*parsers.Family) []*parsers.Family {
 	return slices.DeleteFunc(slices.Clone(families), func(f *parsers.Family) bool {
-		return !slices.Contains(strings.Fields(announced), f.Name)
+		return slices.Contains(unread, f.Name)
 	})
 }
 
