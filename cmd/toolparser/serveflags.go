@@ -222,7 +222,7 @@ func (s *serveCommand) addListenFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.config.Listen, "listen", "l", []string{server.DefaultListen}, "`address` to serve gRPC on: host:port or unix:PATH; can be repeated")
 	f.StringArrayVar(&s.config.HTTPListen, "http-listen", nil, "`address` to serve HTTP on (Connect, gRPC-Web, JSON); can be repeated")
 	f.StringSliceVar(&s.config.HTTPOrigins, "http-origins", nil, "`origins` whose pages may call over HTTP, such as https://example.org; * for all")
-	f.BoolVar(&s.config.Page, "page", false, "serve a page at / over HTTP that shows how an output is parsed")
+	f.BoolVar(&s.config.Page, "page", false, "serve a page over HTTP that shows how an output is parsed, at http://"+server.DefaultPageListen+"/ unless --http-listen is set")
 	f.StringVar(&s.config.TLSCertFile, "tls-cert", "", "PEM `file` of the certificate chain; enables TLS")
 	f.StringVar(&s.config.TLSKeyFile, "tls-key", "", "PEM `file` of the certificate's key")
 	f.BoolVar(&s.config.InsecureListen, "insecure-listen", false, "allow plaintext connections from other machines")

@@ -93,6 +93,46 @@ func TestAlertsHaveARunbook(t *testing.T) {
 	}
 }
 
+// TestPanelsAreExplained: every panel of the dashboard has a row of docs/monitoring.md,
+// which names no other panels.
+func TestPanelsAreExplained(t *testing.T) {
+	var dashboard struct {
+		Panels []struct{ Type, Title string }
+	}
+	if err := json.Unmarshal([]byte(readFile(t, "../../deploy/grafana/toolparser.json")), &dashboard); err != nil {
+		t.Fatal(err)
+	}
+	var panels []string
+	for _, panel := range dashboard.Panels {
+		if panel.Type != "row" {
+			panels = append(panels, panel.Title)
+		}
+	}
+	_, page, _ := strings.Cut(readFile(t, "../../docs/monitoring.md"), "\n### The dashboard\n")
+	page, _, _ = strings.Cut(page, "\n## ")
+	var rows []string
+	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][^|]*) \|`).FindAllStringSubmatch(page, -1) {
+		rows = append(rows, row[1])
+	}
+	if len(panels) == 0 || !slices.Equal(rows, panels) {
+		t.Errorf("docs/monitoring.md has the rows\n%q\nand the dashboard the panels\n%q", rows, panels)
+	}
+}
+
+// TestRunbookSaysTheSeverity: docs/alerts.md has the severity of each alert.
+func TestRunbookSaysTheSeverity(t *testing.T) {
+	runbook := readFile(t, "../../docs/alerts.md")
+	alerts := regexp.MustCompile(`(?s)- alert: (\w+)\n.*?severity: (\w+)`).FindAllStringSubmatch(readFile(t, "../../deploy/prometheus/toolparser.rules.yml"), -1)
+	if len(alerts) == 0 {
+		t.Fatal("no alert has a severity")
+	}
+	for _, alert := range alerts {
+		if want := "\n## " + alert[1] + "\n\nSeverity: " + alert[2] + ".\n"; !strings.Contains(runbook, want) {
+			t.Errorf("docs/alerts.md has no %q", want)
+		}
+	}
+}
+
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
