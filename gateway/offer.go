@@ -1,8 +1,7 @@
 package gateway
 
 import (
-	"github.com/tidwall/gjson"
-
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/chatapi"
 )
@@ -23,7 +22,7 @@ type Offer struct {
 
 // Functions are the functions in a list of tools, in the shape of any API. A list that isn't
 // understood has none.
-func Functions(tools gjson.Result) (list []parsers.Tool) {
+func Functions(tools jsonedit.Value) (list []parsers.Tool) {
 	if !tools.IsArray() {
 		return nil
 	}

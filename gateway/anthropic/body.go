@@ -3,8 +3,6 @@ package anthropic
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -16,11 +14,11 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !ok || !r.Tools.Given() {
 		return body, gateway.NewReport()
 	}
-	m := readMessage(jsonedit.Holder(root, "content"))
+	m := readMessage(root.Holder("content"))
 	if !m.content.IsArray() {
 		return body, gateway.NewReport()
 	}
-	choice := f.NewChoice(&r.Offer, jsonedit.Member(m.object, "model").Str)
+	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)
 	fix := choice.Finish(finishReason(m.reason.Str))
 	if !canCall(fix.Added) {
@@ -35,18 +33,18 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 
 // A wholeMessage is where the parts of a message are in the JSON.
 type wholeMessage struct {
-	object, content, reason gjson.Result
+	object, content, reason jsonedit.Value
 	blocks                  []blockNode
 	signed                  bool // a thought is
 }
 
-func readMessage(object gjson.Result) *wholeMessage {
-	m := &wholeMessage{object: object, content: jsonedit.Member(object, "content"), reason: jsonedit.Member(object, "stop_reason")}
-	each(m.content, func(item gjson.Result) {
+func readMessage(object jsonedit.Value) *wholeMessage {
+	m := &wholeMessage{object: object, content: object.Member("content"), reason: object.Member("stop_reason")}
+	for item := range m.content.Items() {
 		b := readBlock(item)
 		m.signed = m.signed || b.signature != ""
 		m.blocks = append(m.blocks, b)
-	})
+	}
 	return m
 }
 
@@ -132,7 +130,7 @@ func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i 
 	if !fixed {
 		input = jsonText(b.input)
 	}
-	if fixed || b.input.Type == gjson.String && isInput(input) {
+	if fixed || b.input.Type == jsonedit.String && isInput(input) {
 		edits.Put(b.object, "input", b.input, validUTF8(input))
 		changed = true
 	}

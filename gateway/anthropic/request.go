@@ -1,8 +1,6 @@
 package anthropic
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -42,24 +40,24 @@ func ReadRequest(body string) *Request {
 	if !ok {
 		return r
 	}
-	r.Model = jsonedit.Member(root, "model").Str
+	r.Model = root.Member("model").Str
 	r.MarkupOnly = wantsJSON(root)
-	tools := gateway.Functions(jsonedit.Member(root, "tools"))
-	if len(tools) > 0 && jsonedit.Member(jsonedit.Member(root, "tool_choice"), "type").Str != "none" {
+	tools := gateway.Functions(root.Member("tools"))
+	if len(tools) > 0 && root.Member("tool_choice").Member("type").Str != "none" {
 		r.Tools = parsers.NewTools(tools)
-		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+		r.PriorCalls = countCalls(root.Member("messages"))
 	}
 	return r
 }
 
 // wantsJSON reports whether the answer itself is to be JSON. The format was a member of the
 // request while it was a beta feature.
-func wantsJSON(root gjson.Result) bool {
-	for _, format := range []gjson.Result{
-		jsonedit.Member(jsonedit.Member(root, "output_config"), "format"),
-		jsonedit.Member(root, "output_format"),
+func wantsJSON(root jsonedit.Value) bool {
+	for _, format := range []jsonedit.Value{
+		root.Member("output_config").Member("format"),
+		root.Member("output_format"),
 	} {
-		if jsonedit.Member(format, "type").Str == "json_schema" {
+		if format.Member("type").Str == "json_schema" {
 			return true
 		}
 	}
@@ -67,20 +65,13 @@ func wantsJSON(root gjson.Result) bool {
 }
 
 // countCalls counts the calls of a conversation.
-func countCalls(messages gjson.Result) (n int) {
-	each(messages, func(message gjson.Result) {
-		each(jsonedit.Member(message, "content"), func(block gjson.Result) {
-			if jsonedit.Member(block, "type").Str == "tool_use" {
+func countCalls(messages jsonedit.Value) (n int) {
+	for message := range messages.Items() {
+		for block := range message.Member("content").Items() {
+			if block.Member("type").Str == "tool_use" {
 				n++
 			}
-		})
-	})
-	return n
-}
-
-// each runs f for the items of a list.
-func each(list gjson.Result, f func(item gjson.Result)) {
-	if list.IsArray() {
-		list.ForEach(func(_, item gjson.Result) bool { f(item); return true })
+		}
 	}
+	return n
 }

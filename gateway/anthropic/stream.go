@@ -3,8 +3,6 @@ package anthropic
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -94,12 +92,12 @@ func (s *Stream) event(frame sse.Frame) {
 		s.pipe.Pass(frame)
 		return
 	}
-	switch kind := jsonedit.Member(root, "type").Str; kind {
+	switch kind := root.Member("type").Str; kind {
 	case startEvent:
 		s.pass(frame, kind)
-		s.start(jsonedit.Member(root, "message"))
+		s.start(root.Member("message"))
 	case blockStartEvent, blockDeltaEvent, blockStopEvent, deltaEvent:
-		s.start(gjson.Result{})
+		s.start(jsonedit.Value{})
 		s.enqueue(&event{message: s.message, frame: frame, root: root, kind: kind})
 	case stopEvent:
 		s.endMessage()
@@ -112,7 +110,7 @@ func (s *Stream) event(frame sse.Frame) {
 			s.pass(frame, kind)
 		}
 	default:
-		if jsonedit.Member(root, "error").IsObject() {
+		if root.Member("error").IsObject() {
 			s.failed = true
 			s.abandon(nil)
 			s.pass(frame, errorEvent)
@@ -123,18 +121,18 @@ func (s *Stream) event(frame sse.Frame) {
 }
 
 // start starts the message, unless it has started.
-func (s *Stream) start(node gjson.Result) {
+func (s *Stream) start(node jsonedit.Value) {
 	if s.message != nil {
 		return
 	}
 	s.message = &message{
-		Choice: s.fixer.NewChoice(&s.request.Offer, jsonedit.Member(node, "model").Str),
+		Choice: s.fixer.NewChoice(&s.request.Offer, node.Member("model").Str),
 		stream: s,
 		blocks: map[int64]*block{},
 		parts:  map[kind]int{},
 		ended:  s.failed,
 	}
-	if n := jsonedit.Member(jsonedit.Member(node, "usage"), "output_tokens"); n.Type == gjson.Number {
+	if n := node.Member("usage").Member("output_tokens"); n.Type == jsonedit.Number {
 		s.message.tokens = n.Raw
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -89,22 +87,19 @@ func (s *Stream) chunk(frame sse.Frame) {
 		s.pipe.Pass(frame)
 		return
 	}
-	body := jsonedit.Holder(root, "choices")
-	choices := jsonedit.Member(body, "choices")
-	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
-	if choices.IsArray() {
-		served := jsonedit.Member(body, "model").Str
-		choices.ForEach(func(_, node gjson.Result) bool {
-			if node.IsObject() {
-				s.add(e, node, served)
-			}
-			return true
-		})
+	body := root.Holder("choices")
+	choices := body.Member("choices")
+	e := &event{stream: s, frame: frame, choices: choices, usage: body.Member("usage")}
+	served := body.Member("model").Str
+	for node := range choices.Items() {
+		if node.IsObject() {
+			s.add(e, node, served)
+		}
 	}
 	switch {
 	case len(e.parts) > 0:
 		s.enqueue(e)
-	case jsonedit.Member(root, "error").IsObject():
+	case root.Member("error").IsObject():
 		s.failed = true
 		s.abandon(nil)
 		s.pipe.Pass(frame)
@@ -115,9 +110,9 @@ func (s *Stream) chunk(frame sse.Frame) {
 }
 
 // add adds the part of an event that is about one choice.
-func (s *Stream) add(e *event, node gjson.Result, served string) {
+func (s *Stream) add(e *event, node jsonedit.Value, served string) {
 	index := int64(len(e.parts))
-	if i := jsonedit.Member(node, "index"); i.Type == gjson.Number {
+	if i := node.Member("index"); i.Type == jsonedit.Number {
 		index = i.Int()
 	}
 	c := s.choices[index]
@@ -126,7 +121,7 @@ func (s *Stream) add(e *event, node gjson.Result, served string) {
 		s.choices[index] = c
 		s.order = append(s.order, c)
 	}
-	p := &part{event: e, choice: c, node: node, message: readMessage(jsonedit.Member(node, "delta"))}
+	p := &part{event: e, choice: c, node: node, message: readMessage(node.Member("delta"))}
 	e.parts = append(e.parts, p)
 	before := c.Len()
 	c.take(p)

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
@@ -207,8 +205,8 @@ func isError(text string) bool {
 	if !ok {
 		return true
 	}
-	failure := jsonedit.Member(root, "error")
-	return failure.IsObject() || failure.Type == gjson.String && failure.Str != ""
+	failure := root.Member("error")
+	return failure.IsObject() || failure.Type == jsonedit.String && failure.Str != ""
 }
 
 // startStream fixes a response that is streamed.

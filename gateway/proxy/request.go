@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -50,7 +48,7 @@ func (x *exchange) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 	x.text, x.whole = text, true
 	if !x.calls {
 		root, _ := jsonedit.Parse(text)
-		x.model = jsonedit.Member(root, "model").Str
+		x.model = root.Member("model").Str
 	} else {
 		if x.request, x.model, err = apis.ReadRequest(x.api, text); err != nil {
 			x.proxy.logger.ErrorContext(r.Context(), "request", "fault", err)
@@ -89,6 +87,6 @@ func (x *exchange) renamed(model string) string {
 		return x.text
 	}
 	edits := jsonedit.New(x.text)
-	edits.Set(jsonedit.Member(gjson.Parse(x.text), "model"), jsonedit.Quote(model))
+	edits.Set(jsonedit.Valid(x.text).Member("model"), jsonedit.Quote(model))
 	return edits.String()
 }

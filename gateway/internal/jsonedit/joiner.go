@@ -1,7 +1,5 @@
 package jsonedit
 
-import "github.com/tidwall/gjson"
-
 // A Joiner puts the halves of surrogate pairs together, which a server may send in strings of
 // their own. The zero value is ready for use.
 type Joiner struct {
@@ -10,7 +8,7 @@ type Joiner struct {
 }
 
 // Join is the text of the next JSON string, without a half at its end.
-func (j *Joiner) Join(node gjson.Result) string {
+func (j *Joiner) Join(node Value) string {
 	if j.half == "" && !SplitSurrogate(node.Raw) {
 		return node.Str
 	}
@@ -20,7 +18,7 @@ func (j *Joiner) Join(node gjson.Result) string {
 		half := len(raw) - len(`\ud83d"`)
 		raw, j.half = raw[:half]+`"`, raw[half:len(raw)-1]
 	}
-	return gjson.Parse(raw).Str
+	return Valid(raw).Str
 }
 
 // Finish ends a text that waits for the second half of a surrogate pair.

@@ -13,13 +13,13 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !ok || !r.Tools.Given() {
 		return body, report
 	}
-	response := jsonedit.Holder(root, "output")
-	reason, ended := finishReason(jsonedit.Member(response, "status").Str)
-	o := readOutput(jsonedit.Member(response, "output"))
+	response := root.Holder("output")
+	reason, ended := finishReason(response.Member("status").Str)
+	o := readOutput(response.Member("output"))
 	if !ended || len(o.items) == 0 {
 		return body, report
 	}
-	choice := f.NewChoice(&r.Offer, jsonedit.Member(response, "model").Str)
+	choice := f.NewChoice(&r.Offer, response.Member("model").Str)
 	o.fill(choice)
 	fix := choice.Finish(reason)
 	edits := jsonedit.New(body)

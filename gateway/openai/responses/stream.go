@@ -3,8 +3,6 @@ package responses
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -93,7 +91,7 @@ func (s *Stream) take(e *event) {
 	s.pipe.Last = e.frame
 	switch e.kind {
 	case "response.created", "response.queued", "response.in_progress":
-		s.begin(jsonedit.Member(e.root, "response"))
+		s.begin(e.root.Member("response"))
 	case "response.completed", "response.incomplete":
 		s.end(e)
 		return
@@ -116,12 +114,12 @@ func (s *Stream) take(e *event) {
 }
 
 // begin begins the response.
-func (s *Stream) begin(response gjson.Result) {
+func (s *Stream) begin(response jsonedit.Value) {
 	if s.created == "" && response.IsObject() {
 		s.created = response.Raw
 	}
 	if s.choice == nil {
-		s.model = jsonedit.Member(response, "model").Str
+		s.model = response.Member("model").Str
 		s.choice = s.fixer.NewChoice(&s.request.Offer, s.model)
 		s.content.text, s.thought.text = &s.choice.Content, &s.choice.Reasoning
 	}
