@@ -36,6 +36,9 @@ type Policy struct {
 	// Check, unless it is nil, says what is wrong with arguments: a text with a call of such ones holds
 	// no call that counts, and structured arguments don't become such ones. It is used by many goroutines.
 	Check func(tool parsers.Tool, arguments string) error
+	// SeparateReasoning moves a thought at the start of a content to where the API has the reasoning, unless the
+	// upstream returns some there.
+	SeparateReasoning bool
 	// Limits bound what one text may hold.
 	Limits parsers.Limits
 }
@@ -137,6 +140,9 @@ func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
 	}
 	return f, err
 }
+
+// SeparatesReasoning reports whether the policy asks for Policy.SeparateReasoning.
+func (f *Fixer) SeparatesReasoning() bool { return f.policy.SeparateReasoning }
 
 // familyOf is the family that reads what a model wrote.
 func (f *Fixer) familyOf(served, requested string) *parsers.Family {

@@ -84,6 +84,7 @@ func (s *serveCommand) checkExtProc() error {
 		checkNeeds(extProcPrefix+"min-confidence", p.MinConfidence != gateway.DefaultMinConfidence, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"min-plain-confidence", p.MinPlainConfidence != gateway.DefaultMinPlainConfidence, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"require-markup", len(p.RequireMarkup) > 0, "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"separate-reasoning", p.SeparateReasoning, "ext-proc", enabled),
 	)
 }
 

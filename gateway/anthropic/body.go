@@ -18,17 +18,21 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	if !m.content.IsArray() {
 		return body, gateway.NewReport()
 	}
+	whole := body
+	if body = r.separate(f, body, m); body != whole {
+		m = readMessage(jsonedit.Valid(body).Holder("content"))
+	}
 	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)
 	fix := choice.Finish(finishReason(m.reason.Str))
+	report = fix.Report
 	if !canCall(fix.Added) {
-		return body, fix.Refused()
+		report, fix = fix.Refused(), &gateway.Fix{}
 	}
 	edits := jsonedit.New(body)
-	if m.write(edits, fix) {
-		fix.Changed = true
-	}
-	return edits.String(), fix.Report
+	m.write(edits, fix)
+	report.Changed = edits.Edited() || body != whole
+	return edits.String(), report
 }
 
 // A wholeMessage is where the parts of a message are in the JSON.
@@ -76,8 +80,8 @@ func (m *wholeMessage) fillText(t *gateway.Text, k kind) {
 	t.Whole(strings.Join(all, ""))
 }
 
-// write makes the changes, and reports whether it changed more than the fix says.
-func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool) {
+// write makes the changes.
+func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 	gone := make([]bool, len(m.blocks))
 	m.writeText(edits, textKind, fix.Content, fix.ContentEnds, gone)
 	if !m.signed {
@@ -86,7 +90,7 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool)
 	calls := 0
 	for _, b := range m.blocks {
 		if b.kind == toolKind {
-			more = b.writeCall(edits, fix.Arguments, calls) || more
+			b.writeCall(edits, fix.Arguments, calls)
 			calls++
 		}
 	}
@@ -98,7 +102,6 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool)
 	if reason := calledReason(m.reason.Str); len(added) > 0 && reason != m.reason.Str {
 		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
 	}
-	return more
 }
 
 // writeText gives the blocks of a kind another text. One of which nothing is left is gone.
@@ -125,20 +128,17 @@ func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, end
 }
 
 // writeCall writes what became of a call of the upstream: its input as an object, and an id.
-func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) (changed bool) {
+func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) {
 	input, fixed := arguments[i]
 	if !fixed {
 		input = jsonText(b.input)
 	}
 	if fixed || b.input.Type == jsonedit.String && isInput(input) {
 		edits.Put(b.object, "input", b.input, validUTF8(input))
-		changed = true
 	}
 	if !hasID(b.id) {
 		edits.Put(b.object, "id", b.id, jsonedit.Quote(newID()))
-		changed = true
 	}
-	return changed
 }
 
 // validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.

@@ -17,11 +17,17 @@ type Stream struct {
 	held    int      // bytes of the events that wait
 	failed  bool     // the upstream reported an error
 	report  gateway.Report
+	// thoughts is nil unless they are to be separated.
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s}
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -36,13 +42,19 @@ func (s *Stream) End() []byte {
 
 // complete ends the stream for an upstream that doesn't.
 func (s *Stream) complete() {
+	s.endThoughts()
 	if s.endMessage() {
 		s.make(stopEvent, `{"type":"message_stop"}`)
 	}
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.endThoughts()
+		s.abandon(nil)
+	})
+}
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -55,6 +67,9 @@ func (s *Stream) Held() int {
 	n := s.pipe.Held() + s.held
 	if s.message != nil {
 		n += s.message.Len()
+	}
+	if s.thoughts != nil {
+		n += s.thoughts.held()
 	}
 	return n
 }
@@ -74,8 +89,24 @@ const (
 	errorEvent      = "error"
 )
 
-// event takes one event.
+// event takes one event of the upstream.
 func (s *Stream) event(frame sse.Frame) {
+	if s.thoughts != nil {
+		s.thoughts.take(frame)
+	} else {
+		s.take(frame)
+	}
+}
+
+// endThoughts ends what may be a thought.
+func (s *Stream) endThoughts() {
+	if s.thoughts != nil {
+		s.thoughts.end()
+	}
+}
+
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
 	switch {
 	case !ok && frame.Half() && s.message != nil && !s.failed:

@@ -22,11 +22,17 @@ type Stream struct {
 	text    int  // bytes of the texts and arguments of all choices
 	failed  bool // the upstream reported an error
 	report  gateway.Report
+	// thoughts is nil unless they are to be separated.
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s, byIndex: map[int64]*thought{}}
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -37,6 +43,7 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // finish_reason for each choice and one [DONE], whatever the upstream did.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
+		s.endThoughts()
 		s.endChoices()
 		if len(s.order) > 0 && !s.failed {
 			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
@@ -46,7 +53,12 @@ func (s *Stream) End() []byte {
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.endThoughts()
+		s.abandon(nil)
+	})
+}
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -58,13 +70,35 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 func (s *Stream) Holds() bool { return s.held > 0 }
 
 // Held is how many bytes are kept.
-func (s *Stream) Held() int { return s.pipe.Held() + s.held + s.text }
+func (s *Stream) Held() int {
+	n := s.pipe.Held() + s.held + s.text
+	if s.thoughts != nil {
+		n += s.thoughts.held()
+	}
+	return n
+}
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-// event takes one event.
+// event takes one event of the upstream.
 func (s *Stream) event(frame sse.Frame) {
+	if s.thoughts != nil {
+		s.thoughts.take(frame)
+	} else {
+		s.take(frame)
+	}
+}
+
+// endThoughts ends what may be a thought.
+func (s *Stream) endThoughts() {
+	if s.thoughts != nil {
+		s.thoughts.end(func(*thought) bool { return true })
+	}
+}
+
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
@@ -111,10 +145,7 @@ func (s *Stream) chunk(frame sse.Frame) {
 
 // add adds the part of an event that is about one choice.
 func (s *Stream) add(e *event, node jsonedit.Value, served string) {
-	index := int64(len(e.parts))
-	if i := node.Member("index"); i.Type == jsonedit.Number {
-		index = i.Int()
-	}
+	index := indexOf(node, len(e.parts))
 	c := s.choices[index]
 	if c == nil {
 		c = &choice{stream: s, index: index, Choice: s.fixer.NewChoice(&s.request.Offer, served)}
@@ -126,6 +157,14 @@ func (s *Stream) add(e *event, node jsonedit.Value, served string) {
 	before := c.Len()
 	c.take(p)
 	s.text += c.Len() - before
+}
+
+// indexOf is the index of a choice that is the i-th one in its event.
+func indexOf(node jsonedit.Value, i int) int64 {
+	if index := node.Member("index"); index.Type == jsonedit.Number {
+		return index.Int()
+	}
+	return int64(i)
 }
 
 // enqueue queues an event, and sends what can leave.

@@ -21,17 +21,32 @@ func (j *Joiner) Join(node Value) string {
 	return Valid(raw).Str
 }
 
+// Quote is a text as a JSON string, with the half that waits: another one joins it with the rest.
+func (j *Joiner) Quote(text string) string {
+	quoted := Quote(text)
+	quoted = quoted[:len(quoted)-1] + j.half + `"`
+	j.half = ""
+	return quoted
+}
+
+// Left is what stands for the half that waits, if one does: nothing joins it any more.
+func (j *Joiner) Left() string {
+	if j.half == "" {
+		return ""
+	}
+	j.half = ""
+	return "\ufffd"
+}
+
 // Finish ends a text that waits for the second half of a surrogate pair.
 func (j *Joiner) Finish(t interface {
 	Feed(text string)
 	Len() int
 }) {
-	if j.half == "" {
-		return
+	if left := j.Left(); left != "" {
+		t.Feed(left)
+		j.Mark(new(int), t.Len())
 	}
-	t.Feed("\ufffd")
-	j.half = ""
-	j.Mark(new(int), t.Len())
 }
 
 // Mark sets where a string ends in its text: at n, unless it ends in a half.

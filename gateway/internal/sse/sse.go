@@ -174,6 +174,16 @@ func (f *Frame) With(event, data string) string {
 	return b.String()
 }
 
+// Changed is the frame with other data.
+func (f *Frame) Changed(data string) Frame {
+	return Frame{Raw: f.With(f.Event, data), Event: f.Event, Data: data, HasData: true}
+}
+
+// Made is an event that is made; see Alone.
+func (f *Frame) Made(event, data string) Frame {
+	return Frame{Raw: f.Alone(event, data), Event: event, Data: data, HasData: true}
+}
+
 // Alone returns the bytes of an event that has the frame's line endings, the type, which may be
 // empty, and the data.
 func (f *Frame) Alone(event, data string) string {

@@ -14,10 +14,15 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		return body, report
 	}
 	response := root.Holder("output")
+	whole, separated := body, jsonedit.New(body)
+	if r.separate(f, separated, response, "") {
+		body = separated.String()
+		response = jsonedit.Valid(body).Holder("output")
+	}
 	reason, ended := finishReason(response.Member("status").Str)
 	o := readOutput(response.Member("output"))
 	if !ended || len(o.items) == 0 {
-		return body, report
+		return whole, report
 	}
 	choice := f.NewChoice(&r.Offer, response.Member("model").Str)
 	o.fill(choice)
@@ -26,6 +31,6 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 	c := &change{calls: callItems(fix.Added)}
 	c.take(fix)
 	o.write(edits, response, c)
-	fix.Changed = edits.Edited()
+	fix.Changed = edits.Edited() || body != whole
 	return edits.String(), fix.Report
 }

@@ -26,11 +26,17 @@ type Stream struct {
 	sealed  bool   // the reasoning has to stay as it is
 	ended   bool   // the response has ended, or failed
 	report  gateway.Report
+	// thoughts is nil unless they are to be separated.
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s, split: splitter{request: r, fixer: f}}
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -39,10 +45,20 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
 // End ends the stream, whose body has ended, and returns what the client gets last: exactly one
 // event that ends the response, whatever the upstream did.
-func (s *Stream) End() []byte { return s.pipe.End(s.event, s.complete) }
+func (s *Stream) End() []byte {
+	return s.pipe.End(s.event, func() {
+		s.endThoughts()
+		s.complete()
+	})
+}
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(s.fail) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.endThoughts()
+		s.fail()
+	})
+}
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -53,6 +69,9 @@ func (s *Stream) Held() int {
 	if s.choice != nil {
 		n += s.choice.Len()
 	}
+	if s.thoughts != nil {
+		n += s.thoughts.held()
+	}
 	return n
 }
 
@@ -62,8 +81,24 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-// event takes one event.
+// event takes one event of the upstream.
 func (s *Stream) event(frame sse.Frame) {
+	if s.thoughts != nil {
+		s.thoughts.take(frame)
+	} else {
+		s.take(frame)
+	}
+}
+
+// endThoughts ends what may be a thought.
+func (s *Stream) endThoughts() {
+	if s.thoughts != nil {
+		s.thoughts.end()
+	}
+}
+
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
@@ -75,7 +110,7 @@ func (s *Stream) event(frame sse.Frame) {
 		s.pipe.Pass(frame)
 	default:
 		if e := newEvent(frame); !s.cutOff(e) {
-			s.take(e)
+			s.follow(e)
 		}
 	}
 }
@@ -86,8 +121,8 @@ func (s *Stream) cutOff(e *event) bool {
 	return !e.root.Exists() && e.frame.Half() && s.choice != nil
 }
 
-// take takes an event of the response.
-func (s *Stream) take(e *event) {
+// follow takes an event of the response.
+func (s *Stream) follow(e *event) {
 	s.pipe.Last = e.frame
 	switch e.kind {
 	case "response.created", "response.queued", "response.in_progress":
