@@ -225,7 +225,11 @@ func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
 			continue
 		}
 		arguments, ok := call.repaired()
-		if !ok || arguments == call.Arguments() || !call.follows(arguments) || !c.fixer.policy.accepts(c.offer.Tools, call.Name, arguments) {
+		if ok && arguments == call.Arguments() {
+			continue
+		}
+		if !ok || !call.follows(arguments) || !c.fixer.policy.accepts(c.offer.Tools, call.Name, arguments) {
+			fix.Unrepaired++
 			continue
 		}
 		if fix.Arguments == nil {

@@ -190,6 +190,8 @@ func reasonOf(report gateway.Report) Reason {
 	switch {
 	case report.Method == gateway.Rejected:
 		return ReasonRejected
+	case report.Unrepaired > 0:
+		return ReasonInvalid
 	case report.Method != gateway.Leaked:
 		return NoReason
 	case report.Invalid > 0:

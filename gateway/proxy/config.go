@@ -133,7 +133,7 @@ const (
 	ReasonRejected
 	// ReasonLeaked: the text holds markup of a call.
 	ReasonLeaked
-	// ReasonInvalid: the text holds a call that can't be read.
+	// ReasonInvalid: the text holds a call that can't be read, or the arguments of a structured one can't be repaired.
 	ReasonInvalid
 )
 

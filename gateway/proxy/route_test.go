@@ -94,6 +94,9 @@ func impatient(reason proxy.Reason) func(*proxy.Config) {
 	return func(*proxy.Config) {}
 }
 
+// irreparable is a response with a structured call whose arguments can't be repaired.
+const irreparable = `{"model":"qwen3","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c0","type":"function","function":{"name":"get_weather","arguments":"{\"city\": <city>}"}}]},"finish_reason":"tool_calls"}]}`
+
 func TestFallsBackOn(t *testing.T) {
 	stall := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -114,10 +117,12 @@ func TestFallsBackOn(t *testing.T) {
 			_, _ = io.WriteString(w, called[:30])
 			breaks(w)
 		}, proxy.ReasonError},
-		"no response in time": {stall, proxy.ReasonTimeout},
-		"a rejected call":     {sends(asJSON, says(rejectedText)), proxy.ReasonRejected},
-		"markup of a call":    {sends(asJSON, says(leakedText)), proxy.ReasonLeaked},
-		"an invalid call":     {sends(asJSON, says(invalidText)), proxy.ReasonInvalid},
+		"no response in time":                                {stall, proxy.ReasonTimeout},
+		"a rejected call":                                    {sends(asJSON, says(rejectedText)), proxy.ReasonRejected},
+		"markup of a call":                                   {sends(asJSON, says(leakedText)), proxy.ReasonLeaked},
+		"an invalid call":                                    {sends(asJSON, says(invalidText)), proxy.ReasonInvalid},
+		"a structured call that can't be repaired":           {sends(asJSON, irreparable), proxy.ReasonInvalid},
+		"a structured call next to one that can be repaired": {sends(asJSON, strings.Replace(irreparable, `"tool_calls":[{`, `"tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Oslo\",}"}},{`, 1)), proxy.ReasonInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := chain(t, impatient(first.reason), first.handler, sends(asJSON, called))
@@ -155,6 +160,7 @@ func TestDoesNotFallBackOn(t *testing.T) {
 		"text":                            sends(asJSON, plain),
 		"a call":                          sends(asJSON, called),
 		"the caller's mistake":            fails(400),
+		"a call that was cut off":         sends(asJSON, strings.Replace(irreparable, `"finish_reason":"tool_calls"`, `"finish_reason":"length"`, 1)),
 		"a caller that may not call":      fails(401),
 		"a call in a text that is quoted": sends(asJSON, says("Write `<tool_call>` to call.")),
 	} {
@@ -248,6 +254,18 @@ func TestAStreamThatIsHeldFallsBack(t *testing.T) {
 	s = chain(t, func(c *proxy.Config) { c.Hold, c.MaxResponseBytes = proxy.HoldAll, 1000 }, sends(asEvents, long), sends(asEvents, liveCall))
 	if got := s.text(s.post(askLive)); got != long {
 		t.Errorf("got %d bytes", len(got))
+	}
+}
+
+func TestAHeldStreamWithACallThatCannotBeRepairedFallsBack(t *testing.T) {
+	const delta = `data: {"model":"qwen3","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c0","type":"function","function":{"name":"get_weather","arguments":"{\"city\": <city>}"}}]},"finish_reason":null}]}` + "\n\n"
+	end := strings.Replace(liveStop, `"stop"`, `"tool_calls"`, 1) + liveDone
+	hold := func(c *proxy.Config) { c.Hold = proxy.HoldAll }
+	s := chain(t, hold, sends(asEvents, delta+end), sends(asEvents, liveCall+liveStop+liveDone))
+	s.wantFrom(s.post(askLive), "b", 2)
+	s = chain(t, hold, sends(asEvents, delta+end), sends(asEvents, delta+end))
+	if got := s.text(s.post(askLive)); got != delta+end {
+		t.Errorf("got %s", got)
 	}
 }
 

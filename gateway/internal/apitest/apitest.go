@@ -195,6 +195,9 @@ func describe(r gateway.Report) string {
 	if r.Invalid > 0 {
 		text += fmt.Sprintf(" invalid=%d", r.Invalid)
 	}
+	if r.Unrepaired > 0 {
+		text += fmt.Sprintf(" unrepaired=%d", r.Unrepaired)
+	}
 	if r.Markup {
 		text += " markup"
 	}
