@@ -58,7 +58,8 @@ type Config struct {
 	ConnectTimeout time.Duration
 	// ResponseTimeout is how long an upstream may take until its response starts.
 	ResponseTimeout time.Duration
-	// StallTimeout is how long an upstream may send nothing within a response.
+	// StallTimeout is how long an upstream may send nothing within a response, whether that is fixed or not. It
+	// doesn't count after an upgrade, such as to WebSocket.
 	StallTimeout time.Duration
 }
 

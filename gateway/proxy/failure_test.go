@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,27 @@ func TestPassThroughFails(t *testing.T) {
 	r := s.do(http.MethodGet, "/v1/models", "")
 	if got := message(t, s.text(r)); r.StatusCode != http.StatusBadGateway || !strings.Contains(got, "connection refused") {
 		t.Errorf("got %d %s", r.StatusCode, got)
+	}
+}
+
+// A body that passes breaks off, too, if its upstream falls silent, and the log says so.
+func TestABodyThatPassesStalls(t *testing.T) {
+	for name, upstreams := range map[string]int{"one upstream": 1, "two upstreams": 2} {
+		t.Run(name, func(t *testing.T) {
+			stall := func(w http.ResponseWriter, r *http.Request) {
+				sends("audio/wav", "RIFF", "")(w, r)
+				<-r.Context().Done()
+			}
+			s := chain(t, soon, slices.Repeat([]http.Handler{http.HandlerFunc(stall)}, upstreams)...)
+			r := s.do(http.MethodGet, "/v1/files/1/content", "")
+			text, err := io.ReadAll(r.Body)
+			if string(text) != "RIFF" || err == nil {
+				t.Errorf("got %q, %v", text, err)
+			}
+			if log := s.log.String(); strings.Count(log, "sent nothing for 50ms") != 1 || !strings.Contains(log, "level=WARN") {
+				t.Errorf("the log is %s", log)
+			}
+		})
 	}
 }
 
