@@ -17,11 +17,6 @@ func (Messages) Error(message string) string {
 	return `{"type":"error","error":{"type":"api_error","message":` + jsonedit.Quote(message) + `}}`
 }
 
-// ErrorEvent implements gateway.API.
-func (m Messages) ErrorEvent(message string) string {
-	return "event: error\ndata: " + m.Error(message) + "\n\n"
-}
-
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 

@@ -56,6 +56,11 @@ func (s *Stream) Abort() []byte {
 	})
 }
 
+// ErrorEvent ends the stream with an error.
+func (s *Stream) ErrorEvent(message string) string {
+	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
+}
+
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
 

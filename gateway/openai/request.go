@@ -17,9 +17,6 @@ func (Chat) Error(message string) string {
 	return `{"error":{"message":` + jsonedit.Quote(message) + `,"type":"upstream_error","param":null,"code":"upstream_error"}}`
 }
 
-// ErrorEvent implements gateway.API.
-func (c Chat) ErrorEvent(message string) string { return "data: " + c.Error(message) + "\n\n" }
-
 // A Request is what a request for chat completions says about its response.
 type Request struct {
 	gateway.Offer

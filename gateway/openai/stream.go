@@ -60,6 +60,9 @@ func (s *Stream) Abort() []byte {
 	})
 }
 
+// ErrorEvent ends the stream with an error.
+func (s *Stream) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
+
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
 

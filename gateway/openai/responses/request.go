@@ -18,11 +18,6 @@ func (API) ReadRequest(body string) gateway.Request { return ReadRequest(body) }
 // Error implements gateway.API. Errors that aren't streamed are those of chat completions.
 func (API) Error(message string) string { return openai.Chat{}.Error(message) }
 
-// ErrorEvent implements gateway.API.
-func (API) ErrorEvent(message string) string {
-	return "event: error\ndata: " + `{"type":"error","code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
-}
-
 // A Request is what a request says about its response.
 type Request struct{ gateway.Offer }
 

@@ -1,6 +1,7 @@
 package responses
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolparser/toolparser/gateway"
@@ -58,6 +59,16 @@ func (s *Stream) Abort() []byte {
 		s.endThoughts()
 		s.fail()
 	})
+}
+
+// ErrorEvent ends the stream with an error. It has the number behind the last event that is known, if those have
+// numbers: OpenAI's always do.
+func (s *Stream) ErrorEvent(message string) string {
+	number := ""
+	if s.numbers.numbered || s.pipe.Last.Raw == "" {
+		number = `"sequence_number":` + strconv.FormatInt(s.numbers.next, 10) + ","
+	}
+	return "event: error\ndata: " + `{"type":"error",` + number + `"code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
 }
 
 // Rest is what came of an event that hasn't ended.

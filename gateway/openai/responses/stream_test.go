@@ -3,6 +3,7 @@ package responses_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -101,6 +102,33 @@ func TestAbortSendsWhatWasHeld(t *testing.T) {
 	}
 	if got := string(s.Abort()); got != held || !s.Done() {
 		t.Errorf("got %q, want %q", got, held)
+	}
+}
+
+// The event that reports an error has the next number.
+func TestErrorEventIsNumbered(t *testing.T) {
+	number := func(i int, event string) string {
+		return strings.Replace(event, `,`, `,"sequence_number":`+strconv.Itoa(i)+`,`, 1)
+	}
+	thought := number(0, begun) + number(1, item) + number(2, part) + number(3, delta("<think>Hm.</think>Hello."))
+	for name, test := range map[string]struct {
+		upstream, number string
+	}{
+		"of nothing":                {"", `"sequence_number":0,`},
+		"behind events":             {number(0, begun) + number(1, item), `"sequence_number":2,`},
+		"behind events that waited": {number(0, begun) + number(1, item) + number(2, part) + number(3, delta("<tool_call>")), `"sequence_number":4,`},
+		"behind events that were made, the message's among them": {thought, `"sequence_number":10,`},
+		"behind events without numbers":                          {begun + item, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{SeparateReasoning: true}))
+			s.Write([]byte(test.upstream))
+			s.Abort()
+			want := "event: error\ndata: {\"type\":\"error\"," + test.number + `"code":"upstream_error","message":"gone","param":null}` + "\n\n"
+			if got := s.ErrorEvent("gone"); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 }
 
