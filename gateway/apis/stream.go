@@ -16,7 +16,7 @@ import (
 const MaxHeldBytes = 32 << 20
 
 // streamBuffer is how many bytes of a stream are read at once.
-const streamBuffer = 8 << 10
+const streamBuffer = 4 << 10
 
 // FixEvents fixes a response that is streamed, while its body is read.
 func (x *Exchange) FixEvents(response *http.Response) *Stream {
