@@ -19,7 +19,8 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		return body, gateway.NewReport()
 	}
 	whole := body
-	if body = r.separate(f, body, m); body != whole {
+	if f.SeparatesReasoning() {
+		body = r.separate(f, body, m)
 		m = readMessage(jsonedit.Valid(body).Holder("content"))
 	}
 	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
@@ -122,7 +123,7 @@ func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, end
 		case own == "":
 			gone[i] = true
 		case b.text.Exists():
-			edits.Set(b.text, jsonedit.Quote(own))
+			edits.SetString(b.text, own)
 		}
 	}
 }

@@ -103,10 +103,10 @@ func (e *event) edit(edits *jsonedit.Text) {
 		edits.Put(e.root, "index", e.index, strconv.Itoa(b.index))
 	}
 	if e.newText != nil {
-		edits.Set(e.text, jsonedit.Quote(*e.newText))
+		edits.SetString(e.text, *e.newText)
 	}
 	if e.newPartial != nil {
-		edits.Set(e.partial, jsonedit.Quote(*e.newPartial))
+		edits.SetString(e.partial, *e.newPartial)
 	}
 	if e.newID != "" {
 		edits.Put(e.node.object, "id", e.node.id, jsonedit.Quote(e.newID))

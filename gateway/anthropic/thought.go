@@ -29,7 +29,7 @@ func (r *Request) separate(f *gateway.Fixer, body string, m *wholeMessage) strin
 	}
 	if rest != "" {
 		own := jsonedit.New(b.object.Raw)
-		own.Set(jsonedit.Valid(b.object.Raw).Member("text"), jsonedit.Quote(rest))
+		own.SetString(jsonedit.Valid(b.object.Raw).Member("text"), rest)
 		blocks = append(blocks, own.String())
 	}
 	edits := jsonedit.New(body)

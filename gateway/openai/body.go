@@ -16,9 +16,10 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		return body, report
 	}
 	root = root.Holder("choices")
-	if separated := r.separate(f, body, root); separated != body {
+	if f.SeparatesReasoning() {
+		separated := r.separate(f, body, root)
+		report.Changed = separated != body
 		body, root = separated, jsonedit.Valid(separated).Holder("choices")
-		report.Changed = true
 	}
 	edits := jsonedit.New(body)
 	served := root.Member("model").Str

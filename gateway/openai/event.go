@@ -96,7 +96,7 @@ func (p *part) edit(edits *jsonedit.Text) {
 	if p.newContent != nil {
 		for i, text := range p.message.texts {
 			if i == 0 {
-				edits.Set(text, jsonedit.Quote(*p.newContent))
+				edits.SetString(text, *p.newContent)
 			} else {
 				edits.Set(text, `""`)
 			}
@@ -122,7 +122,7 @@ func (c *callPart) edit(edits *jsonedit.Text) {
 	}
 	switch {
 	case c.newName != "":
-		edits.Set(c.node.name, jsonedit.Quote(c.newName))
+		edits.SetString(c.node.name, c.newName)
 	case c.dropName && (c.newArguments == nil || c.node.arguments.Exists()):
 		edits.Delete(c.node.function, "name")
 	case c.dropName:

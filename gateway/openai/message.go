@@ -111,7 +111,7 @@ func (m *message) setText(e *jsonedit.Text, text string) {
 		if i > 0 {
 			text = ""
 		}
-		e.Set(node, jsonedit.Quote(text))
+		e.SetString(node, text)
 	}
 }
 
@@ -120,7 +120,7 @@ func (m *message) setThought(e *jsonedit.Text, text string) {
 	was := m.thought()
 	for _, node := range m.reasoning {
 		if node.Str == was {
-			e.Set(node, jsonedit.Quote(text))
+			e.SetString(node, text)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func (c *callNode) text() string { return jsonedit.Spelled(c.arguments) }
 // setArguments gives the call other arguments.
 func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {
 	if c.arguments.Exists() {
-		e.Set(c.arguments, jsonedit.Quote(arguments))
+		e.SetString(c.arguments, arguments)
 	} else if c.function.IsObject() {
 		e.Add(c.function, "arguments", jsonedit.Quote(arguments))
 	}

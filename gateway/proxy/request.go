@@ -87,6 +87,6 @@ func (x *exchange) renamed(model string) string {
 		return x.text
 	}
 	edits := jsonedit.New(x.text)
-	edits.Set(jsonedit.Valid(x.text).Member("model"), jsonedit.Quote(model))
+	edits.SetString(jsonedit.Valid(x.text).Member("model"), model)
 	return edits.String()
 }

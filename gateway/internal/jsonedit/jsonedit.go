@@ -23,6 +23,7 @@ type Text struct {
 type edit struct {
 	start, end int
 	with       string
+	quoted     bool // with is the text of a string, not JSON
 }
 
 // New returns a text without edits. The JSON must be valid.
@@ -33,7 +34,13 @@ func (t *Text) Edited() bool { return len(t.edits) > 0 }
 
 // Set replaces a value by JSON text.
 func (t *Text) Set(value Value, raw string) {
-	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
+	t.edits = append(t.edits, edit{start: value.Index, end: value.Index + len(value.Raw), with: raw})
+}
+
+// SetString replaces a value by a string.
+func (t *Text) SetString(value Value, text string) {
+	t.Set(value, text)
+	t.edits[len(t.edits)-1].quoted = true
 }
 
 // Put sets the member of an object with the key, or adds it if it isn't there.
@@ -52,7 +59,7 @@ func (t *Text) Add(object Value, key, raw string) {
 	if !t.empty(object.Index, end) {
 		member = "," + member
 	}
-	t.edits = append(t.edits, edit{end, end, member})
+	t.edits = append(t.edits, edit{start: end, end: end, with: member})
 }
 
 // empty reports whether nothing was added before end to an object that starts at start and has
@@ -68,7 +75,7 @@ func (t *Text) Append(array Value, items string) {
 	if !t.empty(array.Index, end) {
 		items = "," + items
 	}
-	t.edits = append(t.edits, edit{end, end, items})
+	t.edits = append(t.edits, edit{start: end, end: end, with: items})
 }
 
 // Replace removes items of an array, by index, and adds others at its end.
@@ -102,7 +109,7 @@ func (t *Text) Replace(array Value, remove func(i int) bool, added string) {
 		added = "," + added
 	}
 	end := array.Index + len(array.Raw) - 1
-	t.edits = append(t.edits, edit{end, end, added})
+	t.edits = append(t.edits, edit{start: end, end: end, with: added})
 }
 
 // Delete removes the member with the key from the object. Nothing may be added to the object.
@@ -119,7 +126,7 @@ func (t *Text) Delete(object Value, key string) {
 		} else if before := strings.TrimRight(t.json[:start], space); strings.HasSuffix(before, ",") {
 			start = len(before) - 1
 		}
-		t.edits = append(t.edits, edit{start, end, ""})
+		t.edits = append(t.edits, edit{start: start, end: end})
 		return
 	}
 }
@@ -132,18 +139,23 @@ func (t *Text) String() string {
 	slices.SortStableFunc(t.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 	size := len(t.json)
 	for _, e := range t.edits {
-		size += len(e.with) - (e.end - e.start)
+		size += e.start - e.end + len(e.with)
+		if e.quoted {
+			size += quotedRoom(e.with) - len(e.with)
+		}
 	}
-	var b strings.Builder
-	b.Grow(size)
+	b := make([]byte, 0, size)
 	at := 0
 	for _, e := range t.edits {
-		b.WriteString(t.json[at:e.start])
-		b.WriteString(e.with)
+		b = append(b, t.json[at:e.start]...)
+		if e.quoted {
+			b = appendQuoted(b, e.with)
+		} else {
+			b = append(b, e.with...)
+		}
 		at = e.end
 	}
-	b.WriteString(t.json[at:])
-	return b.String()
+	return unsafeString(append(b, t.json[at:]...))
 }
 
 // space is JSON's white space.
@@ -151,16 +163,22 @@ const space = " \t\r\n"
 
 // Quote returns s as a JSON string. Each byte that is no UTF-8 becomes U+FFFD.
 func Quote(s string) string {
+	return unsafeString(appendQuoted(make([]byte, 0, quotedRoom(s)), s))
+}
+
+// quotedRoom is how many bytes most texts take as JSON.
+func quotedRoom(s string) int { return len(s) + len(s)/16 + len(`""`) }
+
+func appendQuoted(b []byte, s string) []byte {
 	if !utf8.ValidString(s) {
 		s = string([]rune(s))
 	}
-	b := make([]byte, 0, len(s)+len(s)/16+2)
 	b = append(b, '"')
 	for start := 0; ; {
 		i := special(s, start)
 		b = append(b, s[start:i]...)
 		if i == len(s) {
-			return unsafeString(append(b, '"'))
+			return append(b, '"')
 		}
 		switch c := s[i]; c {
 		case '"', '\\':

@@ -14,8 +14,10 @@ func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report g
 		return body, report
 	}
 	response := root.Holder("output")
-	whole, separated := body, jsonedit.New(body)
-	if r.separate(f, separated, response, "") {
+	whole := body
+	if f.SeparatesReasoning() {
+		separated := jsonedit.New(body)
+		r.separate(f, separated, response, "")
 		body = separated.String()
 		response = jsonedit.Valid(body).Holder("output")
 	}

@@ -167,9 +167,9 @@ func (s *Stream) edit(edits *jsonedit.Text, e *event) {
 		switch p := text.part; {
 		case !p.changed || text.node.Str == "" && !e.whole:
 		case e.whole:
-			edits.Set(text.node, jsonedit.Quote(p.text))
+			edits.SetString(text.node, p.text)
 		default:
-			edits.Set(text.node, jsonedit.Quote(p.rest))
+			edits.SetString(text.node, p.rest)
 			p.rest = ""
 		}
 	}
@@ -183,12 +183,12 @@ func (s *Stream) edit(edits *jsonedit.Text, e *event) {
 	case !e.arguments.Exists():
 	case !it.changed:
 		if e.added != nil {
-			edits.Set(e.arguments, jsonedit.Quote(*e.added))
+			edits.SetString(e.arguments, *e.added)
 		}
 	case e.whole:
-		edits.Set(e.arguments, jsonedit.Quote(it.arguments))
+		edits.SetString(e.arguments, it.arguments)
 	default:
-		edits.Set(e.arguments, jsonedit.Quote(it.rest))
+		edits.SetString(e.arguments, it.rest)
 		it.rest = ""
 	}
 }

@@ -229,7 +229,7 @@ func (o *output) write(edits *jsonedit.Text, response jsonedit.Value, c *change)
 	if c.content != nil {
 		o.writeContent(edits, c.content, gone)
 		if text := response.Member("output_text"); text.Type == jsonedit.String {
-			edits.Set(text, jsonedit.Quote(strings.Join(c.content, "")))
+			edits.SetString(text, strings.Join(c.content, ""))
 		}
 	}
 	if c.reasoning != nil && !o.sealed() {
@@ -269,7 +269,7 @@ func emptied(it *itemNode, texts []string) bool {
 func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
 	for i := range texts {
 		if texts[i].node.Str != with[i] {
-			edits.Set(texts[i].node, jsonedit.Quote(with[i]))
+			edits.SetString(texts[i].node, with[i])
 		}
 	}
 }
@@ -283,7 +283,7 @@ func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool
 	case fixed:
 		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
 	case it.arguments.IsObject() || it.arguments.IsArray():
-		edits.Set(it.arguments, jsonedit.Quote(it.text()))
+		edits.SetString(it.arguments, it.text())
 	}
 	if it.needsID() {
 		if callID == "" {

@@ -11,17 +11,17 @@ import (
 )
 
 // separate makes an item of the thought at the start of the first message, unless there is a reasoning. An empty id
-// is replaced. ok is false if there is none.
-func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response jsonedit.Value, id string) (ok bool) {
+// is replaced.
+func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response jsonedit.Value, id string) {
 	o := readOutput(response.Member("output"))
 	at := slices.IndexFunc(o.items, func(it itemNode) bool { return it.kind == message })
 	if at < 0 || len(o.items[at].texts) == 0 || slices.ContainsFunc(o.items, func(it itemNode) bool { return it.kind == reasoning }) {
-		return false
+		return
 	}
 	it, split := o.items[at], splitter{r, f, response.Member("model").Str}
 	thought, own, ok := split.text(it.texts[0].node)
 	if !ok {
-		return false
+		return
 	}
 	object := jsonedit.New(it.object.Raw)
 	object.Set(readItem(jsonedit.Valid(it.object.Raw)).texts[0].node, own)
@@ -38,7 +38,6 @@ func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response json
 			edits.Set(all, own)
 		}
 	}
-	return true
 }
 
 // A splitter splits complete texts of a response.
