@@ -20,6 +20,9 @@ type Offer struct {
 	MarkupOnly bool
 }
 
+// Offered implements Request for a type that embeds the offer.
+func (o *Offer) Offered() *Offer { return o }
+
 // Functions are the functions in a list of tools, in the shape of any API. A list that isn't
 // understood has none.
 func Functions(tools jsonedit.Value) (list []parsers.Tool) {

@@ -10,18 +10,14 @@ import (
 // FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
-		return body, gateway.NewReport()
-	}
-	m := readMessage(root.Holder("content"))
-	if !m.content.IsArray() {
+	m := readMessage(jsonedit.Read(body).Holder("content"))
+	if !r.Tools.Given() || !m.content.IsArray() {
 		return body, gateway.NewReport()
 	}
 	whole := body
 	if f.SeparatesReasoning() {
 		body = r.separate(f, body, m)
-		m = readMessage(jsonedit.Valid(body).Holder("content"))
+		m = readMessage(jsonedit.Read(body).Holder("content"))
 	}
 	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)

@@ -20,9 +20,6 @@ func (Messages) Error(message string) string {
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
 
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
-
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
 
@@ -30,11 +27,7 @@ func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f
 // its response passes through. Tools that the server itself runs, or knows the schema of, aren't
 // offered: they have no input_schema.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
+	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
 	r.MarkupOnly = wantsJSON(root)
 	tools := gateway.Functions(root.Member("tools"))

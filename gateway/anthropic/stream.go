@@ -17,15 +17,18 @@ type Stream struct {
 	held    int      // bytes of the events that wait
 	failed  bool     // the upstream reported an error
 	report  gateway.Report
-	// thoughts is nil unless they are to be separated.
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
 	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s.event = s.take
 	if f.SeparatesReasoning() {
 		s.thoughts = &thoughts{stream: s}
+		s.event = s.thoughts.take
 	}
 	return s
 }
@@ -42,7 +45,7 @@ func (s *Stream) End() []byte {
 
 // complete ends the stream for an upstream that doesn't.
 func (s *Stream) complete() {
-	s.endThoughts()
+	s.thoughts.end()
 	if s.endMessage() {
 		s.make(stopEvent, `{"type":"message_stop"}`)
 	}
@@ -51,7 +54,7 @@ func (s *Stream) complete() {
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte {
 	return s.pipe.Abort(func() {
-		s.endThoughts()
+		s.thoughts.end()
 		s.abandon(nil)
 	})
 }
@@ -73,10 +76,7 @@ func (s *Stream) Held() int {
 	if s.message != nil {
 		n += s.message.Len()
 	}
-	if s.thoughts != nil {
-		n += s.thoughts.held()
-	}
-	return n
+	return n + s.thoughts.held()
 }
 
 // Report says how the response got its calls, as far as it has come.
@@ -93,22 +93,6 @@ const (
 	pingEvent       = "ping"
 	errorEvent      = "error"
 )
-
-// event takes one event of the upstream.
-func (s *Stream) event(frame sse.Frame) {
-	if s.thoughts != nil {
-		s.thoughts.take(frame)
-	} else {
-		s.take(frame)
-	}
-}
-
-// endThoughts ends what may be a thought.
-func (s *Stream) endThoughts() {
-	if s.thoughts != nil {
-		s.thoughts.end()
-	}
-}
 
 // take takes one event, in which the thought is separate.
 func (s *Stream) take(frame sse.Frame) {

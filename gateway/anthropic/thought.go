@@ -29,7 +29,7 @@ func (r *Request) separate(f *gateway.Fixer, body string, m *wholeMessage) strin
 	}
 	if rest != "" {
 		own := jsonedit.New(b.object.Raw)
-		own.SetString(jsonedit.Valid(b.object.Raw).Member("text"), rest)
+		own.SetString(jsonedit.Read(b.object.Raw).Member("text"), rest)
 		blocks = append(blocks, own.String())
 	}
 	edits := jsonedit.New(body)
@@ -142,7 +142,7 @@ func (t *thoughts) stop(frame sse.Frame) {
 
 // end ends what may be a thought: the message goes on with something else.
 func (t *thoughts) end() {
-	if t.index == "" || t.over {
+	if t == nil || t.index == "" || t.over {
 		return
 	}
 	if !t.own.Found() {
@@ -189,7 +189,7 @@ func (t *thoughts) close() {
 // thinking block, too: the stream gives each block its own.
 func (t *thoughts) sendStart() {
 	t.begun = true
-	text := jsonedit.Valid(t.begins.Data).Member("content_block").Member("text")
+	text := jsonedit.Read(t.begins.Data).Member("content_block").Member("text")
 	if text.Str == "" {
 		t.send(t.begins)
 		return
@@ -216,6 +216,9 @@ func (t *thoughts) send(frame sse.Frame) {
 
 // held is how many bytes wait.
 func (t *thoughts) held() (n int) {
+	if t == nil {
+		return 0
+	}
 	for _, frame := range t.queue {
 		n += len(frame.Raw)
 	}

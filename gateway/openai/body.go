@@ -11,15 +11,14 @@ import (
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
 	report = gateway.NewReport()
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
+	if !r.Tools.Given() {
 		return body, report
 	}
-	root = root.Holder("choices")
+	root := jsonedit.Read(body).Holder("choices")
 	if f.SeparatesReasoning() {
 		separated := r.separate(f, body, root)
 		report.Changed = separated != body
-		body, root = separated, jsonedit.Valid(separated).Holder("choices")
+		body, root = separated, jsonedit.Read(separated).Holder("choices")
 	}
 	edits := jsonedit.New(body)
 	served := root.Member("model").Str

@@ -25,20 +25,13 @@ type Request struct {
 	Legacy bool
 }
 
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
-
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
 
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
+	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
 	r.MarkupOnly = WantsJSON(root.Member("response_format"))
 	r.readTools(root)

@@ -22,15 +22,18 @@ type Stream struct {
 	text    int  // bytes of the texts and arguments of all choices
 	failed  bool // the upstream reported an error
 	report  gateway.Report
-	// thoughts is nil unless they are to be separated.
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
 	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	s := &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s.event = s.take
 	if f.SeparatesReasoning() {
 		s.thoughts = &thoughts{stream: s, byIndex: map[int64]*thought{}}
+		s.event = s.thoughts.take
 	}
 	return s
 }
@@ -43,7 +46,7 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // finish_reason for each choice and one [DONE], whatever the upstream did.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
-		s.endThoughts()
+		s.thoughts.endAll()
 		s.endChoices()
 		if len(s.order) > 0 && !s.failed {
 			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
@@ -55,7 +58,7 @@ func (s *Stream) End() []byte {
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte {
 	return s.pipe.Abort(func() {
-		s.endThoughts()
+		s.thoughts.endAll()
 		s.abandon(nil)
 	})
 }
@@ -75,30 +78,11 @@ func (s *Stream) Holds() bool { return s.held > 0 }
 // Held is how many bytes are kept.
 func (s *Stream) Held() int {
 	n := s.pipe.Held() + s.held + s.text
-	if s.thoughts != nil {
-		n += s.thoughts.held()
-	}
-	return n
+	return n + s.thoughts.held()
 }
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
-
-// event takes one event of the upstream.
-func (s *Stream) event(frame sse.Frame) {
-	if s.thoughts != nil {
-		s.thoughts.take(frame)
-	} else {
-		s.take(frame)
-	}
-}
-
-// endThoughts ends what may be a thought.
-func (s *Stream) endThoughts() {
-	if s.thoughts != nil {
-		s.thoughts.end(func(*thought) bool { return true })
-	}
-}
 
 // take takes one event, in which the thought is separate.
 func (s *Stream) take(frame sse.Frame) {

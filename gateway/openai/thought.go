@@ -65,7 +65,7 @@ func (t *thoughts) take(frame sse.Frame) {
 		t.stream.take(frame)
 		return
 	case strings.TrimSpace(frame.Data) == sse.Done:
-		t.end(func(*thought) bool { return true })
+		t.endAll()
 	case !ok || root.Member("error").IsObject():
 		t.release()
 	case e.choices.Raw == "[]": // what comes now shows that a finish_reason was the last one
@@ -181,6 +181,13 @@ func (t *thoughts) send() {
 	t.queue = nil
 }
 
+// endAll ends all contents.
+func (t *thoughts) endAll() {
+	if t != nil {
+		t.end(func(*thought) bool { return true })
+	}
+}
+
 // end ends the contents that are wanted. What is left of a thought that was cut off leaves in an event that is made.
 func (t *thoughts) end(wanted func(*thought) bool) {
 	for _, own := range t.order {
@@ -201,6 +208,9 @@ func (t *thoughts) end(wanted func(*thought) bool) {
 
 // held is how many bytes wait.
 func (t *thoughts) held() (n int) {
+	if t == nil {
+		return 0
+	}
 	for _, e := range t.queue {
 		n += len(e.frame.Raw)
 	}

@@ -18,7 +18,7 @@ func (j *Joiner) Join(node Value) string {
 		half := len(raw) - len(`\ud83d"`)
 		raw, j.half = raw[:half]+`"`, raw[half:len(raw)-1]
 	}
-	return Valid(raw).Str
+	return Read(raw).Str
 }
 
 // Quote is a text as a JSON string, with the half that waits: another one joins it with the rest.

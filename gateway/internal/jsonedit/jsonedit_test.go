@@ -224,7 +224,7 @@ func FuzzValue(f *testing.F) {
 		e := json.NewEncoder(&quoted)
 		e.SetEscapeHTML(false)
 		_ = e.Encode(text) // a string can always be encoded
-		if got := jsonedit.Valid(jsonedit.Quote(text)).Str; got != jsonedit.Valid(strings.TrimSpace(quoted.String())).Str {
+		if got := jsonedit.Read(jsonedit.Quote(text)).Str; got != jsonedit.Read(strings.TrimSpace(quoted.String())).Str {
 			t.Errorf("%q is quoted as %q", text, got)
 		}
 	})

@@ -51,8 +51,8 @@ func Parse(text string) (value Value, ok bool) {
 	return in.value(start, end), true
 }
 
-// Valid is the value of a text that is known to be JSON.
-func Valid(text string) Value {
+// Read is the value of a JSON text; missing if the text isn't JSON.
+func Read(text string) Value {
 	value, _ := Parse(text)
 	return value
 }

@@ -9,17 +9,16 @@ import (
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
 	report = gateway.NewReport()
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
+	if !r.Tools.Given() {
 		return body, report
 	}
-	response := root.Holder("output")
+	response := jsonedit.Read(body).Holder("output")
 	whole := body
 	if f.SeparatesReasoning() {
 		separated := jsonedit.New(body)
 		r.separate(f, separated, response, "")
 		body = separated.String()
-		response = jsonedit.Valid(body).Holder("output")
+		response = jsonedit.Read(body).Holder("output")
 	}
 	reason, ended := finishReason(response.Member("status").Str)
 	o := readOutput(response.Member("output"))

@@ -55,7 +55,7 @@ func (s *Stream) complete() {
 	if !complete {
 		status = "incomplete"
 	}
-	response := jsonedit.Valid(s.created)
+	response := jsonedit.Read(s.created)
 	edits := jsonedit.New(s.created)
 	edits.Put(response, "status", response.Member("status"), jsonedit.Quote(status))
 	edits.Put(response, "output", response.Member("output"), "["+strings.Join(output, ",")+"]")
@@ -69,7 +69,7 @@ func (s *Stream) close(it *item) (complete bool) {
 	if it.begun == "" {
 		it.begun = `{"type":` + jsonedit.Quote(it.kind) + `,"id":` + jsonedit.Quote(it.id) + `}`
 	}
-	object := jsonedit.Valid(it.begun)
+	object := jsonedit.Read(it.begun)
 	edits := jsonedit.New(it.begun)
 	set := func(key, raw string) { edits.Put(object, key, object.Member(key), raw) }
 	status := "completed"
@@ -135,7 +135,7 @@ func (s *Stream) closeParts(it *item, field string, at place) (parts []string) {
 		if p.begun == "" {
 			p.begun = `{"type":"` + names.kind + `"}`
 		}
-		object := jsonedit.Valid(p.begun)
+		object := jsonedit.Read(p.begun)
 		edits := jsonedit.New(p.begun)
 		edits.Put(object, "text", object.Member("text"), jsonedit.Quote(text))
 		byIndex[p.key.index] = edits.String()

@@ -149,7 +149,7 @@ func (s *Stream) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReas
 
 // edited is the JSON of a call that is the i-th one, with what is changed in it.
 func (it *itemNode) edited(c *change, i int) string {
-	own := readItem(jsonedit.Valid(it.object.Raw))
+	own := readItem(jsonedit.Read(it.object.Raw))
 	edits := jsonedit.New(it.object.Raw)
 	arguments, fixed := c.arguments[i]
 	own.writeCall(edits, arguments, fixed, c.callIDs[i])
@@ -158,7 +158,7 @@ func (it *itemNode) edited(c *change, i int) string {
 
 // sendCall sends the events of a call that is a whole item.
 func (s *Stream) sendCall(final string) {
-	it := readItem(jsonedit.Valid(final))
+	it := readItem(jsonedit.Read(final))
 	begun := jsonedit.New(final)
 	begun.Put(it.object, "arguments", it.arguments, `""`)
 	begun.Put(it.object, "status", it.object.Member("status"), `"in_progress"`)

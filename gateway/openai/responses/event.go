@@ -140,7 +140,7 @@ func (s *Stream) sendEdited(edits *jsonedit.Text, e *event) {
 	}
 	s.pipe.Send(text)
 	if e.kind == "response.output_item.done" && e.item != nil {
-		e.item.final = jsonedit.Valid(edits.String()).Member("item").Raw
+		e.item.final = jsonedit.Read(edits.String()).Member("item").Raw
 	}
 }
 

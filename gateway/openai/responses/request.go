@@ -21,20 +21,13 @@ func (API) Error(message string) string { return openai.Chat{}.Error(message) }
 // A Request is what a request says about its response.
 type Request struct{ gateway.Offer }
 
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
-
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
 
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
+	root, r := jsonedit.Read(body), &Request{}
 	r.Model = root.Member("model").Str
 	r.MarkupOnly = openai.WantsJSON(root.Member("text").Member("format"))
 	tools := allowed(gateway.Functions(root.Member("tools")), root.Member("tool_choice"))

@@ -27,15 +27,18 @@ type Stream struct {
 	sealed  bool   // the reasoning has to stay as it is
 	ended   bool   // the response has ended, or failed
 	report  gateway.Report
-	// thoughts is nil unless they are to be separated.
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
 	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
 	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s.event = s.take
 	if f.SeparatesReasoning() {
 		s.thoughts = &thoughts{stream: s, split: splitter{request: r, fixer: f}}
+		s.event = s.thoughts.take
 	}
 	return s
 }
@@ -48,7 +51,7 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // event that ends the response, whatever the upstream did.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
-		s.endThoughts()
+		s.thoughts.end()
 		s.complete()
 	})
 }
@@ -56,7 +59,7 @@ func (s *Stream) End() []byte {
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
 func (s *Stream) Abort() []byte {
 	return s.pipe.Abort(func() {
-		s.endThoughts()
+		s.thoughts.end()
 		s.fail()
 	})
 }
@@ -80,10 +83,7 @@ func (s *Stream) Held() int {
 	if s.choice != nil {
 		n += s.choice.Len()
 	}
-	if s.thoughts != nil {
-		n += s.thoughts.held()
-	}
-	return n
+	return n + s.thoughts.held()
 }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -91,22 +91,6 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
-
-// event takes one event of the upstream.
-func (s *Stream) event(frame sse.Frame) {
-	if s.thoughts != nil {
-		s.thoughts.take(frame)
-	} else {
-		s.take(frame)
-	}
-}
-
-// endThoughts ends what may be a thought.
-func (s *Stream) endThoughts() {
-	if s.thoughts != nil {
-		s.thoughts.end()
-	}
-}
 
 // take takes one event, in which the thought is separate.
 func (s *Stream) take(frame sse.Frame) {

@@ -24,7 +24,7 @@ func (r *Request) separate(f *gateway.Fixer, edits *jsonedit.Text, response json
 		return
 	}
 	object := jsonedit.New(it.object.Raw)
-	object.Set(readItem(jsonedit.Valid(it.object.Raw)).texts[0].node, own)
+	object.Set(readItem(jsonedit.Read(it.object.Raw)).texts[0].node, own)
 	items := object.String()
 	if thought != "" {
 		if id == "" {
@@ -223,7 +223,7 @@ func (t *thoughts) complete(e *event) {
 // end ends what may be a thought: the response goes on with something else, or ends.
 func (t *thoughts) end() {
 	switch {
-	case t.own == nil || t.over:
+	case t == nil || t.own == nil || t.over:
 	case !t.own.Found():
 		t.release()
 	default:
@@ -319,6 +319,9 @@ func (t *thoughts) make(kind, members string) {
 
 // held is how many bytes wait.
 func (t *thoughts) held() (n int) {
+	if t == nil {
+		return 0
+	}
 	for _, e := range t.queue {
 		n += len(e.frame.Raw)
 	}
