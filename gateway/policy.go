@@ -3,12 +3,12 @@ package gateway
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -103,10 +103,10 @@ func (p *Policy) Validate() error {
 }
 
 func share(setting string, value float64) error {
-	if value >= 0 && value <= 1 {
-		return nil
+	if message := bounds.Share(value); message != "" {
+		return &ConfigError{setting, message}
 	}
-	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1, or 0 for the default", value)}
+	return nil
 }
 
 // A ConfigError is about a setting, whose name is in words: MinConfidence is "min confidence".
