@@ -76,7 +76,7 @@ func (s *Stream) Held() int {
 	if s.message != nil {
 		n += s.message.Len()
 	}
-	return n + s.thoughts.held()
+	return n + s.thoughts.waits()
 }
 
 // Report says how the response got its calls, as far as it has come.

@@ -51,6 +51,7 @@ type thoughts struct {
 	begins sse.Frame // its start
 	begun  bool      // the start has left
 	queue  []sse.Frame
+	held   int  // bytes of it
 	opened bool // the thinking block has a start
 	closed bool // and a stop
 	over   bool // what follows has nothing of the thought
@@ -107,12 +108,13 @@ func (t *thoughts) feed(frame sse.Frame, text jsonedit.Value) {
 	thought, rest := t.own.Feed(t.joiner.Join(text))
 	if !t.own.Found() {
 		t.queue = append(t.queue, frame)
+		t.held += len(frame.Raw)
 		if t.own.Over() {
 			t.release()
 		}
 		return
 	}
-	t.queue = nil // the start, the marker, and white space before it
+	t.queue, t.held = nil, 0 // the start, the marker, and white space before it
 	t.think(thought)
 	if !t.own.Open() {
 		t.close()
@@ -162,7 +164,7 @@ func (t *thoughts) release() {
 	for _, frame := range t.queue {
 		t.stream.take(frame)
 	}
-	t.queue, t.over = nil, true
+	t.queue, t.held, t.over = nil, 0, true
 }
 
 // think sends the next part of the thought.
@@ -214,14 +216,12 @@ func (t *thoughts) send(frame sse.Frame) {
 	t.stream.take(frame)
 }
 
-// held is how many bytes wait.
-func (t *thoughts) held() (n int) {
+// waits is how many bytes wait.
+func (t *thoughts) waits() (n int) {
 	if t == nil {
 		return 0
 	}
-	for _, frame := range t.queue {
-		n += len(frame.Raw)
-	}
+	n = t.held
 	if t.own != nil {
 		n += t.own.Held()
 	}

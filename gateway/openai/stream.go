@@ -78,7 +78,7 @@ func (s *Stream) Holds() bool { return s.held > 0 }
 // Held is how many bytes are kept.
 func (s *Stream) Held() int {
 	n := s.pipe.Held() + s.held + s.text
-	return n + s.thoughts.held()
+	return n + s.thoughts.waits()
 }
 
 // Report says how the response got its calls, as far as it has come.

@@ -32,6 +32,9 @@ type thoughts struct {
 	order   []*thought
 	queue   []*separated
 	last    *separated // the last event with choices
+
+	undecided int // contents that may be the start of a thought
+	held      int // bytes of the queue, and of contents that wait
 }
 
 // A thought is that of one choice.
@@ -72,20 +75,32 @@ func (t *thoughts) take(frame sse.Frame) {
 		t.end(func(own *thought) bool { return own.finished })
 	}
 	t.queue = append(t.queue, e)
-	i := 0
+	t.held += len(frame.Raw)
+	i, served := 0, body.Member("model").Str
 	for node := range e.choices.Items() {
 		if node.IsObject() {
 			t.last = e
-			t.separate(e, node, t.of(indexOf(node, i), body.Member("model").Str))
+			own := t.of(indexOf(node, i), served)
+			t.change(own, func() { t.separate(e, node, own) })
 			i++
 		}
 	}
-	for _, own := range t.order {
-		if own.Undecided() {
-			return
-		}
+	if t.undecided == 0 {
+		t.send()
 	}
-	t.send()
+}
+
+// change counts what a change of a thought makes of it.
+func (t *thoughts) change(own *thought, f func()) {
+	wasUndecided, held := own.Undecided(), own.Held()
+	f()
+	t.held += own.Held() - held
+	switch isUndecided := own.Undecided(); {
+	case isUndecided && !wasUndecided:
+		t.undecided++
+	case wasUndecided && !isUndecided:
+		t.undecided--
+	}
 }
 
 // of is the thought of the choice with an index.
@@ -162,7 +177,7 @@ func (m *message) replace(edits *jsonedit.Text, thought, rest string) {
 func (t *thoughts) release() {
 	for _, own := range t.order {
 		if own.Undecided() {
-			own.Skip()
+			t.change(own, own.Skip)
 		}
 	}
 	t.send()
@@ -171,6 +186,7 @@ func (t *thoughts) release() {
 // send sends the events that wait.
 func (t *thoughts) send() {
 	for _, e := range t.queue {
+		t.held -= len(e.frame.Raw)
 		frame := e.frame
 		if e.edits.Edited() {
 			frame = frame.Changed(e.edits.String())
@@ -194,28 +210,28 @@ func (t *thoughts) end(wanted func(*thought) bool) {
 		if !wanted(own) {
 			continue
 		}
-		last, _ := own.Feed(own.text.Left())
-		thought, _ := own.End()
-		if thought = last + thought; thought != "" {
+		var thought string
+		t.change(own, func() {
+			first, _ := own.Feed(own.text.Left())
+			last, _ := own.End()
+			thought = first + last
+		})
+		if thought != "" {
 			edits := jsonedit.New(t.last.frame.Data)
 			edits.Set(t.last.choices, `[{"index":`+strconv.FormatInt(own.index, 10)+`,"delta":{"reasoning_content":`+jsonedit.Quote(thought)+`},"finish_reason":null}]`)
-			t.queue = append(t.queue, &separated{frame: t.last.frame.Changed(edits.String()), edits: jsonedit.New("")})
+			made := t.last.frame.Changed(edits.String())
+			t.queue = append(t.queue, &separated{frame: made, edits: jsonedit.New("")})
+			t.held += len(made.Raw)
 			t.stream.report.Changed = true
 		}
 	}
 	t.release()
 }
 
-// held is how many bytes wait.
-func (t *thoughts) held() (n int) {
+// waits is how many bytes wait.
+func (t *thoughts) waits() int {
 	if t == nil {
 		return 0
 	}
-	for _, e := range t.queue {
-		n += len(e.frame.Raw)
-	}
-	for _, own := range t.order {
-		n += own.Held()
-	}
-	return n
+	return t.held
 }

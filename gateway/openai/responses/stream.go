@@ -83,7 +83,7 @@ func (s *Stream) Held() int {
 	if s.choice != nil {
 		n += s.choice.Len()
 	}
-	return n + s.thoughts.held()
+	return n + s.thoughts.waits()
 }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.

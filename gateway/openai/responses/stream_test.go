@@ -181,3 +181,21 @@ func TestManyItems(t *testing.T) {
 		}
 	}
 }
+
+// What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
+func TestSeparatedThoughtsLoseNothing(t *testing.T) {
+	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
+	s := responses.ReadRequest(defaultRequest).NewStream(f)
+	if got := string(s.Write([]byte(begun + item + part + delta("<th")))); got != begun || s.Held() < len(item+part+delta("<th")) {
+		t.Errorf("%q has left, %d bytes are held", got, s.Held())
+	}
+	if got, want := string(s.Write([]byte(delta("ere")))), item+part+delta("<th")+delta("ere"); got != want {
+		t.Errorf("got %q", got)
+	}
+	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	out := string(s.Write([]byte(begun + item + part + delta("<think>Hm. </th"))))
+	out += string(s.Abort())
+	if !strings.Contains(out, `"delta":"Hm."`) || !strings.Contains(out, `"delta":" </th"`) || !strings.Contains(out, `"text":"Hm. </th"`) {
+		t.Errorf("got %q", out)
+	}
+}

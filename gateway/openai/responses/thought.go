@@ -76,6 +76,7 @@ type thoughts struct {
 	index    int64           // of the message, and then of the item with its thought
 	begins   sse.Frame       // the message's start
 	queue    []*event        // that and what may have the start of a thought
+	held     int             // bytes of it
 	over     bool            // there is no thought
 	numbered bool            // events have a sequence_number
 	next     int64           // that of the next event
@@ -101,7 +102,7 @@ func (t *thoughts) take(frame sse.Frame) {
 	case isOwn && strings.HasSuffix(e.kind, ".done"):
 		t.whole(e)
 	case isOwn && !t.closed:
-		t.queue = append(t.queue, e)
+		t.wait(e)
 	case !t.own.Found():
 		t.release()
 		t.stream.take(frame)
@@ -131,7 +132,7 @@ func (t *thoughts) await(e *event) {
 		if node.kind == message && !t.over {
 			t.own = t.stream.fixer.NewThought(&t.stream.request.Offer, t.split.served)
 			t.id, t.index, t.begins = object.Member("id").Str, numberOf(e.index), e.frame
-			t.queue = append(t.queue, e)
+			t.wait(e)
 			return
 		}
 	}
@@ -149,7 +150,7 @@ func (t *thoughts) delta(e *event) {
 	t.came.WriteString(piece)
 	thought, rest := t.own.Feed(piece)
 	if !t.own.Found() {
-		t.queue = append(t.queue, e)
+		t.wait(e)
 		if t.own.Over() {
 			t.release()
 		}
@@ -183,11 +184,11 @@ func (t *thoughts) whole(e *event) {
 	case t.own.Found():
 		t.end()
 	case t.own.Over():
-		t.queue = append(t.queue, e)
+		t.wait(e)
 		t.release()
 		return
 	default:
-		t.queue = append(t.queue, e)
+		t.wait(e)
 		return
 	}
 	edits := jsonedit.New(e.frame.Data)
@@ -220,6 +221,12 @@ func (t *thoughts) complete(e *event) {
 	t.send(e, edits)
 }
 
+// wait has an event wait.
+func (t *thoughts) wait(e *event) {
+	t.queue = append(t.queue, e)
+	t.held += len(e.frame.Raw)
+}
+
 // end ends what may be a thought: the response goes on with something else, or ends.
 func (t *thoughts) end() {
 	switch {
@@ -241,7 +248,7 @@ func (t *thoughts) release() {
 	for _, e := range t.queue {
 		t.stream.take(e.frame)
 	}
-	t.queue, t.over = nil, true
+	t.queue, t.held, t.over = nil, 0, true
 }
 
 // think sends the next part of the thought.
@@ -278,7 +285,7 @@ func (t *thoughts) close() {
 			t.send(e, jsonedit.New(e.frame.Data))
 		}
 	}
-	t.queue = nil
+	t.queue, t.held = nil, 0
 }
 
 // send sends an event, with its numbers.
@@ -317,14 +324,12 @@ func (t *thoughts) make(kind, members string) {
 	t.stream.take(t.begins.Made(event, data+`"output_index":`+strconv.FormatInt(max(t.index, 0), 10)+","+members+"}"))
 }
 
-// held is how many bytes wait.
-func (t *thoughts) held() (n int) {
+// waits is how many bytes wait.
+func (t *thoughts) waits() (n int) {
 	if t == nil {
 		return 0
 	}
-	for _, e := range t.queue {
-		n += len(e.frame.Raw)
-	}
+	n = t.held
 	if t.own != nil {
 		n += t.own.Held()
 	}
