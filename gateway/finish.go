@@ -163,6 +163,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	if t == &c.Reasoning {
 		rest = r.Reasoning
 	}
+	rest = t.withLead(rest, r.Segments)
 	if !t.follows(rest) {
 		return // can't happen; the text stays as it came
 	}

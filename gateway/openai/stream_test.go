@@ -123,6 +123,20 @@ func TestHeldBytesAreBounded(t *testing.T) {
 		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\""+strings.Repeat("x", 1<<16)+"\"}}]}\n\n")
 }
 
+// A text that starts with white space leaves as it comes, as any other does: models often start so.
+func TestWhiteSpaceFirstHoldsNothing(t *testing.T) {
+	for _, field := range []string{"content", "reasoning_content"} {
+		event := func(text string) string {
+			return `data: {"choices":[{"index":0,"delta":{"` + field + `":` + apitest.Quote(text) + `},"finish_reason":null}]}` + "\n\n"
+		}
+		s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+		got := string(s.Write([]byte(event(" \n") + event("Hello") + event(" you"))))
+		if want := event(" \n") + event("Hello") + event(" you"); got != want {
+			t.Errorf("%s: got %q", field, got)
+		}
+	}
+}
+
 // What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
 func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
