@@ -168,4 +168,9 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	if !strings.Contains(out, `"thinking":"Hm."`) || !strings.Contains(out, `"thinking":" </th"`) {
 		t.Errorf("got %q", out)
 	}
+	citation := "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"citations_delta\",\"citation\":{\"x\":1}}}\n\n"
+	got, _ := apitest.Pipe(anthropic.ReadRequest(defaultRequest), f, start+delta("<think>Hm. </th")+citation+delta("Hello"))
+	if i, j := strings.Index(got, `"thinking":" </th"`), strings.Index(got, `"citations_delta"`); i < 0 || j < i || !strings.Contains(got[j:], `"text":"Hello"`) {
+		t.Errorf("got %q", got)
+	}
 }

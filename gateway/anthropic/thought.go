@@ -103,8 +103,15 @@ func (t *thoughts) begin(frame sse.Frame, root jsonedit.Value) {
 	t.feed(frame, b.text)
 }
 
-// feed takes the text of an event of the block.
+// feed takes the text of an event of the block, or one that has none.
 func (t *thoughts) feed(frame sse.Frame, text jsonedit.Value) {
+	if !text.Exists() && t.own.Found() { // it is about the text that follows
+		t.end()
+		t.sendStart()
+		t.stream.take(frame)
+		t.over = true
+		return
+	}
 	thought, rest := t.own.Feed(t.joiner.Join(text))
 	if !t.own.Found() {
 		t.queue = append(t.queue, frame)

@@ -198,4 +198,11 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	if !strings.Contains(out, `"delta":"Hm."`) || !strings.Contains(out, `"delta":" </th"`) || !strings.Contains(out, `"text":"Hm. </th"`) {
 		t.Errorf("got %q", out)
 	}
+	// Without an index and an id, no event is known to be about the message.
+	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	end := `data: {"type":"response.completed","response":{"status":"completed","output":[]}}` + "\n\n"
+	upstream := begun + strings.NewReplacer(`"output_index":0,`, "", `"id":"m",`, "").Replace(item) + delta("<think>Hm.") + end
+	if got := string(s.Write([]byte(upstream))); got != upstream {
+		t.Errorf("got %q", got)
+	}
 }

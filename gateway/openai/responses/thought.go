@@ -93,7 +93,7 @@ func (t *thoughts) take(frame sse.Frame) {
 		return
 	}
 	e := newEvent(frame)
-	isOwn := t.own != nil && (e.itemID == t.id && t.id != "" || numberOf(e.index) == t.index)
+	isOwn := t.own != nil && (e.itemID == t.id && t.id != "" || t.index >= 0 && numberOf(e.index) == t.index)
 	switch {
 	case t.own == nil:
 		t.await(e)
@@ -163,6 +163,7 @@ func (t *thoughts) delta(e *event) {
 	if !t.own.Over() {
 		return
 	}
+	t.came.Reset()
 	edits := jsonedit.New(e.frame.Data)
 	edits.Set(node, t.joiner.Quote(rest))
 	t.send(e, edits)
