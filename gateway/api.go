@@ -24,8 +24,6 @@ type API interface {
 	ReadRequest(body string) Request
 	// Error is the body of a response that reports an error.
 	Error(message string) string
-	// ErrorEvent ends a stream with an error.
-	ErrorEvent(message string) string
 }
 
 // A Request is a request of one API.
@@ -49,6 +47,8 @@ type Stream interface {
 	// Abort ends the stream, whose upstream failed, and returns the events that were held, as
 	// they came. Half an event is left out: Rest has it.
 	Abort() []byte
+	// ErrorEvent is the event that ends the stream with an error, behind Abort.
+	ErrorEvent(message string) string
 	// Rest is what came of an event that hasn't ended, for what goes on as it comes behind Abort.
 	Rest() string
 	// Held is how many bytes are kept: events that wait, and the texts of the response so far.

@@ -17,6 +17,9 @@
 //	  - A writer changes these values in the JSON of the response, in place. What it doesn't change
 //	    stays as it is, byte for byte; if nothing was fixed, that is all of it.
 //
+// A thought at the start of a content can be separated, for which a reader runs a [Thought] first: the rest takes
+// the result for what the upstream sent.
+//
 // # Methods
 //
 //	Standard  the upstream returned structured calls, and they were complete

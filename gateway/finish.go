@@ -163,6 +163,7 @@ func (c *Choice) apply(fix *Fix, t *Text, r *reading) {
 	if t == &c.Reasoning {
 		rest = r.Reasoning
 	}
+	rest = t.withLead(rest, r.Segments)
 	if !t.follows(rest) {
 		return // can't happen; the text stays as it came
 	}
@@ -225,7 +226,11 @@ func (c *Choice) repairCalls(fix *Fix, reason parsers.FinishReason) {
 			continue
 		}
 		arguments, ok := call.repaired()
-		if !ok || arguments == call.Arguments() || !call.follows(arguments) || !c.fixer.policy.accepts(c.offer.Tools, call.Name, arguments) {
+		if ok && arguments == call.Arguments() {
+			continue
+		}
+		if !ok || !call.follows(arguments) || !c.fixer.policy.accepts(c.offer.Tools, call.Name, arguments) {
+			fix.Unrepaired++
 			continue
 		}
 		if fix.Arguments == nil {

@@ -1,8 +1,7 @@
 package gateway
 
 import (
-	"github.com/tidwall/gjson"
-
+	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/chatapi"
 )
@@ -21,9 +20,12 @@ type Offer struct {
 	MarkupOnly bool
 }
 
+// Offered implements Request for a type that embeds the offer.
+func (o *Offer) Offered() *Offer { return o }
+
 // Functions are the functions in a list of tools, in the shape of any API. A list that isn't
 // understood has none.
-func Functions(tools gjson.Result) (list []parsers.Tool) {
+func Functions(tools jsonedit.Value) (list []parsers.Tool) {
 	if !tools.IsArray() {
 		return nil
 	}

@@ -3,12 +3,12 @@ package gateway
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -36,6 +36,9 @@ type Policy struct {
 	// Check, unless it is nil, says what is wrong with arguments: a text with a call of such ones holds
 	// no call that counts, and structured arguments don't become such ones. It is used by many goroutines.
 	Check func(tool parsers.Tool, arguments string) error
+	// SeparateReasoning moves a thought at the start of a content to where the API has the reasoning, unless the
+	// upstream returns some there.
+	SeparateReasoning bool
 	// Limits bound what one text may hold.
 	Limits parsers.Limits
 }
@@ -100,10 +103,10 @@ func (p *Policy) Validate() error {
 }
 
 func share(setting string, value float64) error {
-	if value >= 0 && value <= 1 {
-		return nil
+	if message := bounds.Share(value); message != "" {
+		return &ConfigError{setting, message}
 	}
-	return &ConfigError{setting, fmt.Sprintf(" %v: want a number from 0 to 1, or 0 for the default", value)}
+	return nil
 }
 
 // A ConfigError is about a setting, whose name is in words: MinConfidence is "min confidence".
@@ -137,6 +140,9 @@ func New(registry *parsers.Registry, policy Policy) (*Fixer, error) {
 	}
 	return f, err
 }
+
+// SeparatesReasoning reports whether the policy asks for Policy.SeparateReasoning.
+func (f *Fixer) SeparatesReasoning() bool { return f.policy.SeparateReasoning }
 
 // familyOf is the family that reads what a model wrote.
 func (f *Fixer) familyOf(served, requested string) *parsers.Family {

@@ -41,6 +41,9 @@ type Report struct {
 	Repairs int
 	// Invalid is the number of calls in text that can't be read.
 	Invalid int
+	// Unrepaired is the number of structured calls whose arguments aren't JSON and can't be repaired, so that
+	// the client gets them as they came. Calls that were cut off with the output aren't counted.
+	Unrepaired int
 	// Markup reports whether the text that the client gets holds markup of a call.
 	Markup bool
 	// Changed reports whether anything in the response was changed.
@@ -72,6 +75,7 @@ func (r *Report) Add(other Report) {
 	r.Found = append(r.Found, other.Found...)
 	r.Repairs += other.Repairs
 	r.Invalid += other.Invalid
+	r.Unrepaired += other.Unrepaired
 	r.Markup = r.Markup || other.Markup
 	r.Changed = r.Changed || other.Changed
 	if r.Fault == nil {
@@ -103,6 +107,7 @@ func (r *Report) Attrs(err error) []slog.Attr {
 		slog.Float64("confidence", r.Confidence),
 		slog.Int("repairs", r.Repairs),
 		slog.Int("invalid", r.Invalid),
+		slog.Int("unrepaired", r.Unrepaired),
 	}
 	if err != nil {
 		attributes = append(attributes, slog.String("error", err.Error()))

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -96,6 +97,12 @@ func startOf(lead string) start {
 // parser returns is the text itself.
 func (t *Text) take(d *parsers.Delta) {
 	returned := d.Content + d.Reasoning // of one text, only one of them is ever set before a call
+	if t.certain == 0 && returned != "" {
+		// The parser leaves out white space at the start. If a text follows it, it stays; see withLead.
+		if lead := leadOf(t.text.String()); strings.HasPrefix(t.text.String()[lead:], returned) {
+			t.certain = lead
+		}
+	}
 	if len(d.ToolCalls) > 0 || !strings.HasPrefix(t.text.String()[t.certain:], returned) {
 		t.held = true
 	}
@@ -127,6 +134,21 @@ func (t *Text) Passed() int { return t.passed }
 
 // Held reports whether bytes came in that aren't certain yet.
 func (t *Text) Held() bool { return t.Certain() < t.Len() }
+
+// leadOf is how many bytes of white space a text starts with.
+func leadOf(text string) int { return len(text) - len(strings.TrimLeft(text, space)) }
+
+// withLead is what is left of the text, with the white space at its start, which the parser leaves out: it stays, and may
+// have left, unless a call follows it.
+func (t *Text) withLead(left string, segments []parsers.Segment) string {
+	text := t.String()
+	lead := leadOf(text)
+	i := slices.IndexFunc(segments, func(s parsers.Segment) bool { return s.Span.End > lead })
+	if left == "" || leadOf(left) > 0 || i < 0 || segments[i].Kind == parsers.SegmentToolCall || segments[i].Kind == parsers.SegmentMarkup {
+		return left
+	}
+	return text[:lead] + left
+}
 
 // follows reports whether a text can take the place of this one: what has left begins it.
 func (t *Text) follows(text string) bool {

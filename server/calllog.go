@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
@@ -13,45 +12,16 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/logged"
 )
-
-// A sampler picks which of the calls that went well are logged: one of every n, and
-// not more than rate in a second. A line takes some 3 µs, as long as parsing.
-type sampler struct {
-	n, rate uint64
-	seen    atomic.Uint64
-	// second is the one of the last call, since the epoch, and picked what was picked in
-	// it; skipped are the calls since the last one that was picked.
-	second          atomic.Int64
-	picked, skipped atomic.Uint64
-}
-
-// pick reports whether to log a call, and how many were skipped before it.
-func (s *sampler) pick(now time.Time) (skipped uint64, ok bool) {
-	if second := now.Unix(); s.second.Swap(second) != second {
-		s.picked.Store(0)
-	}
-	if s.seen.Add(1)%s.n != 1%s.n || s.picked.Add(1) > s.rate {
-		s.skipped.Add(1)
-		return 0, false
-	}
-	return s.skipped.Swap(0), true
-}
-
-// skippedAttr is how many lines were skipped before one; nothing for none.
-func skippedAttr(n uint64) slog.Attr {
-	if n == 0 {
-		return slog.Attr{}
-	}
-	return slog.Uint64("skipped", n)
-}
 
 // A callLog reports every finished call to the log. It takes the place of the middleware's
 // own logging interceptor, which costs more than parsing a short output, and logs the
 // messages of errors, which may quote what the caller sent.
 type callLog struct {
 	log    *slog.Logger
-	sample *sampler
+	sample *logged.Sampler
 	// next are the reporters of the program.
 	next interceptors.ServerReportable
 }
@@ -80,11 +50,11 @@ func (c *loggedCall) PostCall(err error, took time.Duration) {
 	var skipped uint64
 	if err == nil {
 		var ok bool
-		if skipped, ok = c.sample.pick(time.Now()); !ok {
+		if skipped, ok = c.sample.Pick(time.Now()); !ok {
 			return
 		}
 	}
-	logCall(c.ctx, c.log, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), skippedAttr(skipped))
+	logCall(c.ctx, c.log, "finished call", "/"+c.service+"/"+c.method, st, slog.Duration("duration", took), logged.Skipped(skipped))
 }
 
 // logCall logs what became of a call, or of an output in one.

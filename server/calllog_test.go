@@ -10,6 +10,8 @@ import (
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // BenchmarkLogging is what the end of a call costs: where it is logged, and over the
@@ -17,7 +19,7 @@ import (
 func BenchmarkLogging(b *testing.B) {
 	for name, rate := range map[string]uint64{"logged": 1 << 40, "skipped": 100} {
 		b.Run(name, func(b *testing.B) {
-			l := &callLog{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &sampler{n: 1, rate: rate}, next: unreported{}}
+			l := &callLog{log: slog.New(slog.NewTextHandler(struct{ io.Writer }{io.Discard}, nil)), sample: &logged.Sampler{N: 1, Rate: rate}, next: unreported{}}
 			call := interceptors.NewServerCallMeta(servicePrefix+"ParseToolCalls", nil, nil)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -34,7 +36,7 @@ func TestCallsThatFailAreAlwaysLogged(t *testing.T) {
 		codes.InvalidArgument: slog.LevelInfo, codes.ResourceExhausted: slog.LevelWarn, codes.Internal: slog.LevelError,
 	} {
 		h := &levels{}
-		l := &callLog{log: slog.New(h), sample: &sampler{n: 100, rate: 1}, next: unreported{}}
+		l := &callLog{log: slog.New(h), sample: &logged.Sampler{N: 100, Rate: 1}, next: unreported{}}
 		for range 10 {
 			reporter, _ := l.ServerReporter(context.Background(), interceptors.CallMeta{Service: "a", Method: "b"})
 			reporter.PostCall(status.Error(code, "wrong"), time.Second)

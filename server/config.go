@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -230,8 +231,8 @@ func checkRange(what setting, n, most int) error {
 }
 
 func checkPositive[T int64 | time.Duration](what setting, n T) error {
-	if n < 0 {
-		return configError("%s %v: want 0 or more", what, n)
+	if message := bounds.NotNegative(n); message != "" {
+		return configError("%s%s", what, message)
 	}
 	return nil
 }

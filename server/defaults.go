@@ -126,8 +126,6 @@ const (
 	// ones. A new one begins with a small stack, whose growing took a quarter of the
 	// time of a short call.
 	streamWorkers = 128
-	// handshakeLines bounds how many failed handshakes are logged in a second.
-	handshakeLines = 1
 	// refusalLines bounds how many refused calls are logged in a second.
 	refusalLines = 1
 	// handshakeTimeout bounds how long a connection may take to become one.

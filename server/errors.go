@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // violations collects what is wrong with a request, so that a caller learns of
@@ -34,7 +34,7 @@ func (v *violations) add(field, format string, args ...any) {
 	}
 	v.list = append(v.list, &errdetails.BadRequest_FieldViolation{
 		Field:       v.prefix + field,
-		Description: clip(fmt.Sprintf(format, args...), maxDescriptionBytes),
+		Description: logged.Clip(fmt.Sprintf(format, args...), maxDescriptionBytes),
 	})
 }
 
@@ -72,7 +72,7 @@ func invalid(field, description string) error {
 }
 
 func notFound(err error) error {
-	return status.Error(codes.NotFound, clip(err.Error(), 4*maxDescriptionBytes))
+	return status.Error(codes.NotFound, logged.Clip(err.Error(), 4*maxDescriptionBytes))
 }
 
 // tooLong is the error of what is longer than a limit. The hint names the setting, if there is one.
@@ -102,19 +102,6 @@ func notReceived(timeout time.Duration) error {
 func itemError(err error) *toolparserv1.ItemError {
 	st := status.Convert(err)
 	return &toolparserv1.ItemError{Code: int32(st.Code()), Message: st.Message(), Details: st.Proto().GetDetails()}
-}
-
-// clip shortens s to at most n bytes, between code points.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	const mark = "…"
-	n -= len(mark)
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + mark
 }
 
 // connectError is a gRPC error as one of Connect's, details included.

@@ -9,6 +9,8 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // events sees the calls that no interceptor sees, since they fail before: those that
@@ -33,7 +35,7 @@ func (e *events) refuse(ctx context.Context, method string, st *status.Status) {
 		level = slog.LevelInfo // gRPC calls so what is no message, or no method
 	}
 	e.log.LogAttrs(ctx, level, "refused call",
-		slog.String("method", clip(method, maxNameBytes)),
+		slog.String("method", logged.Clip(method, maxNameBytes)),
 		slog.String("peer", peerAddress(ctx)),
 		identityAttr(ctx),
 		slog.String("code", st.Code().String()),
@@ -63,7 +65,7 @@ func (e *events) failedOutputs(ctx context.Context, level slog.Level, n int) {
 // unknown answers calls of unknown methods. No other interceptor sees them.
 func (e *events) unknown(_ any, stream grpc.ServerStream) error {
 	method, _ := grpc.Method(stream.Context())
-	st := status.New(codes.Unimplemented, fmt.Sprintf("unknown method %s", clip(method, maxNameBytes)))
+	st := status.New(codes.Unimplemented, fmt.Sprintf("unknown method %s", logged.Clip(method, maxNameBytes)))
 	e.refuse(stream.Context(), method, st)
 	return st.Err()
 }

@@ -14,6 +14,8 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
+
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // A gate decides, where calls arrive, which are taken: before a goroutine, a
@@ -34,7 +36,7 @@ type gate struct {
 
 	shed [shedReasons]atomic.Uint64
 	// refusals picks which of them are logged.
-	refusals sampler
+	refusals logged.Sampler
 	idleEnds atomic.Uint64
 	// lateEnds counts the calls that ended since their message didn't come.
 	lateEnds atomic.Uint64
@@ -59,7 +61,7 @@ const (
 
 // newGate is a gate of no calls.
 func newGate(s *Server, turns *turns) *gate {
-	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities, added: map[string]bool{}, refusals: sampler{n: 1, rate: refusalLines}}
+	g := &gate{config: s.config, turns: turns, memory: s.memory, events: &s.events, identities: s.identities, added: map[string]bool{}, refusals: logged.Sampler{N: 1, Rate: refusalLines}}
 	g.stopping, s.takeNoMore = context.WithCancel(context.Background())
 	g.awaited.gate, g.awaited.begun = g, time.Now()
 	g.connections.most, g.connections.perAddress = connectionBounds(s.config, s.memory.limit)
@@ -280,7 +282,7 @@ func (g *gate) open(ctx context.Context, method string) error {
 	if !ok {
 		st = status.New(codes.FailedPrecondition, "this server can't bound calls with the google.golang.org/grpc that it was built with: build it with the version in its go.mod")
 	} else if name := t.RecvCompress(); name != "" && name != encoding.Identity {
-		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", clip(name, maxNameBytes))
+		st = status.Newf(codes.Unimplemented, "messages are not compressed here, nor by %q", logged.Clip(name, maxNameBytes))
 	}
 	if st == nil {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/cors"
 	"google.golang.org/grpc"
 
+	"github.com/toolparser/toolparser/internal/tlsfiles"
 	"github.com/toolparser/toolparser/server/page"
 )
 
@@ -28,7 +29,7 @@ func HTTP(l net.Listener) net.Listener { return httpListener{l} }
 type web struct {
 	config      Config
 	connections *connections
-	handshakes  *handshakes
+	handshakes  *tlsfiles.Handshakes
 	server      *http.Server
 	// grpc is a server of its own, with all that the other one has: what runs in it
 	// came over HTTP, so that each can be drained as its protocol wants it.
@@ -57,7 +58,7 @@ func newWeb(s *Server, service *Service, rpc *grpc.Server) (*web, error) {
 			PingTimeout:          s.config.KeepaliveTimeout,
 		},
 		ConnContext: w.connected,
-		ConnState:   w.changed,
+		ConnState:   w.handshakes.Changed,
 		ErrorLog:    slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	if s.tls != nil {
@@ -101,13 +102,6 @@ func (w *web) routes(calls http.Handler) http.Handler {
 }
 
 type connectedKey struct{}
-
-// changed notes the end of a connection.
-func (w *web) changed(conn net.Conn, state http.ConnState) {
-	if state == http.StateClosed || state == http.StateHijacked {
-		w.handshakes.closed(conn)
-	}
-}
 
 // connected has the calls of a connection made by its client, and notes when it began.
 func (w *web) connected(ctx context.Context, conn net.Conn) context.Context {

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"github.com/toolparser/toolparser/internal/logged"
 	"github.com/toolparser/toolparser/internal/protoerror"
 )
 
@@ -55,7 +56,7 @@ func (m *jsonMethod) decode(ctx context.Context, in *frame) error {
 		message := m.request.New().Interface()
 		err := protojson.Unmarshal(text, message)
 		if err != nil {
-			why := clip(protoerror.Of(text, err), maxDescriptionBytes)
+			why := logged.Clip(protoerror.Of(text, err), maxDescriptionBytes)
 			return connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("not a %s in JSON: %s", m.request.Descriptor().Name(), why))
 		}
 		in.data, err = proto.Marshal(message)

@@ -13,6 +13,7 @@ import (
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/status"
 
+	"github.com/toolparser/toolparser/internal/logged"
 	"github.com/toolparser/toolparser/internal/panics"
 )
 
@@ -22,7 +23,7 @@ import (
 // interceptors return is logged and counted, and they see a panic as an error.
 func (s *Server) interceptorOptions(settings settings) []grpc.ServerOption {
 	c := s.config
-	log := &callLog{log: s.log, sample: &sampler{n: uint64(c.LogSample), rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
+	log := &callLog{log: s.log, sample: &logged.Sampler{N: uint64(c.LogSample), Rate: uint64(c.LogRate)}, next: reportable(settings.reporters)}
 	options := []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(interceptors.UnaryServerInterceptor(log)),
 		grpc.ChainStreamInterceptor(s.gate.streaming, interceptors.StreamServerInterceptor(log)),

@@ -55,38 +55,3 @@ func TestDeadlinesThatPass(t *testing.T) {
 		cancel()
 	}
 }
-
-func TestSampler(t *testing.T) {
-	now := time.Unix(1, 0)
-	for n, want := range map[uint64]int{1: 12, 2: 6, 5: 3} {
-		s, picked := sampler{n: n, rate: 100}, 0
-		for range 12 {
-			if _, ok := s.pick(now); ok {
-				picked++
-			}
-		}
-		if picked != want {
-			t.Errorf("one of %d: %d of 12", n, picked)
-		}
-	}
-}
-
-// TestLogRateIsBounded: each second has its lines, and the first says what was skipped.
-func TestLogRateIsBounded(t *testing.T) {
-	s := sampler{n: 1, rate: 3}
-	for second, want := range []uint64{0, 7, 7} {
-		picked := 0
-		for range 10 {
-			skipped, ok := s.pick(time.Unix(int64(second)+1, 0))
-			if ok {
-				picked++
-			}
-			if ok && picked == 1 && skipped != want || picked > 1 && skipped != 0 {
-				t.Errorf("second %d, line %d: %d skipped", second, picked, skipped)
-			}
-		}
-		if picked != 3 {
-			t.Errorf("second %d: %d of 10 are logged", second, picked)
-		}
-	}
-}

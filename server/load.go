@@ -69,16 +69,13 @@ func (s *Server) Load() Load {
 		LateEnds:    s.gate.lateEnds.Load(),
 		Filled:      s.gate.filled.Load(),
 
-		FailedHandshakes:   s.handshakes.failed.Load(),
+		FailedHandshakes:   s.handshakes.Failed(),
 		ConnectionsRefused: s.gate.connections.refused.Load(),
 
 		FailedOutputs: map[string]uint64{},
-		Files:         map[string]FileLoad{},
+		Files:         s.files().Loads(),
 
 		CertificateExpires: s.tls.Expires(),
-	}
-	for _, files := range s.files() {
-		l.Files[files.Kind()] = files.Load()
 	}
 	for code := range s.events.refused {
 		l.Refused[codes.Code(code).String()] = s.events.refused[code].Load()

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/message"
 
 	toolparserv1 "github.com/toolparser/toolparser/gen/go/toolparser/v1"
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // leaves tells the violations that have no further causes, by their place in
@@ -66,7 +67,7 @@ func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
 	}
 	return &toolparserv1.SchemaViolation{
 		Pointer: jsonPointer(e.InstanceLocation),
-		Message: clip(text, maxDescriptionBytes),
+		Message: logged.Clip(text, maxDescriptionBytes),
 	}
 }
 
@@ -74,9 +75,9 @@ func violation(e *jsonschema.ValidationError) *toolparserv1.SchemaViolation {
 func clipKind(k jsonschema.ErrorKind) {
 	switch k := k.(type) {
 	case *kind.Pattern:
-		k.Got = clip(k.Got, maxDescriptionBytes)
+		k.Got = logged.Clip(k.Got, maxDescriptionBytes)
 	case *kind.PropertyNames:
-		k.Property = clip(k.Property, maxDescriptionBytes)
+		k.Property = logged.Clip(k.Property, maxDescriptionBytes)
 	}
 }
 

@@ -41,7 +41,7 @@ type Server struct {
 	gate       *gate
 	memory     *memory
 	events     events
-	handshakes *handshakes
+	handshakes *tlsfiles.Handshakes
 	tls        *tlsfiles.Files
 	identities *identities
 	families   families
@@ -63,7 +63,7 @@ func New(registry *parsers.Registry, opts ...Option) (*Server, error) {
 		config:        settings.config,
 		log:           settings.log,
 		health:        health.NewServer(),
-		handshakes:    newHandshakes(settings.log),
+		handshakes:    tlsfiles.NewHandshakes(settings.log),
 		watchersLeave: make(chan struct{}),
 		stopped:       make(chan struct{}),
 	}

@@ -10,6 +10,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
+
+	"github.com/toolparser/toolparser/internal/logged"
 )
 
 // A shedReason says which bound a call that isn't taken would break.
@@ -65,15 +67,15 @@ func (g *gate) refuse(ctx context.Context, method string, reason shedReason) err
 
 // logRefusal logs a call that isn't taken. Under load these are many, so few have a line.
 func (g *gate) logRefusal(ctx context.Context, method string, reason shedReason) {
-	if skipped, ok := g.refusals.pick(time.Now()); ok {
+	if skipped, ok := g.refusals.Pick(time.Now()); ok {
 		g.events.log.LogAttrs(ctx, slog.LevelWarn, "refused call",
-			slog.String("method", clip(method, maxNameBytes)),
+			slog.String("method", logged.Clip(method, maxNameBytes)),
 			slog.String("peer", peerAddress(ctx)),
 			identityAttr(ctx),
 			slog.String("code", codes.ResourceExhausted.String()),
 			slog.String("reason", reason.String()),
 			slog.String("error", reason.message()),
-			skippedAttr(skipped),
+			logged.Skipped(skipped),
 		)
 	}
 }

@@ -1,7 +1,8 @@
 // Command proxy measures toolparser proxy next to httputil.ReverseProxy alone, in front of the same upstream and
 // in one run: requests per second, the median time of a request, and the processor time of a request, which
 // what else the machine does changes least. The two take turns, and the median of the turns' ratios
-// counts. Client, upstream and proxy are one process.
+// counts. Client, upstream and proxy are one process. Last, it opens many streams at once, checks that nothing is lost,
+// and compares the memory of a stream.
 package main
 
 import (
@@ -45,10 +46,6 @@ func scenarios() []scenario {
 	body := func(content string) string {
 		return `{"id":"x","object":"chat.completion","model":"qwen3","choices":[{"index":0,"message":{"role":"assistant","content":"` + content + `"},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":900}}`
 	}
-	event := func(content string) string {
-		return `data: {"id":"x","object":"chat.completion.chunk","model":"qwen3","choices":[{"index":0,"delta":{"content":"` + content + `"},"finish_reason":null}]}` + "\n\n"
-	}
-	stop := `data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\ndata: [DONE]\n\n"
 	return []scenario{
 		{"no tools, 4 KiB", askPlain, "application/json", body(words), 0, 0.95},
 		{"tools, 4 KiB of text", ask, "application/json", body(words), 0, 0.7},
@@ -63,18 +60,75 @@ func main() {
 	turn := flag.Duration("turn", 300*time.Millisecond, "time of a turn")
 	clients := flag.Int("clients", 4, "clients that ask at once")
 	profile := flag.String("cpuprofile", "", "file for a profile of the proxy's turns of -only")
-	only := flag.String("only", "", "part of a scenario's name")
+	only := flag.String("only", "", "part of a scenario's name, or streams for those that are open at once")
+	c := crowd{}
+	flag.IntVar(&c.streams, "streams", 100, "streams that are open at once")
+	flag.IntVar(&c.events, "events", 100, "events of each of these streams")
 	flag.Parse()
-	fmt.Println("| scenario | requests/s | ReverseProxy | ratio | by processor time | wanted | p50 | added | added per event |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|")
+	err := measureAll(*only, *rounds, *clients, *turn, *profile)
+	if err == nil && strings.Contains("streams", *only) {
+		err = measureCrowd(c)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// measureAll measures the scenarios whose name has a text.
+func measureAll(only string, rounds, clients int, turn time.Duration, profile string) error {
+	header := "| scenario | requests/s | ReverseProxy | ratio | by processor time | wanted | p50 | added | added per event |\n|---|---|---|---|---|---|---|---|---|"
 	for _, s := range scenarios() {
-		if strings.Contains(s.name, *only) {
-			if err := measure(&s, *rounds, *clients, *turn, *profile); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
+		if !strings.Contains(s.name, only) {
+			continue
+		}
+		if header != "" {
+			fmt.Println(header)
+			header = ""
+		}
+		if err := measure(&s, rounds, clients, turn, profile); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// sides are the proxy and ReverseProxy, in front of the same upstream.
+type sides struct {
+	proxy, reverse *httptest.Server
+	idle           func() // closes connections to the upstream that aren't in use
+}
+
+func (s *sides) close() {
+	s.proxy.Close()
+	s.reverse.Close()
+	s.idle()
+}
+
+// between starts both.
+func between(upstream string) (*sides, error) {
+	target, err := url.Parse(upstream)
+	if err != nil {
+		return nil, err
+	}
+	p, err := proxy.New(families.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream}}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		return nil, err
+	}
+	reverse := &httputil.ReverseProxy{
+		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
+	}
+	alone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).EnableFullDuplex() // without it, it loses responses
+		reverse.ServeHTTP(w, r)
+	})
+	s := &sides{proxy: httptest.NewServer(p), reverse: httptest.NewServer(alone)}
+	s.idle = func() {
+		reverse.Transport.(*http.Transport).CloseIdleConnections()
+		p.Close()
+	}
+	return s, nil
 }
 
 // measure measures one scenario, and prints its row.
@@ -85,24 +139,12 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 		_, _ = io.WriteString(w, s.response)
 	}))
 	defer upstream.Close()
-	target, err := url.Parse(upstream.URL)
+	both, err := between(upstream.URL)
 	if err != nil {
 		return err
 	}
-	p, err := proxy.New(families.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream.URL}}}, slog.New(slog.NewTextHandler(io.Discard, nil)))
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	reverse := &httputil.ReverseProxy{
-		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
-		Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
-	}
-	alone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).EnableFullDuplex() // without it, it loses responses
-		reverse.ServeHTTP(w, r)
-	})
-	servers := []*httptest.Server{httptest.NewServer(p), httptest.NewServer(alone)}
+	defer both.close()
+	servers := []*httptest.Server{both.proxy, both.reverse}
 	var times [2][]time.Duration
 	var rates [2][]float64
 	var ratios, ratiosCPU []float64
@@ -137,9 +179,6 @@ func measure(s *scenario, rounds, clients int, turn time.Duration, profile strin
 			ratios = append(ratios, rate[0]/rate[1])
 			ratiosCPU = append(ratiosCPU, cpu[1]/cpu[0])
 		}
-	}
-	for _, server := range servers {
-		server.Close()
 	}
 	added := median(times[0]) - median(times[1])
 	perEvent := "–"

@@ -12,4 +12,5 @@ func addPolicyFlags(f *pflag.FlagSet, prefix string, policy *gateway.Policy) {
 	f.Float64Var(&policy.MinConfidence, prefix+"min-confidence", gateway.DefaultMinConfidence, "minimum confidence, from 0 to 1, of a call in markup; 0 for the default")
 	f.Float64Var(&policy.MinPlainConfidence, prefix+"min-plain-confidence", gateway.DefaultMinPlainConfidence, "minimum confidence, from 0 to 1, of a call in plain text; 0 for the default")
 	f.StringSliceVar(&policy.RequireMarkup, prefix+"require-markup", nil, "`tools` that plain text can't call; * for all")
+	f.BoolVar(&policy.SeparateReasoning, prefix+"separate-reasoning", false, "move a thought, such as <think>, from the start of the content to the API's field for reasoning")
 }

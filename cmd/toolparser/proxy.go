@@ -255,6 +255,8 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 	files := slices.Concat(p.handler.Files(), p.tls.Watchers())
 	files.Watch(ctx, p.log)
 	go reloading(ctx, files.Ask, reload)
+	handshakes := tlsfiles.NewHandshakes(p.log)
+	p.metrics.Watch(files, p.tls, handshakes)
 	if p.adminListen != "" {
 		a := &admin{metrics: p.metrics.Handler(), serving: p.serving.Load, settings: text, pprof: p.adminPprof}
 		stop, err := a.listen(ctx, p.adminListen, p.log)
@@ -272,15 +274,16 @@ func (p *proxyCommand) run(c *cobra.Command, _ []string) error {
 		scheme = "https"
 	}
 	p.log.Info("serving", "address", scheme+"://"+listener.Addr().String()+"/v1", "upstreams", strings.Join(p.handler.Upstreams(), " "))
-	return p.serve(ctx, listener)
+	return p.serve(ctx, listener, handshakes)
 }
 
 // serve serves until ctx is done, and then lets open requests end.
-func (p *proxyCommand) serve(ctx context.Context, listener net.Listener) error {
+func (p *proxyCommand) serve(ctx context.Context, listener net.Listener, handshakes *tlsfiles.Handshakes) error {
 	s := &http.Server{
 		Handler:           p.handler,
 		ReadHeaderTimeout: adminTimeout,
 		IdleTimeout:       2 * time.Minute,
+		ConnState:         handshakes.Changed,
 		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
 	if server.IsLocal(p.listen) {

@@ -71,7 +71,7 @@ func TestProxyConfigErrors(t *testing.T) {
 		}},
 		{one + "routes: [{try: [b]}]\nnope: 1", nil, []string{`config c.yaml: no setting "nope"`}},
 		{one + "routes: [{try: [b], budget: -1}]", []string{"--stall-timeout", "-1s", "--listen", "x", "--tls-cert", "c"}, []string{
-			`config c.yaml: routes[0].try: there is no upstream "b"; want a`, "config c.yaml: routes[0].budget -1: want a number", "config c.yaml: upstreams.a: no route tries it",
+			`config c.yaml: routes[0].try: there is no upstream "b"; want a`, "config c.yaml: routes[0].budget -1: want 0 or more", "config c.yaml: upstreams.a: no route tries it",
 			"--stall-timeout -1s: want", `--listen "x": want host:port`, "--tls-cert needs --tls-key",
 		}},
 		{one, []string{"--upstream", "http://b"}, []string{"--upstream: config c.yaml has upstreams, too; want one of them"}},

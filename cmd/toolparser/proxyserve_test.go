@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -123,13 +124,7 @@ func TestProxyForOthers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	secure := httptest.NewTLSServer(nil)
 	defer secure.Close()
-	certificate := secure.TLS.Certificates[0]
-	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]})))
-	write(t, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})))
+	writePair(t, secure)
 	write(t, "tokens", "agent a-secret-of-an-agent")
 	write(t, "key", "upstreams-secret")
 	keys := make(chan string, 10)
@@ -155,6 +150,55 @@ func TestProxyForOthers(t *testing.T) {
 	}
 	p.stop()
 	p.wantEnd()
+}
+
+// TestProxyCountsFilesAndHandshakes as serve does: how reading them again went, and clients that can't connect.
+func TestProxyCountsFilesAndHandshakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	secure := httptest.NewTLSServer(nil)
+	defer secure.Close()
+	writePair(t, secure)
+	write(t, "key", "upstreams-secret")
+	p := startProxy(t, "--upstream", modelAPI(t, nil).URL, "--api-key-file", "key", "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--admin-listen", "127.0.0.1:0")
+	admin := p.logs(`serving admin.* address=(http://\S+)`)
+	base := p.logs(`address=(https://\S+)`)
+	response, err := http.Post(strings.Replace(base, "https:", "http:", 1)+"/chat/completions", "application/json", strings.NewReader(askFor))
+	if err == nil {
+		_ = response.Body.Close()
+	}
+	p.logs(`(failed TLS handshake)`)
+	write(t, "key", "")
+	p.logs(`(keeping the api key of \S+ as before)`)
+	p.drop()
+	_, body := p.ask(http.DefaultClient, http.MethodGet, admin+"/metrics", "")
+	for _, want := range []string{
+		`toolparser_tls_handshakes_failed_total 1`,
+		`toolparser_certificate_expires_seconds ` + strconv.FormatFloat(float64(secure.Certificate().NotAfter.Unix()), 'g', -1, 64),
+		`toolparser_file_reload_timestamp_seconds{file_kind="tls_certificate"} 1`,
+		`toolparser_file_reload_failures_total{file_kind="tls_certificate"} 0`,
+		`toolparser_file_reload_failures_total{file_kind="api_key_of_http://127.0.0.1:`,
+	} {
+		if !strings.Contains(body, "\n"+want) {
+			t.Errorf("no %s in\n%s", want, body)
+		}
+	}
+	if !regexp.MustCompile(`file_reload_failures_total\{file_kind="api_key_of_\S+"\} 1\n`).MatchString(body) {
+		t.Errorf("the failure isn't counted:\n%s", body)
+	}
+	p.stop()
+	p.wantEnd()
+}
+
+// writePair writes the certificate and the key of a server.
+func writePair(t *testing.T, secure *httptest.Server) {
+	t.Helper()
+	certificate := secure.TLS.Certificates[0]
+	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]})))
+	write(t, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})))
 }
 
 // TestProxyAnswersOnlyForItsOwnNames: a page that points a name of its own at the proxy uses nothing.

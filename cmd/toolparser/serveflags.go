@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/internal/settings"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/server"
@@ -84,6 +85,7 @@ func (s *serveCommand) checkExtProc() error {
 		checkNeeds(extProcPrefix+"min-confidence", p.MinConfidence != gateway.DefaultMinConfidence, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"min-plain-confidence", p.MinPlainConfidence != gateway.DefaultMinPlainConfidence, "ext-proc", enabled),
 		checkNeeds(extProcPrefix+"require-markup", len(p.RequireMarkup) > 0, "ext-proc", enabled),
+		checkNeeds(extProcPrefix+"separate-reasoning", p.SeparateReasoning, "ext-proc", enabled),
 	)
 }
 
@@ -204,8 +206,8 @@ func (l listener) everywhere() bool {
 
 // checkNumber finds a number or a duration below 0.
 func checkNumber[T int | time.Duration](flag string, value T) error {
-	if value < 0 {
-		return fmt.Errorf("--%s %v: want 0 or more", flag, value)
+	if message := bounds.NotNegative(value); message != "" {
+		return errors.New("--" + flag + message)
 	}
 	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -33,23 +31,20 @@ var deltaNames = map[kind]struct{ kind, text string }{
 
 // A blockNode is where the parts of a content block are in the JSON.
 type blockNode struct {
-	object    gjson.Result
+	object    jsonedit.Value
 	kind      kind
-	text      gjson.Result // of a text or a thought; a string, or missing
-	signature string       // of a thought
-	id, name  gjson.Result // of a call
-	input     gjson.Result
+	text      jsonedit.Value // of a text or a thought; a string, or missing
+	signature string         // of a thought
+	id, name  jsonedit.Value // of a call
+	input     jsonedit.Value
 }
 
 // readBlock finds the parts of a block.
-func readBlock(object gjson.Result) blockNode {
+func readBlock(object jsonedit.Value) blockNode {
 	b := blockNode{object: object}
-	if !object.IsObject() {
-		return b
-	}
-	var text, thought gjson.Result
+	var text, thought jsonedit.Value
 	var signature string
-	object.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range object.Members() {
 		switch key.Str {
 		case "type":
 			b.kind = kinds[value.Str]
@@ -66,20 +61,19 @@ func readBlock(object gjson.Result) blockNode {
 		case "input":
 			b.input = value
 		}
-		return true
-	})
+	}
 	switch {
-	case b.kind == textKind && text.Type == gjson.String:
+	case b.kind == textKind && text.Type == jsonedit.String:
 		b.text = text
-	case b.kind == thinkingKind && thought.Type == gjson.String:
+	case b.kind == thinkingKind && thought.Type == jsonedit.String:
 		b.text, b.signature = thought, signature
 	}
 	return b
 }
 
 // stringOf is a member that is a string; one that isn't is as if it weren't there.
-func stringOf(object gjson.Result, key string) (member gjson.Result) {
-	if m := jsonedit.Member(object, key); m.Type == gjson.String {
+func stringOf(object jsonedit.Value, key string) (member jsonedit.Value) {
+	if m := object.Member(key); m.Type == jsonedit.String {
 		return m
 	}
 	return member
@@ -109,11 +103,11 @@ func interrupt(choice *gateway.Choice, k kind) {
 
 // jsonText is JSON as text: a server may write a string where the value belongs, or the value where
 // a string belongs.
-func jsonText(value gjson.Result) string {
+func jsonText(value jsonedit.Value) string {
 	switch value.Type {
-	case gjson.String:
+	case jsonedit.String:
 		return value.Str
-	case gjson.Null: // also where there is none
+	case jsonedit.Null: // also where there is none
 		return ""
 	default:
 		return value.Raw
@@ -122,12 +116,10 @@ func jsonText(value gjson.Result) string {
 
 // hasInput reports whether the input at the start of a block says something: if not, deltas have it.
 func (b *blockNode) hasInput() bool {
-	empty := jsonText(b.input) == ""
-	if b.input.IsObject() {
-		empty = true
-		b.input.ForEach(func(_, _ gjson.Result) bool { empty = false; return false })
+	for range b.input.Members() {
+		return true
 	}
-	return !empty
+	return !b.input.IsObject() && jsonText(b.input) != ""
 }
 
 // isInput reports whether a text can be the input of a call.
@@ -191,4 +183,4 @@ func calledReason(reason string) string {
 }
 
 // hasID reports whether a call has an id. A number can't be right, but a client can return it.
-func hasID(id gjson.Result) bool { return id.Str != "" || id.Type == gjson.Number }
+func hasID(id jsonedit.Value) bool { return id.Str != "" || id.Type == jsonedit.Number }

@@ -3,8 +3,6 @@ package anthropic
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -12,41 +10,42 @@ import (
 // FixBody fixes a response that isn't streamed. If nothing was fixed, the body is the same, byte
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
+	m := readMessage(jsonedit.Read(body).Holder("content"))
+	if !r.Tools.Given() || !m.content.IsArray() {
 		return body, gateway.NewReport()
 	}
-	m := readMessage(jsonedit.Holder(root, "content"))
-	if !m.content.IsArray() {
-		return body, gateway.NewReport()
+	whole := body
+	if f.SeparatesReasoning() {
+		body = r.separate(f, body, m)
+		m = readMessage(jsonedit.Read(body).Holder("content"))
 	}
-	choice := f.NewChoice(&r.Offer, jsonedit.Member(m.object, "model").Str)
+	choice := f.NewChoice(&r.Offer, m.object.Member("model").Str)
 	m.fill(choice)
 	fix := choice.Finish(finishReason(m.reason.Str))
+	report = fix.Report
 	if !canCall(fix.Added) {
-		return body, fix.Refused()
+		report, fix = fix.Refused(), &gateway.Fix{}
 	}
 	edits := jsonedit.New(body)
-	if m.write(edits, fix) {
-		fix.Changed = true
-	}
-	return edits.String(), fix.Report
+	m.write(edits, fix)
+	report.Changed = edits.Edited() || body != whole
+	return edits.String(), report
 }
 
 // A wholeMessage is where the parts of a message are in the JSON.
 type wholeMessage struct {
-	object, content, reason gjson.Result
+	object, content, reason jsonedit.Value
 	blocks                  []blockNode
 	signed                  bool // a thought is
 }
 
-func readMessage(object gjson.Result) *wholeMessage {
-	m := &wholeMessage{object: object, content: jsonedit.Member(object, "content"), reason: jsonedit.Member(object, "stop_reason")}
-	each(m.content, func(item gjson.Result) {
+func readMessage(object jsonedit.Value) *wholeMessage {
+	m := &wholeMessage{object: object, content: object.Member("content"), reason: object.Member("stop_reason")}
+	for item := range m.content.Items() {
 		b := readBlock(item)
 		m.signed = m.signed || b.signature != ""
 		m.blocks = append(m.blocks, b)
-	})
+	}
 	return m
 }
 
@@ -78,8 +77,8 @@ func (m *wholeMessage) fillText(t *gateway.Text, k kind) {
 	t.Whole(strings.Join(all, ""))
 }
 
-// write makes the changes, and reports whether it changed more than the fix says.
-func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool) {
+// write makes the changes.
+func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) {
 	gone := make([]bool, len(m.blocks))
 	m.writeText(edits, textKind, fix.Content, fix.ContentEnds, gone)
 	if !m.signed {
@@ -88,7 +87,7 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool)
 	calls := 0
 	for _, b := range m.blocks {
 		if b.kind == toolKind {
-			more = b.writeCall(edits, fix.Arguments, calls) || more
+			b.writeCall(edits, fix.Arguments, calls)
 			calls++
 		}
 	}
@@ -100,7 +99,6 @@ func (m *wholeMessage) write(edits *jsonedit.Text, fix *gateway.Fix) (more bool)
 	if reason := calledReason(m.reason.Str); len(added) > 0 && reason != m.reason.Str {
 		edits.Put(m.object, "stop_reason", m.reason, jsonedit.Quote(reason))
 	}
-	return more
 }
 
 // writeText gives the blocks of a kind another text. One of which nothing is left is gone.
@@ -121,26 +119,23 @@ func (m *wholeMessage) writeText(edits *jsonedit.Text, k kind, text *string, end
 		case own == "":
 			gone[i] = true
 		case b.text.Exists():
-			edits.Set(b.text, jsonedit.Quote(own))
+			edits.SetString(b.text, own)
 		}
 	}
 }
 
 // writeCall writes what became of a call of the upstream: its input as an object, and an id.
-func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) (changed bool) {
+func (b *blockNode) writeCall(edits *jsonedit.Text, arguments map[int]string, i int) {
 	input, fixed := arguments[i]
 	if !fixed {
 		input = jsonText(b.input)
 	}
-	if fixed || b.input.Type == gjson.String && isInput(input) {
+	if fixed || b.input.Type == jsonedit.String && isInput(input) {
 		edits.Put(b.object, "input", b.input, validUTF8(input))
-		changed = true
 	}
 	if !hasID(b.id) {
 		edits.Put(b.object, "id", b.id, jsonedit.Quote(newID()))
-		changed = true
 	}
-	return changed
 }
 
 // validUTF8 is a text with U+FFFD for each byte that is no UTF-8, as in a JSON string that is made.

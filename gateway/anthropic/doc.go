@@ -2,7 +2,8 @@
 // and the servers and routers that follow it write them.
 //
 // Files, in reading order: request.go makes an offer of a request; block.go finds the parts of a content
-// block; body.go fixes a response that isn't streamed. Of one that is, stream.go takes the events and
+// block; body.go fixes a response that isn't streamed; thought.go makes a block of the thought at the start of a
+// text, where that is asked for. Of a streamed response, stream.go takes the events and
 // sends those that can leave, message.go follows the message and its blocks, end.go decides what becomes
 // of what waited, and event.go writes it.
 //

@@ -3,8 +3,6 @@ package anthropic
 import (
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
@@ -14,16 +12,16 @@ import (
 type event struct {
 	message *message
 	frame   sse.Frame
-	root    gjson.Result
+	root    jsonedit.Value
 	kind    string
 	block   *block // nil: none that is known
-	index   gjson.Result
+	index   jsonedit.Value
 
-	node    blockNode    // of a content_block_start
-	text    gjson.Result // that it adds to the block's
-	partial gjson.Result // that it adds to the input
-	delta   gjson.Result // of a message_delta
-	reason  gjson.Result // stop_reason
+	node    blockNode      // of a content_block_start
+	text    jsonedit.Value // that it adds to the block's
+	partial jsonedit.Value // that it adds to the input
+	delta   jsonedit.Value // of a message_delta
+	reason  jsonedit.Value // stop_reason
 
 	content, reasoning, input int // bytes of the texts and of the call's input up to here
 
@@ -101,14 +99,14 @@ func (e *event) dropped() bool {
 
 // edit makes the changes.
 func (e *event) edit(edits *jsonedit.Text) {
-	if b := e.block; b != nil && (e.index.Type != gjson.Number || e.index.Int() != int64(b.index)) {
+	if b := e.block; b != nil && (e.index.Type != jsonedit.Number || e.index.Int() != int64(b.index)) {
 		edits.Put(e.root, "index", e.index, strconv.Itoa(b.index))
 	}
 	if e.newText != nil {
-		edits.Set(e.text, jsonedit.Quote(*e.newText))
+		edits.SetString(e.text, *e.newText)
 	}
 	if e.newPartial != nil {
-		edits.Set(e.partial, jsonedit.Quote(*e.newPartial))
+		edits.SetString(e.partial, *e.newPartial)
 	}
 	if e.newID != "" {
 		edits.Put(e.node.object, "id", e.node.id, jsonedit.Quote(e.newID))
@@ -119,7 +117,7 @@ func (e *event) edit(edits *jsonedit.Text) {
 	if e.newReason != "" && e.newReason != e.reason.Raw && e.delta.IsObject() {
 		edits.Put(e.delta, "stop_reason", e.reason, e.newReason)
 	}
-	if own := jsonedit.Member(e.delta, "stop_sequence"); e.sequence != "" && own.Type != gjson.String {
+	if own := e.delta.Member("stop_sequence"); e.sequence != "" && own.Type != jsonedit.String {
 		edits.Put(e.delta, "stop_sequence", own, e.sequence)
 	}
 }

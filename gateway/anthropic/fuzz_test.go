@@ -206,9 +206,10 @@ func compared(m *seen) *seen {
 // well-formed stream, which adds up to what it would have got without streaming.
 func FuzzStream(f *testing.F) {
 	apitest.Seeds(f)
-	fix := apitest.Fixer(f, gateway.Policy{})
+	fixers := []*gateway.Fixer{apitest.Fixer(f, gateway.Policy{}), apitest.Fixer(f, gateway.Policy{SeparateReasoning: true})}
 	request := anthropic.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
+		fix := fixers[seed%2]
 		r := rand.New(rand.NewPCG(seed, 1))
 		m := randomMessage(r, strings.ToValidUTF8(text, ""))
 		upstream := events(r, m)

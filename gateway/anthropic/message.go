@@ -1,8 +1,6 @@
 package anthropic
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -71,7 +69,7 @@ func (m *message) awaitsText() bool {
 
 // takeBlock takes an event of a block.
 func (m *message) takeBlock(e *event) {
-	e.index = jsonedit.Member(e.root, "index")
+	e.index = e.root.Member("index")
 	if e.kind == blockStartEvent {
 		m.begin(e)
 	} else {
@@ -102,7 +100,7 @@ func (m *message) takeBlock(e *event) {
 
 // begin begins a block.
 func (m *message) begin(e *event) {
-	e.node = readBlock(jsonedit.Member(e.root, "content_block"))
+	e.node = readBlock(e.root.Member("content_block"))
 	if m.ended {
 		e.node = blockNode{kind: redactedKind} // it is of no interest any more
 	}
@@ -124,7 +122,7 @@ func (m *message) begin(e *event) {
 		b.text.Split(b.text.Len())
 	}
 	index := int64(len(m.order))
-	if e.index.Type == gjson.Number {
+	if e.index.Type == jsonedit.Number {
 		index = e.index.Int()
 	}
 	m.blocks[index] = b
@@ -133,8 +131,8 @@ func (m *message) begin(e *event) {
 
 // blockOf is the open block with the upstream's index; nil if there is none. Without an index it is the
 // last one.
-func (m *message) blockOf(index gjson.Result) (b *block) {
-	if index.Type == gjson.Number {
+func (m *message) blockOf(index jsonedit.Value) (b *block) {
+	if index.Type == jsonedit.Number {
 		b = m.blocks[index.Int()]
 	} else if len(m.order) > 0 {
 		b = m.order[len(m.order)-1]
@@ -147,14 +145,14 @@ func (m *message) blockOf(index gjson.Result) (b *block) {
 
 // takeDelta takes what is added to a block.
 func (m *message) takeDelta(e *event) {
-	b, delta := e.block, jsonedit.Member(e.root, "delta")
+	b, delta := e.block, e.root.Member("delta")
 	if m.ended {
 		return
 	}
-	if kind := jsonedit.Member(delta, "type").Str; kind == "signature_delta" {
-		b.signed = b.signed || jsonedit.Member(delta, "signature").Str != ""
+	if kind := delta.Member("type").Str; kind == "signature_delta" {
+		b.signed = b.signed || delta.Member("signature").Str != ""
 	} else if names := deltaNames[b.kind]; kind == names.kind && b.call != nil {
-		m.takeInput(e, jsonedit.Member(delta, names.text))
+		m.takeInput(e, delta.Member(names.text))
 	} else if kind == names.kind && b.text != nil && b.part == m.parts[b.kind]-1 { // a text has one end
 		m.takeText(e, stringOf(delta, names.text))
 		return
@@ -163,7 +161,7 @@ func (m *message) takeDelta(e *event) {
 }
 
 // takeText takes a part of a text, if the event has one.
-func (m *message) takeText(e *event, text gjson.Result) {
+func (m *message) takeText(e *event, text jsonedit.Value) {
 	b := e.block
 	if text.Exists() && text.Raw != `""` {
 		e.text, b.speaks = text, true
@@ -176,13 +174,13 @@ func (m *message) takeText(e *event, text gjson.Result) {
 }
 
 // takeInput takes a part of the input of a call.
-func (m *message) takeInput(e *event, partial gjson.Result) {
+func (m *message) takeInput(e *event, partial jsonedit.Value) {
 	b := e.block
 	piece := jsonText(partial)
 	switch partial.Type {
-	case gjson.String:
+	case jsonedit.String:
 		piece = b.joiner.Join(partial)
-	case gjson.JSON: // an object where a string belongs
+	case jsonedit.Object, jsonedit.Array: // an object where a string belongs
 		e.newPartial = &piece
 	}
 	if added := b.call.Added(piece); added != piece {
@@ -223,7 +221,7 @@ func (m *message) close(b *block) {
 			b.call.Feed(input)
 			if b.begins.node.hasInput() {
 				b.begins.input = b.call.Len()
-				if b.begins.node.input.Type == gjson.String && isInput(input) {
+				if b.begins.node.input.Type == jsonedit.String && isInput(input) {
 					b.begins.newInput = validUTF8(input)
 				}
 			}
@@ -235,10 +233,10 @@ func (m *message) close(b *block) {
 // takeReason sees to it that the last message_delta has the stop_reason, and no other one: the last
 // one that the upstream sent or, if nothing but others follow it, the first.
 func (m *message) takeReason(e *event) {
-	delta := jsonedit.Member(e.root, "delta")
-	e.delta, e.reason = delta, jsonedit.Member(delta, "stop_reason")
+	delta := e.root.Member("delta")
+	e.delta, e.reason = delta, delta.Member("stop_reason")
 	m.mark(e)
-	if usage := jsonedit.Member(e.root, "usage"); usage.IsObject() {
+	if usage := e.root.Member("usage"); usage.IsObject() {
 		m.usage = usage.Raw
 	}
 	if m.ended || !delta.IsObject() {
@@ -251,7 +249,7 @@ func (m *message) takeReason(e *event) {
 		return
 	}
 	e.sequence = m.finish.sequence
-	if own := jsonedit.Member(m.finish.delta, "stop_sequence"); own.Type == gjson.String {
+	if own := m.finish.delta.Member("stop_sequence"); own.Type == jsonedit.String {
 		e.sequence = own.Raw
 	}
 	m.finish.newReason = "null"

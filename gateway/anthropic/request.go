@@ -1,8 +1,6 @@
 package anthropic
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -19,16 +17,8 @@ func (Messages) Error(message string) string {
 	return `{"type":"error","error":{"type":"api_error","message":` + jsonedit.Quote(message) + `}}`
 }
 
-// ErrorEvent implements gateway.API.
-func (m Messages) ErrorEvent(message string) string {
-	return "event: error\ndata: " + m.Error(message) + "\n\n"
-}
-
 // A Request is what a request for a message says about its response.
 type Request struct{ gateway.Offer }
-
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
 
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
@@ -37,29 +27,25 @@ func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f
 // its response passes through. Tools that the server itself runs, or knows the schema of, aren't
 // offered: they have no input_schema.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
-	r.Model = jsonedit.Member(root, "model").Str
+	root, r := jsonedit.Read(body), &Request{}
+	r.Model = root.Member("model").Str
 	r.MarkupOnly = wantsJSON(root)
-	tools := gateway.Functions(jsonedit.Member(root, "tools"))
-	if len(tools) > 0 && jsonedit.Member(jsonedit.Member(root, "tool_choice"), "type").Str != "none" {
+	tools := gateway.Functions(root.Member("tools"))
+	if len(tools) > 0 && root.Member("tool_choice").Member("type").Str != "none" {
 		r.Tools = parsers.NewTools(tools)
-		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+		r.PriorCalls = countCalls(root.Member("messages"))
 	}
 	return r
 }
 
 // wantsJSON reports whether the answer itself is to be JSON. The format was a member of the
 // request while it was a beta feature.
-func wantsJSON(root gjson.Result) bool {
-	for _, format := range []gjson.Result{
-		jsonedit.Member(jsonedit.Member(root, "output_config"), "format"),
-		jsonedit.Member(root, "output_format"),
+func wantsJSON(root jsonedit.Value) bool {
+	for _, format := range []jsonedit.Value{
+		root.Member("output_config").Member("format"),
+		root.Member("output_format"),
 	} {
-		if jsonedit.Member(format, "type").Str == "json_schema" {
+		if format.Member("type").Str == "json_schema" {
 			return true
 		}
 	}
@@ -67,20 +53,13 @@ func wantsJSON(root gjson.Result) bool {
 }
 
 // countCalls counts the calls of a conversation.
-func countCalls(messages gjson.Result) (n int) {
-	each(messages, func(message gjson.Result) {
-		each(jsonedit.Member(message, "content"), func(block gjson.Result) {
-			if jsonedit.Member(block, "type").Str == "tool_use" {
+func countCalls(messages jsonedit.Value) (n int) {
+	for message := range messages.Items() {
+		for block := range message.Member("content").Items() {
+			if block.Member("type").Str == "tool_use" {
 				n++
 			}
-		})
-	})
-	return n
-}
-
-// each runs f for the items of a list.
-func each(list gjson.Result, f func(item gjson.Result)) {
-	if list.IsArray() {
-		list.ForEach(func(_, item gjson.Result) bool { f(item); return true })
+		}
 	}
+	return n
 }

@@ -3,8 +3,6 @@ package anthropic
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -19,11 +17,20 @@ type Stream struct {
 	held    int      // bytes of the events that wait
 	failed  bool     // the upstream reported an error
 	report  gateway.Report
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s.event = s.take
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s}
+		s.event = s.thoughts.take
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -38,13 +45,24 @@ func (s *Stream) End() []byte {
 
 // complete ends the stream for an upstream that doesn't.
 func (s *Stream) complete() {
+	s.thoughts.end()
 	if s.endMessage() {
 		s.make(stopEvent, `{"type":"message_stop"}`)
 	}
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.thoughts.end()
+		s.abandon(nil)
+	})
+}
+
+// ErrorEvent ends the stream with an error.
+func (s *Stream) ErrorEvent(message string) string {
+	return "event: error\ndata: " + Messages{}.Error(message) + "\n\n"
+}
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -58,7 +76,7 @@ func (s *Stream) Held() int {
 	if s.message != nil {
 		n += s.message.Len()
 	}
-	return n
+	return n + s.thoughts.waits()
 }
 
 // Report says how the response got its calls, as far as it has come.
@@ -76,8 +94,8 @@ const (
 	errorEvent      = "error"
 )
 
-// event takes one event.
-func (s *Stream) event(frame sse.Frame) {
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	root, ok := jsonedit.Parse(frame.Data)
 	switch {
 	case !ok && frame.Half() && s.message != nil && !s.failed:
@@ -94,12 +112,12 @@ func (s *Stream) event(frame sse.Frame) {
 		s.pipe.Pass(frame)
 		return
 	}
-	switch kind := jsonedit.Member(root, "type").Str; kind {
+	switch kind := root.Member("type").Str; kind {
 	case startEvent:
 		s.pass(frame, kind)
-		s.start(jsonedit.Member(root, "message"))
+		s.start(root.Member("message"))
 	case blockStartEvent, blockDeltaEvent, blockStopEvent, deltaEvent:
-		s.start(gjson.Result{})
+		s.start(jsonedit.Value{})
 		s.enqueue(&event{message: s.message, frame: frame, root: root, kind: kind})
 	case stopEvent:
 		s.endMessage()
@@ -112,7 +130,7 @@ func (s *Stream) event(frame sse.Frame) {
 			s.pass(frame, kind)
 		}
 	default:
-		if jsonedit.Member(root, "error").IsObject() {
+		if root.Member("error").IsObject() {
 			s.failed = true
 			s.abandon(nil)
 			s.pass(frame, errorEvent)
@@ -123,18 +141,18 @@ func (s *Stream) event(frame sse.Frame) {
 }
 
 // start starts the message, unless it has started.
-func (s *Stream) start(node gjson.Result) {
+func (s *Stream) start(node jsonedit.Value) {
 	if s.message != nil {
 		return
 	}
 	s.message = &message{
-		Choice: s.fixer.NewChoice(&s.request.Offer, jsonedit.Member(node, "model").Str),
+		Choice: s.fixer.NewChoice(&s.request.Offer, node.Member("model").Str),
 		stream: s,
 		blocks: map[int64]*block{},
 		parts:  map[kind]int{},
 		ended:  s.failed,
 	}
-	if n := jsonedit.Member(jsonedit.Member(node, "usage"), "output_tokens"); n.Type == gjson.Number {
+	if n := node.Member("usage").Member("output_tokens"); n.Type == jsonedit.Number {
 		s.message.tokens = n.Raw
 	}
 }

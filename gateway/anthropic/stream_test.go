@@ -147,3 +147,30 @@ func TestHeldBytesAreBounded(t *testing.T) {
 	apitest.HeldBytesAreBounded(t, anthropic.ReadRequest(defaultRequest),
 		started+textStart+textDelta(`<tool_call>{"name": "run_shell", "arguments": {"command": "`), textDelta(strings.Repeat("x", 1<<16)))
 }
+
+// What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
+func TestSeparatedThoughtsLoseNothing(t *testing.T) {
+	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
+	start := "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"
+	delta := func(text string) string {
+		return "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":" + apitest.Quote(text) + "}}\n\n"
+	}
+	s := anthropic.ReadRequest(defaultRequest).NewStream(f)
+	if got := string(s.Write([]byte(start + delta("<th")))); got != "" || s.Held() < len(start+delta("<th")) {
+		t.Errorf("%q has left, %d bytes are held", got, s.Held())
+	}
+	if got, want := string(s.Write([]byte(delta("ere")))), start+delta("<th")+delta("ere"); got != want || s.Held() != len("<there") {
+		t.Errorf("got %q, %d bytes are held", got, s.Held())
+	}
+	s = anthropic.ReadRequest(defaultRequest).NewStream(f)
+	out := string(s.Write([]byte(start + delta("<think>Hm. </th"))))
+	out += string(s.Abort())
+	if !strings.Contains(out, `"thinking":"Hm."`) || !strings.Contains(out, `"thinking":" </th"`) {
+		t.Errorf("got %q", out)
+	}
+	citation := "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"citations_delta\",\"citation\":{\"x\":1}}}\n\n"
+	got, _ := apitest.Pipe(anthropic.ReadRequest(defaultRequest), f, start+delta("<think>Hm. </th")+citation+delta("Hello"))
+	if i, j := strings.Index(got, `"thinking":" </th"`), strings.Index(got, `"citations_delta"`); i < 0 || j < i || !strings.Contains(got[j:], `"text":"Hello"`) {
+		t.Errorf("got %q", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -17,26 +18,40 @@ func ReadUpTo(r io.Reader, n int, expected int64) (text string, err error) {
 	return readWithin(unbounded{}, r, n, expected)
 }
 
+// scratches are buffers for what isn't known to be of any length. Most fits, and is copied when it is complete.
+var scratches = sync.Pool{New: func() any { return new([16 << 10]byte) }}
+
 // readWithin is ReadUpTo within a budget, whose error ends reading, too.
 func readWithin(budget Budget, r io.Reader, n int, expected int64) (text string, err error) {
-	const unknown, trusted = 8 << 10, 1 << 20
 	if expected < 0 {
-		expected = unknown
+		scratch := scratches.Get().(*[16 << 10]byte)
+		defer scratches.Put(scratch)
+		buffer, err := fill(budget, scratch[:0], r, n)
+		if len(buffer) <= len(scratch) { // else it grew out of it
+			return string(buffer), err
+		}
+		return asText(buffer), err
 	}
-	buffer := make([]byte, 0, min(expected+1, trusted, int64(n)+1)) // who says what is expected may lie
+	const trusted = 1 << 20 // who says what is expected may lie
+	buffer, err := fill(budget, make([]byte, 0, min(expected+1, trusted, int64(n)+1)), r, n)
+	return asText(buffer), err
+}
+
+// fill reads all there is into a buffer, or a larger one; ErrTooLong if that is more than n bytes.
+func fill(budget Budget, buffer []byte, r io.Reader, n int) ([]byte, error) {
 	for {
 		read, err := r.Read(buffer[len(buffer):min(cap(buffer), n+1)])
 		buffer = buffer[:len(buffer)+read]
 		if full := budget.Hold(len(buffer)); full != nil {
-			return asText(buffer), overBudgetError{full}
+			return buffer, overBudgetError{full}
 		}
 		switch {
 		case len(buffer) > n:
-			return asText(buffer), ErrTooLong
+			return buffer, ErrTooLong
 		case errors.Is(err, io.EOF):
-			return asText(buffer), nil
+			return buffer, nil
 		case err != nil:
-			return asText(buffer), err
+			return buffer, err
 		case len(buffer) == cap(buffer):
 			buffer = slices.Grow(buffer, len(buffer))
 		}

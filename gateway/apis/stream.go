@@ -16,7 +16,7 @@ import (
 const MaxHeldBytes = 32 << 20
 
 // streamBuffer is how many bytes of a stream are read at once.
-const streamBuffer = 8 << 10
+const streamBuffer = 4 << 10
 
 // FixEvents fixes a response that is streamed, while its body is read.
 func (x *Exchange) FixEvents(response *http.Response) *Stream {
@@ -150,7 +150,7 @@ func (b *Stream) giveUp(err error, rest []byte) {
 // separate is an event that reports an error. If a panic cut another event off, an empty line ends
 // that.
 func (b *Stream) separate(message string) []byte {
-	return []byte("\n\n" + b.exchange.API.ErrorEvent(message))
+	return []byte("\n\n" + b.stream.ErrorEvent(message))
 }
 
 // Report says how the response got its calls, as far as it has come.

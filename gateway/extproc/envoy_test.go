@@ -1,7 +1,6 @@
 package extproc_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -21,41 +20,21 @@ import (
 	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/toolparser/toolparser/gateway/extproc"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var registry = sync.OnceValue(families.Registry)
-
 // A setup is a server with a processor, and a client of it.
 type setup struct {
 	*testing.T
-	log    *safeBuffer
+	log    *apitest.Log
 	client extprocv3.ExternalProcessorClient
 	conn   *grpc.ClientConn
 	stop   func() // begins a drain
 	ended  chan error
-}
-
-// A safeBuffer is written to and read by several goroutines.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *safeBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 // start starts a server of the registry's families.
@@ -64,7 +43,7 @@ func start(t *testing.T, registry *parsers.Registry, config extproc.Config, limi
 	if config.MaxRequestBytes == 0 {
 		config.MaxRequestBytes, config.MaxResponseBytes = server.DefaultMaxRequestBytes, server.DefaultMaxStreamBytes
 	}
-	s := &setup{T: t, log: &safeBuffer{}, ended: make(chan error, 1)}
+	s := &setup{T: t, log: &apitest.Log{}, ended: make(chan error, 1)}
 	log := slog.New(slog.NewTextHandler(s.log, nil))
 	srv, err := server.New(registry, server.WithConfig(limits), server.WithLogger(log), extproc.Option(config, log))
 	if err != nil {
@@ -94,7 +73,7 @@ func start(t *testing.T, registry *parsers.Registry, config extproc.Config, limi
 // standard is a server as it is without flags but --ext-proc.
 func standard(t *testing.T) *setup {
 	t.Helper()
-	return start(t, registry(), extproc.Config{}, server.Config{})
+	return start(t, apitest.Registry(), extproc.Config{}, server.Config{})
 }
 
 // The ways in which Envoy can be configured.

@@ -24,26 +24,18 @@ import (
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/extproc"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/families"
 	"github.com/toolparser/toolparser/server"
 )
 
 const (
-	tools     = `"tools":[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
-	ask       = `{"model":"qwen3","messages":[],` + tools + `}`
 	noTools   = `{"model":"qwen3","messages":[]}`
-	callText  = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`
-	called    = `{"choices":[{"index":0,"message":{"content":"` + callText + `"},"finish_reason":"stop"}]}`
 	fixed     = `{"choices":[{"index":0,"message":{"content":null,"tool_calls":[{"id":"ID","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Oslo\"}"}}]},"finish_reason":"tool_calls"}]}`
-	plain     = `{ "choices":[{"index":0, "message":{"content":"Hello"},"finish_reason":"stop"}],"x":1.50 }`
-	liveHello = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n"
-	liveCall  = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + callText + "\"}}]}\n\n"
-	liveStop  = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
-	liveDone  = "data: [DONE]\n\n"
-	liveFixed = liveHello +
+	liveFixed = apitest.LiveHello +
 		"data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"ID\",\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"arguments\":\"{\\\"city\\\": \\\"Oslo\\\"}\"}}]},\"finish_reason\":null}]}\n\n" +
-		"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\n" + liveDone
+		"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\n" + apitest.LiveDone
 )
 
 var events = http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}
@@ -51,14 +43,6 @@ var events = http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}
 var generatedID = regexp.MustCompile(`call_[0-9A-Za-z]{24}`)
 
 func stable(text string) string { return generatedID.ReplaceAllString(text, "ID") }
-
-// cut cuts a text into pieces of n bytes.
-func cut(text string, n int) (pieces []string) {
-	for len(text) > n {
-		pieces, text = append(pieces, text[:n]), text[n:]
-	}
-	return append(pieces, text)
-}
 
 // inEachMode runs a test with each way in which Envoy can be configured.
 func inEachMode(t *testing.T, test func(t *testing.T, config *extprocv3.ProtocolConfiguration)) {
@@ -71,10 +55,10 @@ func inEachMode(t *testing.T, test func(t *testing.T, config *extprocv3.Protocol
 func TestCallInTextBecomesOne(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		got := standard(t).run(trip{
-			config: config, request: cut(ask, 10), response: cut(called, 7),
-			header: http.Header{"Content-Type": {"application/json"}, "Content-Length": {strconv.Itoa(len(called))}, "Etag": {"x"}},
+			config: config, request: apitest.Pieces(apitest.Ask, 10), response: apitest.Pieces(apitest.Called, 7),
+			header: http.Header{"Content-Type": {"application/json"}, "Content-Length": {strconv.Itoa(len(apitest.Called))}, "Etag": {"x"}},
 		})
-		if stable(got.response) != fixed || got.request != ask {
+		if stable(got.response) != fixed || got.request != apitest.Ask {
 			t.Errorf("the request is %s, the response %s", got.request, got.response)
 		}
 		want := map[string]any{"method": "parsed", "family": "hermes", "calls": 1.0, "repairs": 0.0, "confidence": 1.0}
@@ -101,9 +85,9 @@ func TestStreamedCallBecomesOneHoweverItIsCut(t *testing.T) {
 			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 				s := standard(t)
 				lines := func(text string) string { return strings.ReplaceAll(text, "\n", end) }
-				stream := lines(": PROCESSING\n\n" + liveHello + liveCall + liveStop + liveDone)
+				stream := lines(": PROCESSING\n\n" + apitest.LiveHello + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone)
 				for n := 1; n < 2*len(stream); n += max(1, n/3) {
-					got := s.run(trip{config: config, header: events, request: []string{ask}, response: cut(stream, n)})
+					got := s.run(trip{config: config, header: events, request: []string{apitest.Ask}, response: apitest.Pieces(stream, n)})
 					if want := lines(": PROCESSING\n\n" + liveFixed); stable(got.response) != want {
 						t.Fatalf("in pieces of %d bytes: got %q, want %q", n, got.response, want)
 					}
@@ -122,21 +106,21 @@ func TestPassesThrough(t *testing.T) {
 		contentType, body, request string
 		inEnvoy                    bool // where the mode allows it
 	}{
-		"plain text":                   {"application/json", plain, ask, false},
-		"a request without tools":      {"application/json", called, noTools, true},
-		"tool_choice none":             {"application/json", called, `{` + strings.Replace(tools, `"tools"`, `"functions"`, 1) + `,"function_call":"none"}`, true},
-		"a request that is no JSON":    {"application/json", called, `{`, true},
-		"a stream of text":             {"text/event-stream", ": hi\r\n\r\n" + liveHello + liveStop + liveDone, ask, false},
-		"a stream without tools":       {"text/event-stream", liveCall + liveStop, noTools, true},
-		"HTML":                         {"text/html", "<html><tool_call></html>", ask, true},
-		"HTML said to be JSON":         {"application/json", "<html><tool_call></html>", ask, false},
-		"an error with status 200":     {"application/json", `{"error":{"message":"<tool_call>"}}`, ask, false},
-		"an error in a stream":         {"text/event-stream", liveHello + "data: {\"error\":{\"message\":\"x\"}}\n\n", ask, false},
-		"invalid UTF-8":                {"application/json", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask, false},
-		"a long response":              {"application/json", `{"x":"` + strings.Repeat("x", server.DefaultMaxStreamBytes) + `"}`, ask, false},
-		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 33<<20) + "\"}\n\n" + liveCall, ask, false},
-		"an image":                     {"image/png", "\x89PNG", ask, true},
-		"a usage chunk behind the end": {"text/event-stream", liveHello + liveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + liveDone, ask, false},
+		"plain text":                   {"application/json", apitest.Plain, apitest.Ask, false},
+		"a request without tools":      {"application/json", apitest.Called, noTools, true},
+		"tool_choice none":             {"application/json", apitest.Called, `{` + strings.Replace(apitest.Tools, `"tools"`, `"functions"`, 1) + `,"function_call":"none"}`, true},
+		"a request that is no JSON":    {"application/json", apitest.Called, `{`, true},
+		"a stream of text":             {"text/event-stream", ": hi\r\n\r\n" + apitest.LiveHello + apitest.LiveStop + apitest.LiveDone, apitest.Ask, false},
+		"a stream without tools":       {"text/event-stream", apitest.LiveCall + apitest.LiveStop, noTools, true},
+		"HTML":                         {"text/html", "<html><tool_call></html>", apitest.Ask, true},
+		"HTML said to be JSON":         {"application/json", "<html><tool_call></html>", apitest.Ask, false},
+		"an error with status 200":     {"application/json", `{"error":{"message":"<tool_call>"}}`, apitest.Ask, false},
+		"an error in a stream":         {"text/event-stream", apitest.LiveHello + "data: {\"error\":{\"message\":\"x\"}}\n\n", apitest.Ask, false},
+		"invalid UTF-8":                {"application/json", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", apitest.Ask, false},
+		"a long response":              {"application/json", `{"x":"` + strings.Repeat("x", server.DefaultMaxStreamBytes) + `"}`, apitest.Ask, false},
+		"a long event":                 {"text/event-stream", "data: {\"x\":\"" + strings.Repeat("x", 33<<20) + "\"}\n\n" + apitest.LiveCall, apitest.Ask, false},
+		"an image":                     {"image/png", "\x89PNG", apitest.Ask, true},
+		"a usage chunk behind the end": {"text/event-stream", apitest.LiveHello + apitest.LiveStop + "data: {\"choices\":[],\"usage\":{\"total_tokens\":3}}\n\n" + apitest.LiveDone, apitest.Ask, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && len(test.body) > 1<<20 {
@@ -144,7 +128,7 @@ func TestPassesThrough(t *testing.T) {
 			}
 			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 				got := standard(t).run(trip{
-					config: config, request: cut(test.request, 9), response: cut(test.body, max(5, len(test.body)/7)),
+					config: config, request: apitest.Pieces(test.request, 9), response: apitest.Pieces(test.body, max(5, len(test.body)/7)),
 					header: http.Header{"Content-Type": {test.contentType}, "X-Own": {"a", "b"}},
 				})
 				if got.response != test.body || got.request != test.request {
@@ -165,12 +149,12 @@ func TestOtherStatusAndPathsPassThrough(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		s := standard(t)
 		for name, one := range map[string]trip{
-			"an error":             {status: "429", request: []string{ask}},
+			"an error":             {status: "429", request: []string{apitest.Ask}},
 			"another path":         {path: "/v1/embeddings", request: []string{noTools}},
 			"no body of a request": {},
 		} {
-			one.config, one.response = config, []string{called}
-			if got := s.run(one); got.response != called || got.inEnvoy != (config == late) {
+			one.config, one.response = config, []string{apitest.Called}
+			if got := s.run(one); got.response != apitest.Called || got.inEnvoy != (config == late) {
 				t.Errorf("%s: got %q, in Envoy: %v", name, got.response, got.inEnvoy)
 			}
 		}
@@ -179,7 +163,7 @@ func TestOtherStatusAndPathsPassThrough(t *testing.T) {
 
 func TestNoBodyAtAll(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
-		if got := standard(t).run(trip{config: config, request: []string{ask}}); got.response != "" {
+		if got := standard(t).run(trip{config: config, request: []string{apitest.Ask}}); got.response != "" {
 			t.Errorf("got %q", got.response)
 		}
 	})
@@ -197,15 +181,15 @@ func TestACompressedResponse(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		s := standard(t)
 		for name, test := range map[string]struct{ kind, body, want string }{
-			"fixed":    {"application/json", called, fixed},
-			"streamed": {"text/event-stream", liveHello + liveCall + liveStop + liveDone, liveFixed},
+			"fixed":    {"application/json", apitest.Called, fixed},
+			"streamed": {"text/event-stream", apitest.LiveHello + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone, liveFixed},
 		} {
-			got := s.run(trip{config: config, request: []string{ask}, response: cut(zipped(test.body), 11), header: http.Header{"Content-Type": {test.kind}, "Content-Encoding": {"gzip"}}})
+			got := s.run(trip{config: config, request: []string{apitest.Ask}, response: apitest.Pieces(zipped(test.body), 11), header: http.Header{"Content-Type": {test.kind}, "Content-Encoding": {"gzip"}}})
 			if stable(got.response) != test.want || got.header.Get("Content-Encoding") != "" {
 				t.Errorf("%s: got %q with %v", name, got.response, got.header)
 			}
 		}
-		got := s.run(trip{config: config, request: []string{ask}, response: []string{"\x01\x02"}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}}})
+		got := s.run(trip{config: config, request: []string{apitest.Ask}, response: []string{"\x01\x02"}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}}})
 		if got.response != "\x01\x02" || got.header.Get("Content-Encoding") != "br" {
 			t.Errorf("in a way that can't be read: %q, %v", got.response, got.header)
 		}
@@ -216,12 +200,12 @@ func TestACompressedResponse(t *testing.T) {
 // that it isn't compressed; so the client gets the API's error.
 func TestAResponseThatOnlySaysItIsCompressed(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
-		got := standard(t).run(trip{config: config, request: []string{ask}, response: []string{called}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}})
+		got := standard(t).run(trip{config: config, request: []string{apitest.Ask}, response: []string{apitest.Called}, header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}})
 		if config == late {
 			if !strings.HasPrefix(got.response, `{"error":{"message":"the response of the upstream can't be decompressed"`) {
 				t.Errorf("got %q", got.response)
 			}
-		} else if got.response != called || got.header.Get("Content-Encoding") != "gzip" {
+		} else if got.response != apitest.Called || got.header.Get("Content-Encoding") != "gzip" {
 			t.Errorf("got %q, %v", got.response, got.header)
 		}
 	})
@@ -234,9 +218,9 @@ func TestUpstreamIsAskedForIdentity(t *testing.T) {
 		config        *extprocv3.ProtocolConfiguration
 		request, want string
 	}{
-		{late, ask, "identity"}, {late, noTools, "identity"}, {duplex, ask, "identity"}, {duplex, noTools, "br"},
+		{late, apitest.Ask, "identity"}, {late, noTools, "identity"}, {duplex, apitest.Ask, "identity"}, {duplex, noTools, "br"},
 	} {
-		if got := s.run(trip{config: test.config, accept: "br", request: []string{test.request}, response: []string{plain}}); got.accept != test.want {
+		if got := s.run(trip{config: test.config, accept: "br", request: []string{test.request}, response: []string{apitest.Plain}}); got.accept != test.want {
 			t.Errorf("%s: the upstream is asked for %q, want %q", test.request, got.accept, test.want)
 		}
 	}
@@ -245,12 +229,12 @@ func TestUpstreamIsAskedForIdentity(t *testing.T) {
 func TestTrailersFollowTheBody(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		s := standard(t)
-		for _, request := range []string{ask, noTools} {
-			want := called
-			if request == ask {
+		for _, request := range []string{apitest.Ask, noTools} {
+			want := apitest.Called
+			if request == apitest.Ask {
 				want = fixed
 			}
-			got := s.run(trip{config: config, trailers: true, request: cut(request, 20), response: cut(called, 20)})
+			got := s.run(trip{config: config, trailers: true, request: apitest.Pieces(request, 20), response: apitest.Pieces(apitest.Called, 20)})
 			if stable(got.response) != want || got.request != request {
 				t.Errorf("the request is %s, the response %s", got.request, got.response)
 			}
@@ -261,16 +245,16 @@ func TestTrailersFollowTheBody(t *testing.T) {
 // What follows the end of a stream isn't part of it, and the upstream may keep the connection open.
 func TestTheEndOfAStreamLeavesAtOnce(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
-		e := standard(t).open(t.Context(), trip{config: config, request: []string{ask}, header: events, response: []string{"x"}})
+		e := standard(t).open(t.Context(), trip{config: config, request: []string{apitest.Ask}, header: events, response: []string{"x"}})
 		e.doRequest()
 		e.sendResponseHeaders()
 		e.takeResponseHeaders(e.receive())
 		body := func(text string, last bool) {
 			e.send(&extprocv3.ProcessingRequest{Request: &extprocv3.ProcessingRequest_ResponseBody{ResponseBody: &extprocv3.HttpBody{Body: []byte(text), EndOfStream: last}}})
 		}
-		body(liveHello+liveStop+liveDone, false)
+		body(apitest.LiveHello+apitest.LiveStop+apitest.LiveDone, false)
 		got := ""
-		for got != liveHello+liveStop+liveDone {
+		for got != apitest.LiveHello+apitest.LiveStop+apitest.LiveDone {
 			got += string(e.receive().GetResponseBody().GetResponse().GetBodyMutation().GetStreamedResponse().GetBody())
 		}
 		body("data: more\n\n", true)
@@ -284,7 +268,7 @@ func TestTheEndOfAStreamLeavesAtOnce(t *testing.T) {
 // An upstream may answer before it has the request; the tools aren't known then.
 func TestAResponseBeforeTheRequestEnded(t *testing.T) {
 	for _, config := range []*extprocv3.ProtocolConfiguration{late, duplex} {
-		e := standard(t).open(t.Context(), trip{config: config, request: cut(ask, 30), response: []string{called}})
+		e := standard(t).open(t.Context(), trip{config: config, request: apitest.Pieces(apitest.Ask, 30), response: []string{apitest.Called}})
 		e.sendRequestHeaders()
 		e.sendRequestBody(0)
 		e.sendResponseHeaders()
@@ -301,7 +285,7 @@ func TestAResponseBeforeTheRequestEnded(t *testing.T) {
 		}
 		e.sendResponseBody()
 		e.takeResponseBody()
-		if e.out.response != called {
+		if e.out.response != apitest.Called {
 			t.Errorf("got %q", e.out.response)
 		}
 	}
@@ -309,10 +293,10 @@ func TestAResponseBeforeTheRequestEnded(t *testing.T) {
 
 func TestALongRequestPassesThrough(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
-		s := start(t, registry(), extproc.Config{MaxRequestBytes: 100, MaxResponseBytes: 1 << 20}, server.Config{})
-		request := strings.Replace(ask, `"tools"`, `"tool\u0073"`, 1)
-		got := s.run(trip{config: config, request: cut(request, 30), response: []string{called}})
-		if got.response != called || got.request != request {
+		s := start(t, apitest.Registry(), extproc.Config{MaxRequestBytes: 100, MaxResponseBytes: 1 << 20}, server.Config{})
+		request := strings.Replace(apitest.Ask, `"tools"`, `"tool\u0073"`, 1)
+		got := s.run(trip{config: config, request: apitest.Pieces(request, 30), response: []string{apitest.Called}})
+		if got.response != apitest.Called || got.request != request {
 			t.Errorf("the request is %s, the response %s", got.request, got.response)
 		}
 	})
@@ -339,7 +323,7 @@ func TestAModeThatDoesNotFitIsLogged(t *testing.T) {
 	} {
 		s := standard(t)
 		for range 2 {
-			e := s.open(t.Context(), trip{config: mode, request: []string{ask}})
+			e := s.open(t.Context(), trip{config: mode, request: []string{apitest.Ask}})
 			e.sendRequestHeaders()
 			e.takeRequestHeaders(e.receive())
 			_ = e.stream.CloseSend()
@@ -368,9 +352,9 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 	}
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		s := start(t, registry, extproc.Config{Policy: gateway.Policy{Family: "broken"}}, server.Config{})
-		stream := liveHello + liveCall + liveStop + liveDone
-		for _, one := range []trip{{response: cut(called, 9)}, {response: cut(stream, 9), header: events}} {
-			one.config, one.request = config, []string{ask}
+		stream := apitest.LiveHello + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone
+		for _, one := range []trip{{response: apitest.Pieces(apitest.Called, 9)}, {response: apitest.Pieces(stream, 9), header: events}} {
+			one.config, one.request = config, []string{apitest.Ask}
 			if got := s.run(one); got.response != strings.Join(one.response, "") {
 				t.Errorf("got %q", got.response)
 			}
@@ -383,7 +367,7 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 
 func TestLogHasNothingThatWasCarried(t *testing.T) {
 	s := standard(t)
-	s.run(trip{config: late, request: []string{ask}, response: []string{called}, path: "/v1/chat/completions?key=s3cret"})
+	s.run(trip{config: late, request: []string{apitest.Ask}, response: []string{apitest.Called}, path: "/v1/chat/completions?key=s3cret"})
 	got := s.log.String()
 	if !strings.Contains(got, "msg=response status=200 method=parsed") {
 		t.Errorf("the log is %q", got)
@@ -409,7 +393,7 @@ func TestAClientThatLeavesEndsTheStream(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
 		s := standard(t)
 		ctx, leave := context.WithCancel(t.Context())
-		e := s.open(ctx, trip{config: config, request: []string{ask}, header: events, response: []string{liveHello}, trailers: true})
+		e := s.open(ctx, trip{config: config, request: []string{apitest.Ask}, header: events, response: []string{apitest.LiveHello}, trailers: true})
 		e.trailers = false
 		e.doRequest()
 		e.sendResponseHeaders()
@@ -424,7 +408,7 @@ func TestAToken(t *testing.T) {
 	if err := os.WriteFile(file, []byte("envoy 0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, registry(), extproc.Config{}, server.Config{TokensFile: file})
+	s := start(t, apitest.Registry(), extproc.Config{}, server.Config{TokensFile: file})
 	stream, err := s.client.Process(t.Context())
 	if err == nil {
 		_, err = stream.Recv()
@@ -432,7 +416,7 @@ func TestAToken(t *testing.T) {
 	if status.Code(err) != codes.Unauthenticated {
 		t.Errorf("without a token: %v", err)
 	}
-	e := s.open(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer 0123456789abcdef"), trip{config: late, request: []string{ask}, response: []string{called}})
+	e := s.open(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer 0123456789abcdef"), trip{config: late, request: []string{apitest.Ask}, response: []string{apitest.Called}})
 	e.doRequest()
 	e.doResponse()
 	if stable(e.out.response) != fixed {
@@ -441,8 +425,8 @@ func TestAToken(t *testing.T) {
 }
 
 func TestStreamsAreBounded(t *testing.T) {
-	s := start(t, registry(), extproc.Config{}, server.Config{MaxStreams: 1})
-	e := s.open(t.Context(), trip{config: late, request: []string{ask}})
+	s := start(t, apitest.Registry(), extproc.Config{}, server.Config{MaxStreams: 1})
+	e := s.open(t.Context(), trip{config: late, request: []string{apitest.Ask}})
 	e.doRequest()
 	stream, err := s.client.Process(t.Context())
 	if err == nil {
@@ -454,8 +438,8 @@ func TestStreamsAreBounded(t *testing.T) {
 }
 
 func TestAnIdleStreamEnds(t *testing.T) {
-	s := start(t, registry(), extproc.Config{}, server.Config{StreamIdleTimeout: 50 * time.Millisecond})
-	e := s.open(t.Context(), trip{config: late, request: []string{ask}})
+	s := start(t, apitest.Registry(), extproc.Config{}, server.Config{StreamIdleTimeout: 50 * time.Millisecond})
+	e := s.open(t.Context(), trip{config: late, request: []string{apitest.Ask}})
 	e.doRequest()
 	if _, err := e.stream.Recv(); status.Code(err) != codes.DeadlineExceeded {
 		t.Errorf("got %v", err)
@@ -465,12 +449,12 @@ func TestAnIdleStreamEnds(t *testing.T) {
 // Memory that is missing costs the fix, and not the response.
 func TestMemoryIsBounded(t *testing.T) {
 	inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
-		s := start(t, registry(), extproc.Config{}, server.Config{MaxMemory: 8 << 20})
+		s := start(t, apitest.Registry(), extproc.Config{}, server.Config{MaxMemory: 8 << 20})
 		long := strings.Repeat("x", 4<<20)
 		for name, one := range map[string]trip{
-			"a request":  {request: cut(strings.Replace(ask, `"messages":[]`, `"messages":["`+long+`"]`, 1), 1<<14), response: []string{called}},
-			"a response": {request: []string{ask}, response: cut(strings.Replace(called, "<tool_call>", long+"<tool_call>", 1), 1<<14)},
-			"a stream":   {request: []string{ask}, response: cut(strings.Replace(liveCall, "<tool_call>", long+"<tool_call>", 1)+liveStop, 1<<14), header: events},
+			"a request":  {request: apitest.Pieces(strings.Replace(apitest.Ask, `"messages":[]`, `"messages":["`+long+`"]`, 1), 1<<14), response: []string{apitest.Called}},
+			"a response": {request: []string{apitest.Ask}, response: apitest.Pieces(strings.Replace(apitest.Called, "<tool_call>", long+"<tool_call>", 1), 1<<14)},
+			"a stream":   {request: []string{apitest.Ask}, response: apitest.Pieces(strings.Replace(apitest.LiveCall, "<tool_call>", long+"<tool_call>", 1)+apitest.LiveStop, 1<<14), header: events},
 		} {
 			one.config = config
 			e := s.open(t.Context(), one)
@@ -486,7 +470,7 @@ func TestMemoryIsBounded(t *testing.T) {
 				t.Errorf("%s: got %d bytes", name, len(e.out.response))
 			}
 		}
-		if got := s.run(trip{config: config, request: []string{ask}, response: []string{called}}); stable(got.response) != fixed {
+		if got := s.run(trip{config: config, request: []string{apitest.Ask}, response: []string{apitest.Called}}); stable(got.response) != fixed {
 			t.Errorf("afterwards: %s", got.response)
 		}
 	})
@@ -494,8 +478,8 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // A stream that is open when the server drains comes to its end; new ones find none.
 func TestDrain(t *testing.T) {
-	s := start(t, registry(), extproc.Config{}, server.Config{ShutdownTimeout: time.Minute})
-	e := s.open(t.Context(), trip{config: late, request: []string{ask}, response: []string{called}})
+	s := start(t, apitest.Registry(), extproc.Config{}, server.Config{ShutdownTimeout: time.Minute})
+	e := s.open(t.Context(), trip{config: late, request: []string{apitest.Ask}, response: []string{apitest.Called}})
 	e.doRequest()
 	s.stop()
 	eventually(t, "the server drains", func() bool { return strings.Contains(s.log.String(), "draining") })
@@ -521,7 +505,7 @@ func TestHealthKnowsTheService(t *testing.T) {
 }
 
 func TestAnUnknownFamilyIsAnErrorAtTheStart(t *testing.T) {
-	_, err := server.New(registry(), extproc.Option(extproc.Config{Policy: gateway.Policy{Family: "nothing"}}, nil))
+	_, err := server.New(apitest.Registry(), extproc.Option(extproc.Config{Policy: gateway.Policy{Family: "nothing"}}, nil))
 	if err == nil || !strings.Contains(err.Error(), "nothing") {
 		t.Errorf("got %v", err)
 	}
@@ -533,8 +517,8 @@ func TestManyChoices(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(&stream, "data: {\"choices\":[{\"index\":%d,\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\n", i)
 	}
-	stream.WriteString(liveDone)
-	got := standard(t).run(trip{config: late, request: []string{ask}, response: cut(stream.String(), 1000), header: events})
+	stream.WriteString(apitest.LiveDone)
+	got := standard(t).run(trip{config: late, request: []string{apitest.Ask}, response: apitest.Pieces(stream.String(), 1000), header: events})
 	if got.response != stream.String() {
 		t.Errorf("got %d bytes, want %d", len(got.response), stream.Len())
 	}

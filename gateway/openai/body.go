@@ -3,8 +3,6 @@ package openai
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -13,25 +11,26 @@ import (
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
 	report = gateway.NewReport()
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
+	if !r.Tools.Given() {
 		return body, report
 	}
-	root = jsonedit.Holder(root, "choices")
+	root := jsonedit.Read(body).Holder("choices")
+	if f.SeparatesReasoning() {
+		separated := r.separate(f, body, root)
+		report.Changed = separated != body
+		body, root = separated, jsonedit.Read(separated).Holder("choices")
+	}
 	edits := jsonedit.New(body)
-	served := jsonedit.Member(root, "model").Str
-	if choices := jsonedit.Member(root, "choices"); choices.IsArray() {
-		choices.ForEach(func(_, choice gjson.Result) bool {
-			report.Add(r.fixChoice(f.NewChoice(&r.Offer, served), edits, choice))
-			return true
-		})
+	served := root.Member("model").Str
+	for choice := range root.Member("choices").Items() {
+		report.Add(r.fixChoice(f.NewChoice(&r.Offer, served), edits, choice))
 	}
 	return edits.String(), report
 }
 
 // fixChoice edits one choice.
-func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node gjson.Result) gateway.Report {
-	m := readMessage(jsonedit.Member(node, "message"))
+func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node jsonedit.Value) gateway.Report {
+	m := readMessage(node.Member("message"))
 	choice.Content.Whole(m.text())
 	choice.Reasoning.Whole(m.thought())
 	for i := range m.calls {
@@ -39,7 +38,7 @@ func (r *Request) fixChoice(choice *gateway.Choice, edits *jsonedit.Text, node g
 		call := choice.Begin(c.id.Str, c.name.Str)
 		call.Whole(c.text())
 	}
-	finish := jsonedit.Member(node, "finish_reason")
+	finish := node.Member("finish_reason")
 	fix := choice.Finish(finishReason(finish.Str))
 	if !r.hasRoom(len(fix.Added), len(m.calls)) {
 		return fix.Refused()
@@ -76,7 +75,7 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 			c.setArguments(edits, arguments)
 			changed = true
 		}
-		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != gjson.Number {
+		if !m.legacy && c.object.IsObject() && c.id.Str == "" && c.id.Type != jsonedit.Number {
 			edits.Put(c.object, "id", c.id, jsonedit.Quote(gateway.NewID(idPrefix)))
 			changed = true
 		}
@@ -84,7 +83,7 @@ func (r *Request) writeArguments(m *message, edits *jsonedit.Text, fix *gateway.
 	return changed
 }
 
-func setFinish(edits *jsonedit.Text, choice, finish gjson.Result, reason string) {
+func setFinish(edits *jsonedit.Text, choice, finish jsonedit.Value, reason string) {
 	if finish.Str != reason {
 		edits.Put(choice, "finish_reason", finish, jsonedit.Quote(reason))
 	}
@@ -98,7 +97,7 @@ func (r *Request) addCalls(m *message, edits *jsonedit.Text, calls []gateway.Add
 	}
 	switch list := strings.Join(items, ","); {
 	case r.Legacy:
-		edits.Put(m.object, "function_call", jsonedit.Member(m.object, "function_call"), list)
+		edits.Put(m.object, "function_call", m.object.Member("function_call"), list)
 	case m.toolCalls.IsArray():
 		edits.Append(m.toolCalls, list)
 	default:

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -33,7 +31,7 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 	k, isNew := c.findCall(m, node)
 	p := &callPart{node: node, call: k}
 	if node.object.Exists() {
-		if node.index.Type != gjson.Number || node.index.Int() != k.index {
+		if node.index.Type != jsonedit.Number || node.index.Int() != k.index {
 			p.newIndex = strconv.FormatInt(k.index, 10)
 		}
 		if isNew && node.id.Str == "" {
@@ -49,7 +47,7 @@ func (c *choice) takeCall(m *message, node *callNode) *callPart {
 // call, unless it names another one.
 func (c *choice) findCall(m *message, node *callNode) (k *call, isNew bool) {
 	all := &c.calls
-	if node.index.Type == gjson.Number {
+	if node.index.Type == jsonedit.Number {
 		k = all.byIndex[node.index.Int()]
 		if k == nil || k.isOther(node) {
 			return c.begin(node), true
@@ -97,13 +95,13 @@ func (c *choice) begin(node *callNode) *call {
 		id = gateway.NewID(idPrefix)
 	}
 	index := all.next
-	if i := node.index; i.Type == gjson.Number && all.byIndex[i.Int()] == nil {
+	if i := node.index; i.Type == jsonedit.Number && all.byIndex[i.Int()] == nil {
 		index = i.Int()
 	}
 	k := &call{Call: c.Begin(id, ""), index: index}
 	all.list = append(all.list, k)
 	all.byIndex[index], all.byID[id] = k, k
-	if node.index.Type == gjson.Number {
+	if node.index.Type == jsonedit.Number {
 		all.byIndex[node.index.Int()] = k // from now on, the index is about this call
 	}
 	all.next = max(all.next, index+1)
@@ -114,7 +112,7 @@ func (c *choice) begin(node *callNode) *call {
 // start of another one's name, or when arguments begin.
 func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 	name := p.node.name.Str
-	has := p.node.name.Type == gjson.String
+	has := p.node.name.Type == jsonedit.String
 	switch {
 	case !has:
 	case k.named || name == "" && k.name != nil:
@@ -139,9 +137,9 @@ func (c *choice) takeName(k *call, p *callPart, isNew bool) {
 func (c *choice) takeArguments(k *call, p *callPart) {
 	piece := p.node.text()
 	switch p.node.arguments.Type {
-	case gjson.String:
+	case jsonedit.String:
 		piece = k.pieces.Join(p.node.arguments)
-	case gjson.JSON: // an object where a string belongs
+	case jsonedit.Object, jsonedit.Array: // an object where a string belongs
 		p.newArguments = &piece
 	}
 	if added := k.Added(piece); added != piece {

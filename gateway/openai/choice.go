@@ -1,8 +1,6 @@
 package openai
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -27,7 +25,7 @@ type choice struct {
 // take takes the next part of the choice.
 func (c *choice) take(p *part) {
 	m := p.message
-	p.reason = jsonedit.Member(p.node, "finish_reason")
+	p.reason = p.node.Member("finish_reason")
 	if !c.ended {
 		c.takeText(p)
 		for i := range m.calls {
@@ -62,7 +60,7 @@ func (c *choice) takeReason(p *part) {
 		c.finish = nil
 	}
 	switch {
-	case p.reason.Type != gjson.String:
+	case p.reason.Type != jsonedit.String:
 	case p.reason.Str == "" || c.finish != nil || c.ended:
 		p.newReason = "null"
 	default:

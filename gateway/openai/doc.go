@@ -2,7 +2,8 @@
 // and the many servers and routers that follow it write them.
 //
 // Files, in reading order: request.go makes an offer of a request; message.go finds the parts of a
-// message or a delta; body.go fixes a response that isn't streamed. Of one that is, stream.go takes the
+// message or a delta; body.go fixes a response that isn't streamed; thought.go moves the thought at
+// the start of a content, where that is asked for. Of a streamed response, stream.go takes the
 // events and sends those that can leave, choice.go and call.go follow a choice and its structured
 // calls, end.go decides what becomes of what waited, and event.go writes it.
 //

@@ -3,8 +3,6 @@ package openai
 import (
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -83,7 +81,7 @@ func (c *choice) lastReason() string {
 func (c *choice) make(like *event, delta, reason string) string {
 	edits := jsonedit.New(like.frame.Data)
 	edits.Set(like.choices, `[{"index":`+strconv.FormatInt(c.index, 10)+`,"delta":`+delta+`,"finish_reason":`+reason+`}]`)
-	if like.usage.Exists() && like.usage.Type != gjson.Null {
+	if like.usage.Exists() && like.usage.Type != jsonedit.Null {
 		edits.Set(like.usage, "null")
 	}
 	return like.frame.Alone(like.frame.Event, edits.String())

@@ -1,8 +1,6 @@
 package openai
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
@@ -12,8 +10,8 @@ type event struct {
 	stream  *Stream
 	number  int // in the order in which events came
 	frame   sse.Frame
-	choices gjson.Result // the array
-	usage   gjson.Result
+	choices jsonedit.Value // the array
+	usage   jsonedit.Value
 	parts   []*part
 	waiting int    // parts that can't leave yet
 	before  string // events that were made, which leave first
@@ -23,10 +21,10 @@ type event struct {
 type part struct {
 	event   *event
 	choice  *choice
-	node    gjson.Result
+	node    jsonedit.Value
 	message *message
 	calls   []*callPart
-	reason  gjson.Result // finish_reason
+	reason  jsonedit.Value // finish_reason
 
 	content, reasoning int  // bytes of the choice's texts up to here
 	leaves             bool // counted in event.waiting no more
@@ -72,7 +70,7 @@ func (e *event) first() bool {
 
 // dropped reports whether nothing is left of an event that had only text.
 func (e *event) dropped() bool {
-	if len(e.parts) != 1 || e.usage.Exists() && e.usage.Type != gjson.Null {
+	if len(e.parts) != 1 || e.usage.Exists() && e.usage.Type != jsonedit.Null {
 		return false
 	}
 	p := e.parts[0]
@@ -83,14 +81,14 @@ func (e *event) dropped() bool {
 }
 
 // startsMessage reports whether the part names the role.
-func (p *part) startsMessage() bool { return jsonedit.Member(p.message.object, "role").Exists() }
+func (p *part) startsMessage() bool { return p.message.object.Member("role").Exists() }
 
 // finishes reports whether the part still has a finish_reason.
 func (p *part) finishes() bool {
 	if p.newReason != "" {
 		return p.newReason != "null"
 	}
-	return p.reason.Exists() && p.reason.Type != gjson.Null
+	return p.reason.Exists() && p.reason.Type != jsonedit.Null
 }
 
 // edit makes the changes.
@@ -98,7 +96,7 @@ func (p *part) edit(edits *jsonedit.Text) {
 	if p.newContent != nil {
 		for i, text := range p.message.texts {
 			if i == 0 {
-				edits.Set(text, jsonedit.Quote(*p.newContent))
+				edits.SetString(text, *p.newContent)
 			} else {
 				edits.Set(text, `""`)
 			}
@@ -124,7 +122,7 @@ func (c *callPart) edit(edits *jsonedit.Text) {
 	}
 	switch {
 	case c.newName != "":
-		edits.Set(c.node.name, jsonedit.Quote(c.newName))
+		edits.SetString(c.node.name, c.newName)
 	case c.dropName && (c.newArguments == nil || c.node.arguments.Exists()):
 		edits.Delete(c.node.function, "name")
 	case c.dropName:

@@ -170,9 +170,10 @@ func events(r *rand.Rand, messages []message) string {
 // well-formed stream, which adds up to what it would have got without streaming.
 func FuzzStream(f *testing.F) {
 	apitest.Seeds(f)
-	fix := apitest.Fixer(f, gateway.Policy{})
+	fixers := []*gateway.Fixer{apitest.Fixer(f, gateway.Policy{}), apitest.Fixer(f, gateway.Policy{SeparateReasoning: true})}
 	request := openai.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
+		fix := fixers[seed%2]
 		r := rand.New(rand.NewPCG(seed, 1))
 		messages := make([]message, 1+r.IntN(3))
 		for i := range messages {

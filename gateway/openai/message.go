@@ -4,41 +4,36 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
 
 // A message is where the parts of a message, or of a delta, are in the JSON.
 type message struct {
-	object    gjson.Result
-	content   gjson.Result // a string, null, or an array of parts
-	texts     []gjson.Result
-	otherPart bool           // the content has a part that isn't text
-	reasoning []gjson.Result // strings with the same text under several names
-	toolCalls gjson.Result   // an array
+	object    jsonedit.Value
+	content   jsonedit.Value // a string, null, or an array of parts
+	texts     []jsonedit.Value
+	otherPart bool             // the content has a part that isn't text
+	reasoning []jsonedit.Value // strings with the same text under several names
+	toolCalls jsonedit.Value   // an array
 	calls     []callNode
 	legacy    bool // the call is a function_call
 }
 
 // A callNode is where the parts of a call are.
 type callNode struct {
-	object, index, id, function, name, arguments gjson.Result
+	object, index, id, function, name, arguments jsonedit.Value
 }
 
 // readMessage finds the parts of a message.
-func readMessage(object gjson.Result) *message {
+func readMessage(object jsonedit.Value) *message {
 	m := &message{object: object}
-	if !object.IsObject() {
-		return m
-	}
-	object.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range object.Members() {
 		switch key.Str {
 		case "content":
 			m.content = value
 		case "reasoning_content", "reasoning":
-			if value.Type == gjson.String {
+			if value.Type == jsonedit.String {
 				m.reasoning = append(m.reasoning, value)
 			}
 		case "tool_calls":
@@ -49,44 +44,36 @@ func readMessage(object gjson.Result) *message {
 				m.legacy = true
 			}
 		}
-		return true
-	})
+	}
 	m.readContent()
 	m.readCalls()
 	return m
 }
 
 func (m *message) readContent() {
-	switch {
-	case m.content.Type == gjson.String:
-		m.texts = []gjson.Result{m.content}
-	case m.content.IsArray():
-		m.content.ForEach(func(_, part gjson.Result) bool {
-			if text := jsonedit.Member(part, "text"); jsonedit.Member(part, "type").Str == "text" && text.Type == gjson.String {
-				m.texts = append(m.texts, text)
-			} else {
-				m.otherPart = true
-			}
-			return true
-		})
+	if m.content.Type == jsonedit.String {
+		m.texts = []jsonedit.Value{m.content}
+	}
+	for part := range m.content.Items() {
+		if text := part.Member("text"); part.Member("type").Str == "text" && text.Type == jsonedit.String {
+			m.texts = append(m.texts, text)
+		} else {
+			m.otherPart = true
+		}
 	}
 }
 
 func (m *message) readCalls() {
-	if !m.toolCalls.IsArray() {
-		return
-	}
-	m.toolCalls.ForEach(func(_, item gjson.Result) bool {
-		c := callNode{object: item, function: jsonedit.Member(item, "function")}
-		c.index, c.id = jsonedit.Member(item, "index"), jsonedit.Member(item, "id")
+	for item := range m.toolCalls.Items() {
+		c := callNode{object: item, function: item.Member("function")}
+		c.index, c.id = item.Member("index"), item.Member("id")
 		m.calls = append(m.calls, readFunction(c))
 		m.legacy = false
-		return true
-	})
+	}
 }
 
 func readFunction(c callNode) callNode {
-	c.name, c.arguments = jsonedit.Member(c.function, "name"), jsonedit.Member(c.function, "arguments")
+	c.name, c.arguments = c.function.Member("name"), c.function.Member("arguments")
 	return c
 }
 
@@ -124,7 +111,7 @@ func (m *message) setText(e *jsonedit.Text, text string) {
 		if i > 0 {
 			text = ""
 		}
-		e.Set(node, jsonedit.Quote(text))
+		e.SetString(node, text)
 	}
 }
 
@@ -133,7 +120,7 @@ func (m *message) setThought(e *jsonedit.Text, text string) {
 	was := m.thought()
 	for _, node := range m.reasoning {
 		if node.Str == was {
-			e.Set(node, jsonedit.Quote(text))
+			e.SetString(node, text)
 		}
 	}
 }
@@ -144,7 +131,7 @@ func (c *callNode) text() string { return jsonedit.Spelled(c.arguments) }
 // setArguments gives the call other arguments.
 func (c *callNode) setArguments(e *jsonedit.Text, arguments string) {
 	if c.arguments.Exists() {
-		e.Set(c.arguments, jsonedit.Quote(arguments))
+		e.SetString(c.arguments, arguments)
 	} else if c.function.IsObject() {
 		e.Add(c.function, "arguments", jsonedit.Quote(arguments))
 	}

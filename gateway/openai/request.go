@@ -1,8 +1,6 @@
 package openai
 
 import (
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -19,9 +17,6 @@ func (Chat) Error(message string) string {
 	return `{"error":{"message":` + jsonedit.Quote(message) + `,"type":"upstream_error","param":null,"code":"upstream_error"}}`
 }
 
-// ErrorEvent implements gateway.API.
-func (c Chat) ErrorEvent(message string) string { return "data: " + c.Error(message) + "\n\n" }
-
 // A Request is what a request for chat completions says about its response.
 type Request struct {
 	gateway.Offer
@@ -30,40 +25,33 @@ type Request struct {
 	Legacy bool
 }
 
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
-
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
 
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
-	r.Model = jsonedit.Member(root, "model").Str
-	r.MarkupOnly = WantsJSON(jsonedit.Member(root, "response_format"))
+	root, r := jsonedit.Read(body), &Request{}
+	r.Model = root.Member("model").Str
+	r.MarkupOnly = WantsJSON(root.Member("response_format"))
 	r.readTools(root)
 	if r.Tools.Given() {
-		r.PriorCalls = countCalls(jsonedit.Member(root, "messages"))
+		r.PriorCalls = countCalls(root.Member("messages"))
 	}
 	return r
 }
 
 // readTools reads what the model may call.
-func (r *Request) readTools(root gjson.Result) {
-	if tools := gateway.Functions(jsonedit.Member(root, "tools")); len(tools) > 0 {
-		if !isNone(jsonedit.Member(root, "tool_choice")) {
+func (r *Request) readTools(root jsonedit.Value) {
+	if tools := gateway.Functions(root.Member("tools")); len(tools) > 0 {
+		if !isNone(root.Member("tool_choice")) {
 			r.Tools = parsers.NewTools(tools)
 		}
 		return
 	}
-	if tools := gateway.Functions(jsonedit.Member(root, "functions")); len(tools) > 0 {
+	if tools := gateway.Functions(root.Member("functions")); len(tools) > 0 {
 		r.Legacy = true
-		if !isNone(jsonedit.Member(root, "function_call")) {
+		if !isNone(root.Member("function_call")) {
 			r.Tools = parsers.NewTools(tools)
 		}
 	}
@@ -74,27 +62,23 @@ func (r *Request) readTools(root gjson.Result) {
 func (r *Request) hasRoom(added, calls int) bool { return !r.Legacy || added == 0 || added+calls == 1 }
 
 // isNone reports whether a choice of tools is that no tool may be called.
-func isNone(choice gjson.Result) bool { return choice.Str == "none" }
+func isNone(choice jsonedit.Value) bool { return choice.Str == "none" }
 
 // WantsJSON reports whether a format says that the answer itself is to be JSON.
-func WantsJSON(format gjson.Result) bool {
-	kind := jsonedit.Member(format, "type").Str
+func WantsJSON(format jsonedit.Value) bool {
+	kind := format.Member("type").Str
 	return kind == "json_object" || kind == "json_schema"
 }
 
 // countCalls counts the calls of a conversation.
-func countCalls(messages gjson.Result) (n int) {
-	if !messages.IsArray() {
-		return 0
-	}
-	messages.ForEach(func(_, m gjson.Result) bool {
-		if calls := jsonedit.Member(m, "tool_calls"); calls.IsArray() {
-			calls.ForEach(func(_, _ gjson.Result) bool { n++; return true })
-		}
-		if jsonedit.Member(m, "function_call").IsObject() {
+func countCalls(messages jsonedit.Value) (n int) {
+	for m := range messages.Items() {
+		for range m.Member("tool_calls").Items() {
 			n++
 		}
-		return true
-	})
+		if m.Member("function_call").IsObject() {
+			n++
+		}
+	}
 	return n
 }

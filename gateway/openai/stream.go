@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
@@ -24,11 +22,20 @@ type Stream struct {
 	text    int  // bytes of the texts and arguments of all choices
 	failed  bool // the upstream reported an error
 	report  gateway.Report
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, choices: map[int64]*choice{}, report: gateway.NewReport()}
+	s.event = s.take
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s, byIndex: map[int64]*thought{}}
+		s.event = s.thoughts.take
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -39,6 +46,7 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 // finish_reason for each choice and one [DONE], whatever the upstream did.
 func (s *Stream) End() []byte {
 	return s.pipe.End(s.event, func() {
+		s.thoughts.endAll()
 		s.endChoices()
 		if len(s.order) > 0 && !s.failed {
 			s.pipe.SendEvent(s.pipe.Last.Alone(s.pipe.Last.Event, sse.Done))
@@ -48,7 +56,15 @@ func (s *Stream) End() []byte {
 }
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(func() { s.abandon(nil) }) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.thoughts.endAll()
+		s.abandon(nil)
+	})
+}
+
+// ErrorEvent ends the stream with an error.
+func (s *Stream) ErrorEvent(message string) string { return "data: " + Chat{}.Error(message) + "\n\n" }
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -60,13 +76,16 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 func (s *Stream) Holds() bool { return s.held > 0 }
 
 // Held is how many bytes are kept.
-func (s *Stream) Held() int { return s.pipe.Held() + s.held + s.text }
+func (s *Stream) Held() int {
+	n := s.pipe.Held() + s.held + s.text
+	return n + s.thoughts.waits()
+}
 
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-// event takes one event.
-func (s *Stream) event(frame sse.Frame) {
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
@@ -89,22 +108,19 @@ func (s *Stream) chunk(frame sse.Frame) {
 		s.pipe.Pass(frame)
 		return
 	}
-	body := jsonedit.Holder(root, "choices")
-	choices := jsonedit.Member(body, "choices")
-	e := &event{stream: s, frame: frame, choices: choices, usage: jsonedit.Member(body, "usage")}
-	if choices.IsArray() {
-		served := jsonedit.Member(body, "model").Str
-		choices.ForEach(func(_, node gjson.Result) bool {
-			if node.IsObject() {
-				s.add(e, node, served)
-			}
-			return true
-		})
+	body := root.Holder("choices")
+	choices := body.Member("choices")
+	e := &event{stream: s, frame: frame, choices: choices, usage: body.Member("usage")}
+	served := body.Member("model").Str
+	for node := range choices.Items() {
+		if node.IsObject() {
+			s.add(e, node, served)
+		}
 	}
 	switch {
 	case len(e.parts) > 0:
 		s.enqueue(e)
-	case jsonedit.Member(root, "error").IsObject():
+	case root.Member("error").IsObject():
 		s.failed = true
 		s.abandon(nil)
 		s.pipe.Pass(frame)
@@ -115,22 +131,27 @@ func (s *Stream) chunk(frame sse.Frame) {
 }
 
 // add adds the part of an event that is about one choice.
-func (s *Stream) add(e *event, node gjson.Result, served string) {
-	index := int64(len(e.parts))
-	if i := jsonedit.Member(node, "index"); i.Type == gjson.Number {
-		index = i.Int()
-	}
+func (s *Stream) add(e *event, node jsonedit.Value, served string) {
+	index := indexOf(node, len(e.parts))
 	c := s.choices[index]
 	if c == nil {
 		c = &choice{stream: s, index: index, Choice: s.fixer.NewChoice(&s.request.Offer, served)}
 		s.choices[index] = c
 		s.order = append(s.order, c)
 	}
-	p := &part{event: e, choice: c, node: node, message: readMessage(jsonedit.Member(node, "delta"))}
+	p := &part{event: e, choice: c, node: node, message: readMessage(node.Member("delta"))}
 	e.parts = append(e.parts, p)
 	before := c.Len()
 	c.take(p)
 	s.text += c.Len() - before
+}
+
+// indexOf is the index of a choice that is the i-th one in its event.
+func indexOf(node jsonedit.Value, i int) int64 {
+	if index := node.Member("index"); index.Type == jsonedit.Number {
+		return index.Int()
+	}
+	return int64(i)
 }
 
 // enqueue queues an event, and sends what can leave.

@@ -122,3 +122,38 @@ func TestHeldBytesAreBounded(t *testing.T) {
 		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<tool_call>{\\\"name\\\": \\\"run_shell\\\", \\\"arguments\\\": {\\\"command\\\": \\\"\"}}]}\n\n",
 		"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\""+strings.Repeat("x", 1<<16)+"\"}}]}\n\n")
 }
+
+// A text that starts with white space leaves as it comes, as any other does: models often start so.
+func TestWhiteSpaceFirstHoldsNothing(t *testing.T) {
+	for _, field := range []string{"content", "reasoning_content"} {
+		event := func(text string) string {
+			return `data: {"choices":[{"index":0,"delta":{"` + field + `":` + apitest.Quote(text) + `},"finish_reason":null}]}` + "\n\n"
+		}
+		s := openai.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
+		got := string(s.Write([]byte(event(" \n") + event("Hello") + event(" you"))))
+		if want := event(" \n") + event("Hello") + event(" you"); got != want {
+			t.Errorf("%s: got %q", field, got)
+		}
+	}
+}
+
+// What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
+func TestSeparatedThoughtsLoseNothing(t *testing.T) {
+	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
+	event := func(text string) string {
+		return `data: {"choices":[{"index":0,"delta":{"content":` + apitest.Quote(text) + `},"finish_reason":null}]}` + "\n\n"
+	}
+	s := openai.ReadRequest(defaultRequest).NewStream(f)
+	if got := string(s.Write([]byte(event(" ") + event("<th")))); got != "" || s.Held() < len(event(" ")+event("<th")) {
+		t.Errorf("%q has left, %d bytes are held", got, s.Held())
+	}
+	if got, want := string(s.Write([]byte(event("ere")))), event(" ")+event("<th")+event("ere"); got != want || s.Held() != len(" <there") {
+		t.Errorf("got %q, %d bytes are held", got, s.Held())
+	}
+	s = openai.ReadRequest(defaultRequest).NewStream(f)
+	out := string(s.Write([]byte(event("<think>Hm. </th"))))
+	out += string(s.Abort())
+	if !strings.Contains(out, `"reasoning_content":"Hm."`) || !strings.Contains(out, `"reasoning_content":" </th"`) {
+		t.Errorf("got %q", out)
+	}
+}

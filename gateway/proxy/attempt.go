@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/apis"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
@@ -31,23 +29,40 @@ type attempt struct {
 	came, went    tape // what the upstream sent, and the client gets, if that is recorded
 }
 
+// attempt is the one at the upstream at an index of the route.
+func (x *exchange) attempt(r *http.Request, index int) *attempt {
+	return &attempt{exchange: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
+}
+
 // try sends the request to the upstream at an index of the route.
 func (x *exchange) try(r *http.Request, index int) *attempt {
-	ctx, cancel := context.WithCancelCause(r.Context())
-	a := &attempt{exchange: x, stop: x.route.stops[index], index: index, ctx: ctx, report: gateway.NewReport()}
+	a := x.attempt(r, index)
 	x.attempts++
-	response, err := x.proxy.transport.RoundTrip(x.outgoing(r.WithContext(ctx), a.stop))
-	if err != nil {
-		cancel(nil)
+	if err := a.send(r); err != nil {
 		a.fail(err)
 	} else {
-		response.Body = &upstreamBody{ReadCloser: response.Body, cancel: cancel, watch: newWatch(cancel, x.proxy.config.StallTimeout)}
-		a.response = response
 		a.read(x.whole && x.route.next(index, x.spent+a.stop.cost) >= 0)
 	}
 	x.spent += a.cost()
 	x.route.note(a.stop, a.reason, time.Now())
 	return a
+}
+
+// send sends the request, and gets the start of the response.
+func (a *attempt) send(r *http.Request) error {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	a.ctx = ctx
+	response, err := a.proxy.transport.RoundTrip(a.outgoing(r.WithContext(ctx), a.stop))
+	if err != nil {
+		cancel(nil)
+		return err
+	}
+	body := &upstreamBody{ReadCloser: response.Body, attempt: a, cancel: cancel, watch: newWatch(cancel, a.proxy.config.StallTimeout)}
+	if response.StatusCode != http.StatusSwitchingProtocols { // then it goes both ways, and either may be silent
+		response.Body = body
+	}
+	a.response = response
+	return nil
 }
 
 // fail notes that the upstream failed.
@@ -119,13 +134,19 @@ func (a *attempt) reportsError() bool {
 // An upstreamBody is the body of an upstream's response. Closing it ends the request.
 type upstreamBody struct {
 	io.ReadCloser
-	cancel context.CancelCauseFunc
-	watch  *watch
+	attempt *attempt
+	cancel  context.CancelCauseFunc
+	watch   *watch
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader. No one else reports a failure within a body that passes.
 func (b *upstreamBody) Read(p []byte) (int, error) {
-	return b.watch.during(func() (int, error) { return b.ReadCloser.Read(p) })
+	n, err := b.watch.during(func() (int, error) { return b.ReadCloser.Read(p) })
+	if a := b.attempt; err != nil && err != io.EOF && !a.fixes() && a.failure == nil && a.caller.Context().Err() == nil { //nolint:errorlint // a body's own
+		a.failure = a.proxy.failed(a.ctx, a.stop.name, err)
+		a.conclude(true)
+	}
+	return n, err
 }
 
 // Close implements io.Closer.
@@ -192,6 +213,8 @@ func reasonOf(report gateway.Report) Reason {
 	switch {
 	case report.Method == gateway.Rejected:
 		return ReasonRejected
+	case report.Unrepaired > 0:
+		return ReasonInvalid
 	case report.Method != gateway.Leaked:
 		return NoReason
 	case report.Invalid > 0:
@@ -207,8 +230,8 @@ func isError(text string) bool {
 	if !ok {
 		return true
 	}
-	failure := jsonedit.Member(root, "error")
-	return failure.IsObject() || failure.Type == gjson.String && failure.Str != ""
+	failure := root.Member("error")
+	return failure.IsObject() || failure.Type == jsonedit.String && failure.Str != ""
 }
 
 // startStream fixes a response that is streamed.

@@ -10,27 +10,28 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
 // BenchmarkProxy compares the proxy with httputil.ReverseProxy alone, before the same upstream.
 func BenchmarkProxy(b *testing.B) {
 	words := strings.Repeat("The weather in Oslo is fine today, and so it was. ", 80)
-	text := strings.Replace(plain, "Hello", words, 1)
-	call := strings.Replace(called, `"content":"`, `"content":"`+words, 1)
-	events := strings.Repeat(liveHello, 1000) + liveStop + liveDone
+	text := strings.Replace(apitest.Plain, "Hello", words, 1)
+	call := strings.Replace(apitest.Called, `"content":"`, `"content":"`+words, 1)
+	events := strings.Repeat(apitest.LiveHello, 1000) + apitest.LiveStop + apitest.LiveDone
 	for _, test := range []struct{ name, contentType, request, response string }{
 		{"without tools", asJSON, `{"model":"qwen3"}`, text},
-		{"text", asJSON, ask, text},
-		{"call", asJSON, ask, call},
-		{"1000 events", asEvents, askLive, events},
+		{"text", asJSON, apitest.Ask, text},
+		{"call", asJSON, apitest.Ask, call},
+		{"1000 events", asEvents, apitest.AskLive, events},
 	} {
 		upstream := httptest.NewServer(sends(test.contentType, test.response))
 		target, err := url.Parse(upstream.URL)
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := proxy.New(registry(), proxy.Config{Upstreams: one(upstream.URL)}, slog.New(slog.DiscardHandler))
+		p, err := proxy.New(apitest.Registry(), proxy.Config{Upstreams: one(upstream.URL)}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			b.Fatal(err)
 		}

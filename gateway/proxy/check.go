@@ -3,13 +3,12 @@ package proxy
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/toolparser/toolparser/gateway"
+	"github.com/toolparser/toolparser/internal/bounds"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -18,13 +17,13 @@ func (c *Config) check(registry *parsers.Registry) error {
 	errs := []error{
 		c.Policy.Validate(),
 		checkFamily(registry, "family", c.Policy.Family),
-		positive("log outputs bytes", c.LogOutputsBytes),
-		positive("max request bytes", c.MaxRequestBytes),
-		positive("max response bytes", c.MaxResponseBytes),
-		positive("receive timeout", c.ReceiveTimeout),
-		positive("connect timeout", c.ConnectTimeout),
-		positive("response timeout", c.ResponseTimeout),
-		positive("stall timeout", c.StallTimeout),
+		number("log outputs bytes", bounds.NotNegative(c.LogOutputsBytes)),
+		number("max request bytes", bounds.NotNegative(c.MaxRequestBytes)),
+		number("max response bytes", bounds.NotNegative(c.MaxResponseBytes)),
+		number("receive timeout", bounds.NotNegative(c.ReceiveTimeout)),
+		number("connect timeout", bounds.NotNegative(c.ConnectTimeout)),
+		number("response timeout", bounds.NotNegative(c.ResponseTimeout)),
+		number("stall timeout", bounds.NotNegative(c.StallTimeout)),
 	}
 	if c.LogOutputsBytes > 0 && c.LogOutputsBytes < minLogOutputsBytes {
 		errs = append(errs, wrong("log outputs bytes", fmt.Sprintf(" %d: want %d or more, or 0 for the default", c.LogOutputsBytes, minLogOutputsBytes)))
@@ -43,7 +42,7 @@ func (c *Config) check(registry *parsers.Registry) error {
 
 func (c *Config) checkUpstream(registry *parsers.Registry, u *Upstream) error {
 	setting := u.setting
-	errs := []error{checkURL(setting("url"), u.URL), checkFamily(registry, setting("family"), u.Family), amount(setting("cost"), u.Cost)}
+	errs := []error{checkURL(setting("url"), u.URL), checkFamily(registry, setting("family"), u.Family), number(setting("cost"), bounds.NotNegative(u.Cost))}
 	if u.Name != "" && !isLabel(u.Name) {
 		errs = append(errs, wrong(setting(""), ": want a name of letters, digits and the characters . _ - : /"))
 	}
@@ -65,11 +64,8 @@ func (c *Config) checkRoute(registry *parsers.Registry, index int) error {
 	r := &c.Routes[index]
 	setting := func(key string) string { return fmt.Sprintf("routes[%d].%s", index, key) }
 	errs := []error{
-		checkFamily(registry, setting("family"), r.Family), amount(setting("budget"), r.Budget),
-		positive(setting("stick"), r.Stick),
-	}
-	if !(r.MinConfidence >= 0 && r.MinConfidence <= 1) {
-		errs = append(errs, wrong(setting("min confidence"), fmt.Sprintf(" %v: want a number from 0 to 1, or 0 for the default", r.MinConfidence)))
+		checkFamily(registry, setting("family"), r.Family), number(setting("budget"), bounds.NotNegative(r.Budget)),
+		number(setting("stick"), bounds.NotNegative(r.Stick)), number(setting("min confidence"), bounds.Share(r.MinConfidence)),
 	}
 	if r.Name != "" && !isLabel(r.Name) {
 		errs = append(errs, wrong(setting("name"), fmt.Sprintf(" %q: want letters, digits and the characters . _ - : /", r.Name)))
@@ -159,19 +155,12 @@ func checkFamily(registry *parsers.Registry, setting, family string) error {
 	return nil
 }
 
-func positive[T int | time.Duration](name string, value T) error {
-	if value < 0 {
-		return wrong(name, fmt.Sprintf(" %v: want a positive value, or 0 for the default", value))
-	}
-	return nil
-}
-
-// amount finds what can't be a cost.
-func amount(setting string, value float64) error {
-	if value >= 0 && !math.IsInf(value, 0) {
+// number is the error of a number, if something is wrong with it.
+func number(setting, message string) error {
+	if message == "" {
 		return nil
 	}
-	return wrong(setting, fmt.Sprintf(" %v: want a number that is 0 or more", value))
+	return wrong(setting, message)
 }
 
 // isLabel reports whether a name can be written into logs and headers as it is.

@@ -58,7 +58,8 @@ type Config struct {
 	ConnectTimeout time.Duration
 	// ResponseTimeout is how long an upstream may take until its response starts.
 	ResponseTimeout time.Duration
-	// StallTimeout is how long an upstream may send nothing within a response.
+	// StallTimeout is how long an upstream may send nothing within a response, whether that is fixed or not. It
+	// doesn't count after an upgrade, such as to WebSocket.
 	StallTimeout time.Duration
 }
 
@@ -133,7 +134,7 @@ const (
 	ReasonRejected
 	// ReasonLeaked: the text holds markup of a call.
 	ReasonLeaked
-	// ReasonInvalid: the text holds a call that can't be read.
+	// ReasonInvalid: the text holds a call that can't be read, or the arguments of a structured one can't be repaired.
 	ReasonInvalid
 )
 

@@ -51,14 +51,12 @@ func (x *exchange) roundTrip(r *http.Request) (*http.Response, error) {
 
 // pass passes a request on, and its response back.
 func (x *exchange) pass(r *http.Request) (*http.Response, error) {
-	index := x.route.first(x.started)
-	a := &attempt{exchange: x, stop: x.route.stops[index], index: index, ctx: r.Context(), report: gateway.NewReport()}
-	response, err := x.proxy.transport.RoundTrip(x.outgoing(r, a.stop))
-	if err != nil {
+	a := x.attempt(r, x.route.first(x.started))
+	if err := a.send(r); err != nil {
 		a.fail(err)
 		return a.deliver()
 	}
-	return response, nil
+	return a.response, nil
 }
 
 // next is the index of the stop to try after an attempt; below 0 if there is none, or no need.

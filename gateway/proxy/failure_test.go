@@ -5,10 +5,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
@@ -45,7 +47,7 @@ func TestAnUpstreamThatFailsIsNamed(t *testing.T) {
 			502, "upstream http://127.0.0.1:1 can't be reached: connection refused",
 		},
 		"doesn't use TLS": {
-			sends(asJSON, called), func(c *proxy.Config) { c.Upstreams[0].URL = strings.Replace(c.Upstreams[0].URL, "http:", "https:", 1) },
+			sends(asJSON, apitest.Called), func(c *proxy.Config) { c.Upstreams[0].URL = strings.Replace(c.Upstreams[0].URL, "http:", "https:", 1) },
 			502, "doesn't use TLS; check whether its URL begins with http:// or https://",
 		},
 		"doesn't respond": {stall, soon, 504, "didn't respond in time"},
@@ -56,14 +58,14 @@ func TestAnUpstreamThatFailsIsNamed(t *testing.T) {
 		"closes the connection within a response": {
 			func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", asJSON)
-				_, _ = io.WriteString(w, called[:30])
+				_, _ = io.WriteString(w, apitest.Called[:30])
 				breaks(w)
 			}, nil,
 			502, "closed the connection before its response ended",
 		},
 		"stalls within a response": {
 			func(w http.ResponseWriter, r *http.Request) {
-				sends(asJSON, called[:30], "")(w, r)
+				sends(asJSON, apitest.Called[:30], "")(w, r)
 				<-r.Context().Done()
 			}, soon,
 			504, "sent nothing for 50ms",
@@ -71,7 +73,7 @@ func TestAnUpstreamThatFailsIsNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, test.upstream, test.change)
-			r := s.post(ask)
+			r := s.post(apitest.Ask)
 			body := s.text(r)
 			if got := message(t, body); r.StatusCode != test.status || !strings.HasPrefix(got, "upstream http") || !strings.Contains(got, test.message) {
 				t.Errorf("got %d %s", r.StatusCode, body)
@@ -92,14 +94,14 @@ func TestAnUpstreamThatFailsWithinAStream(t *testing.T) {
 	}{
 		"closes the connection": {
 			func(w http.ResponseWriter, r *http.Request) {
-				sends(asEvents, liveHello, held, "data: {\"cho")(w, r)
+				sends(asEvents, apitest.LiveHello, held, "data: {\"cho")(w, r)
 				breaks(w)
 			},
 			"closed the connection before its response ended",
 		},
 		"stalls": {
 			func(w http.ResponseWriter, r *http.Request) {
-				sends(asEvents, liveHello, held, "data: {\"cho")(w, r)
+				sends(asEvents, apitest.LiveHello, held, "data: {\"cho")(w, r)
 				<-r.Context().Done()
 			},
 			"sent nothing for 50ms",
@@ -107,8 +109,8 @@ func TestAnUpstreamThatFailsWithinAStream(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, test.upstream, soon)
-			got := s.text(s.post(askLive))
-			rest, ok := strings.CutPrefix(got, liveHello+held+"\n\n")
+			got := s.text(s.post(apitest.AskLive))
+			rest, ok := strings.CutPrefix(got, apitest.LiveHello+held+"\n\n")
 			data, _ := strings.CutPrefix(rest, "data: ")
 			if !ok || !strings.HasSuffix(rest, "\n\n") || !strings.Contains(message(t, data), test.message) {
 				t.Errorf("got %s", got)
@@ -155,6 +157,27 @@ func TestPassThroughFails(t *testing.T) {
 	}
 }
 
+// A body that passes breaks off, too, if its upstream falls silent, and the log says so.
+func TestABodyThatPassesStalls(t *testing.T) {
+	for name, upstreams := range map[string]int{"one upstream": 1, "two upstreams": 2} {
+		t.Run(name, func(t *testing.T) {
+			stall := func(w http.ResponseWriter, r *http.Request) {
+				sends("audio/wav", "RIFF", "")(w, r)
+				<-r.Context().Done()
+			}
+			s := chain(t, soon, slices.Repeat([]http.Handler{http.HandlerFunc(stall)}, upstreams)...)
+			r := s.do(http.MethodGet, "/v1/files/1/content", "")
+			text, err := io.ReadAll(r.Body)
+			if string(text) != "RIFF" || err == nil {
+				t.Errorf("got %q, %v", text, err)
+			}
+			if log := s.log.String(); strings.Count(log, "sent nothing for 50ms") != 1 || !strings.Contains(log, "level=WARN") {
+				t.Errorf("the log is %s", log)
+			}
+		})
+	}
+}
+
 func TestConfigIsChecked(t *testing.T) {
 	for want, config := range map[string]proxy.Config{
 		"upstream: missing":          {},
@@ -164,7 +187,7 @@ func TestConfigIsChecked(t *testing.T) {
 		"stall timeout -1s":          {Upstreams: one("http://router.example"), StallTimeout: -time.Second},
 		"max request bytes -1: want": {Upstreams: one("http://router.example"), MaxRequestBytes: -1},
 	} {
-		_, err := proxy.New(registry(), config, nil)
+		_, err := proxy.New(apitest.Registry(), config, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want one with %q", err, want)
 		}

@@ -1,79 +1,43 @@
 package proxy_test
 
 import (
-	"bytes"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/families"
 )
 
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("gopkg.in/natefinch/lumberjack%2ev2.(*Logger).millRun")) // which never ends
 }
 
-var registry = sync.OnceValue(families.Registry)
-
-const (
-	tools   = `"tools":[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
-	ask     = `{"model":"qwen3","messages":[],` + tools + `}`
-	askLive = `{"model":"qwen3","stream":true,"messages":[],` + tools + `}`
-
-	callText  = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>`
-	called    = `{"choices":[{"index":0,"message":{"content":"` + callText + `"},"finish_reason":"stop"}]}`
-	plain     = `{ "choices":[{"index":0, "message":{"content":"Hello"},"finish_reason":"stop"}],"x":1.50 }`
-	liveHello = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hello\"}}]}\n\n"
-	liveCall  = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + callText + "\"}}]}\n\n"
-	liveStop  = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
-	liveDone  = "data: [DONE]\n\n"
-)
-
 // A setup is a client's way through a proxy to an upstream.
 type setup struct {
 	*testing.T
 	proxy    *httptest.Server
 	upstream *httptest.Server
-	log      *safeBuffer
+	log      *apitest.Log
 	client   *http.Client
-}
-
-// A safeBuffer is written to and read by several goroutines.
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *safeBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 // start starts a proxy before the upstream; base is the path of its API.
 func start(t *testing.T, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
 	t.Helper()
-	return startWith(t, registry(), upstream, change)
+	return startWith(t, apitest.Registry(), upstream, change)
 }
 
 func startWith(t *testing.T, registry *parsers.Registry, upstream http.HandlerFunc, change func(*proxy.Config)) *setup {
 	t.Helper()
-	s := &setup{T: t, log: &safeBuffer{}, upstream: httptest.NewServer(upstream)}
+	s := &setup{T: t, log: &apitest.Log{}, upstream: httptest.NewServer(upstream)}
 	config := proxy.Config{Upstreams: []proxy.Upstream{{URL: s.upstream.URL + "/api/v1"}}}
 	if change != nil {
 		change(&config)
@@ -158,10 +122,10 @@ const (
 	askResponse     = `{"model":"qwen3","input":"Hi",` + responseTools + `}`
 	askLiveResponse = `{"model":"qwen3","input":"Hi","stream":true,` + responseTools + `}`
 
-	callMessage = `{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"` + callText + `"}]}`
+	callMessage = `{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"` + apitest.CallText + `"}]}`
 	responded   = `{"id":"resp_1","status":"completed","output":[` + callMessage + `],"x":1.50}`
 	liveCreated = "event: response.created\ndata: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"id\":\"resp_1\",\"output\":[]}}\n\n"
 	liveItem    = "event: response.output_item.added\ndata: {\"type\":\"response.output_item.added\",\"sequence_number\":1,\"output_index\":0,\"item\":{\"type\":\"message\",\"id\":\"msg_1\",\"content\":[]}}\n\n"
-	liveText    = "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"sequence_number\":2,\"item_id\":\"msg_1\",\"output_index\":0,\"content_index\":0,\"delta\":\"" + callText + "\"}\n\n"
+	liveText    = "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"sequence_number\":2,\"item_id\":\"msg_1\",\"output_index\":0,\"content_index\":0,\"delta\":\"" + apitest.CallText + "\"}\n\n"
 	liveEnd     = "event: response.completed\ndata: {\"type\":\"response.completed\",\"sequence_number\":3,\"response\":" + responded + "}\n\n"
 )

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
@@ -14,11 +15,11 @@ const (
 	askMessage   = `{"model":"qwen3","max_tokens":9,"messages":[],` + messageTools + `}`
 	liveMessage  = `{"model":"qwen3","max_tokens":9,"stream":true,"messages":[],` + messageTools + `}`
 
-	messageCalled = `{"type":"message","content":[{"type":"text","text":"` + callText + `"}],"stop_reason":"end_turn"}`
+	messageCalled = `{"type":"message","content":[{"type":"text","text":"` + apitest.CallText + `"}],"stop_reason":"end_turn"}`
 	messageStart  = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"model\":\"qwen3\"}}\n\n"
 	messageHello  = "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n" +
 		"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Hello\"}}\n\n"
-	messageCall = "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"" + callText + "\"}}\n\n"
+	messageCall = "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"" + apitest.CallText + "\"}}\n\n"
 	messageEnd  = "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n" +
 		"event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":2}}\n\n" +
 		"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
@@ -61,7 +62,7 @@ func TestMessagesThatNeedNoFixPassThrough(t *testing.T) {
 		"an error in a stream":     {"/v1/messages", asEvents, messageStart + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"x\"}}\n\n", liveMessage},
 		"a count of tokens":        {"/v1/messages/count_tokens", asJSON, `{"input_tokens": 7}`, askMessage},
 		"a batch":                  {"/v1/messages/batches", asJSON, messageCalled, askMessage},
-		"chat completions":         {"/v1/chat/completions", asJSON, called, askMessage}, // it is no request of that API
+		"chat completions":         {"/v1/chat/completions", asJSON, apitest.Called, askMessage}, // it is no request of that API
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, sends(test.contentType, test.body), nil)

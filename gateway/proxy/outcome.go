@@ -77,6 +77,7 @@ func (a *attempt) log(o *Outcome) {
 		slog.Float64("confidence", o.Report.Confidence),
 		slog.Int("repairs", o.Report.Repairs),
 		slog.Int("invalid", o.Report.Invalid),
+		slog.Int("unrepaired", o.Report.Unrepaired),
 		slog.Duration("took", time.Since(a.started)),
 	}
 	if len(a.proxy.config.Routes) > 0 {

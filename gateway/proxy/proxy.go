@@ -32,7 +32,8 @@ type Proxy struct {
 	observers []Observer
 	recorder  *recorder // nil where outputs aren't logged
 	transport *http.Transport
-	reverse   *httputil.ReverseProxy
+	passing   *httputil.ReverseProxy // of responses that pass as they are
+	fixing    *httputil.ReverseProxy
 }
 
 // New returns a proxy. What it logs is one line for each response, without anything of what
@@ -72,13 +73,16 @@ func New(registry *parsers.Registry, config Config, log *slog.Logger, observers 
 		MaxIdleConnsPerHost:   1024,
 		IdleConnTimeout:       90 * time.Second,
 	}
-	p.reverse = &httputil.ReverseProxy{
+	p.passing = &httputil.ReverseProxy{
 		Rewrite:      func(r *httputil.ProxyRequest) { r.Out.URL.RawQuery = r.In.URL.RawQuery },
 		Transport:    p,
-		BufferPool:   &buffers{},
+		BufferPool:   &buffers{bytes: 32 << 10},
 		ErrorHandler: p.answerFailure,
 		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
+	fixing := *p.passing
+	fixing.BufferPool = &buffers{bytes: 8 << 10} // a stream has one for as long as it lasts
+	p.fixing = &fixing
 	return p, nil
 }
 
@@ -138,7 +142,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex()
 	body := r.Body
-	p.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+	reverse := p.passing
+	if x.fixes() {
+		reverse = p.fixing
+	}
+	reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
 	if !x.whole && r.ContentLength != 0 {
 		// An upstream may respond, or fail, before it has read the request. The rest is to be read before
 		// the handler returns: in full duplex, net/http reads it too late, and panics.
@@ -149,14 +157,17 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // buffers are those through which bodies are copied: a new one for each response would be most of the
 // garbage.
-type buffers struct{ pool sync.Pool }
+type buffers struct {
+	bytes int
+	pool  sync.Pool
+}
 
 // Get implements httputil.BufferPool.
 func (b *buffers) Get() []byte {
 	if buffer, ok := b.pool.Get().(*[]byte); ok {
 		return *buffer
 	}
-	return make([]byte, 32<<10)
+	return make([]byte, b.bytes)
 }
 
 // Put implements httputil.BufferPool.

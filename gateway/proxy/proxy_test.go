@@ -10,14 +10,15 @@ import (
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway/apis"
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/families"
 )
 
 func TestCallInTextBecomesOne(t *testing.T) {
-	s := start(t, sends(asJSON, called), nil)
-	r := s.post(ask)
+	s := start(t, sends(asJSON, apitest.Called), nil)
+	r := s.post(apitest.Ask)
 	got := s.text(r)
 	if !strings.Contains(got, `"finish_reason":"tool_calls"`) || !strings.Contains(got, `"arguments":"{\"city\": \"Oslo\"}"`) {
 		t.Errorf("got %s", got)
@@ -39,9 +40,9 @@ func TestCallInTextBecomesOne(t *testing.T) {
 }
 
 func TestStreamedCallInTextBecomesOne(t *testing.T) {
-	s := start(t, sends(asEvents, liveHello, liveCall, liveStop, liveDone), nil)
-	got := s.text(s.post(askLive))
-	if !strings.HasPrefix(got, liveHello) || !strings.HasSuffix(got, liveDone) || !strings.Contains(got, `"tool_calls":[{"index":0,"id":"call_`) || strings.Contains(got, "<tool_call>") {
+	s := start(t, sends(asEvents, apitest.LiveHello, apitest.LiveCall, apitest.LiveStop, apitest.LiveDone), nil)
+	got := s.text(s.post(apitest.AskLive))
+	if !strings.HasPrefix(got, apitest.LiveHello) || !strings.HasSuffix(got, apitest.LiveDone) || !strings.Contains(got, `"tool_calls":[{"index":0,"id":"call_`) || strings.Contains(got, "<tool_call>") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -51,21 +52,21 @@ func TestPassesThrough(t *testing.T) {
 	for name, test := range map[string]struct {
 		contentType, body, request string
 	}{
-		"plain text":                {asJSON, plain, ask},
-		"a request without tools":   {asJSON, called, `{"model":"qwen3"}`},
-		"tool_choice none":          {asJSON, called, `{` + tools + `,"tool_choice":"none"}`},
-		"a request that is no JSON": {asJSON, called, `{`},
-		"a stream of text":          {asEvents, ": hi\r\n\r\n" + liveHello + liveStop + liveDone, askLive},
-		"a stream without tools":    {asEvents, liveCall + liveStop, `{"stream":true}`},
-		"HTML":                      {"text/html", "<html><tool_call></html>", ask},
-		"HTML said to be JSON":      {asJSON, "<html><tool_call></html>", ask},
-		"an error with status 200":  {asJSON, `{"error":{"message":"<tool_call>"}}`, ask},
-		"an error in a stream":      {asEvents, "data: {\"error\":{\"message\":\"x\"}}\n\n", askLive},
-		"invalid UTF-8":             {asJSON, "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", ask},
-		"nothing":                   {asJSON, "", ask},
-		"a long response":           {asJSON, `{"x":"` + strings.Repeat("x", 100<<20) + `"}`, ask},
-		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", apis.MaxHeldBytes+1<<20) + "\"}\n\n" + liveCall, askLive},
-		"an image":                  {"image/png", "\x89PNG", ask},
+		"plain text":                {asJSON, apitest.Plain, apitest.Ask},
+		"a request without tools":   {asJSON, apitest.Called, `{"model":"qwen3"}`},
+		"tool_choice none":          {asJSON, apitest.Called, `{` + apitest.Tools + `,"tool_choice":"none"}`},
+		"a request that is no JSON": {asJSON, apitest.Called, `{`},
+		"a stream of text":          {asEvents, ": hi\r\n\r\n" + apitest.LiveHello + apitest.LiveStop + apitest.LiveDone, apitest.AskLive},
+		"a stream without tools":    {asEvents, apitest.LiveCall + apitest.LiveStop, `{"stream":true}`},
+		"HTML":                      {"text/html", "<html><tool_call></html>", apitest.Ask},
+		"HTML said to be JSON":      {asJSON, "<html><tool_call></html>", apitest.Ask},
+		"an error with status 200":  {asJSON, `{"error":{"message":"<tool_call>"}}`, apitest.Ask},
+		"an error in a stream":      {asEvents, "data: {\"error\":{\"message\":\"x\"}}\n\n", apitest.AskLive},
+		"invalid UTF-8":             {asJSON, "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}", apitest.Ask},
+		"nothing":                   {asJSON, "", apitest.Ask},
+		"a long response":           {asJSON, `{"x":"` + strings.Repeat("x", 100<<20) + `"}`, apitest.Ask},
+		"a long event":              {asEvents, "data: {\"x\":\"" + strings.Repeat("x", apis.MaxHeldBytes+1<<20) + "\"}\n\n" + apitest.LiveCall, apitest.AskLive},
+		"an image":                  {"image/png", "\x89PNG", apitest.Ask},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && len(test.body) > 1<<20 {
@@ -88,10 +89,10 @@ func TestStatusPassesThrough(t *testing.T) {
 		w.Header().Set("Retry-After", "7")
 		w.Header().Set("Content-Type", asJSON)
 		w.WriteHeader(http.StatusTooManyRequests)
-		_, _ = io.WriteString(w, called)
+		_, _ = io.WriteString(w, apitest.Called)
 	}, nil)
-	r := s.post(ask)
-	if got := s.text(r); got != called || r.StatusCode != http.StatusTooManyRequests || r.Header.Get("Retry-After") != "7" {
+	r := s.post(apitest.Ask)
+	if got := s.text(r); got != apitest.Called || r.StatusCode != http.StatusTooManyRequests || r.Header.Get("Retry-After") != "7" {
 		t.Errorf("got %d %s", r.StatusCode, got)
 	}
 }
@@ -110,8 +111,8 @@ func TestRequestReachesTheUpstreamAsItIs(t *testing.T) {
 			text, _ := io.ReadAll(r.Body)
 			got, body, headers = r.Method+" "+r.URL.RequestURI(), string(text), r.Header
 		}, nil)
-		s.text(s.do(test.method, test.path, ask, "Authorization", "Bearer secret", "X-Api-Key", "secret", "X-Foo", "bar", "Accept-Encoding", "br, gzip"))
-		if want := test.method + " " + test.want; got != want || body != ask {
+		s.text(s.do(test.method, test.path, apitest.Ask, "Authorization", "Bearer secret", "X-Api-Key", "secret", "X-Foo", "bar", "Accept-Encoding", "br, gzip"))
+		if want := test.method + " " + test.want; got != want || body != apitest.Ask {
 			t.Errorf("the upstream got %s with %s, want %s", got, body, want)
 		}
 		for header, want := range map[string]string{"Authorization": "Bearer secret", "X-Api-Key": "secret", "X-Foo": "bar"} {
@@ -159,9 +160,9 @@ func TestALongRequestPassesThrough(t *testing.T) {
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
 		got = string(text)
-		sends(asJSON, called)(w, r)
+		sends(asJSON, apitest.Called)(w, r)
 	}, func(c *proxy.Config) { c.MaxRequestBytes = 100 })
-	if response := s.text(s.post(ask)); response != called || got != ask {
+	if response := s.text(s.post(apitest.Ask)); response != apitest.Called || got != apitest.Ask {
 		t.Errorf("the upstream got %s, the client %s", got, response)
 	}
 }
@@ -170,13 +171,13 @@ func TestALongRequestPassesThrough(t *testing.T) {
 func TestEventsLeaveAtOnce(t *testing.T) {
 	goOn := make(chan struct{})
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, liveHello, "")(w, r)
+		sends(asEvents, apitest.LiveHello, "")(w, r)
 		<-goOn
-		_, _ = io.WriteString(w, liveCall+liveStop+liveDone)
+		_, _ = io.WriteString(w, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone)
 	}, nil)
-	r := s.post(askLive)
-	first := make([]byte, len(liveHello))
-	if _, err := io.ReadFull(r.Body, first); err != nil || string(first) != liveHello {
+	r := s.post(apitest.AskLive)
+	first := make([]byte, len(apitest.LiveHello))
+	if _, err := io.ReadFull(r.Body, first); err != nil || string(first) != apitest.LiveHello {
 		t.Fatal(string(first), err)
 	}
 	close(goOn)
@@ -187,10 +188,10 @@ func TestEventsLeaveAtOnce(t *testing.T) {
 
 func TestAnOpenConnectionBehindTheEnd(t *testing.T) {
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, liveHello+liveStop+liveDone, "")(w, r)
+		sends(asEvents, apitest.LiveHello+apitest.LiveStop+apitest.LiveDone, "")(w, r)
 		<-r.Context().Done() // ended by the proxy
 	}, nil)
-	if got := s.text(s.post(askLive)); got != liveHello+liveStop+liveDone {
+	if got := s.text(s.post(apitest.AskLive)); got != apitest.LiveHello+apitest.LiveStop+apitest.LiveDone {
 		t.Errorf("got %s", got)
 	}
 }
@@ -198,12 +199,12 @@ func TestAnOpenConnectionBehindTheEnd(t *testing.T) {
 func TestAClientThatLeavesEndsTheUpstreamsRequest(t *testing.T) {
 	left := make(chan struct{})
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, liveHello, "")(w, r)
+		sends(asEvents, apitest.LiveHello, "")(w, r)
 		<-r.Context().Done()
 		close(left)
 	}, nil)
 	ctx, leave := context.WithCancel(t.Context())
-	request, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(askLive))
+	request, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(apitest.AskLive))
 	r, err := s.client.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -232,22 +233,22 @@ func zips(contentType, text string) http.HandlerFunc {
 
 func TestACompressedResponse(t *testing.T) {
 	t.Run("that needs no fix stays compressed", func(t *testing.T) {
-		s := start(t, zips(asJSON, plain), nil)
-		r := s.post(ask, "Accept-Encoding", "gzip")
-		if got := s.text(r); got != zipped(plain) || r.Header.Get("Content-Encoding") != "gzip" {
+		s := start(t, zips(asJSON, apitest.Plain), nil)
+		r := s.post(apitest.Ask, "Accept-Encoding", "gzip")
+		if got := s.text(r); got != zipped(apitest.Plain) || r.Header.Get("Content-Encoding") != "gzip" {
 			t.Errorf("got %q", got)
 		}
 	})
 	t.Run("that is fixed", func(t *testing.T) {
-		s := start(t, zips(asJSON, called), nil)
-		r := s.post(ask, "Accept-Encoding", "gzip")
+		s := start(t, zips(asJSON, apitest.Called), nil)
+		r := s.post(apitest.Ask, "Accept-Encoding", "gzip")
 		if got := s.text(r); !strings.Contains(got, `"tool_calls"`) || r.Header.Get("Content-Encoding") != "" || r.ContentLength != int64(len(got)) {
 			t.Errorf("got %q", got)
 		}
 	})
 	t.Run("that is streamed", func(t *testing.T) {
-		s := start(t, zips(asEvents, liveCall+liveStop+liveDone), nil)
-		r := s.post(askLive, "Accept-Encoding", "gzip")
+		s := start(t, zips(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone), nil)
+		r := s.post(apitest.AskLive, "Accept-Encoding", "gzip")
 		if got := s.text(r); !strings.Contains(got, `"tool_calls"`) || r.Header.Get("Content-Encoding") != "" {
 			t.Errorf("got %q", got)
 		}
@@ -255,9 +256,9 @@ func TestACompressedResponse(t *testing.T) {
 	t.Run("that isn't what it says", func(t *testing.T) {
 		s := start(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
-			sends(asJSON, called)(w, r)
+			sends(asJSON, apitest.Called)(w, r)
 		}, nil)
-		if got := s.text(s.post(ask)); got != called {
+		if got := s.text(s.post(apitest.Ask)); got != apitest.Called {
 			t.Errorf("got %q", got)
 		}
 	})
@@ -266,7 +267,7 @@ func TestACompressedResponse(t *testing.T) {
 			w.Header().Set("Content-Encoding", "br")
 			sends(asJSON, "\x01\x02")(w, r)
 		}, nil)
-		if got := s.text(s.post(ask)); got != "\x01\x02" {
+		if got := s.text(s.post(apitest.Ask)); got != "\x01\x02" {
 			t.Errorf("got %q", got)
 		}
 	})
@@ -279,9 +280,9 @@ func TestUpstreamIsAskedForWhatCanBeRead(t *testing.T) {
 		var got string
 		s := start(t, func(_ http.ResponseWriter, r *http.Request) { got = r.Header.Get("Accept-Encoding") }, nil)
 		if accepts == "" {
-			s.text(s.post(ask))
+			s.text(s.post(apitest.Ask))
 		} else {
-			s.text(s.post(ask, "Accept-Encoding", accepts))
+			s.text(s.post(apitest.Ask, "Accept-Encoding", accepts))
 		}
 		if got != want {
 			t.Errorf("a client that accepts %q: the upstream is asked for %q, want %q", accepts, got, want)
@@ -306,9 +307,9 @@ func TestNoParserWithoutTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for request, want := range map[string]int{`{"model":"x"}`: 0, `{` + tools + `,"tool_choice":"none"}`: 0, ask: 1} {
+	for request, want := range map[string]int{`{"model":"x"}`: 0, `{` + apitest.Tools + `,"tool_choice":"none"}`: 0, apitest.Ask: 1} {
 		made = 0
-		s := startWith(t, registry, sends(asJSON, called), func(c *proxy.Config) { c.Policy.Family = "counted" })
+		s := startWith(t, registry, sends(asJSON, apitest.Called), func(c *proxy.Config) { c.Policy.Family = "counted" })
 		s.text(s.post(request))
 		if made != want {
 			t.Errorf("%s made %d parsers, want %d", request, made, want)
@@ -333,15 +334,15 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := func(c *proxy.Config) { c.Policy.Family = "broken" }
-	s := startWith(t, registry, sends(asJSON, called), change)
-	if got := s.text(s.post(ask)); got != called {
+	s := startWith(t, registry, sends(asJSON, apitest.Called), change)
+	if got := s.text(s.post(apitest.Ask)); got != apitest.Called {
 		t.Errorf("got %s", got)
 	}
 	if log := s.log.String(); !strings.Contains(log, "panic: a value of type string") || strings.Contains(log, "what the output says") { // it may quote an output
 		t.Errorf("the log is %s", s.log)
 	}
-	s = startWith(t, registry, sends(asEvents, liveCall+liveStop+liveDone), change)
-	if got := s.text(s.post(askLive)); got != liveCall+liveStop+liveDone {
+	s = startWith(t, registry, sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone), change)
+	if got := s.text(s.post(apitest.AskLive)); got != apitest.LiveCall+apitest.LiveStop+apitest.LiveDone {
 		t.Errorf("got %s", got)
 	}
 	s = startWith(t, registry, sends(asJSON, messageCalled), change)
@@ -356,9 +357,9 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 }
 
 func TestLogHasNothingThatWasCarried(t *testing.T) {
-	for _, upstream := range []http.HandlerFunc{sends(asJSON, called), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }} {
+	for _, upstream := range []http.HandlerFunc{sends(asJSON, apitest.Called), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }} {
 		s := start(t, upstream, nil)
-		s.text(s.do(http.MethodPost, "/v1/chat/completions?key=s3cret", ask, "Authorization", "Bearer s3cret", "X-Api-Key", "s3cret"))
+		s.text(s.do(http.MethodPost, "/v1/chat/completions?key=s3cret", apitest.Ask, "Authorization", "Bearer s3cret", "X-Api-Key", "s3cret"))
 		got := s.log.String()
 		if !strings.Contains(got, "msg=response") {
 			t.Errorf("the log is %q", got)
@@ -401,7 +402,7 @@ func TestUpgradePassesThrough(t *testing.T) {
 func TestTrailersPassThrough(t *testing.T) {
 	s := start(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Trailer", "X-End")
-		sends(asEvents, liveHello+liveStop+liveDone)(w, r)
+		sends(asEvents, apitest.LiveHello+apitest.LiveStop+apitest.LiveDone)(w, r)
 		w.Header().Set("X-End", "yes")
 	}, nil)
 	r := s.post(`{"stream":true}`)

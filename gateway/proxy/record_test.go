@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
@@ -29,15 +30,15 @@ func records(t *testing.T, folder string) (all []map[string]any) {
 }
 
 func TestOutputsAreLogged(t *testing.T) {
-	live := liveHello + liveCall + liveStop + liveDone
+	live := apitest.LiveHello + apitest.LiveCall + apitest.LiveStop + apitest.LiveDone
 	for name, test := range map[string]struct {
 		upstream http.HandlerFunc
 		request  string
 		came     string
 	}{
-		"a response":            {sends(asJSON, called), ask, called},
-		"a compressed response": {zips(asJSON, called), ask, called},
-		"a stream":              {sends(asEvents, liveHello, liveCall, liveStop, liveDone), askLive, live},
+		"a response":            {sends(asJSON, apitest.Called), apitest.Ask, apitest.Called},
+		"a compressed response": {zips(asJSON, apitest.Called), apitest.Ask, apitest.Called},
+		"a stream":              {sends(asEvents, apitest.LiveHello, apitest.LiveCall, apitest.LiveStop, apitest.LiveDone), apitest.AskLive, live},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "outputs")
@@ -62,8 +63,8 @@ func TestOutputsAreLogged(t *testing.T) {
 
 func TestAFallbackIsLogged(t *testing.T) {
 	folder := t.TempDir()
-	s := chain(t, func(c *proxy.Config) { c.LogOutputs = folder }, sends(asJSON, says(leakedText)), sends(asJSON, called))
-	s.text(s.post(ask))
+	s := chain(t, func(c *proxy.Config) { c.LogOutputs = folder }, sends(asJSON, says(leakedText)), sends(asJSON, apitest.Called))
+	s.text(s.post(apitest.Ask))
 	all := records(t, folder)
 	if len(all) != 2 || all[0]["method"] != "fallback" || all[0]["came"] != says(leakedText) || all[0]["went"] != "" || all[1]["upstream"] != "b" {
 		t.Errorf("got %v", all)
@@ -74,7 +75,7 @@ func TestALoggedOutputIsCut(t *testing.T) {
 	folder := t.TempDir()
 	long := says(strings.Repeat("x", 2<<20))
 	s := start(t, sends(asJSON, long), func(c *proxy.Config) { c.LogOutputs = folder })
-	if got := s.text(s.post(ask)); got != long {
+	if got := s.text(s.post(apitest.Ask)); got != long {
 		t.Errorf("got %d bytes", len(got))
 	}
 	if r := records(t, folder)[0]; r["cut"] != true || r["came"] != long[:1<<20] {
@@ -84,11 +85,11 @@ func TestALoggedOutputIsCut(t *testing.T) {
 
 func TestAFolderThatCannotBeWritten(t *testing.T) {
 	file := keyFile(t, "no folder")
-	_, err := proxy.New(registry(), proxy.Config{Upstreams: one("http://a"), LogOutputs: file}, nil)
+	_, err := proxy.New(apitest.Registry(), proxy.Config{Upstreams: one("http://a"), LogOutputs: file}, nil)
 	if err == nil || !strings.Contains(err.Error(), "log outputs: ") || !strings.Contains(err.Error(), file) {
 		t.Error(err)
 	}
-	_, err = proxy.New(registry(), proxy.Config{Upstreams: one("http://a"), LogOutputsBytes: 100}, nil)
+	_, err = proxy.New(apitest.Registry(), proxy.Config{Upstreams: one("http://a"), LogOutputsBytes: 100}, nil)
 	if err == nil || !strings.Contains(err.Error(), "log outputs bytes 100: want ") {
 		t.Error(err)
 	}

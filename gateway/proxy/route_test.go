@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
 
@@ -29,7 +30,7 @@ func says(text string) string {
 }
 
 func saysLive(text string) string {
-	return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n" + liveStop + liveDone
+	return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n" + apitest.LiveStop + apitest.LiveDone
 }
 
 // fails is an upstream with an error of its own.
@@ -94,6 +95,9 @@ func impatient(reason proxy.Reason) func(*proxy.Config) {
 	return func(*proxy.Config) {}
 }
 
+// irreparable is a response with a structured call whose arguments can't be repaired.
+const irreparable = `{"model":"qwen3","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c0","type":"function","function":{"name":"get_weather","arguments":"{\"city\": <city>}"}}]},"finish_reason":"tool_calls"}]}`
+
 func TestFallsBackOn(t *testing.T) {
 	stall := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -111,17 +115,19 @@ func TestFallsBackOn(t *testing.T) {
 		"a closed connection":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, proxy.ReasonError},
 		"half a response": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", asJSON)
-			_, _ = io.WriteString(w, called[:30])
+			_, _ = io.WriteString(w, apitest.Called[:30])
 			breaks(w)
 		}, proxy.ReasonError},
-		"no response in time": {stall, proxy.ReasonTimeout},
-		"a rejected call":     {sends(asJSON, says(rejectedText)), proxy.ReasonRejected},
-		"markup of a call":    {sends(asJSON, says(leakedText)), proxy.ReasonLeaked},
-		"an invalid call":     {sends(asJSON, says(invalidText)), proxy.ReasonInvalid},
+		"no response in time":                                {stall, proxy.ReasonTimeout},
+		"a rejected call":                                    {sends(asJSON, says(rejectedText)), proxy.ReasonRejected},
+		"markup of a call":                                   {sends(asJSON, says(leakedText)), proxy.ReasonLeaked},
+		"an invalid call":                                    {sends(asJSON, says(invalidText)), proxy.ReasonInvalid},
+		"a structured call that can't be repaired":           {sends(asJSON, irreparable), proxy.ReasonInvalid},
+		"a structured call next to one that can be repaired": {sends(asJSON, strings.Replace(irreparable, `"tool_calls":[{`, `"tool_calls":[{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\"city\": \"Oslo\",}"}},{`, 1)), proxy.ReasonInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := chain(t, impatient(first.reason), first.handler, sends(asJSON, called))
-			r := s.post(ask)
+			s := chain(t, impatient(first.reason), first.handler, sends(asJSON, apitest.Called))
+			r := s.post(apitest.Ask)
 			s.wantFrom(r, "b", 2)
 			if got := s.text(r); !strings.Contains(got, `"finish_reason":"tool_calls"`) {
 				t.Errorf("got %s", got)
@@ -131,7 +137,7 @@ func TestFallsBackOn(t *testing.T) {
 			}
 		})
 		t.Run(name+", without it", func(t *testing.T) {
-			second := counts(sends(asJSON, called))
+			second := counts(sends(asJSON, apitest.Called))
 			s := chain(t, func(c *proxy.Config) {
 				impatient(first.reason)(c)
 				r := proxy.Route{Try: []string{"a", "b"}}
@@ -142,7 +148,7 @@ func TestFallsBackOn(t *testing.T) {
 				}
 				c.Routes = []proxy.Route{r}
 			}, first.handler, second)
-			s.wantFrom(s.post(ask), "a", 1)
+			s.wantFrom(s.post(apitest.Ask), "a", 1)
 			if n := second.requests.Load(); n != 0 {
 				t.Errorf("the second upstream got %d requests", n)
 			}
@@ -152,15 +158,16 @@ func TestFallsBackOn(t *testing.T) {
 
 func TestDoesNotFallBackOn(t *testing.T) {
 	for name, first := range map[string]http.HandlerFunc{
-		"text":                            sends(asJSON, plain),
-		"a call":                          sends(asJSON, called),
+		"text":                            sends(asJSON, apitest.Plain),
+		"a call":                          sends(asJSON, apitest.Called),
 		"the caller's mistake":            fails(400),
+		"a call that was cut off":         sends(asJSON, strings.Replace(irreparable, `"finish_reason":"tool_calls"`, `"finish_reason":"length"`, 1)),
 		"a caller that may not call":      fails(401),
 		"a call in a text that is quoted": sends(asJSON, says("Write `<tool_call>` to call.")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := chain(t, nil, first, sends(asJSON, plain))
-			s.wantFrom(s.post(ask), "a", 1)
+			s := chain(t, nil, first, sends(asJSON, apitest.Plain))
+			s.wantFrom(s.post(apitest.Ask), "a", 1)
 		})
 	}
 }
@@ -181,7 +188,7 @@ func TestTheBestResponseIsKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := chain(t, nil, test.upstreams...)
-			r := s.post(ask)
+			r := s.post(apitest.Ask)
 			s.wantFrom(r, test.from, 2)
 			if got := s.text(r); got != test.want {
 				t.Errorf("got %s", got)
@@ -191,11 +198,11 @@ func TestTheBestResponseIsKept(t *testing.T) {
 }
 
 func TestARequestWithoutToolsFallsBackOnErrors(t *testing.T) {
-	s := chain(t, nil, fails(500), sends(asJSON, called))
-	if got := s.text(s.post(`{"model":"x"}`)); got != called {
+	s := chain(t, nil, fails(500), sends(asJSON, apitest.Called))
+	if got := s.text(s.post(`{"model":"x"}`)); got != apitest.Called {
 		t.Errorf("got %s", got)
 	}
-	s = chain(t, nil, sends(asJSON, says(leakedText)), sends(asJSON, called))
+	s = chain(t, nil, sends(asJSON, says(leakedText)), sends(asJSON, apitest.Called))
 	if got := s.text(s.post(`{"model":"x"}`)); got != says(leakedText) {
 		t.Errorf("got %s", got)
 	}
@@ -210,8 +217,8 @@ func TestAStreamFallsBackBeforeItsFirstByte(t *testing.T) {
 		"that starts with a rejected": sends(asEvents, saysLive(rejectedText)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := chain(t, nil, first, sends(asEvents, liveCall+liveStop+liveDone))
-			r := s.post(askLive)
+			s := chain(t, nil, first, sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone))
+			r := s.post(apitest.AskLive)
 			s.wantFrom(r, "b", 2)
 			if got := s.text(r); !strings.Contains(got, `"tool_calls":[{"index":0`) || strings.Contains(got, `"error"`) {
 				t.Errorf("got %s", got)
@@ -224,12 +231,12 @@ func TestAStreamFallsBackBeforeItsFirstByte(t *testing.T) {
 func TestAStreamThatHasLeftStays(t *testing.T) {
 	arrived := make(chan struct{})
 	s := chain(t, nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, liveHello, "")(w, r)
+		sends(asEvents, apitest.LiveHello, "")(w, r)
 		<-arrived
 		_, _ = io.WriteString(w, saysLive(leakedText))
-	}), sends(asEvents, liveCall+liveStop+liveDone))
-	r := s.post(askLive)
-	first := make([]byte, len(liveHello))
+	}), sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone))
+	r := s.post(apitest.AskLive)
+	first := make([]byte, len(apitest.LiveHello))
 	if _, err := io.ReadFull(r.Body, first); err != nil {
 		t.Fatal(err)
 	}
@@ -241,19 +248,31 @@ func TestAStreamThatHasLeftStays(t *testing.T) {
 }
 
 func TestAStreamThatIsHeldFallsBack(t *testing.T) {
-	leak := sends(asEvents, liveHello, saysLive(leakedText))
-	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, leak, sends(asEvents, liveCall+liveStop+liveDone))
-	s.wantFrom(s.post(askLive), "b", 2)
-	long := strings.Repeat(liveHello, 1000) + saysLive(leakedText)
-	s = chain(t, func(c *proxy.Config) { c.Hold, c.MaxResponseBytes = proxy.HoldAll, 1000 }, sends(asEvents, long), sends(asEvents, liveCall))
-	if got := s.text(s.post(askLive)); got != long {
+	leak := sends(asEvents, apitest.LiveHello, saysLive(leakedText))
+	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, leak, sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone))
+	s.wantFrom(s.post(apitest.AskLive), "b", 2)
+	long := strings.Repeat(apitest.LiveHello, 1000) + saysLive(leakedText)
+	s = chain(t, func(c *proxy.Config) { c.Hold, c.MaxResponseBytes = proxy.HoldAll, 1000 }, sends(asEvents, long), sends(asEvents, apitest.LiveCall))
+	if got := s.text(s.post(apitest.AskLive)); got != long {
 		t.Errorf("got %d bytes", len(got))
 	}
 }
 
+func TestAHeldStreamWithACallThatCannotBeRepairedFallsBack(t *testing.T) {
+	const delta = `data: {"model":"qwen3","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c0","type":"function","function":{"name":"get_weather","arguments":"{\"city\": <city>}"}}]},"finish_reason":null}]}` + "\n\n"
+	end := strings.Replace(apitest.LiveStop, `"stop"`, `"tool_calls"`, 1) + apitest.LiveDone
+	hold := func(c *proxy.Config) { c.Hold = proxy.HoldAll }
+	s := chain(t, hold, sends(asEvents, delta+end), sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone))
+	s.wantFrom(s.post(apitest.AskLive), "b", 2)
+	s = chain(t, hold, sends(asEvents, delta+end), sends(asEvents, delta+end))
+	if got := s.text(s.post(apitest.AskLive)); got != delta+end {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestAHeldStreamReportsInItsHeaders(t *testing.T) {
-	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, sends(asEvents, liveHello+liveCall+liveStop+liveDone), sends(asEvents, ""))
-	r := s.post(askLive)
+	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, sends(asEvents, apitest.LiveHello+apitest.LiveCall+apitest.LiveStop+apitest.LiveDone), sends(asEvents, ""))
+	r := s.post(apitest.AskLive)
 	if got := r.Header.Get("X-Toolparser-Method"); got != "parsed" {
 		t.Errorf("the method is %q", got)
 	}
@@ -261,9 +280,9 @@ func TestAHeldStreamReportsInItsHeaders(t *testing.T) {
 
 // No stream is worse than the upstream's own.
 func TestTheBestStreamIsKept(t *testing.T) {
-	leak := liveHello + saysLive(leakedText)
+	leak := apitest.LiveHello + saysLive(leakedText)
 	s := chain(t, func(c *proxy.Config) { c.Hold = proxy.HoldAll }, sends(asEvents, leak), fails(500))
-	r := s.post(askLive)
+	r := s.post(apitest.AskLive)
 	s.wantFrom(r, "a", 2)
 	if got := s.text(r); got != leak {
 		t.Errorf("got %s", got)
@@ -289,22 +308,22 @@ func TestBudget(t *testing.T) {
 					c.Upstreams[i].Cost = cost
 				}
 				c.Routes = []proxy.Route{{Budget: test.budget}}
-			}, sends(asJSON, says(leakedText)), sends(asJSON, says(leakedText)), sends(asJSON, called))
-			s.wantFrom(s.post(ask), test.from, test.tries)
+			}, sends(asJSON, says(leakedText)), sends(asJSON, says(leakedText)), sends(asJSON, apitest.Called))
+			s.wantFrom(s.post(apitest.Ask), test.from, test.tries)
 		})
 	}
-	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Budget: 1}} }, fails(500), sends(asJSON, called))
-	s.wantFrom(s.post(ask), "b", 2) // an error costs nothing
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Budget: 1}} }, fails(500), sends(asJSON, apitest.Called))
+	s.wantFrom(s.post(apitest.Ask), "b", 2) // an error costs nothing
 }
 
 func TestStick(t *testing.T) {
 	first := counts(fails(500))
-	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Hour}} }, first, sends(asJSON, called))
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Hour}} }, first, sends(asJSON, apitest.Called))
 	for range 3 {
-		s.wantFrom(s.post(ask), "b", 2)
+		s.wantFrom(s.post(apitest.Ask), "b", 2)
 	}
 	for range 2 {
-		s.wantFrom(s.post(ask), "b", 1)
+		s.wantFrom(s.post(apitest.Ask), "b", 1)
 	}
 	if n := first.requests.Load(); n != 3 {
 		t.Errorf("the first upstream got %d requests", n)
@@ -314,16 +333,16 @@ func TestStick(t *testing.T) {
 // A success in between starts the count anew, and after the time the first upstream is tried again.
 func TestStickEnds(t *testing.T) {
 	first := counts(fails(500))
-	good, bad := sends(asJSON, called), fails(500)
-	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Nanosecond}} }, first, sends(asJSON, called))
+	good, bad := sends(asJSON, apitest.Called), fails(500)
+	s := chain(t, func(c *proxy.Config) { c.Routes = []proxy.Route{{Stick: time.Nanosecond}} }, first, sends(asJSON, apitest.Called))
 	for range 2 {
-		s.wantFrom(s.post(ask), "b", 2)
+		s.wantFrom(s.post(apitest.Ask), "b", 2)
 	}
 	first.next.Store(&good)
-	s.wantFrom(s.post(ask), "a", 1)
+	s.wantFrom(s.post(apitest.Ask), "a", 1)
 	first.next.Store(&bad)
 	for range 4 {
-		s.wantFrom(s.post(ask), "b", 2)
+		s.wantFrom(s.post(apitest.Ask), "b", 2)
 	}
 }
 
@@ -340,7 +359,7 @@ func TestTheModelDecidesTheRoute(t *testing.T) {
 	}
 	s := chain(t, routes, notes("a"), notes("b"))
 	for _, test := range []struct{ path, body, want string }{
-		{"/v1/chat/completions", `{"model":"moonshotai/Kimi-K2",` + tools + `}`, "a"},
+		{"/v1/chat/completions", `{"model":"moonshotai/Kimi-K2",` + apitest.Tools + `}`, "a"},
 		{"/v1/chat/completions", `{"model":"qwen3"}`, "a"},
 		{"/v1/chat/completions", `{"model":"qwen3-coder"}`, "b"},
 		{"/v1/embeddings", `{"model":"kimi-embed"}`, "a"},
@@ -368,7 +387,7 @@ func TestModelsAreRenamed(t *testing.T) {
 				text, _ := io.ReadAll(r.Body)
 				got = string(text)
 			}))
-			body := func(model string) string { return `{ "x": 1.0, "model" : "` + model + `", ` + tools + `}` }
+			body := func(model string) string { return `{ "x": 1.0, "model" : "` + model + `", ` + apitest.Tools + `}` }
 			s.text(s.do(http.MethodPost, path, body(model), "Content-Type", asJSON))
 			if got != body(want) {
 				t.Errorf("%s: %q becomes %s", path, model, got)
@@ -429,7 +448,7 @@ func TestCredentials(t *testing.T) {
 					test.change(c, t)
 				}
 			}, recorded(&first), recorded(&second))
-			r := s.post(ask, test.sent...)
+			r := s.post(apitest.Ask, test.sent...)
 			body := s.text(r)
 			for i, headers := range []*http.Header{first.Load(), second.Load()} {
 				want := [][2]string{test.first, test.second}[i]
@@ -449,13 +468,13 @@ func TestCredentials(t *testing.T) {
 
 // Where the caller's own credentials are refused, a key of the operator's isn't used in their place.
 func TestARefusedCallerDoesNotGetAnothersKey(t *testing.T) {
-	second := counts(sends(asJSON, called))
+	second := counts(sends(asJSON, apitest.Called))
 	s := chain(t, func(c *proxy.Config) { c.Upstreams[1].APIKeyFile = keyFile(t, "k") }, fails(401), second)
-	if r := s.post(ask); r.StatusCode != http.StatusUnauthorized || second.requests.Load() != 0 {
+	if r := s.post(apitest.Ask); r.StatusCode != http.StatusUnauthorized || second.requests.Load() != 0 {
 		t.Errorf("status %d, and %d requests", r.StatusCode, second.requests.Load())
 	}
-	s = chain(t, func(c *proxy.Config) { c.Upstreams[0].APIKeyFile = keyFile(t, "k") }, fails(401), sends(asJSON, called))
-	s.wantFrom(s.post(ask), "b", 2) // the operator's key is refused
+	s = chain(t, func(c *proxy.Config) { c.Upstreams[0].APIKeyFile = keyFile(t, "k") }, fails(401), sends(asJSON, apitest.Called))
+	s.wantFrom(s.post(apitest.Ask), "b", 2) // the operator's key is refused
 }
 
 func TestTokens(t *testing.T) {
@@ -465,12 +484,12 @@ func TestTokens(t *testing.T) {
 		c.Upstreams[0].APIKeyFile = keyFile(t, "upstreams-secret")
 	}, recorded(&headers))
 	for _, sent := range [][]string{nil, {"Authorization", "Bearer wrong"}, {"X-Api-Key", "a-token-of-an-agent"}} {
-		r := s.post(ask, sent...)
+		r := s.post(apitest.Ask, sent...)
 		if message(t, s.text(r)); r.StatusCode != http.StatusUnauthorized || headers.Load() != nil {
 			t.Errorf("%q: status %d", sent, r.StatusCode)
 		}
 	}
-	s.text(s.post(ask, "Authorization", "Bearer a-token-of-an-agent"))
+	s.text(s.post(apitest.Ask, "Authorization", "Bearer a-token-of-an-agent"))
 	if got := headers.Load().Get("Authorization"); got != "Bearer upstreams-secret" {
 		t.Errorf("the upstream got %q", got)
 	}
@@ -511,8 +530,8 @@ func TestKeysAreReadAgain(t *testing.T) {
 	path := keyFile(t, "first-secret")
 	upstream := httptest.NewServer(recorded(&headers))
 	defer upstream.Close()
-	log := &safeBuffer{}
-	p, err := proxy.New(registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream.URL, APIKeyFile: path}}}, slog.New(slog.NewTextHandler(log, nil)))
+	log := &apitest.Log{}
+	p, err := proxy.New(apitest.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{URL: upstream.URL, APIKeyFile: path}}}, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -523,7 +542,7 @@ func TestKeysAreReadAgain(t *testing.T) {
 	p.Files().Watch(t.Context(), slog.New(slog.NewTextHandler(log, nil)))
 	p.Files().Ask()
 	for headers.Load() == nil || headers.Load().Get("Authorization") != "Bearer second-secret" { // until it was read
-		p.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(ask)))
+		p.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(apitest.Ask)))
 	}
 	if strings.Contains(log.String(), "secret") {
 		t.Errorf("a key got out: %s", log.String())
@@ -532,15 +551,15 @@ func TestKeysAreReadAgain(t *testing.T) {
 
 func TestAnnotate(t *testing.T) {
 	annotate := func(c *proxy.Config) { c.Annotate = true }
-	s := start(t, sends(asEvents, liveHello, liveCall, liveStop, liveDone), annotate)
-	got := s.text(s.post(askLive))
+	s := start(t, sends(asEvents, apitest.LiveHello, apitest.LiveCall, apitest.LiveStop, apitest.LiveDone), annotate)
+	got := s.text(s.post(apitest.AskLive))
 	comment := ": toolparser method=parsed upstream=" + s.upstream.URL + " attempts=1 confidence=1 format=hermes/tool_call\n\n"
-	if !strings.HasSuffix(got, "\n\n"+comment+liveDone) {
+	if !strings.HasSuffix(got, "\n\n"+comment+apitest.LiveDone) {
 		t.Errorf("got %s", got)
 	}
-	s = start(t, sends(asEvents, liveHello+liveStop), annotate)
-	got = s.text(s.post(askLive))
-	if want := liveHello + liveStop + ": toolparser method=none upstream=" + s.upstream.URL + " attempts=1\n\n" + liveDone; got != want {
+	s = start(t, sends(asEvents, apitest.LiveHello+apitest.LiveStop), annotate)
+	got = s.text(s.post(apitest.AskLive))
+	if want := apitest.LiveHello + apitest.LiveStop + ": toolparser method=none upstream=" + s.upstream.URL + " attempts=1\n\n" + apitest.LiveDone; got != want {
 		t.Errorf("got %s", got)
 	}
 }
@@ -558,7 +577,7 @@ func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
 			{Models: []string{"x"}, Try: []string{"b"}, FallBackOn: []proxy.Reason{proxy.ReasonError}, Stick: time.Second},
 		},
 	}
-	_, err := proxy.New(registry(), config, slog.New(slog.DiscardHandler))
+	_, err := proxy.New(apitest.Registry(), config, slog.New(slog.DiscardHandler))
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -580,7 +599,7 @@ func TestAllThatIsWrongWithRoutesIsReported(t *testing.T) {
 		Upstreams: []proxy.Upstream{{Name: "a", URL: "http://a", Cost: 5}, {Name: "b", URL: "http://b", Cost: 50}},
 		Routes:    []proxy.Route{{Models: []string{"x"}, Try: []string{"a", "b"}, Budget: 20}, {Models: []string{"y"}, Try: []string{"a", "b"}, Budget: 1}},
 	}
-	_, err = proxy.New(registry(), config, slog.New(slog.DiscardHandler))
+	_, err = proxy.New(apitest.Registry(), config, slog.New(slog.DiscardHandler))
 	for _, want := range []string{`routes[0].budget 20: "b" costs 50, so it is never tried`, "routes[1].budget 1: the first upstream costs more"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
@@ -607,17 +626,17 @@ func TestOutcomes(t *testing.T) {
 		methods []string // in the order in which the attempts end
 		costs   []float64
 	}{
-		"a call behind a leak":    {sends(asJSON, called), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
-		"an error behind a leak":  {fails(500), ask, []string{"fallback", "leaked"}, []float64{0, 1}},
-		"a request without tools": {sends(asJSON, called), `{}`, nil, nil},
-		"a stream behind a leak":  {sends(asEvents, liveCall+liveStop+liveDone), ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+		"a call behind a leak":    {sends(asJSON, apitest.Called), apitest.Ask, []string{"fallback", "parsed"}, []float64{1, 28}},
+		"an error behind a leak":  {fails(500), apitest.Ask, []string{"fallback", "leaked"}, []float64{0, 1}},
+		"a request without tools": {sends(asJSON, apitest.Called), `{}`, nil, nil},
+		"a stream behind a leak":  {sends(asEvents, apitest.LiveCall+apitest.LiveStop+apitest.LiveDone), apitest.Ask, []string{"fallback", "parsed"}, []float64{1, 28}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, b := httptest.NewServer(sends(asJSON, says(leakedText))), httptest.NewServer(test.second)
 			defer a.Close()
 			defer b.Close()
 			o := &observing{}
-			p, err := proxy.New(registry(), proxy.Config{Upstreams: []proxy.Upstream{{Name: "a", URL: a.URL, Cost: 1}, {Name: "b", URL: b.URL, Cost: 28}}}, slog.New(slog.DiscardHandler), o)
+			p, err := proxy.New(apitest.Registry(), proxy.Config{Upstreams: []proxy.Upstream{{Name: "a", URL: a.URL, Cost: 1}, {Name: "b", URL: b.URL, Cost: 28}}}, slog.New(slog.DiscardHandler), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -660,10 +679,10 @@ func TestMessagesFallBack(t *testing.T) {
 		first, second http.HandlerFunc
 		request       string
 	}{
-		"a leak":                    {sends(asJSON, body(leakedText)), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
-		"an error with status 200":  {sends(asJSON, `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`), sends(asJSON, body(callText)), `{"model":"qwen3",` + tool + `}`},
-		"a stream with a leak":      {sends(asEvents, live(leakedText)), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
-		"a stream that is an error": {sends(asEvents, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"x\"}}\n\n"), sends(asEvents, live(callText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+		"a leak":                    {sends(asJSON, body(leakedText)), sends(asJSON, body(apitest.CallText)), `{"model":"qwen3",` + tool + `}`},
+		"an error with status 200":  {sends(asJSON, `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`), sends(asJSON, body(apitest.CallText)), `{"model":"qwen3",` + tool + `}`},
+		"a stream with a leak":      {sends(asEvents, live(leakedText)), sends(asEvents, live(apitest.CallText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+		"a stream that is an error": {sends(asEvents, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"x\"}}\n\n"), sends(asEvents, live(apitest.CallText)), `{"model":"qwen3","stream":true,` + tool + `}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := chain(t, func(c *proxy.Config) { c.Hold, c.Annotate = proxy.HoldAll, true }, test.first, test.second)

@@ -156,6 +156,15 @@ func (a All) Watch(ctx context.Context, log *slog.Logger) {
 	}
 }
 
+// Loads say how reading the files went, by their kind.
+func (a All) Loads() map[string]Load {
+	loads := map[string]Load{}
+	for _, files := range a {
+		loads[files.Kind()] = files.Load()
+	}
+	return loads
+}
+
 // Ask has all files be read again, whether they have changed or not.
 func (a All) Ask() {
 	for _, files := range a {

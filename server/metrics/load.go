@@ -1,9 +1,12 @@
 package metrics
 
 import (
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc/codes"
 
+	"github.com/toolparser/toolparser/internal/exposition"
 	"github.com/toolparser/toolparser/server"
 )
 
@@ -22,9 +25,6 @@ func (m *Metrics) Watch(s *server.Server) {
 	gauge("toolparser_streams_open", "Open streams, batches and the outputs of multiplexed streams included.", nil, func(l server.Load) float64 { return float64(l.Streams) })
 	gauge("toolparser_calls_waiting", "Calls and streams that wait for a processor.", nil, func(l server.Load) float64 { return float64(l.Waiting) })
 	gauge("toolparser_bytes_held", "What calls and streams hold, by estimate.", nil, func(l server.Load) float64 { return float64(l.Bytes) })
-	gauge("toolparser_certificate_expires_seconds", "When the TLS certificate expires, since the epoch; 0 without TLS.", nil, func(l server.Load) float64 {
-		return float64(max(l.CertificateExpires.Unix(), 0))
-	})
 	counter("toolparser_streams_idle_ended_total", "Streams and outputs that were ended since their client sent nothing.", nil,
 		func(l server.Load) uint64 { return l.IdleEnds })
 	counter("toolparser_connections_memory_ended_total", "Connections that were closed since their calls sent more than memory allows.", nil,
@@ -35,15 +35,8 @@ func (m *Metrics) Watch(s *server.Server) {
 		func(l server.Load) uint64 { return l.ConnectionsRefused })
 	counter("toolparser_connections_filled_total", "How often a connection had all the calls open that it may have.", nil,
 		func(l server.Load) uint64 { return l.Filled })
-	counter("toolparser_tls_handshakes_failed_total", "TLS handshakes that failed, so that no connection came of them.", nil,
-		func(l server.Load) uint64 { return l.FailedHandshakes })
-	for kind := range s.Load().Files {
-		labels := prometheus.Labels{"file_kind": kind}
-		gauge("toolparser_file_reload_timestamp_seconds", "When the files of a kind were last read and took over, since the epoch.", labels,
-			func(l server.Load) float64 { return float64(l.Files[kind].Last.UnixNano()) / 1e9 })
-		counter("toolparser_file_reload_failures_total", "How often changed files of a kind could not be read, or were wrong, so that what they said before stayed.", labels,
-			func(l server.Load) uint64 { return l.Files[kind].Failures })
-	}
+	exposition.TLS(m.registry, func() time.Time { return s.Load().CertificateExpires }, func() uint64 { return s.Load().FailedHandshakes })
+	exposition.Files(m.registry, func() map[string]server.FileLoad { return s.Load().Files })
 	m.labels.Follow(s.Families)
 	for _, name := range s.Identities() {
 		m.calls.identities.WithLabelValues(name, codes.OK.String()) // so that it is there from the start

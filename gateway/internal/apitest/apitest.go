@@ -170,6 +170,8 @@ func policyOf(t *testing.T, text string) (p gateway.Policy) {
 			p.RequireMarkup = strings.Split(value, ",")
 		case "family":
 			p.Family = value
+		case "separate-reasoning":
+			p.SeparateReasoning = true
 		case "min-confidence":
 			if _, err := fmt.Sscan(value, &p.MinConfidence); err != nil {
 				t.Fatal(err)
@@ -193,6 +195,9 @@ func describe(r gateway.Report) string {
 	if r.Invalid > 0 {
 		text += fmt.Sprintf(" invalid=%d", r.Invalid)
 	}
+	if r.Unrepaired > 0 {
+		text += fmt.Sprintf(" unrepaired=%d", r.Unrepaired)
+	}
 	if r.Markup {
 		text += " markup"
 	}
@@ -203,7 +208,7 @@ func describe(r gateway.Report) string {
 }
 
 // generated are the starts of ids that are made, and how many letters and digits follow.
-var generated = map[string]int{"call_": 24, "fc_": 24, "toolu_": 24, "chatcmpl-tool-": 32}
+var generated = map[string]int{"call_": 24, "fc_": 24, "rs_": 24, "toolu_": 24, "chatcmpl-tool-": 32}
 
 // Stable replaces what differs from run to run.
 func Stable(text string) string {

@@ -1,7 +1,5 @@
 package jsonedit
 
-import "github.com/tidwall/gjson"
-
 // A Joiner puts the halves of surrogate pairs together, which a server may send in strings of
 // their own. The zero value is ready for use.
 type Joiner struct {
@@ -10,7 +8,7 @@ type Joiner struct {
 }
 
 // Join is the text of the next JSON string, without a half at its end.
-func (j *Joiner) Join(node gjson.Result) string {
+func (j *Joiner) Join(node Value) string {
 	if j.half == "" && !SplitSurrogate(node.Raw) {
 		return node.Str
 	}
@@ -20,7 +18,24 @@ func (j *Joiner) Join(node gjson.Result) string {
 		half := len(raw) - len(`\ud83d"`)
 		raw, j.half = raw[:half]+`"`, raw[half:len(raw)-1]
 	}
-	return gjson.Parse(raw).Str
+	return Read(raw).Str
+}
+
+// Quote is a text as a JSON string, with the half that waits: another one joins it with the rest.
+func (j *Joiner) Quote(text string) string {
+	quoted := Quote(text)
+	quoted = quoted[:len(quoted)-1] + j.half + `"`
+	j.half = ""
+	return quoted
+}
+
+// Left is what stands for the half that waits, if one does: nothing joins it any more.
+func (j *Joiner) Left() string {
+	if j.half == "" {
+		return ""
+	}
+	j.half = ""
+	return "\ufffd"
 }
 
 // Finish ends a text that waits for the second half of a surrogate pair.
@@ -28,12 +43,10 @@ func (j *Joiner) Finish(t interface {
 	Feed(text string)
 	Len() int
 }) {
-	if j.half == "" {
-		return
+	if left := j.Left(); left != "" {
+		t.Feed(left)
+		j.Mark(new(int), t.Len())
 	}
-	t.Feed("\ufffd")
-	j.half = ""
-	j.Mark(new(int), t.Len())
 }
 
 // Mark sets where a string ends in its text: at n, unless it ends in a half.

@@ -1,19 +1,16 @@
 // Package jsonedit changes single values of a JSON text and leaves every other byte as it was:
 // unknown members, their order, white space and the spelling of numbers.
 //
-// Values are found with gjson, which reports where each one is. The edits are applied in one
-// pass, so that a thousand edits of a large text cost no more than the text.
+// A value is found where it is in the text, and nothing is decoded but the strings that are asked for. The edits
+// are applied in one pass, so that a thousand edits of a large text cost no more than the text.
 package jsonedit
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
-
-	"github.com/tidwall/gjson"
+	"unicode/utf8"
 )
 
 // A Text is a JSON text and the edits to be made to it. Edits must not overlap.
@@ -26,6 +23,7 @@ type Text struct {
 type edit struct {
 	start, end int
 	with       string
+	quoted     bool // with is the text of a string, not JSON
 }
 
 // New returns a text without edits. The JSON must be valid.
@@ -35,12 +33,18 @@ func New(json string) *Text { return &Text{json: json} }
 func (t *Text) Edited() bool { return len(t.edits) > 0 }
 
 // Set replaces a value by JSON text.
-func (t *Text) Set(value gjson.Result, raw string) {
-	t.edits = append(t.edits, edit{value.Index, value.Index + len(value.Raw), raw})
+func (t *Text) Set(value Value, raw string) {
+	t.edits = append(t.edits, edit{start: value.Index, end: value.Index + len(value.Raw), with: raw})
+}
+
+// SetString replaces a value by a string.
+func (t *Text) SetString(value Value, text string) {
+	t.Set(value, text)
+	t.edits[len(t.edits)-1].quoted = true
 }
 
 // Put sets the member of an object with the key, or adds it if it isn't there.
-func (t *Text) Put(object gjson.Result, key string, member gjson.Result, raw string) {
+func (t *Text) Put(object Value, key string, member Value, raw string) {
 	if member.Exists() {
 		t.Set(member, raw)
 	} else {
@@ -49,13 +53,13 @@ func (t *Text) Put(object gjson.Result, key string, member gjson.Result, raw str
 }
 
 // Add adds a member at the end of an object, which must not hold the key.
-func (t *Text) Add(object gjson.Result, key, raw string) {
+func (t *Text) Add(object Value, key, raw string) {
 	end := object.Index + len(object.Raw) - 1
 	member := Quote(key) + ":" + raw
 	if !t.empty(object.Index, end) {
 		member = "," + member
 	}
-	t.edits = append(t.edits, edit{end, end, member})
+	t.edits = append(t.edits, edit{start: end, end: end, with: member})
 }
 
 // empty reports whether nothing was added before end to an object that starts at start and has
@@ -66,17 +70,17 @@ func (t *Text) empty(start, end int) bool {
 }
 
 // Append adds items at the end of an array.
-func (t *Text) Append(array gjson.Result, items string) {
+func (t *Text) Append(array Value, items string) {
 	end := array.Index + len(array.Raw) - 1
 	if !t.empty(array.Index, end) {
 		items = "," + items
 	}
-	t.edits = append(t.edits, edit{end, end, items})
+	t.edits = append(t.edits, edit{start: end, end: end, with: items})
 }
 
 // Replace removes items of an array, by index, and adds others at its end.
-func (t *Text) Replace(array gjson.Result, remove func(i int) bool, added string) {
-	items := array.Array()
+func (t *Text) Replace(array Value, remove func(i int) bool, added string) {
+	items := slices.Collect(array.Items())
 	kept := 0
 	for i := 0; i < len(items); {
 		if !remove(i) {
@@ -105,14 +109,14 @@ func (t *Text) Replace(array gjson.Result, remove func(i int) bool, added string
 		added = "," + added
 	}
 	end := array.Index + len(array.Raw) - 1
-	t.edits = append(t.edits, edit{end, end, added})
+	t.edits = append(t.edits, edit{start: end, end: end, with: added})
 }
 
 // Delete removes the member with the key from the object. Nothing may be added to the object.
-func (t *Text) Delete(object gjson.Result, key string) {
-	object.ForEach(func(k, v gjson.Result) bool {
-		if k.String() != key {
-			return true
+func (t *Text) Delete(object Value, key string) {
+	for k, v := range object.Members() {
+		if k.Str != key {
+			continue
 		}
 		start, end := k.Index, v.Index+len(v.Raw)
 		rest := strings.TrimLeft(t.json[end:], space)
@@ -122,9 +126,9 @@ func (t *Text) Delete(object gjson.Result, key string) {
 		} else if before := strings.TrimRight(t.json[:start], space); strings.HasSuffix(before, ",") {
 			start = len(before) - 1
 		}
-		t.edits = append(t.edits, edit{start, end, ""})
-		return false
-	})
+		t.edits = append(t.edits, edit{start: start, end: end})
+		return
+	}
 }
 
 // String returns the text with all edits made.
@@ -133,81 +137,63 @@ func (t *Text) String() string {
 		return t.json
 	}
 	slices.SortStableFunc(t.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
-	var b strings.Builder
-	b.Grow(len(t.json) + 64)
+	size := len(t.json)
+	for _, e := range t.edits {
+		size += e.start - e.end + len(e.with)
+		if e.quoted {
+			size += quotedRoom(e.with) - len(e.with)
+		}
+	}
+	b := make([]byte, 0, size)
 	at := 0
 	for _, e := range t.edits {
-		b.WriteString(t.json[at:e.start])
-		b.WriteString(e.with)
+		b = append(b, t.json[at:e.start]...)
+		if e.quoted {
+			b = appendQuoted(b, e.with)
+		} else {
+			b = append(b, e.with...)
+		}
 		at = e.end
 	}
-	b.WriteString(t.json[at:])
-	return b.String()
+	return unsafeString(append(b, t.json[at:]...))
 }
 
 // space is JSON's white space.
 const space = " \t\r\n"
 
-// Parse returns the value of a JSON text. ok is false if the text isn't JSON, or nests deeper
-// than encoding/json reads: gjson itself accepts anything.
-func Parse(text string) (value gjson.Result, ok bool) {
-	if !json.Valid(unsafe.Slice(unsafe.StringData(text), len(text))) { // it only reads
-		return value, false
-	}
-	return gjson.Parse(text), true
-}
-
-// Member is the member of an object with the key. Of several the last one counts, as for most
-// readers of JSON. Its Exists reports whether there is one.
-func Member(object gjson.Result, key string) (member gjson.Result) {
-	if !object.IsObject() {
-		return member
-	}
-	object.ForEach(func(k, v gjson.Result) bool {
-		if k.String() == key {
-			member = v
-		}
-		return true
-	})
-	return member
-}
-
-// Holder is the object whose member with the key is a list: the one given, or the member of it
-// that a server wrapped.
-func Holder(root gjson.Result, key string) gjson.Result {
-	if Member(root, key).Exists() || !root.IsObject() {
-		return root
-	}
-	found := root
-	root.ForEach(func(_, member gjson.Result) bool {
-		if Member(member, key).IsArray() {
-			found = member
-		}
-		return true
-	})
-	return found
-}
-
-// Quote returns s as a JSON string. Invalid UTF-8 becomes U+FFFD.
+// Quote returns s as a JSON string. Each byte that is no UTF-8 becomes U+FFFD.
 func Quote(s string) string {
-	if plain(s) {
-		return `"` + s + `"`
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can always be encoded
-	return strings.TrimSuffix(b.String(), "\n")
+	return unsafeString(appendQuoted(make([]byte, 0, quotedRoom(s)), s))
 }
 
-// plain reports whether a text has nothing that needs an escape, or a look at its encoding.
-func plain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
+// quotedRoom is how many bytes most texts take as JSON.
+func quotedRoom(s string) int { return len(s) + len(s)/16 + len(`""`) }
+
+func appendQuoted(b []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
 	}
-	return true
+	b = append(b, '"')
+	for start := 0; ; {
+		i := special(s, start)
+		b = append(b, s[start:i]...)
+		if i == len(s) {
+			return append(b, '"')
+		}
+		switch c := s[i]; c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\r':
+			b = append(b, `\r`...)
+		case '\t':
+			b = append(b, `\t`...)
+		default:
+			b = fmt.Appendf(b, `\u%04x`, c)
+		}
+		start = i + 1
+	}
 }
 
 // SplitSurrogate reports whether a JSON string ends in the first half of a surrogate pair: some

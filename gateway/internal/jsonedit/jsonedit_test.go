@@ -1,11 +1,11 @@
 package jsonedit_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -13,66 +13,66 @@ import (
 func TestEditsLeaveEverythingElse(t *testing.T) {
 	for name, test := range map[string]struct {
 		json string
-		edit func(*jsonedit.Text, gjson.Result)
+		edit func(*jsonedit.Text, jsonedit.Value)
 		want string
 	}{
 		"nothing": {
 			` {"b" : 1.0e+2,"a":[ ]} `,
-			func(*jsonedit.Text, gjson.Result) {},
+			func(*jsonedit.Text, jsonedit.Value) {},
 			` {"b" : 1.0e+2,"a":[ ]} `,
 		},
 		"a value": {
 			` {"b" : 1.0e+2,  "a":"x"} `,
-			func(e *jsonedit.Text, root gjson.Result) { e.Set(jsonedit.Member(root, "a"), `"y"`) },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Set(root.Member("a"), `"y"`) },
 			` {"b" : 1.0e+2,  "a":"y"} `,
 		},
 		"the last of several members": {
 			`{"a":1,"a":2}`,
-			func(e *jsonedit.Text, root gjson.Result) { e.Set(jsonedit.Member(root, "a"), `3`) },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Set(root.Member("a"), `3`) },
 			`{"a":1,"a":3}`,
 		},
 		"a nested value before an outer one": {
 			`{"a":{"b":[1,2]},"c":3}`,
-			func(e *jsonedit.Text, root gjson.Result) {
-				e.Set(jsonedit.Member(root, "c"), `4`)
-				e.Set(jsonedit.Member(jsonedit.Member(root, "a"), "b"), `[]`)
+			func(e *jsonedit.Text, root jsonedit.Value) {
+				e.Set(root.Member("c"), `4`)
+				e.Set(root.Member("a").Member("b"), `[]`)
 			},
 			`{"a":{"b":[]},"c":4}`,
 		},
 		"members added to an empty object": {
 			`{"a":{ }}`,
-			func(e *jsonedit.Text, root gjson.Result) {
-				e.Add(jsonedit.Member(root, "a"), "x", "1")
-				e.Add(jsonedit.Member(root, "a"), "y", "2")
+			func(e *jsonedit.Text, root jsonedit.Value) {
+				e.Add(root.Member("a"), "x", "1")
+				e.Add(root.Member("a"), "y", "2")
 			},
 			`{"a":{ "x":1,"y":2}}`,
 		},
 		"a member added to others": {
 			`{"a":1 }`,
-			func(e *jsonedit.Text, root gjson.Result) { e.Add(root, "<x>", `"<"`) },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Add(root, "<x>", `"<"`) },
 			`{"a":1 ,"<x>":"<"}`,
 		},
 		"items appended": {
 			`{"a":[],"b":[1]}`,
-			func(e *jsonedit.Text, root gjson.Result) {
-				e.Append(jsonedit.Member(root, "a"), "1,2")
-				e.Append(jsonedit.Member(root, "b"), "2")
+			func(e *jsonedit.Text, root jsonedit.Value) {
+				e.Append(root.Member("a"), "1,2")
+				e.Append(root.Member("b"), "2")
 			},
 			`{"a":[1,2],"b":[1,2]}`,
 		},
 		"the first member deleted": {
 			`{ "a": 1 , "b": 2 }`,
-			func(e *jsonedit.Text, root gjson.Result) { e.Delete(root, "a") },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Delete(root, "a") },
 			`{ "b": 2 }`,
 		},
 		"the last member deleted": {
 			`{ "a": 1 , "b": 2 }`,
-			func(e *jsonedit.Text, root gjson.Result) { e.Delete(root, "b") },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Delete(root, "b") },
 			`{ "a": 1  }`,
 		},
 		"the only member deleted": {
 			`{"a":{"b":1}}`,
-			func(e *jsonedit.Text, root gjson.Result) { e.Delete(jsonedit.Member(root, "a"), "b") },
+			func(e *jsonedit.Text, root jsonedit.Value) { e.Delete(root.Member("a"), "b") },
 			`{"a":{}}`,
 		},
 	} {
@@ -102,10 +102,19 @@ func TestParseRefusesWhatIsNoJSON(t *testing.T) {
 	}
 }
 
+func TestParseGoesAsDeepAsEncodingJSON(t *testing.T) {
+	for _, depth := range []int{10000, 10001} {
+		text := strings.Repeat("[", depth) + strings.Repeat("]", depth)
+		if _, ok := jsonedit.Parse(text); ok != json.Valid([]byte(text)) {
+			t.Errorf("%d levels: valid is %v", depth, ok)
+		}
+	}
+}
+
 func TestMemberOfNoObject(t *testing.T) {
 	for _, text := range []string{"null", "1", `"x"`, `["a"]`, "{}"} {
 		root, _ := jsonedit.Parse(text)
-		if jsonedit.Member(root, "a").Exists() {
+		if root.Member("a").Exists() {
 			t.Errorf("%s has a member", text)
 		}
 	}
@@ -131,9 +140,10 @@ func TestSplitSurrogate(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	for s, want := range map[string]string{
-		"":              `""`,
-		"<a> & \"b\"\n": `"<a> & \"b\"\n"`,
-		"\xff":          `"\ufffd"`,
+		"":               `""`,
+		"<a> & \"b\"\n":  `"<a> & \"b\"\n"`,
+		"a\xff\xfeé":     "\"a\ufffd\ufffdé\"",
+		"\x00\r\t\\\x7f": "\"" + `\u0000\r\t\\` + "\x7f\"",
 	} {
 		if got := jsonedit.Quote(s); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", s, got, want)
@@ -160,7 +170,7 @@ func TestReplaceRemovesAndAddsItems(t *testing.T) {
 		text := `{"x":` + test.array + `}`
 		root, _ := jsonedit.Parse(text)
 		e := jsonedit.New(text)
-		e.Replace(jsonedit.Member(root, "x"), func(i int) bool { return strings.Contains(test.remove, strconv.Itoa(i)) }, test.added)
+		e.Replace(root.Member("x"), func(i int) bool { return strings.Contains(test.remove, strconv.Itoa(i)) }, test.added)
 		if got, want := e.String(), `{"x":`+test.want+`}`; got != want {
 			t.Errorf("%s without %s, with %s: got %s, want %s", test.array, test.remove, test.added, got, want)
 		}
@@ -171,8 +181,8 @@ func TestPut(t *testing.T) {
 	text := `{"a":1}`
 	root, _ := jsonedit.Parse(text)
 	e := jsonedit.New(text)
-	e.Put(root, "a", jsonedit.Member(root, "a"), "2")
-	e.Put(root, "b", jsonedit.Member(root, "b"), "3")
+	e.Put(root, "a", root.Member("a"), "2")
+	e.Put(root, "b", root.Member("b"), "3")
 	if got := e.String(); got != `{"a":2,"b":3}` {
 		t.Errorf("got %s", got)
 	}
@@ -187,8 +197,88 @@ func TestHolder(t *testing.T) {
 		`1`:                  `1`,
 	} {
 		root, _ := jsonedit.Parse(text)
-		if got := jsonedit.Holder(root, "a").Raw; got != want {
+		if got := root.Holder("a").Raw; got != want {
 			t.Errorf("of %s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// FuzzValue compares what is read with what encoding/json reads.
+func FuzzValue(f *testing.F) {
+	for _, text := range []string{
+		`{"a":[1,-0.5e+3,"x\n\u00e9\ud83d\ude00",true,false,null,{}],"b":{"c":[]}}`, " [ ] ", `"\ud83d\u0041\ude00"`, `"\ud83d"`, `"` + "\xff\u2028\x7f" + `"`,
+		"", "{", "-", "-1", "01", "1.", "1.5", "1e", "1E-2", "+1", "tru", "nul", "[1,]", `{"a"}`, `{"a":1,}`, `{"a":1 "b":2}`, `["a" "b"]`, "\"\n\"", `"\x"`, `"\u12g4"`, `"12345678`,
+		`"1234567` + "\x1f" + `"`, `"12345678\"12345678"`, "<html>", "{} x", "\"\\", "\"\\u12",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		value, ok := jsonedit.Parse(text)
+		if want := json.Valid([]byte(text)); ok != want {
+			t.Fatalf("%q: valid is %v, want %v", text, ok, want)
+		}
+		if ok {
+			compare(t, text, value)
+		}
+		var quoted bytes.Buffer
+		e := json.NewEncoder(&quoted)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(text) // a string can always be encoded
+		if got := jsonedit.Read(jsonedit.Quote(text)).Str; got != jsonedit.Read(strings.TrimSpace(quoted.String())).Str {
+			t.Errorf("%q is quoted as %q", text, got)
+		}
+	})
+}
+
+// compare compares a value of a text with what encoding/json makes of it.
+func compare(t *testing.T, text string, value jsonedit.Value) {
+	if value.Raw != text[value.Index:value.Index+len(value.Raw)] {
+		t.Fatalf("%q isn't at %d in %q", value.Raw, value.Index, text)
+	}
+	var want any
+	if err := json.Unmarshal([]byte(value.Raw), &want); err != nil {
+		t.Fatalf("%q: %v", value.Raw, err)
+	}
+	switch want := want.(type) {
+	case string:
+		if value.Type != jsonedit.String || string([]rune(value.Str)) != want { // each invalid byte is U+FFFD
+			t.Errorf("%s is %q, want %q", value.Raw, value.Str, want)
+		}
+	case []any:
+		n := 0
+		for item := range value.Items() {
+			compare(t, text, item)
+			n++
+		}
+		if value.Type != jsonedit.Array || n != len(want) {
+			t.Errorf("%s has %d items", value.Raw, n)
+		}
+	case map[string]any:
+		keys := map[string]bool{}
+		for key, member := range value.Members() {
+			compare(t, text, key)
+			compare(t, text, member)
+			keys[key.Str] = true
+		}
+		for key := range keys {
+			if !value.Member(key).Exists() {
+				t.Errorf("%s has no member %q", value.Raw, key)
+			}
+		}
+		if value.Type != jsonedit.Object || (len(keys) == 0) != (len(want) == 0) {
+			t.Errorf("%s has %d members", value.Raw, len(keys))
+		}
+	case float64:
+		if value.Type != jsonedit.Number {
+			t.Errorf("%s is no number", value.Raw)
+		}
+	case bool:
+		if value.Type != jsonedit.Bool {
+			t.Errorf("%s is no bool", value.Raw)
+		}
+	default:
+		if value.Type != jsonedit.Null {
+			t.Errorf("%s isn't null", value.Raw)
 		}
 	}
 }

@@ -38,7 +38,13 @@ type Splitter struct {
 
 // Write takes the next bytes, cut anywhere, and returns the frames that they complete.
 func (s *Splitter) Write(p []byte) (frames []Frame) {
-	s.rest = append(s.rest, p...)
+	kept := s.rest[:0] // p isn't copied, except for a frame that hasn't ended
+	if len(s.rest) > 0 {
+		s.rest = append(s.rest, p...)
+		kept = s.rest[:0]
+	} else {
+		s.rest = p
+	}
 	start := 0
 	for {
 		end := s.next()
@@ -48,11 +54,9 @@ func (s *Splitter) Write(p []byte) (frames []Frame) {
 		frames = append(frames, s.frame(string(s.rest[start:end])))
 		start = end
 	}
-	if start > 0 {
-		s.rest = append(s.rest[:0], s.rest[start:]...)
-		s.scanned -= start
-		s.line -= start
-	}
+	s.rest = append(kept, s.rest[start:]...)
+	s.scanned -= start
+	s.line -= start
 	return frames
 }
 
@@ -172,6 +176,16 @@ func (f *Frame) With(event, data string) string {
 	}
 	writeData(&b, data, end)
 	return b.String()
+}
+
+// Changed is the frame with other data.
+func (f *Frame) Changed(data string) Frame {
+	return Frame{Raw: f.With(f.Event, data), Event: f.Event, Data: data, HasData: true}
+}
+
+// Made is an event that is made; see Alone.
+func (f *Frame) Made(event, data string) Frame {
+	return Frame{Raw: f.Alone(event, data), Event: event, Data: data, HasData: true}
 }
 
 // Alone returns the bytes of an event that has the frame's line endings, the type, which may be

@@ -9,23 +9,29 @@ import (
 // for byte.
 func (r *Request) FixBody(f *gateway.Fixer, body string) (fixed string, report gateway.Report) {
 	report = gateway.NewReport()
-	root, ok := jsonedit.Parse(body)
-	if !ok || !r.Tools.Given() {
+	if !r.Tools.Given() {
 		return body, report
 	}
-	response := jsonedit.Holder(root, "output")
-	reason, ended := finishReason(jsonedit.Member(response, "status").Str)
-	o := readOutput(jsonedit.Member(response, "output"))
+	response := jsonedit.Read(body).Holder("output")
+	whole := body
+	if f.SeparatesReasoning() {
+		separated := jsonedit.New(body)
+		r.separate(f, separated, response, "")
+		body = separated.String()
+		response = jsonedit.Read(body).Holder("output")
+	}
+	reason, ended := finishReason(response.Member("status").Str)
+	o := readOutput(response.Member("output"))
 	if !ended || len(o.items) == 0 {
-		return body, report
+		return whole, report
 	}
-	choice := f.NewChoice(&r.Offer, jsonedit.Member(response, "model").Str)
+	choice := f.NewChoice(&r.Offer, response.Member("model").Str)
 	o.fill(choice)
 	fix := choice.Finish(reason)
 	edits := jsonedit.New(body)
 	c := &change{calls: callItems(fix.Added)}
 	c.take(fix)
 	o.write(edits, response, c)
-	fix.Changed = edits.Edited()
+	fix.Changed = edits.Edited() || body != whole
 	return edits.String(), fix.Report
 }

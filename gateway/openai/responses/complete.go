@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
 )
@@ -57,10 +55,10 @@ func (s *Stream) complete() {
 	if !complete {
 		status = "incomplete"
 	}
-	response := gjson.Parse(s.created)
+	response := jsonedit.Read(s.created)
 	edits := jsonedit.New(s.created)
-	edits.Put(response, "status", jsonedit.Member(response, "status"), jsonedit.Quote(status))
-	edits.Put(response, "output", jsonedit.Member(response, "output"), "["+strings.Join(output, ",")+"]")
+	edits.Put(response, "status", response.Member("status"), jsonedit.Quote(status))
+	edits.Put(response, "output", response.Member("output"), "["+strings.Join(output, ",")+"]")
 	s.make("response."+status, `"response":`+edits.String())
 }
 
@@ -71,9 +69,9 @@ func (s *Stream) close(it *item) (complete bool) {
 	if it.begun == "" {
 		it.begun = `{"type":` + jsonedit.Quote(it.kind) + `,"id":` + jsonedit.Quote(it.id) + `}`
 	}
-	object := gjson.Parse(it.begun)
+	object := jsonedit.Read(it.begun)
 	edits := jsonedit.New(it.begun)
-	set := func(key, raw string) { edits.Put(object, key, jsonedit.Member(object, key), raw) }
+	set := func(key, raw string) { edits.Put(object, key, object.Member(key), raw) }
 	status := "completed"
 	switch {
 	case it.call != nil:
@@ -137,9 +135,9 @@ func (s *Stream) closeParts(it *item, field string, at place) (parts []string) {
 		if p.begun == "" {
 			p.begun = `{"type":"` + names.kind + `"}`
 		}
-		object := gjson.Parse(p.begun)
+		object := jsonedit.Read(p.begun)
 		edits := jsonedit.New(p.begun)
-		edits.Put(object, "text", jsonedit.Member(object, "text"), jsonedit.Quote(text))
+		edits.Put(object, "text", object.Member("text"), jsonedit.Quote(text))
 		byIndex[p.key.index] = edits.String()
 		if !p.done {
 			place := at.item + `,"` + names.index + `":` + strconv.FormatInt(p.key.index, 10)

@@ -7,7 +7,8 @@
 // found in text are items at the end.
 //
 // Files, in reading order: request.go makes an offer of a request; output.go finds the items of a
-// response and writes what becomes of them; body.go fixes a response that isn't streamed. Of one that is,
+// response and writes what becomes of them; body.go fixes a response that isn't streamed; thought.go makes an item of
+// the thought at the start of a message, where that is asked for. Of a streamed response,
 // stream.go takes the events, item.go follows the items, event.go sends what can leave, end.go decides
 // what becomes of what waited, and complete.go ends a response that its upstream doesn't end.
 //

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -14,9 +12,9 @@ import (
 // end ends the response with the upstream's own event: what waits is changed where something was
 // fixed, calls that were found in text follow, and the response that the event has is fixed, too.
 func (s *Stream) end(e *event) {
-	response := jsonedit.Member(e.root, "response")
+	response := e.root.Member("response")
 	s.begin(response)
-	o := readOutput(jsonedit.Member(response, "output"))
+	o := readOutput(response.Member("output"))
 	onlyThere := s.catchUp(o)
 	reason := parsers.FinishStop
 	if e.kind == "response.incomplete" {
@@ -151,7 +149,7 @@ func (s *Stream) changeOf(o *output, fix *gateway.Fix, reason parsers.FinishReas
 
 // edited is the JSON of a call that is the i-th one, with what is changed in it.
 func (it *itemNode) edited(c *change, i int) string {
-	own := readItem(gjson.Parse(it.object.Raw))
+	own := readItem(jsonedit.Read(it.object.Raw))
 	edits := jsonedit.New(it.object.Raw)
 	arguments, fixed := c.arguments[i]
 	own.writeCall(edits, arguments, fixed, c.callIDs[i])
@@ -160,11 +158,11 @@ func (it *itemNode) edited(c *change, i int) string {
 
 // sendCall sends the events of a call that is a whole item.
 func (s *Stream) sendCall(final string) {
-	it := readItem(gjson.Parse(final))
+	it := readItem(jsonedit.Read(final))
 	begun := jsonedit.New(final)
 	begun.Put(it.object, "arguments", it.arguments, `""`)
-	begun.Put(it.object, "status", jsonedit.Member(it.object, "status"), `"in_progress"`)
-	at := s.placed(jsonedit.Member(it.object, "id").Str, s.numbers.items)
+	begun.Put(it.object, "status", it.object.Member("status"), `"in_progress"`)
+	at := s.placed(it.object.Member("id").Str, s.numbers.items)
 	s.numbers.items++
 	s.make("response.output_item.added", at.index+`,"item":`+begun.String())
 	arguments := jsonedit.Quote(it.text())

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/internal/sse"
 )
@@ -13,27 +11,27 @@ import (
 // An event is an event of the upstream, and what it says of the response.
 type event struct {
 	frame sse.Frame
-	root  gjson.Result
+	root  jsonedit.Value
 	kind  string // its type
 	item  *item  // that it is about; nil: none that is known
 
 	itemID          string
-	sequence, index gjson.Result // sequence_number, output_index
-	whole           bool         // it has all of a text, or of arguments, and not the next piece
-	opens           bool         // it begins the item, or a part of it
+	sequence, index jsonedit.Value // sequence_number, output_index
+	whole           bool           // it has all of a text, or of arguments, and not the next piece
+	opens           bool           // it begins the item, or a part of it
 
 	texts            []snippet
 	content, thought int // bytes of the texts up to here
 
-	call      itemNode     // of an event that has a call as an item
-	arguments gjson.Result // a string
-	added     *string      // what a delta adds that repeats the arguments so far
-	end       int          // bytes of the arguments up to here
+	call      itemNode       // of an event that has a call as an item
+	arguments jsonedit.Value // a string
+	added     *string        // what a delta adds that repeats the arguments so far
+	end       int            // bytes of the arguments up to here
 }
 
 // A snippet is where an event has a text, or a part of one.
 type snippet struct {
-	node gjson.Result
+	node jsonedit.Value
 	part *part
 }
 
@@ -41,22 +39,19 @@ func newEvent(frame sse.Frame) *event {
 	e := &event{frame: frame}
 	e.root, _ = jsonedit.Parse(frame.Data)
 	failed := false
-	if e.root.IsObject() {
-		e.root.ForEach(func(key, value gjson.Result) bool {
-			switch key.Str {
-			case "type":
-				e.kind = value.Str
-			case "item_id":
-				e.itemID = value.Str
-			case "sequence_number":
-				e.sequence = value
-			case "output_index":
-				e.index = value
-			case "error":
-				failed = value.IsObject()
-			}
-			return true
-		})
+	for key, value := range e.root.Members() {
+		switch key.Str {
+		case "type":
+			e.kind = value.Str
+		case "item_id":
+			e.itemID = value.Str
+		case "sequence_number":
+			e.sequence = value
+		case "output_index":
+			e.index = value
+		case "error":
+			failed = value.IsObject()
+		}
 	}
 	if e.kind == "" {
 		e.kind = frame.Event
@@ -68,8 +63,8 @@ func newEvent(frame sse.Frame) *event {
 }
 
 // numberOf is a number that an event has; -1 if it has none.
-func numberOf(value gjson.Result) int64 {
-	if value.Type == gjson.Number {
+func numberOf(value jsonedit.Value) int64 {
+	if value.Type == jsonedit.Number {
 		return value.Int()
 	}
 	return -1
@@ -145,7 +140,7 @@ func (s *Stream) sendEdited(edits *jsonedit.Text, e *event) {
 	}
 	s.pipe.Send(text)
 	if e.kind == "response.output_item.done" && e.item != nil {
-		e.item.final = jsonedit.Member(gjson.Parse(edits.String()), "item").Raw
+		e.item.final = jsonedit.Read(edits.String()).Member("item").Raw
 	}
 }
 
@@ -172,9 +167,9 @@ func (s *Stream) edit(edits *jsonedit.Text, e *event) {
 		switch p := text.part; {
 		case !p.changed || text.node.Str == "" && !e.whole:
 		case e.whole:
-			edits.Set(text.node, jsonedit.Quote(p.text))
+			edits.SetString(text.node, p.text)
 		default:
-			edits.Set(text.node, jsonedit.Quote(p.rest))
+			edits.SetString(text.node, p.rest)
 			p.rest = ""
 		}
 	}
@@ -188,12 +183,12 @@ func (s *Stream) edit(edits *jsonedit.Text, e *event) {
 	case !e.arguments.Exists():
 	case !it.changed:
 		if e.added != nil {
-			edits.Set(e.arguments, jsonedit.Quote(*e.added))
+			edits.SetString(e.arguments, *e.added)
 		}
 	case e.whole:
-		edits.Set(e.arguments, jsonedit.Quote(it.arguments))
+		edits.SetString(e.arguments, it.arguments)
 	default:
-		edits.Set(e.arguments, jsonedit.Quote(it.rest))
+		edits.SetString(e.arguments, it.rest)
 		it.rest = ""
 	}
 }
@@ -265,7 +260,7 @@ func (n *numbers) edit(edits *jsonedit.Text, e *event) {
 	}
 }
 
-func setNumber(edits *jsonedit.Text, value gjson.Result, to int64) {
+func setNumber(edits *jsonedit.Text, value jsonedit.Value, to int64) {
 	if value.Int() != to {
 		edits.Set(value, strconv.FormatInt(to, 10))
 	}

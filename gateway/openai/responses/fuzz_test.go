@@ -199,9 +199,10 @@ func (u *upstream) sendPart(p *seenPart, at string) {
 // well-formed stream, which adds up to what it would have got without streaming.
 func FuzzStream(f *testing.F) {
 	apitest.Seeds(f)
-	fix := apitest.Fixer(f, gateway.Policy{})
+	fixers := []*gateway.Fixer{apitest.Fixer(f, gateway.Policy{}), apitest.Fixer(f, gateway.Policy{SeparateReasoning: true})}
 	request := responses.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
+		fix := fixers[seed%2]
 		u := newUpstream(seed, strings.ToValidUTF8(text, ""))
 		stream := u.stream()
 		out := apitest.Stream(t, u.Rand, request, fix, stream)
@@ -221,9 +222,10 @@ func FuzzMangled(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed, uint8(seed))
 	}
-	fix := apitest.Fixer(f, gateway.Policy{})
+	fixers := []*gateway.Fixer{apitest.Fixer(f, gateway.Policy{}), apitest.Fixer(f, gateway.Policy{SeparateReasoning: true})}
 	request := responses.ReadRequest(defaultRequest)
 	f.Fuzz(func(t *testing.T, seed uint64, damage uint8) {
+		fix := fixers[seed%2]
 		u := newUpstream(seed, "")
 		u.lineEnd = "\n"
 		events := strings.SplitAfter(u.stream(), "\n\n")

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 )
@@ -105,26 +103,26 @@ func (s *Stream) newItem(e *event, kind, id string) *item {
 
 // beginItem takes the start of an item.
 func (s *Stream) beginItem(e *event) {
-	object := jsonedit.Member(e.root, "item")
+	object := e.root.Member("item")
 	if !object.IsObject() {
 		return
 	}
-	s.begin(gjson.Result{})
+	s.begin(jsonedit.Value{})
 	node := readItem(object)
-	e.item, e.opens = s.newItem(e, node.kind, jsonedit.Member(object, "id").Str), true
+	e.item, e.opens = s.newItem(e, node.kind, object.Member("id").Str), true
 	e.item.begun = object.Raw
 	s.takeItem(e, &node)
 }
 
 // endItem takes the end of an item.
 func (s *Stream) endItem(e *event) {
-	object := jsonedit.Member(e.root, "item")
+	object := e.root.Member("item")
 	if !object.IsObject() {
 		return
 	}
-	s.begin(gjson.Result{})
+	s.begin(jsonedit.Value{})
 	node := readItem(object)
-	id := jsonedit.Member(object, "id").Str
+	id := object.Member("id").Str
 	it := s.items.byID[id]
 	if it == nil {
 		it = s.items.byIndex[numberOf(e.index)]
@@ -193,9 +191,9 @@ func (s *Stream) takePart(e *event) {
 	if !known {
 		return
 	}
-	s.begin(gjson.Result{})
-	node := jsonedit.Member(e.root, about.key)
-	part := jsonedit.Member(e.root, "part")
+	s.begin(jsonedit.Value{})
+	node := e.root.Member(about.key)
+	part := e.root.Member("part")
 	if e.item == nil {
 		kind := about.kind
 		if kind == "" {
@@ -203,12 +201,12 @@ func (s *Stream) takePart(e *event) {
 		}
 		e.item = s.newItem(e, kind, e.itemID)
 	}
-	isText := node.Type == gjson.String
+	isText := node.Type == jsonedit.String
 	if part.IsObject() {
 		node, isText = textOf(part, e.item.kind)
 		e.opens = !about.whole
 	}
-	key := partKey{about.field, max(numberOf(jsonedit.Member(e.root, about.field+"_index")), 0)}
+	key := partKey{about.field, max(numberOf(e.root.Member(about.field+"_index")), 0)}
 	if !isText {
 		e.item.keepOther(key, part)
 		interrupts(s.choice, e.item.kind, true)
@@ -228,7 +226,7 @@ func (s *Stream) takePart(e *event) {
 }
 
 // keepOther keeps a part that isn't text.
-func (it *item) keepOther(key partKey, part gjson.Result) {
+func (it *item) keepOther(key partKey, part jsonedit.Value) {
 	it.other = true
 	if !part.IsObject() {
 		return
@@ -240,7 +238,7 @@ func (it *item) keepOther(key partKey, part gjson.Result) {
 }
 
 // takeText takes a text of an item, or a part of one.
-func (s *Stream) takeText(e *event, key partKey, node gjson.Result) {
+func (s *Stream) takeText(e *event, key partKey, node jsonedit.Value) {
 	all := &s.content
 	switch e.item.kind {
 	case message:
@@ -300,7 +298,7 @@ func (all *texts) finish() {
 }
 
 // take takes a text, or the next piece; ok is false if other parts have gone on since.
-func (all *texts) take(p *part, node gjson.Result, whole bool) (ok bool) {
+func (all *texts) take(p *part, node jsonedit.Value, whole bool) (ok bool) {
 	last := p == all.parts[len(all.parts)-1]
 	var piece string
 	switch {
@@ -341,7 +339,7 @@ func (s *Stream) takeArguments(e *event, key string) {
 		return
 	}
 	it := e.item
-	e.arguments = jsonedit.Member(e.root, key)
+	e.arguments = e.root.Member(key)
 	if e.whole {
 		s.endArguments(e, e.arguments.Str)
 		return

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/parsers"
@@ -33,25 +31,25 @@ var textTypes = map[string][]string{
 
 // An output is where the parts of a response's output are in the JSON.
 type output struct {
-	array gjson.Result
+	array jsonedit.Value
 	items []itemNode
 }
 
 // An itemNode is where the parts of an item are.
 type itemNode struct {
-	object gjson.Result
+	object jsonedit.Value
 	kind   string // its type
 	texts  []textNode
 	other  bool // a message has a part that isn't text
 	sealed bool // a thought has a form that only the upstream can read
 
-	callID, name, arguments gjson.Result // of a call
+	callID, name, arguments jsonedit.Value // of a call
 }
 
 // A textNode is where a text is.
 type textNode struct {
 	key  partKey
-	node gjson.Result // a string
+	node jsonedit.Value // a string
 }
 
 // A partKey says which part of an item a text is.
@@ -60,58 +58,51 @@ type partKey struct {
 	index int64
 }
 
-func readOutput(array gjson.Result) *output {
+func readOutput(array jsonedit.Value) *output {
 	o := &output{array: array}
-	if array.IsArray() {
-		array.ForEach(func(_, object gjson.Result) bool {
-			o.items = append(o.items, readItem(object))
-			return true
-		})
+	for object := range array.Items() {
+		o.items = append(o.items, readItem(object))
 	}
 	return o
 }
 
-func readItem(object gjson.Result) itemNode {
-	it := itemNode{object: object, kind: jsonedit.Member(object, "type").Str}
-	it.sealed = jsonedit.Member(object, "encrypted_content").Str != ""
+func readItem(object jsonedit.Value) itemNode {
+	it := itemNode{object: object, kind: object.Member("type").Str}
+	it.sealed = object.Member("encrypted_content").Str != ""
 	switch it.kind {
 	case message, reasoning:
 		it.readParts(summaryField)
 		it.readParts(contentField)
 	case functionCall:
-		it.callID = jsonedit.Member(object, "call_id")
-		it.name = jsonedit.Member(object, "name")
-		it.arguments = jsonedit.Member(object, "arguments")
+		it.callID = object.Member("call_id")
+		it.name = object.Member("name")
+		it.arguments = object.Member("arguments")
 	}
 	return it
 }
 
 // readParts finds the texts of a member: an array of parts, or, as some servers write it, a string.
 func (it *itemNode) readParts(field string) {
-	member := jsonedit.Member(it.object, field)
-	if member.Type == gjson.String {
+	member := it.object.Member(field)
+	if member.Type == jsonedit.String {
 		it.texts = append(it.texts, textNode{partKey{field, 0}, member})
 		return
 	}
-	if !member.IsArray() {
-		return
-	}
 	var index int64
-	member.ForEach(func(_, part gjson.Result) bool {
+	for part := range member.Items() {
 		if node, ok := textOf(part, it.kind); ok {
 			it.texts = append(it.texts, textNode{partKey{field, index}, node})
 		} else {
 			it.other = true
 		}
 		index++
-		return true
-	})
+	}
 }
 
 // textOf is the text of a part of an item of a type; ok is false if it has none.
-func textOf(part gjson.Result, kind string) (node gjson.Result, ok bool) {
-	node = jsonedit.Member(part, "text")
-	return node, node.Type == gjson.String && slices.Contains(textTypes[kind], jsonedit.Member(part, "type").Str)
+func textOf(part jsonedit.Value, kind string) (node jsonedit.Value, ok bool) {
+	node = part.Member("text")
+	return node, node.Type == jsonedit.String && slices.Contains(textTypes[kind], part.Member("type").Str)
 }
 
 // texts are the texts of the messages.
@@ -233,12 +224,12 @@ func parted(text *string, ends []int) (parts []string) {
 }
 
 // write makes a change in a response.
-func (o *output) write(edits *jsonedit.Text, response gjson.Result, c *change) {
+func (o *output) write(edits *jsonedit.Text, response jsonedit.Value, c *change) {
 	gone := map[int]bool{}
 	if c.content != nil {
 		o.writeContent(edits, c.content, gone)
-		if text := jsonedit.Member(response, "output_text"); text.Type == gjson.String {
-			edits.Set(text, jsonedit.Quote(strings.Join(c.content, "")))
+		if text := response.Member("output_text"); text.Type == jsonedit.String {
+			edits.SetString(text, strings.Join(c.content, ""))
 		}
 	}
 	if c.reasoning != nil && !o.sealed() {
@@ -278,7 +269,7 @@ func emptied(it *itemNode, texts []string) bool {
 func setTexts(edits *jsonedit.Text, texts []textNode, with []string) {
 	for i := range texts {
 		if texts[i].node.Str != with[i] {
-			edits.Set(texts[i].node, jsonedit.Quote(with[i]))
+			edits.SetString(texts[i].node, with[i])
 		}
 	}
 }
@@ -291,8 +282,8 @@ func (it *itemNode) writeCall(edits *jsonedit.Text, arguments string, fixed bool
 	switch {
 	case fixed:
 		edits.Put(it.object, "arguments", it.arguments, jsonedit.Quote(arguments))
-	case it.arguments.Type == gjson.JSON:
-		edits.Set(it.arguments, jsonedit.Quote(it.text()))
+	case it.arguments.IsObject() || it.arguments.IsArray():
+		edits.SetString(it.arguments, it.text())
 	}
 	if it.needsID() {
 		if callID == "" {

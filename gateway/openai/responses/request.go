@@ -3,8 +3,6 @@ package responses
 import (
 	"slices"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
 	"github.com/toolparser/toolparser/gateway/openai"
@@ -20,16 +18,8 @@ func (API) ReadRequest(body string) gateway.Request { return ReadRequest(body) }
 // Error implements gateway.API. Errors that aren't streamed are those of chat completions.
 func (API) Error(message string) string { return openai.Chat{}.Error(message) }
 
-// ErrorEvent implements gateway.API.
-func (API) ErrorEvent(message string) string {
-	return "event: error\ndata: " + `{"type":"error","code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
-}
-
 // A Request is what a request says about its response.
 type Request struct{ gateway.Offer }
-
-// Offered implements gateway.Request.
-func (r *Request) Offered() *gateway.Offer { return &r.Offer }
 
 // Stream implements gateway.Request.
 func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f) }
@@ -37,46 +27,38 @@ func (r *Request) Stream(f *gateway.Fixer) gateway.Stream { return r.NewStream(f
 // ReadRequest reads the body of a request. A body that isn't understood offers nothing, so that
 // its response passes through.
 func ReadRequest(body string) *Request {
-	r := &Request{}
-	root, ok := jsonedit.Parse(body)
-	if !ok {
-		return r
-	}
-	r.Model = jsonedit.Member(root, "model").Str
-	r.MarkupOnly = openai.WantsJSON(jsonedit.Member(jsonedit.Member(root, "text"), "format"))
-	tools := allowed(gateway.Functions(jsonedit.Member(root, "tools")), jsonedit.Member(root, "tool_choice"))
+	root, r := jsonedit.Read(body), &Request{}
+	r.Model = root.Member("model").Str
+	r.MarkupOnly = openai.WantsJSON(root.Member("text").Member("format"))
+	tools := allowed(gateway.Functions(root.Member("tools")), root.Member("tool_choice"))
 	if len(tools) > 0 {
 		r.Tools = parsers.NewTools(tools)
-		r.PriorCalls = countCalls(jsonedit.Member(root, "input"))
+		r.PriorCalls = countCalls(root.Member("input"))
 	}
 	return r
 }
 
 // allowed are the tools that a choice of tools lets the model call.
-func allowed(tools []parsers.Tool, choice gjson.Result) []parsers.Tool {
+func allowed(tools []parsers.Tool, choice jsonedit.Value) []parsers.Tool {
 	if choice.Str == "none" {
 		return nil
 	}
-	if jsonedit.Member(choice, "type").Str != "allowed_tools" {
+	if choice.Member("type").Str != "allowed_tools" {
 		return tools
 	}
 	var names []string
-	for _, tool := range jsonedit.Member(choice, "tools").Array() {
-		names = append(names, jsonedit.Member(tool, "name").Str)
+	for tool := range choice.Member("tools").Items() {
+		names = append(names, tool.Member("name").Str)
 	}
 	return slices.DeleteFunc(tools, func(tool parsers.Tool) bool { return !slices.Contains(names, tool.Name) })
 }
 
 // countCalls counts the calls of a conversation.
-func countCalls(input gjson.Result) (n int) {
-	if !input.IsArray() {
-		return 0
-	}
-	input.ForEach(func(_, item gjson.Result) bool {
-		if jsonedit.Member(item, "type").Str == functionCall {
+func countCalls(input jsonedit.Value) (n int) {
+	for item := range input.Items() {
+		if item.Member("type").Str == functionCall {
 			n++
 		}
-		return true
-	})
+	}
 	return n
 }

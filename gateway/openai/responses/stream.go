@@ -1,9 +1,8 @@
 package responses
 
 import (
+	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/jsonedit"
@@ -28,11 +27,20 @@ type Stream struct {
 	sealed  bool   // the reasoning has to stay as it is
 	ended   bool   // the response has ended, or failed
 	report  gateway.Report
+	// event takes one event of the upstream. thoughts is nil unless they are to be separated.
+	event    func(sse.Frame)
+	thoughts *thoughts
 }
 
 // NewStream starts the response to a request that asked for events.
 func (r *Request) NewStream(f *gateway.Fixer) *Stream {
-	return &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s := &Stream{request: r, fixer: f, report: gateway.NewReport()}
+	s.event = s.take
+	if f.SeparatesReasoning() {
+		s.thoughts = &thoughts{stream: s, split: splitter{request: r, fixer: f}}
+		s.event = s.thoughts.take
+	}
+	return s
 }
 
 // Write takes the next bytes of the upstream's body, cut anywhere, and returns what the client
@@ -41,10 +49,30 @@ func (s *Stream) Write(p []byte) []byte { return s.pipe.Write(p, s.event) }
 
 // End ends the stream, whose body has ended, and returns what the client gets last: exactly one
 // event that ends the response, whatever the upstream did.
-func (s *Stream) End() []byte { return s.pipe.End(s.event, s.complete) }
+func (s *Stream) End() []byte {
+	return s.pipe.End(s.event, func() {
+		s.thoughts.end()
+		s.complete()
+	})
+}
 
 // Abort ends the stream, whose upstream failed, and returns the events that were held, as they came.
-func (s *Stream) Abort() []byte { return s.pipe.Abort(s.fail) }
+func (s *Stream) Abort() []byte {
+	return s.pipe.Abort(func() {
+		s.thoughts.end()
+		s.fail()
+	})
+}
+
+// ErrorEvent ends the stream with an error. It has the number behind the last event that is known, if those have
+// numbers: OpenAI's always do.
+func (s *Stream) ErrorEvent(message string) string {
+	number := ""
+	if s.numbers.numbered || s.pipe.Last.Raw == "" {
+		number = `"sequence_number":` + strconv.FormatInt(s.numbers.next, 10) + ","
+	}
+	return "event: error\ndata: " + `{"type":"error",` + number + `"code":"upstream_error","message":` + jsonedit.Quote(message) + `,"param":null}` + "\n\n"
+}
 
 // Rest is what came of an event that hasn't ended.
 func (s *Stream) Rest() string { return s.pipe.Rest() }
@@ -55,7 +83,7 @@ func (s *Stream) Held() int {
 	if s.choice != nil {
 		n += s.choice.Len()
 	}
-	return n
+	return n + s.thoughts.waits()
 }
 
 // Done reports whether the stream has ended: nothing that follows is part of it.
@@ -64,8 +92,8 @@ func (s *Stream) Done() bool { return s.pipe.Done() }
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 
-// event takes one event.
-func (s *Stream) event(frame sse.Frame) {
+// take takes one event, in which the thought is separate.
+func (s *Stream) take(frame sse.Frame) {
 	switch {
 	case !frame.HasData:
 		s.pipe.Send(frame.Raw) // a comment
@@ -77,7 +105,7 @@ func (s *Stream) event(frame sse.Frame) {
 		s.pipe.Pass(frame)
 	default:
 		if e := newEvent(frame); !s.cutOff(e) {
-			s.take(e)
+			s.follow(e)
 		}
 	}
 }
@@ -88,12 +116,12 @@ func (s *Stream) cutOff(e *event) bool {
 	return !e.root.Exists() && e.frame.Half() && s.choice != nil
 }
 
-// take takes an event of the response.
-func (s *Stream) take(e *event) {
+// follow takes an event of the response.
+func (s *Stream) follow(e *event) {
 	s.pipe.Last = e.frame
 	switch e.kind {
 	case "response.created", "response.queued", "response.in_progress":
-		s.begin(jsonedit.Member(e.root, "response"))
+		s.begin(e.root.Member("response"))
 	case "response.completed", "response.incomplete":
 		s.end(e)
 		return
@@ -116,12 +144,12 @@ func (s *Stream) take(e *event) {
 }
 
 // begin begins the response.
-func (s *Stream) begin(response gjson.Result) {
+func (s *Stream) begin(response jsonedit.Value) {
 	if s.created == "" && response.IsObject() {
 		s.created = response.Raw
 	}
 	if s.choice == nil {
-		s.model = jsonedit.Member(response, "model").Str
+		s.model = response.Member("model").Str
 		s.choice = s.fixer.NewChoice(&s.request.Offer, s.model)
 		s.content.text, s.thought.text = &s.choice.Content, &s.choice.Reasoning
 	}

@@ -3,6 +3,7 @@ package responses_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -104,6 +105,33 @@ func TestAbortSendsWhatWasHeld(t *testing.T) {
 	}
 }
 
+// The event that reports an error has the next number.
+func TestErrorEventIsNumbered(t *testing.T) {
+	number := func(i int, event string) string {
+		return strings.Replace(event, `,`, `,"sequence_number":`+strconv.Itoa(i)+`,`, 1)
+	}
+	thought := number(0, begun) + number(1, item) + number(2, part) + number(3, delta("<think>Hm.</think>Hello."))
+	for name, test := range map[string]struct {
+		upstream, number string
+	}{
+		"of nothing":                {"", `"sequence_number":0,`},
+		"behind events":             {number(0, begun) + number(1, item), `"sequence_number":2,`},
+		"behind events that waited": {number(0, begun) + number(1, item) + number(2, part) + number(3, delta("<tool_call>")), `"sequence_number":4,`},
+		"behind events that were made, the message's among them": {thought, `"sequence_number":10,`},
+		"behind events without numbers":                          {begun + item, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{SeparateReasoning: true}))
+			s.Write([]byte(test.upstream))
+			s.Abort()
+			want := "event: error\ndata: {\"type\":\"error\"," + test.number + `"code":"upstream_error","message":"gone","param":null}` + "\n\n"
+			if got := s.ErrorEvent("gone"); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
 // An upstream that ends within an event has ended before it.
 func TestHalfAnEventIsNone(t *testing.T) {
 	s := responses.ReadRequest(defaultRequest).NewStream(apitest.Fixer(t, gateway.Policy{}))
@@ -151,5 +179,30 @@ func TestManyItems(t *testing.T) {
 		if len(items) != 1000 || calls != 1000 {
 			t.Errorf("%s, there are %d calls among %d items", how, calls, len(items))
 		}
+	}
+}
+
+// What may be the start of a thought waits; nothing of a thought is lost if the upstream fails within it.
+func TestSeparatedThoughtsLoseNothing(t *testing.T) {
+	f := apitest.Fixer(t, gateway.Policy{SeparateReasoning: true})
+	s := responses.ReadRequest(defaultRequest).NewStream(f)
+	if got := string(s.Write([]byte(begun + item + part + delta("<th")))); got != begun || s.Held() < len(item+part+delta("<th")) {
+		t.Errorf("%q has left, %d bytes are held", got, s.Held())
+	}
+	if got, want := string(s.Write([]byte(delta("ere")))), item+part+delta("<th")+delta("ere"); got != want {
+		t.Errorf("got %q", got)
+	}
+	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	out := string(s.Write([]byte(begun + item + part + delta("<think>Hm. </th"))))
+	out += string(s.Abort())
+	if !strings.Contains(out, `"delta":"Hm."`) || !strings.Contains(out, `"delta":" </th"`) || !strings.Contains(out, `"text":"Hm. </th"`) {
+		t.Errorf("got %q", out)
+	}
+	// Without an index and an id, no event is known to be about the message.
+	s = responses.ReadRequest(defaultRequest).NewStream(f)
+	end := `data: {"type":"response.completed","response":{"status":"completed","output":[]}}` + "\n\n"
+	upstream := begun + strings.NewReplacer(`"output_index":0,`, "", `"id":"m",`, "").Replace(item) + delta("<think>Hm.") + end
+	if got := string(s.Write([]byte(upstream))); got != upstream {
+		t.Errorf("got %q", got)
 	}
 }

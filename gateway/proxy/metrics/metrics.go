@@ -10,6 +10,8 @@ import (
 
 	"github.com/toolparser/toolparser/gateway/proxy"
 	"github.com/toolparser/toolparser/internal/exposition"
+	"github.com/toolparser/toolparser/internal/tlsfiles"
+	"github.com/toolparser/toolparser/internal/watched"
 	"github.com/toolparser/toolparser/parsers"
 )
 
@@ -57,6 +59,12 @@ func New(families *parsers.Registry) *Metrics {
 
 // Handler serves the metrics in the formats of Prometheus.
 func (m *Metrics) Handler() http.Handler { return exposition.Handler(m.registry) }
+
+// Watch adds the metrics of the files that a program reads again when they change, and of its TLS.
+func (m *Metrics) Watch(files watched.All, pair *tlsfiles.Files, handshakes *tlsfiles.Handshakes) {
+	exposition.Files(m.registry, files.Loads)
+	exposition.TLS(m.registry, pair.Expires, handshakes.Failed)
+}
 
 // ObserveOutcome counts one attempt.
 func (m *Metrics) ObserveOutcome(o *proxy.Outcome) {
