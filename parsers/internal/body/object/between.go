@@ -151,8 +151,8 @@ func (b *Between) Step(e *place.Around) bool {
 
 // keyDue tells whether the list that was left ends with a string, which may be a key.
 func (b *Between) keyDue() bool {
-	_, text := b.call.s.LastString()
-	return text && b.block.Reported && b.call.list && b.call.noBracket
+	_, text := b.call.lex.s.LastString()
+	return text && b.block.Reported && b.call.walk.list && b.call.onward.noBracket
 }
 
 // member reports what follows a list in which a key stands where an object should, up to
@@ -556,7 +556,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		b.next = at
 		return found, false
 	}
-	if failed || !b.block.Lacks(b.call.list) {
+	if failed || !b.block.Lacks(b.call.walk.list) {
 		found.Missing = b.block.Fence && !t.inner && !failed
 		return found, false
 	}
@@ -570,7 +570,7 @@ func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	}
 	ends, more := b.ends(e, rest[0])
 	switch {
-	case ends || b.call.list:
+	case ends || b.call.walk.list:
 	case b.block.Exact:
 		found.Malformed = "something other than a marker follows the call"
 	default:
@@ -610,7 +610,7 @@ func (b *Between) object(e *place.Around, failed bool) (at int, yes, more bool) 
 		}
 		rest = e.Rest(at)
 	}
-	if len(rest) > 0 && rest[0] == '[' && b.call.list && b.block.Lacks(true) {
+	if len(rest) > 0 && rest[0] == '[' && b.call.walk.list && b.block.Lacks(true) {
 		return b.list(e, at)
 	}
 	if len(rest) == 0 || rest[0] != '{' {

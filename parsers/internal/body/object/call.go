@@ -6,66 +6,34 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
-// that is a call, or holds one, or an object or array that holds several.
+// that is a call, or holds one, or an object or array that holds several. It
+// decides whose turn it is. Each of its parts decides one thing, and knows the
+// parts above it in this list.
 type Call struct {
-	log       *jsonscan.Log
-	insideLog jsonscan.Log // of arguments that are a string
-	frames    [MaxFrames]frame
+	_ noCopy // the parts point at each other
 
-	// What is large is set where it is used, and not cleared before:
-	s       jsonscan.Scanner
+	given   given
+	lex     lexing
 	unit    unit
-	fresh   unit // the unit, its frames and its reading as they started
-	resume  jsonscan.Scanner
-	suspect suspect
-	keyRoom quotes.Keys
-	edited  []byte // arguments as they are repaired
-	// brackets of lists that the unit is known to miss.
-	brackets []jsonscan.Bracket
-	opened   opening
-	usual    usual
-	state
-}
+	again   again
+	walk    walk
+	failed  failed
+	verdict verdict
+	onward  onward
+	doubt   doubt
 
-// state is what begins anew with every candidate.
-type state struct {
-	phase  jsonPhase
 	inside inside
-	root   *grammar.Shape // of the outermost value
-	held   bool           // the call is reported only once it is whole
-
-	n       int  // frames in use
-	list    bool // several calls: an opening was reported
-	listAt  int  // frames in use between the elements of the list
-	listEnd int  // where the list was closed in its wrapper
-	field   *grammar.Field
-	skip    int // depth at which a value that holds nothing of interest ends; 0: none
-
-	lead       *grammar.Lead // set if the JSON begins the output
-	tag        *Header       // set if the JSON stands between markers
-	jsonAt     int           // where that begins, if it isn't arguments alone
-	endAt      int           // where it ends
-	extraList  int           // a bracket too many before the list; 0: none
-	noBracket  bool          // the list lacks its last bracket
-	late       bool          // what follows the call makes it cost 0.3
-	doubled    bool          // its arguments began with one '{' too many
-	calls      int           // ended by now
-	freshN     int
-	freshField *grammar.Field
-	search     *quotes.Search
-	stop       failure.Stop
-	beyond     beyond
-	failure    failedCall
-	keys       *quotes.Keys
-	entities   []jsonscan.Forced // strings that an entity ends
-	read       bool              // quote recovery has read the unit anew: it is as it is
-	sought     bool              // a quote was looked for behind the whole unit,
-	seeking    bool              // or is
+	usual  usual
 }
+
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 type jsonPhase uint8
 
@@ -84,7 +52,21 @@ const (
 )
 
 // New returns a body for JSON. It reads one call, or one list, at a time.
-func New() *Call { return &Call{log: new(jsonscan.Log)} }
+func New() *Call {
+	j := new(Call)
+	given, lex, unit, again, walk := &j.given, &j.lex, &j.unit, &j.again, &j.walk
+	j.lex.given, j.lex.log = given, new(jsonscan.Log)
+	j.unit.given, j.unit.lex = given, lex
+	j.again.lex, j.again.unit = lex, unit
+	j.walk.given, j.walk.lex, j.walk.unit, j.walk.again = given, lex, unit, again
+	j.failed.given, j.failed.lex, j.failed.unit, j.failed.again, j.failed.walk = given, lex, unit, again, walk
+	j.verdict.given, j.verdict.lex, j.verdict.unit, j.verdict.again, j.verdict.walk = given, lex, unit, again, walk
+	j.onward.given, j.onward.lex, j.onward.unit, j.onward.again, j.onward.walk = given, lex, unit, again, walk
+	j.onward.failed, j.onward.verdict = &j.failed, &j.verdict
+	j.doubt.given, j.doubt.lex, j.doubt.unit, j.doubt.again, j.doubt.walk = given, lex, unit, again, walk
+	j.doubt.failed = &j.failed
+	return j
+}
 
 // Open begins to read what may be a call, or hold some, at the bracket at
 // offset at. Doubled: it is a brace, and stands before another one.
@@ -112,58 +94,45 @@ type opening struct {
 
 // opens makes ready what a plain call takes, and no more.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.phase, j.list, j.held = unbegun, false, false
-	j.root, j.lead, j.tag = root, lead, t
-	j.opened = opening{at, doubled}
+	j.given.opens(root, lead, t, at, doubled)
+	j.walk.opens()
 }
 
 // begin begins to read by steps what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.opened.at, j.opened.doubled
-	if j.tag != nil {
-		j.beginHeader(e, j.tag, at)
+	at, doubled := j.given.opened.at, j.given.opened.doubled
+	if t := j.given.tag; t != nil {
+		j.beginHeader(e, t, at)
 		return
 	}
-	lead, start := j.lead, at
+	start := at
 	if doubled {
 		start++
 	}
-	j.reset(e, start, j.root)
-	j.lead = lead
-	j.startUnit(e, at, doubled)
+	j.reset(e, start)
+	j.walk.startUnit(e, at, doubled)
 }
 
 // beginHeader is begin for what stands between markers.
 func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
-	j.reset(e, at, t.Shape)
-	j.tag, j.s.MaxLeading = t, 0
-	if t.StringsEnd {
-		j.s.Break = e.Breaks
-	}
-	if t.Shape != nil {
-		j.jsonAt = at
-		doubled := j.doubledAt(e, at)
-		j.startUnit(e, t.Start, doubled)
-		j.unit.announced = t.Announces
-		j.fresh = j.unit
+	j.reset(e, at)
+	j.lex.between(e, t)
+	if t.Shape == nil {
+		j.walk.startArguments(e, t)
 		return
 	}
-	j.frames[0], j.n = frame{shape: &headerShape}, 1
-	j.field = &headerField
-	j.startUnit(e, t.Start, false)
-	u := &j.unit
-	u.name, u.id = t.Name, t.ID
-	u.argsKey, u.shape = true, &headerShape
-	j.fresh, j.freshField = j.unit, j.field
+	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
+	j.unit.announced = t.Announces
+	j.walk.fresh = j.unit.known
 }
 
 // doubledAt starts behind the first of two braces at offset at.
-func (j *Call) doubledAt(e *place.Around, at int) bool {
+func (j *lexing) doubledAt(e *place.Around, at int) bool {
 	rest := e.Rest(at)
 	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
 		return false
 	}
-	j.s.Start(at+1, e.MaxDepth(), j.tolerance(e), j.log)
+	j.s.Start(at+1, e.MaxDepth(), j.given.tolerance(e), j.log)
 	return true
 }
 
@@ -171,10 +140,11 @@ func (j *Call) doubledAt(e *place.Around, at int) bool {
 // read in running text, without reporting it. The document says under which
 // key the call is.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
-	j.reset(e, at, root)
-	j.held = true
-	j.s.Tolerance = jsonscan.Strict
-	j.startUnit(e, at, false)
+	j.given.opens(root, nil, nil, at, false)
+	j.given.held = true
+	j.reset(e, at)
+	j.lex.s.Tolerance = jsonscan.Strict
+	j.walk.startUnit(e, at, false)
 	j.unit.free = false
 	if via != nil {
 		j.unit.enter(via)
@@ -182,17 +152,23 @@ func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *gram
 	j.scan(e)
 }
 
+// IsCall tells whether the whole object that was read is a call, or is to be reported.
+func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
+
+// Format is the name of the call's format.
+func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
+
 // EndWhole reports the call that was read whole and ends at end.
-func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
+func (j *Call) EndWhole(e *place.Around, end int) { j.verdict.endUnit(e, end, false) }
 
 // EndBare reports the call of a header that no arguments follow, and that ends at end.
 func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
 	j.begin(e)
 	if t.Malformed != "" {
-		j.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+		j.unit.reject(e, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
-		j.endUnit(e, end, false)
+		j.verdict.endUnit(e, end, false)
 	}
 	e.Seek(end)
 	e.Called()
@@ -203,7 +179,7 @@ func (j *Call) Step(e *place.Around) bool {
 	j.inside = nowhere
 	for {
 		var more, done bool
-		switch j.phase {
+		switch j.walk.phase {
 		case unbegun:
 			if j.readWhole(e) {
 				return true
@@ -218,15 +194,15 @@ func (j *Call) Step(e *place.Around) bool {
 		case ended:
 			more, done = j.behindUnit(e)
 		case doubting:
-			more = j.doubt(e)
+			more = j.doubt.doubt(e)
 		case recovering:
-			more = j.recover(e)
+			more = j.doubt.recover(e)
 		case failing:
 			more, done = j.fail(e)
 		case passing:
-			more, done = j.pass(e)
+			more, done = j.onward.pass(e)
 		case leaving:
-			more, done = j.finishHeader(e, j.endAt)
+			more, done = j.finishHeader(e, j.onward.endAt)
 		case closing:
 			more, done = j.finishList(e)
 		}
@@ -245,12 +221,12 @@ func (j *Call) Step(e *place.Around) bool {
 func (j *Call) scan(e *place.Around) (more, done bool) {
 	w := &e.Window
 	for {
-		t := j.s.Next(w)
+		t := j.lex.s.Next(w)
 		if t.Kind == jsonscan.More {
 			return true, false
 		}
 		if j.unit.stage != schemaSettled {
-			j.watchSchema(w, t)
+			j.unit.watchSchema(w, t)
 		}
 		switch t.Kind {
 		case jsonscan.End:
@@ -258,77 +234,77 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
-			j.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
+			j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 			return false, false
 		case jsonscan.StringBegin:
-			j.suspectString()
-			if j.skip == 0 {
-				j.valueBegins(t, stringArguments)
-				if j.beginsListWithText() {
-					j.phase = listText
+			j.walk.suspectString()
+			if j.walk.skip == 0 {
+				j.walk.valueBegins(t, stringArguments)
+				if j.walk.beginsListWithText() {
+					j.walk.phase = listText
 					return false, false
 				}
 			}
 		case jsonscan.Key:
-			if e.Fuel().Spent() && j.overrun(e, t.Start) || !j.key(e, w, t) {
+			if e.Fuel().Spent() && j.failed.overrun(e, t.Start) || !j.key(e, w, t) {
 				return false, false
 			}
-			if j.unit.hinted && j.defines(e) {
-				j.define(e)
+			if j.unit.hinted && j.unit.defines(e) {
+				j.onward.define(e)
 				return false, false
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
-				j.keys.Open(t.Start, j.s.Depth())
+			if j.again.keys != nil && t.Kind == jsonscan.ObjectOpen {
+				j.again.keys.Open(t.Start, j.lex.s.Depth())
 			}
-			if j.skip == 0 {
+			if j.walk.skip == 0 {
 				if j.readElement(e, w, t) {
 					continue
 				}
-				if !j.open(e, t) {
+				if !j.walk.open(e, t) {
 					return false, true
 				}
-				if closer, ok := j.skipPlain(e, t); ok {
-					if j.closed(e, closer) {
-						return false, j.phase == scanning
+				if closer, ok := j.walk.skipPlain(e, t); ok {
+					if j.onward.closed(e, closer) {
+						return false, j.walk.phase == scanning
 					}
 					continue
 				}
 			}
-			if j.unit.hinted && j.defines(e) {
-				j.define(e)
+			if j.unit.hinted && j.unit.defines(e) {
+				j.onward.define(e)
 				return false, false
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
-			if j.closed(e, t) {
-				return false, j.phase == scanning // a list ended, and the candidate with it
+			if j.onward.closed(e, t) {
+				return false, j.walk.phase == scanning // a list ended, and the candidate with it
 			}
 		case jsonscan.String:
-			if j.skip == 0 {
-				j.stringValue(e, w, t)
-				j.valueEnds(j.s.PrevEnd())
-				j.otherElement(e, j.s.StringStart())
-				if j.unit.hinted && j.defines(e) {
-					j.define(e)
+			if j.walk.skip == 0 {
+				j.walk.stringValue(e, w, t)
+				j.walk.valueEnds(j.lex.s.PrevEnd())
+				j.onward.otherElement(e, j.lex.s.StringStart())
+				if j.unit.hinted && j.unit.defines(e) {
+					j.onward.define(e)
 					return false, false
 				}
 			}
-			if j.phase == failing || j.argumentsEnded() {
+			if j.walk.phase == failing || j.walk.argumentsEnded() {
 				return false, false
 			}
 		case jsonscan.Number, jsonscan.Literal:
-			if j.skip == 0 {
-				j.numberID(w, t)
-				j.valueBegins(t, kindOfWord(w, t))
-				j.valueEnds(t.End)
-				j.otherElement(e, t.Start)
+			if j.walk.skip == 0 {
+				j.walk.numberID(w, t)
+				j.walk.valueBegins(t, kindOfWord(w, t))
+				j.walk.valueEnds(t.End)
+				j.onward.otherElement(e, t.Start)
 			}
-			if j.phase == failing || j.argumentsEnded() {
+			if j.walk.phase == failing || j.walk.argumentsEnded() {
 				return false, false
 			}
 		case jsonscan.Comma:
-			if j.skip == 0 {
-				j.maybeBegin(e)
+			if j.walk.skip == 0 {
+				j.unit.maybeBegin(e)
 			}
 		}
 	}
@@ -336,26 +312,26 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 
 // suspectString keeps the place of a value string: its end may be in doubt.
 // A name holds no quotes.
-func (j *Call) suspectString() {
+func (j *walk) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
-	if !j.suspect.frozen && !named {
-		j.suspect.s, j.suspect.start = j.s, j.s.StringStart()
-		j.suspect.has, j.suspect.skipped = true, false
+	if !j.again.suspect.frozen && !named {
+		j.again.suspect.s, j.again.suspect.start = j.lex.s, j.lex.s.StringStart()
+		j.again.suspect.has, j.again.suspect.skipped = true, false
 	}
 }
 
 // flush reports the arguments that are certain.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
-	if !u.begun || u.args.kind == stringArguments || j.failure.reported {
+	if !u.begun || u.args.kind == stringArguments || j.failed.failure.reported {
 		return
 	}
-	end := j.s.Certain()
+	end := j.lex.s.Certain()
 	if u.args.end > 0 {
 		end = min(end, u.args.end)
 	}
 	if u.stage != schemaSettled {
-		end = j.sureUpTo(e, end)
+		end = j.unit.sureUpTo(e, end)
 	}
-	j.flushTo(e, end)
+	j.unit.flushTo(e, end)
 }

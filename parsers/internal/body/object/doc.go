@@ -24,7 +24,7 @@
 //   - lists.go, uniquekeys.go: a bracket of a list that is missing, a brace too many, and
 //     keys that come twice.
 //   - unit.go, schema.go: what is known of a call, and whether it is a definition.
-//   - start.go: how a reading begins, and begins anew.
+//   - start.go, parts.go: how a reading begins, and begins anew; the parts of one.
 //   - trouble.go, report.go, header.go: what failed, what is reported, what stands
 //     before the JSON.
 //   - held.go: what the repairs take.

@@ -12,45 +12,45 @@ import (
 // fail looks for the end of the candidate that failed, and reports it.
 func (j *Call) fail(e *place.Around) (more, done bool) {
 	if !j.unit.shown() {
-		return j.noCandidate(e, cmp.Or(j.failure.end, j.failure.at))
+		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
 	}
-	f := &j.failure
+	f := &j.failed.failure
 	if f.end > 0 {
-		end, more := j.withTail(e, f.end, false)
+		end, more := j.onward.withTail(e, f.end, false)
 		if more {
 			return true, false
 		}
-		j.reportFailure(e, end)
-		return j.leaveFailed(e, end, false)
+		j.failed.reportFailure(e, end)
+		return j.onward.leaveFailed(e, end, false)
 	}
-	end, balanced, more := j.findEnd(e)
+	end, balanced, more := j.failed.findEnd(e)
 	switch {
 	case balanced:
 	case more && !f.open:
 		if end >= f.at {
-			j.reportFailure(e, end)
+			j.failed.reportFailure(e, end)
 		}
 		return true, false
-	case j.stop.Found:
-		if j.stop.Penalty {
+	case j.failed.stop.Found:
+		if j.failed.stop.Penalty {
 			e.Penalize(end)
 		}
 	case f.open:
-		j.suspendedAtEnd()
-		if e.Config.Options.AcceptIncomplete && j.cut(e) {
+		j.failed.suspendedAtEnd()
+		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
 			return false, true
 		}
 	}
-	if end, more = j.withTail(e, end, balanced); more {
+	if end, more = j.onward.withTail(e, end, balanced); more {
 		return true, false
 	}
-	j.reportFailure(e, end)
-	return j.leaveFailed(e, end, balanced)
+	j.failed.reportFailure(e, end)
+	return j.onward.leaveFailed(e, end, balanced)
 }
 
 // findEnd looks for the end of the failed candidate; more: it isn't there yet,
 // but what stands before end belongs to it.
-func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
+func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 	for {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
@@ -69,14 +69,14 @@ func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
 
 // suspendedAtEnd says of a candidate whose string never ended that the output
 // was cut off in it.
-func (j *Call) suspendedAtEnd() {
+func (j *failed) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
-	j.s.LastValueEnd, j.s.LastValueDepth = j.suspect.s.LastValueEnd, j.suspect.s.LastValueDepth
+	j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.suspect.s.LastValueEnd, j.again.suspect.s.LastValueDepth
 }
 
 // reportFailure reports the failed candidate, or more text of it, up to end.
-func (j *Call) reportFailure(e *place.Around, end int) {
+func (j *failed) reportFailure(e *place.Around, end int) {
 	f := &j.failure
 	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.schema != "" {
 		e.Text(end) // a definition
@@ -90,23 +90,24 @@ func (j *Call) reportFailure(e *place.Around, end int) {
 		return
 	}
 	f.reported = true
-	e.Invalid(end, j.invalid(e, end, f.reason, f.message))
+	e.Invalid(end, j.unit.invalid(e, end, f.reason, f.message))
 }
 
 // leaveFailed goes on behind the failed candidate.
-func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
-	if f := &j.failure; end < f.at {
+func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
+	if f := &j.failed.failure; end < f.at {
 		e.Fuel().Burn(f.at-end, f.at) // it is read again
 	}
-	if j.list && balanced && j.freshN > 0 { // an element began
-		j.n = j.freshN - 1
-		j.s = j.resume
-		j.s.ResumeAfter(end, j.resume.Depth()-1)
-		return j.nextElement(end)
+	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
+		j.walk.n = j.walk.freshN - 1
+		j.lex.s = j.again.resume
+		j.lex.s.ResumeAfter(end, j.again.resume.Depth()-1)
+		j.failed.failure = failedCall{}
+		return j.walk.nextElement(end)
 	}
 	j.closeGroup(e)
-	if j.list {
-		j.leaveOpen(e, j.resume.Depth()-1)
+	if j.walk.list {
+		j.lex.leaveOpen(e, j.again.resume.Depth()-1)
 	}
 	e.Pos = end
 	return false, true

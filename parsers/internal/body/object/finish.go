@@ -9,56 +9,56 @@ import (
 // finishUnit ends the unit that closed, once the byte after it is known: it
 // may be one closer too many.
 func (j *Call) finishUnit(e *place.Around) (more, done bool) {
-	end := j.s.Pos()
+	end := j.lex.s.Pos()
 	u := &j.unit
-	if j.tag != nil && !j.list {
+	if j.given.tag != nil && !j.walk.list {
 		return j.finishHeader(e, end)
 	}
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
-		if j.IsCall(e) && !u.doubled {
-			j.settle(e) // what follows can only be one closer too many
+		if j.verdict.isCall(e) && !u.doubled {
+			j.verdict.settle(e) // what follows can only be one closer too many
 		}
 		return true, false
 	}
-	if !j.IsCall(e) {
-		if u.announced && !j.tag.Data && !u.none {
-			j.reject(e, end, parsers.ReasonMalformed, noCallHere)
+	if !j.verdict.isCall(e) {
+		if u.announced && !j.given.tag.Data && !u.none {
+			j.unit.reject(e, end, parsers.ReasonMalformed, noCallHere)
 		}
-		return j.afterUnit(e, end)
+		return j.onward.afterUnit(e, end)
 	}
 	if len(rest) > 0 && e.Repairs() {
-		n, more := j.extraClosers(e, rest)
+		n, more := j.onward.extraClosers(e, rest)
 		switch {
 		case more:
 			return true, false
-		case n > 0 && j.closedEarly(e):
+		case n > 0 && j.doubt.closedEarly(e):
 			return false, false
 		}
-		end = j.extraCloser(n, end)
+		end = j.onward.extraCloser(n, end)
 	}
 	if u.doubled {
-		end = j.doubledBraces(e, rest, end)
+		end = j.onward.doubledBraces(e, rest, end)
 	}
 	if u.doubled {
-		j.reject(e, end, parsers.ReasonMalformed, oneTooMany)
+		j.unit.reject(e, end, parsers.ReasonMalformed, oneTooMany)
 	} else {
-		j.endUnit(e, end, false)
+		j.verdict.endUnit(e, end, false)
 	}
-	return j.afterUnit(e, end)
+	return j.onward.afterUnit(e, end)
 }
 
 // extraClosers is how many closers at the start of rest, behind the unit, are too many: in
 // running text one may be. more: more bytes must tell.
-func (j *Call) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
+func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 	most := maxExtra
 	switch {
 	case j.unit.doubled:
 		return 0, false
-	case !j.list:
+	case !j.walk.list:
 		most = 1
 	}
-	for n < len(rest) && n < most && j.closesNothing(e, rest[n]) {
+	for n < len(rest) && n < most && j.walk.closesNothing(e, rest[n]) {
 		n++
 	}
 	return n, n == len(rest) && n < most && !e.Final
@@ -66,7 +66,7 @@ func (j *Call) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 
 // closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
 // could close is open.
-func (j *Call) closesNothing(e *place.Around, c byte) bool {
+func (j *walk) closesNothing(e *place.Around, c byte) bool {
 	if j.list {
 		return c == '}'
 	}
@@ -75,17 +75,17 @@ func (j *Call) closesNothing(e *place.Around, c byte) bool {
 
 // doubledBraces decides on the second '{' before the call: a second '}' after
 // it makes both part of it; else it is text, or spoils an element of a list.
-func (j *Call) doubledBraces(e *place.Around, rest []byte, end int) int {
-	u := &j.unit
+func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
+	u := j.unit
 	u.doubled = false
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
-		j.note(repair.ExtraOpener, u.start)
-		if j.list {
-			j.s.SkipByte(repair.Unspecified)
+		j.lex.note(repair.ExtraOpener, u.start)
+		if j.walk.list {
+			j.lex.s.SkipByte(repair.Unspecified)
 		}
 		return end + 1
 	}
-	if j.list {
+	if j.walk.list {
 		u.doubled = true
 		return end
 	}
@@ -96,11 +96,11 @@ func (j *Call) doubledBraces(e *place.Around, rest []byte, end int) int {
 }
 
 // afterUnit goes on behind the unit: with the list, or with running text.
-func (j *Call) afterUnit(e *place.Around, end int) (more, done bool) {
+func (j *onward) afterUnit(e *place.Around, end int) (more, done bool) {
 	called := e.Mark == end
 	e.Text(end)
-	if j.list {
-		return j.nextElement(end)
+	if j.walk.list {
+		return j.walk.nextElement(end)
 	}
 	e.Pos = end
 	if called {

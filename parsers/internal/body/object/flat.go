@@ -24,26 +24,26 @@ const (
 )
 
 // settleBare decides what an object without an arguments key is.
-func (j *Call) settleBare(e *place.Around) {
-	u := &j.unit
+func (j *verdict) settleBare(e *place.Around) {
+	u := j.unit
 	switch {
-	case j.tag != nil && j.tag.Lost != "":
-		u.reason, u.message = parsers.ReasonMalformed, j.tag.Lost
+	case j.given.tag != nil && j.given.tag.Lost != "":
+		u.reason, u.message = parsers.ReasonMalformed, j.given.tag.Lost
 	case u.flat == flatMembers:
 		u.free = true
-		j.note(repair.FlatArguments, u.args.start)
-		j.whole(e, u.args.text)
+		j.lex.note(repair.FlatArguments, u.args.start)
+		j.unit.whole(e, u.args.text)
 	case u.flat == otherMembers, !e.Declared(u.name):
 		u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
 	default:
 		u.weak = true
-		j.whole(e, []byte("{}"))
+		j.unit.whole(e, []byte("{}"))
 	}
 }
 
 // beside says what stands beside the call's name; it reads the object once more.
-func (j *Call) beside(e *place.Around) flatness {
-	u := &j.unit
+func (j *again) beside(e *place.Around) flatness {
+	u := j.unit
 	if u.flat != unread {
 		return u.flat
 	}
@@ -65,8 +65,8 @@ func (j *Call) beside(e *place.Around) flatness {
 
 // argumentNext reports whether the arguments are an empty object, and one that the tool has
 // is next to them.
-func (j *Call) argumentNext(e *place.Around) bool {
-	u := &j.unit
+func (j *again) argumentNext(e *place.Around) bool {
+	u := j.unit
 	empty := false
 	switch u.args.kind {
 	case nullArguments:
@@ -103,8 +103,8 @@ type members struct {
 
 // members reads the unit anew up to the end of the object that names the call;
 // false if a member of it is no property of the tool.
-func (j *Call) members(e *place.Around) (m members, ok bool) {
-	u, w := &j.unit, &e.Window
+func (j *again) members(e *place.Around) (m members, ok bool) {
+	u, w := j.unit, &e.Window
 	s := j.resume
 	s.Log = nil
 	if j.search != nil {
@@ -124,7 +124,7 @@ func (j *Call) members(e *place.Around) (m members, ok bool) {
 			}
 		case jsonscan.Key:
 			if inside {
-				m.at, m.key = s.StringStart(), j.decode(w, t)
+				m.at, m.key = s.StringStart(), j.lex.decode(w, t)
 			}
 		default:
 			switch {
@@ -141,8 +141,8 @@ func (j *Call) members(e *place.Around) (m members, ok bool) {
 
 // addMember adds the member that ends at end, unless it is the call's own;
 // false if it is no property of the tool.
-func (j *Call) addMember(e *place.Around, m *members, end int) bool {
-	u := &j.unit
+func (j *again) addMember(e *place.Around, m *members, end int) bool {
+	u := j.unit
 	f := u.shape.Field(m.key)
 	if !e.Properties(u.name).Names(m.key) {
 		return f != nil && (f.ID || f.Type || f == u.named)
@@ -155,7 +155,7 @@ func (j *Call) addMember(e *place.Around, m *members, end int) bool {
 		separator, m.start, m.keys = '{', m.at, make(map[string]bool)
 	}
 	m.keys[string(m.key)] = true
-	member := j.log.Append(nil, &e.Window, m.at, end)
+	member := j.lex.log.Append(nil, &e.Window, m.at, end)
 	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
 	m.text = append(append(m.text, separator), member...)
 	return true

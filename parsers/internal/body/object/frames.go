@@ -24,10 +24,10 @@ type frame struct {
 
 // open handles the opening of a container outside of a skipped value; false
 // if this is no candidate after all.
-func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
-	depth := j.s.Depth()
+func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
+	depth := j.lex.s.Depth()
 	if j.n == 0 {
-		j.frames[0] = frame{shape: j.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
+		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
 		return true
 	}
@@ -57,15 +57,15 @@ func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 		}
 		j.valueBegins(t, kind)
 		j.skip = depth
-		if !j.alone() && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
+		if !j.given.alone() && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
 			j.unit.stage = schemaFirstKey
 		}
-		j.maybeBegin(e)
+		j.unit.maybeBegin(e)
 	}
 	return true
 }
 
-func (j *Call) push(f frame) {
+func (j *walk) push(f frame) {
 	if j.n < MaxFrames {
 		j.frames[j.n] = f
 		j.n++
@@ -75,38 +75,38 @@ func (j *Call) push(f frame) {
 }
 
 // openFirst starts the first element of an array, or passes over another.
-func (j *Call) openFirst(t jsonscan.Token, array *frame) {
+func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
-		j.skip = j.s.Depth()
+		j.skip = j.lex.s.Depth()
 	} else {
-		j.push(frame{shape: array.shape, depth: j.s.Depth()})
+		j.push(frame{shape: array.shape, depth: j.lex.s.Depth()})
 	}
 	array.taken = true
 }
 
 // openElement starts an element of a list.
-func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
+func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
 	if t.Kind == jsonscan.ArrayOpen {
-		if j.n == 1 && (!j.list || j.listAt > 1) && j.marked() {
+		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
-			j.push(frame{shape: list.shape, depth: j.s.Depth(), list: true})
+			j.push(frame{shape: list.shape, depth: j.lex.s.Depth(), list: true})
 			return true
 		}
 		j.openList(e, t.Start)
-		j.skip, j.resume = j.s.Depth(), j.s
+		j.skip, j.again.resume = j.lex.s.Depth(), j.lex.s
 		j.unit.start, j.freshN = t.Start, j.n+1
 		return true
 	}
 	if !j.openList(e, t.Start) {
 		e.Markup(t.Start, parsers.RoleBetween)
 	}
-	inherited := j.unit
+	inherited := j.unit.known
 	j.startUnit(e, t.Start, false)
 	j.unit.inherit(&inherited)
-	j.push(frame{shape: list.shape, depth: j.s.Depth()})
-	j.fresh, j.freshN = j.unit, j.n
+	j.push(frame{shape: list.shape, depth: j.lex.s.Depth()})
+	j.fresh, j.freshN = j.unit.known, j.n
 	if j.extraList > 0 {
-		j.note(repair.ExtraOpener, j.extraList)
+		j.lex.note(repair.ExtraOpener, j.extraList)
 		j.extraList = 0
 	}
 	return true
@@ -114,7 +114,7 @@ func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 
 // openList reports the opening of the list whose first element starts at
 // offset at; false if that was done.
-func (j *Call) openList(e *place.Around, at int) bool {
+func (j *walk) openList(e *place.Around, at int) bool {
 	if j.list {
 		return false
 	}
@@ -125,23 +125,23 @@ func (j *Call) openList(e *place.Around, at int) bool {
 
 // otherElement makes the value that just ended text, if it is an element of
 // the list: no object.
-func (j *Call) otherElement(e *place.Around, at int) {
-	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list {
-		if j.unit.announced && !j.tag.Data && !j.list && e.Win[at-e.Base] != '"' {
-			j.setFailure(at, parsers.ReasonMalformed, noCallHere)
+func (j *onward) otherElement(e *place.Around, at int) {
+	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
+		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
+			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
 			return
 		}
-		j.openList(e, at)
-		e.Text(j.s.PrevEnd())
-		j.fresh.inherit(&j.unit)
-		j.nextElement(j.s.PrevEnd())
+		j.walk.openList(e, at)
+		e.Text(j.lex.s.PrevEnd())
+		j.walk.fresh.inherit(&j.unit.known)
+		j.walk.nextElement(j.lex.s.PrevEnd())
 	}
 }
 
 // beginsListWithText tells whether the string that begins is the first thing in what
 // may be a list, in running text.
-func (j *Call) beginsListWithText() bool {
-	return j.tag == nil && !j.held && !j.list && j.n > 0 && j.frames[j.n-1].list
+func (j *walk) beginsListWithText() bool {
+	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
 // maxListText is how long such a string may be. In code, a quote behind a bracket often
@@ -151,25 +151,25 @@ const maxListText = 64
 // listText reads it.
 func (j *Call) listText(e *place.Around) (more, done bool) {
 	w := e.Window
-	end := j.s.StringStart() + maxListText
+	end := j.lex.s.StringStart() + maxListText
 	longer := w.End() > end
 	if longer {
 		w = w.UpTo(end, false)
 	}
-	t := j.s.Next(&w)
+	t := j.lex.s.Next(&w)
 	switch t.Kind {
 	case jsonscan.More:
 		if longer {
-			return j.noCandidate(e, j.s.StringStart())
+			return j.onward.noCandidate(e, j.lex.s.StringStart())
 		}
 		return true, false
 	case jsonscan.String:
-		j.phase = listTextEnded
+		j.walk.phase = listTextEnded
 		return false, false
 	case jsonscan.End:
 		return j.endOfInput(e, place.EndsOutput)
 	default:
-		j.phase = scanning
+		j.walk.phase = scanning
 		return j.unexpected(e, t)
 	}
 }
@@ -177,61 +177,61 @@ func (j *Call) listText(e *place.Around) (more, done bool) {
 // behindListText takes the string for an element, unless what stands directly behind it
 // says that it is none: then it may end at a marker in it.
 func (j *Call) behindListText(e *place.Around) (more bool) {
-	at, end := j.s.Pos(), e.Window.End()
+	at, end := j.lex.s.Pos(), e.Window.End()
 	if at == end && !e.Final {
 		return true
 	}
-	j.phase = scanning
-	next, behind := j.s, e.UpTo(min(at+1, end), false)
+	j.walk.phase = scanning
+	next, behind := j.lex.s, e.UpTo(min(at+1, end), false)
 	if next.Next(&behind).Kind == jsonscan.Unexpected {
-		j.trouble(at, next.Message())
+		j.failed.trouble(at, next.Message())
 		return false
 	}
-	j.otherElement(e, j.s.StringStart())
+	j.onward.otherElement(e, j.lex.s.StringStart())
 	return false
 }
 
 // closed handles the closing of a container; true if the unit or the
 // candidate ended with it.
-func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
-	depth := j.s.Depth()
-	if j.keys != nil && t.Kind == jsonscan.ObjectClose {
-		j.keys.Close()
+func (j *onward) closed(e *place.Around, t jsonscan.Token) bool {
+	depth := j.lex.s.Depth()
+	if j.again.keys != nil && t.Kind == jsonscan.ObjectClose {
+		j.again.keys.Close()
 	}
-	if j.skip > 0 {
-		if depth+1 == j.skip {
-			j.skip = 0
-			j.valueEnds(t.End)
+	if j.walk.skip > 0 {
+		if depth+1 == j.walk.skip {
+			j.walk.skip = 0
+			j.walk.valueEnds(t.End)
 			j.otherElement(e, t.Start)
 		}
-		return j.phase == failing || j.argumentsEnded()
+		return j.walk.phase == failing || j.walk.argumentsEnded()
 	}
-	top := j.frames[j.n-1]
-	j.n--
-	j.field = nil
+	top := j.walk.frames[j.walk.n-1]
+	j.walk.n--
+	j.walk.field = nil
 	switch {
-	case top.list && j.n == 0, j.list && j.n == 0:
-		if j.marked() {
+	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
+		if j.given.marked() {
 			j.closeAt(t.End)
 		} else {
 			j.endList(e, t.End)
 		}
 		return true
 	case top.list:
-		j.listEnd, j.extraList = t.End, 0
+		j.walk.listEnd, j.walk.extraList = t.End, 0
 		return false
-	case j.n == 0 || j.frames[j.n-1].list:
-		j.maybeBegin(e)
-		j.phase = ended
+	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
+		j.unit.maybeBegin(e)
+		j.walk.phase = ended
 		return true
 	}
-	j.maybeBegin(e)
+	j.unit.maybeBegin(e)
 	return false
 }
 
 // argumentsEnded tells whether the JSON of a tagged call is whole.
-func (j *Call) argumentsEnded() bool {
-	if !j.alone() || !j.s.Done() {
+func (j *walk) argumentsEnded() bool {
+	if !j.given.alone() || !j.lex.s.Done() {
 		return false
 	}
 	j.phase = ended
@@ -239,19 +239,19 @@ func (j *Call) argumentsEnded() bool {
 }
 
 // endList ends a candidate that held several calls, or an array without any.
-func (j *Call) endList(e *place.Around, end int) {
+func (j *onward) endList(e *place.Around, end int) {
 	e.Pos = end
-	if !j.list {
+	if !j.walk.list {
 		e.Text(end)
 		return
 	}
-	if j.calls > 0 {
-		for _, r := range j.log.Repairs { // a comma before the closer
+	if j.verdict.calls > 0 {
+		for _, r := range j.lex.log.Repairs { // a comma before the closer
 			e.Handler.Amend(r)
 		}
 	}
 	e.Markup(end, parsers.RoleClose)
-	if j.calls > 0 {
+	if j.verdict.calls > 0 {
 		e.Called()
 	}
 }

@@ -83,8 +83,8 @@ var (
 
 // alone tells whether the JSON is arguments alone, marked whether it stands
 // between markers and is more.
-func (j *Call) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
-func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
+func (j *given) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
+func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
 
 // closes tells whether text begins with a closer.
 func (t *Header) closes(text []byte) bool {
@@ -106,9 +106,9 @@ const (
 
 // prose tells whether the arguments are a word, a number or a string, and text goes on at
 // offset at, in the same line: it may have begun with them.
-func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
-	u := &j.unit
-	if !j.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
+func (u *unit) prose(e *place.Around, at int) (yes, more bool) {
+
+	if !u.given.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
 		return false, false
 	}
 	if c := e.Win[u.args.start-e.Base]; c == '{' || c == '[' {
@@ -125,12 +125,12 @@ func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
 }
 
 // closeAt says that the list between markers ends at end.
-func (j *Call) closeAt(end int) { j.phase, j.endAt = closing, end }
+func (j *onward) closeAt(end int) { j.walk.phase, j.endAt = closing, end }
 
 // holds tells whether the call is reported only once it ended.
 func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
 
 // unnamed tells whether nothing can name the call any more.
-func (j *Call) unnamed() bool {
-	return j.unit.name == "" && (j.tag == nil || j.tag.Resolve == nil)
+func (u *unit) unnamed() bool {
+	return u.name == "" && (u.given.tag == nil || u.given.tag.Resolve == nil)
 }

@@ -5,5 +5,5 @@ func (j *Call) Held() int {
 	if j == nil {
 		return 0
 	}
-	return j.log.Held() + j.insideLog.Held()
+	return j.lex.log.Held() + j.lex.insideLog.Held()
 }

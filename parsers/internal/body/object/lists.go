@@ -17,24 +17,24 @@ const maxBrackets = 8
 // bracketFails decides whether the contradiction is that of a bracket which is missing: then
 // the unit is read anew with it, or fails, since strings of a list are never joined.
 // more: more bytes must tell.
-func (j *Call) bracketFails(e *place.Around) (yes, more bool) {
-	u := &j.unit
-	inside := j.s.RepairsBrackets()
-	at := j.failure.at
+func (j *doubt) bracketFails(e *place.Around) (yes, more bool) {
+	u := j.unit
+	inside := j.lex.s.RepairsBrackets()
+	at := j.failed.failure.at
 	rest := e.Rest(at)
-	if inside == 0 || j.s.Depth() < inside || u.args.end > 0 || !e.Repairs() || !j.suspect.has || j.suspect.start < u.args.start || len(rest) == 0 {
+	if inside == 0 || j.lex.s.Depth() < inside || u.args.end > 0 || !e.Repairs() || !j.again.suspect.has || j.again.suspect.start < u.args.start || len(rest) == 0 {
 		return false, false
 	}
-	object := j.s.InObject()
+	object := j.lex.s.InObject()
 	switch c := rest[0]; {
-	case object && j.s.AtColon():
-		if !j.suspectBefore(e, j.s.KeyStart()-1, true) {
+	case object && j.lex.s.AtColon():
+		if !j.again.suspectBefore(e, j.lex.s.KeyStart()-1, true) {
 			return false, false
 		}
 		return j.listOpens(e, rest, c == ',' || c == '}' || c == ']')
-	case object && c == ']' && j.suspectBefore(e, at, false):
+	case object && c == ']' && j.again.suspectBefore(e, at, false):
 		return j.listOpens(e, rest, true)
-	case !object && c == ':' && j.s.Depth() > inside && j.s.IsObject(j.s.Depth()-1) && j.suspectBefore(e, at, false):
+	case !object && c == ':' && j.lex.s.Depth() > inside && j.lex.s.IsObject(j.lex.s.Depth()-1) && j.again.suspectBefore(e, at, false):
 		return j.listCloses(e), false
 	}
 	return false, false
@@ -42,7 +42,7 @@ func (j *Call) bracketFails(e *place.Around) (yes, more bool) {
 
 // suspectBefore tells whether the string in doubt ends before offset at, white space, and with
 // comma a comma, apart.
-func (j *Call) suspectBefore(e *place.Around, at int, comma bool) bool {
+func (j *again) suspectBefore(e *place.Around, at int, comma bool) bool {
 	if j.visitSuspect(&e.Window); j.suspect.s.Pos() > at {
 		return false
 	}
@@ -60,23 +60,23 @@ func (j *Call) suspectBefore(e *place.Around, at int, comma bool) bool {
 }
 
 // learnBefore learns the keys before the string in doubt, and what the schema says there.
-func (j *Call) learnBefore(e *place.Around) bool {
+func (j *again) learnBefore(e *place.Around) bool {
 	j.keyRoom.Reset()
 	if j.unit.name != "" {
-		j.keyRoom.Schema(e.Properties(j.unit.name).Node(), j.argsDepth())
+		j.keyRoom.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
 	}
 	return j.learnKeys(&e.Window, j.suspect.start)
 }
 
 // listOpens decides whether the string in doubt is the first of a list that lacks its
 // bracket: the schema asks for one, or, where it says nothing, a bracket closes it.
-func (j *Call) listOpens(e *place.Around, rest []byte, goesOn bool) (yes, more bool) {
-	if !j.learnBefore(e) {
+func (j *doubt) listOpens(e *place.Around, rest []byte, goesOn bool) (yes, more bool) {
+	if !j.again.learnBefore(e) {
 		return false, false
 	}
-	types := j.keys.Value(j.suspect.s.Depth()).Types()
+	types := j.again.keys.Value(j.again.suspect.s.Depth()).Types()
 	if types == schema.Any {
-		if !j.s.AtColon() || rest[0] != ']' {
+		if !j.lex.s.AtColon() || rest[0] != ']' {
 			return false, false
 		}
 		behind := rest[1:][match.SpaceLen(rest[1:]):]
@@ -87,29 +87,29 @@ func (j *Call) listOpens(e *place.Around, rest []byte, goesOn bool) (yes, more b
 		return false, false
 	}
 	if !goesOn {
-		j.phase = failing
+		j.walk.phase = failing
 		return true, false
 	}
-	j.readWith(e, jsonscan.Bracket{At: j.suspect.start, Kind: jsonscan.ListOpens}, j.suspect.start)
+	j.readWith(e, jsonscan.Bracket{At: j.again.suspect.start, Kind: jsonscan.ListOpens}, j.again.suspect.start)
 	return true, false
 }
 
 // listCloses decides whether the string in doubt, behind a comma in a list, is the next key of
 // the object around that: its closing bracket is missing.
-func (j *Call) listCloses(e *place.Around) bool {
-	before := match.TrimSpaceRight(e.Slice(j.unit.args.start, j.suspect.start))
-	if len(before) == 0 || before[len(before)-1] != ',' || !j.learnBefore(e) {
+func (j *doubt) listCloses(e *place.Around) bool {
+	before := match.TrimSpaceRight(e.Slice(j.unit.args.start, j.again.suspect.start))
+	if len(before) == 0 || before[len(before)-1] != ',' || !j.again.learnBefore(e) {
 		return false
 	}
-	key := match.TrimSpaceRight(e.Slice(j.suspect.start+1, j.failure.at))
+	key := match.TrimSpaceRight(e.Slice(j.again.suspect.start+1, j.failed.failure.at))
 	if len(key) == 0 {
 		return false
 	}
-	if key = key[:len(key)-1]; !j.keys.MayFollow(key) {
+	if key = key[:len(key)-1]; !j.again.keys.MayFollow(key) {
 		return false
 	}
 	comma := j.unit.args.start + len(before) - 1
-	e.Visits.Add(j.suspect.start - comma)
+	e.Visits.Add(j.again.suspect.start - comma)
 	end := j.unit.args.start + len(match.TrimSpaceRight(before[:len(before)-1]))
 	j.readWith(e, jsonscan.Bracket{At: comma, Kind: jsonscan.ListCloses}, end)
 	return true
@@ -117,24 +117,24 @@ func (j *Call) listCloses(e *place.Around) bool {
 
 // readWith reads the unit anew, with a bracket that was wrong; what it says from offset at on
 // is new.
-func (j *Call) readWith(e *place.Around, b jsonscan.Bracket, at int) {
-	if len(j.brackets) == maxBrackets || j.read {
-		j.phase = failing
+func (j *doubt) readWith(e *place.Around, b jsonscan.Bracket, at int) {
+	if len(j.again.brackets) == maxBrackets || j.again.read {
+		j.walk.phase = failing
 		return
 	}
 	i := 0
-	for i < len(j.brackets) && j.brackets[i].At < b.At {
+	for i < len(j.again.brackets) && j.again.brackets[i].At < b.At {
 		i++
 	}
-	j.brackets = slices.Insert(j.brackets, i, b)
-	j.failure, j.keys = failedCall{}, nil
-	j.readFrom(e, at, nil)
-	j.suspect.forget()
+	j.again.brackets = slices.Insert(j.again.brackets, i, b)
+	j.failed.failure, j.again.keys = failedCall{}, nil
+	j.walk.readFrom(e, at, nil)
+	j.again.suspect.forget()
 }
 
 // joinsList tells whether a string whose quotes weren't escaped is where the schema asks for a
 // list: it may hold several elements.
-func (j *Call) joinsList(e *place.Around) bool {
+func (j *again) joinsList(e *place.Around) bool {
 	if !j.read || j.search == nil {
 		return false
 	}
@@ -145,7 +145,7 @@ func (j *Call) joinsList(e *place.Around) bool {
 	s.Brackets(j.brackets)
 	keys := &j.keyRoom
 	keys.Reset()
-	keys.Schema(e.Properties(j.unit.name).Node(), j.argsDepth())
+	keys.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
 	if s.Depth() > 0 {
 		keys.Open(j.unit.start, s.Depth())
 	}
@@ -178,11 +178,11 @@ func listAlone(types schema.Types) bool {
 	return types != schema.Any && types&schema.Array != 0 && types&schema.String == 0
 }
 
-// strayed notes a key beside the arguments that is a property of the tool: a brace too many
+// strays notes a key beside the arguments that is a property of the tool: a brace too many
 // may have closed these.
-func (j *Call) strayed(e *place.Around, key []byte) {
-	u := &j.unit
-	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == j.s.Depth() && knows(e, u.name, key) {
+func (u *unit) strays(e *place.Around, key []byte) {
+
+	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
 		u.strayed = true
 	}
 }
@@ -194,13 +194,13 @@ func knows(e *place.Around, name string, key []byte) bool {
 
 // closedEarly reads the unit, behind which a brace is one too many, anew, if that may have
 // closed the arguments before members of theirs.
-func (j *Call) closedEarly(e *place.Around) bool {
-	u := &j.unit
+func (j *doubt) closedEarly(e *place.Around) bool {
+	u := j.unit
 	if !u.strayed {
 		return false
 	}
 	at := u.args.end - 1
-	j.setFailure(at, parsers.ReasonMalformed, "a brace too many stands in the arguments")
+	j.failed.setFailure(at, parsers.ReasonMalformed, "a brace too many stands in the arguments")
 	j.readWith(e, jsonscan.Bracket{At: at, Kind: jsonscan.Surplus}, at)
 	return true
 }

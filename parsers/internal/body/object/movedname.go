@@ -19,9 +19,9 @@ type movedName struct {
 
 // moved looks for the name in arguments that are whole, where none came after
 // them. It reads the arguments once more.
-func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
-	u := &j.unit
-	if j.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
+func (u *unit) moved(e *place.Around) (m movedName, ok bool) {
+
+	if u.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !u.lex.s.Closable() {
 		return m, false
 	}
 	var s jsonscan.Scanner
@@ -41,7 +41,7 @@ func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 			}
 		case jsonscan.String:
 			if s.Depth() == 1 {
-				m.name, m.start = string(j.decode(w, t)), t.Start-1
+				m.name, m.start = string(u.lex.decode(w, t)), t.Start-1
 			}
 		}
 	}
@@ -58,19 +58,18 @@ func (m *movedName) settles(e *place.Around) bool {
 // endMoved ends the unit that lacks its name, and the closer before it.
 func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 	if !m.settles(e) {
-		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
-		j.failure.end = j.s.Pos()
+		j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
 		return false, false
 	}
 	u := &j.unit
 	u.name, u.named = m.name, m.field
 	u.args.end = m.end
-	j.log.Truncate(m.end)
-	j.note(repair.MissingCloser, m.end)
-	j.note(repair.ToolName, m.start)
+	j.lex.log.Truncate(m.end)
+	j.lex.note(repair.MissingCloser, m.end)
+	j.lex.note(repair.ToolName, m.start)
 	u.begun = true
-	e.Handler.BeginCall(j.describes(e))
-	j.flushTo(e, m.end)
+	e.Handler.BeginCall(j.unit.describes(e))
+	j.unit.flushTo(e, m.end)
 	e.Handler.Arguments([]byte("}"))
-	return j.endLacking(e, j.s.PrevEnd())
+	return j.onward.endLacking(e, j.lex.s.PrevEnd())
 }

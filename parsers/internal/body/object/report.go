@@ -7,21 +7,21 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-func (j *Call) describes(e *place.Around) parsers.Begin {
-	if j.alone() {
-		return j.headerBegin()
+func (u *unit) describes(e *place.Around) parsers.Begin {
+	if u.given.alone() {
+		return u.headerBegin()
 	}
-	u := &j.unit
+
 	return parsers.Begin{
-		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
-		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
-		Skipped:   j.root.Skips(u.name) && !e.Declared(u.name),
-		Exclusive: j.exclusive(e, u.alternate),
+		At: u.start, Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
+		FreeText: u.free, Merges: u.given.tag == nil, Declared: u.given.lead != nil,
+		Skipped:   u.given.root.Skips(u.name) && !e.Declared(u.name),
+		Exclusive: u.given.exclusive(e, u.alternate),
 	}
 }
 
 // exclusive tells what the call excludes, one of alternates or not.
-func (j *Call) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
+func (j *given) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
 	switch {
 	case alternate:
 		return parsers.Alternate
@@ -32,8 +32,8 @@ func (j *Call) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
 }
 
 // headerBegin describes the call.
-func (j *Call) headerBegin() parsers.Begin {
-	t, u := j.tag, &j.unit
+func (u *unit) headerBegin() parsers.Begin {
+	t := u.given.tag
 	return parsers.Begin{
 		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
 		FreeText: u.free, Mergeable: t.Mergeable, Declared: t.Declared,
@@ -41,20 +41,20 @@ func (j *Call) headerBegin() parsers.Begin {
 }
 
 // whole reports a call whose arguments were not written as they are given.
-func (j *Call) whole(e *place.Around, arguments []byte) {
-	e.Handler.BeginCall(j.describes(e))
+func (u *unit) whole(e *place.Around, arguments []byte) {
+	e.Handler.BeginCall(u.describes(e))
 	e.Handler.Arguments(arguments)
 }
 
 // reject reports the unit, which ends at end, as no call.
-func (j *Call) reject(e *place.Around, end int, reason parsers.Reason, message string) {
-	e.Invalid(end, j.invalid(e, end, reason, message))
+func (u *unit) reject(e *place.Around, end int, reason parsers.Reason, message string) {
+	e.Invalid(end, u.invalid(e, end, reason, message))
 }
 
-func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
-	u := &j.unit
+func (u *unit) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
+
 	c := parsers.Invalid{
-		Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
+		Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
 	// A failed call may end in what was read as a string before the arguments.
@@ -68,7 +68,7 @@ func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message 
 	return c
 }
 
-func (u *unit) nativeID() string {
+func (u *known) nativeID() string {
 	if u.named != nil && u.named.NoID {
 		return ""
 	}
@@ -76,7 +76,7 @@ func (u *unit) nativeID() string {
 }
 
 // key is what named the call.
-func (u *unit) key() string {
+func (u *known) key() string {
 	switch {
 	case u.via != nil:
 		return u.via.Key
@@ -86,12 +86,12 @@ func (u *unit) key() string {
 	return ""
 }
 
-// Format is the name of the call's format.
-func (j *Call) Format(e *place.Around) string {
-	if j.tag != nil {
-		return j.tag.Format
+// format is the name of the call's format.
+func (u *unit) format(e *place.Around) string {
+	if u.given.tag != nil {
+		return u.given.tag.Format
 	}
-	return formatOf(j.root, j.unit.named, j.unit.via, e.InFence())
+	return formatOf(u.given.root, u.named, u.via, e.InFence())
 }
 
 // formatOf is the format of a call that the fields named and via, if there are some, tell of
@@ -113,18 +113,18 @@ func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) stri
 	return plain
 }
 
-func (j *Call) note(kind repair.Kind, at int) {
+func (j *lexing) note(kind repair.Kind, at int) {
 	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
 
-func (j *Call) flushTo(e *place.Around, end int) {
-	u := &j.unit
+func (u *unit) flushTo(e *place.Around, end int) {
+
 	if end <= u.flushed {
 		return
 	}
-	if j.log.Edited(u.flushed, end) {
-		j.edited = j.log.Append(j.edited[:0], &e.Window, u.flushed, end)
-		e.Handler.Arguments(j.edited)
+	if u.lex.log.Edited(u.flushed, end) {
+		u.lex.edited = u.lex.log.Append(u.lex.edited[:0], &e.Window, u.flushed, end)
+		e.Handler.Arguments(u.lex.edited)
 	} else {
 		e.Handler.Arguments(e.Slice(u.flushed, end))
 	}

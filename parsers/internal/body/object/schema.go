@@ -29,14 +29,14 @@ const (
 )
 
 // watchEncoded looks for a JSON Schema in arguments that are a string, which was read.
-func (j *Call) watchEncoded(e *place.Around) {
-	if j.tag != nil || !e.ObjectCalls() || plainlyNoSchema(j.unit.args.text) {
+func (u *unit) watchEncoded(e *place.Around) {
+	if u.given.tag != nil || !e.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
 	}
 	var s jsonscan.Scanner
-	j.insideLog.Reset()
-	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
-	d, w := &j.unit.definition, &jsonscan.Window{Win: j.unit.args.text, Final: true, Visits: e.Visits}
+	u.lex.insideLog.Reset()
+	s.Start(0, e.MaxDepth(), tolerance(e), &u.lex.insideLog)
+	d, w := &u.definition, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}
@@ -85,13 +85,13 @@ func (d *definition) firstKey(key []byte) {
 
 // sureUpTo is where arguments that may turn out to be a schema begin, if that
 // is before end.
-func (j *Call) sureUpTo(e *place.Around, end int) int {
-	d := &j.unit.definition
+func (u *unit) sureUpTo(e *place.Around, end int) int {
+	d := &u.definition
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
 	}
-	from := j.s.StringStart()
-	if from < j.unit.args.start || end <= from {
+	from := u.lex.s.StringStart()
+	if from < u.args.start || end <= from {
 		return end // there is no key yet
 	}
 	if read := e.Slice(from+1, end); len(read) == 0 || mayTell(read) {

@@ -14,9 +14,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// IsCall tells whether the whole object is a call, or is to be reported.
-func (j *Call) IsCall(e *place.Around) bool {
-	u := &j.unit
+// isCall tells whether the whole object is a call, or is to be reported.
+func (j *verdict) isCall(e *place.Around) bool {
+	u := j.unit
 	if u.name == "" || !u.typeOK() {
 		return false
 	}
@@ -25,7 +25,7 @@ func (j *Call) IsCall(e *place.Around) bool {
 	}
 	declared := e.Declared(u.name)
 	if declared && e.ObjectCalls() {
-		u.flat = j.beside(e)
+		u.flat = j.again.beside(e)
 		if u.flat != noMembers {
 			return true
 		}
@@ -42,38 +42,38 @@ func (j *Call) IsCall(e *place.Around) bool {
 }
 
 // endUnit reports the call that ends at end.
-func (j *Call) endUnit(e *place.Around, end int, weak bool) {
-	u := &j.unit
+func (j *verdict) endUnit(e *place.Around, end int, weak bool) {
+	u := j.unit
 	j.settle(e)
 	if u.reason != parsers.ReasonUnspecified {
-		j.reject(e, end, u.reason, u.message)
+		j.unit.reject(e, end, u.reason, u.message)
 		return
 	}
-	if j.bracketsRepaired() && !j.collectKeys(&e.Window, end) {
-		j.reject(e, end, parsers.ReasonMalformed, twice)
+	if j.again.bracketsRepaired() && !j.again.collectKeys(&e.Window, end) {
+		j.unit.reject(e, end, parsers.ReasonMalformed, twice)
 		return
 	}
 	j.calls++
 	e.EndCall(end, parsers.End{
-		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),
+		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.given.tag != nil || j.walk.list || e.InFence(),
 		FreeText:      j.late,
-		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
+		SecondReading: j.lex.s.Doubtful || j.again.search != nil && j.again.search.SecondReading,
 	})
-	if j.tag != nil {
-		j.tag.Ended = true
+	if j.given.tag != nil {
+		j.given.tag.Ended = true
 	} else {
 		e.CountTextCall()
 	}
 }
 
 // settle decides, once, what a whole unit is, and reports the arguments of a call.
-func (j *Call) settle(e *place.Around) {
-	u := &j.unit
+func (j *verdict) settle(e *place.Around) {
+	u := j.unit
 	if u.settled || u.reason != parsers.ReasonUnspecified && u.args.kind != noArguments {
 		return
 	}
 	u.settled = true
-	if u.others && j.argumentNext(e) {
+	if u.others && j.again.argumentNext(e) {
 		u.reason, u.message = parsers.ReasonMalformed, "an argument is next to the arguments, which are empty"
 		return
 	}
@@ -81,15 +81,15 @@ func (j *Call) settle(e *place.Around) {
 	case noArguments:
 		j.settleBare(e)
 	case nullArguments:
-		j.whole(e, []byte("{}"))
+		j.unit.whole(e, []byte("{}"))
 	case stringArguments:
-		text, object, ok := j.encoded(e)
+		text, object, ok := j.unit.encoded(e)
 		if !ok {
 			u.reason, u.message = parsers.ReasonMalformed, "the arguments are a string that holds no JSON object"
 			return
 		}
 		u.weak = !object
-		j.whole(e, text)
+		j.unit.whole(e, text)
 	case otherArguments:
 		if !e.Declared(u.name) {
 			u.reason, u.message = parsers.ReasonMalformed, "the arguments are no object"
@@ -98,55 +98,55 @@ func (j *Call) settle(e *place.Around) {
 		u.weak = true
 		fallthrough
 	case objectArguments:
-		if j.joinsList(e) {
+		if j.again.joinsList(e) {
 			u.reason, u.message = parsers.ReasonMalformed, "a list is declared, and its brackets are missing"
 			return
 		}
 		if !u.begun {
 			u.begun = true
-			e.Handler.BeginCall(j.describes(e))
+			e.Handler.BeginCall(j.unit.describes(e))
 		}
-		j.flushTo(e, u.args.end)
+		j.unit.flushTo(e, u.args.end)
 	}
 }
 
 // resolve finds the name by the arguments, if the header left it open; closers
 // are those that the arguments lack.
-func (j *Call) resolve(e *place.Around, closers []byte) {
-	t, u := j.tag, &j.unit
+func (u *unit) resolve(e *place.Around, closers []byte) {
+	t := u.given.tag
 	if t == nil || t.Resolve == nil || u.name != "" {
 		return
 	}
-	name, free := t.Resolve(e, append(j.argumentsText(e), closers...))
+	name, free := t.Resolve(e, append(u.argumentsText(e), closers...))
 	u.name, u.free = name, u.free || free
-	j.note(repair.ToolName, t.NameAt)
+	u.lex.note(repair.ToolName, t.NameAt)
 }
 
 // argumentsText is the JSON that the arguments are, as far as it was read.
-func (j *Call) argumentsText(e *place.Around) []byte {
-	u := &j.unit
+func (u *unit) argumentsText(e *place.Around) []byte {
+
 	switch u.args.kind {
 	case noArguments, nullArguments:
 		return []byte("{}")
 	case stringArguments:
-		made := len(j.log.Repairs)
-		text, _, _ := j.encoded(e)
-		j.log.Repairs = j.log.Repairs[:made] // the call notes them, once it is settled
+		made := len(u.lex.log.Repairs)
+		text, _, _ := u.encoded(e)
+		u.lex.log.Repairs = u.lex.log.Repairs[:made] // the call notes them, once it is settled
 		return text
 	}
 	end := u.args.end
 	if end == 0 {
-		end = j.s.PrevEnd()
+		end = u.lex.s.PrevEnd()
 	}
-	return j.log.Append(nil, &e.Window, u.args.start, end)
+	return u.lex.log.Append(nil, &e.Window, u.args.start, end)
 }
 
 // encoded is the JSON text that the arguments' string holds, or the string
 // itself for a declared tool.
-func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
-	u := &j.unit
+func (u *unit) encoded(e *place.Around) (text []byte, object, ok bool) {
+
 	text = e.Visits.TrimSpace(u.args.text)
-	rule := u.openAI || u.typeRules || j.root != nil && j.root.StringArguments
+	rule := u.openAI || u.typeRules || u.given.root != nil && u.given.root.StringArguments
 	switch {
 	case len(text) == 0:
 		return []byte("{}"), true, true
@@ -154,9 +154,9 @@ func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 		return []byte("{}"), true, true
 	case !rule && !e.Repairs():
 	case text[0] == '{':
-		if text, ok = j.inner(e, text); ok {
+		if text, ok = u.inner(e, text); ok {
 			if !rule {
-				j.note(repair.DoubleEncodedArguments, u.args.start)
+				u.lex.note(repair.DoubleEncodedArguments, u.args.start)
 			}
 			return text, true, true
 		}
@@ -167,17 +167,17 @@ func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
 	if !e.Declared(u.name) {
 		return nil, false, false
 	}
-	return j.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
+	return u.lex.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
 }
 
 // inner reads the JSON object that a string holds, repairing what can be repaired.
-func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
-	log := &j.insideLog
+func (u *unit) inner(e *place.Around, text []byte) ([]byte, bool) {
+	log := &u.lex.insideLog
 	log.Reset()
 	text, ok := Inner(e.Visits, text, e.MaxDepth(), tolerance(e), log)
 	if ok {
 		for _, r := range log.Repairs {
-			j.note(r.Kind, j.unit.args.start)
+			u.lex.note(r.Kind, u.args.start)
 		}
 	}
 	return text, ok
@@ -216,18 +216,18 @@ func Inner(v *visit.Count, text []byte, depth int, tolerance jsonscan.Tolerance,
 }
 
 // repairs are the unit's repairs in text order.
-func (j *Call) repairs() []repair.Repair {
-	r := j.log.Repairs
-	if j.root != nil && j.root.Python {
+func (j *verdict) repairs() []repair.Repair {
+	r := j.lex.log.Repairs
+	if j.given.root != nil && j.given.root.Python {
 		r = slices.DeleteFunc(r, func(r repair.Repair) bool {
 			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
 		})
 	}
-	if j.tag != nil {
-		r = append(r, j.tag.Repairs...)
-		j.tag.Repairs = nil // they are the first call's
+	if j.given.tag != nil {
+		r = append(r, j.given.tag.Repairs...)
+		j.given.tag.Repairs = nil // they are the first call's
 	}
-	if j.lead != nil && j.lead.Lost && j.calls == 1 {
+	if j.given.lead != nil && j.given.lead.Lost && j.calls == 1 {
 		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
 	}
 	if len(r) == 0 {

@@ -16,7 +16,7 @@ type suffixed struct {
 }
 
 // List tells whether a list of calls stood in the block.
-func (b *Between) List() bool { return b.call.list }
+func (b *Between) List() bool { return b.call.walk.list }
 
 // Closer is how the block's closer is written; "" if it has none.
 func (b *Between) Closer() string {

@@ -29,41 +29,47 @@ type failedCall struct {
 }
 
 // trouble handles a contradiction at offset at.
-func (j *Call) trouble(at int, message string) {
+func (j *failed) trouble(at int, message string) {
 	j.setFailure(at, parsers.ReasonMalformed, message)
-	j.phase = doubting
+	j.walk.phase = doubting
 }
 
-func (j *Call) setFailure(at int, reason parsers.Reason, message string) {
-	j.phase = failing
-	depth := j.s.Depth()
-	if j.list {
-		depth -= j.resume.Depth() - 1
+// endsAt is setFailure for a candidate that ends at end.
+func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) {
+	j.setFailure(at, reason, message)
+	j.failure.end = end
+}
+
+func (j *failed) setFailure(at int, reason parsers.Reason, message string) {
+	j.walk.phase = failing
+	depth := j.lex.s.Depth()
+	if j.walk.list {
+		depth -= j.again.resume.Depth() - 1
 	}
-	if j.alone() && depth == 0 && (!j.tag.Prose || j.unit.args.kind != noArguments) {
+	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // the markers are what ends it
 	}
-	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.tag != nil}
-	if j.s.InString() {
-		j.failure.quote = j.s.QuoteLead()
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
+	if j.lex.s.InString() {
+		j.failure.quote = j.lex.s.QuoteLead()
 	}
 	if depth <= 0 {
 		j.failure.end = at
 	}
-	j.stop = failure.Stop{Pos: max(j.unit.start, j.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.others(), Markers: at}
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
 }
 
 // overrun tells whether the object whose key begins at offset at begins another call, at a line
 // start. If the candidate fails later, it ends there, and what was read is read again: without
 // fuel for that it fails at once.
-func (j *Call) overrun(e *place.Around, at int) bool {
+func (j *failed) overrun(e *place.Around, at int) bool {
 	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
 	n := e.Visits.LastIndexByte(before, '\n') + 1
 	if n == 0 || n == len(before) || before[n] != '{' {
 		return false
 	}
 	at -= len(before) - n
-	if at <= max(j.unit.start, j.jsonAt) || !failure.MatchOpener(e, j.others(), e.Rest(at), 0).Yes() {
+	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
 		return false
 	}
 	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
@@ -71,7 +77,7 @@ func (j *Call) overrun(e *place.Around, at int) bool {
 }
 
 // others is the shape of the other objects that may be calls where this one is.
-func (j *Call) others() *grammar.Shape {
+func (j *given) others() *grammar.Shape {
 	if j.tag == nil || j.tag.Exact {
 		return nil
 	}

@@ -10,18 +10,18 @@ import (
 
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
 // false if one comes twice.
-func (j *Call) collectKeys(w *jsonscan.Window, end int) bool {
+func (j *again) collectKeys(w *jsonscan.Window, end int) bool {
 	j.keyRoom.Reset()
 	return j.learnKeys(w, end)
 }
 
 // learnKeys is collectKeys into what was prepared for that.
-func (j *Call) learnKeys(w *jsonscan.Window, end int) bool {
+func (j *again) learnKeys(w *jsonscan.Window, end int) bool {
 	j.keys = &j.keyRoom
 	s := j.resume
 	s.Log = nil
 	s.Brackets(j.brackets)
-	s.MayRepairBrackets(j.s.RepairsBrackets())
+	s.MayRepairBrackets(j.lex.s.RepairsBrackets())
 	if s.Depth() > 0 {
 		j.keys.Open(j.unit.start, s.Depth())
 	}
@@ -33,29 +33,22 @@ const twice = "a key comes twice"
 
 // bracketsRepaired tells whether a bracket was repaired, and nobody looked yet for a key that
 // comes twice.
-func (j *Call) bracketsRepaired() bool {
-	return j.keys == nil && !j.read && slices.ContainsFunc(j.log.Repairs, func(r repair.Repair) bool {
+func (j *again) bracketsRepaired() bool {
+	return j.keys == nil && !j.read && slices.ContainsFunc(j.lex.log.Repairs, func(r repair.Repair) bool {
 		return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
 	})
 }
 
 // unique tells whether the key is the first of its name in its object, once
 // something was repaired; if not, a quote went astray.
-func (j *Call) unique(w *jsonscan.Window, t jsonscan.Token) bool {
-	if j.s.Repaired == 0 || j.read {
+func (j *again) unique(w *jsonscan.Window, t jsonscan.Token) bool {
+	if j.lex.s.Repaired == 0 || j.read {
 		return true
 	}
-	if j.keys == nil {
-		if !j.collectKeys(w, t.Start) {
-			j.trouble(t.Start, twice)
-			return false
-		}
-	}
-	if !j.keys.Add(w.Slice(t.Start, t.End)) {
-		j.trouble(t.Start, twice)
+	if j.keys == nil && !j.collectKeys(w, t.Start) {
 		return false
 	}
-	return true
+	return j.keys.Add(w.Slice(t.Start, t.End))
 }
 
 // unique reads on to the end of w, and learns the keys; false if one comes twice.

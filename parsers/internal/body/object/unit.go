@@ -21,8 +21,8 @@ const (
 	otherArguments
 )
 
-// unit is what is known of one possible call.
-type unit struct {
+// known is what is known of one possible call.
+type known struct {
 	start   int
 	doubled bool // a second '{' stands before it
 	free    bool
@@ -70,12 +70,12 @@ type arguments struct {
 }
 
 // empty tells whether the unit could still be in a wrapper.
-func (u *unit) empty() bool { return !u.nameKey && !u.argsKey }
+func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown tells whether what failed looked like a call.
-func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.announced }
+func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
 
-func (u *unit) sawKey(f *grammar.Field) {
+func (u *known) sawKey(f *grammar.Field) {
 	switch {
 	case f == nil:
 		u.others = true
@@ -87,7 +87,7 @@ func (u *unit) sawKey(f *grammar.Field) {
 }
 
 // enter notes that the call is inside the value of f.
-func (u *unit) enter(f *grammar.Field) {
+func (u *known) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
 	u.free = u.free || f.Free
@@ -104,8 +104,8 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 }
 
 // valueBegins notes the start of the arguments.
-func (j *Call) valueBegins(t jsonscan.Token, kind argumentsKind) {
-	u, f := &j.unit, j.field
+func (j *walk) valueBegins(t jsonscan.Token, kind argumentsKind) {
+	u, f := j.unit, j.field
 	if f == nil || f.Arguments == 0 || u.args.kind != noArguments {
 		return
 	}
@@ -116,13 +116,13 @@ func (j *Call) valueBegins(t jsonscan.Token, kind argumentsKind) {
 	u.flushed = max(u.flushed, t.Start)
 	u.free = u.free || f.Free
 	if kind == objectArguments {
-		j.s.MayRepairBrackets(j.s.Depth())
+		j.lex.s.MayRepairBrackets(j.lex.s.Depth())
 	}
 	u.shape = j.frames[j.n-1].shape
 }
 
-func (j *Call) valueEnds(end int) {
-	u := &j.unit
+func (j *walk) valueEnds(end int) {
+	u := j.unit
 	if u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
 		u.args.end = end
 	}
@@ -130,39 +130,39 @@ func (j *Call) valueEnds(end int) {
 }
 
 // stringValue handles a string outside of a skipped value.
-func (j *Call) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := &j.unit, j.field
+func (j *walk) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+	u, f := j.unit, j.field
 	switch {
 	case f == nil:
 	case f.Name != 0 && u.named == nil && u.name == "":
 		j.setName(e, w, t)
-	case f.ID && u.args.kind != noArguments && !j.held && !j.frames[j.n-1].shape.WaitID: // too late
+	case f.ID && u.args.kind != noArguments && !j.given.held && !j.frames[j.n-1].shape.WaitID: // too late
 	case f.ID && (u.id == "" || f.MainID && !u.mainID):
-		u.id, u.mainID = string(j.decode(w, t)), f.MainID
+		u.id, u.mainID = string(j.lex.decode(w, t)), f.MainID
 	case f.Type && !u.hasType:
-		u.setType(j.decode(w, t), j.frames[j.n-1].shape)
+		u.setType(j.lex.decode(w, t), j.frames[j.n-1].shape)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
-		u.args.text = j.decode(w, t)
+		u.args.text = j.lex.decode(w, t)
 		if !t.Escaped {
 			u.args.text = e.Visits.Clone(u.args.text) // the window may go
 		}
-		j.watchEncoded(e)
+		j.unit.watchEncoded(e)
 	}
 }
 
 // numberID handles a number outside of a skipped value: it may be an id.
-func (j *Call) numberID(w *jsonscan.Window, t jsonscan.Token) {
-	if u, f := &j.unit, j.field; f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
+func (j *walk) numberID(w *jsonscan.Window, t jsonscan.Token) {
+	if u, f := j.unit, j.field; f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
 	}
 }
 
-func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := &j.unit, j.field
+func (j *walk) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
+	u, f := j.unit, j.field
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
 		return
 	}
-	name := j.decode(w, t)
+	name := j.lex.decode(w, t)
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
@@ -170,7 +170,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if !plain {
 		var kind repair.Kind
 		if name, kind = names.True(e.Visits, e.Config, name); kind != 0 {
-			j.note(kind, t.Start-1)
+			j.lex.note(kind, t.Start-1)
 		}
 	}
 	u.nameKey = true
@@ -192,7 +192,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 }
 
 // decode is the value of a string token.
-func (j *Call) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
+func (j *lexing) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
 	raw := w.Slice(t.Start, t.End)
 	if !t.Escaped {
 		return raw
@@ -205,9 +205,9 @@ func (j *Call) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
 
 // maybeBegin reports the call as soon as its name, id and the start of its
 // arguments are known.
-func (j *Call) maybeBegin(e *place.Around) {
-	u := &j.unit
-	if u.begun || u.name == "" || u.reason != parsers.ReasonUnspecified || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
+func (u *unit) maybeBegin(e *place.Around) {
+
+	if u.begun || u.name == "" || u.reason != parsers.ReasonUnspecified || u.args.kind == noArguments || u.doubled || u.given.held || u.given.tag != nil && u.given.tag.holds() {
 		return
 	}
 	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
@@ -217,11 +217,11 @@ func (j *Call) maybeBegin(e *place.Around) {
 		return
 	}
 	u.begun = true
-	e.Handler.BeginCall(j.describes(e))
+	e.Handler.BeginCall(u.describes(e))
 }
 
 // awaitsID tells whether an id may come that the call must begin with.
-func (u *unit) awaitsID() bool {
+func (u *known) awaitsID() bool {
 	if !u.shape.WaitID || u.named.NoID {
 		return false
 	}
@@ -229,7 +229,7 @@ func (u *unit) awaitsID() bool {
 }
 
 // setType notes the type of an object of the shape.
-func (u *unit) setType(typ []byte, shape *grammar.Shape) {
+func (u *known) setType(typ []byte, shape *grammar.Shape) {
 	u.hasType = true
 	u.typeRules = typeRules(typ)
 	u.typeFits = u.typeFits || typeFits(shape, typ)
@@ -248,9 +248,9 @@ func typeFits(shape *grammar.Shape, typ []byte) bool {
 	return false
 }
 
-func (u *unit) typeOK() bool {
+func (u *known) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
 
 // argsDepth is the depth of the arguments' members.
-func (j *Call) argsDepth() int { return j.unit.args.depth + 1 }
+func (u *unit) argsDepth() int { return u.args.depth + 1 }
