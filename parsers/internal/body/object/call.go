@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
@@ -18,10 +19,11 @@ type Call struct {
 	given   given
 	lex     lexing
 	unit    unit
+	report  report
 	again   again
+	verdict verdict
 	walk    walk
 	failed  failed
-	verdict verdict
 	onward  onward
 	doubt   doubt
 
@@ -54,17 +56,19 @@ const (
 // New returns a body for JSON. It reads one call, or one list, at a time.
 func New() *Call {
 	j := new(Call)
-	given, lex, unit, again, walk := &j.given, &j.lex, &j.unit, &j.again, &j.walk
-	j.lex.given, j.lex.log = given, new(jsonscan.Log)
-	j.unit.given, j.unit.lex = given, lex
-	j.again.lex, j.again.unit = lex, unit
-	j.walk.given, j.walk.lex, j.walk.unit, j.walk.again = given, lex, unit, again
-	j.failed.given, j.failed.lex, j.failed.unit, j.failed.again, j.failed.walk = given, lex, unit, again, walk
-	j.verdict.given, j.verdict.lex, j.verdict.unit, j.verdict.again, j.verdict.walk = given, lex, unit, again, walk
-	j.onward.given, j.onward.lex, j.onward.unit, j.onward.again, j.onward.walk = given, lex, unit, again, walk
-	j.onward.failed, j.onward.verdict = &j.failed, &j.verdict
-	j.doubt.given, j.doubt.lex, j.doubt.unit, j.doubt.again, j.doubt.walk = given, lex, unit, again, walk
-	j.doubt.failed = &j.failed
+	given, lex, unit, report, again := &j.given, &j.lex, &j.unit, &j.report, &j.again
+	verdict, walk, failed, onward, doubt := &j.verdict, &j.walk, &j.failed, &j.onward, &j.doubt
+	lex.given, lex.log = given, new(jsonscan.Log)
+	unit.given, unit.lex = given, lex
+	report.given, report.lex, report.unit = given, lex, unit
+	again.lex, again.unit = lex, unit
+	verdict.given, verdict.lex, verdict.unit, verdict.report, verdict.again = given, lex, unit, report, again
+	walk.given, walk.lex, walk.unit, walk.report, walk.again, walk.verdict = given, lex, unit, report, again, verdict
+	failed.given, failed.lex, failed.unit, failed.report, failed.again, failed.walk = given, lex, unit, report, again, walk
+	onward.given, onward.lex, onward.unit, onward.report, onward.again, onward.walk = given, lex, unit, report, again, walk
+	onward.failed, onward.verdict = failed, verdict
+	doubt.given, doubt.lex, doubt.unit, doubt.report, doubt.again, doubt.walk = given, lex, unit, report, again, walk
+	doubt.failed = failed
 	return j
 }
 
@@ -84,12 +88,6 @@ func (j *Call) OpenLead(e *place.Around, lead *grammar.Lead, at int, doubled boo
 func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	e.Own = t
 	j.opens(t.Shape, nil, t, at, false)
-}
-
-// An opening is where a reading begins.
-type opening struct {
-	at      int // the bracket, or white space before it
-	doubled bool
 }
 
 // opens makes ready what a plain call takes, and no more.
@@ -122,18 +120,6 @@ func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
 		return
 	}
 	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
-	j.unit.announced = t.Announces
-	j.walk.fresh = j.unit.known
-}
-
-// doubledAt starts behind the first of two braces at offset at.
-func (j *lexing) doubledAt(e *place.Around, at int) bool {
-	rest := e.Rest(at)
-	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
-		return false
-	}
-	j.s.Start(at+1, e.MaxDepth(), j.given.tolerance(e), j.log)
-	return true
 }
 
 // ReadWhole reads a call of a document, which is all there, as it would be
@@ -141,14 +127,10 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 // key the call is.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
 	j.given.opens(root, nil, nil, at, false)
-	j.given.held = true
+	j.given.hold()
 	j.reset(e, at)
-	j.lex.s.Tolerance = jsonscan.Strict
 	j.walk.startUnit(e, at, false)
-	j.unit.free = false
-	if via != nil {
-		j.unit.enter(via)
-	}
+	j.unit.inDocument(via)
 	j.scan(e)
 }
 
@@ -159,16 +141,18 @@ func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
 func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
 
 // EndWhole reports the call that was read whole and ends at end.
-func (j *Call) EndWhole(e *place.Around, end int) { j.verdict.endUnit(e, end, false) }
+func (j *Call) EndWhole(e *place.Around, end int) {
+	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+}
 
 // EndBare reports the call of a header that no arguments follow, and that ends at end.
 func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
 	j.begin(e)
 	if t.Malformed != "" {
-		j.unit.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+		j.report.reject(e, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
-		j.verdict.endUnit(e, end, false)
+		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 	}
 	e.Seek(end)
 	e.Called()
@@ -239,9 +223,9 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.StringBegin:
 			j.walk.suspectString()
 			if j.walk.skip == 0 {
-				j.walk.valueBegins(t, stringArguments)
+				j.walk.valueBegins(t.Start, stringArguments)
 				if j.walk.beginsListWithText() {
-					j.walk.phase = listText
+					j.walk.next(listText)
 					return false, false
 				}
 			}
@@ -281,7 +265,9 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			}
 		case jsonscan.String:
 			if j.walk.skip == 0 {
-				j.walk.stringValue(e, w, t)
+				if j.walk.field != nil {
+					j.unit.stringValue(e, w, t, j.walk.spot())
+				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
 				j.onward.otherElement(e, j.lex.s.StringStart())
 				if j.unit.hinted && j.unit.defines(e) {
@@ -294,8 +280,8 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			}
 		case jsonscan.Number, jsonscan.Literal:
 			if j.walk.skip == 0 {
-				j.walk.numberID(w, t)
-				j.walk.valueBegins(t, kindOfWord(w, t))
+				j.unit.numberID(w, t, j.walk.field)
+				j.walk.valueBegins(t.Start, kindOfWord(w, t))
 				j.walk.valueEnds(t.End)
 				j.onward.otherElement(e, t.Start)
 			}
@@ -304,26 +290,16 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 			}
 		case jsonscan.Comma:
 			if j.walk.skip == 0 {
-				j.unit.maybeBegin(e)
+				j.report.maybeBegin(e)
 			}
 		}
-	}
-}
-
-// suspectString keeps the place of a value string: its end may be in doubt.
-// A name holds no quotes.
-func (j *walk) suspectString() {
-	named := j.skip == 0 && j.field != nil && j.field.Name != 0
-	if !j.again.suspect.frozen && !named {
-		j.again.suspect.s, j.again.suspect.start = j.lex.s, j.lex.s.StringStart()
-		j.again.suspect.has, j.again.suspect.skipped = true, false
 	}
 }
 
 // flush reports the arguments that are certain.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
-	if !u.begun || u.args.kind == stringArguments || j.failed.failure.reported {
+	if !j.report.begun || u.args.kind == stringArguments || j.failed.failure.reported {
 		return
 	}
 	end := j.lex.s.Certain()
@@ -333,5 +309,51 @@ func (j *Call) flush(e *place.Around) {
 	if u.stage != schemaSettled {
 		end = j.unit.sureUpTo(e, end)
 	}
-	j.unit.flushTo(e, end)
+	j.report.flushTo(e, end)
+}
+
+// reset makes the body ready to read from offset at on. What is large is set where it is
+// used, and not cleared before.
+func (j *Call) reset(e *place.Around, at int) {
+	j.lex.start(e, at)
+	j.report.edited = room.Reused(j.report.edited)
+	j.again.reset()
+	j.verdict.calls = 0
+	j.walk.reset()
+	j.failed.reset()
+	j.onward.reset()
+	j.doubt.reset()
+}
+
+// key handles a key; false if the reading failed at it.
+func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
+	if j.walk.list && j.walk.n < j.walk.listAt {
+		j.walk.noKey() // behind the list: the calls were there
+		return true
+	}
+	raw := w.Slice(t.Start, t.End)
+	j.again.suspect.key(raw)
+	if !j.again.unique(w, t) {
+		j.failed.trouble(t.Start, twice)
+		return false
+	}
+	if j.walk.skip > 0 {
+		return true
+	}
+	if t.Escaped {
+		raw = j.lex.decode(w, t)
+	}
+	if !j.walk.key(e, raw, t.Start) {
+		j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
+		return false
+	}
+	return true
+}
+
+// Held is what the repairs of the call take, in bytes; nothing without a call.
+func (j *Call) Held() int {
+	if j == nil {
+		return 0
+	}
+	return j.lex.log.Held() + j.lex.insideLog.Held()
 }

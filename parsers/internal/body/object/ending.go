@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
@@ -34,24 +33,6 @@ func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 	return false, false
 }
 
-// markerOpens fails the call at the marker whose first byte, a bracket before
-// offset at, was read as that of an array.
-func (j *failed) markerOpens(e *place.Around, at int) (opens, more bool) {
-	at--
-	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
-		return false, false
-	}
-	if opens, more = stopsAt(e, at); opens {
-		j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do")
-	}
-	return opens, more
-}
-
-// betweenElements tells whether the scanner stands in a list, not in an element.
-func (j *walk) betweenElements() bool {
-	return j.list && j.n > 0 && j.frames[j.n-1].list
-}
-
 // endOfInput handles the end of the output, of the fence or of the block.
 func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool) {
 	if ending != place.EndsOutput {
@@ -62,7 +43,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 	switch {
 	case j.walk.betweenElements(), j.walk.list && j.walk.n == 1:
 		return j.onward.brokenList(e, max(j.lex.s.PrevEnd(), e.Mark))
-	case j.unit.completes(e, ending):
+	case j.onward.completes(e, ending):
 		return j.onward.complete(e)
 	case j.lex.s.InString() && j.doubt.entityAtEnd(e):
 		return false, false
@@ -75,7 +56,7 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 	case ending == place.EndsOutput && j.onward.cut(e):
 		return false, true
 	}
-	if m, ok := j.unit.moved(e); ok {
+	if m, ok := j.doubt.moved(e); ok {
 		return j.endMoved(e, &m)
 	}
 	if ending != place.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
@@ -107,77 +88,66 @@ func (j *Call) cutOffText(e *place.Around) (more, done bool) {
 	return j.onward.noCandidate(e, at)
 }
 
-// endingAt is the Place's, but between markers what ends a block ends arguments
-// unless they are exact, and the fence around them does.
-func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
-	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
-		n := e.RunLength(at)
-		if int(n) >= j.tag.Fence {
-			return place.EndsArguments, false
+// endMoved ends the unit that lacks its name, and the closer before it.
+func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
+	if !m.settles(e) {
+		j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
+		return false, false
+	}
+	u := &j.unit
+	u.takeMoved(m)
+	j.lex.log.Truncate(m.end)
+	j.lex.note(repair.MissingCloser, m.end)
+	j.lex.note(repair.ToolName, m.start)
+	j.report.begin(e)
+	j.report.flushTo(e, m.end)
+	e.Handler.Arguments([]byte("}"))
+	return j.onward.endLacking(e, j.lex.s.PrevEnd())
+}
+
+// listText reads it.
+func (j *Call) listText(e *place.Around) (more, done bool) {
+	w := e.Window
+	end := j.lex.s.StringStart() + maxListText
+	longer := w.End() > end
+	if longer {
+		w = w.UpTo(end, false)
+	}
+	t := j.lex.s.Next(&w)
+	switch t.Kind {
+	case jsonscan.More:
+		if longer {
+			return j.onward.noCandidate(e, j.lex.s.StringStart())
 		}
-		return place.EndsNothing, n == match.More
+		return true, false
+	case jsonscan.String:
+		j.walk.next(listTextEnded)
+		return false, false
+	case jsonscan.End:
+		return j.endOfInput(e, place.EndsOutput)
+	default:
+		j.walk.next(scanning)
+		return j.unexpected(e, t)
 	}
-	ending, more = e.EndingAt(at)
-	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
-		ending = place.EndsArguments
-	}
-	return ending, more
 }
 
-// markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
-// string whose quotes weren't escaped.
-func (j *failed) markerQuoted(e *place.Around) (quoted, more bool) {
-	at := j.lex.s.Pos()
-	if j.lex.s.InString() {
-		return false, false
+// behindListText takes the string for an element, unless what stands directly behind it
+// says that it is none: then it may end at a marker in it.
+func (j *Call) behindListText(e *place.Around) (more bool) {
+	at, end := j.lex.s.Pos(), e.Window.End()
+	if at == end && !e.Final {
+		return true
 	}
-	_, n := e.MarkAt(at)
-	if !n.Yes() {
-		return false, n == match.More
-	}
-	behind := e.Rest(at + n.Len())
-	if len(behind) == 0 {
-		return false, !e.Final
-	}
-	start, text := j.lex.s.LastString()
-	text = text && start >= e.Mark && j.lex.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
-	if !text && behind[0] != '"' && behind[0] != '\\' {
-		return false, false
-	}
-	j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes")
-	return true, false
-}
-
-// doublesArguments starts again at offset at if there the arguments' second
-// '{' follows the first: one is too many if two close them.
-func (j *walk) doublesArguments(e *place.Around, at int) bool {
-	u := j.unit
-	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
+	j.walk.next(scanning)
+	next, behind := j.lex.s, e.UpTo(min(at+1, end), false)
+	if next.Next(&behind).Kind == jsonscan.Unexpected {
+		j.failed.trouble(at, next.Message())
 		return false
 	}
-	if u.flushed > u.args.start {
-		e.Handler.RewindArguments(0)
-	}
-	j.doubled = true
-	u.args, u.flushed = arguments{}, 0
-	j.skip, j.field = 0, &headerField
-	j.lex.s.Start(at, e.MaxDepth(), tolerance(e), j.lex.log)
-	j.again.resume = j.lex.s
-	return true
+	j.onward.otherElement(e, j.lex.s.StringStart())
+	return false
 }
 
-// doublesElement passes over the second '{' of a list's element, at offset at:
-// one is too many if two close it.
-func (j *walk) doublesElement(e *place.Around, at int) bool {
-	u := j.unit
-	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
-		return false
-	}
-	u.doubled = true
-	return j.lex.s.SkipByte(repair.Unspecified)
-}
-
-// betweenOpening tells whether an element of a list was just opened.
-func (j *walk) betweenOpening() bool {
-	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
-}
+// maxListText is how long such a string may be. In code, a quote behind a bracket often
+// has its partner lines away, and all between them would be held back.
+const maxListText = 64

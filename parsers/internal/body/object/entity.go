@@ -36,7 +36,7 @@ func (j *doubt) entityEnds(e *place.Around) (found, more bool) {
 		if rest := e.Rest(behind); len(rest) > 0 && strings.IndexByte(",}]", rest[0]) >= 0 {
 			j.entities = append(j.entities, jsonscan.Forced{Start: start, End: at, Width: len(entity)})
 			j.readAnew(e, j.entities)
-			j.again.suspect = suspect{}
+			j.again.noSuspect()
 			return true, false
 		}
 	}

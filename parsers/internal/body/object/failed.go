@@ -1,51 +1,145 @@
 package object
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// fail looks for the end of the candidate that failed, and reports it.
-func (j *Call) fail(e *place.Around) (more, done bool) {
-	if !j.unit.shown() {
-		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
+// failed decides where a call that failed ends.
+type failed struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *again
+	walk   *walk
+
+	failure failedCall
+	stop    failure.Stop
+}
+
+func (j *failed) reset() {
+	j.failure = failedCall{}
+	j.stop = failure.Stop{}
+}
+
+// failedCall is what is known of a candidate that failed.
+type failedCall struct {
+	at      int // where it failed
+	reason  parsers.Reason
+	message string
+	end     int  // where it ends, if that is known; else 0
+	open    bool // all the output was searched for the end of a string
+
+	pos      int // up to here it was looked for its end
+	depth    int // containers open at pos
+	quote    byte
+	escaped  bool
+	reported bool
+
+	clear  int  // no marker begins before it in the string that failed; 0: nobody looked
+	tagged bool // the candidate stands between markers
+	marker int  // the first marker in the string at pos, or directly before; 0: none
+	closed bool // that string was closed: does what follows fit?
+}
+
+// trouble handles a contradiction at offset at.
+func (j *failed) trouble(at int, message string) {
+	j.setFailure(at, parsers.ReasonMalformed, message)
+	j.walk.next(doubting)
+}
+
+// endsAt is setFailure for a candidate that ends at end.
+func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) {
+	j.setFailure(at, reason, message)
+	j.failure.end = end
+}
+
+func (j *failed) setFailure(at int, reason parsers.Reason, message string) {
+	j.walk.next(failing)
+	depth := j.lex.s.Depth()
+	if j.walk.list {
+		depth -= j.again.resume.Depth() - 1
 	}
-	f := &j.failed.failure
-	if f.end > 0 {
-		end, more := j.onward.withTail(e, f.end, false)
-		if more {
-			return true, false
-		}
-		j.failed.reportFailure(e, end)
-		return j.onward.leaveFailed(e, end, false)
+	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
+		depth = 1 // the markers are what ends it
 	}
-	end, balanced, more := j.failed.findEnd(e)
-	switch {
-	case balanced:
-	case more && !f.open:
-		if end >= f.at {
-			j.failed.reportFailure(e, end)
-		}
-		return true, false
-	case j.failed.stop.Found:
-		if j.failed.stop.Penalty {
-			e.Penalize(end)
-		}
-	case f.open:
-		j.failed.suspendedAtEnd()
-		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
-			return false, true
-		}
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
+	if j.lex.s.InString() {
+		j.failure.quote = j.lex.s.QuoteLead()
 	}
-	if end, more = j.onward.withTail(e, end, balanced); more {
-		return true, false
+	if depth <= 0 {
+		j.failure.end = at
 	}
-	j.failed.reportFailure(e, end)
-	return j.onward.leaveFailed(e, end, balanced)
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
+}
+
+// passing is setFailure for a definition, of which the rest, from offset at on, is passed over.
+func (j *failed) passing(e *place.Around, at int) {
+	j.setFailure(at, parsers.ReasonUnspecified, "")
+	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
+	if at > e.Mark {
+		j.stop.Prev = e.Win[at-1-e.Base]
+	}
+	j.stop.Last = j.stop.Prev
+}
+
+// overrun tells whether the object whose key begins at offset at begins another call, at a line
+// start. If the candidate fails later, it ends there, and what was read is read again: without
+// fuel for that it fails at once.
+func (j *failed) overrun(e *place.Around, at int) bool {
+	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
+	n := e.Visits.LastIndexByte(before, '\n') + 1
+	if n == 0 || n == len(before) || before[n] != '{' {
+		return false
+	}
+	at -= len(before) - n
+	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
+		return false
+	}
+	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
+	return true
+}
+
+// markerOpens fails the call at the marker whose first byte, a bracket before
+// offset at, was read as that of an array.
+func (j *failed) markerOpens(e *place.Around, at int) (opens, more bool) {
+	at--
+	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
+		return false, false
+	}
+	if opens, more = stopsAt(e, at); opens {
+		j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do")
+	}
+	return opens, more
+}
+
+// markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
+// string whose quotes weren't escaped.
+func (j *failed) markerQuoted(e *place.Around) (quoted, more bool) {
+	at := j.lex.s.Pos()
+	if j.lex.s.InString() {
+		return false, false
+	}
+	_, n := e.MarkAt(at)
+	if !n.Yes() {
+		return false, n == match.More
+	}
+	behind := e.Rest(at + n.Len())
+	if len(behind) == 0 {
+		return false, !e.Final
+	}
+	start, text := j.lex.s.LastString()
+	text = text && start >= e.Mark && j.lex.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
+	if !text && behind[0] != '"' && behind[0] != '\\' {
+		return false, false
+	}
+	j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes")
+	return true, false
 }
 
 // findEnd looks for the end of the failed candidate; more: it isn't there yet,
@@ -72,7 +166,7 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 func (j *failed) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
-	j.lex.s.LastValueEnd, j.lex.s.LastValueDepth = j.again.suspect.s.LastValueEnd, j.again.suspect.s.LastValueDepth
+	j.lex.keepValue(&j.again.suspect.s)
 }
 
 // reportFailure reports the failed candidate, or more text of it, up to end.
@@ -90,27 +184,7 @@ func (j *failed) reportFailure(e *place.Around, end int) {
 		return
 	}
 	f.reported = true
-	e.Invalid(end, j.unit.invalid(e, end, f.reason, f.message))
-}
-
-// leaveFailed goes on behind the failed candidate.
-func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
-	if f := &j.failed.failure; end < f.at {
-		e.Fuel().Burn(f.at-end, f.at) // it is read again
-	}
-	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
-		j.walk.n = j.walk.freshN - 1
-		j.lex.s = j.again.resume
-		j.lex.s.ResumeAfter(end, j.again.resume.Depth()-1)
-		j.failed.failure = failedCall{}
-		return j.walk.nextElement(end)
-	}
-	j.closeGroup(e)
-	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.resume.Depth()-1)
-	}
-	e.Pos = end
-	return false, true
+	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
 }
 
 // scan looks for the place where the braces balance, up to limit, and for
@@ -181,3 +255,15 @@ func (f *failedCall) inString(c byte) {
 		f.quote, f.closed = 0, f.marker > 0
 	}
 }
+
+// because says why the call failed.
+func (j *failed) because(message string) { j.failure.message = message }
+
+// opens says whether all the output was searched for the end of a string.
+func (j *failed) opens(open bool) { j.failure.open = open }
+
+// endsBehind says that the call ends behind offset at, where the string in doubt begins.
+func (j *failed) endsBehind(at int) { j.stop.Markers, j.stop.Tagged = at, j.given.tag != nil }
+
+// forget forgets the failure: it was none, or the reading goes on behind it.
+func (j *failed) forget() { j.failure = failedCall{} }

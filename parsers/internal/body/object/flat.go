@@ -3,10 +3,8 @@ package object
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // A flatness says what stands beside the name of a declared tool in an object
@@ -23,31 +21,13 @@ const (
 	otherMembers
 )
 
-// settleBare decides what an object without an arguments key is.
-func (j *verdict) settleBare(e *place.Around) {
-	u := j.unit
-	switch {
-	case j.given.tag != nil && j.given.tag.Lost != "":
-		u.reason, u.message = parsers.ReasonMalformed, j.given.tag.Lost
-	case u.flat == flatMembers:
-		u.free = true
-		j.lex.note(repair.FlatArguments, u.args.start)
-		j.unit.whole(e, u.args.text)
-	case u.flat == otherMembers, !e.Declared(u.name):
-		u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
-	default:
-		u.weak = true
-		j.unit.whole(e, []byte("{}"))
-	}
-}
-
 // beside says what stands beside the call's name; it reads the object once more.
-func (j *again) beside(e *place.Around) flatness {
+func (j *verdict) beside(e *place.Around) flatness {
 	u := j.unit
-	if u.flat != unread {
-		return u.flat
+	m, ok := j.again.members(e)
+	if m.hasID {
+		u.noID() // it is an argument
 	}
-	m, ok := j.members(e)
 	switch {
 	case !ok, len(m.text) == 0 && (u.others || u.argsKey):
 		return otherMembers
@@ -59,13 +39,13 @@ func (j *again) beside(e *place.Around) flatness {
 			return otherMembers
 		}
 	}
-	u.args.start, u.args.text = m.start, append(m.text, '}')
+	u.flatArguments(m.start, append(m.text, '}'))
 	return flatMembers
 }
 
 // argumentNext reports whether the arguments are an empty object, and one that the tool has
 // is next to them.
-func (j *again) argumentNext(e *place.Around) bool {
+func (j *verdict) argumentNext(e *place.Around) bool {
 	u := j.unit
 	empty := false
 	switch u.args.kind {
@@ -79,9 +59,7 @@ func (j *again) argumentNext(e *place.Around) bool {
 	if !empty || !e.ObjectCalls() || !e.Declared(u.name) {
 		return false
 	}
-	id := u.id
-	m, _ := j.members(e)
-	u.id = id
+	m, _ := j.again.members(e)
 	for key := range m.keys {
 		if u.shape.Field([]byte(key)) == nil {
 			return true
@@ -99,6 +77,7 @@ type members struct {
 	at    int // of the member at hand
 	key   []byte
 	named bool // the object holds the call's name
+	hasID bool // an argument has the key of an id
 }
 
 // members reads the unit anew up to the end of the object that names the call;
@@ -120,7 +99,7 @@ func (j *again) members(e *place.Around) (m members, ok bool) {
 		case jsonscan.StringBegin, jsonscan.Comma, jsonscan.ArrayOpen:
 		case jsonscan.ObjectOpen:
 			if inside {
-				m, ok = members{}, true
+				m, ok = members{hasID: m.hasID}, true
 			}
 		case jsonscan.Key:
 			if inside {
@@ -148,7 +127,7 @@ func (j *again) addMember(e *place.Around, m *members, end int) bool {
 		return f != nil && (f.ID || f.Type || f == u.named)
 	}
 	if f != nil && f.ID {
-		u.id = "" // it is an argument
+		m.hasID = true
 	}
 	separator := byte(',')
 	if len(m.text) == 0 {

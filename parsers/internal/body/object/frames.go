@@ -46,8 +46,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.List, depth: depth, list: true})
-		j.unit.free = j.unit.free || f.StartsOutput && !e.AtStart(j.unit.start)
-		j.unit.enter(f)
+		j.unit.enterList(e, f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.First, depth: depth, first: true})
 	default:
@@ -55,12 +54,12 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		if t.Kind == jsonscan.ArrayOpen {
 			kind = otherArguments
 		}
-		j.valueBegins(t, kind)
+		j.valueBegins(t.Start, kind)
 		j.skip = depth
-		if !j.given.alone() && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
-			j.unit.stage = schemaFirstKey
+		if !j.given.alone() && e.ObjectCalls() && kind == objectArguments {
+			j.unit.watch(t.Start)
 		}
-		j.unit.maybeBegin(e)
+		j.report.maybeBegin(e)
 	}
 	return true
 }
@@ -93,8 +92,9 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 			return true
 		}
 		j.openList(e, t.Start)
-		j.skip, j.again.resume = j.lex.s.Depth(), j.lex.s
-		j.unit.start, j.freshN = t.Start, j.n+1
+		j.skip, j.freshN = j.lex.s.Depth(), j.n+1
+		j.again.startsHere()
+		j.unit.startsAt(t.Start)
 		return true
 	}
 	if !j.openList(e, t.Start) {
@@ -123,111 +123,27 @@ func (j *walk) openList(e *place.Around, at int) bool {
 	return true
 }
 
-// otherElement makes the value that just ended text, if it is an element of
-// the list: no object.
-func (j *onward) otherElement(e *place.Around, at int) {
-	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
-		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
-			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
-			return
-		}
-		j.walk.openList(e, at)
-		e.Text(j.lex.s.PrevEnd())
-		j.walk.fresh.inherit(&j.unit.known)
-		j.walk.nextElement(j.lex.s.PrevEnd())
-	}
-}
-
 // beginsListWithText tells whether the string that begins is the first thing in what
 // may be a list, in running text.
 func (j *walk) beginsListWithText() bool {
 	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
-// maxListText is how long such a string may be. In code, a quote behind a bracket often
-// has its partner lines away, and all between them would be held back.
-const maxListText = 64
-
-// listText reads it.
-func (j *Call) listText(e *place.Around) (more, done bool) {
-	w := e.Window
-	end := j.lex.s.StringStart() + maxListText
-	longer := w.End() > end
-	if longer {
-		w = w.UpTo(end, false)
-	}
-	t := j.lex.s.Next(&w)
-	switch t.Kind {
-	case jsonscan.More:
-		if longer {
-			return j.onward.noCandidate(e, j.lex.s.StringStart())
-		}
-		return true, false
-	case jsonscan.String:
-		j.walk.phase = listTextEnded
-		return false, false
-	case jsonscan.End:
-		return j.endOfInput(e, place.EndsOutput)
-	default:
-		j.walk.phase = scanning
-		return j.unexpected(e, t)
-	}
+// skipped ends a value that was skipped, at end.
+func (j *walk) skipped(end int) {
+	j.skip = 0
+	j.valueEnds(end)
 }
 
-// behindListText takes the string for an element, unless what stands directly behind it
-// says that it is none: then it may end at a marker in it.
-func (j *Call) behindListText(e *place.Around) (more bool) {
-	at, end := j.lex.s.Pos(), e.Window.End()
-	if at == end && !e.Final {
-		return true
-	}
-	j.walk.phase = scanning
-	next, behind := j.lex.s, e.UpTo(min(at+1, end), false)
-	if next.Next(&behind).Kind == jsonscan.Unexpected {
-		j.failed.trouble(at, next.Message())
-		return false
-	}
-	j.onward.otherElement(e, j.lex.s.StringStart())
-	return false
+// leaveFrame leaves the innermost object or list.
+func (j *walk) leaveFrame() frame {
+	j.n--
+	j.field = nil
+	return j.frames[j.n]
 }
 
-// closed handles the closing of a container; true if the unit or the
-// candidate ended with it.
-func (j *onward) closed(e *place.Around, t jsonscan.Token) bool {
-	depth := j.lex.s.Depth()
-	if j.again.keys != nil && t.Kind == jsonscan.ObjectClose {
-		j.again.keys.Close()
-	}
-	if j.walk.skip > 0 {
-		if depth+1 == j.walk.skip {
-			j.walk.skip = 0
-			j.walk.valueEnds(t.End)
-			j.otherElement(e, t.Start)
-		}
-		return j.walk.phase == failing || j.walk.argumentsEnded()
-	}
-	top := j.walk.frames[j.walk.n-1]
-	j.walk.n--
-	j.walk.field = nil
-	switch {
-	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
-		if j.given.marked() {
-			j.closeAt(t.End)
-		} else {
-			j.endList(e, t.End)
-		}
-		return true
-	case top.list:
-		j.walk.listEnd, j.walk.extraList = t.End, 0
-		return false
-	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
-		j.unit.maybeBegin(e)
-		j.walk.phase = ended
-		return true
-	}
-	j.unit.maybeBegin(e)
-	return false
-}
+// leaveList notes where a list was closed in its wrapper.
+func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
 
 // argumentsEnded tells whether the JSON of a tagged call is whole.
 func (j *walk) argumentsEnded() bool {
@@ -238,20 +154,85 @@ func (j *walk) argumentsEnded() bool {
 	return true
 }
 
-// endList ends a candidate that held several calls, or an array without any.
-func (j *onward) endList(e *place.Around, end int) {
-	e.Pos = end
-	if !j.walk.list {
-		e.Text(end)
-		return
+// betweenElements tells whether the scanner stands in a list, not in an element.
+func (j *walk) betweenElements() bool {
+	return j.list && j.n > 0 && j.frames[j.n-1].list
+}
+
+// doublesArguments starts again at offset at if there the arguments' second
+// '{' follows the first: one is too many if two close them.
+func (j *walk) doublesArguments(e *place.Around, at int) bool {
+	u := j.unit
+	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
+		return false
 	}
-	if j.verdict.calls > 0 {
-		for _, r := range j.lex.log.Repairs { // a comma before the closer
-			e.Handler.Amend(r)
+	j.report.rewindTo(e, u.args.start)
+	u.forgetArguments()
+	j.doubled = true
+	j.skip, j.field = 0, &headerField
+	j.lex.s.Start(at, e.MaxDepth(), tolerance(e), j.lex.log)
+	j.again.startsHere()
+	return true
+}
+
+// doublesElement passes over the second '{' of a list's element, at offset at:
+// one is too many if two close it.
+func (j *walk) doublesElement(e *place.Around, at int) bool {
+	u := j.unit
+	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
+		return false
+	}
+	u.double(true)
+	return j.lex.s.SkipByte(repair.Unspecified)
+}
+
+// betweenOpening tells whether an element of a list was just opened.
+func (j *walk) betweenOpening() bool {
+	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
+}
+
+// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
+// could close is open.
+func (j *walk) closesNothing(e *place.Around, c byte) bool {
+	if j.list {
+		return c == '}'
+	}
+	return c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
+}
+
+func (j *walk) noKey() { j.field = nil }
+
+// key takes the key of what comes next; false if it can't be where it is.
+func (j *walk) key(e *place.Around, raw []byte, start int) bool {
+	in := &j.frames[j.n-1]
+	j.field = in.shape.Field(raw)
+	if in.shape.Keyed {
+		var ok bool
+		if j.field, ok = j.unit.keyed(e, raw, start, j.spot()); !ok {
+			return false
 		}
 	}
-	e.Markup(end, parsers.RoleClose)
-	if j.verdict.calls > 0 {
-		e.Called()
+	j.unit.sawKey(j.field)
+	if j.field == nil {
+		j.unit.strays(e, raw)
 	}
+	if e.ObjectCalls() && string(raw) == keyDescription {
+		in.described = true
+		j.unit.describe(j.n)
+	}
+	return true
+}
+
+func (j *walk) spot() spot { return spot{j.field, &j.frames[j.n-1], j.n} }
+
+// valueBegins notes the start of a value, which may be the arguments.
+func (j *walk) valueBegins(start int, kind argumentsKind) {
+	if f := j.field; f != nil && f.Arguments != 0 {
+		j.unit.argumentsBegin(start, kind, j.spot())
+	}
+}
+
+func (j *walk) valueEnds(end int) {
+	j.unit.valueEnds(j.field, end)
+	j.field = nil
 }

@@ -61,7 +61,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		}
 	}
 	if tail.End == at && tail.Malformed == "" {
-		prose, more := j.unit.prose(e, at)
+		prose, more := j.onward.prose(e, at)
 		if more {
 			return true, false
 		}
@@ -79,12 +79,11 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
 		j.noteTail(&tail, end, extra, doubled)
 	}
-	j.verdict.late = tail.Free
 	message := tail.Malformed
 	if message == "" {
 		message = j.given.tag.Malformed
 	}
-	j.unit.resolve(e, nil)
+	j.report.resolve(e, nil)
 	switch {
 	case j.given.marked() && !j.verdict.isCall(e):
 		if !j.given.tag.Announces || j.given.tag.Data || j.unit.none {
@@ -98,9 +97,9 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		message = "the end marker is missing"
 	}
 	if message != "" {
-		j.unit.reject(e, tail.End, parsers.ReasonMalformed, message)
+		j.report.reject(e, tail.End, parsers.ReasonMalformed, message)
 	} else {
-		j.verdict.endUnit(e, tail.End, false)
+		j.verdict.endUnit(e, tail.End, parsers.End{FreeText: tail.Free})
 	}
 	e.Pos = tail.End
 	e.Called()
@@ -135,7 +134,7 @@ func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	if tail.Missing {
 		j.lex.note(repair.MissingMarker, tail.End)
 	}
-	j.lex.log.Repairs = append(j.lex.log.Repairs, tail.Repairs...)
+	j.lex.noteAll(tail.Repairs)
 }
 
 // textFollows tells whether text stands behind the call that ends at end: no white space, no
@@ -189,12 +188,4 @@ func (j *Call) finishList(e *place.Around) (more, done bool) {
 		e.Called()
 	}
 	return false, true
-}
-
-// extraBrace is where the brace too many stands.
-func (j *onward) extraBrace() int {
-	if j.given.marked() {
-		return j.again.resume.Pos() - 1
-	}
-	return j.unit.args.start - 1
 }

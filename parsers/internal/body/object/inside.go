@@ -19,9 +19,9 @@ func (j *Call) wait() {
 	u := &j.unit
 	switch {
 	case j.walk.phase != scanning || !j.lex.s.Passes():
-	case !u.begun || u.args.kind == stringArguments:
+	case !j.report.begun || u.args.kind == stringArguments:
 		j.inside = quietly
-	case u.args.end == 0 && u.stage == schemaSettled && u.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
+	case u.args.end == 0 && u.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
 		j.inside = arguing
 	}
 }
@@ -39,9 +39,8 @@ func (j *Call) Pass(e *place.Around) bool {
 	if !j.lex.s.Pass(&e.Window) {
 		return false // the step reports what was passed over
 	}
-	if at := j.unit.flushed; j.inside == arguing && at < j.lex.s.Pos() {
-		e.Handler.Arguments(e.Slice(at, j.lex.s.Pos()))
-		j.unit.flushed = j.lex.s.Pos()
+	if end := j.lex.s.Pos(); j.inside == arguing && j.report.flushed < end {
+		e.Handler.Arguments(j.report.pass(e, end))
 	}
 	return true
 }

@@ -9,10 +9,6 @@ import (
 // token otherwise, in many small steps, is read of these at one look. As with whole calls,
 // the steps come to the same end.
 
-// minPlain is how much must be at hand behind an opener for a look at it to be worth it:
-// no piece of a token or two.
-const minPlain = 16
-
 // skipPlain passes over a value in which nothing is of interest, up to its closer.
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
@@ -27,8 +23,8 @@ func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonsca
 	if n == 0 {
 		return closer, false
 	}
-	u.stage = schemaSettled
-	if last >= 0 && !j.again.suspect.frozen {
+	u.settle()
+	if last >= 0 {
 		j.again.suspect.skip(&j.lex.s, opener.Start+last)
 	}
 	return j.lex.s.CloseAt(opener.Start + n - 1), true

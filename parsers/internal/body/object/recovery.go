@@ -10,6 +10,27 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
+// doubt decides whether a repair makes the text a call: quotes, a bracket or an entity that
+// went astray.
+type doubt struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *again
+	walk   *walk
+	failed *failed
+
+	beyond   beyond
+	entities []jsonscan.Forced // strings that an entity ends
+	seeking  bool              // a quote is looked for behind the whole unit
+}
+
+func (j *doubt) reset() {
+	j.beyond = beyond{}
+	j.entities, j.seeking = nil, false
+}
+
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
 func (j *doubt) doubt(e *place.Around) (more bool) {
@@ -21,23 +42,23 @@ func (j *doubt) doubt(e *place.Around) (more bool) {
 		return true
 	}
 	if found {
-		j.walk.phase = failing
+		j.walk.next(failing)
 		return false
 	}
 	if found, more = j.bracketFails(e); found || more {
 		return more
 	}
 	if !j.recoverable(e) {
-		j.walk.phase = failing
+		j.walk.next(failing)
 		return false
 	}
 	found, more = j.nextCall(e)
 	if more {
 		return true
 	}
-	j.walk.phase = failing
+	j.walk.next(failing)
 	if !found && !j.searches(e) {
-		j.failed.failure.message = twice // wherever the string ends
+		j.failed.because(twice) // wherever the string ends
 	}
 	return false
 }
@@ -61,25 +82,11 @@ func (j *doubt) searches(e *place.Around) bool {
 	case e.InFence():
 		body = quotes.Fenced
 	}
-	j.again.search = quotes.New(j.again.suspect.s, body, evidence, e.Fuel())
-	j.failed.stop.Markers, j.failed.stop.Tagged = j.again.suspect.start, j.given.tag != nil
+	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Fuel()))
+	j.failed.endsBehind(j.again.suspect.start)
 	j.beyond = beyond{pos: j.again.suspect.start + 1, delimited: body == quotes.Delimited}
-	j.walk.phase = recovering
+	j.walk.next(recovering)
 	return true
-}
-
-// behindUnit goes on behind the unit that closed. What says without a byte behind it that
-// a quote went astray comes first: whether there is one mustn't matter.
-func (j *Call) behindUnit(e *place.Around) (more, done bool) {
-	end := j.lex.s.Pos()
-	if j.lex.s.Repaired > 0 && j.again.keys == nil && !j.again.read && !j.again.collectKeys(&e.Window, end) {
-		j.failed.trouble(end, twice)
-		return false, false
-	}
-	if found, more := j.doubt.quoteBehind(e); found || more {
-		return more, false
-	}
-	return j.finishUnit(e)
 }
 
 // maxBehind is how far a quote that went astray in a whole call is looked for behind it.
@@ -102,7 +109,7 @@ func (j *doubt) quoteBehind(e *place.Around) (yes, more bool) {
 	if rest[0] != '"' && rest[0] != '\\' {
 		return false, false
 	}
-	j.again.sought = true
+	j.again.seek()
 	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.again.suspect.start < u.nameStart {
 		return false, false // a name holds no quotes
 	}
@@ -115,7 +122,10 @@ func (j *doubt) quoteBehind(e *place.Around) (yes, more bool) {
 
 // standsWhole takes the unit as it was read at first.
 func (j *doubt) standsWhole() {
-	j.walk.phase, j.failed.failure, j.again.keys, j.again.search, j.seeking = ended, failedCall{}, nil, nil, false
+	j.walk.next(ended)
+	j.failed.forget()
+	j.again.noSearch()
+	j.seeking = false
 }
 
 // nextCall tells whether another call begins where the reading failed, a
@@ -137,14 +147,6 @@ func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 	}
 	n := failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
 	return n.Yes(), n == match.More
-}
-
-// nextShape is what another call looks like behind this one.
-func (j *given) nextShape(e *place.Around) *grammar.Shape {
-	if j.marked() {
-		return j.root
-	}
-	return e.Shape()
 }
 
 // beyond looks for another call that opens behind the string in doubt, and behind text, where
@@ -221,7 +223,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 	if j.lex.s.AfterColon() && !j.again.suspect.frozen {
 		return false // the key before it bears out the quotes before that
 	}
-	return !u.begun || j.again.suspect.start > max(u.args.start, u.nameStart)
+	return !j.report.begun || j.again.suspect.start > max(u.args.start, u.nameStart)
 }
 
 // recover looks for the end of the string in doubt.
@@ -235,7 +237,7 @@ func (j *doubt) recover(e *place.Around) (more bool) {
 		}
 		w = j.beyond.before(e, w, j.given.nextShape(e), j.failed.failure.at)
 		if j.beyond.found > 0 && j.beyond.delimited {
-			j.walk.phase = failing
+			j.walk.next(failing)
 			break
 		}
 		switch j.again.search.Run(&w) {
@@ -244,16 +246,16 @@ func (j *doubt) recover(e *place.Around) (more bool) {
 				return true
 			}
 		case quotes.Found:
-			j.again.search.SecondReading = j.again.search.SecondReading || inText
+			j.again.found(inText)
 			j.readAnew(e, j.again.search.Ends)
 		case quotes.Failed:
-			j.walk.phase = failing
+			j.walk.next(failing)
 			// Behind arguments that are whole, it wasn't in a string that the reading failed.
 			toEnd := j.again.search.ToEnd && !j.failed.stop.Found && j.beyond.found == 0
-			j.failed.failure.open = toEnd && j.unit.args.end == 0
+			j.failed.opens(toEnd && j.unit.args.end == 0)
 		case quotes.Exhausted:
-			j.walk.phase = failing
-			j.failed.failure.message = "too many ways to read the quotes"
+			j.walk.next(failing)
+			j.failed.because("too many ways to read the quotes")
 		}
 	}
 	if j.seeking && j.walk.phase == failing {

@@ -83,6 +83,16 @@ func (d *definition) firstKey(key []byte) {
 	}
 }
 
+// settle says that the arguments are no JSON Schema.
+func (d *definition) settle() { d.stage = schemaSettled }
+
+// watch begins to look for a JSON Schema in the object at offset start, if it is the arguments.
+func (u *known) watch(start int) {
+	if u.args.start == start {
+		u.stage = schemaFirstKey
+	}
+}
+
 // sureUpTo is where arguments that may turn out to be a schema begin, if that
 // is before end.
 func (u *unit) sureUpTo(e *place.Around, end int) int {
@@ -150,4 +160,34 @@ func mayTell(read []byte) bool {
 		return false
 	}
 	return len(read) <= len(key) && key[:len(read)] == string(read) || slices.Contains(read, '\\')
+}
+
+// watchSchema follows the first tokens of the arguments.
+func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
+	d := &u.definition
+	var text []byte
+	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
+		text = u.lex.decode(w, t)
+	}
+	if d.stage == schemaFirstKey && t.Kind == jsonscan.Key {
+		d.from = u.lex.s.StringStart()
+	}
+	d.follow(t.Kind, text)
+}
+
+// describe notes that an object n frames deep has a description.
+func (u *known) describe(n int) {
+	u.described = u.described || u.named != nil && u.nameAt == n
+	u.hinted = u.hinted || u.described
+}
+
+// defines tells whether the unit is known to be a tool's definition by now. A
+// property of the tool may bear the key that says so.
+func (u *unit) defines(e *place.Around) bool {
+	d := &u.definition
+	if u.name == "" || !d.described && d.schema == "" {
+		return false
+	}
+	p := e.Properties(u.name)
+	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
 }

@@ -10,17 +10,17 @@ import (
 // stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
 // ends it: between markers, and in running text as long as it has neither a name nor
 // arguments. What is no call may be prose, with a brace and a quote in it that nothing closes.
-func (u *unit) stringsEnd(e *place.Around) bool {
-	if u.given.tag != nil {
-		return u.given.tag.StringsEnd
+func (j *failed) stringsEnd(e *place.Around) bool {
+	if j.given.tag != nil {
+		return j.given.tag.StringsEnd
 	}
-	return u.name == "" && !u.argsKey && e.Marks()
+	return j.unit.name == "" && !j.unit.argsKey && e.Marks()
 }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
 // its JSON failed in, or right after; false if there is none. more: one may be.
 func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
-	if !j.unit.stringsEnd(e) {
+	if !j.stringsEnd(e) {
 		return false, false
 	}
 	start, ok := j.lex.s.LastString()
@@ -87,7 +87,8 @@ func (j *failed) stringEnds(e *place.Around) bool {
 		j.stop.Window(e)
 	}
 	if !j.stop.Found {
-		j.walk.phase, j.failure = scanning, failedCall{}
+		j.walk.next(scanning)
+		j.forget()
 	}
 	return j.stop.Found
 }
@@ -100,14 +101,4 @@ func (j *failed) cutAtMarker(e *place.Around) bool {
 		failure.CutString(e, start, j.failure.end)
 	}
 	return found
-}
-
-// withTail is where the failed candidate that ended at end ends, with what
-// belongs to it behind its arguments.
-func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
-	if j.given.tag == nil || j.walk.list && balanced {
-		return end, false
-	}
-	tail, more := j.given.tag.After(e, end, true)
-	return tail.End, more
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
 // collectKeys reads the unit once more, up to offset end, to learn its keys;
@@ -51,21 +52,57 @@ func (j *again) unique(w *jsonscan.Window, t jsonscan.Token) bool {
 	return j.keys.Add(w.Slice(t.Start, t.End))
 }
 
-// unique reads on to the end of w, and learns the keys; false if one comes twice.
-func unique(s *jsonscan.Scanner, w *jsonscan.Window, keys *quotes.Keys) bool {
-	for {
-		t := s.Next(w)
+// joinsList tells whether a string whose quotes weren't escaped is where the schema asks for a
+// list: it may hold several elements.
+func (j *again) joinsList(e *place.Around) bool {
+	if !j.read || j.search == nil {
+		return false
+	}
+	ends := j.search.Ends
+	s := j.resume
+	s.Log = nil
+	s.Force(ends)
+	s.Brackets(j.brackets)
+	keys := &j.keyRoom
+	keys.Reset()
+	keys.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
+	if s.Depth() > 0 {
+		keys.Open(j.unit.start, s.Depth())
+	}
+	for args := e.UpTo(j.unit.args.end, false); len(ends) > 0; {
+		t := s.Next(&args)
 		switch t.Kind {
 		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return true
+			return false
 		case jsonscan.ObjectOpen:
 			keys.Open(t.Start, s.Depth())
 		case jsonscan.ObjectClose:
 			keys.Close()
 		case jsonscan.Key:
-			if !keys.Add(w.Slice(t.Start, t.End)) {
-				return false
+			keys.Add(args.Slice(t.Start, t.End))
+		case jsonscan.StringBegin:
+			if t.Start != ends[0].Start {
+				continue
+			}
+			ends = ends[1:]
+			if listAlone(keys.Value(s.Depth()).Types()) {
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// learnBefore learns the keys before the string in doubt, and what the schema says there.
+func (j *again) learnBefore(e *place.Around) bool {
+	j.keyRoom.Reset()
+	if j.unit.name != "" {
+		j.keyRoom.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
+	}
+	return j.learnKeys(&e.Window, j.suspect.start)
+}
+
+// listAlone tells whether a value of the types may be a list, and no string.
+func listAlone(types schema.Types) bool {
+	return types != schema.Any && types&schema.Array != 0 && types&schema.String == 0
 }

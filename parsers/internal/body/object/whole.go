@@ -125,8 +125,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	}
 	end := at + n
 	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
-	j.walk.fresh.inherit(&u.known)
-	j.walk.fresh.via, j.walk.fresh.free = u.via, u.free || j.given.freeText(e, at)
+	j.walk.wasElement(u.free || j.given.freeText(e, at))
 	j.lex.s.CloseAt(end - 1)
 	j.walk.nextElement(end)
 	return true
@@ -145,13 +144,9 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	j.verdict.calls++
+	j.verdict.count()
 	e.WholeCall(end, j.describesPlain(e, p, at), args, how)
-	if j.given.tag != nil {
-		j.given.tag.Ended = true
-	} else {
-		e.CountTextCall()
-	}
+	j.given.called(e)
 }
 
 // describesPlain is describes for a plain call.
@@ -355,3 +350,7 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	p.text = text[:n]
 	return true
 }
+
+// minPlain is how much must be at hand behind an opener for a look at it to be worth it:
+// no piece of a token or two.
+const minPlain = 16
