@@ -6,7 +6,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
@@ -316,9 +315,9 @@ func (j *Call) flush(e *place.Around) {
 // used, and not cleared before.
 func (j *Call) reset(e *place.Around, at int) {
 	j.lex.start(e, at)
-	j.report.edited = room.Reused(j.report.edited)
+	j.report.reset()
 	j.again.reset()
-	j.verdict.calls = 0
+	j.verdict.reset()
 	j.walk.reset()
 	j.failed.reset()
 	j.onward.reset()

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // report decides what of the call is reported by now.
@@ -19,6 +20,8 @@ type report struct {
 	flushed int    // arguments up to here were reported
 	edited  []byte // arguments as they are repaired
 }
+
+func (r *report) reset() { r.edited = room.Reused(r.edited) }
 
 func (r *report) starts() { r.begun, r.closed, r.flushed = false, false, 0 }
 
@@ -120,6 +123,7 @@ func (r *report) pass(e *place.Around, end int) []byte {
 
 // rewindTo takes back the arguments from offset at on, as far as they were reported.
 func (r *report) rewindTo(e *place.Around, at int) {
+	r.closed = false
 	if r.begun && r.flushed > at {
 		from := r.unit.args.start
 		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))

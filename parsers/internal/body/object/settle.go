@@ -25,6 +25,8 @@ type verdict struct {
 	calls   int // ended by now
 }
 
+func (j *verdict) reset() { j.calls = 0 }
+
 func (j *verdict) starts() {
 	j.flat, j.settled, j.weak = unread, false, false
 	j.reason, j.message = parsers.ReasonUnspecified, ""

@@ -89,6 +89,9 @@ func (u *unit) continues(at int, outer *known) {
 	u.inherit(outer)
 }
 
+// restore goes back to what was known.
+func (u *unit) restore(k *known) { u.known = *k }
+
 // headed takes over what the header says.
 func (u *unit) headed(t *Header) {
 	u.name, u.id = t.Name, t.ID

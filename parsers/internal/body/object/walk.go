@@ -79,7 +79,7 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 func (j *walk) nextElement(end int) (more, done bool) {
 	j.unit.continues(end, &j.fresh)
 	j.startsUnit()
-	j.again.search = nil
+	j.again.noSearch()
 	j.lex.clear()
 	j.skip, j.field = 0, nil
 	j.phase = scanning
@@ -90,10 +90,9 @@ func (j *walk) nextElement(end int) (more, done bool) {
 // from offset at on is new.
 func (j *walk) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
 	j.report.rewindTo(e, at)
-	j.report.closed = false
 	j.verdict.starts()
 	j.lex.log.Truncate(j.unit.start)
-	j.unit.known = j.fresh
+	j.unit.restore(&j.fresh)
 	j.again.restart(ends)
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
 	j.phase = scanning
