@@ -22,7 +22,6 @@ var many = map[string]struct {
 	methods int
 	why     string
 }{
-	"parsers/internal/body/object.Between":   {50, "not split yet"},
 	"parsers/internal/body/pythoncall.Calls": {76, "not split yet, and embeds the place"},
 	"parsers/internal/body/tagged.Call":      {146, "not split yet, and embeds the place"},
 	"parsers/internal/body/tagged.look":      {146, "embeds Call"},
