@@ -167,6 +167,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 		return false
 	}
 	j.report.rewindTo(e, u.args.start)
+	j.report.skipTo(at)
 	u.forgetArguments()
 	j.doubled = true
 	j.skip, j.field = 0, &headerField

@@ -45,6 +45,7 @@ func (r *report) maybeBegin(e *place.Around) {
 func (r *report) begin(e *place.Around) {
 	if !r.begun {
 		r.begun = true
+		r.skipTo(r.unit.args.start)
 		e.Handler.BeginCall(r.describes(e))
 	}
 }
@@ -101,7 +102,7 @@ func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, messag
 
 // flushTo reports the arguments up to offset end.
 func (r *report) flushTo(e *place.Around, end int) {
-	from := max(r.flushed, r.unit.args.start)
+	from := r.flushed
 	if end <= from {
 		return
 	}
@@ -113,6 +114,9 @@ func (r *report) flushTo(e *place.Around, end int) {
 	}
 	r.flushed = end
 }
+
+// skipTo says that the arguments begin at offset at.
+func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
 
 // pass is what is to be reported of the arguments, up to offset end: nothing is repaired in it.
 func (r *report) pass(e *place.Around, end int) []byte {
