@@ -23,8 +23,6 @@ var many = map[string]struct {
 	why     string
 }{
 	"parsers/internal/body/pythoncall.Calls": {76, "not split yet, and embeds the place"},
-	"parsers/internal/body/tagged.Call":      {146, "not split yet, and embeds the place"},
-	"parsers/internal/body/tagged.look":      {146, "embeds Call"},
 	"parsers/internal/body/tree.Call":        {72, "embeds the place"},
 	"parsers/internal/jsonscan.Scanner":      {89, "not split yet"},
 }

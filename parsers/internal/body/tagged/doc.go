@@ -24,8 +24,8 @@
 //   - ending.go: a call that is whole, cut off, or lacks its closer.
 //   - packed.go: a parameter that holds all arguments.
 //   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
-//   - tag.go, group.go: which tag stands somewhere, the tag around the parameters.
-//   - header.go: a call's name.
+//   - here.go, tag.go, group.go: which tag stands somewhere, the tag around the parameters.
+//   - given.go, header.go: what the opening tag says, and a call's name.
 //   - arguments.go: how a value becomes JSON.
 //   - firsts.go, report.go: how tags begin; what is reported.
 //

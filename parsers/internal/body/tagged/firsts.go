@@ -1,6 +1,8 @@
 package tagged
 
-import "github.com/toolparser/toolparser/parsers/grammar"
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
 
 // firsts are the bytes that may stand behind the first one of a tag. Most of
 // what looks like a tag in a value is none, and that byte tells.
@@ -68,7 +70,7 @@ func (s *starts) addElement(name []byte) {
 
 // mayBegin tells whether a tag of the grammar may begin with rest, whose first
 // byte is that of one.
-func (b *Call) mayBegin(rest []byte) bool {
+func (b *given) mayBegin(rest []byte) bool {
 	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
 		return b.starts.closings.has(rest[2])
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // group is the word of the tag around the parameters; empty: there is none.
-func (b *Call) group() string {
+func (b *given) group() string {
 	if b.Unnamed {
 		return b.g.Elements.Parameters
 	}
@@ -16,9 +16,9 @@ func (b *Call) group() string {
 }
 
 // groupEnds ends the tag around the parameters, if its closer is missing.
-func (b *Call) groupEnds() {
+func (b *here) groupEnds() {
 	if b.grouped {
-		b.Note(repair.MissingCloser, b.last)
+		b.given.Note(repair.MissingCloser, b.last)
 		b.grouped = false
 	}
 }
@@ -41,4 +41,4 @@ func Space(c *place.Around, r *tags.Reader, at int, note func(at int)) (end int,
 	}
 }
 
-func (b *Call) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }
+func (b *given) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }

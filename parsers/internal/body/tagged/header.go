@@ -72,7 +72,7 @@ func declares(c *place.Around, name, key []byte) bool {
 
 // strange reports whether the opening tag that was read, of another call in this one, names no
 // declared tool: the model may have meant an argument.
-func (b *Call) strange(c *place.Around) bool {
+func (b *here) strange(c *place.Around) bool {
 	o := &b.seen.opened // between read it
 	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
 		return false
@@ -82,7 +82,7 @@ func (b *Call) strange(c *place.Around) bool {
 }
 
 // refused says why the call can't be accepted, whatever its arguments.
-func (b *Call) refused(c *place.Around) (parsers.Reason, string) {
+func (b *given) refused(c *place.Around) (parsers.Reason, string) {
 	switch {
 	case b.Reason != parsers.ReasonUnspecified:
 		return b.Reason, b.Message

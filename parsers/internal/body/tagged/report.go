@@ -14,17 +14,17 @@ func (h *Header) Note(kind repair.Kind, at int) {
 	h.Repairs = append(h.Repairs, parsers.Repair{Kind: kind, Offset: at})
 }
 
-func (b *Call) begin(c *place.Around) {
+func (b *args) begin(c *place.Around) {
 	if b.begun {
 		return
 	}
 	b.begun = true
 	c.Handler.BeginCall(parsers.Begin{
-		At: b.At, Name: b.Name, Format: b.format(), FreeText: b.Free, Mergeable: b.Mergeable,
+		At: b.given.At, Name: b.given.Name, Format: b.given.format(), FreeText: b.given.Free, Mergeable: b.given.Mergeable,
 	})
 }
 
-func (b *Call) format() string {
+func (b *given) format() string {
 	if b.Unnamed {
 		return b.g.Elements.Format
 	}
@@ -32,18 +32,18 @@ func (b *Call) format() string {
 }
 
 // fail reports that the call failed at the position. It is read on to its end.
-func (b *Call) fail(c *place.Around, reason parsers.Reason, message string) {
+func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
 	b.seen.end = 0 // what is read from now on may end before that tag does
-	inner := b.Inner
-	if b.Untold {
+	inner := b.given.Inner
+	if b.given.Untold {
 		inner = 0
 	}
 	b.FailAt(c, b.pos, inner, parsers.Invalid{
-		Name: b.Name, Format: b.format(), Reason: reason, Message: message, FreeText: b.Free,
+		Name: b.given.Name, Format: b.given.format(), Reason: reason, Message: message, FreeText: b.given.Free,
 	})
 }
 
 // fits tells whether a tag with this prefix may belong to the call.
-func (b *Call) fits(prefix []byte) bool {
+func (b *given) fits(prefix []byte) bool {
 	return len(prefix) == 0 || string(prefix) == b.Prefix
 }

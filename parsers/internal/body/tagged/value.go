@@ -15,6 +15,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
+// reader decides what a value is, and reports it.
+type reader struct {
+	given *given
+	here  *here
+	args  *args
+	value
+	packed packed
+}
+
+func (b *reader) opens() { b.packed.state = notPacked }
+
 // A value is what stands between a parameter's tags. A string is reported as
 // it comes, JSON once it is whole.
 type value struct {
@@ -48,19 +59,20 @@ type value struct {
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
-// begin begins the value of the parameter that o opened.
-func (v *value) begin(b *Call, o *tags.Opened, at int) {
-	prefix := b.Prefix
+// beginValue begins the value of the parameter that o opened.
+func (b *reader) beginValue(o *tags.Opened, at int) {
+	v := &b.value
+	prefix := b.given.Prefix
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
 	*v = value{} // in place: a literal would be made elsewhere, and copied
-	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.g.Parameter.ClosedBy(), o.Marker
-	v.types = b.tool.Property(o.Name).Types
-	if b.g.Verbatim.Open != "" {
+	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
+	v.types = b.given.tool.Property(o.Name).Types
+	if b.given.g.Verbatim.Open != "" {
 		v.mark = unread
 	}
-	switch b.g.Typing {
+	switch b.given.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
 		case "true":
@@ -82,7 +94,7 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 		}
 	}
 	// Of a failed call, what was read is reported, and isn't at hand if the value turns out not to be JSON.
-	if !b.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
+	if !b.here.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
@@ -100,92 +112,92 @@ func namedType(name []byte) schema.Types {
 }
 
 // inValue looks for what may end the value.
-func (b *Call) inValue(c *place.Around) (more, done bool) {
-	if b.value.mark == unread && b.marked(c) {
-		return true, false
+func (b *lookahead) inValue(c *place.Around) outcome {
+	if b.value.mark == unread && b.value.marked(c) {
+		return waits
 	}
 	if b.value.mark == marked {
 		return b.inMarks(c)
 	}
-	if b.value.whole == wholeUnread && b.inWhole(c) {
-		return true, false
+	if b.value.whole == wholeUnread && b.value.inWhole(c) {
+		return waits
 	}
 	if b.value.whole == wholeRead {
-		b.passSpace(c)
+		b.value.passSpace(c)
 	}
 	for {
-		rest := b.seek(c, b.g.Brackets.Open[0])
+		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
 		if len(rest) == 0 {
 			return b.valueGoesOn(c)
 		}
-		if b.g.Alone || b.g.Framed {
-			switch end := c.TurnEnd(b.pos); {
+		if b.given.g.Alone || b.given.g.Framed {
+			switch end := c.TurnEnd(b.here.pos); {
 			case end == match.More:
-				b.flush(c, b.pos)
-				return true, false
+				b.value.flush(c, b.here.pos)
+				return waits
 			case end.Yes():
-				b.endUnclosedAlone(c)
-				return false, false
+				b.value.endUnclosedAlone(c)
+				return goesOn
 			}
 		}
 		if b.value.lost {
-			b.pos++
+			b.here.pos++
 			continue
 		}
-		kind, a := b.valueTag(b.pos, rest, c.Final)
+		kind, a := b.valueTag(b.here.pos, rest, c.Final)
 		switch {
 		case a == match.More:
-			b.flush(c, b.pos)
-			return true, false
-		case a == match.No && b.maybeDamaged(rest, c.Final):
-			b.flush(c, b.pos)
-			return true, false
+			b.value.flush(c, b.here.pos)
+			return waits
+		case a == match.No && b.value.maybeDamaged(rest, c.Final):
+			b.value.flush(c, b.here.pos)
+			return waits
 		case a == match.No:
-			b.pos++
+			b.here.pos++
 		case b.tagInValue(c, kind, a):
-			return false, false
+			return goesOn
 		}
 	}
 }
 
 // tagInValue handles a tag in the value; true if it may end it.
-func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
-	v, at := &b.value, b.pos
+func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
+	v, at := b.value, b.here.pos
 	switch {
 	case v.closes && kind.opens():
-		b.endUnclosed(c, at, repair.MissingCloser)
+		b.value.endUnclosed(c, at, repair.MissingCloser)
 	case kind == closeParameter:
-		b.flush(c, at)
+		b.value.flush(c, at)
 		v.closer = span{at, at + int(a)}
-		b.pos, b.phase = at+int(a), behindTag
+		b.here.pos, b.here.phase = at+int(a), behindTag
 		if v.whole == wholeRead && v.wholeTo == at {
 			v.whole = wholeEnded
 		}
 	case kind == pairTag:
 		v.tags = true
-		b.pos += int(a)
+		b.here.pos += int(a)
 		return false
 	default:
-		b.flush(c, at)
+		b.value.flush(c, at)
 		b.lookAt(c)
 	}
 	return true
 }
 
 // endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
-func (b *Call) endUnclosedAlone(c *place.Around) {
-	b.phase = between
-	b.ShowFrom(b.pos)
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+func (b *reader) endUnclosedAlone(c *place.Around) {
+	b.here.phase = between
+	b.here.ShowFrom(b.here.pos)
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
 }
 
 // endUnclosed ends the value, whose closer is missing, at offset at. The repair is of that kind.
-func (b *Call) endUnclosed(c *place.Around, at int, kind repair.Kind) {
-	b.phase = between
-	b.ShowFrom(at)
-	if b.Failed {
+func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
+	b.here.phase = between
+	b.here.ShowFrom(at)
+	if b.here.Failed {
 		return
 	}
 	damaged := b.value.isDamaged(c, at)
@@ -194,96 +206,96 @@ func (b *Call) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		return
 	}
 	if !damaged && b.endsAsCloser(c, at) {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
 		return
 	}
-	b.Note(kind, at)
+	b.given.Note(kind, at)
 	end := at
 	if damaged {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
-	b.last = at
+	b.here.last = at
 }
 
 // endsAsCloser tells whether the text before offset at, white space apart, ends as the
 // value's closer does: more of that was written.
-func (b *Call) endsAsCloser(c *place.Around, at int) bool {
+func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
-	text, ends := bytes.CutSuffix(text, []byte(b.g.Brackets.End))
+	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
 	return ends && b.value.word != "" && bytes.HasSuffix(text, []byte(b.value.word))
 }
 
-func (b *Call) failUnclosed(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+func (b *reader) failUnclosed(c *place.Around) {
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
 	}
 }
 
 // endValue reports the value that ends at end.
-func (b *Call) endValue(c *place.Around, end int) {
-	b.phase = between
-	if b.Failed || b.value.held && b.pack(c, end) {
+func (b *reader) endValue(c *place.Around, end int) {
+	b.here.phase = between
+	if b.here.Failed || b.value.held && b.pack(c, end) {
 		return
 	}
 	switch {
-	case b.Unnamed:
+	case b.given.Unnamed:
 		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
 	case !b.finishValue(c, end):
-		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
+		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	b.params++
+	b.args.params++
 	b.args.whole = b.args.n
 }
 
 // behindTag decides by what follows whether the closer ends the value.
-func (b *Call) behindTag(c *place.Around) (more, done bool) {
-	at, more := Space(c, &b.tags, b.pos, nil)
+func (b *reader) behindTag(c *place.Around) (more, done bool) {
+	at, more := Space(c, &b.given.tags, b.here.pos, nil)
 	if more {
-		b.pos = at
+		b.here.pos = at
 		return true, false
 	}
 	v := &b.value
 	if len(c.Rest(at)) > 0 {
-		kind, a := b.tagAt(c, at)
+		kind, a := b.here.tagAt(c, at)
 		switch {
 		case a == match.More && !c.Final:
-			b.pos = at
+			b.here.pos = at
 			return true, false
-		case kind == closeParameter && b.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
-			b.Note(repair.ExtraCloser, at)
-			b.doubt = true
+		case kind == closeParameter && b.given.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
+			b.given.Note(repair.ExtraCloser, at)
+			b.args.doubt = true
 			b.ended(c, at+int(a))
 			return false, false
-		case a == match.No && !b.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.tool.Names(name) && !b.keys.has(c, name) }, &more):
+		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
 			if more {
-				b.pos = at
+				b.here.pos = at
 				return true, false
 			}
-			b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.pos, b.phase, v.tags, v.whole = at, inValue, true, notWhole
-			b.Hide(at)
+			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
+			b.here.pos, b.here.phase, v.tags, v.whole = at, inValue, true, notWhole
+			b.here.Hide(at)
 			return false, false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.pos, b.phase, v.tags, v.stray = at, inValue, true, true
+			b.here.pos, b.here.phase, v.tags, v.stray = at, inValue, true, true
 			return false, false
 		}
 	}
-	b.pos = at
+	b.here.pos = at
 	b.ended(c, v.closer.end)
 	return false, false
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.
-func (b *Call) ended(c *place.Around, last int) {
-	b.last = last
-	b.ShowFrom(last)
-	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
-		b.pos = last // between notes how it is written
+func (b *reader) ended(c *place.Around, last int) {
+	b.here.last = last
+	b.here.ShowFrom(last)
+	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
+		b.here.pos = last // between notes how it is written
 	}
-	if v := &b.value; v.closes && !b.Failed && b.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
+	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)
 }
