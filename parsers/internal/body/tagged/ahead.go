@@ -68,7 +68,7 @@ type lookahead struct {
 // lookAt makes the outlook reach to the tag at the position.
 func (b *lookahead) lookAt(c *place.Around) {
 	o, v := &b.ahead.outlook, b.value
-	b.here.phase = inAhead
+	b.here.next(inAhead)
 	if c.Fuel().Spent() {
 		b.giveUp(c)
 		return
@@ -222,6 +222,7 @@ func (b *lookahead) giveUp(c *place.Around) {
 	if !b.here.Failed {
 		b.here.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
 	}
-	b.value.lost, b.here.phase = true, inValue
+	b.value.isLost()
+	b.here.next(inValue)
 	b.here.Hide(b.here.pos)
 }

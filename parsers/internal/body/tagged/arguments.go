@@ -3,6 +3,7 @@ package tagged
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -47,6 +48,33 @@ func (a *arguments) add(c *place.Around, piece []byte) {
 	c.Handler.Arguments(piece)
 	a.n += len(piece)
 }
+
+// made reports a text that was made in the room.
+func (a *arguments) made(c *place.Around, text []byte) {
+	a.buf = text
+	a.add(c, text)
+}
+
+// member adds an argument that is an element.
+func (a *arguments) member(key, value span) { a.members = append(a.members, member{key, value}) }
+
+// end says that what was reported last ends the arguments.
+func (a *arguments) end() { a.closed = true }
+
+// certain says that what was reported by now is part of the call.
+func (a *arguments) certain() { a.whole = a.n }
+
+// count counts a complete parameter.
+func (b *args) count() { b.params++ }
+
+// complete says that a parameter was reported.
+func (b *args) complete() {
+	b.count()
+	b.certain()
+}
+
+// doubts notes whether a value may have ended elsewhere.
+func (b *args) doubts(is bool) { b.doubt = b.doubt || is }
 
 // key reports the beginning of a member.
 func (a *arguments) key(c *place.Around, key []byte) {
@@ -174,8 +202,7 @@ func (b *reader) finishValue(c *place.Around, end int) bool {
 func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
 	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
-	b.args.buf = json
-	b.args.add(c, json)
+	b.args.made(c, json)
 	native := b.given.g.Python && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
 		if !native {
@@ -272,4 +299,19 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	}
 	s.many[string(key)] = struct{}{}
 	return true
+}
+
+// lacks reports whether the call may have the parameter, and hasn't.
+func (b *args) lacks(c *place.Around, name []byte) bool {
+	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
+}
+
+func (b *args) begin(c *place.Around) {
+	if b.begun {
+		return
+	}
+	b.begun = true
+	c.Handler.BeginCall(parsers.Begin{
+		At: b.given.At, Name: b.given.Name, Format: b.given.format(), FreeText: b.given.Free, Mergeable: b.given.Mergeable,
+	})
 }

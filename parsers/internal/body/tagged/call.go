@@ -1,14 +1,11 @@
 package tagged
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // A Header is what is known of a call when its opening tag was read.
@@ -121,11 +118,11 @@ func (b *Call) connect() {
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
-	b.here.seen.end, b.here.seen.misspelt = 0, false
+	b.here.forgetTag()
 	return b.here.StepThrough(c, &b.here.known, func() (more, done bool) {
 		more, done = b.read(c)
-		if b.here.known = b.here.pos; b.here.phase == behindTag {
-			b.here.known = b.value.closer.end // the value may end there
+		if b.here.isKnown(b.here.pos); b.here.phase == behindTag {
+			b.here.isKnown(b.value.closer.end) // the value may end there
 		}
 		return more, done
 	})
@@ -146,8 +143,8 @@ func (b *Call) Pass(c *place.Around) bool {
 	if c.Visits.IndexByte(c.Rest(b.here.pos), b.given.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
-	b.here.pos = c.Base + len(c.Win)
-	b.here.known = b.here.pos
+	b.here.moveTo(c.Base + len(c.Win))
+	b.here.isKnown(b.here.pos)
 	b.value.flush(c, b.here.pos)
 	return true
 }
@@ -196,7 +193,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		note = nil
 	}
 	at, more := Space(c, &b.given.tags, b.here.pos, note)
-	b.here.pos = at
+	b.here.moveTo(at)
 	if more {
 		return true, false
 	}
@@ -218,16 +215,17 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.value.parameter(c, a)
 	case kind == closeParameter && b.here.last == b.given.Inner && b.given.g.Mended:
 		b.given.Note(repair.ExtraCloser, at)
-		b.here.pos, b.here.last = at+int(a), at+int(a)
+		b.here.took(at + int(a))
 	case kind == openGroup, kind == closeGroup && b.here.grouped:
-		b.here.grouped = kind == openGroup
-		b.here.pos, b.here.last = at+int(a), at+int(a)
+		b.here.grouping(kind == openGroup)
+		b.here.took(at + int(a))
 	case kind == closeCall:
 		b.here.groupEnds()
 		if b.here.seen.misspelt {
 			b.given.Note(repair.MissingCloser, at)
 		}
-		b.here.pos, b.here.last, b.here.phase = at+int(a), at+int(a), behindCall
+		b.here.took(at + int(a))
+		b.here.next(behindCall)
 	case b.given.g.Alone && kind == turnEnd:
 		if m, _ := c.MarkAt(at); m.Begins {
 			b.given.Note(repair.MissingMarker, b.here.last)
@@ -245,179 +243,5 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	case !b.value.swallowed(c):
 		b.here.otherText(c, rest)
 	}
-	return false, false
-}
-
-// parameter begins the parameter whose opening tag stands at the position.
-func (b *reader) parameter(c *place.Around, a match.Answer) {
-	at := b.here.pos
-	o := &b.here.seen.opened // between read it
-	b.given.Keyless = false
-	if b.given.Prefix == "" {
-		b.given.Prefix = string(o.Prefix)
-		b.given.starts.addPrefix(b.given.Prefix)
-	}
-	if !b.here.Failed {
-		b.key(c, o)
-	}
-	b.here.pos = at + int(a)
-	if o.Valueless {
-		b.here.phase = between
-		b.failUnclosed(c)
-		return
-	}
-	b.here.phase = inValue
-	if !b.given.unknownUnclosed(o) {
-		b.here.Hide(b.here.pos)
-	}
-	b.beginValue(o, b.here.pos)
-	b.value.held = b.packed.state == packedOpen
-	if b.given.Unnamed {
-		b.element(o, at)
-	}
-}
-
-// unknownUnclosed reports whether an opening tag isn't closed and names no parameter of the tool,
-// so that no value may begin behind it.
-func (b *given) unknownUnclosed(o *tags.Opened) bool {
-	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
-}
-
-// key reports the key of the parameter at the position, if it may be one.
-func (b *reader) key(c *place.Around, o *tags.Opened) {
-	at := b.here.pos + o.NameAt
-	switch {
-	case b.given.Unnamed:
-		return
-	case b.args.closed:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
-		return
-	case o.Broken:
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
-		return
-	case len(o.Name) == 0:
-		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
-		return
-	case b.given.unknownUnclosed(o):
-		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
-		return
-	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
-		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
-		if !b.given.g.Nests {
-			b.here.ReadWhole()
-		}
-		return
-	}
-	if !b.unpack(c) {
-		return
-	}
-	b.here.noteOpened(o, at)
-	if b.mayPack(c, o) {
-		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
-		return
-	}
-	b.args.begin(c)
-	b.args.key(c, o.Name)
-}
-
-// noteOpened notes what is damaged about the tags before a value.
-func (b *here) noteOpened(o *tags.Opened, at int) {
-	if o.Opener {
-		b.given.Note(repair.ExtraOpener, b.pos)
-	}
-	if o.Unclosed {
-		b.given.Note(repair.MissingCloser, at+o.NameLen)
-	}
-	if o.Closer {
-		b.given.Note(repair.ExtraCloser, at+o.NameLen)
-	}
-	if o.Marker {
-		b.given.Note(repair.MissingMarker, at+o.NameLen)
-	}
-	if o.Loose {
-		b.given.Note(repair.WhiteSpace, b.pos)
-	}
-	if o.Other {
-		b.given.Note(repair.MissingMarker, b.pos)
-	}
-	if o.Unquoted {
-		b.given.Note(repair.QuoteStyle, b.pos)
-	}
-}
-
-// behindCall reports the call, unless a closer follows that shows that a value
-// of it was cut short. More closers of the call are too many, and so is the '/' of its
-// opening tag before a parameter.
-func (b *Call) behindCall(c *place.Around) (more, done bool) {
-	switch {
-	case b.here.Failed:
-		c.Closed = b.here.last
-		b.here.LeaveAt(b.here.last)
-		return false, false
-	case b.given.Unnamed:
-		return false, b.finish(c, b.here.last, false)
-	}
-	at, more := Space(c, &b.given.tags, b.here.pos, nil)
-	b.here.pos = at
-	if more {
-		return true, false
-	}
-	rest := c.Rest(at)
-	if b.given.Empty {
-		if a := b.given.tags.OpensParameter(&tags.Opened{}, rest, c.Final); a == match.More {
-			return true, false
-		} else if a.Yes() {
-			b.given.Note(repair.ExtraCloser, b.given.Inner-len(b.given.g.Brackets.End)-len("/"))
-			b.given.Empty, b.here.phase = false, between
-			return false, false
-		}
-	}
-	if a := b.given.strayCloser(rest, c.Final); a == match.More {
-		return true, false
-	} else if a.Yes() {
-		return b.here.tooMany(c)
-	}
-	switch a := b.given.extraCloser(rest, c.Final); {
-	case a == match.More:
-		return true, false
-	case a.Yes() && b.given.g.Nests:
-		return b.here.tooMany(c)
-	case a.Yes():
-		b.given.Note(repair.ExtraCloser, at)
-		b.here.pos, b.here.last = at+int(a), at+int(a)
-		return false, false
-	}
-	return false, b.finish(c, b.here.last, false)
-}
-
-// strayCloser matches the closer of a parameter.
-func (b *given) strayCloser(rest []byte, final bool) match.Answer {
-	if b.g.Parameter.Name != grammar.NameWord {
-		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
-	}
-	word, closes, a := b.tags.AnyTag(rest, final)
-	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
-		return match.No
-	}
-	return a
-}
-
-// extraCloser matches a second closer of the call.
-func (b *given) extraCloser(rest []byte, final bool) match.Answer {
-	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
-		return a
-	}
-	for _, word := range b.g.CallClosers {
-		if a := b.closerAt(rest, word, final); a != match.No {
-			return a
-		}
-	}
-	return match.No
-}
-
-func (b *here) tooMany(c *place.Around) (more, done bool) {
-	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
-	b.LeaveAt(b.last)
 	return false, false
 }

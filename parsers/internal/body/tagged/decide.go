@@ -63,9 +63,6 @@ func (o *outlook) textTo(i int) int {
 	return o.pos
 }
 
-// data reports whether closers of the call are data in a value as long as it isn't closed.
-func (b *here) data() bool { return b.given.g.Nests && !b.Failed }
-
 // settled reports whether no tag further on ends the value.
 func (b *lookahead) settled(w *walk) bool {
 	return w.run >= 0 && !w.only && (w.turn && !b.here.data() || w.calls > maxCalls)
@@ -86,7 +83,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 			if own && ends {
 				return w.i, true
 			}
-			b.value.stray = b.value.stray || own && w.run < 0
+			b.value.strays(own && w.run < 0)
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // it is text, and the one around it is the value's
 			}
@@ -110,7 +107,7 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 		}
 		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.here.pos {
 			b.passData(c, t.at)
-			b.here.pos = t.end
+			b.here.moveTo(t.end)
 			b.value.flush(c, t.at)
 		}
 	}
@@ -121,15 +118,6 @@ func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
 	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
 }
-
-// lacks reports whether the call may have the parameter, and hasn't.
-func (b *args) lacks(c *place.Around, name []byte) bool {
-	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
-}
-
-// anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
-// knows what is.
-func (b *given) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
 
 // runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
 // call ends with it if the value doesn't go on behind it; wait: more tags must tell.
@@ -175,13 +163,13 @@ func (b *lookahead) passData(c *place.Around, end int) {
 	for b.here.pos < end {
 		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
 		if b.here.pos >= end {
-			b.here.pos = end
+			b.here.moveTo(end)
 			return
 		}
 		if b.value.maybeDamaged(rest, c.Final) {
 			return
 		}
-		b.here.pos++
+		b.here.pass(1)
 	}
 }
 
@@ -191,10 +179,10 @@ func (b *lookahead) passTags(c *place.Around, i, at int) {
 	o := &b.ahead.outlook
 	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
-		b.here.pos = o.tags[j].end
+		b.here.moveTo(o.tags[j].end)
 	}
 	b.passData(c, at)
-	b.here.pos = at
+	b.here.moveTo(at)
 }
 
 // endAt ends the value at a closer.
@@ -202,9 +190,9 @@ func (b *lookahead) endAt(c *place.Around, closer int) {
 	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
 	b.value.flush(c, t.at)
-	b.value.opened = b.ahead.walk.opened
-	b.value.closer = span{t.at, t.end}
-	b.here.pos, b.here.phase = t.end, behindTag
+	b.value.endsAt(t.at, t.end, b.ahead.walk.opened)
+	b.here.moveTo(t.end)
+	b.here.next(behindTag)
 }
 
 // decide ends a value whose own closer is missing.
@@ -229,8 +217,9 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.end) {
 		switch {
 		case o.hard:
-			b.here.pos, b.here.phase = o.pos, inValue
-			v.lost = true
+			b.here.moveTo(o.pos)
+			b.here.next(inValue)
+			v.isLost()
 		case o.over:
 			return isCut
 		default:
@@ -246,7 +235,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 	t := &o.tags[w.run]
 	b.passTags(c, w.run, t.at)
 	b.value.flush(c, t.at)
-	v.tags = v.tags || w.run > w.from
+	v.holdsTag(w.run > w.from)
 	if !ends {
 		b.outerFails(c, w.pair)
 		return goesOn
@@ -258,7 +247,7 @@ func (b *lookahead) decide(c *place.Around) outcome {
 // endAtFirst ends the value at the first closer that may end it, the openers before it being
 // text. Where a closer that can't end it is among them, text may be between two parameters.
 func (b *lookahead) endAtFirst(c *place.Around, closer int) {
-	b.args.doubt = true
+	b.args.doubts(true)
 	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
 		b.endAt(c, closer)
 		return
@@ -328,17 +317,17 @@ func (b *lookahead) endBefore(c *place.Around, i int) {
 	b.passTags(c, i, t.at)
 	b.value.flush(c, t.at)
 	for j := b.ahead.walk.from; j < i; j++ {
-		v.tags = v.tags || o.tags[j].kind == pairTag
+		v.holdsTag(o.tags[j].kind == pairTag)
 	}
-	v.tags = v.tags || v.stray || !c.Repairs()
-	b.args.doubt = b.args.doubt || !b.given.tool.Lists() && !v.isDamaged(c, t.at)
+	v.holdsTag(v.stray || !c.Repairs())
+	b.args.doubts(!b.given.tool.Lists() && !v.isDamaged(c, t.at))
 	b.value.endUnclosed(c, t.at, repair.MissingMarker)
 }
 
 // outerFails ends the call behind closers that can't be a value's text and don't end it
 // either.
 func (b *lookahead) outerFails(c *place.Around, end int) {
-	b.here.pos = end
+	b.here.moveTo(end)
 	b.here.ShowFrom(end)
 	if !b.here.Failed {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")

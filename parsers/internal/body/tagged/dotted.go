@@ -15,11 +15,12 @@ func (b *reader) swallowed(c *place.Around) bool {
 	}
 	b.given.Note(repair.ToolName, b.given.NameAt)
 	b.given.Note(repair.MissingMarker, b.given.Inner)
-	b.given.Free = true
+	b.given.cost()
 	b.args.keys.add(c, key.Name, span{key.NameAt, key.NameAt + key.NameLen})
 	b.args.begin(c)
 	b.args.key(c, key.Name)
-	b.here.pos, b.here.phase = b.given.Inner, inValue
+	b.here.moveTo(b.given.Inner)
+	b.here.next(inValue)
 	b.beginValue(&key, b.here.pos)
 	return true
 }
@@ -32,7 +33,7 @@ func (b *reader) split(c *place.Around) (key tags.Opened, ok bool) {
 	}
 	for i := len(b.given.Name) - 1; i > 0; i-- {
 		if tool, rest := b.given.Name[:i], b.given.Name[i+1:]; b.given.Name[i] == '.' && declares(c, []byte(tool), []byte(rest)) {
-			b.given.Name, b.given.tool = c.Intern([]byte(tool)), c.Properties(tool)
+			b.given.rename(c, tool)
 			return tags.Opened{Name: []byte(rest), NameAt: b.given.NameAt + i + 1, NameLen: len(rest), Named: true}, true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // maxName bounds the name of a call that stands in an element, in bytes.
@@ -13,7 +12,7 @@ const maxName = 512
 // inName reads the element of the name, without which this is no call.
 func (b *Call) inName(c *place.Around) (more, done bool) {
 	at, more := c.Space(b.here.pos)
-	b.here.pos = at
+	b.here.moveTo(at)
 	if more {
 		return true, false
 	}
@@ -46,16 +45,16 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	case i >= 0 && n.Yes():
 		b.given.SetName(c, b.given.g, c.Visits.TrimSpace(rest[:i]), at)
 		at += i + int(n)
-		b.here.last = at
+		b.here.endsAt(at)
 	}
-	b.here.pos, b.here.phase, b.here.head = at, between, b.here.last
+	b.here.behindName(at)
 	b.named(c)
 	return false, false
 }
 
 // named goes on behind the call's name.
 func (b *Call) named(c *place.Around) {
-	b.given.tool = c.Properties(b.given.Name)
+	b.given.findTool(c)
 	if reason, message := b.given.refused(c); reason != parsers.ReasonUnspecified {
 		b.here.fail(c, reason, message)
 	}
@@ -66,11 +65,4 @@ func (b *Call) named(c *place.Around) {
 	default:
 		b.here.ReadWhole()
 	}
-}
-
-// element notes the argument whose opening tag stands at offset at.
-func (b *reader) element(o *tags.Opened, at int) {
-	at += o.NameAt
-	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
-	b.given.starts.addElement(o.Name)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // outputEnds ends the call at the end of the output, where its end is missing;
@@ -26,16 +27,6 @@ func (b *Call) closerCut(c *place.Around, rest []byte, end int) bool {
 		return b.cut(c)
 	}
 	return b.closerMissing(c, end)
-}
-
-// closerBegins tells whether rest may be the beginning of what closes the call, or what is
-// around it.
-func (b *given) closerBegins(rest []byte) bool {
-	_, a := b.tags.ClosesCall(rest, false)
-	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
-		_, a = b.tags.Closing(rest, b.g.Wrappers[i], false)
-	}
-	return a != match.No
 }
 
 // closerMissing ends the call, whose closer is missing, at end; true if it is done.
@@ -66,7 +57,7 @@ func (b *Call) cut(c *place.Around) bool {
 		return b.finish(c, end, true)
 	}
 	if !b.here.Failed {
-		b.here.pos = end
+		b.here.moveTo(end)
 		b.here.fail(c, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	b.here.LeaveAt(end)
@@ -97,32 +88,48 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	return true
 }
 
-// failWhole reports that the call, which ends at end, is none.
-func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
-	b.pos = end
-	b.fail(c, reason, message)
-	b.LeaveAt(end)
-	return false
-}
-
-// otherText handles text where a tag is expected.
-func (b *here) otherText(c *place.Around, rest []byte) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+// behindCall reports the call, unless a closer follows that shows that a value
+// of it was cut short. More closers of the call are too many, and so is the '/' of its
+// opening tag before a parameter.
+func (b *Call) behindCall(c *place.Around) (more, done bool) {
+	switch {
+	case b.here.Failed:
+		c.Closed = b.here.last
+		b.here.LeaveAt(b.here.last)
+		return false, false
+	case b.given.Unnamed:
+		return false, b.finish(c, b.here.last, false)
 	}
-	// What ends a turn may begin with another byte than tags do.
-	n := 1
-	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
-		n++
+	at, more := Space(c, &b.given.tags, b.here.pos, nil)
+	b.here.moveTo(at)
+	if more {
+		return true, false
 	}
-	c.Visits.Add(n)
-	b.pos += n
-}
-
-// cutShort ends the call where the message ends that it stands in.
-func (b *here) cutShort(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
+	rest := c.Rest(at)
+	if b.given.Empty {
+		if a := b.given.tags.OpensParameter(&tags.Opened{}, rest, c.Final); a == match.More {
+			return true, false
+		} else if a.Yes() {
+			b.given.Note(repair.ExtraCloser, b.given.Inner-len(b.given.g.Brackets.End)-len("/"))
+			b.given.isOpen()
+			b.here.next(between)
+			return false, false
+		}
 	}
-	b.LeaveAt(b.pos)
+	if a := b.given.strayCloser(rest, c.Final); a == match.More {
+		return true, false
+	} else if a.Yes() {
+		return b.here.tooMany(c)
+	}
+	switch a := b.given.extraCloser(rest, c.Final); {
+	case a == match.More:
+		return true, false
+	case a.Yes() && b.given.g.Nests:
+		return b.here.tooMany(c)
+	case a.Yes():
+		b.given.Note(repair.ExtraCloser, at)
+		b.here.took(at + int(a))
+		return false, false
+	}
+	return false, b.finish(c, b.here.last, false)
 }

@@ -67,12 +67,3 @@ func (s *starts) addElement(name []byte) {
 	s.opens.add(name[0])
 	s.closings.add(name[0])
 }
-
-// mayBegin tells whether a tag of the grammar may begin with rest, whose first
-// byte is that of one.
-func (b *given) mayBegin(rest []byte) bool {
-	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
-		return b.starts.closings.has(rest[2])
-	}
-	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
-}

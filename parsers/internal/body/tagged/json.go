@@ -23,7 +23,8 @@ func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 		b.body = new(wholeArguments)
 	}
 	b.body.s.Start(b.here.pos, c.MaxDepth(), jsonscan.Strict, nil)
-	b.body.sent, b.here.phase = b.here.pos, inJSON
+	b.body.sent = b.here.pos
+	b.here.next(inJSON)
 	return true
 }
 
@@ -44,9 +45,10 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 		}
 	}
 	b.args.sendWhole(c, a.s.Pos())
-	b.args.closed = true
-	b.args.params, b.args.whole = 1, b.args.n
-	b.here.last, b.here.phase = b.here.pos, between
+	b.args.end()
+	b.args.complete()
+	b.here.took(b.here.pos)
+	b.here.next(between)
 	return false, false
 }
 
@@ -54,12 +56,14 @@ func (b *Call) inJSON(c *place.Around) (more, done bool) {
 func (b *args) sendWhole(c *place.Around, end int) {
 	if end > b.body.sent {
 		b.add(c, c.Slice(b.body.sent, end))
-		b.body.sent, b.here.pos = end, end
+		b.body.sent = end
+		b.here.moveTo(end)
 	}
 }
 
 func (b *args) wholeFails(c *place.Around, at int, reason parsers.Reason, message string) (more, done bool) {
-	b.here.pos, b.here.phase = at, between
+	b.here.moveTo(at)
+	b.here.next(between)
 	b.here.fail(c, reason, message)
 	return false, false
 }

@@ -23,7 +23,8 @@ func (b *elements) openNested() {
 // inNested looks for the next tag.
 func (b *Call) inNested(c *place.Around) (more, done bool) {
 	if !b.tree.tree.inside() && !b.here.Failed {
-		if b.here.pos, more = c.Space(b.here.pos); more {
+		at, more := c.Space(b.here.pos)
+		if b.here.moveTo(at); more {
 			return true, false
 		}
 		if len(c.Rest(b.here.pos)) == 0 {
@@ -34,10 +35,10 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 	rest := c.Rest(b.here.pos)
 	i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
 	if i >= 0 {
-		b.here.pos += i
+		b.here.pass(i)
 		return b.nestedTag(c)
 	}
-	b.here.pos += len(rest)
+	b.here.pass(len(rest))
 	if c.Final {
 		return false, b.cut(c)
 	}
@@ -63,7 +64,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	case b.tree.tree.whole:
 		return b.tree.wholeTag(c)
 	case b.here.Failed:
-		b.here.pos++
+		b.here.pass(1)
 		return false, false
 	}
 	word, closes, a := b.given.tags.AnyTag(rest, false)
@@ -71,7 +72,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case !a.Yes() && b.tree.tree.inside():
-		b.here.pos++
+		b.here.pass(1)
 	case a == match.More:
 		return false, b.cut(c)
 	case a == match.No:
@@ -99,7 +100,7 @@ func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	if kind != turnEnd {
 		t.count(!opens)
 	}
-	b.here.pos += n
+	b.here.pass(n)
 	return true
 }
 
@@ -134,9 +135,9 @@ func (b *elements) wholeTag(c *place.Around) (more, done bool) {
 		return true, false
 	case a.Yes():
 		b.tree.count(closes)
-		b.here.pos += int(a)
+		b.here.pass(int(a))
 	default:
-		b.here.pos++
+		b.here.pass(1)
 	}
 	return false, false
 }
@@ -175,7 +176,8 @@ func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
 		}
 		b.here.fail(c, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
-		b.here.pos, b.here.last, b.here.phase = end, end, behindCall
+		b.here.took(end)
+		b.here.next(behindCall)
 		return false
 	case kind == closeWrapper || b.args.params > 0:
 		return b.closerMissing(c, b.here.last)
@@ -203,7 +205,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	case !t.inside() && !b.args.keys.add(c, word, name):
 		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
 		b.wholly(1)
-		b.here.pos += n
+		b.here.pass(n)
 		return
 	}
 	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
@@ -213,7 +215,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 		t.all[parent.last].next = i
 	}
 	parent.last = i
-	b.here.pos += n
+	b.here.pass(n)
 	t.seen = b.here.pos
 	t.all = append(t.all, element{name: name, text: span{b.here.pos, b.here.pos}})
 	t.open = append(t.open, i)
@@ -235,7 +237,7 @@ func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 		return
 	}
 	last.text.end = b.here.pos
-	b.here.pos += n
+	b.here.pass(n)
 	t.seen = b.here.pos
 	b.leaveElement(b.here.pos)
 }
@@ -261,13 +263,7 @@ func (b *elements) leaveElement(end int) {
 	t := b.tree
 	t.open = t.open[:len(t.open)-1]
 	if !t.inside() {
-		b.args.params++
-		b.here.last = end
+		b.args.count()
+		b.here.endsAt(end)
 	}
-}
-
-// wordAt is where the word of a tag at the position stands, which is n bytes long.
-func (b *here) wordAt(word []byte, n int) span {
-	end := b.pos + n - len(b.given.g.Brackets.End)
-	return span{end - len(word), end}
 }

@@ -1,18 +1,15 @@
 package tagged
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // addNested reports the arguments that the elements are, those that are closed. It is
 // false if they nest too deep.
-func (b *elements) addNested(c *place.Around) (ok bool) {
+func (b *elements) addNested(c *place.Around) bool {
 	t := b.tree
 	if t.inside() {
 		t.drop(t.open[1])
@@ -20,13 +17,14 @@ func (b *elements) addNested(c *place.Around) (ok bool) {
 	if t.all[0].child == 0 {
 		return true
 	}
-	if b.args.buf, ok = b.appendObject(c, b.args.buf[:0], 0, b.given.tool.Node(), 1); !ok {
+	text, ok := b.appendObject(c, b.args.room(0), 0, b.given.tool.Node(), 1)
+	if !ok {
 		return false
 	}
-	slices.SortStableFunc(b.given.Repairs, func(r, s repair.Repair) int { return r.Offset - s.Offset })
+	b.given.sortRepairs()
 	b.args.begin(c)
-	b.args.add(c, b.args.buf)
-	b.args.closed = true
+	b.args.made(c, text)
+	b.args.end()
 	return true
 }
 

@@ -56,7 +56,7 @@ func (b *reader) pack(c *place.Around, end int) bool {
 		p.repairs = append(p.repairs, parsers.Repair{Kind: r.Kind, Offset: v.at + r.Offset})
 	}
 	p.value, p.end = *v, end
-	b.args.params = 1
+	b.args.count()
 	return true
 }
 
@@ -75,7 +75,7 @@ func (b *reader) unpack(c *place.Around) bool {
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return false
 	}
-	b.args.whole = b.args.n
+	b.args.certain()
 	return true
 }
 
@@ -86,7 +86,6 @@ func (b *reader) closePacked(c *place.Around) {
 		return
 	}
 	b.args.add(c, p.json)
-	b.args.closed = true
-	b.given.Repairs = append(b.given.Repairs, p.repairs...)
-	slices.SortStableFunc(b.given.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+	b.args.end()
+	b.given.noteAll(p.repairs)
 }

@@ -202,34 +202,6 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	return noTag, match.No
 }
 
-// closesWrapper matches the wrapper's closer, or its beginning where that will do.
-func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
-	if b.g.Nests {
-		return b.tags.ClosingStarts(rest, word, false)
-	}
-	return b.tags.Closing(rest, word, false)
-}
-
-// opensParameter matches all that stands before a parameter's value.
-func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
-	if b.Keyless {
-		return b.tags.OpensKeyless(o, rest, final)
-	}
-	return b.tags.OpensParameter(o, rest, final)
-}
-
-// closerAt matches a closer of the call's own.
-func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
-	if word == "" { // of elements that bear their own
-		return match.No
-	}
-	prefix, a := b.tags.Closing(rest, word, final)
-	if a.Yes() && !b.fits(prefix) {
-		return match.No
-	}
-	return a
-}
-
 // callCloserAt matches a closer of the call, or in a value one of a call in it.
 func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
@@ -240,14 +212,4 @@ func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
 		a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
 	}
 	return a
-}
-
-// closes tells whether rest is the beginning of a closing tag, and of no opening one.
-func (b *given) closes(rest []byte) bool {
-	if b.g.Brackets.Close == b.g.Brackets.Open {
-		var o tags.Opened
-		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
-	}
-	closing := match.Text(b.g.Brackets.Close, rest, false)
-	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
 }

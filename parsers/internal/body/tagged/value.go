@@ -56,6 +56,26 @@ type value struct {
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
+// endsAt says that the closer from offset at to end may end the value. opened: so may that of
+// a parameter in it.
+func (v *value) endsAt(at, end int, opened bool) { v.closer, v.opened = span{at, end}, opened }
+
+// endsWhole notes that the closer at offset at follows a whole object or array, if it does.
+func (v *value) endsWhole(at int) {
+	if v.whole == wholeRead && v.wholeTo == at {
+		v.whole = wholeEnded
+	}
+}
+
+// holdsTag notes whether the value holds a tag of the grammar.
+func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
+
+// strays notes whether the value holds its closer, where that can't end it.
+func (v *value) strays(is bool) { v.stray = v.stray || is }
+
+// isLost says that nothing ends the value but what ends the call around it.
+func (v *value) isLost() { v.lost = true }
+
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
@@ -111,82 +131,9 @@ func namedType(name []byte) schema.Types {
 	return schema.Named(name)
 }
 
-// inValue looks for what may end the value.
-func (b *lookahead) inValue(c *place.Around) outcome {
-	if b.value.mark == unread && b.value.marked(c) {
-		return waits
-	}
-	if b.value.mark == marked {
-		return b.inMarks(c)
-	}
-	if b.value.whole == wholeUnread && b.value.inWhole(c) {
-		return waits
-	}
-	if b.value.whole == wholeRead {
-		b.value.passSpace(c)
-	}
-	for {
-		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
-		if len(rest) == 0 {
-			return b.valueGoesOn(c)
-		}
-		if b.given.g.Alone || b.given.g.Framed {
-			switch end := c.TurnEnd(b.here.pos); {
-			case end == match.More:
-				b.value.flush(c, b.here.pos)
-				return waits
-			case end.Yes():
-				b.value.endUnclosedAlone(c)
-				return goesOn
-			}
-		}
-		if b.value.lost {
-			b.here.pos++
-			continue
-		}
-		kind, a := b.valueTag(b.here.pos, rest, c.Final)
-		switch {
-		case a == match.More:
-			b.value.flush(c, b.here.pos)
-			return waits
-		case a == match.No && b.value.maybeDamaged(rest, c.Final):
-			b.value.flush(c, b.here.pos)
-			return waits
-		case a == match.No:
-			b.here.pos++
-		case b.tagInValue(c, kind, a):
-			return goesOn
-		}
-	}
-}
-
-// tagInValue handles a tag in the value; true if it may end it.
-func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
-	v, at := b.value, b.here.pos
-	switch {
-	case v.closes && kind.opens():
-		b.value.endUnclosed(c, at, repair.MissingCloser)
-	case kind == closeParameter:
-		b.value.flush(c, at)
-		v.closer = span{at, at + int(a)}
-		b.here.pos, b.here.phase = at+int(a), behindTag
-		if v.whole == wholeRead && v.wholeTo == at {
-			v.whole = wholeEnded
-		}
-	case kind == pairTag:
-		v.tags = true
-		b.here.pos += int(a)
-		return false
-	default:
-		b.value.flush(c, at)
-		b.lookAt(c)
-	}
-	return true
-}
-
 // endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
 func (b *reader) endUnclosedAlone(c *place.Around) {
-	b.here.phase = between
+	b.here.next(between)
 	b.here.ShowFrom(b.here.pos)
 	if !b.here.Failed {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
@@ -195,7 +142,7 @@ func (b *reader) endUnclosedAlone(c *place.Around) {
 
 // endUnclosed ends the value, whose closer is missing, at offset at. The repair is of that kind.
 func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
-	b.here.phase = between
+	b.here.next(between)
 	b.here.ShowFrom(at)
 	if b.here.Failed {
 		return
@@ -215,7 +162,7 @@ func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
-	b.here.last = at
+	b.here.endsAt(at)
 }
 
 // endsAsCloser tells whether the text before offset at, white space apart, ends as the
@@ -234,26 +181,25 @@ func (b *reader) failUnclosed(c *place.Around) {
 
 // endValue reports the value that ends at end.
 func (b *reader) endValue(c *place.Around, end int) {
-	b.here.phase = between
+	b.here.next(between)
 	if b.here.Failed || b.value.held && b.pack(c, end) {
 		return
 	}
 	switch {
 	case b.given.Unnamed:
-		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
+		b.args.member(b.value.key, span{b.value.at, end})
 	case !b.finishValue(c, end):
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	b.args.params++
-	b.args.whole = b.args.n
+	b.args.complete()
 }
 
 // behindTag decides by what follows whether the closer ends the value.
 func (b *reader) behindTag(c *place.Around) (more, done bool) {
 	at, more := Space(c, &b.given.tags, b.here.pos, nil)
 	if more {
-		b.here.pos = at
+		b.here.moveTo(at)
 		return true, false
 	}
 	v := &b.value
@@ -261,41 +207,90 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 		kind, a := b.here.tagAt(c, at)
 		switch {
 		case a == match.More && !c.Final:
-			b.here.pos = at
+			b.here.moveTo(at)
 			return true, false
 		case kind == closeParameter && b.given.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
 			b.given.Note(repair.ExtraCloser, at)
-			b.args.doubt = true
+			b.args.doubts(true)
 			b.ended(c, at+int(a))
 			return false, false
 		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
 			if more {
-				b.here.pos = at
+				b.here.moveTo(at)
 				return true, false
 			}
 			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.here.pos, b.here.phase, v.tags, v.whole = at, inValue, true, notWhole
+			b.here.moveTo(at)
+			b.here.next(inValue)
+			v.tags, v.whole = true, notWhole
 			b.here.Hide(at)
 			return false, false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.here.pos, b.here.phase, v.tags, v.stray = at, inValue, true, true
+			b.here.moveTo(at)
+			b.here.next(inValue)
+			v.tags, v.stray = true, true
 			return false, false
 		}
 	}
-	b.here.pos = at
+	b.here.moveTo(at)
 	b.ended(c, v.closer.end)
 	return false, false
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.
 func (b *reader) ended(c *place.Around, last int) {
-	b.here.last = last
+	b.here.endsAt(last)
 	b.here.ShowFrom(last)
-	if b.here.pos = max(b.here.pos, last); b.given.g.LooseSpace && !b.here.Failed {
-		b.here.pos = last // between notes how it is written
+	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
+		b.here.moveTo(last) // between notes how it is written
 	}
 	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)
+}
+
+// maybeDamaged notes that a damaged closer of the parameter may stand at the
+// position: it is one if the value ends right behind it. True if more bytes
+// must tell where it ends.
+func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
+	word := b.given.g.Parameter.ClosedBy()
+	if b.given.g.Nests || word == "" {
+		return false
+	}
+	a, d := b.given.tags.DamagedClosing(rest, word, final), &b.value.damaged
+	if a == match.No {
+		a = b.given.tags.MisspeltClosing(rest, b.value.prefix, word, final)
+	}
+	if a == match.No && !b.value.short {
+		opens := b.given.tags.OpensShort(rest, word, final)
+		if b.value.short = opens.Yes(); opens == match.More {
+			return true
+		}
+		a = b.given.tags.ShortClosing(rest, b.value.prefix, word, final)
+	}
+	switch {
+	case a == match.More:
+		return true
+	case a.Yes() && d.start != b.here.pos:
+		if d.end > 0 {
+			b.value.tags = true // the one before it isn't at the end
+		}
+		*d = span{b.here.pos, b.here.pos + int(a)}
+	}
+	return false
+}
+
+// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
+// is the opening tag of the next one but damaged, so that the value isn't what goes on
+// there; due tells whether a parameter of that name may stand there; more: more bytes must tell.
+func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
+	var a match.Answer
+	if b.given.g.Parameter.Name == grammar.NameBehind {
+		a = b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
+	} else {
+		a = b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+	}
+	*more = a == match.More
+	return a != match.No
 }

@@ -3,7 +3,6 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
@@ -67,21 +66,6 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
 }
 
-// opensValue matches the opener of a value that rest begins with, unless what follows a
-// value follows it: it stands for a closer then, damaged.
-func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
-	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
-		_, a := b.tags.CallGoesOn(behind, final)
-		return a
-	}); {
-	case ends.Yes():
-		return match.No
-	case ends == match.More:
-		return ends
-	}
-	return opener
-}
-
 // outerTag is the tag of a call or wrapper that b begins with, if it means
 // something in a value: a closer, or the opener of a call that is quoted whole.
 func (b *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
@@ -106,86 +90,4 @@ func (b *lookahead) outerTag(rest []byte, final bool) (tagKind, match.Answer) {
 		return openCall, a
 	}
 	return openWrapper, b.given.quotedWrapper(rest, final)
-}
-
-// quotedCall matches the opener of a call that a parameter or its closer follows.
-func (b *given) quotedCall(rest []byte, final bool) match.Answer {
-	var o tags.Opened
-	a := b.tags.OpensCall(&o, rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer {
-		_, inside := b.tags.CallGoesOn(behind, final)
-		return inside
-	})
-}
-
-// quotedWrapper matches the opener of a wrapper that such a call follows.
-func (b *given) quotedWrapper(rest []byte, final bool) match.Answer {
-	_, a := b.tags.OpensWrapper(rest, final)
-	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
-}
-
-// followed matches the tag that rest begins with, if what follows it, white space apart,
-// is the right thing.
-func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
-	if !tag.Yes() {
-		return tag
-	}
-	behind := rest[tag:]
-	n := match.SpaceLen(behind)
-	b.tags.Visits.Add(n)
-	if n == len(behind) && n <= maxGap {
-		return match.End(final)
-	}
-	if a := right(behind[n:]); !a.Yes() {
-		return a
-	}
-	return tag
-}
-
-// maxGap bounds the white space between the opener of a quoted call and what follows.
-const maxGap = 256
-
-// maybeDamaged notes that a damaged closer of the parameter may stand at the
-// position: it is one if the value ends right behind it. True if more bytes
-// must tell where it ends.
-func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
-	word := b.given.g.Parameter.ClosedBy()
-	if b.given.g.Nests || word == "" {
-		return false
-	}
-	a, d := b.given.tags.DamagedClosing(rest, word, final), &b.value.damaged
-	if a == match.No {
-		a = b.given.tags.MisspeltClosing(rest, b.value.prefix, word, final)
-	}
-	if a == match.No && !b.value.short {
-		opens := b.given.tags.OpensShort(rest, word, final)
-		if b.value.short = opens.Yes(); opens == match.More {
-			return true
-		}
-		a = b.given.tags.ShortClosing(rest, b.value.prefix, word, final)
-	}
-	switch {
-	case a == match.More:
-		return true
-	case a.Yes() && d.start != b.here.pos:
-		if d.end > 0 {
-			b.value.tags = true // the one before it isn't at the end
-		}
-		*d = span{b.here.pos, b.here.pos + int(a)}
-	}
-	return false
-}
-
-// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
-// is the opening tag of the next one but damaged, so that the value isn't what goes on
-// there; due tells whether a parameter of that name may stand there; more: more bytes must tell.
-func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
-	var a match.Answer
-	if b.given.g.Parameter.Name == grammar.NameBehind {
-		a = b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
-	} else {
-		a = b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
-	}
-	*more = a == match.More
-	return a != match.No
 }

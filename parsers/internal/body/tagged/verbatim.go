@@ -25,31 +25,9 @@ func (b *reader) marked(c *place.Around) (more bool) {
 		v.mark = unmarked
 	default:
 		v.mark, v.at = marked, at+n.Len()
-		b.here.pos = v.at
+		b.here.moveTo(v.at)
 	}
 	return false
-}
-
-// inMarks looks for the mark that ends the value: the parameter's closer stands
-// directly behind it.
-func (b *lookahead) inMarks(c *place.Around) outcome {
-	for {
-		if len(b.here.seek(c, b.given.g.Verbatim.Close[0])) == 0 {
-			return b.valueGoesOn(c)
-		}
-		end, a := b.value.marksEnd(c)
-		if a == match.More {
-			b.value.flush(c, b.here.pos)
-			return waits
-		}
-		if a.Yes() {
-			b.value.flush(c, b.here.pos)
-			b.value.closer = span{b.here.pos, end}
-			b.here.pos, b.here.phase = end, behindTag
-			return goesOn
-		}
-		b.here.pos++
-	}
 }
 
 // marksEnd matches the mark at the position, and the parameter's closer behind it.
@@ -64,24 +42,4 @@ func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
 	}
 	a = b.given.tags.ClosingAs(c.Rest(at), b.value.prefix, b.given.g.Parameter.ClosedBy(), c.Final)
 	return at + a.Len(), a
-}
-
-// seek goes on to the next byte that is first, or to the window's end; rest begins there.
-func (b *here) seek(c *place.Around, first byte) (rest []byte) {
-	rest = c.Rest(b.pos)
-	i := c.Visits.IndexByte(rest, first)
-	if i < 0 {
-		i = len(rest)
-	}
-	b.pos += i
-	return rest[i:]
-}
-
-// valueGoesOn reports the value up to the window's end, behind which it goes on.
-func (b *lookahead) valueGoesOn(c *place.Around) outcome {
-	if c.Final {
-		return isCut
-	}
-	b.value.flush(c, b.here.pos)
-	return waits
 }

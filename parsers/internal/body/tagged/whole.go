@@ -33,12 +33,6 @@ func (b *reader) passSpace(c *place.Around) {
 	}
 }
 
-func (b *here) skipSpace(c *place.Around) {
-	n := match.SpaceLen(c.Rest(b.pos))
-	c.Visits.Add(n)
-	b.pos += n
-}
-
 // inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
 // If it is none, the value is read again, from its beginning on.
 func (b *reader) inWhole(c *place.Around) (more bool) {
@@ -64,9 +58,11 @@ func (b *reader) inWhole(c *place.Around) (more bool) {
 	case a == match.More:
 		return true
 	case a.Yes():
-		b.here.pos, v.wholeTo, v.whole = end, end, wholeRead
+		v.wholeTo, v.whole = end, wholeRead
+		b.here.moveTo(end)
 	default:
-		b.here.pos, v.whole = v.start, notWhole
+		v.whole = notWhole
+		b.here.moveTo(v.start)
 	}
 	return false
 }
