@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// mostMethods is how many methods one type may have. Behind more than that, no reader sees
-// which of its fields belong together.
+// mostMethods is how many methods one type may have. In a larger type, a reader can't see
+// which fields belong together.
 const mostMethods = 45
 
-// few are the folders of which the types are held to that.
+// few are the folders whose types are checked.
 var few = []string{"parsers/internal/body/", "parsers/internal/jsonscan"}
 
-// many are the types that have more, and why. The number may only fall.
+// many lists the types that have more methods, and why. The numbers may only fall.
 var many = map[string]struct {
 	methods int
 	why     string
@@ -27,7 +27,7 @@ var many = map[string]struct {
 	"parsers/internal/jsonscan.Scanner":      {89, "not split yet"},
 }
 
-// No type has more than mostMethods, with those that embedding promotes.
+// No type has more than mostMethods, including promoted ones.
 func TestTypesHaveFewMethods(t *testing.T) {
 	files := token.NewFileSet()
 	imports := importer.ForCompiler(files, "gc", compiled(t))
@@ -67,7 +67,7 @@ func tooMany(name string, n, most int) string {
 		"that need only these, to a type of their own, as a named field (body/object/call.go shows how)", name, n, most)
 }
 
-// methods is how many methods each type of the package has.
+// methods counts the methods of each type of the package.
 func (p *pack) methods() map[string]int {
 	counts := map[string]int{}
 	scope := p.own.Scope()

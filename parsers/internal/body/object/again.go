@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
-// again decides how the unit is read once more: from where, and with which repairs.
+// again decides how the unit is read a second time: from where, and with which repairs.
 type again struct {
 	lex     *lexing
 	unit    *unit
@@ -22,12 +22,12 @@ type again struct {
 	keys     *quotes.Keys // those of the unit; nil: they weren't collected
 	keyRoom  quotes.Keys
 	read     bool // quote recovery has read the unit anew: it is as it is
-	sought   bool // a quote was looked for behind the whole unit
+	sought   bool // a quote was looked for after the complete unit
 }
 
 func (j *again) reset() { j.search, j.keys, j.read, j.sought = nil, nil, false, false }
 
-// starts notes how the unit starts.
+// starts forgets the unit before, and notes where this one starts.
 func (j *again) starts() {
 	j.resume = j.lex.s
 	j.suspect.forget()
@@ -38,7 +38,7 @@ func (j *again) starts() {
 // startsHere makes the position the unit's start.
 func (j *again) startsHere() { j.resume = j.lex.s }
 
-// restart takes the lexer back to the unit's start. The strings end where they are said to.
+// restart takes the lexer back to the start of the unit; ends are the ends of strings in it.
 func (j *again) restart(ends []jsonscan.Forced) {
 	s := &j.lex.s
 	*s = j.resume
@@ -46,7 +46,7 @@ func (j *again) restart(ends []jsonscan.Forced) {
 	s.Brackets(j.brackets)
 }
 
-// add adds a bracket that was wrong; false if nothing is repaired in the unit any more.
+// add adds a bracket that was wrong; false if the unit can't be repaired any more.
 func (j *again) add(b jsonscan.Bracket) bool {
 	if len(j.brackets) == maxBrackets || j.read {
 		return false
@@ -64,19 +64,19 @@ func (j *again) add(b jsonscan.Bracket) bool {
 // maxBrackets bounds how often a unit is read anew because of brackets.
 const maxBrackets = 8
 
-// searches keeps the search for quotes: what it found is read with.
+// searches keeps the search for quotes; the ends that it finds are used to read the unit.
 func (j *again) searches(s *quotes.Search) { j.search = s }
 
-// found says whether the ends that were found are one of two readings.
+// found notes whether the ends that were found are one of two possible readings.
 func (j *again) found(second bool) { j.search.SecondReading = j.search.SecondReading || second }
 
 // noSearch forgets the search, which found nothing, and the keys.
 func (j *again) noSearch() { j.keys, j.search = nil, nil }
 
-// isRead says that nothing is searched for in the unit any more.
+// isRead ends all searches in the unit.
 func (j *again) isRead() { j.read = true }
 
-// seek notes that a quote was looked for behind the unit.
+// seek notes that a quote was looked for after the unit.
 func (j *again) seek() { j.sought = true }
 
 // suspect is the string whose end is in doubt if the reading fails.
@@ -95,7 +95,7 @@ func (s *suspect) begin(scanner *jsonscan.Scanner) {
 	}
 }
 
-// key notes that a key follows: one that isn't plausible bears out the doubt.
+// key checks the key that follows: if it isn't plausible, the suspect stays.
 func (s *suspect) key(raw []byte) {
 	if s.has && !s.frozen && !quotes.Plausible(raw) {
 		s.frozen = true

@@ -55,19 +55,21 @@ const (
 // New returns a body for JSON. It reads one call, or one list, at a time.
 func New() *Call {
 	j := new(Call)
-	given, lex, unit, report, again := &j.given, &j.lex, &j.unit, &j.report, &j.again
-	verdict, walk, failed, onward, doubt := &j.verdict, &j.walk, &j.failed, &j.onward, &j.doubt
-	lex.given, lex.log = given, new(jsonscan.Log)
-	unit.given, unit.lex = given, lex
-	report.given, report.lex, report.unit = given, lex, unit
-	again.lex, again.unit = lex, unit
-	verdict.given, verdict.lex, verdict.unit, verdict.report, verdict.again = given, lex, unit, report, again
-	walk.given, walk.lex, walk.unit, walk.report, walk.again, walk.verdict = given, lex, unit, report, again, verdict
-	failed.given, failed.lex, failed.unit, failed.report, failed.again, failed.walk = given, lex, unit, report, again, walk
-	onward.given, onward.lex, onward.unit, onward.report, onward.again, onward.walk = given, lex, unit, report, again, walk
-	onward.failed, onward.verdict = failed, verdict
-	doubt.given, doubt.lex, doubt.unit, doubt.report, doubt.again, doubt.walk = given, lex, unit, report, again, walk
-	doubt.failed = failed
+	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
+	j.unit = unit{given: &j.given, lex: &j.lex}
+	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
+	j.again = again{lex: &j.lex, unit: &j.unit}
+	j.verdict = verdict{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
+	j.walk = walk{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, verdict: &j.verdict}
+	j.failed = failed{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk}
+	j.onward = onward{
+		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
+		failed: &j.failed, verdict: &j.verdict,
+	}
+	j.doubt = doubt{
+		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
+		failed: &j.failed,
+	}
 	return j
 }
 

@@ -53,7 +53,7 @@ func (j *failed) trouble(at int, message string) {
 	j.walk.next(doubting)
 }
 
-// endsAt is setFailure for a candidate that ends at end.
+// endsAt is setFailure for a candidate whose end is known.
 func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) {
 	j.setFailure(at, reason, message)
 	j.failure.end = end
@@ -78,7 +78,7 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) {
 	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
 }
 
-// passing is setFailure for a definition, of which the rest, from offset at on, is passed over.
+// passing is setFailure for a definition: its rest, from offset at on, is skipped.
 func (j *failed) passing(e *place.Around, at int) {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
 	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
@@ -256,14 +256,14 @@ func (f *failedCall) inString(c byte) {
 	}
 }
 
-// because says why the call failed.
+// because sets the reason why the call failed.
 func (j *failed) because(message string) { j.failure.message = message }
 
-// opens says whether all the output was searched for the end of a string.
+// opens sets whether all the output was searched for the end of a string.
 func (j *failed) opens(open bool) { j.failure.open = open }
 
-// endsBehind says that the call ends behind offset at, where the string in doubt begins.
+// endsBehind notes that the call ends after offset at, where the string in doubt begins.
 func (j *failed) endsBehind(at int) { j.stop.Markers, j.stop.Tagged = at, j.given.tag != nil }
 
-// forget forgets the failure: it was none, or the reading goes on behind it.
+// forget clears the failure: there was none, or the reading continues after it.
 func (j *failed) forget() { j.failure = failedCall{} }

@@ -203,7 +203,7 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 
 func (j *walk) noKey() { j.field = nil }
 
-// key takes the key of what comes next; false if it can't be where it is.
+// key takes the key of the next value; false if no key may be here.
 func (j *walk) key(e *place.Around, raw []byte, start int) bool {
 	in := &j.frames[j.n-1]
 	j.field = in.shape.Field(raw)

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// given is what the opening says of the JSON.
+// given holds what the opening says about the JSON, and decides what follows from that.
 type given struct {
 	root   *grammar.Shape // of the outermost value
 	lead   *grammar.Lead  // set if the JSON begins the output
@@ -25,7 +25,7 @@ type opening struct {
 	doubled bool
 }
 
-// opens notes what the opening says.
+// opens keeps what the opening says.
 func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
 	j.root, j.lead, j.tag = root, lead, t
 	j.held, j.jsonAt = false, 0
@@ -35,7 +35,7 @@ func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int
 	j.opened = opening{at, doubled}
 }
 
-// hold says that the call is reported once it is whole.
+// hold delays the report of the call until the call is complete.
 func (j *given) hold() { j.held = true }
 
 // alone tells whether the JSON is arguments alone, marked whether it stands
@@ -90,7 +90,7 @@ func (j *given) freeText(e *place.Around, at int) bool {
 	return e.FreeText(at)
 }
 
-// called notes that a call was reported.
+// called counts a call that was reported.
 func (j *given) called(e *place.Around) {
 	if j.tag != nil {
 		j.tag.Ended = true
@@ -99,7 +99,7 @@ func (j *given) called(e *place.Around) {
 	}
 }
 
-// headerRepairs are those of the header, which the first call has.
+// headerRepairs returns the repairs to the header, once: they belong to the first call.
 func (j *given) headerRepairs() []repair.Repair {
 	r := j.tag.Repairs
 	j.tag.Repairs = nil

@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// head decides what of a header is before the JSON, and where that begins.
+// head decides what precedes the JSON, and where the JSON begins.
 type head struct {
 	marked *marked
 
@@ -25,7 +25,7 @@ type head struct {
 	barren  barren
 }
 
-// opens begins with what follows the opener.
+// opens begins to look at what follows the opener.
 func (b *head) opens(at, end int) {
 	b.pos, b.last, b.opened = end, at, end
 	b.header, b.headEnd, b.word = noHeader, 0, 0
@@ -37,7 +37,7 @@ func (b *head) opensAt(at int) {
 	b.pos, b.opened = at, at
 }
 
-// opensBehind says that the opener is behind a word, which ends at offset word.
+// opensBehind notes that a word precedes the opener, and ends at offset word.
 func (b *head) opensBehind(word int) {
 	b.word, b.keys = word, jsonscan.Scanner{}
 }
@@ -50,7 +50,7 @@ type barren struct {
 	last, end int // and the last one, and its end
 }
 
-// isBarren notes that nothing of the block's kind is behind its openers.
+// isBarren notes that nothing of the block's kind follows its openers.
 func (b *head) isBarren() {
 	b.barren = barren{b.marked.block, b.marked.tag.Start, b.last, b.opened}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// lexing decides which token is next, and keeps how the text was repaired.
+// lexing decides what the next token is, and logs the repairs to the text.
 type lexing struct {
 	given     *given
 	log       *jsonscan.Log
@@ -29,7 +29,7 @@ func (j *lexing) start(e *place.Around, at int) {
 // a comment, and would be held back to its end.
 const maxLeadingComments = 64
 
-// between prepares for what stands between markers.
+// between prepares for JSON between markers.
 func (j *lexing) between(e *place.Around, t *Header) {
 	j.s.MaxLeading = 0
 	if t.StringsEnd {
@@ -64,20 +64,20 @@ func (j *lexing) note(kind repair.Kind, at int) {
 
 func (j *lexing) noteAll(r []repair.Repair) { j.log.Repairs = append(j.log.Repairs, r...) }
 
-// passOver says whether repairs aren't noted.
+// passOver turns the log of repairs off, or on again.
 func (j *lexing) passOver(on bool) {
 	if j.s.Log = j.log; on {
 		j.s.Log = nil
 	}
 }
 
-// goOnBehind goes on behind what started at s, and failed up to offset end.
+// goOnBehind continues after an element that started at s and failed, and ends at end.
 func (j *lexing) goOnBehind(s *jsonscan.Scanner, end int) {
 	j.s = *s
 	j.s.ResumeAfter(end, s.Depth()-1)
 }
 
-// keepValue goes back to the last value that s had read.
+// keepValue goes back to the last value that s has read.
 func (j *lexing) keepValue(s *jsonscan.Scanner) {
 	j.s.LastValueEnd, j.s.LastValueDepth = s.LastValueEnd, s.LastValueDepth
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// marked decides how the block's markers are spelt, and keeps what is said before the JSON.
+// marked decides how the markers of the block are spelled, and holds the header of the JSON.
 type marked struct {
 	block *grammar.Block
 	own   *suffixed // made of the last block that bears a suffix, reused; nil: there was none yet
@@ -30,7 +30,7 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	}
 }
 
-// opensAgain begins anew at offset at, behind JSON.
+// opensAgain begins the header of the next JSON, at offset at.
 func (b *marked) opensAgain(at int) {
 	h := b.tag
 	b.tag = Header{
@@ -45,13 +45,13 @@ func (b *marked) strays() {
 	b.repair(repair.MissingMarker, b.tag.Start)
 }
 
-// cost makes the call cost 0.3, if it does.
+// cost lowers the confidence of the call by 0.3, if it is true.
 func (b *marked) cost(it bool) { b.tag.Free = b.tag.Free || it }
 
-// malformed says why the call can't be accepted.
+// malformed sets the reason why the call can't be accepted.
 func (b *marked) malformed(message string) { b.tag.Malformed = message }
 
-// fenced says that a fence of n backticks opens before the JSON.
+// fenced notes a fence of n backticks around the JSON.
 func (b *marked) fenced(n int) {
 	b.tag.Fence = n
 	b.cost(!b.block.Fence)
@@ -60,7 +60,7 @@ func (b *marked) fenced(n int) {
 // unnamed forgets the header, which names no call.
 func (b *marked) unnamed() { b.tag.Name, b.tag.Format = "", b.block.Format }
 
-// alone says so.
+// alone notes that the JSON is the arguments of a call of this name.
 func (b *marked) alone(name string) {
 	b.tag.Shape, b.tag.Name = nil, name
 	if h := b.block.Header; h != nil {
@@ -68,16 +68,16 @@ func (b *marked) alone(name string) {
 	}
 }
 
-// named says where the header names the tool.
+// named notes where the header names the tool.
 func (b *marked) named(at int) { b.tag.NameAt = at }
 
-// bracketed says which bracket follows the arguments.
+// bracketed notes which bracket follows the arguments.
 func (b *marked) bracketed(c byte) { b.tag.Around = c }
 
-// identified takes the call's id.
+// identified sets the id of the call.
 func (b *marked) identified(id string) { b.tag.ID = id }
 
-// startsBehind leaves what is before offset at in the text, and with it what it would cost.
+// startsBehind leaves the text before offset at out of the call, and removes its penalty.
 func (b *marked) startsBehind(at int) { b.tag.Start, b.tag.Free = at, false }
 
 // objectHeader tells whether the block's calls have a header before an object.

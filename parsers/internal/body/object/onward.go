@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// onward decides what comes behind a unit: an element, the end of the list, or text.
+// onward decides what follows a unit: another element, the end of the list, or text.
 type onward struct {
 	given   *given
 	lex     *lexing

@@ -10,8 +10,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
-// doubt decides whether a repair makes the text a call: quotes, a bracket or an entity that
-// went astray.
+// doubt decides whether a repair turns the text into a call: to a quote, a bracket, a name or
+// an entity.
 type doubt struct {
 	given  *given
 	lex    *lexing

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-// report decides what of the call is reported by now.
+// report decides how much of the call is sent to the handler.
 type report struct {
 	given *given
 	lex   *lexing
@@ -41,7 +41,7 @@ func (r *report) maybeBegin(e *place.Around) {
 	r.begin(e)
 }
 
-// begin reports that the call begins, unless that was reported.
+// begin reports the beginning of the call, once.
 func (r *report) begin(e *place.Around) {
 	if !r.begun {
 		r.begun = true
@@ -115,17 +115,17 @@ func (r *report) flushTo(e *place.Around, end int) {
 	r.flushed = end
 }
 
-// skipTo says that the arguments begin at offset at.
+// skipTo notes that the arguments begin at offset at.
 func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
 
-// pass is what is to be reported of the arguments, up to offset end: nothing is repaired in it.
+// pass returns the arguments up to offset end that are to be reported: they have no repairs.
 func (r *report) pass(e *place.Around, end int) []byte {
 	from := r.flushed
 	r.flushed = end
 	return e.Slice(from, end)
 }
 
-// rewindTo takes back the arguments from offset at on, as far as they were reported.
+// rewindTo takes back the reported arguments from offset at on.
 func (r *report) rewindTo(e *place.Around, at int) {
 	r.closed = false
 	if r.begun && r.flushed > at {
@@ -135,7 +135,7 @@ func (r *report) rewindTo(e *place.Around, at int) {
 	}
 }
 
-// retract reports that what was begun, up to offset end, is a tool's definition.
+// retract reports a call that was begun, and ends at end, as a tool's definition.
 func (r *report) retract(e *place.Around, end int) {
 	if r.begun {
 		r.begun = false
@@ -171,7 +171,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	e.Handler.Arguments(closers)
 }
 
-// named tells whether something names the call, or may.
+// named reports whether the call has a name, or may still get one.
 func (r *report) named() bool {
 	return r.unit.name != "" || r.given.tag != nil && r.given.tag.Resolve != nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// verdict decides what a whole unit is: a call, or none.
+// verdict decides what a complete unit is: a call, an invalid call, or none.
 type verdict struct {
 	given  *given
 	lex    *lexing
@@ -61,8 +61,8 @@ func (j *verdict) isCall(e *place.Around) bool {
 	return false
 }
 
-// endUnit reports the call that ends at end. Of how it ends, the caller knows whether it was
-// cut off, whether something else costs, and whether it is one of several.
+// endUnit reports the call that ends at end. The caller sets in how whether the call was cut
+// off, whether it has a penalty for what follows, and whether it is one of several.
 func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.settle(e)
 	if j.reason != parsers.ReasonUnspecified {

@@ -6,14 +6,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// tail decides what ends the block, or follows the JSON instead.
+// tail decides what ends the block, or what follows the JSON instead.
 type tail struct {
 	marked *marked
 	head   *head
 	call   *Call
 	after  func(*place.Around, int, bool) (Tail, bool) // afterJSON
 
-	from, pos int  // of what follows: where it begins, and up to where it was looked at
+	from, pos int  // where the text after the JSON begins, and how far it was looked at
 	end       int  // of the last closer
 	listed    int  // up to here what follows the bracket of another list was looked at
 	inside    bool // what closes a fence or a function's tag was looked for
@@ -28,7 +28,7 @@ func (t *tail) opens(call *Call) {
 	t.starts(0)
 }
 
-// starts begins with what follows JSON that ends at offset at.
+// starts begins to look at what follows JSON that ends at offset at.
 func (t *tail) starts(at int) {
 	t.from, t.pos, t.end = at, at, at
 	t.listed, t.inside, t.inner, t.closed = 0, false, false, false

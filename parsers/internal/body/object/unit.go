@@ -10,14 +10,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// unit decides what is known of one call.
+// unit decides what is known about the call that is being read.
 type unit struct {
 	given *given
 	lex   *lexing
 	known
 }
 
-// known is what is known of one possible call.
+// known is what is known about one possible call.
 type known struct {
 	start   int
 	doubled bool // a second '{' stands before it
@@ -68,37 +68,37 @@ const (
 	otherArguments
 )
 
-// A spot is where a key or a value is: of which field, in which object, n frames deep.
+// A spot is the place of a key or a value: its field, its object, and how many frames are open.
 type spot struct {
 	field *grammar.Field
 	in    *frame
 	n     int
 }
 
-// starts forgets the unit before: what may be a call starts at offset at.
+// starts begins a unit, which may be a call, at offset at.
 func (u *unit) starts(e *place.Around, at int, doubled bool) {
 	u.known = known{}
 	u.start, u.doubled, u.free = at, doubled, u.given.freeText(e, at)
 	u.announced = u.given.marked() && u.given.tag.Announces
 }
 
-// continues is starts for what is behind an element of a list.
+// continues is starts for what follows an element of a list.
 func (u *unit) continues(at int, outer *known) {
 	u.known = known{}
 	u.start = at
 	u.inherit(outer)
 }
 
-// restore goes back to what was known.
+// restore goes back to what was known earlier.
 func (u *unit) restore(k *known) { u.known = *k }
 
-// headed takes over what the header says.
+// headed takes the name and the id from the header.
 func (u *unit) headed(t *Header) {
 	u.name, u.id = t.Name, t.ID
 	u.argsKey, u.shape = true, &headerShape
 }
 
-// inDocument says that the call is part of a document, where it costs nothing, under that key.
+// inDocument marks the call as part of a document, under the key of via: it has no penalty.
 func (u *unit) inDocument(via *grammar.Field) {
 	u.free = false
 	if via != nil {
@@ -153,7 +153,7 @@ func (u *unit) keyed(e *place.Around, raw []byte, start int, at spot) (_ *gramma
 // keyedField is a key that names the call, and holds its arguments.
 var keyedField = grammar.Field{Name: 1, Arguments: 1}
 
-// strays notes a key beside the arguments that is a property of the tool: a brace too many
+// strays notes a key next to the arguments that is a property of the tool: a brace too many
 // may have closed these.
 func (u *unit) strays(e *place.Around, key []byte) {
 	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
@@ -169,7 +169,7 @@ func (u *known) enter(f *grammar.Field) {
 	u.alternate = u.alternate || f.Alternate
 }
 
-// enterList is enter for a list, which may count only where the output starts.
+// enterList is enter for a list. Some lists have no penalty only at the start of the output.
 func (u *known) enterList(e *place.Around, f *grammar.Field) {
 	u.free = u.free || f.StartsOutput && !e.AtStart(u.start)
 	u.enter(f)
@@ -261,7 +261,7 @@ func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at
 	u.misnamed = !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name)
 }
 
-// isNamed notes where the name is, which starts at offset start.
+// isNamed notes the place of the name, which starts at offset start.
 func (u *known) isNamed(at spot, start int) {
 	u.named, u.nameAt = at.field, at.n
 	u.nameStart, u.nameDepth = start, at.in.depth
@@ -373,7 +373,7 @@ func knownKeys(e *place.Around, name string) func(key []byte) bool {
 // startsAt moves the unit's start.
 func (u *known) startsAt(at int) { u.start = at }
 
-// resolved takes the name that the arguments told, and whether that costs.
+// resolved takes the name that was found by the arguments, and whether that lowers confidence.
 func (u *known) resolved(name string, free bool) { u.name, u.free = name, u.free || free }
 
 func (u *known) takeMoved(m *movedName) {
@@ -381,20 +381,20 @@ func (u *known) takeMoved(m *movedName) {
 	u.args.end = m.end
 }
 
-// flatArguments takes arguments that are beside the name, from offset start on.
+// flatArguments takes arguments that are next to the name, from offset start on.
 func (u *known) flatArguments(start int, text []byte) { u.args.start, u.args.text = start, text }
 
 // forgetArguments forgets the arguments.
 func (u *known) forgetArguments() { u.args = arguments{} }
 
-// double says whether a second '{' is before the call.
+// double sets whether a second '{' precedes the call.
 func (u *known) double(is bool) { u.doubled = is }
 
-// cost makes the call cost 0.3.
+// cost lowers the confidence of the call by 0.3.
 func (u *known) cost() { u.free = true }
 
 // noID forgets the id.
 func (u *known) noID() { u.id = "" }
 
-// noCall says that it is none.
+// noCall marks the unit as no call.
 func (u *known) noCall() { u.name = "" }

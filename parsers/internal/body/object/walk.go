@@ -6,7 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
-// walk decides where in the shape, and in the list, the reading is.
+// walk decides where the reading is in the shape and in the list.
 type walk struct {
 	given   *given
 	lex     *lexing
@@ -39,7 +39,7 @@ func (j *walk) reset() {
 
 func (j *walk) opens() { j.phase, j.list = unbegun, false }
 
-// next says what is read next.
+// next sets what is read next.
 func (j *walk) next(phase jsonPhase) { j.phase = phase }
 
 // suspectString keeps the place of a value string: its end may be in doubt.
@@ -58,7 +58,7 @@ func (j *walk) startUnit(e *place.Around, at int, doubled bool) {
 	j.fresh, j.freshN = j.unit.known, j.n
 }
 
-// startsUnit forgets what was known of the unit before.
+// startsUnit clears the parts that know the unit before.
 func (j *walk) startsUnit() {
 	j.report.starts()
 	j.verdict.starts()
@@ -66,7 +66,7 @@ func (j *walk) startsUnit() {
 	j.again.starts()
 }
 
-// startArguments starts arguments alone, of a call that the header names.
+// startArguments starts the arguments of a call that the header names.
 func (j *walk) startArguments(e *place.Around, t *Header) {
 	j.frames[0], j.n = frame{shape: &headerShape}, 1
 	j.field = &headerField
@@ -86,8 +86,8 @@ func (j *walk) nextElement(end int) (more, done bool) {
 	return false, false
 }
 
-// readFrom reads the unit once more, with the ends of strings that were found. What it says
-// from offset at on is new.
+// readFrom reads the unit a second time, with the ends of strings that were found. Before
+// offset at it reads the same.
 func (j *walk) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
 	j.report.rewindTo(e, at)
 	j.verdict.starts()
@@ -98,11 +98,11 @@ func (j *walk) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
 	j.phase = scanning
 }
 
-// wasElement notes what the list, of which an element was read at one look, passes on.
+// wasElement notes that an element of the list was read at one look. free: calls have a penalty.
 func (j *walk) wasElement(free bool) {
 	j.fresh.inherit(&j.unit.known)
 	j.fresh.free = free
 }
 
-// leaveElement goes back to what is around the element.
+// leaveElement goes back to the list that holds the element.
 func (j *walk) leaveElement() { j.n = j.freshN - 1 }

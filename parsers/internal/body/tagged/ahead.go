@@ -56,7 +56,7 @@ type ahead struct {
 	opened  tags.Opened // what the opener of a parameter opens that was read last
 }
 
-// lookahead decides what ends a value, if need be by the tags ahead.
+// lookahead decides what ends a value, by the tags ahead where they are needed.
 type lookahead struct {
 	given  *given
 	here   *here

@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
-// args decides what of the arguments is reported by now.
+// args decides how much of the arguments is reported.
 type args struct {
 	given *given
 	here  *here
@@ -49,7 +49,7 @@ func (a *arguments) add(c *place.Around, piece []byte) {
 	a.n += len(piece)
 }
 
-// made reports a text that was made in the room.
+// made reports a text that was made in the buffer.
 func (a *arguments) made(c *place.Around, text []byte) {
 	a.buf = text
 	a.add(c, text)
@@ -58,16 +58,16 @@ func (a *arguments) made(c *place.Around, text []byte) {
 // member adds an argument that is an element.
 func (a *arguments) member(key, value span) { a.members = append(a.members, member{key, value}) }
 
-// end says that what was reported last ends the arguments.
+// end notes that the arguments are complete.
 func (a *arguments) end() { a.closed = true }
 
-// certain says that what was reported by now is part of the call.
+// certain notes that what is reported so far is part of the call.
 func (a *arguments) certain() { a.whole = a.n }
 
 // count counts a complete parameter.
 func (b *args) count() { b.params++ }
 
-// complete says that a parameter was reported.
+// complete notes that a parameter was reported.
 func (b *args) complete() {
 	b.count()
 	b.certain()

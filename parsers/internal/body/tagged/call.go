@@ -104,15 +104,14 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	b.named(c)
 }
 
-// connect tells the parts of those that they know.
+// connect makes the parts point at the parts that they use.
 func (b *Call) connect() {
-	given, here, args, value, ahead, tree := &b.given, &b.here, &b.args, &b.value, &b.ahead, &b.tree
-	b.Header = &given.Header
-	here.given = given
-	args.given, args.here = given, here
-	value.given, value.here, value.args = given, here, args
-	ahead.given, ahead.here, ahead.args, ahead.value = given, here, args, value
-	tree.given, tree.here, tree.args = given, here, args
+	b.Header = &b.given.Header
+	b.here = here{given: &b.given}
+	b.args = args{given: &b.given, here: &b.here}
+	b.value = reader{given: &b.given, here: &b.here, args: &b.args}
+	b.ahead = lookahead{given: &b.given, here: &b.here, args: &b.args, value: &b.value}
+	b.tree = elements{given: &b.given, here: &b.here, args: &b.args}
 }
 
 // Step reads on as far as the window reaches; true once the call was left, the
@@ -169,7 +168,7 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 	return b.between(c)
 }
 
-// An outcome says how the reading of a value goes on.
+// An outcome is the result of a step in a value.
 type outcome uint8
 
 const (
@@ -178,7 +177,7 @@ const (
 	isCut          // the output ends in it
 )
 
-// goOn goes on from the reading of a value.
+// goOn continues after a step in a value.
 func (b *Call) goOn(c *place.Around, o outcome) (more, done bool) {
 	if o == isCut {
 		return false, b.cut(c)

@@ -8,7 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// elements decides what elements in elements say.
+// elements decides which arguments elements in elements are.
 type elements struct {
 	given *given
 	here  *here

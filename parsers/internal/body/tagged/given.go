@@ -12,7 +12,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// given decides what the grammar and the opening tag say of the call's tags.
+// given holds the grammar and the opening tag, and decides how the tags of the call may look.
 type given struct {
 	Header
 	g             *grammar.Tags
@@ -22,7 +22,7 @@ type given struct {
 	tool          *schema.Properties
 }
 
-// opens takes over what the opening tag says.
+// opens keeps what the opening tag says.
 func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 	if b.grammarStarts == nil || b.grammarStarts.of != g {
 		b.grammarStarts = startsOf(g)
@@ -42,7 +42,7 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 	b.Free = b.Free || c.Penalized(h.At)
 }
 
-// opened takes over what the opening tag of a parameter says of all tags.
+// opened keeps what the opening tag of a parameter says about all tags.
 func (b *given) opened(o *tags.Opened) {
 	b.Keyless = false
 	if b.Prefix == "" {
@@ -51,7 +51,7 @@ func (b *given) opened(o *tags.Opened) {
 	}
 }
 
-// rename makes the name another one.
+// rename changes the name of the call.
 func (b *given) rename(c *place.Around, name string) {
 	b.Name = c.Intern([]byte(name))
 	b.findTool(c)
@@ -60,10 +60,10 @@ func (b *given) rename(c *place.Around, name string) {
 // findTool finds the tool that the name names.
 func (b *given) findTool(c *place.Around) { b.tool = c.Properties(b.Name) }
 
-// isOpen says that the opening tag, which closes the call, doesn't.
+// isOpen notes that the opening tag doesn't close the call after all.
 func (b *given) isOpen() { b.Empty = false }
 
-// cost makes the call cost 0.3.
+// cost lowers the confidence of the call by 0.3.
 func (b *given) cost() { b.Free = true }
 
 // noteAll notes repairs, in text order.

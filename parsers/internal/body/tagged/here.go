@@ -11,7 +11,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
-// here decides which tag is where the reading is, and keeps how far that is.
+// here decides which tag is at the position, and holds the position.
 type here struct {
 	given *given
 	failure.Failing
@@ -27,7 +27,7 @@ type here struct {
 	awaited  tags.Awaited
 }
 
-// opens begins behind the opening tag.
+// opens begins after the opening tag.
 func (b *here) opens(h *Header) {
 	b.Failing = failure.Failing{}
 	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
@@ -44,31 +44,31 @@ func (b *here) opens(h *Header) {
 	}
 }
 
-// moveTo goes on at offset pos.
+// moveTo moves the position to offset pos.
 func (b *here) moveTo(pos int) { b.pos = pos }
 
 // pass passes over n bytes.
 func (b *here) pass(n int) { b.pos += n }
 
-// next says what is read next.
+// next sets what is read next.
 func (b *here) next(phase phase) { b.phase = phase }
 
-// took goes on behind such a tag.
+// took moves the position to the end of a tag that belongs to the call.
 func (b *here) took(end int) { b.pos, b.last = end, end }
 
-// endsAt says where the last tag ends that belongs to the call.
+// endsAt sets where the last tag that belongs to the call ends.
 func (b *here) endsAt(end int) { b.last = end }
 
-// isKnown says up to where nothing is read again.
+// isKnown sets the offset before which nothing is read again.
 func (b *here) isKnown(to int) { b.known = to }
 
 // forgetTag forgets the tag that was read last.
 func (b *here) forgetTag() { b.seen.end, b.seen.misspelt = 0, false }
 
-// grouping says whether the tag around the parameters is open.
+// grouping sets whether the tag around the parameters is open.
 func (b *here) grouping(open bool) { b.grouped = open }
 
-// behindName goes on behind the call's name.
+// behindName continues after the name of the call.
 func (b *here) behindName(at int) { b.pos, b.phase, b.head = at, between, b.last }
 
 // noteOpened notes what is damaged about the tags before a value.

@@ -56,8 +56,8 @@ type value struct {
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
-// endsAt says that the closer from offset at to end may end the value. opened: so may that of
-// a parameter in it.
+// endsAt notes that the closer from offset at to end may end the value. opened: a parameter
+// was opened in the value.
 func (v *value) endsAt(at, end int, opened bool) { v.closer, v.opened = span{at, end}, opened }
 
 // endsWhole notes that the closer at offset at follows a whole object or array, if it does.
@@ -73,7 +73,7 @@ func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
 // strays notes whether the value holds its closer, where that can't end it.
 func (v *value) strays(is bool) { v.stray = v.stray || is }
 
-// isLost says that nothing ends the value but what ends the call around it.
+// isLost notes that only the end of the call around it ends the value.
 func (v *value) isLost() { v.lost = true }
 
 // jsonTypes are the names of the types whose values are JSON.
