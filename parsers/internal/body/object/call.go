@@ -26,6 +26,7 @@ type Call struct {
 	onward  onward
 	doubt   doubt
 
+	phase  phase
 	inside inside
 	usual  usual
 }
@@ -36,20 +37,23 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-type jsonPhase uint8
+// A phase is what is read next.
+type phase uint8
 
 const (
-	scanning      jsonPhase = iota
-	unbegun                 // it was opened
-	listText                // in a string that is the first element of a list
-	listTextEnded           // behind it
-	ended                   // the unit is whole; does one closer too many follow?
-	doubting                // something contradicts: may a marker begin in the string before it?
+	scanning      phase = iota
+	unbegun             // it was opened
+	listText            // in a string that is the first element of a list
+	listTextEnded       // behind it
+	ended               // the unit is whole; does one closer too many follow?
+	doubting            // something contradicts: may a marker begin in the string before it?
 	recovering
 	failing
 	passing // it is a definition
 	leaving // closers are missing: what follows, between markers?
 	closing // the list is over: what follows, between markers?
+	waiting // more bytes must tell: the phase stays as it is
+	done    // everything is reported
 )
 
 // New returns a body for JSON. It reads one call, or one list, at a time.
@@ -95,6 +99,7 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
 	j.given.opens(root, lead, t, at, doubled)
 	j.walk.opens()
+	j.phase = unbegun
 }
 
 // begin begins to read by steps what was opened.
@@ -162,53 +167,58 @@ func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 // Step implements [Candidate].
 func (j *Call) Step(e *place.Around) bool {
 	j.inside = nowhere
-	for {
-		var more, done bool
-		switch j.walk.phase {
-		case unbegun:
-			if j.readWhole(e) {
-				return true
-			}
-			j.begin(e)
-		case scanning:
-			more, done = j.scan(e)
-		case listText:
-			more, done = j.listText(e)
-		case listTextEnded:
-			more = j.behindListText(e)
-		case ended:
-			more, done = j.behindUnit(e)
-		case doubting:
-			more = j.doubt.doubt(e)
-		case recovering:
-			more = j.doubt.recover(e)
-		case failing:
-			more, done = j.fail(e)
-		case passing:
-			more, done = j.onward.pass(e)
-		case leaving:
-			more, done = j.finishHeader(e, j.onward.endAt)
-		case closing:
-			more, done = j.finishList(e)
-		}
-		if done {
+	if j.phase == unbegun {
+		if j.readWhole(e) {
 			return true
 		}
-		if more {
+		j.begin(e)
+	}
+	for {
+		switch next := j.next(e); next {
+		case done:
+			return true
+		case waiting:
 			j.flush(e)
 			j.wait()
 			return false
+		default:
+			j.phase = next
 		}
 	}
 }
 
+// next reads on, and says what is read after that.
+func (j *Call) next(e *place.Around) phase {
+	switch j.phase {
+	case listText:
+		return j.listText(e)
+	case listTextEnded:
+		return j.behindListText(e)
+	case ended:
+		return j.behindUnit(e)
+	case doubting:
+		return j.doubt.doubt(e)
+	case recovering:
+		return j.doubt.recover(e)
+	case failing:
+		return j.fail(e)
+	case passing:
+		return j.onward.pass(e)
+	case leaving:
+		return j.finishHeader(e, j.onward.endAt)
+	case closing:
+		return j.finishList(e)
+	}
+	return j.scan(e)
+}
+
 // scan reads tokens.
-func (j *Call) scan(e *place.Around) (more, done bool) {
+func (j *Call) scan(e *place.Around) phase {
 	w := &e.Window
 	for {
 		t := j.lex.s.Next(w)
 		if t.Kind == jsonscan.More {
-			return true, false
+			return waiting
 		}
 		if j.unit.stage != schemaSettled {
 			j.unit.watchSchema(w, t)
@@ -219,24 +229,24 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
-			j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
-			return false, false
+			return j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 		case jsonscan.StringBegin:
 			j.walk.suspectString()
 			if j.walk.skip == 0 {
 				j.walk.valueBegins(t.Start, stringArguments)
 				if j.walk.beginsListWithText() {
-					j.walk.next(listText)
-					return false, false
+					return listText
 				}
 			}
 		case jsonscan.Key:
-			if e.Fuel().Spent() && j.failed.overrun(e, t.Start) || !j.key(e, w, t) {
-				return false, false
+			if e.Fuel().Spent() && j.failed.overrun(e, t.Start) {
+				return failing
+			}
+			if next := j.key(e, w, t); next != scanning {
+				return next
 			}
 			if j.unit.hinted && j.unit.defines(e) {
-				j.onward.define(e)
-				return false, false
+				return j.onward.define(e)
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
 			if j.again.keys != nil && t.Kind == jsonscan.ObjectOpen {
@@ -247,22 +257,21 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 					continue
 				}
 				if !j.walk.open(e, t) {
-					return false, true
+					return done
 				}
 				if closer, ok := j.walk.skipPlain(e, t); ok {
-					if j.onward.closed(e, closer) {
-						return false, j.walk.phase == scanning
+					if next := j.onward.closed(e, closer); next != scanning {
+						return next
 					}
 					continue
 				}
 			}
 			if j.unit.hinted && j.unit.defines(e) {
-				j.onward.define(e)
-				return false, false
+				return j.onward.define(e)
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
-			if j.onward.closed(e, t) {
-				return false, j.walk.phase == scanning // a list ended, and the candidate with it
+			if next := j.onward.closed(e, t); next != scanning {
+				return next
 			}
 		case jsonscan.String:
 			if j.walk.skip == 0 {
@@ -270,24 +279,28 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 					j.unit.stringValue(e, w, t, j.walk.spot())
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
-				j.onward.otherElement(e, j.lex.s.StringStart())
+				element := j.onward.otherElement(e, j.lex.s.StringStart())
 				if j.unit.hinted && j.unit.defines(e) {
-					j.onward.define(e)
-					return false, false
+					return j.onward.define(e)
+				}
+				if !element {
+					return failing
 				}
 			}
-			if j.walk.phase == failing || j.walk.argumentsEnded() {
-				return false, false
+			if j.walk.argumentsEnded() {
+				return ended
 			}
 		case jsonscan.Number, jsonscan.Literal:
 			if j.walk.skip == 0 {
 				j.unit.numberID(w, t, j.walk.field)
 				j.walk.valueBegins(t.Start, kindOfWord(w, t))
 				j.walk.valueEnds(t.End)
-				j.onward.otherElement(e, t.Start)
+				if !j.onward.otherElement(e, t.Start) {
+					return failing
+				}
 			}
-			if j.walk.phase == failing || j.walk.argumentsEnded() {
-				return false, false
+			if j.walk.argumentsEnded() {
+				return ended
 			}
 		case jsonscan.Comma:
 			if j.walk.skip == 0 {
@@ -316,6 +329,7 @@ func (j *Call) flush(e *place.Around) {
 // reset makes the body ready to read from offset at on. What is large is set where it is
 // used, and not cleared before.
 func (j *Call) reset(e *place.Around, at int) {
+	j.phase = scanning
 	j.lex.start(e, at)
 	j.report.reset()
 	j.again.reset()
@@ -326,29 +340,27 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.doubt.reset()
 }
 
-// key handles a key; false if the reading failed at it.
-func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) bool {
+// key handles a key.
+func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
 	if j.walk.list && j.walk.n < j.walk.listAt {
 		j.walk.noKey() // behind the list: the calls were there
-		return true
+		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)
 	j.again.suspect.key(raw)
 	if !j.again.unique(w, t) {
-		j.failed.trouble(t.Start, twice)
-		return false
+		return j.failed.trouble(t.Start, twice)
 	}
 	if j.walk.skip > 0 {
-		return true
+		return scanning
 	}
 	if t.Escaped {
 		raw = j.lex.decode(w, t)
 	}
 	if !j.walk.key(e, raw, t.Start) {
-		j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
-		return false
+		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
 	}
-	return true
+	return scanning
 }
 
 // Held is what the repairs of the call take, in bytes; nothing without a call.

@@ -17,20 +17,20 @@ type definition struct {
 
 // define makes the unit, a definition, text up to where it was read, and goes
 // on to pass over the rest.
-func (j *onward) define(e *place.Around) {
+func (j *onward) define(e *place.Around) phase {
 	if j.given.held { // of a document, which says what its parts are: it is no call
 		j.unit.noCall()
-		return
+		return scanning
 	}
 	end := j.lex.s.PrevEnd()
 	j.report.retract(e, end)
 	e.Text(end)
 	j.lex.passOver(true)
-	j.walk.next(passing)
+	return passing
 }
 
 // pass passes over the rest of a definition.
-func (j *onward) pass(e *place.Around) (more, done bool) {
+func (j *onward) pass(e *place.Around) phase {
 	w, outer := &e.Window, 0
 	if j.walk.list {
 		outer = j.again.resume.Depth() - 1
@@ -39,14 +39,13 @@ func (j *onward) pass(e *place.Around) (more, done bool) {
 		switch t := j.lex.s.Next(w); t.Kind {
 		case jsonscan.More:
 			e.Text(j.lex.s.Certain())
-			return true, false
+			return waiting
 		case jsonscan.End:
 			e.Text(w.End())
 			return j.brokenList(e, w.End())
 		case jsonscan.Unexpected, jsonscan.TooDeep:
 			e.Text(j.lex.s.Certain())
-			j.failed.passing(e, t.Start)
-			return false, false
+			return j.failed.passing(e, t.Start)
 		case jsonscan.ObjectClose:
 			if j.lex.s.Depth() == outer {
 				return j.passed(e, t.End)
@@ -56,7 +55,7 @@ func (j *onward) pass(e *place.Around) (more, done bool) {
 }
 
 // passed goes on behind a definition that ends at end.
-func (j *onward) passed(e *place.Around, end int) (more, done bool) {
+func (j *onward) passed(e *place.Around, end int) phase {
 	e.Text(end)
 	if j.unit.doubled {
 		e.Open().Braces++
@@ -67,5 +66,5 @@ func (j *onward) passed(e *place.Around, end int) (more, done bool) {
 		return j.walk.nextElement(end)
 	}
 	e.Pos = end
-	return false, true
+	return done
 }

@@ -10,11 +10,11 @@ import (
 
 // unexpected handles a byte that can't follow: what stands there may end the
 // JSON, or a quote may have gone astray.
-func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
+func (j *Call) unexpected(e *place.Around, t jsonscan.Token) phase {
 	if !j.lex.s.InString() {
 		ending, more := j.given.endingAt(e, t.Start)
 		if more {
-			return true, false
+			return waiting
 		}
 		if ending != place.EndsNothing {
 			return j.endOfInput(e, ending)
@@ -22,22 +22,21 @@ func (j *Call) unexpected(e *place.Around, t jsonscan.Token) (more, done bool) {
 		if j.walk.betweenElements() {
 			return j.onward.brokenList(e, t.Start)
 		}
-		if opens, more := j.failed.markerOpens(e, t.Start); opens || more {
-			return more, false
+		if next, ok := j.failed.markerOpens(e, t.Start); ok {
+			return next
 		}
 		if j.walk.doublesArguments(e, t.Start) || j.walk.doublesElement(e, t.Start) {
-			return false, false
+			return scanning
 		}
 	}
-	j.failed.trouble(t.Start, j.lex.s.Message())
-	return false, false
+	return j.failed.trouble(t.Start, j.lex.s.Message())
 }
 
 // endOfInput handles the end of the output, of the fence or of the block.
-func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool) {
+func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 	if ending != place.EndsOutput {
-		if quoted, more := j.failed.markerQuoted(e); quoted || more {
-			return more, false
+		if next, ok := j.failed.markerQuoted(e); ok {
+			return next
 		}
 	}
 	switch {
@@ -46,22 +45,21 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 	case j.onward.completes(e, ending):
 		return j.onward.complete(e)
 	case j.lex.s.InString() && j.doubt.entityAtEnd(e):
-		return false, false
+		return scanning
 	case !j.unit.shown():
 		return j.cutOffText(e)
 	case ending == place.EndsArguments && j.given.alone() && j.unit.args.kind == noArguments:
 		return j.finishHeader(e, j.lex.s.Pos())
 	case j.lex.s.InString() && j.failed.stringEnds(e):
-		return false, false
+		return failing
 	case ending == place.EndsOutput && j.onward.cut(e):
-		return false, true
+		return done
 	}
 	if m, ok := j.doubt.moved(e); ok {
 		return j.endMoved(e, &m)
 	}
 	if ending != place.EndsOutput && j.given.tag != nil && j.given.tag.StringsEnd {
-		j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
-		return false, false
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the call ends before its arguments do")
 	}
 	message := failure.CutOff
 	if j.lex.s.InString() {
@@ -71,13 +69,12 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 	if ending == place.EndsOutput {
 		end = e.Base + len(e.Win) // half an escape is not read yet
 	}
-	j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
-	return false, false
+	return j.failed.endsAt(end, j.lex.s.Pos(), parsers.ReasonIncomplete, message)
 }
 
 // cutOffText leaves what looked like no call by the end of the output, of the fence or of
 // the block.
-func (j *Call) cutOffText(e *place.Around) (more, done bool) {
+func (j *Call) cutOffText(e *place.Around) phase {
 	at := j.lex.s.Pos()
 	if j.lex.s.InString() {
 		j.failed.setFailure(at, parsers.ReasonUnspecified, "")
@@ -89,10 +86,9 @@ func (j *Call) cutOffText(e *place.Around) (more, done bool) {
 }
 
 // endMoved ends the unit that lacks its name, and the closer before it.
-func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
+func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 	if !m.settles(e) {
-		j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
-		return false, false
+		return j.failed.endsAt(j.lex.s.Pos(), j.lex.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
 	}
 	u := &j.unit
 	u.takeMoved(m)
@@ -106,7 +102,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
 }
 
 // listText reads it.
-func (j *Call) listText(e *place.Around) (more, done bool) {
+func (j *Call) listText(e *place.Around) phase {
 	w := e.Window
 	end := j.lex.s.StringStart() + maxListText
 	longer := w.End() > end
@@ -119,33 +115,32 @@ func (j *Call) listText(e *place.Around) (more, done bool) {
 		if longer {
 			return j.onward.noCandidate(e, j.lex.s.StringStart())
 		}
-		return true, false
+		return waiting
 	case jsonscan.String:
-		j.walk.next(listTextEnded)
-		return false, false
+		return listTextEnded
 	case jsonscan.End:
 		return j.endOfInput(e, place.EndsOutput)
 	default:
-		j.walk.next(scanning)
+		j.phase = scanning // here, too, if more bytes must tell
 		return j.unexpected(e, t)
 	}
 }
 
 // behindListText takes the string for an element, unless what stands directly behind it
 // says that it is none: then it may end at a marker in it.
-func (j *Call) behindListText(e *place.Around) (more bool) {
+func (j *Call) behindListText(e *place.Around) phase {
 	at, end := j.lex.s.Pos(), e.Window.End()
 	if at == end && !e.Final {
-		return true
+		return waiting
 	}
-	j.walk.next(scanning)
 	next, behind := j.lex.s, e.UpTo(min(at+1, end), false)
 	if next.Next(&behind).Kind == jsonscan.Unexpected {
-		j.failed.trouble(at, next.Message())
-		return false
+		return j.failed.trouble(at, next.Message())
 	}
-	j.onward.otherElement(e, j.lex.s.StringStart())
-	return false
+	if !j.onward.otherElement(e, j.lex.s.StringStart()) {
+		return failing
+	}
+	return scanning
 }
 
 // maxListText is how long such a string may be. In code, a quote behind a bracket often

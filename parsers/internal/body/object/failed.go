@@ -48,19 +48,19 @@ type failedCall struct {
 }
 
 // trouble handles a contradiction at offset at.
-func (j *failed) trouble(at int, message string) {
+func (j *failed) trouble(at int, message string) phase {
 	j.setFailure(at, parsers.ReasonMalformed, message)
-	j.walk.next(doubting)
+	return doubting
 }
 
 // endsAt is setFailure for a candidate whose end is known.
-func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) {
+func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phase {
 	j.setFailure(at, reason, message)
 	j.failure.end = end
+	return failing
 }
 
-func (j *failed) setFailure(at int, reason parsers.Reason, message string) {
-	j.walk.next(failing)
+func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
 	depth := j.lex.s.Depth()
 	if j.walk.list {
 		depth -= j.again.resume.Depth() - 1
@@ -76,16 +76,18 @@ func (j *failed) setFailure(at int, reason parsers.Reason, message string) {
 		j.failure.end = at
 	}
 	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
+	return failing
 }
 
 // passing is setFailure for a definition: its rest, from offset at on, is skipped.
-func (j *failed) passing(e *place.Around, at int) {
+func (j *failed) passing(e *place.Around, at int) phase {
 	j.setFailure(at, parsers.ReasonUnspecified, "")
 	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
 	if at > e.Mark {
 		j.stop.Prev = e.Win[at-1-e.Base]
 	}
 	j.stop.Last = j.stop.Prev
+	return failing
 }
 
 // overrun tells whether the object whose key begins at offset at begins another call, at a line
@@ -107,39 +109,41 @@ func (j *failed) overrun(e *place.Around, at int) bool {
 
 // markerOpens fails the call at the marker whose first byte, a bracket before
 // offset at, was read as that of an array.
-func (j *failed) markerOpens(e *place.Around, at int) (opens, more bool) {
+func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
 	at--
 	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
-		return false, false
+		return next, false
 	}
-	if opens, more = stopsAt(e, at); opens {
-		j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do")
+	switch opens, more := stopsAt(e, at); {
+	case opens:
+		return j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do"), true
+	case more:
+		return waiting, true
 	}
-	return opens, more
+	return next, false
 }
 
 // markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
 // string whose quotes weren't escaped.
-func (j *failed) markerQuoted(e *place.Around) (quoted, more bool) {
+func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	at := j.lex.s.Pos()
 	if j.lex.s.InString() {
-		return false, false
+		return next, false
 	}
 	_, n := e.MarkAt(at)
 	if !n.Yes() {
-		return false, n == match.More
+		return waiting, n == match.More
 	}
 	behind := e.Rest(at + n.Len())
 	if len(behind) == 0 {
-		return false, !e.Final
+		return waiting, !e.Final
 	}
 	start, text := j.lex.s.LastString()
 	text = text && start >= e.Mark && j.lex.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
 	if !text && behind[0] != '"' && behind[0] != '\\' {
-		return false, false
+		return next, false
 	}
-	j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes")
-	return true, false
+	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes"), true
 }
 
 // findEnd looks for the end of the failed candidate; more: it isn't there yet,

@@ -9,7 +9,7 @@ import (
 
 // finishUnit ends the unit that closed, once the byte after it is known: it
 // may be one closer too many.
-func (j *Call) finishUnit(e *place.Around) (more, done bool) {
+func (j *Call) finishUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
 	u := &j.unit
 	if j.given.tag != nil && !j.walk.list {
@@ -20,7 +20,7 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		if j.verdict.isCall(e) && !u.doubled {
 			j.verdict.settle(e) // what follows can only be one closer too many
 		}
-		return true, false
+		return waiting
 	}
 	if !j.verdict.isCall(e) {
 		if u.announced && !j.given.tag.Data && !u.none {
@@ -32,9 +32,11 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 		n, more := j.onward.extraClosers(e, rest)
 		switch {
 		case more:
-			return true, false
-		case n > 0 && j.doubt.closedEarly(e):
-			return false, false
+			return waiting
+		case n > 0:
+			if next, ok := j.doubt.closedEarly(e); ok {
+				return next
+			}
 		}
 		end = j.onward.extraCloser(n, end)
 	}
@@ -51,20 +53,19 @@ func (j *Call) finishUnit(e *place.Around) (more, done bool) {
 
 // behindUnit goes on behind the unit that closed. What says without a byte behind it that
 // a quote went astray comes first: whether there is one mustn't matter.
-func (j *Call) behindUnit(e *place.Around) (more, done bool) {
+func (j *Call) behindUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
 	if j.lex.s.Repaired > 0 && j.again.keys == nil && !j.again.read && !j.again.collectKeys(&e.Window, end) {
-		j.failed.trouble(end, twice)
-		return false, false
+		return j.failed.trouble(end, twice)
 	}
-	if found, more := j.doubt.quoteBehind(e); found || more {
-		return more, false
+	if next, ok := j.doubt.quoteBehind(e); ok {
+		return next
 	}
 	return j.finishUnit(e)
 }
 
 // fail looks for the end of the candidate that failed, and reports it.
-func (j *Call) fail(e *place.Around) (more, done bool) {
+func (j *Call) fail(e *place.Around) phase {
 	if !j.unit.shown() {
 		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
 	}
@@ -72,7 +73,7 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 	if f.end > 0 {
 		end, more := j.onward.withTail(e, f.end, false)
 		if more {
-			return true, false
+			return waiting
 		}
 		j.failed.reportFailure(e, end)
 		return j.onward.leaveFailed(e, end, false)
@@ -84,7 +85,7 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 		if end >= f.at {
 			j.failed.reportFailure(e, end)
 		}
-		return true, false
+		return waiting
 	case j.failed.stop.Found:
 		if j.failed.stop.Penalty {
 			e.Penalize(end)
@@ -92,11 +93,11 @@ func (j *Call) fail(e *place.Around) (more, done bool) {
 	case f.open:
 		j.failed.suspendedAtEnd()
 		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
-			return false, true
+			return done
 		}
 	}
 	if end, more = j.onward.withTail(e, end, balanced); more {
-		return true, false
+		return waiting
 	}
 	j.failed.reportFailure(e, end)
 	return j.onward.leaveFailed(e, end, balanced)

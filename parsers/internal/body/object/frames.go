@@ -147,11 +147,7 @@ func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
 
 // argumentsEnded tells whether the JSON of a tagged call is whole.
 func (j *walk) argumentsEnded() bool {
-	if !j.given.alone() || !j.lex.s.Done() {
-		return false
-	}
-	j.phase = ended
-	return true
+	return j.given.alone() && j.lex.s.Done()
 }
 
 // betweenElements tells whether the scanner stands in a list, not in an element.

@@ -8,23 +8,22 @@ import (
 )
 
 // finishHeader ends the call whose arguments ended at end.
-func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
+func (j *Call) finishHeader(e *place.Around, end int) phase {
 	rest := e.Rest(end)
 	if j.given.marked() && j.verdict.isCall(e) && !j.unit.doubled {
 		j.verdict.settle(e)
 	}
 	if len(rest) == 0 && !e.Final {
-		return true, false
+		return waiting
 	}
 	if j.given.alone() && j.unit.wordAtEnd(e) {
-		j.failed.endsAt(end, end, parsers.ReasonIncomplete, failure.CutOff)
-		return false, false
+		return j.failed.endsAt(end, end, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	lacks := false
 	if j.given.tag.Around != 0 {
 		var more bool
 		if end, lacks, more = unpacked(e, end, j.given.tag.Around); more {
-			return true, false
+			return waiting
 		}
 		rest = e.Rest(end)
 	}
@@ -42,19 +41,21 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		extra++
 	}
 	if extra > 0 && extra < most && extra == len(rest) && !e.Final {
-		return true, false
+		return waiting
 	}
-	if extra > 0 && !doubled && j.doubt.closedEarly(e) {
-		return false, false
+	if extra > 0 && !doubled {
+		if next, ok := j.doubt.closedEarly(e); ok {
+			return next
+		}
 	}
 	at += extra
 	tail, more := j.given.tag.After(e, at, false)
 	if more {
-		return true, false
+		return waiting
 	}
 	if e.Quoted(j.unit.start) && !tail.Free {
 		if tail.Free, more = textFollows(e, tail.End); more {
-			return true, false
+			return waiting
 		}
 		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
 			tail.Malformed = "the call is quoted in one that failed"
@@ -63,7 +64,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if tail.End == at && tail.Malformed == "" {
 		prose, more := j.onward.prose(e, at)
 		if more {
-			return true, false
+			return waiting
 		}
 		if prose {
 			tail.Malformed = "text follows arguments that are no object"
@@ -103,7 +104,7 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	}
 	e.Pos = tail.End
 	e.Called()
-	return false, true
+	return done
 }
 
 // unpacked is where the brackets end that arguments stand in which end at end; lacks: the
@@ -149,11 +150,11 @@ func textFollows(e *place.Around, end int) (yes, more bool) {
 }
 
 // finishList ends the list between markers, once it is known what follows.
-func (j *Call) finishList(e *place.Around) (more, done bool) {
+func (j *Call) finishList(e *place.Around) phase {
 	end := j.onward.endAt
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
-		return true, false
+		return waiting
 	}
 	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
 	if extra {
@@ -161,12 +162,12 @@ func (j *Call) finishList(e *place.Around) (more, done bool) {
 	}
 	tail, more := j.given.tag.After(e, end, j.verdict.calls == 0)
 	if more {
-		return true, false
+		return waiting
 	}
 	if !j.walk.list { // it is empty
 		e.Text(j.onward.endAt)
 		e.Pos = j.onward.endAt
-		return false, true
+		return done
 	}
 	repairs := append(j.lex.log.Repairs, tail.Repairs...) // a comma before the closer
 	for _, lacks := range []struct {
@@ -187,5 +188,5 @@ func (j *Call) finishList(e *place.Around) (more, done bool) {
 	if j.verdict.calls > 0 {
 		e.Called()
 	}
-	return false, true
+	return done
 }

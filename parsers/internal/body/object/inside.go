@@ -18,7 +18,7 @@ const (
 func (j *Call) wait() {
 	u := &j.unit
 	switch {
-	case j.walk.phase != scanning || !j.lex.s.Passes():
+	case j.phase != scanning || !j.lex.s.Passes():
 	case !j.report.begun || u.args.kind == stringArguments:
 		j.inside = quietly
 	case u.args.end == 0 && u.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:

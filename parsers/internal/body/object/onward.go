@@ -26,13 +26,12 @@ type onward struct {
 func (j *onward) reset() { j.endAt, j.noBracket = 0, false }
 
 // brokenList ends a list in which something stands that is no element.
-func (j *onward) brokenList(e *place.Around, at int) (more, done bool) {
+func (j *onward) brokenList(e *place.Around, at int) phase {
 	if j.given.marked() {
 		end := max(j.lex.s.PrevEnd(), e.Mark)
 		j.lex.log.Truncate(end) // of what is no element
 		j.noBracket = true
-		j.closeAt(end)
-		return false, false
+		return j.closeAt(end)
 	}
 	return j.noCandidate(e, at)
 }
@@ -47,7 +46,7 @@ func (j *onward) completes(e *place.Around, ending place.Ending) bool {
 }
 
 // complete reports the call whose closers are missing.
-func (j *onward) complete(e *place.Around) (more, done bool) {
+func (j *onward) complete(e *place.Around) phase {
 	if !j.lex.s.DropComma() {
 		return j.noCandidate(e, j.lex.s.Pos())
 	}
@@ -61,29 +60,28 @@ func (j *onward) complete(e *place.Around) (more, done bool) {
 }
 
 // endLacking ends the call that lacks its closers, and the candidate.
-func (j *onward) endLacking(e *place.Around, end int) (more, done bool) {
+func (j *onward) endLacking(e *place.Around, end int) phase {
 	switch {
 	case j.given.tag == nil:
 		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 		return j.leave(e, end)
 	case !j.walk.list:
-		j.leaveAt(leaving, end)
-		return false, false
+		j.endAt = end
+		return leaving
 	}
 	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 	j.lex.log.Reset() // what it holds was told
 	j.noBracket = true
-	j.closeAt(end)
-	return false, false
+	return j.closeAt(end)
 }
 
 // leave ends the candidate behind a call that something is missing of.
-func (j *onward) leave(e *place.Around, end int) (more, done bool) {
+func (j *onward) leave(e *place.Around, end int) phase {
 	e.Text(end)
 	j.closeGroup(e)
 	e.Pos = end
 	e.Called()
-	return false, true
+	return done
 }
 
 // cut accepts, if the options say so, a call that the end of the output cut
@@ -117,12 +115,12 @@ func (j *onward) cuttable(e *place.Around) bool {
 }
 
 // noCandidate reports that what began here is no call: running text goes on at at.
-func (j *onward) noCandidate(e *place.Around, at int) (more, done bool) {
+func (j *onward) noCandidate(e *place.Around, at int) phase {
 	j.closeGroup(e)
 	j.lex.leaveOpen(e, j.lex.s.Depth())
 	e.Text(at)
 	e.Pos = at
-	return false, true
+	return done
 }
 
 // closeGroup ends the list, whose closing is missing.
@@ -149,7 +147,7 @@ func (j *onward) extraCloser(n, end int) int {
 }
 
 // leaveFailed goes on behind the failed candidate.
-func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
+func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	if f := &j.failed.failure; end < f.at {
 		e.Fuel().Burn(f.at-end, f.at) // it is read again
 	}
@@ -164,7 +162,7 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) (more, don
 		j.lex.leaveOpen(e, j.again.resume.Depth()-1)
 	}
 	e.Pos = end
-	return false, true
+	return done
 }
 
 // extraClosers is how many closers at the start of rest, behind the unit, are too many: in
@@ -206,7 +204,7 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 }
 
 // afterUnit goes on behind the unit: with the list, or with running text.
-func (j *onward) afterUnit(e *place.Around, end int) (more, done bool) {
+func (j *onward) afterUnit(e *place.Around, end int) phase {
 	called := e.Mark == end
 	e.Text(end)
 	if j.walk.list {
@@ -216,27 +214,27 @@ func (j *onward) afterUnit(e *place.Around, end int) (more, done bool) {
 	if called {
 		e.Called()
 	}
-	return false, true
+	return done
 }
 
 // otherElement makes the value that just ended text, if it is an element of
-// the list: no object.
-func (j *onward) otherElement(e *place.Around, at int) {
+// the list: no object. False if the candidate failed at it.
+func (j *onward) otherElement(e *place.Around, at int) bool {
 	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
 		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
 			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
-			return
+			return false
 		}
 		j.walk.openList(e, at)
 		e.Text(j.lex.s.PrevEnd())
 		j.walk.fresh.inherit(&j.unit.known)
 		j.walk.nextElement(j.lex.s.PrevEnd())
 	}
+	return true
 }
 
-// closed handles the closing of a container; true if the unit or the
-// candidate ended with it.
-func (j *onward) closed(e *place.Around, t jsonscan.Token) bool {
+// closed handles the closing of a container.
+func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	depth := j.lex.s.Depth()
 	if j.again.keys != nil && t.Kind == jsonscan.ObjectClose {
 		j.again.keys.Close()
@@ -244,29 +242,32 @@ func (j *onward) closed(e *place.Around, t jsonscan.Token) bool {
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
 			j.walk.skipped(t.End)
-			j.otherElement(e, t.Start)
+			if !j.otherElement(e, t.Start) {
+				return failing
+			}
 		}
-		return j.walk.phase == failing || j.walk.argumentsEnded()
+		if j.walk.argumentsEnded() {
+			return ended
+		}
+		return scanning
 	}
 	top := j.walk.leaveFrame()
 	switch {
 	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
 		if j.given.marked() {
-			j.closeAt(t.End)
-		} else {
-			j.endList(e, t.End)
+			return j.closeAt(t.End)
 		}
-		return true
+		j.endList(e, t.End)
+		return done
 	case top.list:
 		j.walk.leaveList(t.End)
-		return false
+		return scanning
 	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
 		j.report.maybeBegin(e)
-		j.walk.next(ended)
-		return true
+		return ended
 	}
 	j.report.maybeBegin(e)
-	return false
+	return scanning
 }
 
 // endList ends a candidate that held several calls, or an array without any.
@@ -307,12 +308,10 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	return !n.Yes() || !m.Stops(), n == match.More
 }
 
-// closeAt says that the list between markers ends at end.
-func (j *onward) closeAt(end int) { j.leaveAt(closing, end) }
-
-func (j *onward) leaveAt(phase jsonPhase, end int) {
-	j.walk.next(phase)
+// closeAt ends the list between markers at end.
+func (j *onward) closeAt(end int) phase {
 	j.endAt = end
+	return closing
 }
 
 // extraBrace is where the brace too many stands.

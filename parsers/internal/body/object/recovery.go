@@ -33,34 +33,33 @@ func (j *doubt) reset() {
 
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
-func (j *doubt) doubt(e *place.Around) (more bool) {
-	if found, more := j.entityEnds(e); found || more {
-		return more
+func (j *doubt) doubt(e *place.Around) phase {
+	if next, ok := j.entityEnds(e); ok {
+		return next
 	}
-	found, more := j.failed.endAtMarker(e)
-	if more {
-		return true
+	switch found, more := j.failed.endAtMarker(e); {
+	case more:
+		return waiting
+	case found:
+		return failing
 	}
-	if found {
-		j.walk.next(failing)
-		return false
-	}
-	if found, more = j.bracketFails(e); found || more {
-		return more
+	if next, ok := j.bracketFails(e); ok {
+		return next
 	}
 	if !j.recoverable(e) {
-		j.walk.next(failing)
-		return false
+		return failing
 	}
-	found, more = j.nextCall(e)
-	if more {
-		return true
+	switch found, more := j.nextCall(e); {
+	case more:
+		return waiting
+	case found:
+		return failing
 	}
-	j.walk.next(failing)
-	if !found && !j.searches(e) {
-		j.failed.because(twice) // wherever the string ends
+	if j.searches(e) {
+		return recovering
 	}
-	return false
+	j.failed.because(twice) // wherever the string ends
+	return failing
 }
 
 // searches begins to look for the end of the string in doubt; false if a key comes twice
@@ -85,7 +84,6 @@ func (j *doubt) searches(e *place.Around) bool {
 	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Fuel()))
 	j.failed.endsBehind(j.again.suspect.start)
 	j.beyond = beyond{pos: j.again.suspect.start + 1, delimited: body == quotes.Delimited}
-	j.walk.next(recovering)
 	return true
 }
 
@@ -94,35 +92,34 @@ const maxBehind = 1024
 
 // quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
 // a string and is whole, stands what goes on in a string. If nothing is found, the unit
-// stands as it is. more: what follows tells.
-func (j *doubt) quoteBehind(e *place.Around) (yes, more bool) {
+// stays as it is. ok: it is decided what is read next.
+func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 	u, end := j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
 	if len(rest) == 0 || j.again.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
-		return false, false
+		return next, false
 	}
 	if j.walk.closesNothing(e, rest[0]) { // one closer too many
 		if rest = rest[1:]; len(rest) == 0 {
-			return false, !e.Final
+			return waiting, !e.Final
 		}
 	}
 	if rest[0] != '"' && rest[0] != '\\' {
-		return false, false
+		return next, false
 	}
 	j.again.seek()
 	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.again.suspect.start < u.nameStart {
-		return false, false // a name holds no quotes
+		return next, false // a name holds no quotes
 	}
 	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
 	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
 		j.standsWhole()
 	}
-	return j.seeking, false
+	return recovering, j.seeking
 }
 
 // standsWhole takes the unit as it was read at first.
 func (j *doubt) standsWhole() {
-	j.walk.next(ended)
 	j.failed.forget()
 	j.again.noSearch()
 	j.seeking = false
@@ -227,9 +224,9 @@ func (j *doubt) recoverable(e *place.Around) bool {
 }
 
 // recover looks for the end of the string in doubt.
-func (j *doubt) recover(e *place.Around) (more bool) {
+func (j *doubt) recover(e *place.Around) phase {
 	inText := j.seeking && j.given.tag == nil && !e.InFence()
-	for j.walk.phase == recovering {
+	for {
 		at := j.failed.stop.Pos
 		w := j.failed.stop.Window(e)
 		if limit := j.failed.failure.at + maxBehind; inText && w.End() >= limit {
@@ -237,29 +234,34 @@ func (j *doubt) recover(e *place.Around) (more bool) {
 		}
 		w = j.beyond.before(e, w, j.given.nextShape(e), j.failed.failure.at)
 		if j.beyond.found > 0 && j.beyond.delimited {
-			j.walk.next(failing)
-			break
+			return j.unrecovered()
 		}
 		switch j.again.search.Run(&w) {
 		case quotes.Searching:
 			if j.failed.stop.Pos == at {
-				return true
+				return waiting
 			}
 		case quotes.Found:
 			j.again.found(inText)
 			j.readAnew(e, j.again.search.Ends)
+			return scanning
 		case quotes.Failed:
-			j.walk.next(failing)
 			// Behind arguments that are whole, it wasn't in a string that the reading failed.
 			toEnd := j.again.search.ToEnd && !j.failed.stop.Found && j.beyond.found == 0
 			j.failed.opens(toEnd && j.unit.args.end == 0)
+			return j.unrecovered()
 		case quotes.Exhausted:
-			j.walk.next(failing)
 			j.failed.because("too many ways to read the quotes")
+			return j.unrecovered()
 		}
 	}
-	if j.seeking && j.walk.phase == failing {
-		j.standsWhole()
+}
+
+// unrecovered goes on without the end of the string.
+func (j *doubt) unrecovered() phase {
+	if !j.seeking {
+		return failing
 	}
-	return false
+	j.standsWhole()
+	return ended
 }

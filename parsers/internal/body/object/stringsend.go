@@ -87,7 +87,6 @@ func (j *failed) stringEnds(e *place.Around) bool {
 		j.stop.Window(e)
 	}
 	if !j.stop.Found {
-		j.walk.next(scanning)
 		j.forget()
 	}
 	return j.stop.Found

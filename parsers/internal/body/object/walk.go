@@ -15,7 +15,6 @@ type walk struct {
 	again   *again
 	verdict *verdict
 
-	phase     jsonPhase
 	list      bool // several calls: an opening was reported
 	doubled   bool // the arguments began with one '{' too many
 	n         int  // frames in use
@@ -32,15 +31,12 @@ type walk struct {
 }
 
 func (j *walk) reset() {
-	j.phase, j.list, j.doubled = scanning, false, false
+	j.list, j.doubled = false, false
 	j.n, j.field, j.skip, j.listAt, j.listEnd, j.extraList = 0, nil, 0, 0, 0, 0
 	j.freshN, j.freshField = 0, nil
 }
 
-func (j *walk) opens() { j.phase, j.list = unbegun, false }
-
-// next sets what is read next.
-func (j *walk) next(phase jsonPhase) { j.phase = phase }
+func (j *walk) opens() { j.list = false }
 
 // suspectString keeps the place of a value string: its end may be in doubt.
 // A name holds no quotes.
@@ -76,14 +72,13 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 }
 
 // nextElement goes on in a list behind the element that ended at end.
-func (j *walk) nextElement(end int) (more, done bool) {
+func (j *walk) nextElement(end int) phase {
 	j.unit.continues(end, &j.fresh)
 	j.startsUnit()
 	j.again.noSearch()
 	j.lex.clear()
 	j.skip, j.field = 0, nil
-	j.phase = scanning
-	return false, false
+	return scanning
 }
 
 // readFrom reads the unit a second time, with the ends of strings that were found. Before
@@ -95,7 +90,6 @@ func (j *walk) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
 	j.unit.restore(&j.fresh)
 	j.again.restart(ends)
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
-	j.phase = scanning
 }
 
 // wasElement notes that an element of the list was read at one look. free: calls have a penalty.
