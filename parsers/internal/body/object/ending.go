@@ -101,7 +101,7 @@ func (j *Call) endMoved(e *place.Around, m *movedName) phase {
 	return j.onward.endLacking(e, j.lex.s.PrevEnd())
 }
 
-// listText reads it.
+// listText reads on in a string that is the first element of what may be a list.
 func (j *Call) listText(e *place.Around) phase {
 	w := e.Window
 	end := j.lex.s.StringStart() + maxListText

@@ -60,6 +60,7 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 	return failing
 }
 
+// setFailure notes that the candidate failed at offset at.
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
 	depth := j.lex.s.Depth()
 	if j.walk.list {
