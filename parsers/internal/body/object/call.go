@@ -220,7 +220,7 @@ func (j *Call) scan(e *place.Around) phase {
 		if t.Kind == jsonscan.More {
 			return waiting
 		}
-		if j.unit.stage != schemaSettled {
+		if j.unit.def.stage != schemaSettled {
 			j.unit.watchSchema(w, t)
 		}
 		switch t.Kind {
@@ -245,7 +245,7 @@ func (j *Call) scan(e *place.Around) phase {
 			if next := j.key(e, w, t); next != scanning {
 				return next
 			}
-			if j.unit.hinted && j.unit.defines(e) {
+			if j.unit.def.hinted && j.unit.defines(e) {
 				return j.onward.define(e)
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
@@ -266,7 +266,7 @@ func (j *Call) scan(e *place.Around) phase {
 					continue
 				}
 			}
-			if j.unit.hinted && j.unit.defines(e) {
+			if j.unit.def.hinted && j.unit.defines(e) {
 				return j.onward.define(e)
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
@@ -280,7 +280,7 @@ func (j *Call) scan(e *place.Around) phase {
 				}
 				j.walk.valueEnds(j.lex.s.PrevEnd())
 				element := j.onward.otherElement(e, j.lex.s.StringStart())
-				if j.unit.hinted && j.unit.defines(e) {
+				if j.unit.def.hinted && j.unit.defines(e) {
 					return j.onward.define(e)
 				}
 				if !element {
@@ -320,7 +320,7 @@ func (j *Call) flush(e *place.Around) {
 	if u.args.end > 0 {
 		end = min(end, u.args.end)
 	}
-	if u.stage != schemaSettled {
+	if u.def.stage != schemaSettled {
 		end = j.unit.sureUpTo(e, end)
 	}
 	j.report.flushTo(e, end)

@@ -177,7 +177,7 @@ func (j *failed) suspendedAtEnd() {
 // reportFailure reports the failed candidate, or more text of it, up to end.
 func (j *failed) reportFailure(e *place.Around, end int) {
 	f := &j.failure
-	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.schema != "" {
+	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.def.schema != "" {
 		e.Text(end) // a definition
 		return
 	}

@@ -21,7 +21,7 @@ func (j *Call) wait() {
 	case j.phase != scanning || !j.lex.s.Passes():
 	case !j.report.begun || u.args.kind == stringArguments:
 		j.inside = quietly
-	case u.args.end == 0 && u.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
+	case u.args.end == 0 && u.def.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
 		j.inside = arguing
 	}
 }

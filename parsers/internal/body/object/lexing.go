@@ -62,6 +62,9 @@ func (j *lexing) note(kind repair.Kind, at int) {
 	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
 }
 
+// unnote removes the repairs after the first n.
+func (j *lexing) unnote(n int) { j.log.Repairs = j.log.Repairs[:n] }
+
 func (j *lexing) noteAll(r []repair.Repair) { j.log.Repairs = append(j.log.Repairs, r...) }
 
 // passOver turns the log of repairs off, or on again.

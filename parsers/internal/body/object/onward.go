@@ -185,7 +185,7 @@ func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
 // it makes both part of it; else it is text, or spoils an element of a list.
 func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	u := j.unit
-	u.doubled = false
+	u.double(false)
 	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
 		j.lex.note(repair.ExtraOpener, u.start)
 		if j.walk.list {
@@ -194,10 +194,10 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 		return end + 1
 	}
 	if j.walk.list {
-		u.doubled = true
+		u.double(true)
 		return end
 	}
-	u.start++
+	u.startsAt(u.start + 1)
 	e.Text(u.start)
 	e.Open().Braces++
 	return end

@@ -13,17 +13,17 @@ import (
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
 	if j.skip == 0 || e.Fuel().Spent() || w.End() < opener.End+minPlain ||
-		u.hinted || j.lex.s.Repaired > 0 || j.again.read || len(j.again.brackets) > 0 {
+		u.def.hinted || j.lex.s.Repaired > 0 || j.again.read || len(j.again.brackets) > 0 {
 		return closer, false
 	}
-	if u.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
+	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
 		return closer, false
 	}
 	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Room()+1, true)
 	if n == 0 {
 		return closer, false
 	}
-	u.settle()
+	u.def.settle()
 	if last >= 0 {
 		j.again.suspect.skip(&j.lex.s, opener.Start+last)
 	}

@@ -162,7 +162,7 @@ func (r *report) endArguments(e *place.Around, end, depth int) {
 	}
 	closers := r.lex.s.Closers(nil, depth, u.argsDepth()-1)
 	r.resolve(e, closers)
-	u.args.end = end
+	u.argumentsEnd(end)
 	if u.name == "" {
 		return // it is no call
 	}
@@ -196,9 +196,9 @@ func (r *report) argumentsText(e *place.Around) []byte {
 	case noArguments, nullArguments:
 		return []byte("{}")
 	case stringArguments:
-		made := r.lex.log.Repairs
+		made := len(r.lex.log.Repairs)
 		text, _, _ := r.encoded(e)
-		r.lex.log.Repairs = made // the call notes them, once it is settled
+		r.lex.unnote(made) // the call notes them, once it is settled
 		return text
 	}
 	end := u.args.end

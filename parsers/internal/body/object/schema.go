@@ -36,7 +36,7 @@ func (u *unit) watchEncoded(e *place.Around) {
 	var s jsonscan.Scanner
 	u.lex.insideLog.Reset()
 	s.Start(0, e.MaxDepth(), tolerance(e), &u.lex.insideLog)
-	d, w := &u.definition, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
+	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}
@@ -89,14 +89,14 @@ func (d *definition) settle() { d.stage = schemaSettled }
 // watch begins to look for a JSON Schema in the object at offset start, if it is the arguments.
 func (u *known) watch(start int) {
 	if u.args.start == start {
-		u.stage = schemaFirstKey
+		u.def.stage = schemaFirstKey
 	}
 }
 
 // sureUpTo is where arguments that may turn out to be a schema begin, if that
 // is before end.
 func (u *unit) sureUpTo(e *place.Around, end int) int {
-	d := &u.definition
+	d := &u.def
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
 	}
@@ -164,7 +164,7 @@ func mayTell(read []byte) bool {
 
 // watchSchema follows the first tokens of the arguments.
 func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
-	d := &u.definition
+	d := &u.def
 	var text []byte
 	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
 		text = u.lex.decode(w, t)
@@ -177,14 +177,14 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 
 // describe notes that an object n frames deep has a description.
 func (u *known) describe(n int) {
-	u.described = u.described || u.named != nil && u.nameAt == n
-	u.hinted = u.hinted || u.described
+	u.def.described = u.def.described || u.named != nil && u.nameAt == n
+	u.def.hinted = u.def.hinted || u.def.described
 }
 
 // defines tells whether the unit is known to be a tool's definition by now. A
 // property of the tool may bear the key that says so.
 func (u *unit) defines(e *place.Around) bool {
-	d := &u.definition
+	d := &u.def
 	if u.name == "" || !d.described && d.schema == "" {
 		return false
 	}

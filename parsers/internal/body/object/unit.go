@@ -32,7 +32,7 @@ type known struct {
 	nameDepth int            // of the object with the name
 	misnamed  bool           // the name has quotes in it
 
-	definition
+	def       definition
 	args      arguments
 	argsKey   bool
 	id        string
@@ -198,9 +198,12 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	return otherArguments
 }
 
+// argumentsEnd notes the end of the arguments.
+func (u *known) argumentsEnd(end int) { u.args.end = end }
+
 func (u *known) valueEnds(f *grammar.Field, end int) {
 	if u.args.kind != noArguments && u.args.end == 0 && f == u.args.field {
-		u.args.end = end
+		u.argumentsEnd(end)
 	}
 }
 
@@ -250,8 +253,8 @@ func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at
 	u.nameKey = true
 	u.free = u.free || f.FreeName
 	u.isNamed(at, t.Start)
-	u.described = at.in.described
-	u.hinted = u.hinted || u.described
+	u.def.described = at.in.described
+	u.def.hinted = u.def.hinted || u.def.described
 	if u.none = e.NoCall(name); u.none {
 		return
 	}
