@@ -87,11 +87,13 @@ func (j *verdict) count() { j.calls++ }
 // settle decides, once, what a whole unit is, and reports the arguments of a call.
 func (j *verdict) settle(e *place.Around) {
 	u := j.unit
-	if u.misnamed {
-		j.malformed("the name has quotes in it")
-	}
-	if j.settled || u.misnamed && u.args.kind != noArguments {
+	if j.settled {
 		return
+	}
+	if u.misnamed {
+		if j.malformed("the name has quotes in it"); u.args.kind != noArguments {
+			return
+		}
 	}
 	j.settled = true
 	if u.others && j.argumentNext(e) {
