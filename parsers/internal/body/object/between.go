@@ -4,45 +4,22 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Between is the body for a [grammar.Block]: it reads what follows the opener,
-// the JSON with a [Call], and what follows that.
+// the JSON with a [Call], and what follows that. It decides whose turn it is.
 type Between struct {
-	block *grammar.Block
-	own   *suffixed // made of the last block that bears a suffix, reused; nil: there was none yet
-	call  *Call
-	after func(*place.Around, int, bool) (Tail, bool)
-	tag   Header
+	_ noCopy // the parts point at each other
 
-	pos     int // up to here what follows the opener was looked at
-	last    int // where the last opener begins
-	opened  int // and ends
-	header  headerPart
-	headEnd int              // where what was read of it ends
-	word    int              // where a word before the opener ends; 0: there is none
-	keys    jsonscan.Scanner // looks for a name in the object behind such a one
-	reading bool
-	next    int  // another call begins here; 0: none
-	called  bool // a call ended
-
+	marked marked
+	head   head
 	tail   tail
-	broken brokenMember
-	barren barren
-}
 
-// barren are openers behind which nothing of the block's kind stands, and whose place was
-// left to other markers: each would be read up to the same place.
-type barren struct {
-	block     *grammar.Block
-	from      int // where the first one begins,
-	last, end int // and the last one, and its end
+	reading bool
+	called  bool // a call ended
+	broken  brokenMember
 }
 
 // brokenMember is what is known of the rest of an object that lacks its brace, in a list.
@@ -51,69 +28,66 @@ type brokenMember struct {
 	end         failure.BrokenCall
 }
 
-// tail is how far what follows the JSON was looked at.
-type tail struct {
-	from, pos int
-	end       int  // of the last closer
-	listed    int  // up to here what follows the bracket of another list was looked at
-	inside    bool // what closes a fence or a function's tag was looked for
-	inner     bool // and found
-	closed    bool // there was one
-	found     Tail
-}
-
 // Open begins to read what the opener from offset at to end begins; call reads
 // the JSON in it.
 func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	if b.after == nil {
-		b.after = b.afterJSON
+	if b.tail.after == nil {
+		b.head.marked, b.tail.marked, b.tail.head = &b.marked, &b.marked, &b.head
+		b.tail.after = b.tail.afterJSON
 	}
-	block = b.bearing(block, e.Slice(at, end))
-	own, barren, after := b.own, b.barren, b.after
-	*b = Between{} // in place: a literal would be made elsewhere, and copied
-	b.block, b.own, b.barren, b.call, b.after = block, own, barren, call, after
-	b.pos, b.last, b.opened = end, at, end
-	h := &b.tag
-	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
-	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
-	h.Openers, h.Closers, h.Fold = block.Open, block.Close, block.Plain
-	h.Running, h.Data, h.Entities = block.Due == grammar.DueNever, block.Data, block.Entities
-	if block.Stray {
-		b.Strays()
-	}
+	b.tail.opens(call)
+	b.head.opens(at, end)
+	b.marked.opens(b.marked.bearing(block, e.Slice(at, end)), at, b.tail.after)
+	b.reading, b.called, b.broken = false, false, brokenMember{}
 }
 
 // OpenLine begins to read what [LineHeader] found from offset at to end.
 func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
 	word := at + headerWord(e.Visits, e.Config.Tools, e.Rest(at), maxLost, true).Len()
 	b.Open(e, call, block, at, end)
-	b.tag.Free = true
+	b.marked.cost(true)
 	if headerTail(e.Visits, block.Header, e.Rest(word), true).Yes() {
-		b.repair(repair.MissingMarker, at)
-		b.pos, b.opened = at, at
+		b.marked.repair(repair.MissingMarker, at)
+		b.head.opensAt(at)
 		return
 	}
-	b.word = word
+	b.head.opensBehind(word)
 }
 
 // Strays says that a token before the opener is missing.
-func (b *Between) Strays() {
-	b.tag.Free = true
-	b.repair(repair.MissingMarker, b.tag.Start)
-}
+func (b *Between) Strays() { b.marked.strays() }
 
 // Forget forgets the output.
 func (b *Between) Forget() {
 	if b != nil {
-		b.barren = barren{}
+		b.head.forget()
 	}
 }
 
 // Exact tells whether only one object or array stands in the block.
-func (b *Between) Exact() bool { return b.block.Exact }
+func (b *Between) Exact() bool { return b.marked.block.Exact }
 
 // Called tells, once the block was left, whether a call ended in it.
 func (b *Between) Called() bool { return b.called }
+
+// List tells whether a list of calls stood in the block.
+func (b *Between) List() bool { return b.tail.call.walk.list }
+
+// Closer is how the block's closer is written; "" if it has none.
+func (b *Between) Closer() string {
+	if len(b.marked.block.Close) == 0 {
+		return ""
+	}
+	return b.marked.block.Close[0]
+}
+
+// Suffix is the word that the block's markers bear; "" if they bear none.
+func (b *Between) Suffix() string {
+	if b.marked.own == nil || b.marked.block != &b.marked.own.Block {
+		return ""
+	}
+	return b.marked.own.suffix
+}
 
 // Step implements [place.Body].
 func (b *Between) Step(e *place.Around) bool {
@@ -122,7 +96,7 @@ func (b *Between) Step(e *place.Around) bool {
 			return b.member(e)
 		}
 		if !b.reading {
-			what, more := b.begin(e)
+			what, more := b.head.begin(e)
 			if more {
 				return false
 			}
@@ -130,16 +104,17 @@ func (b *Between) Step(e *place.Around) bool {
 			case beginsNothing:
 				return b.declines(e)
 			case beginsBare:
-				b.call.EndBare(e, &b.tag, b.headEnd)
+				b.tail.call.EndBare(e, &b.marked.tag, b.head.headEnd)
 				return true
 			}
+			b.read(e, b.head.pos)
 		}
-		if !b.call.Step(e) {
+		if !b.tail.call.Step(e) {
 			return false
 		}
-		b.called = b.called || b.tag.Ended
+		b.called = b.called || b.marked.tag.Ended
 		switch {
-		case b.next > 0:
+		case b.tail.next > 0:
 			b.another(e)
 		case b.keyDue():
 			b.broken.due = true
@@ -151,8 +126,8 @@ func (b *Between) Step(e *place.Around) bool {
 
 // keyDue tells whether the list that was left ends with a string, which may be a key.
 func (b *Between) keyDue() bool {
-	_, text := b.call.s.LastString()
-	return text && b.block.Reported && b.call.list && b.call.noBracket
+	_, text := b.tail.call.lex.s.LastString()
+	return text && b.marked.block.Reported && b.tail.call.walk.list && b.tail.call.onward.noBracket
 }
 
 // member reports what follows a list in which a key stands where an object should, up to
@@ -174,7 +149,7 @@ func (b *Between) member(e *place.Around) bool {
 		return false
 	}
 	e.Invalid(end, parsers.Invalid{
-		Format: b.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list lacks its brace",
+		Format: b.marked.tag.Format, Reason: parsers.ReasonMalformed, Message: "an object in the list lacks its brace",
 	})
 	e.Seek(end)
 	return true
@@ -183,10 +158,10 @@ func (b *Between) member(e *place.Around) bool {
 // declines leaves the opener, behind which nothing of the block's kind stands, to
 // another marker, or ends the block; false if more bytes must tell.
 func (b *Between) declines(e *place.Around) bool {
-	yes, more := e.Decline(b.tag.Start)
+	yes, more := e.Decline(b.marked.tag.Start)
 	switch {
 	case yes:
-		b.barren = barren{b.block, b.tag.Start, b.last, b.opened}
+		b.head.isBarren()
 	case !more:
 		b.spokenOf(e)
 	}
@@ -196,519 +171,51 @@ func (b *Between) declines(e *place.Around) bool {
 // spokenOf ends a block behind whose opener nothing of its kind stands.
 func (b *Between) spokenOf(e *place.Around) {
 	switch {
-	case !b.block.Reported && b.last > b.tag.Start: // the last one may open what is none of the kind
-		e.Text(b.last)
-		e.Seek(b.last)
+	case !b.marked.block.Reported && b.head.last > b.marked.tag.Start: // the last one may open what is none of the kind
+		e.Text(b.head.last)
+		e.Seek(b.head.last)
 		return
-	case !b.block.Reported:
-		e.Text(b.opened)
-	case b.cutOff(e):
-		b.opened = e.Base + len(e.Win)
+	case !b.marked.block.Reported:
+		e.Text(b.head.opened)
+	case b.head.cutOff(e):
+		b.head.opensAt(e.Base + len(e.Win))
 		b.reject(e, parsers.ReasonIncomplete, failure.CutOff)
 	default:
-		b.tag.Name, b.tag.Format = "", b.block.Format
+		b.marked.unnamed()
 		b.reject(e, parsers.ReasonMalformed, "no call follows the marker")
 	}
-	e.Seek(b.opened)
+	e.Seek(b.head.opened)
 }
 
 func (b *Between) reject(e *place.Around, reason parsers.Reason, message string) {
-	e.Invalid(b.opened, parsers.Invalid{
-		Name: b.tag.Name, Format: b.tag.Format, Reason: reason, Message: message, FreeText: b.tag.Free,
+	e.Invalid(b.head.opened, parsers.Invalid{
+		Name: b.marked.tag.Name, Format: b.marked.tag.Format, Reason: reason, Message: message, FreeText: b.marked.tag.Free,
 	})
-}
-
-// A beginning is what stands behind an opener.
-type beginning uint8
-
-const (
-	beginsNothing beginning = iota // of the block's kind
-	beginsJSON
-	beginsBare // a header that nothing follows
-)
-
-// begin looks for what the opener announces: white space, more openers, a
-// fence's line and a header may stand before the JSON.
-func (b *Between) begin(e *place.Around) (what beginning, more bool) {
-	if r := &b.barren; r.block == b.block && b.word == 0 && r.from < b.last && b.last <= r.last {
-		b.last, b.opened = r.last, r.end
-		return beginsNothing, false
-	}
-	for {
-		if b.pos, more = e.Space(b.pos); more {
-			return 0, true
-		}
-		rest := e.Rest(b.pos)
-		if len(rest) == 0 {
-			return beginsNothing, false
-		}
-		switch n := b.before(e, rest); {
-		case n == match.More:
-			return 0, true
-		case n.Yes():
-			b.pos += n.Len()
-			b.headEnd = b.pos
-			continue
-		}
-		what, more = b.behind(e, rest)
-		if more {
-			return 0, true
-		}
-		if what == beginsJSON && rest[0] == '{' {
-			if n := b.namesTool(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.tag.Malformed = "the arguments name a tool, with arguments of its own"
-			}
-			if n := b.packed(e); n == match.More {
-				return 0, true
-			} else if n.Yes() {
-				b.pos += n.Len()
-			}
-		}
-		if what == beginsJSON {
-			if b.block.Brackets && rest[0] == '{' {
-				b.repair(repair.MissingMarker, b.pos)
-			}
-			b.read(e, b.pos)
-		}
-		return what, false
-	}
-}
-
-// behind decides what follows all that may stand before the JSON.
-func (b *Between) behind(e *place.Around, rest []byte) (what beginning, more bool) {
-	switch {
-	case b.header != noHeader:
-		return b.behindHeader(e, rest[0])
-	case b.block.Fence && b.tag.Fence == 0:
-		return beginsNothing, false
-	case b.block.Lists && (rest[0] == '{' || b.pos > b.opened):
-		return beginsNothing, false
-	case rest[0] == '{':
-		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
-	case rest[0] != '[':
-		return beginsNothing, false
-	case e.Firsts['[']:
-		if stops, more := stopsAt(e, b.pos); stops || more {
-			return beginsNothing, more
-		}
-	}
-	return beginsJSON, len(rest) == 1 && !e.Final
-}
-
-// before looks for what may stand before the JSON.
-func (b *Between) before(e *place.Around, rest []byte) match.Answer {
-	switch {
-	case b.header != noHeader:
-		return b.headerGoesOn(e, rest)
-	case b.tag.Fence > 0:
-		return match.No
-	case rest[0] == '`' && !b.block.Exact:
-		return b.fenceLine(e)
-	}
-	n := match.No
-	if !b.block.Exact || b.block.Repeats {
-		n = b.opener(e, rest)
-	}
-	if n == match.No && b.block.Function {
-		n = b.functionTag(e, rest)
-	}
-	if n == match.No && b.block.Named && rest[0] != '{' && rest[0] != '[' {
-		n = b.bareName(e, rest)
-	}
-	if n != match.No || b.block.Header == nil {
-		return n
-	}
-	if b.word > 0 {
-		named, more := b.wordNames(e, rest)
-		if more {
-			return match.More
-		}
-		if b.takeWord(e, named); named {
-			return b.headerGoesOn(e, rest)
-		}
-	}
-	return b.headerBegins(e, rest)
-}
-
-// opener looks for the opener, written again.
-func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, b.block.Plain)
-	if n.Yes() {
-		b.last, b.opened = b.pos, b.pos+n.Len()
-		if !b.block.Repeats {
-			b.repair(repair.ExtraOpener, b.pos)
-		}
-	}
-	return n
-}
-
-const (
-	functionTag  = "<function="
-	attributeTag = `<function name="`
-	functionEnd  = "</function>"
-	maxName      = 256
-)
-
-// functionTag looks for a tag that names the call, up to its arguments.
-func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
-	n := match.Text(functionTag, rest, e.Final)
-	if n == match.No {
-		return b.attributeTag(e, rest)
-	}
-	if !n.Yes() {
-		return n
-	}
-	name := rest[n:min(len(rest), n.Len()+maxName)]
-	end := e.Visits.IndexByte(name, '>')
-	switch {
-	case end < 0 && len(name) < maxName:
-		return match.End(e.Final)
-	case end < 0 || !names.Written(e.Config.Tools, name[:end]):
-		return match.No
-	}
-	return b.tagNames(e, name[:end], n.Len(), n.Len()+end+1)
-}
-
-// tagNames takes the name at offset at in the tag, which n bytes are, if arguments follow.
-func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer {
-	end, more := e.Space(b.pos + n)
-	if behind := e.Rest(end); more {
-		return match.More
-	} else if len(behind) == 0 || behind[0] != '{' {
-		return match.No
-	}
-	b.named(e, name, b.pos+at)
-	return match.Answer(end - b.pos)
-}
-
-// attributeTag looks for a tag that names the call in an attribute, as others write it.
-func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
-	name, at, n := AttributeTag(e.Visits, e.Config.Tools, rest, e.Final)
-	if !n.Yes() {
-		return n
-	}
-	a := b.tagNames(e, name, at, n.Len())
-	if a.Yes() {
-		b.repair(repair.MissingMarker, b.pos+at)
-	}
-	return a
-}
-
-// AttributeTag matches <function name="NAME">; at offset at the name stands.
-func AttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
-	n = match.Text(attributeTag, b, final)
-	if !n.Yes() {
-		return nil, 0, n
-	}
-	at = n.Len()
-	name = b[at:min(len(b), at+maxName)]
-	switch end := v.IndexByte(name, '"'); {
-	case end < 0 && len(name) < maxName:
-		return nil, 0, match.End(final)
-	case end < 0 || !names.Written(tools, name[:end]):
-		return nil, 0, match.No
-	default:
-		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
-	}
-}
-
-// maxLabel bounds the label of a fence between the markers.
-const maxLabel = 32
-
-// fenceLine looks for the opening line of a fence, up to the JSON.
-func (b *Between) fenceLine(e *place.Around) match.Answer {
-	run := e.RunLength(b.pos)
-	if run < 3 {
-		return min(run, match.No)
-	}
-	rest := e.Rest(b.pos + int(run))
-	n := e.Visits.IndexAny(rest[:min(len(rest), maxLabel)], "\n{[`<")
-	switch {
-	case n < 0 && len(rest) < maxLabel:
-		return match.End(e.Final)
-	case n < 0 || rest[n] == '`' || rest[n] == '<':
-		return match.No
-	}
-	b.tag.Fence, b.tag.Free = int(run), b.tag.Free || !b.block.Fence
-	return run.Plus(n)
 }
 
 // read begins to read the JSON at offset at.
 func (b *Between) read(e *place.Around, at int) {
-	b.reading, b.next, b.tail = true, 0, tail{}
-	b.tag.Free = b.tag.Free || e.InFence()
-	b.call.OpenHeader(e, &b.tag, at)
+	b.reading = true
+	b.tail.opens(b.tail.call)
+	b.marked.cost(e.InFence())
+	b.tail.call.OpenHeader(e, &b.marked.tag, at)
 }
 
 // another begins to read the next of several objects or lists between the markers, or a
 // header whose opener lacks.
 func (b *Between) another(e *place.Around) {
-	at := b.next
+	at := b.tail.next
 	e.Markup(at, parsers.RoleBetween)
-	b.tag = Header{
-		Shape: b.block.Shape, Start: at, Format: b.block.Format, After: b.after, Fence: b.tag.Fence,
-		Announces: b.tag.Announces, StringsEnd: true, Free: b.tag.Free, Running: b.tag.Running, Data: b.tag.Data,
-		Openers: b.tag.Openers, Closers: b.tag.Closers, Fold: b.tag.Fold,
-	}
+	b.marked.opensAgain(at)
 	first := e.Rest(at)[0]
-	if !b.block.Several || first == '[' {
-		b.repair(repair.MissingMarker, at)
+	if !b.marked.block.Several || first == '[' {
+		b.marked.repair(repair.MissingMarker, at)
 	}
 	if first == '{' || first == '[' {
 		b.read(e, at)
 		return
 	}
-	b.reading, b.next, b.header = false, 0, noHeader
-	b.pos, b.opened = at, at
-}
-
-// afterJSON reads the closer, or what stands in its place. It is a Header's After.
-func (b *Between) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
-	t := &b.tail
-	if t.from != at || t.pos < at {
-		*t = tail{from: at, pos: at, end: at}
-	}
-	for {
-		pos, more := e.Space(t.pos)
-		if more {
-			return Tail{}, true
-		}
-		if !t.closed && !t.inside {
-			n := b.inner(e, pos)
-			if n == match.More {
-				return Tail{}, true
-			}
-			t.inside = true
-			if t.inner = n.Yes(); t.inner {
-				t.pos = pos + n.Len()
-				t.end = t.pos
-				continue
-			}
-		}
-		n := b.closer(e, pos)
-		if n == match.More {
-			return Tail{}, true
-		}
-		if !n.Yes() {
-			t.pos = pos
-			break
-		}
-		if t.closed && b.block.Exact {
-			t.pos = pos
-			break
-		}
-		if t.closed {
-			t.found.Repairs = append(t.found.Repairs, repair.Repair{Kind: repair.ExtraCloser, Offset: pos})
-		}
-		t.closed = true
-		t.pos = pos + n.Len()
-		t.end = t.pos
-		if failed {
-			break
-		}
-	}
-	t.found.End = t.end
-	if t.closed {
-		return t.found, false
-	}
-	return b.unclosed(e, failed)
-}
-
-// closer looks for the closer.
-func (b *Between) closer(e *place.Around, at int) match.Answer {
-	if len(e.Rest(at)) == 0 {
-		return match.No
-	}
-	return match.AnySpelling(e.Visits, b.block.Close, e.Rest(at), e.Final, b.block.Plain)
-}
-
-// inner looks for what closes the fence, or the function's tag, between the markers.
-func (b *Between) inner(e *place.Around, at int) match.Answer {
-	rest := e.Rest(at)
-	switch {
-	case len(rest) == 0:
-	case b.tag.Shape == nil:
-		return match.Text(functionEnd, rest, e.Final)
-	case b.tag.Fence > 0 && rest[0] == '`':
-		if n := e.RunLength(at); n == match.More || int(n) >= b.tag.Fence {
-			return n
-		}
-	}
-	return match.No
-}
-
-// unclosed says what the call costs behind which no closer stands at the tail's position.
-func (b *Between) unclosed(e *place.Around, failed bool) (Tail, bool) {
-	t := &b.tail
-	rest := e.Rest(t.pos)
-	found := t.found
-	if failed && b.tag.Prose && b.call.unit.args.kind == noArguments { // text follows the header
-		if t.from == b.pos {
-			found.End = b.headEnd
-		}
-		return found, false
-	}
-	if at, yes, more := b.follows(e, failed); more {
-		return Tail{}, true
-	} else if yes {
-		b.next = at
-		return found, false
-	}
-	if failed || !b.block.Lacks(b.call.list) {
-		found.Missing = b.block.Fence && !t.inner && !failed
-		return found, false
-	}
-	found.Missing = len(rest) > 0 || !b.block.Stop
-	if len(rest) == 0 {
-		return found, false
-	}
-	if n := b.instead(e, rest); n != match.No {
-		found.End = t.pos + n.Len()
-		return found, n == match.More
-	}
-	ends, more := b.ends(e, rest[0])
-	switch {
-	case ends || b.call.list:
-	case b.block.Exact:
-		found.Malformed = "something other than a marker follows the call"
-	default:
-		found.Free = true
-	}
-	return found, more
-}
-
-// follows tells whether another call begins behind this one.
-func (b *Between) follows(e *place.Around, failed bool) (at int, yes, more bool) {
-	switch {
-	case b.header != noHeader && b.objectHeader():
-		return 0, false, false
-	case b.header != noHeader && b.block.Header != nil:
-		n := wholeHeaderAt(e.Visits, e.Config.Tools, b.block.Header, e.Rest(b.tail.pos), e.Final)
-		return b.tail.pos, n.Yes(), n == match.More
-	case b.block.Exact:
-		return 0, false, false
-	}
-	return b.object(e, failed)
-}
-
-// object tells whether another object, or behind a list another one, begins at the tail's
-// position, behind a delimiter or none; behind one that failed a brace too many may stand.
-func (b *Between) object(e *place.Around, failed bool) (at int, yes, more bool) {
-	at = b.tail.pos
-	rest := e.Rest(at)
-	if failed && len(rest) > 0 && rest[0] == '}' {
-		if at, more = e.Space(at + 1); more {
-			return at, false, true
-		}
-		rest = e.Rest(at)
-	}
-	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
-		if at, more = e.Space(at + 1); more {
-			return at, false, true
-		}
-		rest = e.Rest(at)
-	}
-	if len(rest) > 0 && rest[0] == '[' && b.call.list && b.block.Lacks(true) {
-		return b.list(e, at)
-	}
-	if len(rest) == 0 || rest[0] != '{' {
-		return at, false, false
-	}
-	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
-}
-
-// list tells whether the bracket at offset at, behind a list, begins another one.
-func (b *Between) list(e *place.Around, at int) (_ int, yes, more bool) {
-	if b.tail.listed < at {
-		b.tail.listed = at + 1
-	}
-	if b.tail.listed, more = e.Space(b.tail.listed); more {
-		return at, false, true
-	}
-	rest := e.Rest(b.tail.listed)
-	return at, len(rest) > 0 && rest[0] == '{', false
-}
-
-// instead looks for what stands in the closer's place: another tag, the opener
-// with no JSON behind it, or, where the output ends, a first part of the closer.
-func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
-	fold := b.block.Plain
-	if e.Final {
-		for _, closer := range b.block.Close {
-			if match.Spelling(e.Visits, closer, rest, false, fold) == match.More {
-				return match.Answer(len(rest))
-			}
-		}
-	}
-	if b.block.Exact {
-		return match.No
-	}
-	if n := match.AnySpelling(e.Visits, b.block.WrongClose, rest, e.Final, fold); n != match.No {
-		return n
-	}
-	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, fold)
-	if !n.Yes() {
-		return n
-	}
-	at, more := e.Space(b.tail.pos + n.Len())
-	if more {
-		return match.More
-	}
-	behind := e.Rest(at)
-	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
-		return match.No
-	}
-	switch begins, more := b.opensOther(e, n, behind); {
-	case more:
-		return match.More
-	case begins:
-		return match.No
-	}
-	return n
-}
-
-// opensOther tells whether the opener at the tail's position, n bytes long, begins
-// another call, which no JSON follows directly.
-func (b *Between) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
-	if !b.objectHeader() && !b.block.Named {
-		return false, false
-	}
-	if _, other := e.MarkAt(b.tail.pos); other == match.More || other > n { // in tags
-		return other > n, other == match.More
-	}
-	if b.block.Named {
-		if name := NamesBare(e, behind); name != match.No {
-			return name.Yes(), name == match.More
-		}
-	}
-	if !b.objectHeader() {
-		return false, false
-	}
-	name := headerWord(e.Visits, e.Config.Tools, behind, maxName, e.Final)
-	if !name.Yes() {
-		return false, name == match.More
-	}
-	tail := e.Visits.TrimLeft(behind[name:], " \t\r\n")
-	if len(tail) == 0 && !e.Final {
-		return false, true
-	}
-	if len(tail) > 0 && tail[0] == '{' {
-		return true, false
-	}
-	separator := match.Text(b.block.Header.Separator, tail, e.Final)
-	return separator.Yes(), separator == match.More
-}
-
-// ends tells whether what begins with c ends the block at the tail's position:
-// another opener, an end of turn, the end of the fence.
-func (b *Between) ends(e *place.Around, c byte) (yes, more bool) {
-	at := b.tail.pos
-	if c == '`' && e.InFence() {
-		ending, more := e.FenceEndingAt(at)
-		return ending != place.EndsNothing, more
-	}
-	m, n := e.MarkAt(at)
-	return n.Yes() && m.Stops(), n == match.More
+	b.reading = false
+	b.tail.opens(b.tail.call)
+	b.head.opensAt(at)
 }

@@ -109,7 +109,7 @@ func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.A
 
 // headerBegins looks for the name behind the opener. A separator in its place
 // makes a call without one.
-func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
+func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
 	n := headerWord(e.Visits, e.Config.Tools, rest, maxName, e.Final)
 	if n.Yes() {
 		b.named(e, rest[:n], b.pos)
@@ -117,53 +117,48 @@ func (b *Between) headerBegins(e *place.Around, rest []byte) match.Answer {
 		return n
 	}
 	if n == match.No {
-		if n = match.Text(b.block.Header.Separator, rest, e.Final); n.Yes() {
+		if n = match.Text(b.marked.block.Header.Separator, rest, e.Final); n.Yes() {
 			b.alone("")
-			b.tag.Malformed = "the header names no tool"
+			b.marked.malformed("the header names no tool")
 		}
 	}
 	return n
 }
 
 // alone says that arguments alone follow, of a call of this name.
-func (b *Between) alone(name string) {
-	b.tag.Shape, b.tag.Name, b.header = nil, name, wholeHeader
-	if h := b.block.Header; h != nil {
-		b.tag.Format, b.tag.Prose = h.Format, !h.Object
-	}
+func (b *head) alone(name string) {
+	b.marked.alone(name)
+	b.header = wholeHeader
 }
 
 // named takes the name at offset at.
-func (b *Between) named(e *place.Around, name []byte, at int) {
+func (b *head) named(e *place.Around, name []byte, at int) {
 	name, kind := names.True(e.Visits, e.Config, name)
 	b.alone(e.Intern(name))
-	b.tag.NameAt = at
+	b.marked.named(at)
 	if !names.Sound(e.Config.Tools, name) {
-		b.tag.Malformed = "the header names no tool"
+		b.marked.malformed("the header names no tool")
 	}
 	if kind != 0 {
-		b.repair(kind, at)
+		b.marked.repair(kind, at)
 	}
 }
 
-// objectHeader tells whether the block's calls have a header before an object.
-func (b *Between) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
-
 // bareName looks for the name of a declared tool before an object, with nothing between
 // them but white space and what ends a tag.
-func (b *Between) bareName(e *place.Around, rest []byte) match.Answer {
+func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	name, kind, n := bareHeader(e, rest)
-	if !n.Yes() || b.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is such a header
+	if !n.Yes() || b.marked.block.Header != nil && !e.Visits.ContainsAny(rest[:n], "(>") { // that is such a header
 		return min(n, match.No)
 	}
 	b.alone(e.Intern(name))
-	b.tag.NameAt = b.pos
-	b.repair(repair.MissingMarker, b.pos)
+	b.marked.named(b.pos)
+	b.marked.repair(repair.MissingMarker, b.pos)
 	if kind != 0 {
-		b.repair(kind, b.pos)
+		b.marked.repair(kind, b.pos)
 	}
 	if e.Visits.IndexByte(rest[:n], '(') >= 0 {
-		b.tag.Around = ')'
+		b.marked.bracketed(')')
 	}
 	return n
 }
@@ -261,20 +256,14 @@ func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
 	return name, repair.ToolName
 }
 
-// headed tells whether an object that follows is the arguments alone, of a call whose name
-// stands before it.
-func (b *Between) headed() bool {
-	return b.tag.Shape == nil && (b.block.Named || b.objectHeader())
-}
-
 // callKeys are those that an object of a name and arguments has beside its name.
 var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
 
 // namesTool tells whether, where an object of arguments begins, that names a declared tool
 // with arguments of its own: which of the two is meant can't be known. A tool that has an
 // argument "name" may take such an object.
-func (b *Between) namesTool(e *place.Around) match.Answer {
-	if !b.headed() || !e.Config.Tools.Given() || e.Properties(b.tag.Name).Names([]byte("name")) {
+func (b *head) namesTool(e *place.Around) match.Answer {
+	if !b.marked.headed() || !e.Config.Tools.Given() || e.Properties(b.marked.tag.Name).Names([]byte("name")) {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
@@ -303,12 +292,12 @@ var packedKeys = []string{`"arguments"`, `"args"`, `"parameters"`}
 
 // packed looks, where an object of arguments begins, for one that stands in it under such
 // a key, which the tool doesn't have: then that is the arguments.
-func (b *Between) packed(e *place.Around) match.Answer {
-	if !b.headed() || b.tag.Around != 0 || !e.Repairs() {
+func (b *head) packed(e *place.Around) match.Answer {
+	if !b.marked.headed() || b.marked.tag.Around != 0 || !e.Repairs() {
 		return match.No
 	}
-	tool := e.Properties(b.tag.Name)
-	if tool.Len() == 0 || !e.Declared(b.tag.Name) {
+	tool := e.Properties(b.marked.tag.Name)
+	if tool.Len() == 0 || !e.Declared(b.marked.tag.Name) {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
@@ -331,8 +320,8 @@ func (b *Between) packed(e *place.Around) match.Answer {
 	case rest[at] != '{':
 		return match.No
 	}
-	b.repair(repair.DoubleEncodedArguments, b.pos)
-	b.tag.Around = '}'
+	b.marked.repair(repair.DoubleEncodedArguments, b.pos)
+	b.marked.bracketed('}')
 	return match.Answer(at)
 }
 
@@ -345,15 +334,16 @@ func pastSpace(b []byte, n int) int {
 }
 
 // headerGoesOn looks for what follows the name in a header.
-func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
-	h := b.block.Header
+func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
+	h := b.marked.block.Header
 	switch b.header {
 	case wholeHeader:
 		return match.No
 	case headerIDMark:
 		n := idWord(e.Visits, rest, maxName, e.Final)
 		if n.Yes() {
-			b.tag.ID, b.header = string(rest[:n]), headerID
+			b.marked.identified(string(rest[:n]))
+			b.header = headerID
 		}
 		return n
 	}
@@ -371,9 +361,9 @@ func (b *Between) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 }
 
 // behindHeader decides what follows, where no more of the header stands.
-func (b *Between) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
+func (b *head) behindHeader(e *place.Around, c byte) (what beginning, more bool) {
 	switch {
-	case !b.objectHeader():
+	case !b.marked.objectHeader():
 	case c == '{' && b.header != headerIDMark:
 		return beginsJSON, false
 	default:
@@ -391,8 +381,8 @@ func (b *Between) behindHeader(e *place.Around, c byte) (what beginning, more bo
 }
 
 // cutOff tells whether the output ends in what may have become a header.
-func (b *Between) cutOff(e *place.Around) bool {
-	rest, h := e.Rest(b.pos), b.block.Header
+func (b *head) cutOff(e *place.Around) bool {
+	rest, h := e.Rest(b.pos), b.marked.block.Header
 	switch {
 	case !e.Final:
 		return false
@@ -465,8 +455,8 @@ func beginsName(tools *parsers.Tools, b []byte) bool {
 
 // wordNames decides whether the word before the opener names the call: one
 // whose arguments stand behind the opener, alone.
-func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
-	switch n := match.Text(b.block.Header.Separator, rest, e.Final); {
+func (b *head) wordNames(e *place.Around, rest []byte) (yes, more bool) {
+	switch n := match.Text(b.marked.block.Header.Separator, rest, e.Final); {
 	case n == match.More:
 		return false, true
 	case n.Yes():
@@ -485,7 +475,7 @@ func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
 		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
 			return true, false
 		case jsonscan.Key:
-			f := b.block.Shape.Field(w.Slice(t.Start, t.End))
+			f := b.marked.block.Shape.Field(w.Slice(t.Start, t.End))
 			if b.keys.Depth() == 1 && f != nil && f.Name != 0 {
 				return false, false
 			}
@@ -495,19 +485,15 @@ func (b *Between) wordNames(e *place.Around, rest []byte) (yes, more bool) {
 }
 
 // takeWord takes the name from the word before the opener, or leaves that in the text.
-func (b *Between) takeWord(e *place.Around, named bool) {
-	start, end := b.tag.Start, b.word
+func (b *head) takeWord(e *place.Around, named bool) {
+	start, end := b.marked.tag.Start, b.word
 	b.word = 0
 	if named {
 		b.alone(e.Intern(e.Slice(start, end)))
 		b.header = headerName
-		b.repair(repair.ToolName, start)
+		b.marked.repair(repair.ToolName, start)
 		return
 	}
 	e.Text(end)
-	b.tag.Start, b.tag.Free = end, false
-}
-
-func (b *Between) repair(kind repair.Kind, at int) {
-	b.tag.Repairs = append(b.tag.Repairs, repair.Repair{Kind: kind, Offset: at})
+	b.marked.startsBehind(end)
 }

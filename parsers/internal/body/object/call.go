@@ -6,85 +6,76 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
-// that is a call, or holds one, or an object or array that holds several.
+// that is a call, or holds one, or an object or array that holds several. It
+// decides whose turn it is. Each of its parts decides one thing, and knows the
+// parts above it in this list.
 type Call struct {
-	log       *jsonscan.Log
-	insideLog jsonscan.Log // of arguments that are a string
-	frames    [MaxFrames]frame
+	_ noCopy // the parts point at each other
 
-	// What is large is set where it is used, and not cleared before:
-	s       jsonscan.Scanner
+	given   given
+	lex     lexing
 	unit    unit
-	fresh   unit // the unit, its frames and its reading as they started
-	resume  jsonscan.Scanner
-	suspect suspect
-	keyRoom quotes.Keys
-	edited  []byte // arguments as they are repaired
-	// brackets of lists that the unit is known to miss.
-	brackets []jsonscan.Bracket
-	opened   opening
-	usual    usual
-	state
-}
+	report  report
+	again   again
+	verdict verdict
+	walk    walk
+	failed  failed
+	onward  onward
+	doubt   doubt
 
-// state is what begins anew with every candidate.
-type state struct {
-	phase  jsonPhase
+	phase  phase
 	inside inside
-	root   *grammar.Shape // of the outermost value
-	held   bool           // the call is reported only once it is whole
-
-	n       int  // frames in use
-	list    bool // several calls: an opening was reported
-	listAt  int  // frames in use between the elements of the list
-	listEnd int  // where the list was closed in its wrapper
-	field   *grammar.Field
-	skip    int // depth at which a value that holds nothing of interest ends; 0: none
-
-	lead       *grammar.Lead // set if the JSON begins the output
-	tag        *Header       // set if the JSON stands between markers
-	jsonAt     int           // where that begins, if it isn't arguments alone
-	endAt      int           // where it ends
-	extraList  int           // a bracket too many before the list; 0: none
-	noBracket  bool          // the list lacks its last bracket
-	late       bool          // what follows the call makes it cost 0.3
-	doubled    bool          // its arguments began with one '{' too many
-	calls      int           // ended by now
-	freshN     int
-	freshField *grammar.Field
-	search     *quotes.Search
-	stop       failure.Stop
-	beyond     beyond
-	failure    failedCall
-	keys       *quotes.Keys
-	entities   []jsonscan.Forced // strings that an entity ends
-	read       bool              // quote recovery has read the unit anew: it is as it is
-	sought     bool              // a quote was looked for behind the whole unit,
-	seeking    bool              // or is
+	usual  usual
 }
 
-type jsonPhase uint8
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// A phase is what is read next.
+type phase uint8
 
 const (
-	scanning      jsonPhase = iota
-	unbegun                 // it was opened
-	listText                // in a string that is the first element of a list
-	listTextEnded           // behind it
-	ended                   // the unit is whole; does one closer too many follow?
-	doubting                // something contradicts: may a marker begin in the string before it?
+	scanning      phase = iota
+	unbegun             // it was opened
+	listText            // in a string that is the first element of a list
+	listTextEnded       // behind it
+	ended               // the unit is whole; does one closer too many follow?
+	doubting            // something contradicts: may a marker begin in the string before it?
 	recovering
 	failing
 	passing // it is a definition
 	leaving // closers are missing: what follows, between markers?
 	closing // the list is over: what follows, between markers?
+	waiting // more bytes must tell: the phase stays as it is
+	done    // everything is reported
 )
 
 // New returns a body for JSON. It reads one call, or one list, at a time.
-func New() *Call { return &Call{log: new(jsonscan.Log)} }
+func New() *Call {
+	j := new(Call)
+	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
+	j.unit = unit{given: &j.given, lex: &j.lex}
+	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
+	j.again = again{lex: &j.lex, unit: &j.unit}
+	j.verdict = verdict{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
+	j.walk = walk{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, verdict: &j.verdict}
+	j.failed = failed{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk}
+	j.onward = onward{
+		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
+		failed: &j.failed, verdict: &j.verdict,
+	}
+	j.doubt = doubt{
+		given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk,
+		failed: &j.failed,
+	}
+	return j
+}
 
 // Open begins to read what may be a call, or hold some, at the bracket at
 // offset at. Doubled: it is a brace, and stands before another one.
@@ -104,95 +95,70 @@ func (j *Call) OpenHeader(e *place.Around, t *Header, at int) {
 	j.opens(t.Shape, nil, t, at, false)
 }
 
-// An opening is where a reading begins.
-type opening struct {
-	at      int // the bracket, or white space before it
-	doubled bool
-}
-
 // opens makes ready what a plain call takes, and no more.
 func (j *Call) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
-	j.phase, j.list, j.held = unbegun, false, false
-	j.root, j.lead, j.tag = root, lead, t
-	j.opened = opening{at, doubled}
+	j.given.opens(root, lead, t, at, doubled)
+	j.walk.opens()
+	j.phase = unbegun
 }
 
 // begin begins to read by steps what was opened.
 func (j *Call) begin(e *place.Around) {
-	at, doubled := j.opened.at, j.opened.doubled
-	if j.tag != nil {
-		j.beginHeader(e, j.tag, at)
+	at, doubled := j.given.opened.at, j.given.opened.doubled
+	if t := j.given.tag; t != nil {
+		j.beginHeader(e, t, at)
 		return
 	}
-	lead, start := j.lead, at
+	start := at
 	if doubled {
 		start++
 	}
-	j.reset(e, start, j.root)
-	j.lead = lead
-	j.startUnit(e, at, doubled)
+	j.reset(e, start)
+	j.walk.startUnit(e, at, doubled)
 }
 
 // beginHeader is begin for what stands between markers.
 func (j *Call) beginHeader(e *place.Around, t *Header, at int) {
-	j.reset(e, at, t.Shape)
-	j.tag, j.s.MaxLeading = t, 0
-	if t.StringsEnd {
-		j.s.Break = e.Breaks
-	}
-	if t.Shape != nil {
-		j.jsonAt = at
-		doubled := j.doubledAt(e, at)
-		j.startUnit(e, t.Start, doubled)
-		j.unit.announced = t.Announces
-		j.fresh = j.unit
+	j.reset(e, at)
+	j.lex.between(e, t)
+	if t.Shape == nil {
+		j.walk.startArguments(e, t)
 		return
 	}
-	j.frames[0], j.n = frame{shape: &headerShape}, 1
-	j.field = &headerField
-	j.startUnit(e, t.Start, false)
-	u := &j.unit
-	u.name, u.id = t.Name, t.ID
-	u.argsKey, u.shape = true, &headerShape
-	j.fresh, j.freshField = j.unit, j.field
-}
-
-// doubledAt starts behind the first of two braces at offset at.
-func (j *Call) doubledAt(e *place.Around, at int) bool {
-	rest := e.Rest(at)
-	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
-		return false
-	}
-	j.s.Start(at+1, e.MaxDepth(), j.tolerance(e), j.log)
-	return true
+	j.walk.startUnit(e, t.Start, j.lex.doubledAt(e, at))
 }
 
 // ReadWhole reads a call of a document, which is all there, as it would be
 // read in running text, without reporting it. The document says under which
 // key the call is.
 func (j *Call) ReadWhole(e *place.Around, at int, root *grammar.Shape, via *grammar.Field) {
-	j.reset(e, at, root)
-	j.held = true
-	j.s.Tolerance = jsonscan.Strict
-	j.startUnit(e, at, false)
-	j.unit.free = false
-	if via != nil {
-		j.unit.enter(via)
-	}
+	j.given.opens(root, nil, nil, at, false)
+	j.given.hold()
+	j.reset(e, at)
+	j.walk.startUnit(e, at, false)
+	j.unit.inDocument(via)
 	j.scan(e)
 }
 
+// IsCall tells whether the whole object that was read is a call, or is to be reported.
+func (j *Call) IsCall(e *place.Around) bool { return j.verdict.isCall(e) }
+
+// Format is the name of the call's format.
+func (j *Call) Format(e *place.Around) string { return j.unit.format(e) }
+
 // EndWhole reports the call that was read whole and ends at end.
-func (j *Call) EndWhole(e *place.Around, end int) { j.endUnit(e, end, false) }
+func (j *Call) EndWhole(e *place.Around, end int) {
+	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+}
 
 // EndBare reports the call of a header that no arguments follow, and that ends at end.
 func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 	j.OpenHeader(e, t, end)
 	j.begin(e)
 	if t.Malformed != "" {
-		j.reject(e, end, parsers.ReasonMalformed, t.Malformed)
+		j.report.reject(e, end, parsers.ReasonMalformed, t.Malformed)
 	} else {
-		j.endUnit(e, end, false)
+		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 	}
 	e.Seek(end)
 	e.Called()
@@ -201,56 +167,61 @@ func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 // Step implements [Candidate].
 func (j *Call) Step(e *place.Around) bool {
 	j.inside = nowhere
-	for {
-		var more, done bool
-		switch j.phase {
-		case unbegun:
-			if j.readWhole(e) {
-				return true
-			}
-			j.begin(e)
-		case scanning:
-			more, done = j.scan(e)
-		case listText:
-			more, done = j.listText(e)
-		case listTextEnded:
-			more = j.behindListText(e)
-		case ended:
-			more, done = j.behindUnit(e)
-		case doubting:
-			more = j.doubt(e)
-		case recovering:
-			more = j.recover(e)
-		case failing:
-			more, done = j.fail(e)
-		case passing:
-			more, done = j.pass(e)
-		case leaving:
-			more, done = j.finishHeader(e, j.endAt)
-		case closing:
-			more, done = j.finishList(e)
-		}
-		if done {
+	if j.phase == unbegun {
+		if j.readWhole(e) {
 			return true
 		}
-		if more {
+		j.begin(e)
+	}
+	for {
+		switch next := j.next(e); next {
+		case done:
+			return true
+		case waiting:
 			j.flush(e)
 			j.wait()
 			return false
+		default:
+			j.phase = next
 		}
 	}
 }
 
+// next reads on, and says what is read after that.
+func (j *Call) next(e *place.Around) phase {
+	switch j.phase {
+	case listText:
+		return j.listText(e)
+	case listTextEnded:
+		return j.behindListText(e)
+	case ended:
+		return j.behindUnit(e)
+	case doubting:
+		return j.doubt.doubt(e)
+	case recovering:
+		return j.doubt.recover(e)
+	case failing:
+		return j.fail(e)
+	case passing:
+		return j.onward.pass(e)
+	case leaving:
+		return j.finishHeader(e, j.onward.endAt)
+	case closing:
+		return j.finishList(e)
+	}
+	return j.scan(e)
+}
+
 // scan reads tokens.
-func (j *Call) scan(e *place.Around) (more, done bool) {
+func (j *Call) scan(e *place.Around) phase {
 	w := &e.Window
 	for {
-		t := j.s.Next(w)
+		t := j.lex.s.Next(w)
 		if t.Kind == jsonscan.More {
-			return true, false
+			return waiting
 		}
-		if j.unit.stage != schemaSettled {
-			j.watchSchema(w, t)
+		if j.unit.def.stage != schemaSettled {
+			j.unit.watchSchema(w, t)
 		}
 		switch t.Kind {
 		case jsonscan.End:
@@ -258,104 +229,144 @@ func (j *Call) scan(e *place.Around) (more, done bool) {
 		case jsonscan.Unexpected:
 			return j.unexpected(e, t)
 		case jsonscan.TooDeep:
-			j.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
-			return false, false
+			return j.failed.setFailure(t.Start, parsers.ReasonLimit, failure.TooDeep)
 		case jsonscan.StringBegin:
-			j.suspectString()
-			if j.skip == 0 {
-				j.valueBegins(t, stringArguments)
-				if j.beginsListWithText() {
-					j.phase = listText
-					return false, false
+			j.walk.suspectString()
+			if j.walk.skip == 0 {
+				j.walk.valueBegins(t.Start, stringArguments)
+				if j.walk.beginsListWithText() {
+					return listText
 				}
 			}
 		case jsonscan.Key:
-			if e.Fuel().Spent() && j.overrun(e, t.Start) || !j.key(e, w, t) {
-				return false, false
+			if e.Fuel().Spent() && j.failed.overrun(e, t.Start) {
+				return failing
 			}
-			if j.unit.hinted && j.defines(e) {
-				j.define(e)
-				return false, false
+			if next := j.key(e, w, t); next != scanning {
+				return next
+			}
+			if j.unit.def.hinted && j.unit.defines(e) {
+				return j.onward.define(e)
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			if j.keys != nil && t.Kind == jsonscan.ObjectOpen {
-				j.keys.Open(t.Start, j.s.Depth())
+			if j.again.keys != nil && t.Kind == jsonscan.ObjectOpen {
+				j.again.keys.Open(t.Start, j.lex.s.Depth())
 			}
-			if j.skip == 0 {
+			if j.walk.skip == 0 {
 				if j.readElement(e, w, t) {
 					continue
 				}
-				if !j.open(e, t) {
-					return false, true
+				if !j.walk.open(e, t) {
+					return done
 				}
-				if closer, ok := j.skipPlain(e, t); ok {
-					if j.closed(e, closer) {
-						return false, j.phase == scanning
+				if closer, ok := j.walk.skipPlain(e, t); ok {
+					if next := j.onward.closed(e, closer); next != scanning {
+						return next
 					}
 					continue
 				}
 			}
-			if j.unit.hinted && j.defines(e) {
-				j.define(e)
-				return false, false
+			if j.unit.def.hinted && j.unit.defines(e) {
+				return j.onward.define(e)
 			}
 		case jsonscan.ObjectClose, jsonscan.ArrayClose:
-			if j.closed(e, t) {
-				return false, j.phase == scanning // a list ended, and the candidate with it
+			if next := j.onward.closed(e, t); next != scanning {
+				return next
 			}
 		case jsonscan.String:
-			if j.skip == 0 {
-				j.stringValue(e, w, t)
-				j.valueEnds(j.s.PrevEnd())
-				j.otherElement(e, j.s.StringStart())
-				if j.unit.hinted && j.defines(e) {
-					j.define(e)
-					return false, false
+			if j.walk.skip == 0 {
+				if j.walk.field != nil {
+					j.unit.stringValue(e, w, t, j.walk.spot())
+				}
+				j.walk.valueEnds(j.lex.s.PrevEnd())
+				element := j.onward.otherElement(e, j.lex.s.StringStart())
+				if j.unit.def.hinted && j.unit.defines(e) {
+					return j.onward.define(e)
+				}
+				if !element {
+					return failing
 				}
 			}
-			if j.phase == failing || j.argumentsEnded() {
-				return false, false
+			if j.walk.argumentsEnded() {
+				return ended
 			}
 		case jsonscan.Number, jsonscan.Literal:
-			if j.skip == 0 {
-				j.numberID(w, t)
-				j.valueBegins(t, kindOfWord(w, t))
-				j.valueEnds(t.End)
-				j.otherElement(e, t.Start)
+			if j.walk.skip == 0 {
+				j.unit.numberID(w, t, j.walk.field)
+				j.walk.valueBegins(t.Start, kindOfWord(w, t))
+				j.walk.valueEnds(t.End)
+				if !j.onward.otherElement(e, t.Start) {
+					return failing
+				}
 			}
-			if j.phase == failing || j.argumentsEnded() {
-				return false, false
+			if j.walk.argumentsEnded() {
+				return ended
 			}
 		case jsonscan.Comma:
-			if j.skip == 0 {
-				j.maybeBegin(e)
+			if j.walk.skip == 0 {
+				j.report.maybeBegin(e)
 			}
 		}
-	}
-}
-
-// suspectString keeps the place of a value string: its end may be in doubt.
-// A name holds no quotes.
-func (j *Call) suspectString() {
-	named := j.skip == 0 && j.field != nil && j.field.Name != 0
-	if !j.suspect.frozen && !named {
-		j.suspect.s, j.suspect.start = j.s, j.s.StringStart()
-		j.suspect.has, j.suspect.skipped = true, false
 	}
 }
 
 // flush reports the arguments that are certain.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
-	if !u.begun || u.args.kind == stringArguments || j.failure.reported {
+	if !j.report.begun || u.args.kind == stringArguments || j.failed.failure.reported {
 		return
 	}
-	end := j.s.Certain()
+	end := j.lex.s.Certain()
 	if u.args.end > 0 {
 		end = min(end, u.args.end)
 	}
-	if u.stage != schemaSettled {
-		end = j.sureUpTo(e, end)
+	if u.def.stage != schemaSettled {
+		end = j.unit.sureUpTo(e, end)
 	}
-	j.flushTo(e, end)
+	j.report.flushTo(e, end)
+}
+
+// reset makes the body ready to read from offset at on. What is large is set where it is
+// used, and not cleared before.
+func (j *Call) reset(e *place.Around, at int) {
+	j.phase = scanning
+	j.lex.start(e, at)
+	j.report.reset()
+	j.again.reset()
+	j.verdict.reset()
+	j.walk.reset()
+	j.failed.reset()
+	j.onward.reset()
+	j.doubt.reset()
+}
+
+// key handles a key.
+func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase {
+	if j.walk.list && j.walk.n < j.walk.listAt {
+		j.walk.noKey() // behind the list: the calls were there
+		return scanning
+	}
+	raw := w.Slice(t.Start, t.End)
+	j.again.suspect.key(raw)
+	if !j.again.unique(w, t) {
+		return j.failed.trouble(t.Start, twice)
+	}
+	if j.walk.skip > 0 {
+		return scanning
+	}
+	if t.Escaped {
+		raw = j.lex.decode(w, t)
+	}
+	if !j.walk.key(e, raw, t.Start) {
+		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")
+	}
+	return scanning
+}
+
+// Held is what the repairs of the call take, in bytes; nothing without a call.
+func (j *Call) Held() int {
+	if j == nil {
+		return 0
+	}
+	return j.lex.log.Held() + j.lex.insideLog.Held()
 }

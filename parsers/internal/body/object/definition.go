@@ -1,8 +1,6 @@
 package object
 
 import (
-	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -17,81 +15,39 @@ type definition struct {
 	schema    string // the first key of arguments that are a JSON Schema
 }
 
-// watchSchema follows the first tokens of the arguments.
-func (j *Call) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
-	d := &j.unit.definition
-	var text []byte
-	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
-		text = j.decode(w, t)
-	}
-	if d.stage == schemaFirstKey && t.Kind == jsonscan.Key {
-		d.from = j.s.StringStart()
-	}
-	d.follow(t.Kind, text)
-}
-
-// describe notes that the object at hand has a description.
-func (j *Call) describe() {
-	u := &j.unit
-	j.frames[j.n-1].described = true
-	u.described = u.described || u.named != nil && u.nameAt == j.n
-	u.hinted = u.hinted || u.described
-}
-
-// defines tells whether the unit is known to be a tool's definition by now. A
-// property of the tool may bear the key that says so.
-func (j *Call) defines(e *place.Around) bool {
-	u := &j.unit
-	d := &u.definition
-	if u.name == "" || !d.described && d.schema == "" {
-		return false
-	}
-	p := e.Properties(u.name)
-	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
-}
-
 // define makes the unit, a definition, text up to where it was read, and goes
 // on to pass over the rest.
-func (j *Call) define(e *place.Around) {
-	if j.held { // of a document, which says what its parts are: it is no call
-		j.unit.name = ""
-		return
+func (j *onward) define(e *place.Around) phase {
+	if j.given.held { // of a document, which says what its parts are: it is no call
+		j.unit.noCall()
+		return scanning
 	}
-	end := j.s.PrevEnd()
-	if j.unit.begun {
-		j.unit.begun = false
-		e.Invalid(end, parsers.Invalid{Format: j.Format(e), Message: "it is a tool's definition"})
-	}
+	end := j.lex.s.PrevEnd()
+	j.report.retract(e, end)
 	e.Text(end)
-	j.s.Log = nil
-	j.phase = passing
+	j.lex.passOver(true)
+	return passing
 }
 
 // pass passes over the rest of a definition.
-func (j *Call) pass(e *place.Around) (more, done bool) {
+func (j *onward) pass(e *place.Around) phase {
 	w, outer := &e.Window, 0
-	if j.list {
-		outer = j.resume.Depth() - 1
+	if j.walk.list {
+		outer = j.again.resume.Depth() - 1
 	}
 	for {
-		switch t := j.s.Next(w); t.Kind {
+		switch t := j.lex.s.Next(w); t.Kind {
 		case jsonscan.More:
-			e.Text(j.s.Certain())
-			return true, false
+			e.Text(j.lex.s.Certain())
+			return waiting
 		case jsonscan.End:
 			e.Text(w.End())
 			return j.brokenList(e, w.End())
 		case jsonscan.Unexpected, jsonscan.TooDeep:
-			e.Text(j.s.Certain())
-			j.setFailure(t.Start, parsers.ReasonUnspecified, "")
-			j.stop = failure.Stop{Pos: t.Start, Shape: j.others(), Markers: t.Start}
-			if t.Start > e.Mark {
-				j.stop.Prev = e.Win[t.Start-1-e.Base]
-			}
-			j.stop.Last = j.stop.Prev
-			return false, false
+			e.Text(j.lex.s.Certain())
+			return j.failed.passing(e, t.Start)
 		case jsonscan.ObjectClose:
-			if j.s.Depth() == outer {
+			if j.lex.s.Depth() == outer {
 				return j.passed(e, t.End)
 			}
 		}
@@ -99,16 +55,16 @@ func (j *Call) pass(e *place.Around) (more, done bool) {
 }
 
 // passed goes on behind a definition that ends at end.
-func (j *Call) passed(e *place.Around, end int) (more, done bool) {
+func (j *onward) passed(e *place.Around, end int) phase {
 	e.Text(end)
 	if j.unit.doubled {
 		e.Open().Braces++
 	}
-	if j.list {
-		j.n = j.freshN - 1
-		j.s.Log = j.log
-		return j.nextElement(end)
+	if j.walk.list {
+		j.walk.leaveElement()
+		j.lex.passOver(false)
+		return j.walk.nextElement(end)
 	}
 	e.Pos = end
-	return false, true
+	return done
 }

@@ -9,23 +9,20 @@
 //
 // Reading order:
 //
-//   - between.go, blockheader.go, suffix.go: the markers of a block, what may stand
+//   - between.go, tail.go, head.go, blockheader.go, marked.go: the markers of a block, what may stand
 //     beside them and in the closer's place, and the header before arguments alone.
 //   - call.go, inside.go: the loop over tokens, and the phases of one reading.
-//   - whole.go, plain.go: a call, and a value, that is short and as it should be, at once.
-//   - frames.go, keys.go, definition.go: what objects and keys on the way say.
+//   - whole.go: a call that is short and as it should be, at once.
 //   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
-//   - recovery.go, movedname.go, entity.go: a reading that came upon a
-//     contradiction: a quote, a name or an entity went astray.
-//   - failed.go, stringsend.go: where a call that failed ends.
-//   - finish.go, headerend.go, closers.go: the end of a unit: in text, between
-//     markers, and where closers are missing.
+//   - finish.go, headerend.go: the end of a unit, in text and between markers.
+//   - recovery.go, movedname.go, entity.go, lists.go: a reading that came upon a
+//     contradiction: a quote, a name, an entity or a bracket went astray.
+//   - definition.go, onward.go: what comes behind a unit, or instead of one.
+//   - stringsend.go, failed.go: where a call that failed ends.
+//   - frames.go, plain.go, walk.go: what objects, lists and values on the way say.
 //   - settle.go, flat.go: what a whole object is: a call, one with flat arguments, or nothing.
-//   - lists.go, uniquekeys.go: a bracket of a list that is missing, a brace too many, and
-//     keys that come twice.
+//   - uniquekeys.go, again.go: how a unit is read once more, and keys that come twice.
+//   - report.go: what is reported.
 //   - unit.go, schema.go: what is known of a call, and whether it is a definition.
-//   - start.go: how a reading begins, and begins anew.
-//   - trouble.go, report.go, header.go: what failed, what is reported, what stands
-//     before the JSON.
-//   - held.go: what the repairs take.
+//   - lexing.go, given.go, header.go: the tokens, and what the opening and a header say.
 package object

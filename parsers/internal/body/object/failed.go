@@ -1,57 +1,156 @@
 package object
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// fail looks for the end of the candidate that failed, and reports it.
-func (j *Call) fail(e *place.Around) (more, done bool) {
-	if !j.unit.shown() {
-		return j.noCandidate(e, cmp.Or(j.failure.end, j.failure.at))
+// failed decides where a call that failed ends.
+type failed struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *again
+	walk   *walk
+
+	failure failedCall
+	stop    failure.Stop
+}
+
+func (j *failed) reset() {
+	j.failure = failedCall{}
+	j.stop = failure.Stop{}
+}
+
+// failedCall is what is known of a candidate that failed.
+type failedCall struct {
+	at      int // where it failed
+	reason  parsers.Reason
+	message string
+	end     int  // where it ends, if that is known; else 0
+	open    bool // all the output was searched for the end of a string
+
+	pos      int // up to here it was looked for its end
+	depth    int // containers open at pos
+	quote    byte
+	escaped  bool
+	reported bool
+
+	clear  int  // no marker begins before it in the string that failed; 0: nobody looked
+	tagged bool // the candidate stands between markers
+	marker int  // the first marker in the string at pos, or directly before; 0: none
+	closed bool // that string was closed: does what follows fit?
+}
+
+// trouble handles a contradiction at offset at.
+func (j *failed) trouble(at int, message string) phase {
+	j.setFailure(at, parsers.ReasonMalformed, message)
+	return doubting
+}
+
+// endsAt is setFailure for a candidate whose end is known.
+func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phase {
+	j.setFailure(at, reason, message)
+	j.failure.end = end
+	return failing
+}
+
+// setFailure notes that the candidate failed at offset at.
+func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
+	depth := j.lex.s.Depth()
+	if j.walk.list {
+		depth -= j.again.resume.Depth() - 1
 	}
-	f := &j.failure
-	if f.end > 0 {
-		end, more := j.withTail(e, f.end, false)
-		if more {
-			return true, false
-		}
-		j.reportFailure(e, end)
-		return j.leaveFailed(e, end, false)
+	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
+		depth = 1 // the markers are what ends it
 	}
-	end, balanced, more := j.findEnd(e)
-	switch {
-	case balanced:
-	case more && !f.open:
-		if end >= f.at {
-			j.reportFailure(e, end)
-		}
-		return true, false
-	case j.stop.Found:
-		if j.stop.Penalty {
-			e.Penalize(end)
-		}
-	case f.open:
-		j.suspendedAtEnd()
-		if e.Config.Options.AcceptIncomplete && j.cut(e) {
-			return false, true
-		}
+	j.failure = failedCall{at: at, reason: reason, message: message, pos: at, depth: depth, tagged: j.given.tag != nil}
+	if j.lex.s.InString() {
+		j.failure.quote = j.lex.s.QuoteLead()
 	}
-	if end, more = j.withTail(e, end, balanced); more {
-		return true, false
+	if depth <= 0 {
+		j.failure.end = at
 	}
-	j.reportFailure(e, end)
-	return j.leaveFailed(e, end, balanced)
+	j.stop = failure.Stop{Pos: max(j.unit.start, j.given.jsonAt) + 1, Prev: '{', Last: '{', Shape: j.given.others(), Markers: at}
+	return failing
+}
+
+// passing is setFailure for a definition: its rest, from offset at on, is skipped.
+func (j *failed) passing(e *place.Around, at int) phase {
+	j.setFailure(at, parsers.ReasonUnspecified, "")
+	j.stop = failure.Stop{Pos: at, Shape: j.given.others(), Markers: at}
+	if at > e.Mark {
+		j.stop.Prev = e.Win[at-1-e.Base]
+	}
+	j.stop.Last = j.stop.Prev
+	return failing
+}
+
+// overrun tells whether the object whose key begins at offset at begins another call, at a line
+// start. If the candidate fails later, it ends there, and what was read is read again: without
+// fuel for that it fails at once.
+func (j *failed) overrun(e *place.Around, at int) bool {
+	before := e.Slice(max(e.Base, at-failure.MaxOpenerSpace), at)
+	n := e.Visits.LastIndexByte(before, '\n') + 1
+	if n == 0 || n == len(before) || before[n] != '{' {
+		return false
+	}
+	at -= len(before) - n
+	if at <= max(j.unit.start, j.given.jsonAt) || !failure.MatchOpener(e, j.given.others(), e.Rest(at), 0).Yes() {
+		return false
+	}
+	j.setFailure(at, parsers.ReasonMalformed, "another call begins in it, and too much of the output was read twice")
+	return true
+}
+
+// markerOpens fails the call at the marker whose first byte, a bracket before
+// offset at, was read as that of an array.
+func (j *failed) markerOpens(e *place.Around, at int) (next phase, ok bool) {
+	at--
+	if !j.given.alone() || !e.Firsts['['] || at < j.unit.start || e.Win[at-e.Base] != '[' {
+		return next, false
+	}
+	switch opens, more := stopsAt(e, at); {
+	case opens:
+		return j.endsAt(at, at, parsers.ReasonMalformed, "the call ends before its arguments do"), true
+	case more:
+		return waiting, true
+	}
+	return next, false
+}
+
+// markerQuoted fails the call at a marker with a quote directly behind it: it stands in a
+// string whose quotes weren't escaped.
+func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
+	at := j.lex.s.Pos()
+	if j.lex.s.InString() {
+		return next, false
+	}
+	_, n := e.MarkAt(at)
+	if !n.Yes() {
+		return waiting, n == match.More
+	}
+	behind := e.Rest(at + n.Len())
+	if len(behind) == 0 {
+		return waiting, !e.Final
+	}
+	start, text := j.lex.s.LastString()
+	text = text && start >= e.Mark && j.lex.s.PrevEnd() == at && behind[0] == e.Win[start-e.Base]
+	if !text && behind[0] != '"' && behind[0] != '\\' {
+		return next, false
+	}
+	return j.endsAt(at, at, parsers.ReasonMalformed, "a marker stands between quotes"), true
 }
 
 // findEnd looks for the end of the failed candidate; more: it isn't there yet,
 // but what stands before end belongs to it.
-func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
+func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 	for {
 		at := j.stop.Pos
 		w := j.stop.Window(e)
@@ -70,16 +169,16 @@ func (j *Call) findEnd(e *place.Around) (end int, balanced, more bool) {
 
 // suspendedAtEnd says of a candidate whose string never ended that the output
 // was cut off in it.
-func (j *Call) suspendedAtEnd() {
+func (j *failed) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
-	j.s.LastValueEnd, j.s.LastValueDepth = j.suspect.s.LastValueEnd, j.suspect.s.LastValueDepth
+	j.lex.keepValue(&j.again.suspect.s)
 }
 
 // reportFailure reports the failed candidate, or more text of it, up to end.
-func (j *Call) reportFailure(e *place.Around, end int) {
+func (j *failed) reportFailure(e *place.Around, end int) {
 	f := &j.failure
-	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.schema != "" {
+	if f.reason == parsers.ReasonUnspecified || j.unit.name == "" && j.unit.def.schema != "" {
 		e.Text(end) // a definition
 		return
 	}
@@ -91,26 +190,7 @@ func (j *Call) reportFailure(e *place.Around, end int) {
 		return
 	}
 	f.reported = true
-	e.Invalid(end, j.invalid(e, end, f.reason, f.message))
-}
-
-// leaveFailed goes on behind the failed candidate.
-func (j *Call) leaveFailed(e *place.Around, end int, balanced bool) (more, done bool) {
-	if f := &j.failure; end < f.at {
-		e.Fuel().Burn(f.at-end, f.at) // it is read again
-	}
-	if j.list && balanced && j.freshN > 0 { // an element began
-		j.n = j.freshN - 1
-		j.s = j.resume
-		j.s.ResumeAfter(end, j.resume.Depth()-1)
-		return j.nextElement(end)
-	}
-	j.closeGroup(e)
-	if j.list {
-		j.leaveOpen(e, j.resume.Depth()-1)
-	}
-	e.Pos = end
-	return false, true
+	e.Invalid(end, j.report.invalid(e, end, f.reason, f.message))
 }
 
 // scan looks for the place where the braces balance, up to limit, and for
@@ -192,3 +272,15 @@ func (f *failedCall) inString(c byte) {
 		f.quote, f.closed = 0, f.marker > 0
 	}
 }
+
+// because sets the reason why the call failed.
+func (j *failed) because(message string) { j.failure.message = message }
+
+// opens sets whether all the output was searched for the end of a string.
+func (j *failed) opens(open bool) { j.failure.open = open }
+
+// endsBehind notes that the call ends after offset at, where the string in doubt begins.
+func (j *failed) endsBehind(at int) { j.stop.Markers, j.stop.Tagged = at, j.given.tag != nil }
+
+// forget clears the failure: there was none, or the reading continues after it.
+func (j *failed) forget() { j.failure = failedCall{} }

@@ -1,110 +1,104 @@
 package object
 
 import (
+	"cmp"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // finishUnit ends the unit that closed, once the byte after it is known: it
 // may be one closer too many.
-func (j *Call) finishUnit(e *place.Around) (more, done bool) {
-	end := j.s.Pos()
+func (j *Call) finishUnit(e *place.Around) phase {
+	end := j.lex.s.Pos()
 	u := &j.unit
-	if j.tag != nil && !j.list {
+	if j.given.tag != nil && !j.walk.list {
 		return j.finishHeader(e, end)
 	}
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
-		if j.IsCall(e) && !u.doubled {
-			j.settle(e) // what follows can only be one closer too many
+		if j.verdict.isCall(e) && !u.doubled {
+			j.verdict.settle(e) // what follows can only be one closer too many
 		}
-		return true, false
+		return waiting
 	}
-	if !j.IsCall(e) {
-		if u.announced && !j.tag.Data && !u.none {
-			j.reject(e, end, parsers.ReasonMalformed, noCallHere)
+	if !j.verdict.isCall(e) {
+		if u.announced && !j.given.tag.Data && !u.none {
+			j.report.reject(e, end, parsers.ReasonMalformed, noCallHere)
 		}
-		return j.afterUnit(e, end)
+		return j.onward.afterUnit(e, end)
 	}
 	if len(rest) > 0 && e.Repairs() {
-		n, more := j.extraClosers(e, rest)
+		n, more := j.onward.extraClosers(e, rest)
 		switch {
 		case more:
-			return true, false
-		case n > 0 && j.closedEarly(e):
-			return false, false
+			return waiting
+		case n > 0:
+			if next, ok := j.doubt.closedEarly(e); ok {
+				return next
+			}
 		}
-		end = j.extraCloser(n, end)
+		end = j.onward.extraCloser(n, end)
 	}
 	if u.doubled {
-		end = j.doubledBraces(e, rest, end)
+		end = j.onward.doubledBraces(e, rest, end)
 	}
 	if u.doubled {
-		j.reject(e, end, parsers.ReasonMalformed, oneTooMany)
+		j.report.reject(e, end, parsers.ReasonMalformed, oneTooMany)
 	} else {
-		j.endUnit(e, end, false)
+		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 	}
-	return j.afterUnit(e, end)
+	return j.onward.afterUnit(e, end)
 }
 
-// extraClosers is how many closers at the start of rest, behind the unit, are too many: in
-// running text one may be. more: more bytes must tell.
-func (j *Call) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
-	most := maxExtra
-	switch {
-	case j.unit.doubled:
-		return 0, false
-	case !j.list:
-		most = 1
+// behindUnit goes on behind the unit that closed. What says without a byte behind it that
+// a quote went astray comes first: whether there is one mustn't matter.
+func (j *Call) behindUnit(e *place.Around) phase {
+	end := j.lex.s.Pos()
+	if j.lex.s.Repaired > 0 && j.again.keys == nil && !j.again.read && !j.again.collectKeys(&e.Window, end) {
+		return j.failed.trouble(end, twice)
 	}
-	for n < len(rest) && n < most && j.closesNothing(e, rest[n]) {
-		n++
+	if next, ok := j.doubt.quoteBehind(e); ok {
+		return next
 	}
-	return n, n == len(rest) && n < most && !e.Final
+	return j.finishUnit(e)
 }
 
-// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
-// could close is open.
-func (j *Call) closesNothing(e *place.Around, c byte) bool {
-	if j.list {
-		return c == '}'
+// fail looks for the end of the candidate that failed, and reports it.
+func (j *Call) fail(e *place.Around) phase {
+	if !j.unit.shown() {
+		return j.onward.noCandidate(e, cmp.Or(j.failed.failure.end, j.failed.failure.at))
 	}
-	return c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
-}
-
-// doubledBraces decides on the second '{' before the call: a second '}' after
-// it makes both part of it; else it is text, or spoils an element of a list.
-func (j *Call) doubledBraces(e *place.Around, rest []byte, end int) int {
-	u := &j.unit
-	u.doubled = false
-	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
-		j.note(repair.ExtraOpener, u.start)
-		if j.list {
-			j.s.SkipByte(repair.Unspecified)
+	f := &j.failed.failure
+	if f.end > 0 {
+		end, more := j.onward.withTail(e, f.end, false)
+		if more {
+			return waiting
 		}
-		return end + 1
+		j.failed.reportFailure(e, end)
+		return j.onward.leaveFailed(e, end, false)
 	}
-	if j.list {
-		u.doubled = true
-		return end
+	end, balanced, more := j.failed.findEnd(e)
+	switch {
+	case balanced:
+	case more && !f.open:
+		if end >= f.at {
+			j.failed.reportFailure(e, end)
+		}
+		return waiting
+	case j.failed.stop.Found:
+		if j.failed.stop.Penalty {
+			e.Penalize(end)
+		}
+	case f.open:
+		j.failed.suspendedAtEnd()
+		if e.Config.Options.AcceptIncomplete && j.onward.cut(e) {
+			return done
+		}
 	}
-	u.start++
-	e.Text(u.start)
-	e.Open().Braces++
-	return end
-}
-
-// afterUnit goes on behind the unit: with the list, or with running text.
-func (j *Call) afterUnit(e *place.Around, end int) (more, done bool) {
-	called := e.Mark == end
-	e.Text(end)
-	if j.list {
-		return j.nextElement(end)
+	if end, more = j.onward.withTail(e, end, balanced); more {
+		return waiting
 	}
-	e.Pos = end
-	if called {
-		e.Called()
-	}
-	return false, true
+	j.failed.reportFailure(e, end)
+	return j.onward.leaveFailed(e, end, balanced)
 }

@@ -3,10 +3,8 @@ package object
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // A flatness says what stands beside the name of a declared tool in an object
@@ -23,31 +21,13 @@ const (
 	otherMembers
 )
 
-// settleBare decides what an object without an arguments key is.
-func (j *Call) settleBare(e *place.Around) {
-	u := &j.unit
-	switch {
-	case j.tag != nil && j.tag.Lost != "":
-		u.reason, u.message = parsers.ReasonMalformed, j.tag.Lost
-	case u.flat == flatMembers:
-		u.free = true
-		j.note(repair.FlatArguments, u.args.start)
-		j.whole(e, u.args.text)
-	case u.flat == otherMembers, !e.Declared(u.name):
-		u.reason, u.message = parsers.ReasonMissingArguments, "no arguments"
-	default:
-		u.weak = true
-		j.whole(e, []byte("{}"))
-	}
-}
-
 // beside says what stands beside the call's name; it reads the object once more.
-func (j *Call) beside(e *place.Around) flatness {
-	u := &j.unit
-	if u.flat != unread {
-		return u.flat
+func (j *verdict) beside(e *place.Around) flatness {
+	u := j.unit
+	m, ok := j.again.members(e)
+	if m.hasID {
+		u.noID() // it is an argument
 	}
-	m, ok := j.members(e)
 	switch {
 	case !ok, len(m.text) == 0 && (u.others || u.argsKey):
 		return otherMembers
@@ -59,14 +39,14 @@ func (j *Call) beside(e *place.Around) flatness {
 			return otherMembers
 		}
 	}
-	u.args.start, u.args.text = m.start, append(m.text, '}')
+	u.flatArguments(m.start, append(m.text, '}'))
 	return flatMembers
 }
 
 // argumentNext reports whether the arguments are an empty object, and one that the tool has
 // is next to them.
-func (j *Call) argumentNext(e *place.Around) bool {
-	u := &j.unit
+func (j *verdict) argumentNext(e *place.Around) bool {
+	u := j.unit
 	empty := false
 	switch u.args.kind {
 	case nullArguments:
@@ -79,9 +59,7 @@ func (j *Call) argumentNext(e *place.Around) bool {
 	if !empty || !e.ObjectCalls() || !e.Declared(u.name) {
 		return false
 	}
-	id := u.id
-	m, _ := j.members(e)
-	u.id = id
+	m, _ := j.again.members(e)
 	for key := range m.keys {
 		if u.shape.Field([]byte(key)) == nil {
 			return true
@@ -99,12 +77,13 @@ type members struct {
 	at    int // of the member at hand
 	key   []byte
 	named bool // the object holds the call's name
+	hasID bool // an argument has the key of an id
 }
 
 // members reads the unit anew up to the end of the object that names the call;
 // false if a member of it is no property of the tool.
-func (j *Call) members(e *place.Around) (m members, ok bool) {
-	u, w := &j.unit, &e.Window
+func (j *again) members(e *place.Around) (m members, ok bool) {
+	u, w := j.unit, &e.Window
 	s := j.resume
 	s.Log = nil
 	if j.search != nil {
@@ -120,11 +99,11 @@ func (j *Call) members(e *place.Around) (m members, ok bool) {
 		case jsonscan.StringBegin, jsonscan.Comma, jsonscan.ArrayOpen:
 		case jsonscan.ObjectOpen:
 			if inside {
-				m, ok = members{}, true
+				m, ok = members{hasID: m.hasID}, true
 			}
 		case jsonscan.Key:
 			if inside {
-				m.at, m.key = s.StringStart(), j.decode(w, t)
+				m.at, m.key = s.StringStart(), j.lex.decode(w, t)
 			}
 		default:
 			switch {
@@ -141,21 +120,21 @@ func (j *Call) members(e *place.Around) (m members, ok bool) {
 
 // addMember adds the member that ends at end, unless it is the call's own;
 // false if it is no property of the tool.
-func (j *Call) addMember(e *place.Around, m *members, end int) bool {
-	u := &j.unit
+func (j *again) addMember(e *place.Around, m *members, end int) bool {
+	u := j.unit
 	f := u.shape.Field(m.key)
 	if !e.Properties(u.name).Names(m.key) {
 		return f != nil && (f.ID || f.Type || f == u.named)
 	}
 	if f != nil && f.ID {
-		u.id = "" // it is an argument
+		m.hasID = true
 	}
 	separator := byte(',')
 	if len(m.text) == 0 {
 		separator, m.start, m.keys = '{', m.at, make(map[string]bool)
 	}
 	m.keys[string(m.key)] = true
-	member := j.log.Append(nil, &e.Window, m.at, end)
+	member := j.lex.log.Append(nil, &e.Window, m.at, end)
 	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
 	m.text = append(append(m.text, separator), member...)
 	return true

@@ -24,10 +24,10 @@ type frame struct {
 
 // open handles the opening of a container outside of a skipped value; false
 // if this is no candidate after all.
-func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
-	depth := j.s.Depth()
+func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
+	depth := j.lex.s.Depth()
 	if j.n == 0 {
-		j.frames[0] = frame{shape: j.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
+		j.frames[0] = frame{shape: j.given.root, depth: depth, list: t.Kind == jsonscan.ArrayOpen}
 		j.n = 1
 		return true
 	}
@@ -46,8 +46,7 @@ func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.List, depth: depth, list: true})
-		j.unit.free = j.unit.free || f.StartsOutput && !e.AtStart(j.unit.start)
-		j.unit.enter(f)
+		j.unit.enterList(e, f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.First, depth: depth, first: true})
 	default:
@@ -55,17 +54,17 @@ func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 		if t.Kind == jsonscan.ArrayOpen {
 			kind = otherArguments
 		}
-		j.valueBegins(t, kind)
+		j.valueBegins(t.Start, kind)
 		j.skip = depth
-		if !j.alone() && e.ObjectCalls() && kind == objectArguments && j.unit.args.start == t.Start {
-			j.unit.stage = schemaFirstKey
+		if !j.given.alone() && e.ObjectCalls() && kind == objectArguments {
+			j.unit.watch(t.Start)
 		}
-		j.maybeBegin(e)
+		j.report.maybeBegin(e)
 	}
 	return true
 }
 
-func (j *Call) push(f frame) {
+func (j *walk) push(f frame) {
 	if j.n < MaxFrames {
 		j.frames[j.n] = f
 		j.n++
@@ -75,38 +74,39 @@ func (j *Call) push(f frame) {
 }
 
 // openFirst starts the first element of an array, or passes over another.
-func (j *Call) openFirst(t jsonscan.Token, array *frame) {
+func (j *walk) openFirst(t jsonscan.Token, array *frame) {
 	if array.taken || t.Kind == jsonscan.ArrayOpen {
-		j.skip = j.s.Depth()
+		j.skip = j.lex.s.Depth()
 	} else {
-		j.push(frame{shape: array.shape, depth: j.s.Depth()})
+		j.push(frame{shape: array.shape, depth: j.lex.s.Depth()})
 	}
 	array.taken = true
 }
 
 // openElement starts an element of a list.
-func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
+func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool {
 	if t.Kind == jsonscan.ArrayOpen {
-		if j.n == 1 && (!j.list || j.listAt > 1) && j.marked() {
+		if j.n == 1 && (!j.list || j.listAt > 1) && j.given.marked() {
 			j.extraList = t.Start
-			j.push(frame{shape: list.shape, depth: j.s.Depth(), list: true})
+			j.push(frame{shape: list.shape, depth: j.lex.s.Depth(), list: true})
 			return true
 		}
 		j.openList(e, t.Start)
-		j.skip, j.resume = j.s.Depth(), j.s
-		j.unit.start, j.freshN = t.Start, j.n+1
+		j.skip, j.freshN = j.lex.s.Depth(), j.n+1
+		j.again.startsHere()
+		j.unit.startsAt(t.Start)
 		return true
 	}
 	if !j.openList(e, t.Start) {
 		e.Markup(t.Start, parsers.RoleBetween)
 	}
-	inherited := j.unit
+	inherited := j.unit.known
 	j.startUnit(e, t.Start, false)
 	j.unit.inherit(&inherited)
-	j.push(frame{shape: list.shape, depth: j.s.Depth()})
-	j.fresh, j.freshN = j.unit, j.n
+	j.push(frame{shape: list.shape, depth: j.lex.s.Depth()})
+	j.fresh, j.freshN = j.unit.known, j.n
 	if j.extraList > 0 {
-		j.note(repair.ExtraOpener, j.extraList)
+		j.lex.note(repair.ExtraOpener, j.extraList)
 		j.extraList = 0
 	}
 	return true
@@ -114,7 +114,7 @@ func (j *Call) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 
 // openList reports the opening of the list whose first element starts at
 // offset at; false if that was done.
-func (j *Call) openList(e *place.Around, at int) bool {
+func (j *walk) openList(e *place.Around, at int) bool {
 	if j.list {
 		return false
 	}
@@ -123,135 +123,113 @@ func (j *Call) openList(e *place.Around, at int) bool {
 	return true
 }
 
-// otherElement makes the value that just ended text, if it is an element of
-// the list: no object.
-func (j *Call) otherElement(e *place.Around, at int) {
-	if j.skip == 0 && j.n > 0 && j.frames[j.n-1].list {
-		if j.unit.announced && !j.tag.Data && !j.list && e.Win[at-e.Base] != '"' {
-			j.setFailure(at, parsers.ReasonMalformed, noCallHere)
-			return
-		}
-		j.openList(e, at)
-		e.Text(j.s.PrevEnd())
-		j.fresh.inherit(&j.unit)
-		j.nextElement(j.s.PrevEnd())
-	}
-}
-
 // beginsListWithText tells whether the string that begins is the first thing in what
 // may be a list, in running text.
-func (j *Call) beginsListWithText() bool {
-	return j.tag == nil && !j.held && !j.list && j.n > 0 && j.frames[j.n-1].list
+func (j *walk) beginsListWithText() bool {
+	return j.given.tag == nil && !j.given.held && !j.list && j.n > 0 && j.frames[j.n-1].list
 }
 
-// maxListText is how long such a string may be. In code, a quote behind a bracket often
-// has its partner lines away, and all between them would be held back.
-const maxListText = 64
-
-// listText reads it.
-func (j *Call) listText(e *place.Around) (more, done bool) {
-	w := e.Window
-	end := j.s.StringStart() + maxListText
-	longer := w.End() > end
-	if longer {
-		w = w.UpTo(end, false)
-	}
-	t := j.s.Next(&w)
-	switch t.Kind {
-	case jsonscan.More:
-		if longer {
-			return j.noCandidate(e, j.s.StringStart())
-		}
-		return true, false
-	case jsonscan.String:
-		j.phase = listTextEnded
-		return false, false
-	case jsonscan.End:
-		return j.endOfInput(e, place.EndsOutput)
-	default:
-		j.phase = scanning
-		return j.unexpected(e, t)
-	}
+// skipped ends a value that was skipped, at end.
+func (j *walk) skipped(end int) {
+	j.skip = 0
+	j.valueEnds(end)
 }
 
-// behindListText takes the string for an element, unless what stands directly behind it
-// says that it is none: then it may end at a marker in it.
-func (j *Call) behindListText(e *place.Around) (more bool) {
-	at, end := j.s.Pos(), e.Window.End()
-	if at == end && !e.Final {
-		return true
-	}
-	j.phase = scanning
-	next, behind := j.s, e.UpTo(min(at+1, end), false)
-	if next.Next(&behind).Kind == jsonscan.Unexpected {
-		j.trouble(at, next.Message())
-		return false
-	}
-	j.otherElement(e, j.s.StringStart())
-	return false
-}
-
-// closed handles the closing of a container; true if the unit or the
-// candidate ended with it.
-func (j *Call) closed(e *place.Around, t jsonscan.Token) bool {
-	depth := j.s.Depth()
-	if j.keys != nil && t.Kind == jsonscan.ObjectClose {
-		j.keys.Close()
-	}
-	if j.skip > 0 {
-		if depth+1 == j.skip {
-			j.skip = 0
-			j.valueEnds(t.End)
-			j.otherElement(e, t.Start)
-		}
-		return j.phase == failing || j.argumentsEnded()
-	}
-	top := j.frames[j.n-1]
+// leaveFrame leaves the innermost object or list.
+func (j *walk) leaveFrame() frame {
 	j.n--
 	j.field = nil
-	switch {
-	case top.list && j.n == 0, j.list && j.n == 0:
-		if j.marked() {
-			j.closeAt(t.End)
-		} else {
-			j.endList(e, t.End)
-		}
-		return true
-	case top.list:
-		j.listEnd, j.extraList = t.End, 0
-		return false
-	case j.n == 0 || j.frames[j.n-1].list:
-		j.maybeBegin(e)
-		j.phase = ended
-		return true
-	}
-	j.maybeBegin(e)
-	return false
+	return j.frames[j.n]
 }
 
+// leaveList notes where a list was closed in its wrapper.
+func (j *walk) leaveList(end int) { j.listEnd, j.extraList = end, 0 }
+
 // argumentsEnded tells whether the JSON of a tagged call is whole.
-func (j *Call) argumentsEnded() bool {
-	if !j.alone() || !j.s.Done() {
+func (j *walk) argumentsEnded() bool {
+	return j.given.alone() && j.lex.s.Done()
+}
+
+// betweenElements tells whether the scanner stands in a list, not in an element.
+func (j *walk) betweenElements() bool {
+	return j.list && j.n > 0 && j.frames[j.n-1].list
+}
+
+// doublesArguments starts again at offset at if there the arguments' second
+// '{' follows the first: one is too many if two close them.
+func (j *walk) doublesArguments(e *place.Around, at int) bool {
+	u := j.unit
+	if !j.given.alone() || j.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.args.start != at-1 {
 		return false
 	}
-	j.phase = ended
+	j.report.rewindTo(e, u.args.start)
+	j.report.skipTo(at)
+	u.forgetArguments()
+	j.doubled = true
+	j.skip, j.field = 0, &headerField
+	j.lex.s.Start(at, e.MaxDepth(), tolerance(e), j.lex.log)
+	j.again.startsHere()
 	return true
 }
 
-// endList ends a candidate that held several calls, or an array without any.
-func (j *Call) endList(e *place.Around, end int) {
-	e.Pos = end
-	if !j.list {
-		e.Text(end)
-		return
+// doublesElement passes over the second '{' of a list's element, at offset at:
+// one is too many if two close it.
+func (j *walk) doublesElement(e *place.Around, at int) bool {
+	u := j.unit
+	if !j.betweenOpening() || u.doubled || !e.Repairs() || e.Win[at-e.Base] != '{' || u.start != at-1 {
+		return false
 	}
-	if j.calls > 0 {
-		for _, r := range j.log.Repairs { // a comma before the closer
-			e.Handler.Amend(r)
+	u.double(true)
+	return j.lex.s.SkipByte(repair.Unspecified)
+}
+
+// betweenOpening tells whether an element of a list was just opened.
+func (j *walk) betweenOpening() bool {
+	return j.list && j.n == j.listAt+1 && j.skip == 0 && j.unit.empty()
+}
+
+// closesNothing tells whether the closer c, behind the unit, is one too many: nothing that it
+// could close is open.
+func (j *walk) closesNothing(e *place.Around, c byte) bool {
+	if j.list {
+		return c == '}'
+	}
+	return c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
+}
+
+func (j *walk) noKey() { j.field = nil }
+
+// key takes the key of the next value; false if no key may be here.
+func (j *walk) key(e *place.Around, raw []byte, start int) bool {
+	in := &j.frames[j.n-1]
+	j.field = in.shape.Field(raw)
+	if in.shape.Keyed {
+		var ok bool
+		if j.field, ok = j.unit.keyed(e, raw, start, j.spot()); !ok {
+			return false
 		}
 	}
-	e.Markup(end, parsers.RoleClose)
-	if j.calls > 0 {
-		e.Called()
+	j.unit.sawKey(j.field)
+	if j.field == nil {
+		j.unit.strays(e, raw)
 	}
+	if e.ObjectCalls() && string(raw) == keyDescription {
+		in.described = true
+		j.unit.describe(j.n)
+	}
+	return true
+}
+
+func (j *walk) spot() spot { return spot{j.field, &j.frames[j.n-1], j.n} }
+
+// valueBegins notes the start of a value, which may be the arguments.
+func (j *walk) valueBegins(start int, kind argumentsKind) {
+	if f := j.field; f != nil && f.Arguments != 0 {
+		j.unit.argumentsBegin(start, kind, j.spot())
+	}
+}
+
+func (j *walk) valueEnds(end int) {
+	j.unit.valueEnds(j.field, end)
+	j.field = nil
 }

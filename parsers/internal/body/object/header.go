@@ -81,11 +81,6 @@ var (
 	headerField = grammar.Field{Key: "arguments", Arguments: 1}
 )
 
-// alone tells whether the JSON is arguments alone, marked whether it stands
-// between markers and is more.
-func (j *Call) alone() bool  { return j.tag != nil && j.tag.Shape == nil }
-func (j *Call) marked() bool { return j.tag != nil && j.tag.Shape != nil }
-
 // closes tells whether text begins with a closer.
 func (t *Header) closes(text []byte) bool {
 	return slices.ContainsFunc(t.Closers, func(c string) bool { return match.Text(c, text, true).Yes() })
@@ -104,33 +99,5 @@ const (
 	oneTooMany = "one opening brace too many"
 )
 
-// prose tells whether the arguments are a word, a number or a string, and text goes on at
-// offset at, in the same line: it may have begun with them.
-func (j *Call) prose(e *place.Around, at int) (yes, more bool) {
-	u := &j.unit
-	if !j.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
-		return false, false
-	}
-	if c := e.Win[u.args.start-e.Base]; c == '{' || c == '[' {
-		return false, false
-	}
-	if yes, more = e.LineEnds(at); yes || more {
-		return false, more
-	}
-	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
-		return false, more
-	}
-	m, n := e.MarkAt(at)
-	return !n.Yes() || !m.Stops(), n == match.More
-}
-
-// closeAt says that the list between markers ends at end.
-func (j *Call) closeAt(end int) { j.phase, j.endAt = closing, end }
-
 // holds tells whether the call is reported only once it ended.
 func (t *Header) holds() bool { return t.Resolve != nil || t.Malformed != "" }
-
-// unnamed tells whether nothing can name the call any more.
-func (j *Call) unnamed() bool {
-	return j.unit.name == "" && (j.tag == nil || j.tag.Resolve == nil)
-}

@@ -8,29 +8,27 @@ import (
 )
 
 // finishHeader ends the call whose arguments ended at end.
-func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
+func (j *Call) finishHeader(e *place.Around, end int) phase {
 	rest := e.Rest(end)
-	if j.marked() && j.IsCall(e) && !j.unit.doubled {
-		j.settle(e)
+	if j.given.marked() && j.verdict.isCall(e) && !j.unit.doubled {
+		j.verdict.settle(e)
 	}
 	if len(rest) == 0 && !e.Final {
-		return true, false
+		return waiting
 	}
-	if j.alone() && j.unit.wordAtEnd(e) {
-		j.setFailure(end, parsers.ReasonIncomplete, failure.CutOff)
-		j.failure.end = end
-		return false, false
+	if j.given.alone() && j.unit.wordAtEnd(e) {
+		return j.failed.endsAt(end, end, parsers.ReasonIncomplete, failure.CutOff)
 	}
 	lacks := false
-	if j.tag.Around != 0 {
+	if j.given.tag.Around != 0 {
 		var more bool
-		if end, lacks, more = unpacked(e, end, j.tag.Around); more {
-			return true, false
+		if end, lacks, more = unpacked(e, end, j.given.tag.Around); more {
+			return waiting
 		}
 		rest = e.Rest(end)
 	}
 	at := end
-	doubled := j.doubled || j.unit.doubled
+	doubled := j.walk.doubled || j.unit.doubled
 	extra, most := 0, 0
 	switch {
 	case !e.Repairs():
@@ -43,35 +41,37 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		extra++
 	}
 	if extra > 0 && extra < most && extra == len(rest) && !e.Final {
-		return true, false
+		return waiting
 	}
-	if extra > 0 && !doubled && j.closedEarly(e) {
-		return false, false
+	if extra > 0 && !doubled {
+		if next, ok := j.doubt.closedEarly(e); ok {
+			return next
+		}
 	}
 	at += extra
-	tail, more := j.tag.After(e, at, false)
+	tail, more := j.given.tag.After(e, at, false)
 	if more {
-		return true, false
+		return waiting
 	}
 	if e.Quoted(j.unit.start) && !tail.Free {
-		if tail.Free, more = j.textFollows(e, tail.End); more {
-			return true, false
+		if tail.Free, more = textFollows(e, tail.End); more {
+			return waiting
 		}
 		if behind := e.Rest(tail.End); tail.Free && (behind[0] == '"' || behind[0] == '\\') {
 			tail.Malformed = "the call is quoted in one that failed"
 		}
 	}
 	if tail.End == at && tail.Malformed == "" {
-		prose, more := j.prose(e, at)
+		prose, more := j.onward.prose(e, at)
 		if more {
-			return true, false
+			return waiting
 		}
 		if prose {
 			tail.Malformed = "text follows arguments that are no object"
 		}
 	}
 	if lacks {
-		j.note(repair.MissingCloser, end)
+		j.lex.note(repair.MissingCloser, end)
 		behind, _ := e.Space(end)
 		if rest = e.Rest(behind); tail.Free || len(rest) > 0 && rest[0] == ',' { // a call behind it is in them, too
 			tail.Malformed = "something stands beside the object of the arguments, in the same brackets"
@@ -80,16 +80,15 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 	if extra > 0 || doubled || tail.Missing || len(tail.Repairs) > 0 {
 		j.noteTail(&tail, end, extra, doubled)
 	}
-	j.late = tail.Free
 	message := tail.Malformed
 	if message == "" {
-		message = j.tag.Malformed
+		message = j.given.tag.Malformed
 	}
-	j.resolve(e, nil)
+	j.report.resolve(e, nil)
 	switch {
-	case j.marked() && !j.IsCall(e):
-		if !j.tag.Announces || j.tag.Data || j.unit.none {
-			return j.noCandidate(e, end)
+	case j.given.marked() && !j.verdict.isCall(e):
+		if !j.given.tag.Announces || j.given.tag.Data || j.unit.none {
+			return j.onward.noCandidate(e, end)
 		}
 		message = noCallHere
 	case message == "" && j.unit.name == "":
@@ -99,13 +98,13 @@ func (j *Call) finishHeader(e *place.Around, end int) (more, done bool) {
 		message = "the end marker is missing"
 	}
 	if message != "" {
-		j.reject(e, tail.End, parsers.ReasonMalformed, message)
+		j.report.reject(e, tail.End, parsers.ReasonMalformed, message)
 	} else {
-		j.endUnit(e, tail.End, false)
+		j.verdict.endUnit(e, tail.End, parsers.End{FreeText: tail.Free})
 	}
 	e.Pos = tail.End
 	e.Called()
-	return false, true
+	return done
 }
 
 // unpacked is where the brackets end that arguments stand in which end at end; lacks: the
@@ -127,21 +126,21 @@ func unpacked(e *place.Around, end int, closer byte) (at int, lacks, more bool) 
 func (j *Call) noteTail(tail *Tail, end, extra int, doubled bool) {
 	switch {
 	case extra > 0 && doubled:
-		j.note(repair.ExtraOpener, j.extraBrace())
+		j.lex.note(repair.ExtraOpener, j.onward.extraBrace())
 	case extra > 0:
-		j.extraCloser(extra, end)
+		j.onward.extraCloser(extra, end)
 	case doubled:
 		tail.Malformed = oneTooMany
 	}
 	if tail.Missing {
-		j.note(repair.MissingMarker, tail.End)
+		j.lex.note(repair.MissingMarker, tail.End)
 	}
-	j.log.Repairs = append(j.log.Repairs, tail.Repairs...)
+	j.lex.noteAll(tail.Repairs)
 }
 
 // textFollows tells whether text stands behind the call that ends at end: no white space, no
 // marker.
-func (j *Call) textFollows(e *place.Around, end int) (yes, more bool) {
+func textFollows(e *place.Around, end int) (yes, more bool) {
 	at, more := e.Space(end)
 	if more || len(e.Rest(at)) == 0 {
 		return false, more
@@ -151,51 +150,43 @@ func (j *Call) textFollows(e *place.Around, end int) (yes, more bool) {
 }
 
 // finishList ends the list between markers, once it is known what follows.
-func (j *Call) finishList(e *place.Around) (more, done bool) {
-	end := j.endAt
+func (j *Call) finishList(e *place.Around) phase {
+	end := j.onward.endAt
 	rest := e.Rest(end)
 	if len(rest) == 0 && !e.Final {
-		return true, false
+		return waiting
 	}
 	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
 	if extra {
 		end++
 	}
-	tail, more := j.tag.After(e, end, j.calls == 0)
+	tail, more := j.given.tag.After(e, end, j.verdict.calls == 0)
 	if more {
-		return true, false
+		return waiting
 	}
-	if !j.list { // it is empty
-		e.Text(j.endAt)
-		e.Pos = j.endAt
-		return false, true
+	if !j.walk.list { // it is empty
+		e.Text(j.onward.endAt)
+		e.Pos = j.onward.endAt
+		return done
 	}
-	repairs := append(j.log.Repairs, tail.Repairs...) // a comma before the closer
+	repairs := append(j.lex.log.Repairs, tail.Repairs...) // a comma before the closer
 	for _, lacks := range []struct {
 		is   bool
 		kind repair.Kind
-	}{{j.noBracket && !e.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.CutOff(), repair.MissingMarker}} {
+	}{{j.onward.noBracket && !e.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.CutOff(), repair.MissingMarker}} {
 		if lacks.is {
-			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.endAt})
+			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.onward.endAt})
 		}
 	}
-	if j.calls > 0 {
+	if j.verdict.calls > 0 {
 		for _, r := range repairs {
 			e.Handler.Amend(r)
 		}
 	}
 	e.Markup(tail.End, parsers.RoleClose)
 	e.Pos = tail.End
-	if j.calls > 0 {
+	if j.verdict.calls > 0 {
 		e.Called()
 	}
-	return false, true
-}
-
-// extraBrace is where the brace too many stands.
-func (j *Call) extraBrace() int {
-	if j.marked() {
-		return j.resume.Pos() - 1
-	}
-	return j.unit.args.start - 1
+	return done
 }

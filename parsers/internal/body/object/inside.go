@@ -18,10 +18,10 @@ const (
 func (j *Call) wait() {
 	u := &j.unit
 	switch {
-	case j.phase != scanning || !j.s.Passes():
-	case !u.begun || u.args.kind == stringArguments:
+	case j.phase != scanning || !j.lex.s.Passes():
+	case !j.report.begun || u.args.kind == stringArguments:
 		j.inside = quietly
-	case u.args.end == 0 && u.stage == schemaSettled && u.flushed == j.s.Pos() && !j.failure.reported:
+	case u.args.end == 0 && u.def.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
 		j.inside = arguing
 	}
 }
@@ -36,12 +36,11 @@ func (j *Call) Pass(e *place.Around) bool {
 	if !j.Inside() {
 		return false
 	}
-	if !j.s.Pass(&e.Window) {
+	if !j.lex.s.Pass(&e.Window) {
 		return false // the step reports what was passed over
 	}
-	if at := j.unit.flushed; j.inside == arguing && at < j.s.Pos() {
-		e.Handler.Arguments(e.Slice(at, j.s.Pos()))
-		j.unit.flushed = j.s.Pos()
+	if end := j.lex.s.Pos(); j.inside == arguing && j.report.flushed < end {
+		e.Handler.Arguments(j.report.pass(e, end))
 	}
 	return true
 }

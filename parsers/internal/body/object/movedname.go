@@ -1,11 +1,9 @@
 package object
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
 // movedName is a name that a missing closer moved into the arguments before
@@ -19,9 +17,9 @@ type movedName struct {
 
 // moved looks for the name in arguments that are whole, where none came after
 // them. It reads the arguments once more.
-func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
-	u := &j.unit
-	if j.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.s.Closable() {
+func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
+	u := j.unit
+	if j.given.alone() || u.nameKey || u.args.kind != objectArguments || u.args.end == 0 || !j.lex.s.Closable() {
 		return m, false
 	}
 	var s jsonscan.Scanner
@@ -41,7 +39,7 @@ func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 			}
 		case jsonscan.String:
 			if s.Depth() == 1 {
-				m.name, m.start = string(j.decode(w, t)), t.Start-1
+				m.name, m.start = string(j.lex.decode(w, t)), t.Start-1
 			}
 		}
 	}
@@ -53,24 +51,4 @@ func (j *Call) moved(e *place.Around) (m movedName, ok bool) {
 func (m *movedName) settles(e *place.Around) bool {
 	known := knownKeys(e, m.name)
 	return e.Repairs() && known != nil && !known([]byte(m.field.Key))
-}
-
-// endMoved ends the unit that lacks its name, and the closer before it.
-func (j *Call) endMoved(e *place.Around, m *movedName) (more, done bool) {
-	if !m.settles(e) {
-		j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "the name stands in the arguments")
-		j.failure.end = j.s.Pos()
-		return false, false
-	}
-	u := &j.unit
-	u.name, u.named = m.name, m.field
-	u.args.end = m.end
-	j.log.Truncate(m.end)
-	j.note(repair.MissingCloser, m.end)
-	j.note(repair.ToolName, m.start)
-	u.begun = true
-	e.Handler.BeginCall(j.describes(e))
-	j.flushTo(e, m.end)
-	e.Handler.Arguments([]byte("}"))
-	return j.endLacking(e, j.s.PrevEnd())
 }

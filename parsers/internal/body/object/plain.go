@@ -9,27 +9,23 @@ import (
 // token otherwise, in many small steps, is read of these at one look. As with whole calls,
 // the steps come to the same end.
 
-// minPlain is how much must be at hand behind an opener for a look at it to be worth it:
-// no piece of a token or two.
-const minPlain = 16
-
 // skipPlain passes over a value in which nothing is of interest, up to its closer.
-func (j *Call) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
-	u, w := &j.unit, &e.Window
+func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
+	u, w := j.unit, &e.Window
 	if j.skip == 0 || e.Fuel().Spent() || w.End() < opener.End+minPlain ||
-		u.hinted || j.s.Repaired > 0 || j.read || len(j.brackets) > 0 {
+		u.def.hinted || j.lex.s.Repaired > 0 || j.again.read || len(j.again.brackets) > 0 {
 		return closer, false
 	}
-	if u.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
+	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
 		return closer, false
 	}
-	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.s.Room()+1, true)
+	n, last := jsonscan.Whole(w.Visits, w.Slice(opener.Start, w.End()), j.lex.s.Room()+1, true)
 	if n == 0 {
 		return closer, false
 	}
-	u.stage = schemaSettled
-	if last >= 0 && !j.suspect.frozen {
-		j.suspect.skip(&j.s, opener.Start+last)
+	u.def.settle()
+	if last >= 0 {
+		j.again.suspect.skip(&j.lex.s, opener.Start+last)
 	}
-	return j.s.CloseAt(opener.Start + n - 1), true
+	return j.lex.s.CloseAt(opener.Start + n - 1), true
 }

@@ -10,76 +10,81 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
+// doubt decides whether a repair turns the text into a call: to a quote, a bracket, a name or
+// an entity.
+type doubt struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *again
+	walk   *walk
+	failed *failed
+
+	beyond   beyond
+	entities []jsonscan.Forced // strings that an entity ends
+	seeking  bool              // a quote is looked for behind the whole unit
+}
+
+func (j *doubt) reset() {
+	j.beyond = beyond{}
+	j.entities, j.seeking = nil, false
+}
+
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
-func (j *Call) doubt(e *place.Around) (more bool) {
-	if found, more := j.entityEnds(e); found || more {
-		return more
+func (j *doubt) doubt(e *place.Around) phase {
+	if next, ok := j.entityEnds(e); ok {
+		return next
 	}
-	found, more := j.endAtMarker(e)
-	if more {
-		return true
+	switch found, more := j.failed.endAtMarker(e); {
+	case more:
+		return waiting
+	case found:
+		return failing
 	}
-	if found {
-		j.phase = failing
-		return false
-	}
-	if found, more = j.bracketFails(e); found || more {
-		return more
+	if next, ok := j.bracketFails(e); ok {
+		return next
 	}
 	if !j.recoverable(e) {
-		j.phase = failing
-		return false
+		return failing
 	}
-	found, more = j.nextCall(e)
-	if more {
-		return true
+	switch found, more := j.nextCall(e); {
+	case more:
+		return waiting
+	case found:
+		return failing
 	}
-	j.phase = failing
-	if !found && !j.searches(e) {
-		j.failure.message = twice // wherever the string ends
+	if j.searches(e) {
+		return recovering
 	}
-	return false
+	j.failed.because(twice) // wherever the string ends
+	return failing
 }
 
 // searches begins to look for the end of the string in doubt; false if a key comes twice
 // before it.
-func (j *Call) searches(e *place.Around) bool {
-	j.visitSuspect(&e.Window)
-	j.keyRoom.Reset()
-	if u := &j.unit; u.args.kind == objectArguments && u.name != "" {
-		j.keyRoom.Schema(e.Properties(u.name).Node(), j.argsDepth())
+func (j *doubt) searches(e *place.Around) bool {
+	j.again.visitSuspect(&e.Window)
+	j.again.keyRoom.Reset()
+	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
+		j.again.keyRoom.Schema(e.Properties(u.name).Node(), j.unit.argsDepth())
 	}
-	if !j.learnKeys(&e.Window, j.suspect.start) {
+	if !j.again.learnKeys(&e.Window, j.again.suspect.start) {
 		return false
 	}
 	evidence := j.evidence(e)
 	body := quotes.Running
 	switch {
-	case j.tag != nil && !j.tag.Running:
+	case j.given.tag != nil && !j.given.tag.Running:
 		body = quotes.Delimited
 	case e.InFence():
 		body = quotes.Fenced
 	}
-	j.search = quotes.New(j.suspect.s, body, evidence, e.Fuel())
-	j.stop.Markers, j.stop.Tagged = j.suspect.start, j.tag != nil
-	j.beyond = beyond{pos: j.suspect.start + 1, delimited: body == quotes.Delimited}
-	j.phase = recovering
+	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Fuel()))
+	j.failed.endsBehind(j.again.suspect.start)
+	j.beyond = beyond{pos: j.again.suspect.start + 1, delimited: body == quotes.Delimited}
 	return true
-}
-
-// behindUnit goes on behind the unit that closed. What says without a byte behind it that
-// a quote went astray comes first: whether there is one mustn't matter.
-func (j *Call) behindUnit(e *place.Around) (more, done bool) {
-	end := j.s.Pos()
-	if j.s.Repaired > 0 && j.keys == nil && !j.read && !j.collectKeys(&e.Window, end) {
-		j.trouble(end, twice)
-		return false, false
-	}
-	if found, more := j.quoteBehind(e); found || more {
-		return more, false
-	}
-	return j.finishUnit(e)
 }
 
 // maxBehind is how far a quote that went astray in a whole call is looked for behind it.
@@ -87,42 +92,44 @@ const maxBehind = 1024
 
 // quoteBehind tells whether it is to be looked for: directly behind the unit, which ends with
 // a string and is whole, stands what goes on in a string. If nothing is found, the unit
-// stands as it is. more: what follows tells.
-func (j *Call) quoteBehind(e *place.Around) (yes, more bool) {
-	u, end := &j.unit, j.s.Pos()
+// stays as it is. ok: it is decided what is read next.
+func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
+	u, end := j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
-	if len(rest) == 0 || j.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
-		return false, false
+	if len(rest) == 0 || j.again.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
+		return next, false
 	}
-	if j.closesNothing(e, rest[0]) { // one closer too many
+	if j.walk.closesNothing(e, rest[0]) { // one closer too many
 		if rest = rest[1:]; len(rest) == 0 {
-			return false, !e.Final
+			return waiting, !e.Final
 		}
 	}
 	if rest[0] != '"' && rest[0] != '\\' {
-		return false, false
+		return next, false
 	}
-	j.sought = true
-	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.suspect.start < u.nameStart {
-		return false, false // a name holds no quotes
+	j.again.seek()
+	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.again.suspect.start < u.nameStart {
+		return next, false // a name holds no quotes
 	}
-	j.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
+	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
 	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
 		j.standsWhole()
 	}
-	return j.seeking, false
+	return recovering, j.seeking
 }
 
 // standsWhole takes the unit as it was read at first.
-func (j *Call) standsWhole() {
-	j.phase, j.failure, j.keys, j.search, j.seeking = ended, failedCall{}, nil, nil, false
+func (j *doubt) standsWhole() {
+	j.failed.forget()
+	j.again.noSearch()
+	j.seeking = false
 }
 
 // nextCall tells whether another call begins where the reading failed, a
 // delimiter and white space apart: no quote went astray, the call before it was
 // never closed. more: one may.
-func (j *Call) nextCall(e *place.Around) (found, more bool) {
-	rest := e.Rest(j.failure.at)
+func (j *doubt) nextCall(e *place.Around) (found, more bool) {
+	rest := e.Rest(j.failed.failure.at)
 	head := rest[:min(len(rest), failure.MaxOpenerSpace)]
 	rest = rest[len(head)-len(e.Visits.TrimLeft(head, "; \t\r\n")):]
 	if len(rest) == 0 {
@@ -131,20 +138,12 @@ func (j *Call) nextCall(e *place.Around) (found, more bool) {
 	if rest[0] != '{' {
 		return false, false
 	}
-	if j.list {
-		yes, more := failure.Opens(e.Visits, e.Config.Tools, j.nextShape(e))(rest)
+	if j.walk.list {
+		yes, more := failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e))(rest)
 		return yes, more && !e.Final
 	}
-	n := failure.MatchOpener(e, j.stop.Shape, rest, ';')
+	n := failure.MatchOpener(e, j.failed.stop.Shape, rest, ';')
 	return n.Yes(), n == match.More
-}
-
-// nextShape is what another call looks like behind this one.
-func (j *Call) nextShape(e *place.Around) *grammar.Shape {
-	if j.marked() {
-		return j.root
-	}
-	return e.Shape()
 }
 
 // beyond looks for another call that opens behind the string in doubt, and behind text, where
@@ -190,19 +189,19 @@ func (b *beyond) before(e *place.Around, w jsonscan.Window, shape *grammar.Shape
 }
 
 // evidence is what is known of the unit that the string in doubt stands in.
-func (j *Call) evidence(e *place.Around) quotes.Evidence {
-	u := &j.unit
-	at := j.failure.at
+func (j *doubt) evidence(e *place.Around) quotes.Evidence {
+	u := j.unit
+	at := j.failed.failure.at
 	evidence := quotes.Evidence{
-		Keys: j.keys, Opens: failure.Opens(e.Visits, e.Config.Tools, j.nextShape(e)), Begins: failure.Begins(e.Visits, e.Config.Tools, j.nextShape(e)),
+		Keys: j.again.keys, Opens: failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e)), Begins: failure.Begins(e.Visits, e.Config.Tools, j.given.nextShape(e)),
 		// Strings joined by a plus sign are an expression, or code.
 		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
 	}
 	switch {
 	case u.args.kind == objectArguments && u.name != "":
-		evidence.Depth = j.argsDepth()
+		evidence.Depth = j.unit.argsDepth()
 		evidence.Known = knownKeys(e, u.name)
-	case u.args.kind != noArguments && u.name == "" && !j.alone():
+	case u.args.kind != noArguments && u.name == "" && !j.given.alone():
 		shape := u.shape
 		evidence.WantedDepth = u.args.depth
 		evidence.Wanted = func(key []byte) bool {
@@ -213,51 +212,56 @@ func (j *Call) evidence(e *place.Around) quotes.Evidence {
 	return evidence
 }
 
-func (j *Call) recoverable(e *place.Around) bool {
-	u := &j.unit
-	if !e.Repairs() || !j.suspect.has || j.read || !u.shown() || e.Fuel().Spent() {
+func (j *doubt) recoverable(e *place.Around) bool {
+	u := j.unit
+	if !e.Repairs() || !j.again.suspect.has || j.again.read || !u.shown() || e.Fuel().Spent() {
 		return false
 	}
-	if j.s.AfterColon() && !j.suspect.frozen {
+	if j.lex.s.AfterColon() && !j.again.suspect.frozen {
 		return false // the key before it bears out the quotes before that
 	}
-	return !u.begun || j.suspect.start > max(u.args.start, u.nameStart)
+	return !j.report.begun || j.again.suspect.start > max(u.args.start, u.nameStart)
 }
 
 // recover looks for the end of the string in doubt.
-func (j *Call) recover(e *place.Around) (more bool) {
-	inText := j.seeking && j.tag == nil && !e.InFence()
-	for j.phase == recovering {
-		at := j.stop.Pos
-		w := j.stop.Window(e)
-		if limit := j.failure.at + maxBehind; inText && w.End() >= limit {
+func (j *doubt) recover(e *place.Around) phase {
+	inText := j.seeking && j.given.tag == nil && !e.InFence()
+	for {
+		at := j.failed.stop.Pos
+		w := j.failed.stop.Window(e)
+		if limit := j.failed.failure.at + maxBehind; inText && w.End() >= limit {
 			w = w.UpTo(limit, true)
 		}
-		w = j.beyond.before(e, w, j.nextShape(e), j.failure.at)
+		w = j.beyond.before(e, w, j.given.nextShape(e), j.failed.failure.at)
 		if j.beyond.found > 0 && j.beyond.delimited {
-			j.phase = failing
-			break
+			return j.unrecovered()
 		}
-		switch j.search.Run(&w) {
+		switch j.again.search.Run(&w) {
 		case quotes.Searching:
-			if j.stop.Pos == at {
-				return true
+			if j.failed.stop.Pos == at {
+				return waiting
 			}
 		case quotes.Found:
-			j.search.SecondReading = j.search.SecondReading || inText
-			j.readAnew(e, j.search.Ends)
+			j.again.found(inText)
+			j.readAnew(e, j.again.search.Ends)
+			return scanning
 		case quotes.Failed:
-			j.phase = failing
 			// Behind arguments that are whole, it wasn't in a string that the reading failed.
-			toEnd := j.search.ToEnd && !j.stop.Found && j.beyond.found == 0
-			j.failure.open = toEnd && j.unit.args.end == 0
+			toEnd := j.again.search.ToEnd && !j.failed.stop.Found && j.beyond.found == 0
+			j.failed.opens(toEnd && j.unit.args.end == 0)
+			return j.unrecovered()
 		case quotes.Exhausted:
-			j.phase = failing
-			j.failure.message = "too many ways to read the quotes"
+			j.failed.because("too many ways to read the quotes")
+			return j.unrecovered()
 		}
 	}
-	if j.seeking && j.phase == failing {
-		j.standsWhole()
+}
+
+// unrecovered goes on without the end of the string.
+func (j *doubt) unrecovered() phase {
+	if !j.seeking {
+		return failing
 	}
-	return false
+	j.standsWhole()
+	return ended
 }

@@ -1,39 +1,71 @@
 package object
 
 import (
+	"encoding/json"
+
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
-func (j *Call) describes(e *place.Around) parsers.Begin {
-	if j.alone() {
-		return j.headerBegin()
+// report decides how much of the call is sent to the handler.
+type report struct {
+	given *given
+	lex   *lexing
+	unit  *unit
+
+	begun   bool
+	closed  bool   // the closers that are missing were noted
+	flushed int    // arguments up to here were reported
+	edited  []byte // arguments as they are repaired
+}
+
+func (r *report) reset() { r.edited = room.Reused(r.edited) }
+
+func (r *report) starts() { r.begun, r.closed, r.flushed = false, false, 0 }
+
+// maybeBegin reports the call as soon as its name, id and the start of its
+// arguments are known.
+func (r *report) maybeBegin(e *place.Around) {
+	u := r.unit
+	if r.begun || u.name == "" || u.misnamed || u.args.kind == noArguments || u.doubled || r.given.held || r.given.tag != nil && r.given.tag.holds() {
+		return
 	}
-	u := &j.unit
-	return parsers.Begin{
-		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
-		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
-		Skipped:   j.root.Skips(u.name) && !e.Declared(u.name),
-		Exclusive: j.exclusive(e, u.alternate),
+	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
+		return
+	}
+	if u.awaitsID() || !u.typeOK() {
+		return
+	}
+	r.begin(e)
+}
+
+// begin reports the beginning of the call, once.
+func (r *report) begin(e *place.Around) {
+	if !r.begun {
+		r.begun = true
+		r.skipTo(r.unit.args.start)
+		e.Handler.BeginCall(r.describes(e))
 	}
 }
 
-// exclusive tells what the call excludes, one of alternates or not.
-func (j *Call) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
-	switch {
-	case alternate:
-		return parsers.Alternate
-	case j.tag == nil && e.Option():
-		return parsers.Option
+func (r *report) describes(e *place.Around) parsers.Begin {
+	if r.given.alone() {
+		return r.headerBegin()
 	}
-	return parsers.NotExclusive
+	u := r.unit
+	return parsers.Begin{
+		At: u.start, Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
+		FreeText: u.free, Merges: r.given.tag == nil, Declared: r.given.lead != nil,
+		Skipped:   r.given.root.Skips(u.name) && !e.Declared(u.name),
+		Exclusive: r.given.exclusive(e, u.alternate),
+	}
 }
 
 // headerBegin describes the call.
-func (j *Call) headerBegin() parsers.Begin {
-	t, u := j.tag, &j.unit
+func (r *report) headerBegin() parsers.Begin {
+	t, u := r.given.tag, r.unit
 	return parsers.Begin{
 		At: u.start, Name: u.name, ID: u.id, Format: t.Format,
 		FreeText: u.free, Mergeable: t.Mergeable, Declared: t.Declared,
@@ -41,20 +73,20 @@ func (j *Call) headerBegin() parsers.Begin {
 }
 
 // whole reports a call whose arguments were not written as they are given.
-func (j *Call) whole(e *place.Around, arguments []byte) {
-	e.Handler.BeginCall(j.describes(e))
+func (r *report) whole(e *place.Around, arguments []byte) {
+	e.Handler.BeginCall(r.describes(e))
 	e.Handler.Arguments(arguments)
 }
 
 // reject reports the unit, which ends at end, as no call.
-func (j *Call) reject(e *place.Around, end int, reason parsers.Reason, message string) {
-	e.Invalid(end, j.invalid(e, end, reason, message))
+func (r *report) reject(e *place.Around, end int, reason parsers.Reason, message string) {
+	e.Invalid(end, r.invalid(e, end, reason, message))
 }
 
-func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
-	u := &j.unit
+func (r *report) invalid(e *place.Around, end int, reason parsers.Reason, message string) parsers.Invalid {
+	u := r.unit
 	c := parsers.Invalid{
-		Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
+		Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
 		Reason: reason, Message: message, FreeText: u.free,
 	}
 	// A failed call may end in what was read as a string before the arguments.
@@ -68,65 +100,152 @@ func (j *Call) invalid(e *place.Around, end int, reason parsers.Reason, message 
 	return c
 }
 
-func (u *unit) nativeID() string {
-	if u.named != nil && u.named.NoID {
-		return ""
-	}
-	return u.id
-}
-
-// key is what named the call.
-func (u *unit) key() string {
-	switch {
-	case u.via != nil:
-		return u.via.Key
-	case u.named != nil:
-		return u.named.Key
-	}
-	return ""
-}
-
-// Format is the name of the call's format.
-func (j *Call) Format(e *place.Around) string {
-	if j.tag != nil {
-		return j.tag.Format
-	}
-	return formatOf(j.root, j.unit.named, j.unit.via, e.InFence())
-}
-
-// formatOf is the format of a call that the fields named and via, if there are some, tell of
-// in an object of the shape.
-func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
-	plain, fenced := "", ""
-	if named != nil {
-		plain, fenced = named.Format, named.FencedFormat
-	}
-	if via != nil && plain == "" {
-		plain, fenced = via.Format, via.FencedFormat
-	}
-	if plain == "" {
-		plain, fenced = root.Format, root.FencedFormat
-	}
-	if inFence && fenced != "" {
-		return fenced
-	}
-	return plain
-}
-
-func (j *Call) note(kind repair.Kind, at int) {
-	j.log.Repairs = append(j.log.Repairs, repair.Repair{Kind: kind, Offset: at})
-}
-
-func (j *Call) flushTo(e *place.Around, end int) {
-	u := &j.unit
-	if end <= u.flushed {
+// flushTo reports the arguments up to offset end.
+func (r *report) flushTo(e *place.Around, end int) {
+	from := r.flushed
+	if end <= from {
 		return
 	}
-	if j.log.Edited(u.flushed, end) {
-		j.edited = j.log.Append(j.edited[:0], &e.Window, u.flushed, end)
-		e.Handler.Arguments(j.edited)
+	if r.lex.log.Edited(from, end) {
+		r.edited = r.lex.log.Append(r.edited[:0], &e.Window, from, end)
+		e.Handler.Arguments(r.edited)
 	} else {
-		e.Handler.Arguments(e.Slice(u.flushed, end))
+		e.Handler.Arguments(e.Slice(from, end))
 	}
-	u.flushed = end
+	r.flushed = end
+}
+
+// skipTo notes that the arguments begin at offset at.
+func (r *report) skipTo(at int) { r.flushed = max(r.flushed, at) }
+
+// pass returns the arguments up to offset end that are to be reported: they have no repairs.
+func (r *report) pass(e *place.Around, end int) []byte {
+	from := r.flushed
+	r.flushed = end
+	return e.Slice(from, end)
+}
+
+// rewindTo takes back the reported arguments from offset at on.
+func (r *report) rewindTo(e *place.Around, at int) {
+	r.closed = false
+	if r.begun && r.flushed > at {
+		from := r.unit.args.start
+		e.Handler.RewindArguments(at - from + r.lex.log.Growth(from, at))
+		r.flushed = at
+	}
+}
+
+// retract reports a call that was begun, and ends at end, as a tool's definition.
+func (r *report) retract(e *place.Around, end int) {
+	if r.begun {
+		r.begun = false
+		e.Invalid(end, parsers.Invalid{Format: r.unit.format(e), Message: "it is a tool's definition"})
+	}
+}
+
+// lackClosers notes, once, that n closers are missing at offset end.
+func (r *report) lackClosers(n, end int) {
+	if r.closed {
+		return // what follows took more bytes to tell
+	}
+	r.closed = true
+	for range n {
+		r.lex.note(repair.MissingCloser, end)
+	}
+}
+
+// endArguments closes the arguments, if they are open, at end.
+func (r *report) endArguments(e *place.Around, end, depth int) {
+	u := r.unit
+	if u.args.end > 0 {
+		return
+	}
+	closers := r.lex.s.Closers(nil, depth, u.argsDepth()-1)
+	r.resolve(e, closers)
+	u.argumentsEnd(end)
+	if u.name == "" {
+		return // it is no call
+	}
+	r.begin(e)
+	r.flushTo(e, end)
+	e.Handler.Arguments(closers)
+}
+
+// named reports whether the call has a name, or may still get one.
+func (r *report) named() bool {
+	return r.unit.name != "" || r.given.tag != nil && r.given.tag.Resolve != nil
+}
+
+// resolve finds the name by the arguments, if the header left it open; closers
+// are those that the arguments lack.
+func (r *report) resolve(e *place.Around, closers []byte) {
+	u := r.unit
+	t := r.given.tag
+	if t == nil || t.Resolve == nil || u.name != "" {
+		return
+	}
+	name, free := t.Resolve(e, append(r.argumentsText(e), closers...))
+	u.resolved(name, free)
+	r.lex.note(repair.ToolName, t.NameAt)
+}
+
+// argumentsText is the JSON that the arguments are, as far as it was read.
+func (r *report) argumentsText(e *place.Around) []byte {
+	u := r.unit
+	switch u.args.kind {
+	case noArguments, nullArguments:
+		return []byte("{}")
+	case stringArguments:
+		made := len(r.lex.log.Repairs)
+		text, _, _ := r.encoded(e)
+		r.lex.unnote(made) // the call notes them, once it is settled
+		return text
+	}
+	end := u.args.end
+	if end == 0 {
+		end = r.lex.s.PrevEnd()
+	}
+	return r.lex.log.Append(nil, &e.Window, u.args.start, end)
+}
+
+// encoded is the JSON text that the arguments' string holds, or the string
+// itself for a declared tool.
+func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
+	u := r.unit
+	text = e.Visits.TrimSpace(u.args.text)
+	rule := u.openAI || u.typeRules || r.given.root != nil && r.given.root.StringArguments
+	switch {
+	case len(text) == 0:
+		return []byte("{}"), true, true
+	case rule && string(text) == "null":
+		return []byte("{}"), true, true
+	case !rule && !e.Repairs():
+	case text[0] == '{':
+		if text, ok = r.inner(e, text); ok {
+			if !rule {
+				r.lex.note(repair.DoubleEncodedArguments, u.args.start)
+			}
+			return text, true, true
+		}
+		return nil, false, false
+	case rule && json.Valid(text) && e.Declared(u.name):
+		return text, false, true
+	}
+	if !e.Declared(u.name) {
+		return nil, false, false
+	}
+	return r.lex.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
+}
+
+// inner reads the JSON object that a string holds, repairing what can be repaired.
+func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
+	log := &r.lex.insideLog
+	log.Reset()
+	text, ok := Inner(e.Visits, text, e.MaxDepth(), tolerance(e), log)
+	if ok {
+		for _, made := range log.Repairs {
+			r.lex.note(made.Kind, r.unit.args.start)
+		}
+	}
+	return text, ok
 }

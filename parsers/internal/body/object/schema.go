@@ -29,14 +29,14 @@ const (
 )
 
 // watchEncoded looks for a JSON Schema in arguments that are a string, which was read.
-func (j *Call) watchEncoded(e *place.Around) {
-	if j.tag != nil || !e.ObjectCalls() || plainlyNoSchema(j.unit.args.text) {
+func (u *unit) watchEncoded(e *place.Around) {
+	if u.given.tag != nil || !e.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
 	}
 	var s jsonscan.Scanner
-	j.insideLog.Reset()
-	s.Start(0, e.MaxDepth(), tolerance(e), &j.insideLog)
-	d, w := &j.unit.definition, &jsonscan.Window{Win: j.unit.args.text, Final: true, Visits: e.Visits}
+	u.lex.insideLog.Reset()
+	s.Start(0, e.MaxDepth(), tolerance(e), &u.lex.insideLog)
+	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
 	}
@@ -83,15 +83,25 @@ func (d *definition) firstKey(key []byte) {
 	}
 }
 
+// settle says that the arguments are no JSON Schema.
+func (d *definition) settle() { d.stage = schemaSettled }
+
+// watch begins to look for a JSON Schema in the object at offset start, if it is the arguments.
+func (u *known) watch(start int) {
+	if u.args.start == start {
+		u.def.stage = schemaFirstKey
+	}
+}
+
 // sureUpTo is where arguments that may turn out to be a schema begin, if that
 // is before end.
-func (j *Call) sureUpTo(e *place.Around, end int) int {
-	d := &j.unit.definition
+func (u *unit) sureUpTo(e *place.Around, end int) int {
+	d := &u.def
 	if d.stage != schemaFirstKey {
 		return min(end, d.from)
 	}
-	from := j.s.StringStart()
-	if from < j.unit.args.start || end <= from {
+	from := u.lex.s.StringStart()
+	if from < u.args.start || end <= from {
 		return end // there is no key yet
 	}
 	if read := e.Slice(from+1, end); len(read) == 0 || mayTell(read) {
@@ -150,4 +160,34 @@ func mayTell(read []byte) bool {
 		return false
 	}
 	return len(read) <= len(key) && key[:len(read)] == string(read) || slices.Contains(read, '\\')
+}
+
+// watchSchema follows the first tokens of the arguments.
+func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
+	d := &u.def
+	var text []byte
+	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
+		text = u.lex.decode(w, t)
+	}
+	if d.stage == schemaFirstKey && t.Kind == jsonscan.Key {
+		d.from = u.lex.s.StringStart()
+	}
+	d.follow(t.Kind, text)
+}
+
+// describe notes that an object n frames deep has a description.
+func (u *known) describe(n int) {
+	u.def.described = u.def.described || u.named != nil && u.nameAt == n
+	u.def.hinted = u.def.hinted || u.def.described
+}
+
+// defines tells whether the unit is known to be a tool's definition by now. A
+// property of the tool may bear the key that says so.
+func (u *unit) defines(e *place.Around) bool {
+	d := &u.def
+	if u.name == "" || !d.described && d.schema == "" {
+		return false
+	}
+	p := e.Properties(u.name)
+	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
 }

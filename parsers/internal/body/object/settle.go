@@ -1,22 +1,40 @@
 package object
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
-// IsCall tells whether the whole object is a call, or is to be reported.
-func (j *Call) IsCall(e *place.Around) bool {
-	u := &j.unit
+// verdict decides what a complete unit is: a call, an invalid call, or none.
+type verdict struct {
+	given  *given
+	lex    *lexing
+	unit   *unit
+	report *report
+	again  *again
+
+	flat    flatness
+	settled bool           // it was decided:
+	weak    bool           // a call with weak arguments,
+	reason  parsers.Reason // or none
+	message string
+	calls   int // ended by now
+}
+
+func (j *verdict) reset() { j.calls = 0 }
+
+func (j *verdict) starts() {
+	j.flat, j.settled, j.weak = unread, false, false
+	j.reason, j.message = parsers.ReasonUnspecified, ""
+}
+
+// isCall tells whether the whole object is a call, or is to be reported.
+func (j *verdict) isCall(e *place.Around) bool {
+	u := j.unit
 	if u.name == "" || !u.typeOK() {
 		return false
 	}
@@ -25,8 +43,10 @@ func (j *Call) IsCall(e *place.Around) bool {
 	}
 	declared := e.Declared(u.name)
 	if declared && e.ObjectCalls() {
-		u.flat = j.beside(e)
-		if u.flat != noMembers {
+		if j.flat == unread {
+			j.flat = j.beside(e)
+		}
+		if j.flat != noMembers {
 			return true
 		}
 	} else if u.others || u.argsKey {
@@ -41,193 +61,109 @@ func (j *Call) IsCall(e *place.Around) bool {
 	return false
 }
 
-// endUnit reports the call that ends at end.
-func (j *Call) endUnit(e *place.Around, end int, weak bool) {
-	u := &j.unit
+// endUnit reports the call that ends at end. The caller sets in how whether the call was cut
+// off, whether it has a penalty for what follows, and whether it is one of several.
+func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	j.settle(e)
-	if u.reason != parsers.ReasonUnspecified {
-		j.reject(e, end, u.reason, u.message)
+	if j.reason != parsers.ReasonUnspecified {
+		j.report.reject(e, end, j.reason, j.message)
 		return
 	}
-	if j.bracketsRepaired() && !j.collectKeys(&e.Window, end) {
-		j.reject(e, end, parsers.ReasonMalformed, twice)
+	if j.again.bracketsRepaired() && !j.again.collectKeys(&e.Window, end) {
+		j.report.reject(e, end, parsers.ReasonMalformed, twice)
 		return
 	}
-	j.calls++
-	e.EndCall(end, parsers.End{
-		Repairs: j.repairs(), Weak: weak || u.weak, Pending: j.tag != nil || j.list || e.InFence(),
-		FreeText:      j.late,
-		SecondReading: j.s.Doubtful || j.search != nil && j.search.SecondReading,
-	})
-	if j.tag != nil {
-		j.tag.Ended = true
-	} else {
-		e.CountTextCall()
-	}
+	j.count()
+	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
+	how.Pending = how.Pending || j.given.tag != nil || e.InFence()
+	how.SecondReading = j.lex.s.Doubtful || j.again.search != nil && j.again.search.SecondReading
+	e.EndCall(end, how)
+	j.given.called(e)
 }
 
+// count counts a call that ended.
+func (j *verdict) count() { j.calls++ }
+
 // settle decides, once, what a whole unit is, and reports the arguments of a call.
-func (j *Call) settle(e *place.Around) {
-	u := &j.unit
-	if u.settled || u.reason != parsers.ReasonUnspecified && u.args.kind != noArguments {
+func (j *verdict) settle(e *place.Around) {
+	u := j.unit
+	if j.settled {
 		return
 	}
-	u.settled = true
+	if u.misnamed {
+		if j.malformed("the name has quotes in it"); u.args.kind != noArguments {
+			return
+		}
+	}
+	j.settled = true
 	if u.others && j.argumentNext(e) {
-		u.reason, u.message = parsers.ReasonMalformed, "an argument is next to the arguments, which are empty"
+		j.malformed("an argument is next to the arguments, which are empty")
 		return
 	}
 	switch u.args.kind {
 	case noArguments:
 		j.settleBare(e)
 	case nullArguments:
-		j.whole(e, []byte("{}"))
+		j.report.whole(e, []byte("{}"))
 	case stringArguments:
-		text, object, ok := j.encoded(e)
+		text, object, ok := j.report.encoded(e)
 		if !ok {
-			u.reason, u.message = parsers.ReasonMalformed, "the arguments are a string that holds no JSON object"
+			j.malformed("the arguments are a string that holds no JSON object")
 			return
 		}
-		u.weak = !object
-		j.whole(e, text)
+		j.weak = !object
+		j.report.whole(e, text)
 	case otherArguments:
 		if !e.Declared(u.name) {
-			u.reason, u.message = parsers.ReasonMalformed, "the arguments are no object"
+			j.malformed("the arguments are no object")
 			return
 		}
-		u.weak = true
+		j.weak = true
 		fallthrough
 	case objectArguments:
-		if j.joinsList(e) {
-			u.reason, u.message = parsers.ReasonMalformed, "a list is declared, and its brackets are missing"
+		if j.again.joinsList(e) {
+			j.malformed("a list is declared, and its brackets are missing")
 			return
 		}
-		if !u.begun {
-			u.begun = true
-			e.Handler.BeginCall(j.describes(e))
-		}
-		j.flushTo(e, u.args.end)
+		j.report.begin(e)
+		j.report.flushTo(e, u.args.end)
 	}
 }
 
-// resolve finds the name by the arguments, if the header left it open; closers
-// are those that the arguments lack.
-func (j *Call) resolve(e *place.Around, closers []byte) {
-	t, u := j.tag, &j.unit
-	if t == nil || t.Resolve == nil || u.name != "" {
-		return
-	}
-	name, free := t.Resolve(e, append(j.argumentsText(e), closers...))
-	u.name, u.free = name, u.free || free
-	j.note(repair.ToolName, t.NameAt)
+func (j *verdict) malformed(message string) {
+	j.reason, j.message = parsers.ReasonMalformed, message
 }
 
-// argumentsText is the JSON that the arguments are, as far as it was read.
-func (j *Call) argumentsText(e *place.Around) []byte {
-	u := &j.unit
-	switch u.args.kind {
-	case noArguments, nullArguments:
-		return []byte("{}")
-	case stringArguments:
-		made := len(j.log.Repairs)
-		text, _, _ := j.encoded(e)
-		j.log.Repairs = j.log.Repairs[:made] // the call notes them, once it is settled
-		return text
-	}
-	end := u.args.end
-	if end == 0 {
-		end = j.s.PrevEnd()
-	}
-	return j.log.Append(nil, &e.Window, u.args.start, end)
-}
-
-// encoded is the JSON text that the arguments' string holds, or the string
-// itself for a declared tool.
-func (j *Call) encoded(e *place.Around) (text []byte, object, ok bool) {
-	u := &j.unit
-	text = e.Visits.TrimSpace(u.args.text)
-	rule := u.openAI || u.typeRules || j.root != nil && j.root.StringArguments
+// settleBare decides what an object without an arguments key is.
+func (j *verdict) settleBare(e *place.Around) {
+	u := j.unit
 	switch {
-	case len(text) == 0:
-		return []byte("{}"), true, true
-	case rule && string(text) == "null":
-		return []byte("{}"), true, true
-	case !rule && !e.Repairs():
-	case text[0] == '{':
-		if text, ok = j.inner(e, text); ok {
-			if !rule {
-				j.note(repair.DoubleEncodedArguments, u.args.start)
-			}
-			return text, true, true
-		}
-		return nil, false, false
-	case rule && json.Valid(text) && e.Declared(u.name):
-		return text, false, true
+	case j.given.tag != nil && j.given.tag.Lost != "":
+		j.malformed(j.given.tag.Lost)
+	case j.flat == flatMembers:
+		u.cost()
+		j.lex.note(repair.FlatArguments, u.args.start)
+		j.report.whole(e, u.args.text)
+	case j.flat == otherMembers, !e.Declared(u.name):
+		j.reason, j.message = parsers.ReasonMissingArguments, "no arguments"
+	default:
+		j.weak = true
+		j.report.whole(e, []byte("{}"))
 	}
-	if !e.Declared(u.name) {
-		return nil, false, false
-	}
-	return j.log.Append(nil, &e.Window, u.args.start, u.args.end), false, true
-}
-
-// inner reads the JSON object that a string holds, repairing what can be repaired.
-func (j *Call) inner(e *place.Around, text []byte) ([]byte, bool) {
-	log := &j.insideLog
-	log.Reset()
-	text, ok := Inner(e.Visits, text, e.MaxDepth(), tolerance(e), log)
-	if ok {
-		for _, r := range log.Repairs {
-			j.note(r.Kind, j.unit.args.start)
-		}
-	}
-	return text, ok
-}
-
-// Inner reads text that is one JSON value, white space behind it apart. What a
-// repair changes is in the log. False if it is none, or if a key comes twice in
-// one that was repaired: then a quote went astray.
-func Inner(v *visit.Count, text []byte, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
-	if n, _ := jsonscan.Whole(v, text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
-		return text[:n], true
-	}
-	var s jsonscan.Scanner
-	s.Start(0, depth, tolerance, log)
-	w := &jsonscan.Window{Win: text, Final: true, Visits: v}
-	for !s.Done() {
-		switch t := s.Next(w); t.Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return nil, false
-		}
-	}
-	end := s.Pos()
-	if len(v.TrimSpace(text[end:])) > 0 {
-		return nil, false
-	}
-	if s.Repaired > 0 {
-		s.Start(0, depth, tolerance, nil)
-		if !unique(&s, w, new(quotes.Keys)) {
-			return nil, false
-		}
-	}
-	if !log.Edited(0, end) {
-		return text[:end], true
-	}
-	return log.Append(nil, w, 0, end), true
 }
 
 // repairs are the unit's repairs in text order.
-func (j *Call) repairs() []repair.Repair {
-	r := j.log.Repairs
-	if j.root != nil && j.root.Python {
+func (j *verdict) repairs() []repair.Repair {
+	r := j.lex.log.Repairs
+	if j.given.root != nil && j.given.root.Python {
 		r = slices.DeleteFunc(r, func(r repair.Repair) bool {
 			return r.Kind == repair.QuoteStyle || r.Kind == repair.PythonLiteral
 		})
 	}
-	if j.tag != nil {
-		r = append(r, j.tag.Repairs...)
-		j.tag.Repairs = nil // they are the first call's
+	if j.given.tag != nil {
+		r = append(r, j.given.headerRepairs()...)
 	}
-	if j.lead != nil && j.lead.Lost && j.calls == 1 {
+	if j.given.lead != nil && j.given.lead.Lost && j.calls == 1 {
 		r = append(r, repair.Repair{Kind: repair.MissingMarker, Offset: j.unit.start})
 	}
 	if len(r) == 0 {

@@ -10,25 +10,25 @@ import (
 // stringsEnd tells whether a marker in the string that the JSON failed in, or right after,
 // ends it: between markers, and in running text as long as it has neither a name nor
 // arguments. What is no call may be prose, with a brace and a quote in it that nothing closes.
-func (j *Call) stringsEnd(e *place.Around) bool {
-	if j.tag != nil {
-		return j.tag.StringsEnd
+func (j *failed) stringsEnd(e *place.Around) bool {
+	if j.given.tag != nil {
+		return j.given.tag.StringsEnd
 	}
 	return j.unit.name == "" && !j.unit.argsKey && e.Marks()
 }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
 // its JSON failed in, or right after; false if there is none. more: one may be.
-func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
+func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 	if !j.stringsEnd(e) {
 		return false, false
 	}
-	start, ok := j.s.LastString()
+	start, ok := j.lex.s.LastString()
 	if !ok {
 		return false, false
 	}
 	// A string that can't cross a marker stands before the one that ended it.
-	end := min(j.s.Pos()+1, e.Base+len(e.Win))
+	end := min(j.lex.s.Pos()+1, e.Base+len(e.Win))
 	from := max(start, j.failure.clear, e.Mark)
 	e.Visits.Add(max(end-from, 0))
 	for at := from; at < end; at++ {
@@ -39,14 +39,14 @@ func (j *Call) endAtMarker(e *place.Around) (found, more bool) {
 		case more:
 			j.failure.clear = at
 			return false, true
-		case stops && j.tag == nil && quotesCall(e, at, j.s.PrevEnd()-1):
+		case stops && j.given.tag == nil && quotesCall(e, at, j.lex.s.PrevEnd()-1):
 			return false, false
 		case stops:
 			j.failure.end = at
-			if at < j.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
+			if at < j.lex.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
 				e.MayQuote(at)
-				if j.tag == nil {
-					e.PenalizeTo(j.s.PrevEnd())
+				if j.given.tag == nil {
+					e.PenalizeTo(j.lex.s.PrevEnd())
 				}
 			}
 			return true, false
@@ -77,8 +77,8 @@ func quotesCall(e *place.Around, at, quote int) bool {
 
 // stringEnds tells whether something ends the candidate in the string in which
 // the output ended: a marker, or what ends a failed one in a string or not.
-func (j *Call) stringEnds(e *place.Around) bool {
-	j.setFailure(j.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
+func (j *failed) stringEnds(e *place.Around) bool {
+	j.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "a string isn't closed")
 	if j.cutAtMarker(e) {
 		return true
 	}
@@ -87,27 +87,17 @@ func (j *Call) stringEnds(e *place.Around) bool {
 		j.stop.Window(e)
 	}
 	if !j.stop.Found {
-		j.phase, j.failure = scanning, failedCall{}
+		j.forget()
 	}
 	return j.stop.Found
 }
 
 // cutAtMarker ends the candidate at a marker in the string in which the output ended.
-func (j *Call) cutAtMarker(e *place.Around) bool {
+func (j *failed) cutAtMarker(e *place.Around) bool {
 	found, _ := j.endAtMarker(e)
 	if found {
-		start, _ := j.s.LastString()
+		start, _ := j.lex.s.LastString()
 		failure.CutString(e, start, j.failure.end)
 	}
 	return found
-}
-
-// withTail is where the failed candidate that ended at end ends, with what
-// belongs to it behind its arguments.
-func (j *Call) withTail(e *place.Around, end int, balanced bool) (int, bool) {
-	if j.tag == nil || j.list && balanced {
-		return end, false
-	}
-	tail, more := j.tag.After(e, end, true)
-	return tail.End, more
 }

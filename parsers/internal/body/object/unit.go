@@ -3,7 +3,6 @@ package object
 import (
 	"bytes"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -11,28 +10,18 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-type argumentsKind uint8
-
-const (
-	noArguments argumentsKind = iota
-	objectArguments
-	stringArguments
-	nullArguments
-	otherArguments
-)
-
-// unit is what is known of one possible call.
+// unit decides what is known about the call that is being read.
 type unit struct {
+	given *given
+	lex   *lexing
+	known
+}
+
+// known is what is known about one possible call.
+type known struct {
 	start   int
 	doubled bool // a second '{' stands before it
 	free    bool
-	begun   bool
-	closed  bool           // the closers that it lacks were noted
-	flushed int            // arguments up to here were reported
-	settled bool           // what the whole unit is was decided:
-	weak    bool           // a call with weak arguments,
-	reason  parsers.Reason // or none
-	message string
 
 	name      string
 	none      bool           // it says that nothing is called
@@ -41,9 +30,9 @@ type unit struct {
 	nameAt    int            // frames around the name
 	nameStart int            // of the name's text
 	nameDepth int            // of the object with the name
-	flat      flatness
+	misnamed  bool           // the name has quotes in it
 
-	definition
+	def       definition
 	args      arguments
 	argsKey   bool
 	id        string
@@ -69,13 +58,68 @@ type arguments struct {
 	depth      int // of the object that they are a member of
 }
 
+type argumentsKind uint8
+
+const (
+	noArguments argumentsKind = iota
+	objectArguments
+	stringArguments
+	nullArguments
+	otherArguments
+)
+
+// A spot is the place of a key or a value: its field, its object, and how many frames are open.
+type spot struct {
+	field *grammar.Field
+	in    *frame
+	n     int
+}
+
+// starts begins a unit, which may be a call, at offset at.
+func (u *unit) starts(e *place.Around, at int, doubled bool) {
+	u.known = known{}
+	u.start, u.doubled, u.free = at, doubled, u.given.freeText(e, at)
+	u.announced = u.given.marked() && u.given.tag.Announces
+}
+
+// continues is starts for what follows an element of a list.
+func (u *unit) continues(at int, outer *known) {
+	u.known = known{}
+	u.start = at
+	u.inherit(outer)
+}
+
+// restore goes back to what was known earlier.
+func (u *unit) restore(k *known) { u.known = *k }
+
+// headed takes the name and the id from the header.
+func (u *unit) headed(t *Header) {
+	u.name, u.id = t.Name, t.ID
+	u.argsKey, u.shape = true, &headerShape
+}
+
+// inDocument marks the call as part of a document, under the key of via: it has no penalty.
+func (u *unit) inDocument(via *grammar.Field) {
+	u.free = false
+	if via != nil {
+		u.enter(via)
+	}
+}
+
+// inherit takes over what the wrapper around a list said.
+func (u *known) inherit(outer *known) {
+	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+	u.free = u.free || outer.free
+	u.announced = outer.announced
+}
+
 // empty tells whether the unit could still be in a wrapper.
-func (u *unit) empty() bool { return !u.nameKey && !u.argsKey }
+func (u *known) empty() bool { return !u.nameKey && !u.argsKey }
 
 // shown tells whether what failed looked like a call.
-func (u *unit) shown() bool { return u.nameKey || u.argsKey || u.announced }
+func (u *known) shown() bool { return u.nameKey || u.argsKey || u.announced }
 
-func (u *unit) sawKey(f *grammar.Field) {
+func (u *known) sawKey(f *grammar.Field) {
 	switch {
 	case f == nil:
 		u.others = true
@@ -86,12 +130,63 @@ func (u *unit) sawKey(f *grammar.Field) {
 	}
 }
 
+// keyed takes a key of an object whose first one may name the call, and says which field it
+// is; false if another one follows that.
+func (u *unit) keyed(e *place.Around, raw []byte, start int, at spot) (_ *grammar.Field, ok bool) {
+	switch {
+	case u.named == &keyedField:
+		return nil, false
+	case at.field != nil:
+		u.free = true
+	case u.empty() && !u.others && u.id == "" && names.Valid(e.Config.Tools, raw):
+		name, kind := names.True(e.Visits, e.Config, raw)
+		if kind != 0 {
+			u.lex.note(kind, start-1)
+		}
+		at.field = &keyedField
+		u.isNamed(at, start)
+		u.name = e.Intern(name)
+	}
+	return at.field, true
+}
+
+// keyedField is a key that names the call, and holds its arguments.
+var keyedField = grammar.Field{Name: 1, Arguments: 1}
+
+// strays notes a key next to the arguments that is a property of the tool: a brace too many
+// may have closed these.
+func (u *unit) strays(e *place.Around, key []byte) {
+	if u.args.kind == objectArguments && u.args.end > 0 && u.args.depth == u.lex.s.Depth() && knows(e, u.name, key) {
+		u.strayed = true
+	}
+}
+
 // enter notes that the call is inside the value of f.
-func (u *unit) enter(f *grammar.Field) {
+func (u *known) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
 	u.free = u.free || f.Free
 	u.alternate = u.alternate || f.Alternate
+}
+
+// enterList is enter for a list. Some lists have no penalty only at the start of the output.
+func (u *known) enterList(e *place.Around, f *grammar.Field) {
+	u.free = u.free || f.StartsOutput && !e.AtStart(u.start)
+	u.enter(f)
+}
+
+// argumentsBegin notes the start of the arguments.
+func (u *unit) argumentsBegin(start int, kind argumentsKind, at spot) {
+	f := at.field
+	if u.args.kind != noArguments || u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != at.n) {
+		return
+	}
+	u.args = arguments{kind: kind, field: f, start: start, argsAt: at.n, depth: at.in.depth}
+	u.free = u.free || f.Free
+	if kind == objectArguments {
+		u.lex.s.MayRepairBrackets(u.lex.s.Depth())
+	}
+	u.shape = at.in.shape
 }
 
 func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
@@ -103,66 +198,48 @@ func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
 	return otherArguments
 }
 
-// valueBegins notes the start of the arguments.
-func (j *Call) valueBegins(t jsonscan.Token, kind argumentsKind) {
-	u, f := &j.unit, j.field
-	if f == nil || f.Arguments == 0 || u.args.kind != noArguments {
-		return
-	}
-	if u.named != nil && (u.named.Name&f.Arguments == 0 || u.nameAt != j.n) {
-		return
-	}
-	u.args = arguments{kind: kind, field: f, start: t.Start, argsAt: j.n, depth: j.frames[j.n-1].depth}
-	u.flushed = max(u.flushed, t.Start)
-	u.free = u.free || f.Free
-	if kind == objectArguments {
-		j.s.MayRepairBrackets(j.s.Depth())
-	}
-	u.shape = j.frames[j.n-1].shape
-}
+// argumentsEnd notes the end of the arguments.
+func (u *known) argumentsEnd(end int) { u.args.end = end }
 
-func (j *Call) valueEnds(end int) {
-	u := &j.unit
-	if u.args.kind != noArguments && u.args.end == 0 && j.field == u.args.field {
-		u.args.end = end
+func (u *known) valueEnds(f *grammar.Field, end int) {
+	if u.args.kind != noArguments && u.args.end == 0 && f == u.args.field {
+		u.argumentsEnd(end)
 	}
-	j.field = nil
 }
 
 // stringValue handles a string outside of a skipped value.
-func (j *Call) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := &j.unit, j.field
+func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at spot) {
+	f := at.field
 	switch {
-	case f == nil:
 	case f.Name != 0 && u.named == nil && u.name == "":
-		j.setName(e, w, t)
-	case f.ID && u.args.kind != noArguments && !j.held && !j.frames[j.n-1].shape.WaitID: // too late
+		u.setName(e, w, t, at)
+	case f.ID && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // too late
 	case f.ID && (u.id == "" || f.MainID && !u.mainID):
-		u.id, u.mainID = string(j.decode(w, t)), f.MainID
+		u.id, u.mainID = string(u.lex.decode(w, t)), f.MainID
 	case f.Type && !u.hasType:
-		u.setType(j.decode(w, t), j.frames[j.n-1].shape)
+		u.setType(u.lex.decode(w, t), at.in.shape)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
-		u.args.text = j.decode(w, t)
+		u.args.text = u.lex.decode(w, t)
 		if !t.Escaped {
 			u.args.text = e.Visits.Clone(u.args.text) // the window may go
 		}
-		j.watchEncoded(e)
+		u.watchEncoded(e)
 	}
 }
 
 // numberID handles a number outside of a skipped value: it may be an id.
-func (j *Call) numberID(w *jsonscan.Window, t jsonscan.Token) {
-	if u, f := &j.unit, j.field; f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
+func (u *known) numberID(w *jsonscan.Window, t jsonscan.Token, f *grammar.Field) {
+	if f != nil && f.Number && t.Kind == jsonscan.Number && u.id == "" && u.args.kind == noArguments {
 		u.id = string(w.Slice(t.Start, t.End))
 	}
 }
 
-func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
-	u, f := &j.unit, j.field
-	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != j.n) {
+func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at spot) {
+	f := at.field
+	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != at.n) {
 		return
 	}
-	name := j.decode(w, t)
+	name := u.lex.decode(w, t)
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}
@@ -170,66 +247,32 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	if !plain {
 		var kind repair.Kind
 		if name, kind = names.True(e.Visits, e.Config, name); kind != 0 {
-			j.note(kind, t.Start-1)
+			u.lex.note(kind, t.Start-1)
 		}
 	}
 	u.nameKey = true
-	u.named, u.nameAt = f, j.n
 	u.free = u.free || f.FreeName
-	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
-	u.shape = j.frames[j.n-1].shape
-	u.described = j.frames[j.n-1].described
-	u.hinted = u.hinted || u.described
+	u.isNamed(at, t.Start)
+	u.def.described = at.in.described
+	u.def.hinted = u.def.hinted || u.def.described
 	if u.none = e.NoCall(name); u.none {
 		return
 	}
 	if plain || names.Valid(e.Config.Tools, name) {
 		u.name = e.Intern(name)
 	}
-	if !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name) {
-		u.reason, u.message = parsers.ReasonMalformed, "the name has quotes in it"
-	}
+	u.misnamed = !plain && e.Visits.IndexByte(name, '"') >= 0 && !e.Declared(u.name)
 }
 
-// decode is the value of a string token.
-func (j *Call) decode(w *jsonscan.Window, t jsonscan.Token) []byte {
-	raw := w.Slice(t.Start, t.End)
-	if !t.Escaped {
-		return raw
-	}
-	if j.log.Edited(t.Start, t.End) {
-		raw = j.log.Append(nil, w, t.Start, t.End)
-	}
-	return jsonscan.DecodeString(raw, true)
-}
-
-// maybeBegin reports the call as soon as its name, id and the start of its
-// arguments are known.
-func (j *Call) maybeBegin(e *place.Around) {
-	u := &j.unit
-	if u.begun || u.name == "" || u.reason != parsers.ReasonUnspecified || u.args.kind == noArguments || u.doubled || j.held || j.tag != nil && j.tag.holds() {
-		return
-	}
-	if u.args.kind != objectArguments && (u.args.kind != otherArguments || !e.Declared(u.name)) {
-		return
-	}
-	if u.awaitsID() || !u.typeOK() {
-		return
-	}
-	u.begun = true
-	e.Handler.BeginCall(j.describes(e))
-}
-
-// awaitsID tells whether an id may come that the call must begin with.
-func (u *unit) awaitsID() bool {
-	if !u.shape.WaitID || u.named.NoID {
-		return false
-	}
-	return u.id == "" || !u.mainID && u.shape.HasMainID()
+// isNamed notes the place of the name, which starts at offset start.
+func (u *known) isNamed(at spot, start int) {
+	u.named, u.nameAt = at.field, at.n
+	u.nameStart, u.nameDepth = start, at.in.depth
+	u.shape = at.in.shape
 }
 
 // setType notes the type of an object of the shape.
-func (u *unit) setType(typ []byte, shape *grammar.Shape) {
+func (u *known) setType(typ []byte, shape *grammar.Shape) {
 	u.hasType = true
 	u.typeRules = typeRules(typ)
 	u.typeFits = u.typeFits || typeFits(shape, typ)
@@ -248,9 +291,113 @@ func typeFits(shape *grammar.Shape, typ []byte) bool {
 	return false
 }
 
-func (u *unit) typeOK() bool {
+func (u *known) typeOK() bool {
 	return u.named == nil || len(u.named.Types) == 0 || u.typeFits
 }
 
+// awaitsID tells whether an id may come that the call must begin with.
+func (u *known) awaitsID() bool {
+	if !u.shape.WaitID || u.named.NoID {
+		return false
+	}
+	return u.id == "" || !u.mainID && u.shape.HasMainID()
+}
+
 // argsDepth is the depth of the arguments' members.
-func (j *Call) argsDepth() int { return j.unit.args.depth + 1 }
+func (u *unit) argsDepth() int { return u.args.depth + 1 }
+
+// wordAtEnd tells whether the arguments are a number or a literal at the very
+// end of the output: more of it may have been meant to come.
+func (u *known) wordAtEnd(e *place.Around) bool {
+	end := e.Base + len(e.Win)
+	return (u.args.kind == nullArguments || u.args.kind == otherArguments) &&
+		e.Final && u.args.end == end && e.Win[len(e.Win)-1] != ']'
+}
+
+func (u *known) nativeID() string {
+	if u.named != nil && u.named.NoID {
+		return ""
+	}
+	return u.id
+}
+
+// key is what named the call.
+func (u *known) key() string {
+	switch {
+	case u.via != nil:
+		return u.via.Key
+	case u.named != nil:
+		return u.named.Key
+	}
+	return ""
+}
+
+// format is the name of the call's format.
+func (u *unit) format(e *place.Around) string {
+	if u.given.tag != nil {
+		return u.given.tag.Format
+	}
+	return formatOf(u.given.root, u.named, u.via, e.InFence())
+}
+
+// formatOf is the format of a call that the fields named and via, if there are some, tell of
+// in an object of the shape.
+func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
+	plain, fenced := "", ""
+	if named != nil {
+		plain, fenced = named.Format, named.FencedFormat
+	}
+	if via != nil && plain == "" {
+		plain, fenced = via.Format, via.FencedFormat
+	}
+	if plain == "" {
+		plain, fenced = root.Format, root.FencedFormat
+	}
+	if inFence && fenced != "" {
+		return fenced
+	}
+	return plain
+}
+
+func knows(e *place.Around, name string, key []byte) bool {
+	known := knownKeys(e, name)
+	return known != nil && known(key)
+}
+
+// knownKeys tells which keys the tool's schema knows; nil without a schema.
+func knownKeys(e *place.Around, name string) func(key []byte) bool {
+	p := e.Properties(name)
+	if p.Len() == 0 {
+		return nil
+	}
+	return p.Names
+}
+
+// startsAt moves the unit's start.
+func (u *known) startsAt(at int) { u.start = at }
+
+// resolved takes the name that was found by the arguments, and whether that lowers confidence.
+func (u *known) resolved(name string, free bool) { u.name, u.free = name, u.free || free }
+
+func (u *known) takeMoved(m *movedName) {
+	u.name, u.named = m.name, m.field
+	u.args.end = m.end
+}
+
+// flatArguments takes arguments that are next to the name, from offset start on.
+func (u *known) flatArguments(start int, text []byte) { u.args.start, u.args.text = start, text }
+
+// forgetArguments forgets the arguments.
+func (u *known) forgetArguments() { u.args = arguments{} }
+
+// double sets whether a second '{' precedes the call.
+func (u *known) double(is bool) { u.doubled = is }
+
+// cost lowers the confidence of the call by 0.3.
+func (u *known) cost() { u.free = true }
+
+// noID forgets the id.
+func (u *known) noID() { u.id = "" }
+
+// noCall marks the unit as no call.
+func (u *known) noCall() { u.name = "" }

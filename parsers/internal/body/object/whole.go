@@ -60,29 +60,29 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // wrong place follows. Both come to the same, and must: every test that cuts an output
 // compares them.
 func (j *Call) readWhole(e *place.Around) bool {
-	b, t := e.Rest(j.opened.at), j.tag
-	if len(b) < minPlain || j.opened.doubled || t != nil && (t.flawed() || e.Quoted(t.Start)) || j.lead != nil && j.lead.Lost {
+	b, t := e.Rest(j.given.opened.at), j.given.tag
+	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Lost {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
 	if i == len(b) || b[i] != '{' {
 		return false
 	}
-	p := plainCall{usual: &j.usual, shape: j.root}
+	p := plainCall{usual: &j.usual, shape: j.given.root}
 	var n int
-	if j.alone() {
+	if j.given.alone() {
 		if n, _ = jsonscan.Whole(e.Visits, b[i:], e.MaxDepth(), false); n == 0 || t.Name == "" {
 			return false
 		}
 		n += i
 		p.start, p.end, p.name, p.id = i, n, t.Name, t.ID
-	} else if n = p.members(e, j.root, b, i+1, e.MaxDepth()-1); n == 0 || !p.isCall(e) {
+	} else if n = p.members(e, j.given.root, b, i+1, e.MaxDepth()-1); n == 0 || !p.isCall(e) {
 		return false
 	}
 	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
 		return false
 	}
-	at := j.opened.at
+	at := j.given.opened.at
 	end := at + n
 	how := parsers.End{Pending: t != nil || e.InFence()}
 	if t != nil {
@@ -101,34 +101,33 @@ func (j *Call) readWhole(e *place.Around) bool {
 
 // readElement is readWhole for the element of a list that begins with the opener.
 func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.Token) bool {
-	if j.n == 0 || !j.frames[j.n-1].list || j.frames[j.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
+	if j.walk.n == 0 || !j.walk.frames[j.walk.n-1].list || j.walk.frames[j.walk.n-1].shape.Keyed || opener.Kind != jsonscan.ObjectOpen || w.End() < opener.End+minPlain {
 		return false
 	}
-	if j.held || j.extraList > 0 || j.s.Repaired > 0 || len(j.log.Repairs) > 0 ||
-		j.tag != nil && j.tag.flawed() || j.lead != nil && j.lead.Lost {
+	if j.given.held || j.walk.extraList > 0 || j.lex.s.Repaired > 0 || len(j.lex.log.Repairs) > 0 ||
+		j.given.tag != nil && j.given.tag.flawed() || j.given.lead != nil && j.given.lead.Lost {
 		return false
 	}
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
 	p := plainCall{
-		usual: &j.usual, shape: j.root, via: u.via, openAI: u.openAI, alternate: u.alternate, free: u.free,
+		usual: &j.usual, shape: j.given.root, via: u.via, openAI: u.openAI, alternate: u.alternate, free: u.free,
 	}
-	n := p.members(e, j.frames[j.n-1].shape, b, 1, j.s.Room())
+	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Room())
 	if n == 0 || !p.isCall(e) {
 		return false
 	}
 	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && spoils(rest[0]) {
 		return false
 	}
-	if !j.openList(e, at) {
+	if !j.walk.openList(e, at) {
 		e.Markup(at, parsers.RoleBetween)
 	}
 	end := at + n
 	j.reportWhole(e, &p, b, at, end, parsers.End{Pending: true})
-	j.fresh.inherit(u)
-	j.fresh.via, j.fresh.free = u.via, u.free || j.freeText(e, at)
-	j.s.CloseAt(end - 1)
-	j.nextElement(end)
+	j.walk.wasElement(u.free || j.given.freeText(e, at))
+	j.lex.s.CloseAt(end - 1)
+	j.walk.nextElement(end)
 	return true
 }
 
@@ -145,28 +144,24 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 	if args == nil {
 		args = b[p.start:p.end]
 	}
-	j.calls++
+	j.verdict.count()
 	e.WholeCall(end, j.describesPlain(e, p, at), args, how)
-	if j.tag != nil {
-		j.tag.Ended = true
-	} else {
-		e.CountTextCall()
-	}
+	j.given.called(e)
 }
 
 // describesPlain is describes for a plain call.
 func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.Begin) {
 	b.At, b.Name, b.ID = at, p.name, p.id
-	b.FreeText = p.free || j.freeText(e, at)
-	if t := j.tag; t != nil {
+	b.FreeText = p.free || j.given.freeText(e, at)
+	if t := j.given.tag; t != nil {
 		b.Format = t.Format
-		if j.alone() {
+		if j.given.alone() {
 			b.Mergeable, b.Declared = t.Mergeable, t.Declared
 			return b
 		}
 	} else {
-		b.Merges, b.Declared = true, j.lead != nil
-		b.Format = formatOf(j.root, p.named, p.via, e.InFence())
+		b.Merges, b.Declared = true, j.given.lead != nil
+		b.Format = formatOf(j.given.root, p.named, p.via, e.InFence())
 	}
 	b.Key = p.named.Key
 	if p.via != nil {
@@ -175,8 +170,8 @@ func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.
 	if p.named.NoID {
 		b.ID = ""
 	}
-	b.Skipped = len(j.root.BuiltIn) > 0 && j.root.Skips(p.name) && !e.Declared(p.name)
-	b.Exclusive = j.exclusive(e, p.alternate)
+	b.Skipped = len(j.given.root.BuiltIn) > 0 && j.given.root.Skips(p.name) && !e.Declared(p.name)
+	b.Exclusive = j.given.exclusive(e, p.alternate)
 	return b
 }
 
@@ -355,3 +350,7 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	p.text = text[:n]
 	return true
 }
+
+// minPlain is how much must be at hand behind an opener for a look at it to be worth it:
+// no piece of a token or two.
+const minPlain = 16

@@ -23,8 +23,8 @@ type tagAhead struct {
 // ends reports whether the closer of a parameter may end its value: what may follow a value
 // follows it. In a call that failed a damaged opener is data, as all text behind a closer is. A
 // closer that was passed is data, whatever is behind it: that may have changed, as a thought ended.
-func (b *Call) ends(t *tagAhead) bool {
-	return t.at >= b.ahead.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.Failed)
+func (b *lookahead) ends(t *tagAhead) bool {
+	return t.at >= b.ahead.walk.passed && t.next != noTag && t.next != closeParameter && !(t.next == damagedTag && b.here.Failed)
 }
 
 // An outlook holds the tags from somewhere in a value on, in text order, as far as they were
@@ -56,29 +56,38 @@ type ahead struct {
 	opened  tags.Opened // what the opener of a parameter opens that was read last
 }
 
+// lookahead decides what ends a value, by the tags ahead where they are needed.
+type lookahead struct {
+	given  *given
+	here   *here
+	args   *args
+	value  *reader
+	*ahead // reused; nil: there was none yet
+}
+
 // lookAt makes the outlook reach to the tag at the position.
-func (b *Call) lookAt(c *place.Around) {
-	o, v := &b.ahead.outlook, &b.value
-	b.phase = inAhead
+func (b *lookahead) lookAt(c *place.Around) {
+	o, v := &b.ahead.outlook, b.value
+	b.here.next(inAhead)
 	if c.Fuel().Spent() {
 		b.giveUp(c)
 		return
 	}
 	of := outlookOf{
-		g: b.g, output: c.Output, call: b.Prefix, prefix: v.prefix, suffix: b.tags.Suffix, word: b.tags.Word, own: v.word, grouped: b.grouped,
+		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Suffix, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
 	}
 	start := v.start
 	if v.whole == wholeRead {
 		start = v.wholeTo // what is in the JSON is data
 	}
-	if o.of != of || start < o.from || b.pos > o.pos {
+	if o.of != of || start < o.from || b.here.pos > o.pos {
 		kept := o.tags[:0]
 		if o.of.output != of.output {
 			kept = room.Emptied(kept)
 		}
-		*o = outlook{of: of, from: start, pos: b.pos, tags: kept}
+		*o = outlook{of: of, from: start, pos: b.here.pos, tags: kept}
 	}
-	b.ahead.walk = walk{passed: b.pos, from: o.firstFrom(start), run: -1}
+	b.ahead.walk = walk{passed: b.here.pos, from: o.firstFrom(start), run: -1}
 	b.ahead.walk.i = b.ahead.walk.from
 	b.ahead.walk.base = o.topBefore(b.ahead.walk.from)
 }
@@ -105,7 +114,7 @@ func (o *outlook) known() int {
 }
 
 // look looks for one tag more; true if more bytes must tell.
-func (b *Call) look(c *place.Around) (more bool) {
+func (b *lookahead) look(c *place.Around) (more bool) {
 	o, from := &b.ahead.outlook, b.ahead.outlook.pos
 	defer func() { c.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
@@ -113,7 +122,7 @@ func (b *Call) look(c *place.Around) (more bool) {
 			return b.lookBehind(c)
 		}
 		rest := c.Rest(o.pos)
-		i := c.Visits.IndexByte(rest, b.g.Brackets.Open[0])
+		i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
 		if i < 0 {
 			o.pos += len(rest)
 			o.over = c.Final
@@ -121,7 +130,7 @@ func (b *Call) look(c *place.Around) (more bool) {
 		}
 		o.pos += i
 		rest = rest[i:]
-		if b.g.Alone || b.g.Framed {
+		if b.given.g.Alone || b.given.g.Framed {
 			end := c.TurnEnd(o.pos)
 			if end == match.More {
 				return true
@@ -167,10 +176,10 @@ func (o *outlook) add(t tagAhead) {
 }
 
 // lookBehind looks at what follows the last tag, which closes something.
-func (b *Call) lookBehind(c *place.Around) (more bool) {
+func (b *lookahead) lookBehind(c *place.Around) (more bool) {
 	o := &b.ahead.outlook
 	t := &o.tags[len(o.tags)-1]
-	at, more := Space(c, &b.tags, o.pos, nil)
+	at, more := Space(c, &b.given.tags, o.pos, nil)
 	o.pos = at
 	if more {
 		return true
@@ -183,21 +192,21 @@ func (b *Call) lookBehind(c *place.Around) (more bool) {
 }
 
 // following is what is at offset at, behind a closing tag.
-func (b *Call) following(c *place.Around, t *tagAhead, at int) (next tagKind, more bool) {
+func (b *lookahead) following(c *place.Around, t *tagAhead, at int) (next tagKind, more bool) {
 	rest := c.Rest(at)
 	if len(rest) == 0 {
 		return outputEnd, false
 	}
-	kind, a := b.tagAt(c, at)
+	kind, a := b.here.tagAt(c, at)
 	switch {
 	case a == match.More && !c.Final:
 		return noTag, true
-	case a == match.More && b.closes(rest):
+	case a == match.More && b.given.closes(rest):
 		return outputEnd, false
 	case a == match.More:
 		return cutTag, false
 	case a == match.No && t.kind == closeParameter:
-		damaged := b.damagedOpener(c, at, func([]byte) bool { return false }, &more)
+		damaged := b.value.damagedOpener(c, at, func([]byte) bool { return false }, &more)
 		if more {
 			return noTag, true
 		}
@@ -209,10 +218,11 @@ func (b *Call) following(c *place.Around, t *tagAhead, at int) (next tagKind, mo
 }
 
 // giveUp gives the value up, whose end would take too long to tell: nothing in it is a call.
-func (b *Call) giveUp(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
+func (b *lookahead) giveUp(c *place.Around) {
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonLimit, "what ends a value would take too long to tell")
 	}
-	b.value.lost, b.phase = true, inValue
-	b.Hide(b.pos)
+	b.value.isLost()
+	b.here.next(inValue)
+	b.here.Hide(b.here.pos)
 }

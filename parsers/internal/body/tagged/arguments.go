@@ -3,12 +3,32 @@ package tagged
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
+
+// args decides how much of the arguments is reported.
+type args struct {
+	given *given
+	here  *here
+	arguments
+
+	params int // complete ones
+	begun  bool
+	doubt  bool // a value may have ended elsewhere
+	keys   keySet
+	body   *wholeArguments // reused; nil: there were none yet
+}
+
+func (b *args) opens() {
+	b.arguments.reset()
+	b.params, b.begun, b.doubt = 0, false, false
+	b.keys.n, b.keys.many = 0, nil
+}
 
 // arguments reports a call's arguments while they come.
 type arguments struct {
@@ -28,6 +48,33 @@ func (a *arguments) add(c *place.Around, piece []byte) {
 	c.Handler.Arguments(piece)
 	a.n += len(piece)
 }
+
+// made reports a text that was made in the buffer.
+func (a *arguments) made(c *place.Around, text []byte) {
+	a.buf = text
+	a.add(c, text)
+}
+
+// member adds an argument that is an element.
+func (a *arguments) member(key, value span) { a.members = append(a.members, member{key, value}) }
+
+// end notes that the arguments are complete.
+func (a *arguments) end() { a.closed = true }
+
+// certain notes that what is reported so far is part of the call.
+func (a *arguments) certain() { a.whole = a.n }
+
+// count counts a complete parameter.
+func (b *args) count() { b.params++ }
+
+// complete notes that a parameter was reported.
+func (b *args) complete() {
+	b.count()
+	b.certain()
+}
+
+// doubts notes whether a value may have ended elsewhere.
+func (b *args) doubts(is bool) { b.doubt = b.doubt || is }
 
 // key reports the beginning of a member.
 func (a *arguments) key(c *place.Around, key []byte) {
@@ -79,15 +126,15 @@ func (a *arguments) close(c *place.Around) {
 }
 
 // flush reports what is certain of the value, up to offset end.
-func (b *Call) flush(c *place.Around, end int) {
-	if b.Failed || b.value.held || b.Unnamed {
+func (b *reader) flush(c *place.Around, end int) {
+	if b.here.Failed || b.value.held || b.given.Unnamed {
 		return
 	}
 	v := &b.value
 	if v.isDamaged(c, end) {
 		end = v.damaged.start
 	}
-	if end < v.at || b.g.TrimNewline && !v.led && (end == v.at || string(c.Slice(v.at, end)) == "\r") {
+	if end < v.at || b.given.g.TrimNewline && !v.led && (end == v.at || string(c.Slice(v.at, end)) == "\r") {
 		return
 	}
 	b.lead(c, end)
@@ -103,17 +150,11 @@ func (b *Call) flush(c *place.Around, end int) {
 	}
 }
 
-// mayEndAt notes the closer from offset at to end, which may end the value.
-func (b *Call) mayEndAt(at, end int) {
-	b.value.closer, b.value.flushed = span{at, end}, false
-	b.pos, b.phase = end, behindTag
-}
-
 // trimmed is the end of the value without the newline before it.
-func (b *Call) trimmed(c *place.Around, end int) int {
+func (b *reader) trimmed(c *place.Around, end int) int {
 	text := c.Slice(b.value.at, end)
 	switch {
-	case !b.g.TrimNewline || b.Untrimmed && !b.value.lines || len(text) == 0 || text[len(text)-1] != '\n':
+	case !b.given.g.TrimNewline || b.given.Untrimmed && !b.value.lines || len(text) == 0 || text[len(text)-1] != '\n':
 		return end
 	case b.value.crlf && bytes.HasSuffix(text, crlf):
 		return end - len(crlf)
@@ -139,7 +180,7 @@ func (v *value) isDamaged(c *place.Around, at int) bool {
 
 // finishValue reports the rest of the value, which ends at end; false if it
 // nests too deep.
-func (b *Call) finishValue(c *place.Around, end int) bool {
+func (b *reader) finishValue(c *place.Around, end int) bool {
 	v := &b.value
 	b.lead(c, end)
 	end = b.trimmed(c, end)
@@ -158,27 +199,26 @@ func (b *Call) finishValue(c *place.Around, end int) bool {
 
 // python reports a value that is a Python literal. Where the template writes
 // such literals they are no repair; of objects and arrays it writes none.
-func (b *Call) python(c *place.Around, end int) {
+func (b *reader) python(c *place.Around, end int) {
 	v := &b.value
 	json, repairs := v.typing.AppendPython(c.Visits, b.args.buf[:0], c.Slice(v.at, end))
-	b.args.buf = json
-	b.args.add(c, json)
-	native := b.g.Python && json[0] != '{' && json[0] != '['
+	b.args.made(c, json)
+	native := b.given.g.Python && json[0] != '{' && json[0] != '['
 	for _, r := range repairs {
 		if !native {
-			b.Note(r.Kind, v.at+r.Offset)
+			b.given.Note(r.Kind, v.at+r.Offset)
 		}
 	}
 }
 
 // lead looks at what the value, which reaches at least up to end, begins with.
-func (b *Call) lead(c *place.Around, end int) {
+func (b *reader) lead(c *place.Around, end int) {
 	v := &b.value
 	if v.led {
 		return
 	}
 	v.led = true
-	if b.g.TrimNewline {
+	if b.given.g.TrimNewline {
 		text := c.Slice(v.at, end)
 		switch v.crlf = true; {
 		case bytes.HasPrefix(text, crlf):
@@ -190,8 +230,8 @@ func (b *Call) lead(c *place.Around, end int) {
 		}
 	}
 	depth := c.MaxDepth() - 1
-	v.typing.Printed = b.g.Python && !v.named
-	v.typing.Pythons = !b.g.NoPython && !v.named && (b.g.Python || !c.Config.Options.DisableRepair)
+	v.typing.Printed = b.given.g.Python && !v.named
+	v.typing.Pythons = !b.given.g.NoPython && !v.named && (b.given.g.Python || !c.Config.Options.DisableRepair)
 	if v.json {
 		v.typing.StartJSON(v.at, depth)
 	} else {
@@ -202,7 +242,7 @@ func (b *Call) lead(c *place.Around, end int) {
 var quote = []byte{'"'}
 
 // settle decides what the value is, as far as it goes.
-func (b *Call) settle(c *place.Around, end int, final bool) {
+func (b *reader) settle(c *place.Around, end int, final bool) {
 	v := &b.value
 	if v.kind != values.Undecided {
 		return
@@ -259,4 +299,19 @@ func (s *keySet) add(c *place.Around, key []byte, at span) bool {
 	}
 	s.many[string(key)] = struct{}{}
 	return true
+}
+
+// lacks reports whether the call may have the parameter, and hasn't.
+func (b *args) lacks(c *place.Around, name []byte) bool {
+	return (b.given.tool.Names(name) || b.given.anyKeyEnds()) && !b.keys.has(c, name)
+}
+
+func (b *args) begin(c *place.Around) {
+	if b.begun {
+		return
+	}
+	b.begun = true
+	c.Handler.BeginCall(parsers.Begin{
+		At: b.given.At, Name: b.given.Name, Format: b.given.format(), FreeText: b.given.Free, Mergeable: b.given.Mergeable,
+	})
 }

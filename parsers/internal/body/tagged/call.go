@@ -1,16 +1,11 @@
 package tagged
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
 
 // A Header is what is known of a call when its opening tag was read.
@@ -52,39 +47,30 @@ type Header struct {
 	Mergeable, Pending bool
 }
 
-// A Call is the state of reading one call. It is used again for the next one.
+// A Call is the state of reading one call. It is used again for the next one. It decides
+// whose turn it is. Each of its parts decides one thing, and knows the parts above it in
+// this list.
 type Call struct {
-	Header
-	failure.Failing
-	g    *grammar.Tags
-	tags tags.Reader
+	_ noCopy // the parts point at each other
+	*Header
 
-	phase         phase
-	pos           int // read up to here
-	known         int // and so far that it isn't read again
-	last          int // where the last tag that belongs to the call ends
-	begun         bool
-	params        int // complete ones
-	tool          *schema.Properties
-	keys          keySet
-	args          arguments
-	whole         *wholeArguments // reused; nil: there were none yet
-	value         value
-	starts        starts
-	grammarStarts *starts // of the grammar; reused; nil: there was no call yet
-	seen          seen
-	ruledOut      ruledOut
-	awaited       tags.Awaited
-	doubt         bool   // a value may have ended elsewhere
-	ahead         *ahead // reused; nil: there was none yet
-	head          int    // where parameters may begin, or the tag around them
-	grouped       bool   // that is open
-	packed        packed
-	tree          *nested // reused; nil: there were none yet
+	given given
+	here  here
+	args  args
+	value reader
+	ahead lookahead
+	tree  elements
+
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
 	Ended, Cut bool
 }
+
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 type phase uint8
 
@@ -101,53 +87,47 @@ const (
 
 // Open begins the call whose opening tag was read.
 func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
-	args, whole, tree, ahead, starts := b.args, b.whole, b.tree, b.ahead, b.grammarStarts
-	if starts == nil || starts.of != g {
-		starts = startsOf(g)
+	if b.Header == nil {
+		b.connect()
 	}
-	args.reset()
-	*b = Call{} // in place: a literal would be made elsewhere, and copied
-	b.Header, b.args, b.whole, b.tree, b.ahead, b.grammarStarts = *h, args, whole, tree, ahead, starts
-	b.g, b.tags = g, tags.Reader{Tags: g, Word: h.Word, Tools: c.Config.Tools, Visits: c.Visits}.Within(h.Prefix)
-	b.pos, b.last, b.head = h.Inner, h.Inner, h.Inner
-	b.starts = *starts
-	if b.Prefix != "" {
-		b.starts.addPrefix(b.Prefix)
-	}
-	if h.Bare && g.Bare != grammar.BareNative {
-		b.Free = b.Free || g.Bare == grammar.BareDeclared
-		if !h.Run {
-			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
-		}
-	}
+	b.given.opens(c, g, h)
+	b.here.opens(h)
+	b.args.opens()
+	b.value.opens()
+	b.Ended, b.Cut = false, false
 	if g.Parameter.Name == grammar.NameWord {
-		b.openNested()
+		b.tree.openNested()
 	}
-	if h.Empty {
-		b.phase = behindCall
-	}
-	b.Free = b.Free || c.Penalized(h.At)
 	if h.Unnamed {
-		b.phase = inName
 		return
 	}
 	b.named(c)
 }
 
+// connect makes the parts point at the parts that they use.
+func (b *Call) connect() {
+	b.Header = &b.given.Header
+	b.here = here{given: &b.given}
+	b.args = args{given: &b.given, here: &b.here}
+	b.value = reader{given: &b.given, here: &b.here, args: &b.args}
+	b.ahead = lookahead{given: &b.given, here: &b.here, args: &b.args, value: &b.value}
+	b.tree = elements{given: &b.given, here: &b.here, args: &b.args}
+}
+
 // Step reads on as far as the window reaches; true once the call was left, the
 // position being its end.
 func (b *Call) Step(c *place.Around) bool {
-	b.seen.end, b.seen.misspelt = 0, false
-	for b.Reads() {
+	b.here.forgetTag()
+	for b.here.Reads() {
 		switch more, done := b.read(c); {
 		case done:
 			return true
-		case more && b.Reads():
+		case more && b.here.Reads():
 			return false
 		}
 	}
 	b.know()
-	return b.StepThrough(c, &b.known, func() (more, done bool) {
+	return b.here.StepThrough(c, &b.here.known, func() (more, done bool) {
 		more, done = b.read(c)
 		b.know()
 		return more, done
@@ -156,44 +136,44 @@ func (b *Call) Step(c *place.Around) bool {
 
 // know notes how far a call that failed was read.
 func (b *Call) know() {
-	if b.known = b.pos; b.phase == behindTag {
-		b.known = b.value.closer.end // the value may end there
+	if b.here.isKnown(b.here.pos); b.here.phase == behindTag {
+		b.here.isKnown(b.value.closer.end) // the value may end there
 	}
 }
 
 // Pass reads on without a step in a value that the window ends in, if no tag begins
 // there: most of a long value comes in such pieces.
 func (b *Call) Pass(c *place.Around) bool {
-	if b.phase != inValue || b.Failed || b.value.mark != unmarked {
+	if b.here.phase != inValue || b.here.Failed || b.value.mark != unmarked {
 		return false
 	}
 	if b.value.whole == wholeUnread {
-		return b.passWhole(c)
+		return b.value.passWhole(c)
 	}
 	if b.value.whole == wholeRead {
-		b.passSpace(c)
+		b.value.passSpace(c)
 	}
-	if c.Visits.IndexByte(c.Rest(b.pos), b.g.Brackets.Open[0]) >= 0 {
+	if c.Visits.IndexByte(c.Rest(b.here.pos), b.given.g.Brackets.Open[0]) >= 0 {
 		return false
 	}
-	b.pos = c.Base + len(c.Win)
-	b.known = b.pos
-	b.flush(c, b.pos)
+	b.here.moveTo(c.Base + len(c.Win))
+	b.here.isKnown(b.here.pos)
+	b.value.flush(c, b.here.pos)
 	return true
 }
 
 func (b *Call) read(c *place.Around) (more, done bool) {
-	switch b.phase {
+	switch b.here.phase {
 	case inName:
 		return b.inName(c)
 	case inJSON:
 		return b.inJSON(c)
 	case inValue:
-		return b.inValue(c)
+		return b.goOn(c, b.ahead.inValue(c))
 	case behindTag:
-		return b.behindTag(c)
+		return b.value.behindTag(c)
 	case inAhead:
-		return b.inAhead(c)
+		return b.goOn(c, b.ahead.inAhead(c))
 	case behindCall:
 		return b.behindCall(c)
 	case inNested:
@@ -202,14 +182,31 @@ func (b *Call) read(c *place.Around) (more, done bool) {
 	return b.between(c)
 }
 
+// An outcome is the result of a step in a value.
+type outcome uint8
+
+const (
+	goesOn outcome = iota
+	waits          // more bytes must tell
+	isCut          // the output ends in it
+)
+
+// goOn continues after a step in a value.
+func (b *Call) goOn(c *place.Around, o outcome) (more, done bool) {
+	if o == isCut {
+		return false, b.cut(c)
+	}
+	return o == waits, false
+}
+
 // between reads the next tag of the call.
 func (b *Call) between(c *place.Around) (more, done bool) {
-	note := b.noteSpace
-	if b.Failed {
+	note := b.given.noteSpace
+	if b.here.Failed {
 		note = nil
 	}
-	at, more := Space(c, &b.tags, b.pos, note)
-	b.pos = at
+	at, more := Space(c, &b.given.tags, b.here.pos, note)
+	b.here.moveTo(at)
 	if more {
 		return true, false
 	}
@@ -217,220 +214,47 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	if len(rest) == 0 {
 		return false, b.outputEnds(c)
 	}
-	if b.wholeBegins(c, rest) {
+	if b.args.wholeBegins(c, rest) {
 		return false, false
 	}
-	switch kind, a := b.tagAt(c, at); {
+	switch kind, a := b.here.tagAt(c, at); {
 	case a == match.More && !c.Final:
 		return true, false
-	case a == match.More && b.closes(rest):
+	case a == match.More && b.given.closes(rest):
 		return false, b.closerCut(c, rest, at+len(rest)) // that the output has ended doesn't decide what its last tag is
 	case a == match.More:
 		return false, b.cut(c)
 	case kind == openParameter:
-		b.parameter(c, a)
-	case kind == closeParameter && b.last == b.Inner && b.g.Mended:
-		b.Note(repair.ExtraCloser, at)
-		b.pos, b.last = at+int(a), at+int(a)
-	case kind == openGroup, kind == closeGroup && b.grouped:
-		b.grouped = kind == openGroup
-		b.pos, b.last = at+int(a), at+int(a)
+		b.value.parameter(c, a)
+	case kind == closeParameter && b.here.last == b.given.Inner && b.given.g.Mended:
+		b.given.Note(repair.ExtraCloser, at)
+		b.here.took(at + int(a))
+	case kind == openGroup, kind == closeGroup && b.here.grouped:
+		b.here.grouping(kind == openGroup)
+		b.here.took(at + int(a))
 	case kind == closeCall:
-		b.groupEnds()
-		if b.seen.misspelt {
-			b.Note(repair.MissingCloser, at)
+		b.here.groupEnds()
+		if b.here.seen.misspelt {
+			b.given.Note(repair.MissingCloser, at)
 		}
-		b.pos, b.last, b.phase = at+int(a), at+int(a), behindCall
-	case b.g.Alone && kind == turnEnd:
+		b.here.took(at + int(a))
+		b.here.next(behindCall)
+	case b.given.g.Alone && kind == turnEnd:
 		if m, _ := c.MarkAt(at); m.Begins {
-			b.Note(repair.MissingMarker, b.last)
+			b.given.Note(repair.MissingMarker, b.here.last)
 		}
-		return false, b.closerMissing(c, b.last)
-	case b.g.Framed && kind == turnEnd:
-		b.cutShort(c)
-	case kind == openCall && b.strange(c):
-		b.otherText(c, rest)
+		return false, b.closerMissing(c, b.here.last)
+	case b.given.g.Framed && kind == turnEnd:
+		b.here.cutShort(c)
+	case kind == openCall && b.here.strange(c):
+		b.here.otherText(c, rest)
 	case kind == closeWrapper, kind.follows():
-		if !b.Failed && kind != closeWrapper && b.params == 0 && (kind == openWrapper || !b.g.Nests) {
-			b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+		if !b.here.Failed && kind != closeWrapper && b.args.params == 0 && (kind == openWrapper || !b.given.g.Nests) {
+			b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 		}
-		return false, b.closerMissing(c, b.last)
-	case !b.swallowed(c):
-		b.otherText(c, rest)
+		return false, b.closerMissing(c, b.here.last)
+	case !b.value.swallowed(c):
+		b.here.otherText(c, rest)
 	}
-	return false, false
-}
-
-// parameter begins the parameter whose opening tag stands at the position.
-func (b *Call) parameter(c *place.Around, a match.Answer) {
-	at := b.pos
-	o := &b.seen.opened // between read it
-	b.Keyless = false
-	if b.Prefix == "" {
-		b.Prefix = string(o.Prefix)
-		b.starts.addPrefix(b.Prefix)
-	}
-	if !b.Failed {
-		b.key(c, o)
-	}
-	b.pos = at + int(a)
-	if o.Valueless {
-		b.phase = between
-		b.failUnclosed(c)
-		return
-	}
-	b.phase = inValue
-	if !b.unknownUnclosed(o) {
-		b.Hide(b.pos)
-	}
-	b.value.begin(b, o, b.pos)
-	b.value.held = b.packed.state == packedOpen
-	if b.Unnamed {
-		b.element(o, at)
-	}
-}
-
-// unknownUnclosed reports whether an opening tag isn't closed and names no parameter of the tool,
-// so that no value may begin behind it.
-func (b *Call) unknownUnclosed(o *tags.Opened) bool {
-	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
-}
-
-// key reports the key of the parameter at the position, if it may be one.
-func (b *Call) key(c *place.Around, o *tags.Opened) {
-	at := b.pos + o.NameAt
-	switch {
-	case b.Unnamed:
-		return
-	case b.args.closed:
-		b.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
-		return
-	case o.Broken:
-		b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
-		return
-	case len(o.Name) == 0:
-		b.fail(c, parsers.ReasonMalformed, "a parameter has no name")
-		return
-	case b.unknownUnclosed(o):
-		b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
-		return
-	case !b.keys.add(c, o.Name, span{at, at + o.NameLen}):
-		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
-		if !b.g.Nests {
-			b.ReadWhole()
-		}
-		return
-	}
-	if !b.unpack(c) {
-		return
-	}
-	b.noteOpened(o, at)
-	if b.mayPack(c, o) {
-		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
-		return
-	}
-	b.begin(c)
-	b.args.key(c, o.Name)
-}
-
-// noteOpened notes what is damaged about the tags before a value.
-func (b *Call) noteOpened(o *tags.Opened, at int) {
-	if o.Opener {
-		b.Note(repair.ExtraOpener, b.pos)
-	}
-	if o.Unclosed {
-		b.Note(repair.MissingCloser, at+o.NameLen)
-	}
-	if o.Closer {
-		b.Note(repair.ExtraCloser, at+o.NameLen)
-	}
-	if o.Marker {
-		b.Note(repair.MissingMarker, at+o.NameLen)
-	}
-	if o.Loose {
-		b.Note(repair.WhiteSpace, b.pos)
-	}
-	if o.Other {
-		b.Note(repair.MissingMarker, b.pos)
-	}
-	if o.Unquoted {
-		b.Note(repair.QuoteStyle, b.pos)
-	}
-}
-
-// behindCall reports the call, unless a closer follows that shows that a value
-// of it was cut short. More closers of the call are too many, and so is the '/' of its
-// opening tag before a parameter.
-func (b *Call) behindCall(c *place.Around) (more, done bool) {
-	switch {
-	case b.Failed:
-		c.Closed = b.last
-		b.LeaveAt(b.last)
-		return false, false
-	case b.Unnamed:
-		return false, b.finish(c, b.last, false)
-	}
-	at, more := Space(c, &b.tags, b.pos, nil)
-	b.pos = at
-	if more {
-		return true, false
-	}
-	rest := c.Rest(at)
-	if b.Empty {
-		if a := b.tags.OpensParameter(&tags.Opened{}, rest, c.Final); a == match.More {
-			return true, false
-		} else if a.Yes() {
-			b.Note(repair.ExtraCloser, b.Inner-len(b.g.Brackets.End)-len("/"))
-			b.Empty, b.phase = false, between
-			return false, false
-		}
-	}
-	if a := b.strayCloser(rest, c.Final); a == match.More {
-		return true, false
-	} else if a.Yes() {
-		return b.tooMany(c)
-	}
-	switch a := b.extraCloser(rest, c.Final); {
-	case a == match.More:
-		return true, false
-	case a.Yes() && b.g.Nests:
-		return b.tooMany(c)
-	case a.Yes():
-		b.Note(repair.ExtraCloser, at)
-		b.pos, b.last = at+int(a), at+int(a)
-		return false, false
-	}
-	return false, b.finish(c, b.last, false)
-}
-
-// strayCloser matches the closer of a parameter.
-func (b *Call) strayCloser(rest []byte, final bool) match.Answer {
-	if b.g.Parameter.Name != grammar.NameWord {
-		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
-	}
-	word, closes, a := b.tags.AnyTag(rest, final)
-	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
-		return match.No
-	}
-	return a
-}
-
-// extraCloser matches a second closer of the call.
-func (b *Call) extraCloser(rest []byte, final bool) match.Answer {
-	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
-		return a
-	}
-	for _, word := range b.g.CallClosers {
-		if a := b.closerAt(rest, word, final); a != match.No {
-			return a
-		}
-	}
-	return match.No
-}
-
-func (b *Call) tooMany(c *place.Around) (more, done bool) {
-	b.pos = b.last
-	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
-	b.LeaveAt(b.last)
 	return false, false
 }

@@ -34,23 +34,23 @@ const maxCalls = 2
 const walkCost = 8
 
 // inAhead looks ahead for what ends the value.
-func (b *Call) inAhead(c *place.Around) (more, done bool) {
+func (b *lookahead) inAhead(c *place.Around) outcome {
 	o, w := &b.ahead.outlook, &b.ahead.walk
 	for {
 		closer, found := b.walkOn(c)
 		switch {
 		case found:
 			b.endAt(c, closer)
-			return false, false
+			return goesOn
 		case b.settled(w), o.hard && w.i == len(o.tags), o.over && c.Final:
-			return false, b.decide(c)
+			return b.decide(c)
 		}
 		if o.over || o.pos > c.Window.End() || b.look(c) {
 			if !w.held {
 				b.passData(c, min(o.textTo(w.i), c.Window.End()))
-				b.flush(c, b.pos)
+				b.value.flush(c, b.here.pos)
 			}
-			return true, false
+			return waits
 		}
 	}
 }
@@ -63,16 +63,13 @@ func (o *outlook) textTo(i int) int {
 	return o.pos
 }
 
-// data reports whether closers of the call are data in a value as long as it isn't closed.
-func (b *Call) data() bool { return b.g.Nests && !b.Failed }
-
 // settled reports whether no tag further on ends the value.
-func (b *Call) settled(w *walk) bool {
-	return w.run >= 0 && !w.only && (w.turn && !b.data() || w.calls > maxCalls)
+func (b *lookahead) settled(w *walk) bool {
+	return w.run >= 0 && !w.only && (w.turn && !b.here.data() || w.calls > maxCalls)
 }
 
 // walkOn walks along the tags that are known; it ends at the closer that is the value's own.
-func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
+func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 	o, w := &b.ahead.outlook, &b.ahead.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
 		c.Fuel().Burn(walkCost, o.tags[w.i].end)
@@ -82,11 +79,11 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 		switch t.kind {
 		case closeParameter:
 			own := o.topBefore(w.i) == w.base
-			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.g.DoubledCloser && !w.opened && c.Repairs()
+			ends = b.ends(t) || own && t.at >= w.passed && t.next == closeParameter && b.given.g.DoubledCloser && !w.opened && c.Repairs()
 			if own && ends {
 				return w.i, true
 			}
-			b.value.stray = b.value.stray || own && w.run < 0
+			b.value.strays(own && w.run < 0)
 			if own && w.base >= 0 {
 				w.base = o.topBefore(int(w.base)) // it is text, and the one around it is the value's
 			}
@@ -106,34 +103,25 @@ func (b *Call) walkOn(c *place.Around) (closer int, found bool) {
 			if wait {
 				return 0, false
 			}
-			ends = run && !b.data()
+			ends = run && !b.here.data()
 		}
-		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.pos {
+		if w.held = w.held || ends && !w.only; !w.held && t.at >= b.here.pos {
 			b.passData(c, t.at)
-			b.pos = t.end
-			b.flush(c, t.at)
+			b.here.moveTo(t.end)
+			b.value.flush(c, t.at)
 		}
 	}
 	return 0, false
 }
 
 // due reports whether a value that isn't closed may end before the opener.
-func (b *Call) due(c *place.Around, t *tagAhead) bool {
-	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.Failed && !b.value.closes && b.lacks(c, c.Slice(t.name.start, t.name.end))
+func (b *lookahead) due(c *place.Around, t *tagAhead) bool {
+	return t.at >= b.ahead.walk.passed && t.name != span{} && !b.here.Failed && !b.value.closes && b.args.lacks(c, c.Slice(t.name.start, t.name.end))
 }
-
-// lacks reports whether the call may have the parameter, and hasn't.
-func (b *Call) lacks(c *place.Around, name []byte) bool {
-	return (b.tool.Names(name) || b.anyKeyEnds()) && !b.keys.has(c, name)
-}
-
-// anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
-// knows what is.
-func (b *Call) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
 
 // runAt reads the run of closers of call and wrapper that the tag at hand begins; run: the
 // call ends with it if the value doesn't go on behind it; wait: more tags must tell.
-func (b *Call) runAt(w *walk) (run, wait bool) {
+func (b *lookahead) runAt(w *walk) (run, wait bool) {
 	o := &b.ahead.outlook
 	switch t := &o.tags[w.i]; {
 	case t.kind == closeCall && w.level > 0:
@@ -171,99 +159,99 @@ func (b *Call) runAt(w *walk) (run, wait bool) {
 }
 
 // passData passes over the text up to offset end, in which no tag is that means something.
-func (b *Call) passData(c *place.Around, end int) {
-	for b.pos < end {
-		rest := b.seek(c, b.g.Brackets.Open[0])
-		if b.pos >= end {
-			b.pos = end
+func (b *lookahead) passData(c *place.Around, end int) {
+	for b.here.pos < end {
+		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
+		if b.here.pos >= end {
+			b.here.moveTo(end)
 			return
 		}
-		if b.maybeDamaged(rest, c.Final) {
+		if b.value.maybeDamaged(rest, c.Final) {
 			return
 		}
-		b.pos++
+		b.here.pass(1)
 	}
 }
 
 // passTags passes over the tags before the i-th one, which are text, and over the text before
 // that, which begins at offset at.
-func (b *Call) passTags(c *place.Around, i, at int) {
+func (b *lookahead) passTags(c *place.Around, i, at int) {
 	o := &b.ahead.outlook
-	for j := o.firstFrom(b.pos); j < i; j++ {
+	for j := o.firstFrom(b.here.pos); j < i; j++ {
 		b.passData(c, o.tags[j].at)
-		b.pos = o.tags[j].end
+		b.here.moveTo(o.tags[j].end)
 	}
 	b.passData(c, at)
-	b.pos = at
+	b.here.moveTo(at)
 }
 
 // endAt ends the value at a closer.
-func (b *Call) endAt(c *place.Around, closer int) {
+func (b *lookahead) endAt(c *place.Around, closer int) {
 	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
-	b.value.opened = b.ahead.walk.opened
-	b.mayEndAt(t.at, t.end)
+	b.value.mayEndAt(t.at, t.end, b.ahead.walk.opened)
 }
 
-// decide ends a value whose own closer is missing; true if the call is done.
-func (b *Call) decide(c *place.Around) (done bool) {
-	o, w, v := &b.ahead.outlook, &b.ahead.walk, &b.value
+// decide ends a value whose own closer is missing.
+func (b *lookahead) decide(c *place.Around) outcome {
+	o, w, v := &b.ahead.outlook, &b.ahead.walk, b.value
 	limit := len(o.tags) // the tags before it are in the call
 	switch {
 	case w.run >= 0 && !(w.end && c.Reason == parsers.FinishLength):
 		limit = w.run
 	case c.Final && o.over && !o.hard && (c.Reason == parsers.FinishLength || w.level+w.wraps > 0 || !o.closedAtEnd()):
-		return b.cut(c)
+		return isCut
 	}
 	if i := b.firstDue(c, limit); i >= 0 {
 		b.endBefore(c, i)
-		return false
+		return goesOn
 	}
 	if i := b.firstCloser(limit); i >= 0 {
 		b.endAtFirst(c, i)
-		return false
+		return goesOn
 	}
 	ends := w.follows && c.Repairs()
-	if w.run < 0 || b.data() || !ends && (w.pair == 0 || w.end) {
+	if w.run < 0 || b.here.data() || !ends && (w.pair == 0 || w.end) {
 		switch {
 		case o.hard:
-			b.pos, b.phase = o.pos, inValue
-			v.lost = true
+			b.here.moveTo(o.pos)
+			b.here.next(inValue)
+			v.isLost()
 		case o.over:
-			return b.cut(c)
+			return isCut
 		default:
 			w.only, w.held = true, false
 			b.passTags(c, w.i, o.tags[w.i-1].end)
-			b.flush(c, b.pos)
+			b.value.flush(c, b.here.pos)
 		}
-		return false
+		return goesOn
 	}
 	if w.end && c.Reason == parsers.FinishLength {
-		return b.cut(c)
+		return isCut
 	}
 	t := &o.tags[w.run]
 	b.passTags(c, w.run, t.at)
-	b.flush(c, t.at)
-	v.tags = v.tags || w.run > w.from
+	b.value.flush(c, t.at)
+	v.holdsTag(w.run > w.from)
 	if !ends {
 		b.outerFails(c, w.pair)
-		return false
+		return goesOn
 	}
-	b.endUnclosed(c, t.at, repair.MissingCloser)
-	return false
+	b.value.endUnclosed(c, t.at, repair.MissingCloser)
+	return goesOn
 }
 
 // endAtFirst ends the value at the first closer that may end it, the openers before it being
 // text. Where a closer that can't end it is among them, text may be between two parameters.
-func (b *Call) endAtFirst(c *place.Around, closer int) {
-	b.doubt = true
-	if v := &b.value; !v.stray || b.tool.Lists() && !b.ahead.walk.unnamed {
+func (b *lookahead) endAtFirst(c *place.Around, closer int) {
+	b.args.doubts(true)
+	if v := b.value; !v.stray || b.given.tool.Lists() && !b.ahead.walk.unnamed {
 		b.endAt(c, closer)
 		return
 	}
 	t := &b.ahead.outlook.tags[closer]
 	b.passTags(c, closer, t.at)
-	b.failUnclosed(c)
+	b.value.failUnclosed(c)
 	b.endAt(c, closer)
 }
 
@@ -276,9 +264,9 @@ func (o *outlook) closedAtEnd() bool {
 // firstDue is the first opener in the value, in no call that it quotes, of a parameter that the
 // tool declares, that the call hasn't, and that isn't opened again before the limit; -1: there is
 // none.
-func (b *Call) firstDue(c *place.Around, limit int) int {
+func (b *lookahead) firstDue(c *place.Around, limit int) int {
 	o, w := &b.ahead.outlook, &b.ahead.walk
-	if b.Failed || b.value.closes || b.tool.Len() == 0 && !b.anyKeyEnds() {
+	if b.here.Failed || b.value.closes || b.given.tool.Len() == 0 && !b.given.anyKeyEnds() {
 		return -1
 	}
 	last := make(map[string]int) // of those that are due
@@ -303,7 +291,7 @@ func (b *Call) firstDue(c *place.Around, limit int) int {
 
 // firstCloser is the first closer of a parameter, in no call that the value quotes, that may
 // end the value; -1: there is none.
-func (b *Call) firstCloser(limit int) int {
+func (b *lookahead) firstCloser(limit int) int {
 	o, level := &b.ahead.outlook, 0
 	for i := b.ahead.walk.from; i < limit; i++ {
 		t := &o.tags[i]
@@ -316,30 +304,30 @@ func (b *Call) firstCloser(limit int) int {
 
 // endBefore ends the value before the opener of another parameter, or at the closer
 // directly before that.
-func (b *Call) endBefore(c *place.Around, i int) {
-	o, v := &b.ahead.outlook, &b.value
+func (b *lookahead) endBefore(c *place.Around, i int) {
+	o, v := &b.ahead.outlook, b.value
 	t := &o.tags[i]
 	if i > b.ahead.walk.from && o.tags[i-1].kind == closeParameter && o.tags[i-1].next == t.kind {
 		b.endAt(c, i-1)
 		return
 	}
 	b.passTags(c, i, t.at)
-	b.flush(c, t.at)
+	b.value.flush(c, t.at)
 	for j := b.ahead.walk.from; j < i; j++ {
-		v.tags = v.tags || o.tags[j].kind == pairTag
+		v.holdsTag(o.tags[j].kind == pairTag)
 	}
-	v.tags = v.tags || v.stray || !c.Repairs()
-	b.doubt = b.doubt || !b.tool.Lists() && !v.isDamaged(c, t.at)
-	b.endUnclosed(c, t.at, repair.MissingMarker)
+	v.holdsTag(v.stray || !c.Repairs())
+	b.args.doubts(!b.given.tool.Lists() && !v.isDamaged(c, t.at))
+	b.value.endUnclosed(c, t.at, repair.MissingMarker)
 }
 
 // outerFails ends the call behind closers that can't be a value's text and don't end it
 // either.
-func (b *Call) outerFails(c *place.Around, end int) {
-	b.pos = end
-	b.ShowFrom(end)
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+func (b *lookahead) outerFails(c *place.Around, end int) {
+	b.here.moveTo(end)
+	b.here.ShowFrom(end)
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
-	b.LeaveAt(end)
+	b.here.LeaveAt(end)
 }

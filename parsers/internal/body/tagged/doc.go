@@ -15,19 +15,19 @@
 //
 // Reading order:
 //
-//   - call.go: from tag to tag.
-//   - dotted.go, elementname.go: a call's name that holds a key, one in an element, and what follows from it.
+//   - call.go, elementname.go: from tag to tag, and a call's name in an element.
 //   - json.go, nested.go: arguments that are one object, or elements in elements.
-//   - decide.go, value.go: what ends a value.
-//   - whole.go, ahead.go, valuetag.go: objects and arrays, the tags ahead, which one it is.
-//   - verbatim.go: a value between marks.
 //   - ending.go: a call that is whole, cut off, or lacks its closer.
+//   - invalue.go, decide.go, ahead.go, valuetag.go: what ends a value: what is in it, and the
+//     tags ahead.
+//   - parameter.go, dotted.go: a parameter's key, and one that the call's name holds.
+//   - value.go, whole.go, verbatim.go: a value, an object or array, and one between marks.
 //   - packed.go: a parameter that holds all arguments.
 //   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
-//   - tag.go, group.go: which tag stands somewhere, the tag around the parameters.
-//   - header.go: a call's name.
 //   - arguments.go: how a value becomes JSON.
-//   - firsts.go, report.go: how tags begin; what is reported.
+//   - here.go, tag.go, space.go: where the reading is, which tag is there, and white space.
+//   - given.go, header.go: what the opening tag says, and a call's name.
+//   - firsts.go: how tags begin.
 //
 // Package failure says what becomes of a call that is none.
 package tagged

@@ -8,32 +8,33 @@ import (
 
 // swallowed begins the value of a parameter whose opening tag is missing, if the call's
 // name says which one it is.
-func (b *Call) swallowed(c *place.Around) bool {
+func (b *reader) swallowed(c *place.Around) bool {
 	key, ok := b.split(c)
 	if !ok {
 		return false
 	}
-	b.Note(repair.ToolName, b.NameAt)
-	b.Note(repair.MissingMarker, b.Inner)
-	b.Free = true
-	b.keys.add(c, key.Name, span{key.NameAt, key.NameAt + key.NameLen})
-	b.begin(c)
+	b.given.Note(repair.ToolName, b.given.NameAt)
+	b.given.Note(repair.MissingMarker, b.given.Inner)
+	b.given.cost()
+	b.args.keys.add(c, key.Name, span{key.NameAt, key.NameAt + key.NameLen})
+	b.args.begin(c)
 	b.args.key(c, key.Name)
-	b.pos, b.phase = b.Inner, inValue
-	b.value.begin(b, &key, b.pos)
+	b.here.moveTo(b.given.Inner)
+	b.here.next(inValue)
+	b.beginValue(&key, b.here.pos)
 	return true
 }
 
 // split takes the name of a declared tool, and behind a dot the key of its one
 // argument, whose opening tag is missing, out of the call's name; false if it holds no such.
-func (b *Call) split(c *place.Around) (key tags.Opened, ok bool) {
-	if !b.g.Dotted || b.Failed || b.begun || b.last != b.Inner || !c.Repairs() || c.Declared(b.Name) {
+func (b *reader) split(c *place.Around) (key tags.Opened, ok bool) {
+	if !b.given.g.Dotted || b.here.Failed || b.args.begun || b.here.last != b.given.Inner || !c.Repairs() || c.Declared(b.given.Name) {
 		return key, false
 	}
-	for i := len(b.Name) - 1; i > 0; i-- {
-		if tool, rest := b.Name[:i], b.Name[i+1:]; b.Name[i] == '.' && declares(c, []byte(tool), []byte(rest)) {
-			b.Name, b.tool = c.Intern([]byte(tool)), c.Properties(tool)
-			return tags.Opened{Name: []byte(rest), NameAt: b.NameAt + i + 1, NameLen: len(rest), Named: true}, true
+	for i := len(b.given.Name) - 1; i > 0; i-- {
+		if tool, rest := b.given.Name[:i], b.given.Name[i+1:]; b.given.Name[i] == '.' && declares(c, []byte(tool), []byte(rest)) {
+			b.given.rename(c, tool)
+			return tags.Opened{Name: []byte(rest), NameAt: b.given.NameAt + i + 1, NameLen: len(rest), Named: true}, true
 		}
 	}
 	return key, false

@@ -11,12 +11,12 @@ type member struct{ key, value span }
 
 // object makes the arguments of the elements: what comes several times is an
 // array, where it came first. False if a value nests too deep.
-func (b *Call) object(c *place.Around) bool {
+func (b *args) object(c *place.Around) bool {
 	same := b.same(c)
-	out := append(b.args.buf[:0], '{')
-	for i, m := range b.args.members {
+	out := append(b.buf[:0], '{')
+	for i, m := range b.members {
 		key := c.Slice(m.key.start, m.key.end)
-		list := b.args.members[i : i+1]
+		list := b.members[i : i+1]
 		if same != nil {
 			if list = same[string(key)]; list == nil {
 				continue
@@ -28,20 +28,20 @@ func (b *Call) object(c *place.Around) bool {
 		}
 		out = append(values.AppendString(out, key), ':')
 		var ok bool
-		if out, ok = appendValues(c, out, list, b.tool.Property(key)); !ok {
+		if out, ok = appendValues(c, out, list, b.given.tool.Property(key)); !ok {
 			return false
 		}
 	}
-	b.args.buf = append(out, '}')
+	b.buf = append(out, '}')
 	b.begin(c)
-	b.args.add(c, b.args.buf)
-	b.args.closed = true
+	b.add(c, b.buf)
+	b.closed = true
 	return true
 }
 
 // same are the elements of each key; nil if no key comes twice.
-func (b *Call) same(c *place.Around) map[string][]member {
-	members, again := b.args.members, false
+func (b *args) same(c *place.Around) map[string][]member {
+	members, again := b.members, false
 	for _, m := range members {
 		again = !b.keys.add(c, c.Slice(m.key.start, m.key.end), m.key) || again
 	}

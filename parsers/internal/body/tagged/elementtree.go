@@ -8,6 +8,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
+// elements decides which arguments elements in elements are.
+type elements struct {
+	given *given
+	here  *here
+	args  *args
+	tree  *nested // reused; nil: there were none yet
+}
+
 // nested are arguments, elements whose tags bear their names, and which may hold others. A call
 // with them is delivered whole.
 type nested struct {

@@ -1,6 +1,8 @@
 package tagged
 
-import "github.com/toolparser/toolparser/parsers/grammar"
+import (
+	"github.com/toolparser/toolparser/parsers/grammar"
+)
 
 // firsts are the bytes that may stand behind the first one of a tag. Most of
 // what looks like a tag in a value is none, and that byte tells.
@@ -64,13 +66,4 @@ func (s *starts) addPrefix(prefix string) {
 func (s *starts) addElement(name []byte) {
 	s.opens.add(name[0])
 	s.closings.add(name[0])
-}
-
-// mayBegin tells whether a tag of the grammar may begin with rest, whose first
-// byte is that of one.
-func (b *Call) mayBegin(rest []byte) bool {
-	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
-		return b.starts.closings.has(rest[2])
-	}
-	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
 }

@@ -11,34 +11,34 @@ import (
 )
 
 // openNested begins to read elements.
-func (b *Call) openNested() {
+func (b *elements) openNested() {
 	if b.tree == nil {
 		b.tree = new(nested)
 	}
 	t := b.tree
 	t.all, t.open, t.deep = append(t.all[:0], element{}), append(t.open[:0], 0), 0
 	t.whole = false
-	b.phase = inNested
 }
 
 // inNested looks for the next tag.
 func (b *Call) inNested(c *place.Around) (more, done bool) {
-	if !b.tree.inside() && !b.Failed {
-		if b.pos, more = c.Space(b.pos); more {
+	if !b.tree.tree.inside() && !b.here.Failed {
+		at, more := c.Space(b.here.pos)
+		if b.here.moveTo(at); more {
 			return true, false
 		}
-		if len(c.Rest(b.pos)) == 0 {
+		if len(c.Rest(b.here.pos)) == 0 {
 			return false, b.outputEnds(c)
 		}
 		return b.nestedTag(c)
 	}
-	rest := c.Rest(b.pos)
-	i := c.Visits.IndexByte(rest, b.g.Brackets.Open[0])
+	rest := c.Rest(b.here.pos)
+	i := c.Visits.IndexByte(rest, b.given.g.Brackets.Open[0])
 	if i >= 0 {
-		b.pos += i
+		b.here.pass(i)
 		return b.nestedTag(c)
 	}
-	b.pos += len(rest)
+	b.here.pass(len(rest))
 	if c.Final {
 		return false, b.cut(c)
 	}
@@ -47,52 +47,52 @@ func (b *Call) inNested(c *place.Around) (more, done bool) {
 
 // nestedTag reads the tag at the position, or passes over the byte there.
 func (b *Call) nestedTag(c *place.Around) (more, done bool) {
-	rest := c.Rest(b.pos)
-	kind, a := b.outerAt(c)
+	rest := c.Rest(b.here.pos)
+	kind, a := b.tree.outerAt(c)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
-	case a == match.More && !b.tree.inside() && !b.Failed:
-		if b.tags.Closes(rest) {
-			return false, b.closerCut(c, rest, b.pos+len(rest))
+	case a == match.More && !b.tree.tree.inside() && !b.here.Failed:
+		if b.given.tags.Closes(rest) {
+			return false, b.closerCut(c, rest, b.here.pos+len(rest))
 		}
 		return false, b.cut(c)
-	case a.Yes() && b.quotes(c, kind, int(a)):
+	case a.Yes() && b.tree.quotes(c, kind, int(a)):
 		return false, false
 	case a.Yes():
 		return false, b.endNested(c, kind, int(a))
-	case b.tree.whole:
-		return b.wholeTag(c)
-	case b.Failed:
-		b.pos++
+	case b.tree.tree.whole:
+		return b.tree.wholeTag(c)
+	case b.here.Failed:
+		b.here.pass(1)
 		return false, false
 	}
-	word, closes, a := b.tags.AnyTag(rest, false)
+	word, closes, a := b.given.tags.AnyTag(rest, false)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
-	case !a.Yes() && b.tree.inside():
-		b.pos++
+	case !a.Yes() && b.tree.tree.inside():
+		b.here.pass(1)
 	case a == match.More:
 		return false, b.cut(c)
 	case a == match.No:
-		b.otherText(c, rest)
+		b.here.otherText(c, rest)
 	case closes:
-		b.closeElement(c, word, int(a))
+		b.tree.closeElement(c, word, int(a))
 	default:
-		b.openElement(c, word, int(a))
+		b.tree.openElement(c, word, int(a))
 	}
 	return false, false
 }
 
 // quotes tells whether a tag of a call or a wrapper, n bytes long, stands in an element:
 // what is in there is no call, and the element neither text nor others.
-func (b *Call) quotes(c *place.Around, kind tagKind, n int) bool {
+func (b *elements) quotes(c *place.Around, kind tagKind, n int) bool {
 	t := b.tree
 	opens := kind == openCall || kind == openWrapper
 	switch {
 	case t.deep > 0:
-	case b.Failed || !opens || !t.inside():
+	case b.here.Failed || !opens || !t.inside():
 		return false
 	default:
 		b.failInside(c, "a call stands in an element")
@@ -100,21 +100,21 @@ func (b *Call) quotes(c *place.Around, kind tagKind, n int) bool {
 	if kind != turnEnd {
 		t.count(!opens)
 	}
-	b.pos += n
+	b.here.pass(n)
 	return true
 }
 
 // failInside says that the call failed at the position, where it may be in an element: nothing
 // in that is a call.
-func (b *Call) failInside(c *place.Around, message string) {
-	b.fail(c, parsers.ReasonMalformed, message)
+func (b *elements) failInside(c *place.Around, message string) {
+	b.here.fail(c, parsers.ReasonMalformed, message)
 	b.wholly(len(b.tree.open) - 1)
 }
 
 // wholly says that the failed call is read to its own end, in which so many elements
 // are open.
-func (b *Call) wholly(deep int) {
-	b.ReadWhole()
+func (b *elements) wholly(deep int) {
+	b.here.ReadWhole()
 	b.tree.whole, b.tree.deep, b.tree.open = true, deep, b.tree.open[:1]
 }
 
@@ -128,83 +128,84 @@ func (t *nested) count(closes bool) {
 }
 
 // wholeTag passes over the tag of an element at the position, or over the byte there.
-func (b *Call) wholeTag(c *place.Around) (more, done bool) {
-	_, closes, a := b.tags.AnyTag(c.Rest(b.pos), false)
+func (b *elements) wholeTag(c *place.Around) (more, done bool) {
+	_, closes, a := b.given.tags.AnyTag(c.Rest(b.here.pos), false)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
 	case a.Yes():
 		b.tree.count(closes)
-		b.pos += int(a)
+		b.here.pass(int(a))
 	default:
-		b.pos++
+		b.here.pass(1)
 	}
 	return false, false
 }
 
 // outerAt is the tag at the position, if it is one of a call or a wrapper.
-func (b *Call) outerAt(c *place.Around) (tagKind, match.Answer) {
-	rest := c.Rest(b.pos)
-	if _, a := b.tags.Closing(rest, b.g.Call.Word, false); a != match.No {
+func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
+	rest := c.Rest(b.here.pos)
+	if _, a := b.given.tags.Closing(rest, b.given.g.Call.Word, false); a != match.No {
 		return closeCall, a
 	}
-	if _, a := b.tags.ClosesWrapper(rest, false); a != match.No {
+	if _, a := b.given.tags.ClosesWrapper(rest, false); a != match.No {
 		return closeWrapper, a
 	}
 	var o tags.Opened
-	if a := b.tags.OpensCall(&o, rest, false); a != match.No {
+	if a := b.given.tags.OpensCall(&o, rest, false); a != match.No {
 		return openCall, a
 	}
-	if _, a := b.tags.OpensWrapper(rest, false); a != match.No {
+	if _, a := b.given.tags.OpensWrapper(rest, false); a != match.No {
 		return openWrapper, a
 	}
 	if b.tree.inside() {
 		return noTag, match.No
 	}
-	return turnEnd, c.TurnEnd(b.pos)
+	return turnEnd, c.TurnEnd(b.here.pos)
 }
 
 // endNested ends the arguments at a tag of a call or a wrapper, n bytes long; true if
 // the call is done.
 func (b *Call) endNested(c *place.Around, kind tagKind, n int) bool {
-	end := b.pos + n
+	end := b.here.pos + n
 	switch {
-	case b.Failed:
-	case b.tree.inside():
-		if kind == closeCall && len(b.tree.open) == 2 && b.endsEmpty(c) {
+	case b.here.Failed:
+	case b.tree.tree.inside():
+		if kind == closeCall && len(b.tree.tree.open) == 2 && b.tree.endsEmpty(c) {
 			return false
 		}
-		b.fail(c, parsers.ReasonMalformed, "an element isn't closed")
+		b.here.fail(c, parsers.ReasonMalformed, "an element isn't closed")
 	case kind == closeCall:
-		b.pos, b.last, b.phase = end, end, behindCall
+		b.here.took(end)
+		b.here.next(behindCall)
 		return false
-	case kind == closeWrapper || b.params > 0:
-		return b.closerMissing(c, b.last)
+	case kind == closeWrapper || b.args.params > 0:
+		return b.closerMissing(c, b.here.last)
 	default:
-		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+		b.here.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
 	}
 	if kind != closeCall {
-		end = b.pos
+		end = b.here.pos
 	}
-	b.LeaveAt(end)
+	b.here.LeaveAt(end)
 	return false
 }
 
 // openElement opens the element whose tag, n bytes long, stands at the position.
-func (b *Call) openElement(c *place.Around, word []byte, n int) {
+func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	t := b.tree
-	name := b.wordAt(word, n)
+	name := b.here.wordAt(word, n)
 	switch {
-	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.pos)):
+	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
 		b.failInside(c, "text stands beside elements")
 		return
 	case len(t.open) >= c.MaxDepth():
-		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
+		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
-	case !t.inside() && !b.keys.add(c, word, name):
-		b.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
+	case !t.inside() && !b.args.keys.add(c, word, name):
+		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(word)+"\" is given twice")
 		b.wholly(1)
-		b.pos += n
+		b.here.pass(n)
 		return
 	}
 	i, parent := len(t.all), &t.all[t.open[len(t.open)-1]]
@@ -214,43 +215,43 @@ func (b *Call) openElement(c *place.Around, word []byte, n int) {
 		t.all[parent.last].next = i
 	}
 	parent.last = i
-	b.pos += n
-	t.seen = b.pos
-	t.all = append(t.all, element{name: name, text: span{b.pos, b.pos}})
+	b.here.pass(n)
+	t.seen = b.here.pos
+	t.all = append(t.all, element{name: name, text: span{b.here.pos, b.here.pos}})
 	t.open = append(t.open, i)
 }
 
 // closeElement closes the element that is open, if the tag at the position, n bytes long,
 // is its own.
-func (b *Call) closeElement(c *place.Around, word []byte, n int) {
+func (b *elements) closeElement(c *place.Around, word []byte, n int) {
 	t := b.tree
 	last := &t.all[t.open[len(t.open)-1]]
 	switch {
 	case !t.inside() || string(c.Slice(last.name.start, last.name.end)) != string(word):
 		if !t.holds(c, word) || !b.endsEmpty(c) {
-			b.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
+			b.here.fail(c, parsers.ReasonMalformed, "another element is closed than is open")
 		}
 		return
-	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.pos)):
+	case last.child > 0 && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
 		b.failInside(c, "text stands beside elements")
 		return
 	}
-	last.text.end = b.pos
-	b.pos += n
-	t.seen = b.pos
-	b.leaveElement(b.pos)
+	last.text.end = b.here.pos
+	b.here.pass(n)
+	t.seen = b.here.pos
+	b.leaveElement(b.here.pos)
 }
 
 // endsEmpty ends the element that is open before the tag at the position, which closes what
 // holds it: it is empty, as the schema has it that it may be.
-func (b *Call) endsEmpty(c *place.Around) bool {
+func (b *elements) endsEmpty(c *place.Around) bool {
 	t := b.tree
-	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Visits, c.Slice(t.seen, b.pos)) {
+	if c.Config.Options.DisableRepair || t.all[t.open[len(t.open)-1]].child > 0 || !blank(c.Visits, c.Slice(t.seen, b.here.pos)) {
 		return false
 	}
-	switch t.node(c, b.tool.Node()).Types() &^ schema.Null {
+	switch t.node(c, b.given.tool.Node()).Types() &^ schema.Null {
 	case schema.Array, schema.Object:
-		b.Note(repair.MissingCloser, t.seen)
+		b.given.Note(repair.MissingCloser, t.seen)
 		b.leaveElement(t.seen)
 		return true
 	}
@@ -258,17 +259,11 @@ func (b *Call) endsEmpty(c *place.Around) bool {
 }
 
 // leaveElement leaves the element that is open, which ends there.
-func (b *Call) leaveElement(end int) {
+func (b *elements) leaveElement(end int) {
 	t := b.tree
 	t.open = t.open[:len(t.open)-1]
 	if !t.inside() {
-		b.params++
-		b.last = end
+		b.args.count()
+		b.here.endsAt(end)
 	}
-}
-
-// wordAt is where the word of a tag at the position stands, which is n bytes long.
-func (b *Call) wordAt(word []byte, n int) span {
-	end := b.pos + n - len(b.g.Brackets.End)
-	return span{end - len(word), end}
 }

@@ -1,18 +1,15 @@
 package tagged
 
 import (
-	"slices"
-
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // addNested reports the arguments that the elements are, those that are closed. It is
 // false if they nest too deep.
-func (b *Call) addNested(c *place.Around) (ok bool) {
+func (b *elements) addNested(c *place.Around) bool {
 	t := b.tree
 	if t.inside() {
 		t.drop(t.open[1])
@@ -20,18 +17,19 @@ func (b *Call) addNested(c *place.Around) (ok bool) {
 	if t.all[0].child == 0 {
 		return true
 	}
-	if b.args.buf, ok = b.appendObject(c, b.args.buf[:0], 0, b.tool.Node(), 1); !ok {
+	text, ok := b.appendObject(c, b.args.room(0), 0, b.given.tool.Node(), 1)
+	if !ok {
 		return false
 	}
-	slices.SortStableFunc(b.Repairs, func(r, s repair.Repair) int { return r.Offset - s.Offset })
-	b.begin(c)
-	b.args.add(c, b.args.buf)
-	b.args.closed = true
+	b.given.sortRepairs()
+	b.args.begin(c)
+	b.args.made(c, text)
+	b.args.end()
 	return true
 }
 
 // appendValue appends what the i-th element is, whose schema the node is.
-func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
+func (b *elements) appendValue(c *place.Around, dst []byte, i int, node *schema.Node, depth int) ([]byte, bool) {
 	switch {
 	case b.tree.all[i].child == 0:
 		return b.appendLeaf(c, dst, b.tree.all[i].text, node.Types(), depth)
@@ -43,7 +41,7 @@ func (b *Call) appendValue(c *place.Around, dst []byte, i int, node *schema.Node
 
 // isList tells whether what the i-th element holds are the items of a list: the schema
 // says so, or leaves it open, and they are named so.
-func (b *Call) isList(c *place.Around, i int, node *schema.Node) bool {
+func (b *elements) isList(c *place.Around, i int, node *schema.Node) bool {
 	switch types := node.Types(); {
 	case types == schema.Any:
 		return b.tree.items(c, i)
@@ -54,7 +52,7 @@ func (b *Call) isList(c *place.Around, i int, node *schema.Node) bool {
 }
 
 // appendArray appends an array of the j-th element and those that next leads to.
-func (b *Call) appendArray(
+func (b *elements) appendArray(
 	c *place.Around, dst []byte, j int, next func(*element) int, items *schema.Node, depth int,
 ) (_ []byte, ok bool) {
 	dst = append(dst, '[')
@@ -68,7 +66,7 @@ func (b *Call) appendArray(
 	return dst, true
 }
 
-func (b *Call) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
+func (b *elements) appendObject(c *place.Around, dst []byte, i int, node *schema.Node, depth int) (_ []byte, ok bool) {
 	t := b.tree
 	t.group(c, i)
 	dst = append(dst, '{')
@@ -89,7 +87,7 @@ func (b *Call) appendObject(c *place.Around, dst []byte, i int, node *schema.Nod
 
 // appendMember appends the value of a name: that of the j-th element, or an array where
 // several bear it.
-func (b *Call) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
+func (b *elements) appendMember(c *place.Around, dst []byte, j int, node *schema.Node, depth int) (_ []byte, ok bool) {
 	t := b.tree
 	if t.all[j].same == 0 {
 		return b.appendValue(c, dst, j, node, depth)
@@ -102,7 +100,7 @@ func (b *Call) appendMember(c *place.Around, dst []byte, j int, node *schema.Nod
 
 // appendLeaf appends the value of an element that holds no other: without a schema it is
 // text.
-func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
+func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema.Types, depth int) ([]byte, bool) {
 	text := c.Slice(at.start, at.end)
 	c.Visits.Add(len(text))
 	switch {
@@ -114,7 +112,7 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 	case types&schema.Object != 0:
 		return append(dst, "{}"...), true
 	}
-	typing := values.Typing{Pythons: b.g.Python, Printed: b.g.Python}
+	typing := values.Typing{Pythons: b.given.g.Python, Printed: b.given.g.Python}
 	typing.Start(types, at.start, c.MaxDepth()-depth)
 	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
 	case values.JSON:
@@ -124,7 +122,7 @@ func (b *Call) appendLeaf(c *place.Around, dst []byte, at span, types schema.Typ
 		dst, repairs := typing.AppendPython(c.Visits, dst, text)
 		if dst[before] == '{' || dst[before] == '[' {
 			for _, r := range repairs {
-				b.Note(r.Kind, at.start+r.Offset)
+				b.given.Note(r.Kind, at.start+r.Offset)
 			}
 		}
 		return dst, true

@@ -32,21 +32,21 @@ const (
 )
 
 // mayPack tells whether the parameter that o opened may hold all arguments.
-func (b *Call) mayPack(c *place.Around, o *tags.Opened) bool {
-	return len(b.g.Packed) > 0 && b.params == 0 && c.Repairs() && b.tool.Len() > 0 &&
-		!b.tool.Names(o.Name) && slices.Contains(b.g.Packed, string(o.Name))
+func (b *reader) mayPack(c *place.Around, o *tags.Opened) bool {
+	return len(b.given.g.Packed) > 0 && b.args.params == 0 && c.Repairs() && b.given.tool.Len() > 0 &&
+		!b.given.tool.Names(o.Name) && slices.Contains(b.given.g.Packed, string(o.Name))
 }
 
 // pack takes the value, which ends at end, as all arguments; false if it is none
 // of the kind, and the parameter was reported as any other.
-func (b *Call) pack(c *place.Around, end int) bool {
+func (b *reader) pack(c *place.Around, end int) bool {
 	p, v := &b.packed, &b.value
-	object := values.Object{Depth: c.MaxDepth(), Python: b.g.Typing == grammar.TypedBySchema && !b.g.NoPython, Has: b.tool.Names, Visits: c.Visits}
+	object := values.Object{Depth: c.MaxDepth(), Python: b.given.g.Typing == grammar.TypedBySchema && !b.given.g.NoPython, Has: b.given.tool.Names, Visits: c.Visits}
 	json, repairs, ok := object.Append(nil, c.Slice(v.at, end))
 	v.held = false
 	if !ok {
 		p.state = notPacked
-		b.begin(c)
+		b.args.begin(c)
 		b.args.key(c, c.Slice(p.key.start, p.key.end))
 		return false
 	}
@@ -56,37 +56,36 @@ func (b *Call) pack(c *place.Around, end int) bool {
 		p.repairs = append(p.repairs, parsers.Repair{Kind: r.Kind, Offset: v.at + r.Offset})
 	}
 	p.value, p.end = *v, end
-	b.params = 1
+	b.args.count()
 	return true
 }
 
 // unpack reports the packed parameter as any other, since one follows it; false if
 // it nests too deep.
-func (b *Call) unpack(c *place.Around) bool {
+func (b *reader) unpack(c *place.Around) bool {
 	if b.packed.state != packedWhole {
 		return true
 	}
 	p := b.packed
 	b.packed = packed{}
-	b.begin(c)
+	b.args.begin(c)
 	b.args.key(c, c.Slice(p.key.start, p.key.end))
 	b.value = p.value
 	if !b.finishValue(c, p.end) {
-		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
+		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return false
 	}
-	b.args.whole = b.args.n
+	b.args.certain()
 	return true
 }
 
 // closePacked reports the packed parameter as the arguments.
-func (b *Call) closePacked(c *place.Around) {
+func (b *reader) closePacked(c *place.Around) {
 	p := &b.packed
 	if p.state != packedWhole {
 		return
 	}
 	b.args.add(c, p.json)
-	b.args.closed = true
-	b.Repairs = append(b.Repairs, p.repairs...)
-	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+	b.args.end()
+	b.given.noteAll(p.repairs)
 }

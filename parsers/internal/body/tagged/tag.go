@@ -63,7 +63,7 @@ type seen struct {
 
 // tagAt is the tag that stands at offset at, and its length. That the output
 // has ended doesn't decide what a tag at its end is.
-func (b *Call) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
+func (b *here) tagAt(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.seen.end > 0 && b.seen.at == at {
 		return b.seen.kind, b.seen.answer
 	}
@@ -87,7 +87,7 @@ type ruledOut struct {
 
 // A look is the looking for the tag at an offset.
 type look struct {
-	*Call
+	b    *here
 	turn tagSet // the tag whose turn it is
 	cut  bool   // more bytes must tell of one
 }
@@ -95,83 +95,83 @@ type look struct {
 // due tells whether it is to be looked for the next tag.
 func (l *look) due() bool {
 	l.turn <<= 1
-	return l.ruledOut.tags&l.turn == 0
+	return l.b.ruledOut.tags&l.turn == 0
 }
 
 // found takes the answer about that tag.
 func (l *look) found(prefix []byte, a match.Answer) bool {
 	switch a {
 	case match.No:
-		l.ruledOut.tags |= l.turn
+		l.b.ruledOut.tags |= l.turn
 		return false
 	case match.More:
 		l.cut = true
 		return false
 	}
-	return l.fits(prefix) || l.Prefix == ""
+	return l.b.given.fits(prefix) || l.b.given.Prefix == ""
 }
 
-func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
+func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	if b.ruledOut.at != at {
 		b.ruledOut = ruledOut{at: at}
 	}
 	rest := c.Rest(at)
-	if b.tags.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
+	if b.given.tags.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
 		return noTag, match.More
 	}
-	l, o := look{Call: b, turn: 1}, &b.seen.opened
+	l, o := look{b: b, turn: 1}, &b.seen.opened
 	// What begins as a closing tag is no opening one, and the other way round.
-	closing := match.Text(b.g.Brackets.Close, rest, false)
-	if closing.Yes() && b.g.Brackets.Close == b.g.Brackets.Open {
+	closing := match.Text(b.given.g.Brackets.Close, rest, false)
+	if closing.Yes() && b.given.g.Brackets.Close == b.given.g.Brackets.Open {
 		closing = match.More // but here the words tell
 	}
-	if l.due() && !closing.Yes() && !b.Unnamed {
-		a := b.opensParameter(o, rest, false)
+	if l.due() && !closing.Yes() && !b.given.Unnamed {
+		a := b.given.opensParameter(o, rest, false)
 		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openParameter, a
 		}
 	}
-	if l.due() && (b.g.Parameter.Key != "" || b.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
-		if a := b.tags.OpensKey(rest, false); l.found(nil, a) {
+	if l.due() && (b.given.g.Parameter.Key != "" || b.given.g.Parameter.Name == grammar.NameBehind) && !l.cut && !closing.Yes() {
+		if a := b.given.tags.OpensKey(rest, false); l.found(nil, a) {
 			return openKey, a
 		}
 	}
 	if l.due() && closing != match.No {
-		if prefix, a := b.tags.Closing(rest, b.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
+		if prefix, a := b.given.tags.Closing(rest, b.given.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
 			return closeParameter, a
 		}
 	}
-	if l.due() && closing != match.No && !b.g.Alone {
-		if prefix, a := b.tags.ClosesCall(rest, false); l.found(prefix, a) {
+	if l.due() && closing != match.No && !b.given.g.Alone {
+		if prefix, a := b.given.tags.ClosesCall(rest, false); l.found(prefix, a) {
 			return closeCall, a
 		}
 	}
-	if l.due() && !closing.Yes() && !b.g.Alone {
-		a := b.tags.OpensCall(o, rest, false)
+	if l.due() && !closing.Yes() && !b.given.g.Alone {
+		a := b.given.tags.OpensCall(o, rest, false)
 		if b.awaited.Note(at, rest, o, a); l.found(o.Prefix, a) {
 			return openCall, a
 		}
 	}
-	if word := b.group(); word != "" {
+	if word := b.given.group(); word != "" {
 		if l.due() && closing != match.No && b.grouped {
-			if prefix, a := b.tags.Closing(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Closing(rest, word, false); l.found(prefix, a) {
 				return closeGroup, a
 			}
 		}
 		if l.due() && !closing.Yes() && b.last == b.head {
-			if prefix, a := b.tags.Opens(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Opens(rest, word, false); l.found(prefix, a) {
 				return openGroup, a
 			}
 		}
 	}
-	for _, word := range b.g.Wrappers {
+	for _, word := range b.given.g.Wrappers {
 		if l.due() && closing != match.No {
-			if prefix, a := b.closesWrapper(rest, word); l.found(prefix, a) {
+			if prefix, a := b.given.closesWrapper(rest, word); l.found(prefix, a) {
 				return closeWrapper, a
 			}
 		}
-		if l.due() && (!b.g.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
-			if prefix, a := b.tags.Starts(rest, word, false); l.found(prefix, a) {
+		if l.due() && (!b.given.g.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
+			if prefix, a := b.given.tags.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
 		}
@@ -181,15 +181,15 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			return turnEnd, a
 		}
 	}
-	if l.due() && b.Unnamed && b.grouped && !b.Failed && !l.cut {
-		if a := b.tags.Element(o, rest); l.found(nil, a) && string(o.Name) != b.group() {
+	if l.due() && b.given.Unnamed && b.grouped && !b.Failed && !l.cut {
+		if a := b.given.tags.Element(o, rest); l.found(nil, a) && string(o.Name) != b.given.group() {
 			return openParameter, a
 		}
 	}
-	if l.due() && closing.Yes() && !l.cut && !b.Unnamed && !b.g.Alone && c.Repairs() {
-		a := b.tags.MisspeltClosing(rest, b.Prefix, b.g.Call.ClosedBy(), false)
+	if l.due() && closing.Yes() && !l.cut && !b.given.Unnamed && !b.given.g.Alone && c.Repairs() {
+		a := b.given.tags.MisspeltClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
 		if a == match.No {
-			a = b.tags.ShortClosing(rest, b.Prefix, b.g.Call.ClosedBy(), false)
+			a = b.given.tags.ShortClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
 		}
 		if l.found(nil, a); a.Yes() {
 			b.seen.misspelt = true
@@ -202,52 +202,14 @@ func (b *Call) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	return noTag, match.No
 }
 
-// closesWrapper matches the wrapper's closer, or its beginning where that will do.
-func (b *Call) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
-	if b.g.Nests {
-		return b.tags.ClosingStarts(rest, word, false)
-	}
-	return b.tags.Closing(rest, word, false)
-}
-
-// opensParameter matches all that stands before a parameter's value.
-func (b *Call) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
-	if b.Keyless {
-		return b.tags.OpensKeyless(o, rest, final)
-	}
-	return b.tags.OpensParameter(o, rest, final)
-}
-
-// closerAt matches a closer of the call's own.
-func (b *Call) closerAt(rest []byte, word string, final bool) match.Answer {
-	if word == "" { // of elements that bear their own
-		return match.No
-	}
-	prefix, a := b.tags.Closing(rest, word, final)
-	if a.Yes() && !b.fits(prefix) {
-		return match.No
-	}
-	return a
-}
-
 // callCloserAt matches a closer of the call, or in a value one of a call in it.
-func (b *Call) callCloserAt(rest []byte, final bool) match.Answer {
-	a := b.closerAt(rest, b.g.Call.ClosedBy(), final)
-	if a != match.No || b.tags.Word == "" && b.phase != inAhead {
+func (b *here) callCloserAt(rest []byte, final bool) match.Answer {
+	a := b.given.closerAt(rest, b.given.g.Call.ClosedBy(), final)
+	if a != match.No || b.given.tags.Word == "" && b.phase != inAhead {
 		return a
 	}
-	for i := 0; a == match.No && i < len(b.g.WrongCalls); i++ {
-		a = b.closerAt(rest, b.g.WrongCalls[i], final)
+	for i := 0; a == match.No && i < len(b.given.g.WrongCalls); i++ {
+		a = b.given.closerAt(rest, b.given.g.WrongCalls[i], final)
 	}
 	return a
-}
-
-// closes tells whether rest is the beginning of a closing tag, and of no opening one.
-func (b *Call) closes(rest []byte) bool {
-	if b.g.Brackets.Close == b.g.Brackets.Open {
-		var o tags.Opened
-		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
-	}
-	closing := match.Text(b.g.Brackets.Close, rest, false)
-	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
 }

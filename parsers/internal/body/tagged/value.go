@@ -15,6 +15,17 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
+// reader decides what a value is, and reports it.
+type reader struct {
+	given *given
+	here  *here
+	args  *args
+	value
+	packed packed
+}
+
+func (b *reader) opens() { b.packed.state = notPacked }
+
 // A value is what stands between a parameter's tags. A string is reported as
 // it comes, JSON once it is whole.
 type value struct {
@@ -46,22 +57,53 @@ type value struct {
 	damaged span   // a damaged closer, and the white space behind it that was read
 }
 
+// endsAt notes that the closer from offset at to end may end the value. opened: a parameter
+// was opened in the value.
+func (v *value) endsAt(at, end int, opened bool) {
+	v.closer, v.opened, v.flushed = span{at, end}, opened, false
+}
+
+// mayEndAt notes the closer from offset at to end, which may end the value, and goes on behind it.
+// opened: a parameter was opened in the value.
+func (b *reader) mayEndAt(at, end int, opened bool) {
+	b.value.endsAt(at, end, opened)
+	b.here.moveTo(end)
+	b.here.next(behindTag)
+}
+
+// endsWhole notes that the closer at offset at follows a whole object or array, if it does.
+func (v *value) endsWhole(at int) {
+	if v.whole == wholeRead && v.wholeTo == at {
+		v.whole = wholeEnded
+	}
+}
+
+// holdsTag notes whether the value holds a tag of the grammar.
+func (v *value) holdsTag(is bool) { v.tags = v.tags || is }
+
+// strays notes whether the value holds its closer, where that can't end it.
+func (v *value) strays(is bool) { v.stray = v.stray || is }
+
+// isLost notes that only the end of the call around it ends the value.
+func (v *value) isLost() { v.lost = true }
+
 // jsonTypes are the names of the types whose values are JSON.
 var jsonTypes = [...]string{"number", "integer", "boolean", "null", "object", "array"}
 
-// begin begins the value of the parameter that o opened.
-func (v *value) begin(b *Call, o *tags.Opened, at int) {
-	prefix := b.Prefix
+// beginValue begins the value of the parameter that o opened.
+func (b *reader) beginValue(o *tags.Opened, at int) {
+	v := &b.value
+	prefix := b.given.Prefix
 	if len(o.Prefix) == 0 {
 		prefix = ""
 	}
 	*v = value{} // in place: a literal would be made elsewhere, and copied
-	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.g.Parameter.ClosedBy(), o.Marker
-	v.types = b.tool.Property(o.Name).Types
-	if b.g.Verbatim.Open != "" {
+	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
+	v.types = b.given.tool.Property(o.Name).Types
+	if b.given.g.Verbatim.Open != "" {
 		v.mark = unread
 	}
-	switch b.g.Typing {
+	switch b.given.g.Typing {
 	case grammar.TypedByFlag:
 		switch string(o.Type) {
 		case "true":
@@ -83,7 +125,7 @@ func (v *value) begin(b *Call, o *tags.Opened, at int) {
 		}
 	}
 	// Of a failed call, what was read is reported, and isn't at hand if the value turns out not to be JSON.
-	if !b.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
+	if !b.here.Failed && (v.json || v.types == schema.Any || v.types&schema.String == 0 && v.types&(schema.Object|schema.Array) != 0) {
 		v.whole = wholeUnread
 	}
 }
@@ -100,91 +142,20 @@ func namedType(name []byte) schema.Types {
 	return schema.Named(name)
 }
 
-// inValue looks for what may end the value.
-func (b *Call) inValue(c *place.Around) (more, done bool) {
-	if b.value.mark == unread && b.marked(c) {
-		return true, false
-	}
-	if b.value.mark == marked {
-		return b.inMarks(c)
-	}
-	if b.value.whole == wholeUnread && b.inWhole(c) {
-		return true, false
-	}
-	if b.value.whole == wholeRead {
-		b.passSpace(c)
-	}
-	for {
-		rest := b.seek(c, b.g.Brackets.Open[0])
-		if len(rest) == 0 {
-			return b.valueGoesOn(c)
-		}
-		if b.g.Alone || b.g.Framed {
-			switch end := c.TurnEnd(b.pos); {
-			case end == match.More:
-				b.flush(c, b.pos)
-				return true, false
-			case end.Yes():
-				b.endUnclosedAlone(c)
-				return false, false
-			}
-		}
-		if b.value.lost {
-			b.pos++
-			continue
-		}
-		kind, a := b.valueTag(b.pos, rest, c.Final)
-		switch {
-		case a == match.More:
-			b.flush(c, b.pos)
-			return true, false
-		case a == match.No && b.maybeDamaged(rest, c.Final):
-			b.flush(c, b.pos)
-			return true, false
-		case a == match.No:
-			b.pos++
-		case b.tagInValue(c, kind, a):
-			return false, false
-		}
-	}
-}
-
-// tagInValue handles a tag in the value; true if it may end it.
-func (b *Call) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
-	v, at := &b.value, b.pos
-	switch {
-	case v.closes && kind.opens():
-		b.endUnclosed(c, at, repair.MissingCloser)
-	case kind == closeParameter:
-		b.mayEndAt(at, at+int(a))
-		if v.whole == wholeRead && v.wholeTo == at {
-			v.whole = wholeEnded
-		}
-	case kind == pairTag:
-		v.tags = true
-		b.pos += int(a)
-		return false
-	default:
-		b.flush(c, at)
-		b.lookAt(c)
-	}
-	return true
-}
-
 // endUnclosedAlone ends the value where what it stands in ends: that isn't its end.
-func (b *Call) endUnclosedAlone(c *place.Around) {
-	b.phase = between
-	b.ShowFrom(b.pos)
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't closed")
+func (b *reader) endUnclosedAlone(c *place.Around) {
+	b.here.next(between)
+	b.here.ShowFrom(b.here.pos)
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed")
 	}
 }
 
 // endUnclosed ends the value, whose closer is missing, at offset at. The repair is of that kind.
-func (b *Call) endUnclosed(c *place.Around, at int, kind repair.Kind) {
-	b.phase = between
-	b.ShowFrom(at)
-	if b.Failed {
+func (b *reader) endUnclosed(c *place.Around, at int, kind repair.Kind) {
+	b.here.next(between)
+	b.here.ShowFrom(at)
+	if b.here.Failed {
 		return
 	}
 	damaged := b.value.isDamaged(c, at)
@@ -193,110 +164,157 @@ func (b *Call) endUnclosed(c *place.Around, at int, kind repair.Kind) {
 		return
 	}
 	if !damaged && b.endsAsCloser(c, at) {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't closed, and ends as its closer does")
 		return
 	}
-	b.Note(kind, at)
+	b.given.Note(kind, at)
 	end := at
 	if damaged {
 		end = b.value.damaged.start
 	}
 	b.endValue(c, end)
-	b.last = at
+	b.here.endsAt(at)
 }
 
 // endsAsCloser tells whether the text before offset at, white space apart, ends as the
 // value's closer does: more of that was written.
-func (b *Call) endsAsCloser(c *place.Around, at int) bool {
+func (b *reader) endsAsCloser(c *place.Around, at int) bool {
 	text := match.TrimSpaceRight(c.Slice(max(b.value.start, at-maxGap), at))
-	text, ends := bytes.CutSuffix(text, []byte(b.g.Brackets.End))
+	text, ends := bytes.CutSuffix(text, []byte(b.given.g.Brackets.End))
 	return ends && b.value.word != "" && bytes.HasSuffix(text, []byte(b.value.word))
 }
 
-func (b *Call) failUnclosed(c *place.Around) {
-	if !b.Failed {
-		b.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
+func (b *reader) failUnclosed(c *place.Around) {
+	if !b.here.Failed {
+		b.here.fail(c, parsers.ReasonMalformed, "a value that isn't closed holds tags, or isn't opened either")
 	}
 }
 
 // endValue reports the value that ends at end.
-func (b *Call) endValue(c *place.Around, end int) {
-	b.phase = between
-	if b.Failed || b.value.held && b.pack(c, end) {
+func (b *reader) endValue(c *place.Around, end int) {
+	b.here.next(between)
+	if b.here.Failed || b.value.held && b.pack(c, end) {
 		return
 	}
 	switch {
-	case b.Unnamed:
-		b.args.members = append(b.args.members, member{b.value.key, span{b.value.at, end}})
+	case b.given.Unnamed:
+		b.args.member(b.value.key, span{b.value.at, end})
 	case !b.finishValue(c, end):
-		b.fail(c, parsers.ReasonLimit, failure.TooDeep)
+		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	b.params++
-	b.args.whole = b.args.n
+	b.args.complete()
 }
 
 // behindTag decides by what follows whether the closer ends the value. Only where that must
 // come first is the value reported up to the closer: else it is read once, as a complete one.
-func (b *Call) behindTag(c *place.Around) (more, done bool) {
-	v := &b.value
+func (b *reader) behindTag(c *place.Around) (more, done bool) {
 	if !b.awaitsEnd(c) {
 		return false, false
 	}
-	if !v.flushed {
-		v.flushed = true
-		b.flush(c, v.closer.start)
+	if !b.flushed {
+		b.flushed = true
+		b.flush(c, b.closer.start)
 	}
 	return true, false
 }
 
 // awaitsEnd ends the value at its closer, or goes on in it; true if more bytes must decide which.
-func (b *Call) awaitsEnd(c *place.Around) (more bool) {
-	at, more := Space(c, &b.tags, b.pos, nil)
+func (b *reader) awaitsEnd(c *place.Around) (more bool) {
+	at, more := Space(c, &b.given.tags, b.here.pos, nil)
 	if more {
-		b.pos = at
+		b.here.moveTo(at)
 		return true
 	}
 	v := &b.value
 	if len(c.Rest(at)) > 0 {
-		kind, a := b.tagAt(c, at)
+		kind, a := b.here.tagAt(c, at)
 		switch {
 		case a == match.More && !c.Final:
-			b.pos = at
+			b.here.moveTo(at)
 			return true
-		case kind == closeParameter && b.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
-			b.Note(repair.ExtraCloser, at)
-			b.doubt = true
+		case kind == closeParameter && b.given.g.DoubledCloser && !v.opened && !c.Config.Options.DisableRepair:
+			b.given.Note(repair.ExtraCloser, at)
+			b.args.doubts(true)
 			b.ended(c, at+int(a))
 			return false
-		case a == match.No && !b.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.tool.Names(name) && !b.keys.has(c, name) }, &more):
+		case a == match.No && !b.here.Failed && b.damagedOpener(c, at, func(name []byte) bool { return b.given.tool.Names(name) && !b.args.keys.has(c, name) }, &more):
 			if more {
-				b.pos = at
+				b.here.moveTo(at)
 				return true
 			}
-			b.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
-			b.pos, b.phase, v.tags, v.whole = at, inValue, true, notWhole
-			b.Hide(at)
+			b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter is damaged")
+			b.here.moveTo(at)
+			b.here.next(inValue)
+			v.tags, v.whole = true, notWhole
+			b.here.Hide(at)
 			return false
 		case (a == match.No || kind == closeParameter) && v.whole != wholeEnded:
-			b.pos, b.phase, v.tags, v.stray = at, inValue, true, true
+			b.here.moveTo(at)
+			b.here.next(inValue)
+			v.tags, v.stray = true, true
 			return false
 		}
 	}
-	b.pos = at
+	b.here.moveTo(at)
 	b.ended(c, v.closer.end)
 	return false
 }
 
 // ended ends the value at its closer; the call goes on behind offset last.
-func (b *Call) ended(c *place.Around, last int) {
-	b.last = last
-	b.ShowFrom(last)
-	if b.pos = max(b.pos, last); b.g.LooseSpace && !b.Failed {
-		b.pos = last // between notes how it is written
+func (b *reader) ended(c *place.Around, last int) {
+	b.here.endsAt(last)
+	b.here.ShowFrom(last)
+	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
+		b.here.moveTo(last) // between notes how it is written
 	}
-	if v := &b.value; v.closes && !b.Failed && b.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
-		b.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
+	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)
+}
+
+// maybeDamaged notes that a damaged closer of the parameter may stand at the
+// position: it is one if the value ends right behind it. True if more bytes
+// must tell where it ends.
+func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
+	word := b.given.g.Parameter.ClosedBy()
+	if b.given.g.Nests || word == "" {
+		return false
+	}
+	a, d := b.given.tags.DamagedClosing(rest, word, final), &b.value.damaged
+	if a == match.No {
+		a = b.given.tags.MisspeltClosing(rest, b.value.prefix, word, final)
+	}
+	if a == match.No && !b.value.short {
+		opens := b.given.tags.OpensShort(rest, word, final)
+		if b.value.short = opens.Yes(); opens == match.More {
+			return true
+		}
+		a = b.given.tags.ShortClosing(rest, b.value.prefix, word, final)
+	}
+	switch {
+	case a == match.More:
+		return true
+	case a.Yes() && d.start != b.here.pos:
+		if d.end > 0 {
+			b.value.tags = true // the one before it isn't at the end
+		}
+		*d = span{b.here.pos, b.here.pos + int(a)}
+	}
+	return false
+}
+
+// damagedOpener tells whether what stands at offset at, behind a closer of the parameter,
+// is the opening tag of the next one but damaged, so that the value isn't what goes on
+// there; due tells whether a parameter of that name may stand there; more: more bytes must tell.
+func (b *reader) damagedOpener(c *place.Around, at int, due func(name []byte) bool, more *bool) bool {
+	var a match.Answer
+	if b.given.g.Parameter.Name == grammar.NameBehind {
+		a = b.given.tags.UnopenedName(c.Rest(at), due, c.Final)
+	} else {
+		a = b.given.tags.DamagedOpening(c.Rest(at), b.value.prefix, due, c.Final)
+	}
+	*more = a == match.More
+	return a != match.No
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // passWhole reads on in one that was begun, and that the window ends in.
-func (b *Call) passWhole(c *place.Around) bool {
+func (b *reader) passWhole(c *place.Around) bool {
 	if !b.value.led {
 		return false
 	}
@@ -26,26 +26,20 @@ func (b *Call) passWhole(c *place.Around) bool {
 }
 
 // passSpace passes the white space behind one, once: a failed call keeps no text.
-func (b *Call) passSpace(c *place.Around) {
-	if v := &b.value; b.pos == v.wholeTo {
-		b.skipSpace(c)
-		v.wholeTo = b.pos
+func (b *reader) passSpace(c *place.Around) {
+	if v := &b.value; b.here.pos == v.wholeTo {
+		b.here.skipSpace(c)
+		v.wholeTo = b.here.pos
 	}
-}
-
-func (b *Call) skipSpace(c *place.Around) {
-	n := match.SpaceLen(c.Rest(b.pos))
-	c.Visits.Add(n)
-	b.pos += n
 }
 
 // inWhole reads on in a value that may be an object or an array; true if more bytes must tell.
 // If it is none, the value is read again, from its beginning on.
-func (b *Call) inWhole(c *place.Around) (more bool) {
+func (b *reader) inWhole(c *place.Around) (more bool) {
 	v := &b.value
 	if !v.led {
-		b.skipSpace(c)
-		rest := c.Rest(b.pos)
+		b.here.skipSpace(c)
+		rest := c.Rest(b.here.pos)
 		if len(rest) == 0 {
 			return !c.Final
 		}
@@ -57,16 +51,18 @@ func (b *Call) inWhole(c *place.Around) (more bool) {
 			v.whole = notWhole
 			return false
 		}
-		b.lead(c, b.pos+1)
+		b.lead(c, b.here.pos+1)
 	}
 	end, a := v.typing.Container(&c.Window)
 	switch {
 	case a == match.More:
 		return true
 	case a.Yes():
-		b.pos, v.wholeTo, v.whole = end, end, wholeRead
+		v.wholeTo, v.whole = end, wholeRead
+		b.here.moveTo(end)
 	default:
-		b.pos, v.whole = v.start, notWhole
+		v.whole = notWhole
+		b.here.moveTo(v.start)
 	}
 	return false
 }

@@ -3,25 +3,8 @@ package tagged
 import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/tags"
 )
-
-// group is the word of the tag around the parameters; empty: there is none.
-func (b *Call) group() string {
-	if b.Unnamed {
-		return b.g.Elements.Parameters
-	}
-	return b.g.Group
-}
-
-// groupEnds ends the tag around the parameters, if its closer is missing.
-func (b *Call) groupEnds() {
-	if b.grouped {
-		b.Note(repair.MissingCloser, b.last)
-		b.grouped = false
-	}
-}
 
 // Space skips white space between tags, however it is written. note, if set, is told
 // where what isn't written as it should be begins.
@@ -40,5 +23,3 @@ func Space(c *place.Around, r *tags.Reader, at int, note func(at int)) (end int,
 		at = end + n.Len()
 	}
 }
-
-func (b *Call) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }

@@ -1,0 +1,140 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// given holds what the opening says about the JSON, and decides what follows from that.
+type given struct {
+	root   *grammar.Shape // of the outermost value
+	lead   *grammar.Lead  // set if the JSON begins the output
+	tag    *Header        // set if the JSON stands between markers
+	held   bool           // the call is reported only once it is whole
+	jsonAt int            // where the JSON between markers begins, if it isn't arguments alone
+	opened opening
+}
+
+// An opening is where a reading begins.
+type opening struct {
+	at      int // the bracket, or white space before it
+	doubled bool
+}
+
+// opens keeps what the opening says.
+func (j *given) opens(root *grammar.Shape, lead *grammar.Lead, t *Header, at int, doubled bool) {
+	j.root, j.lead, j.tag = root, lead, t
+	j.held, j.jsonAt = false, 0
+	if t != nil && t.Shape != nil {
+		j.jsonAt = at
+	}
+	j.opened = opening{at, doubled}
+}
+
+// hold delays the report of the call until the call is complete.
+func (j *given) hold() { j.held = true }
+
+// alone tells whether the JSON is arguments alone, marked whether it stands
+// between markers and is more.
+func (j *given) alone() bool { return j.tag != nil && j.tag.Shape == nil }
+
+func (j *given) marked() bool { return j.tag != nil && j.tag.Shape != nil }
+
+// tolerance is that of the shape: what is written by rule is no repair.
+func (j *given) tolerance(e *place.Around) jsonscan.Tolerance {
+	if j.held {
+		return jsonscan.Strict
+	}
+	if j.root != nil && j.root.Python {
+		return jsonscan.Tolerant
+	}
+	return tolerance(e)
+}
+
+func tolerance(e *place.Around) jsonscan.Tolerance {
+	if e.Repairs() {
+		return jsonscan.Tolerant
+	}
+	return jsonscan.Strict
+}
+
+// endingAt is the Place's, but between markers what ends a block ends arguments
+// unless they are exact, and the fence around them does.
+func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
+	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
+		n := e.RunLength(at)
+		if int(n) >= j.tag.Fence {
+			return place.EndsArguments, false
+		}
+		return place.EndsNothing, n == match.More
+	}
+	ending, more = e.EndingAt(at)
+	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
+		ending = place.EndsArguments
+	}
+	return ending, more
+}
+
+// freeText tells whether a call that starts at offset at costs 0.3.
+func (j *given) freeText(e *place.Around, at int) bool {
+	if j.tag != nil {
+		return j.tag.Free || e.Penalized(at)
+	}
+	if j.lead != nil {
+		return j.lead.Lost || e.Penalized(at)
+	}
+	return e.FreeText(at)
+}
+
+// called counts a call that was reported.
+func (j *given) called(e *place.Around) {
+	if j.tag != nil {
+		j.tag.Ended = true
+	} else {
+		e.CountTextCall()
+	}
+}
+
+// headerRepairs returns the repairs to the header, once: they belong to the first call.
+func (j *given) headerRepairs() []repair.Repair {
+	r := j.tag.Repairs
+	j.tag.Repairs = nil
+	return r
+}
+
+// nextShape is what another call looks like behind this one.
+func (j *given) nextShape(e *place.Around) *grammar.Shape {
+	if j.marked() {
+		return j.root
+	}
+	return e.Shape()
+}
+
+// exclusive tells what the call excludes, one of alternates or not.
+func (j *given) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
+	switch {
+	case alternate:
+		return parsers.Alternate
+	case j.tag == nil && e.Option():
+		return parsers.Option
+	}
+	return parsers.NotExclusive
+}
+
+// others is the shape of the other objects that may be calls where this one is.
+func (j *given) others() *grammar.Shape {
+	if j.tag == nil || j.tag.Exact {
+		return nil
+	}
+	return j.tag.Shape
+}
+
+// stopsAt tells whether a marker at offset at ends a failed call.
+func stopsAt(e *place.Around, at int) (yes, more bool) {
+	m, n := e.MarkAt(at)
+	return n.Yes() && m.Stops(), n == match.More
+}

@@ -1,9 +1,0 @@
-package object
-
-// Held is what the repairs of the call take, in bytes; nothing without a call.
-func (j *Call) Held() int {
-	if j == nil {
-		return 0
-	}
-	return j.log.Held() + j.insideLog.Held()
-}

@@ -1,0 +1,336 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// onward decides what follows a unit: another element, the end of the list, or text.
+type onward struct {
+	given   *given
+	lex     *lexing
+	unit    *unit
+	report  *report
+	again   *again
+	walk    *walk
+	failed  *failed
+	verdict *verdict
+
+	endAt     int  // where the JSON ends
+	noBracket bool // the list lacks its last bracket
+}
+
+func (j *onward) reset() { j.endAt, j.noBracket = 0, false }
+
+// brokenList ends a list in which something stands that is no element.
+func (j *onward) brokenList(e *place.Around, at int) phase {
+	if j.given.marked() {
+		end := max(j.lex.s.PrevEnd(), e.Mark)
+		j.lex.log.Truncate(end) // of what is no element
+		j.noBracket = true
+		return j.closeAt(end)
+	}
+	return j.noCandidate(e, at)
+}
+
+// completes tells whether only closers are missing.
+func (j *onward) completes(e *place.Around, ending place.Ending) bool {
+	u := j.unit
+	if ending == place.EndsMessage || !e.Repairs() || !j.lex.s.Closable() || !j.report.named() || u.args.kind == noArguments || !u.typeOK() || u.wordAtEnd(e) {
+		return false
+	}
+	return u.args.end > 0 || ending == place.EndsArguments && u.args.kind == objectArguments
+}
+
+// complete reports the call whose closers are missing.
+func (j *onward) complete(e *place.Around) phase {
+	if !j.lex.s.DropComma() {
+		return j.noCandidate(e, j.lex.s.Pos())
+	}
+	end, outer := j.lex.s.PrevEnd(), 0
+	if j.walk.list {
+		outer = j.again.resume.Depth() - 1
+	}
+	j.report.lackClosers(j.lex.s.Depth()-outer, end)
+	j.report.endArguments(e, end, j.lex.s.Depth())
+	return j.endLacking(e, end)
+}
+
+// endLacking ends the call that lacks its closers, and the candidate.
+func (j *onward) endLacking(e *place.Around, end int) phase {
+	switch {
+	case j.given.tag == nil:
+		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+		return j.leave(e, end)
+	case !j.walk.list:
+		j.endAt = end
+		return leaving
+	}
+	j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
+	j.lex.log.Reset() // what it holds was told
+	j.noBracket = true
+	return j.closeAt(end)
+}
+
+// leave ends the candidate behind a call that something is missing of.
+func (j *onward) leave(e *place.Around, end int) phase {
+	e.Text(end)
+	j.closeGroup(e)
+	e.Pos = end
+	e.Called()
+	return done
+}
+
+// cut accepts, if the options say so, a call that the end of the output cut
+// off: what follows its last complete value is dropped.
+func (j *onward) cut(e *place.Around) bool {
+	u := j.unit
+	if !e.Config.Options.AcceptIncomplete || u.name == "" || !u.typeOK() || !j.cuttable(e) {
+		return false
+	}
+	if u.args.end == 0 {
+		at, depth := j.lex.s.LastValueEnd, j.lex.s.LastValueDepth
+		if at <= u.args.start || depth < j.unit.argsDepth() {
+			return false
+		}
+		j.report.rewindTo(e, at)
+		j.lex.log.Truncate(at)
+		j.report.endArguments(e, at, depth)
+	}
+	e.CutOffHere()
+	j.verdict.endUnit(e, e.Base+len(e.Win), parsers.End{Weak: true, Pending: j.walk.list})
+	j.leave(e, e.Base+len(e.Win))
+	return true
+}
+
+// cuttable tells whether the arguments may hold complete values before the
+// one that was cut off.
+func (j *onward) cuttable(e *place.Around) bool {
+	u := j.unit
+	array := u.args.kind == otherArguments && e.Win[u.args.start-e.Base] == '['
+	return u.args.kind == objectArguments || array && e.Declared(u.name)
+}
+
+// noCandidate reports that what began here is no call: running text goes on at at.
+func (j *onward) noCandidate(e *place.Around, at int) phase {
+	j.closeGroup(e)
+	j.lex.leaveOpen(e, j.lex.s.Depth())
+	e.Text(at)
+	e.Pos = at
+	return done
+}
+
+// closeGroup ends the list, whose closing is missing.
+func (j *onward) closeGroup(e *place.Around) {
+	if !j.walk.list {
+		return
+	}
+	end := max(e.Mark, j.walk.listEnd)
+	if j.verdict.calls > 0 && !e.CutOff() {
+		e.Handler.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
+	}
+	e.Markup(end, parsers.RoleClose)
+}
+
+// extraCloser takes the n closers that are too many, behind end, into the call.
+func (j *onward) extraCloser(n, end int) int {
+	for i := range n {
+		j.lex.note(repair.ExtraCloser, end+i)
+		if j.walk.list {
+			j.lex.s.SkipByte(repair.Unspecified)
+		}
+	}
+	return end + n
+}
+
+// leaveFailed goes on behind the failed candidate.
+func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
+	if f := &j.failed.failure; end < f.at {
+		e.Fuel().Burn(f.at-end, f.at) // it is read again
+	}
+	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
+		j.walk.leaveElement()
+		j.lex.goOnBehind(&j.again.resume, end)
+		j.failed.forget()
+		return j.walk.nextElement(end)
+	}
+	j.closeGroup(e)
+	if j.walk.list {
+		j.lex.leaveOpen(e, j.again.resume.Depth()-1)
+	}
+	e.Pos = end
+	return done
+}
+
+// extraClosers is how many closers at the start of rest, behind the unit, are too many: in
+// running text one may be. more: more bytes must tell.
+func (j *onward) extraClosers(e *place.Around, rest []byte) (n int, more bool) {
+	most := maxExtra
+	switch {
+	case j.unit.doubled:
+		return 0, false
+	case !j.walk.list:
+		most = 1
+	}
+	for n < len(rest) && n < most && j.walk.closesNothing(e, rest[n]) {
+		n++
+	}
+	return n, n == len(rest) && n < most && !e.Final
+}
+
+// doubledBraces decides on the second '{' before the call: a second '}' after
+// it makes both part of it; else it is text, or spoils an element of a list.
+func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
+	u := j.unit
+	u.double(false)
+	if len(rest) > 0 && rest[0] == '}' && e.Repairs() {
+		j.lex.note(repair.ExtraOpener, u.start)
+		if j.walk.list {
+			j.lex.s.SkipByte(repair.Unspecified)
+		}
+		return end + 1
+	}
+	if j.walk.list {
+		u.double(true)
+		return end
+	}
+	u.startsAt(u.start + 1)
+	e.Text(u.start)
+	e.Open().Braces++
+	return end
+}
+
+// afterUnit goes on behind the unit: with the list, or with running text.
+func (j *onward) afterUnit(e *place.Around, end int) phase {
+	called := e.Mark == end
+	e.Text(end)
+	if j.walk.list {
+		return j.walk.nextElement(end)
+	}
+	e.Pos = end
+	if called {
+		e.Called()
+	}
+	return done
+}
+
+// otherElement makes the value that just ended text, if it is an element of
+// the list: no object. False if the candidate failed at it.
+func (j *onward) otherElement(e *place.Around, at int) bool {
+	if j.walk.skip == 0 && j.walk.n > 0 && j.walk.frames[j.walk.n-1].list {
+		if j.unit.announced && !j.given.tag.Data && !j.walk.list && e.Win[at-e.Base] != '"' {
+			j.failed.setFailure(at, parsers.ReasonMalformed, noCallHere)
+			return false
+		}
+		j.walk.openList(e, at)
+		e.Text(j.lex.s.PrevEnd())
+		j.walk.fresh.inherit(&j.unit.known)
+		j.walk.nextElement(j.lex.s.PrevEnd())
+	}
+	return true
+}
+
+// closed handles the closing of a container.
+func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
+	depth := j.lex.s.Depth()
+	if j.again.keys != nil && t.Kind == jsonscan.ObjectClose {
+		j.again.keys.Close()
+	}
+	if j.walk.skip > 0 {
+		if depth+1 == j.walk.skip {
+			j.walk.skipped(t.End)
+			if !j.otherElement(e, t.Start) {
+				return failing
+			}
+		}
+		if j.walk.argumentsEnded() {
+			return ended
+		}
+		return scanning
+	}
+	top := j.walk.leaveFrame()
+	switch {
+	case top.list && j.walk.n == 0, j.walk.list && j.walk.n == 0:
+		if j.given.marked() {
+			return j.closeAt(t.End)
+		}
+		j.endList(e, t.End)
+		return done
+	case top.list:
+		j.walk.leaveList(t.End)
+		return scanning
+	case j.walk.n == 0 || j.walk.frames[j.walk.n-1].list:
+		j.report.maybeBegin(e)
+		return ended
+	}
+	j.report.maybeBegin(e)
+	return scanning
+}
+
+// endList ends a candidate that held several calls, or an array without any.
+func (j *onward) endList(e *place.Around, end int) {
+	e.Pos = end
+	if !j.walk.list {
+		e.Text(end)
+		return
+	}
+	if j.verdict.calls > 0 {
+		for _, r := range j.lex.log.Repairs { // a comma before the closer
+			e.Handler.Amend(r)
+		}
+	}
+	e.Markup(end, parsers.RoleClose)
+	if j.verdict.calls > 0 {
+		e.Called()
+	}
+}
+
+// prose tells whether the arguments are a word, a number or a string, and text goes on at
+// offset at, in the same line: it may have begun with them.
+func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
+	u := j.unit
+	if !j.given.alone() || u.args.kind == objectArguments || u.args.kind == noArguments {
+		return false, false
+	}
+	if c := e.Win[u.args.start-e.Base]; c == '{' || c == '[' {
+		return false, false
+	}
+	if yes, more = e.LineEnds(at); yes || more {
+		return false, more
+	}
+	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
+		return false, more
+	}
+	m, n := e.MarkAt(at)
+	return !n.Yes() || !m.Stops(), n == match.More
+}
+
+// closeAt ends the list between markers at end.
+func (j *onward) closeAt(end int) phase {
+	j.endAt = end
+	return closing
+}
+
+// extraBrace is where the brace too many stands.
+func (j *onward) extraBrace() int {
+	if j.given.marked() {
+		return j.again.resume.Pos() - 1
+	}
+	return j.unit.args.start - 1
+}
+
+// withTail is where the failed candidate that ended at end ends, with what
+// belongs to it behind its arguments.
+func (j *onward) withTail(e *place.Around, end int, balanced bool) (int, bool) {
+	if j.given.tag == nil || j.walk.list && balanced {
+		return end, false
+	}
+	tail, more := j.given.tag.After(e, end, true)
+	return tail.End, more
+}
+
+// maxExtra bounds the closers that are too many behind one call.
+const maxExtra = 8

@@ -1,0 +1,283 @@
+package object
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// tail decides what ends the block, or what follows the JSON instead.
+type tail struct {
+	marked *marked
+	head   *head
+	call   *Call
+	after  func(*place.Around, int, bool) (Tail, bool) // afterJSON
+
+	from, pos int  // where the text after the JSON begins, and how far it was looked at
+	end       int  // of the last closer
+	listed    int  // up to here what follows the bracket of another list was looked at
+	inside    bool // what closes a fence or a function's tag was looked for
+	inner     bool // and found
+	closed    bool // there was one
+	found     Tail
+	next      int // another call begins here; 0: none
+}
+
+func (t *tail) opens(call *Call) {
+	t.call, t.next = call, 0
+	t.starts(0)
+}
+
+// starts begins to look at what follows JSON that ends at offset at.
+func (t *tail) starts(at int) {
+	t.from, t.pos, t.end = at, at, at
+	t.listed, t.inside, t.inner, t.closed = 0, false, false, false
+	t.found = Tail{}
+}
+
+// afterJSON reads the closer, or what stands in its place. It is a Header's After.
+func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
+	if t.from != at || t.pos < at {
+		t.starts(at)
+	}
+	for {
+		pos, more := e.Space(t.pos)
+		if more {
+			return Tail{}, true
+		}
+		if !t.closed && !t.inside {
+			n := t.insideEnds(e, pos)
+			if n == match.More {
+				return Tail{}, true
+			}
+			t.inside = true
+			if t.inner = n.Yes(); t.inner {
+				t.pos = pos + n.Len()
+				t.end = t.pos
+				continue
+			}
+		}
+		n := t.closer(e, pos)
+		if n == match.More {
+			return Tail{}, true
+		}
+		if !n.Yes() {
+			t.pos = pos
+			break
+		}
+		if t.closed && t.marked.block.Exact {
+			t.pos = pos
+			break
+		}
+		if t.closed {
+			t.found.Repairs = append(t.found.Repairs, repair.Repair{Kind: repair.ExtraCloser, Offset: pos})
+		}
+		t.closed = true
+		t.pos = pos + n.Len()
+		t.end = t.pos
+		if failed {
+			break
+		}
+	}
+	t.found.End = t.end
+	if t.closed {
+		return t.found, false
+	}
+	return t.unclosed(e, failed)
+}
+
+// closer looks for the closer.
+func (t *tail) closer(e *place.Around, at int) match.Answer {
+	if len(e.Rest(at)) == 0 {
+		return match.No
+	}
+	return match.AnySpelling(e.Visits, t.marked.block.Close, e.Rest(at), e.Final, t.marked.block.Plain)
+}
+
+// insideEnds looks for what closes the fence, or the function's tag, between the markers.
+func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
+	rest := e.Rest(at)
+	switch {
+	case len(rest) == 0:
+	case t.marked.tag.Shape == nil:
+		return match.Text(functionEnd, rest, e.Final)
+	case t.marked.tag.Fence > 0 && rest[0] == '`':
+		if n := e.RunLength(at); n == match.More || int(n) >= t.marked.tag.Fence {
+			return n
+		}
+	}
+	return match.No
+}
+
+// unclosed says what the call costs behind which no closer stands at the tail's position.
+func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
+	rest := e.Rest(t.pos)
+	found := t.found
+	if failed && t.marked.tag.Prose && t.call.unit.args.kind == noArguments { // text follows the header
+		if t.from == t.head.pos {
+			found.End = t.head.headEnd
+		}
+		return found, false
+	}
+	if at, yes, more := t.follows(e, failed); more {
+		return Tail{}, true
+	} else if yes {
+		t.next = at
+		return found, false
+	}
+	if failed || !t.marked.block.Lacks(t.call.walk.list) {
+		found.Missing = t.marked.block.Fence && !t.inner && !failed
+		return found, false
+	}
+	found.Missing = len(rest) > 0 || !t.marked.block.Stop
+	if len(rest) == 0 {
+		return found, false
+	}
+	if n := t.instead(e, rest); n != match.No {
+		found.End = t.pos + n.Len()
+		return found, n == match.More
+	}
+	ends, more := t.ends(e, rest[0])
+	switch {
+	case ends || t.call.walk.list:
+	case t.marked.block.Exact:
+		found.Malformed = "something other than a marker follows the call"
+	default:
+		found.Free = true
+	}
+	return found, more
+}
+
+// follows tells whether another call begins behind this one.
+func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
+	switch {
+	case t.head.header != noHeader && t.marked.objectHeader():
+		return 0, false, false
+	case t.head.header != noHeader && t.marked.block.Header != nil:
+		n := wholeHeaderAt(e.Visits, e.Config.Tools, t.marked.block.Header, e.Rest(t.pos), e.Final)
+		return t.pos, n.Yes(), n == match.More
+	case t.marked.block.Exact:
+		return 0, false, false
+	}
+	return t.object(e, failed)
+}
+
+// object tells whether another object, or behind a list another one, begins at the tail's
+// position, behind a delimiter or none; behind one that failed a brace too many may stand.
+func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
+	at = t.pos
+	rest := e.Rest(at)
+	if failed && len(rest) > 0 && rest[0] == '}' {
+		if at, more = e.Space(at + 1); more {
+			return at, false, true
+		}
+		rest = e.Rest(at)
+	}
+	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') {
+		if at, more = e.Space(at + 1); more {
+			return at, false, true
+		}
+		rest = e.Rest(at)
+	}
+	if len(rest) > 0 && rest[0] == '[' && t.call.walk.list && t.marked.block.Lacks(true) {
+		return t.list(e, at)
+	}
+	if len(rest) == 0 || rest[0] != '{' {
+		return at, false, false
+	}
+	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
+}
+
+// list tells whether the bracket at offset at, behind a list, begins another one.
+func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
+	if t.listed < at {
+		t.listed = at + 1
+	}
+	if t.listed, more = e.Space(t.listed); more {
+		return at, false, true
+	}
+	rest := e.Rest(t.listed)
+	return at, len(rest) > 0 && rest[0] == '{', false
+}
+
+// instead looks for what stands in the closer's place: another tag, the opener
+// with no JSON behind it, or, where the output ends, a first part of the closer.
+func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
+	fold := t.marked.block.Plain
+	if e.Final {
+		for _, closer := range t.marked.block.Close {
+			if match.Spelling(e.Visits, closer, rest, false, fold) == match.More {
+				return match.Answer(len(rest))
+			}
+		}
+	}
+	if t.marked.block.Exact {
+		return match.No
+	}
+	if n := match.AnySpelling(e.Visits, t.marked.block.WrongClose, rest, e.Final, fold); n != match.No {
+		return n
+	}
+	n := match.AnySpelling(e.Visits, t.marked.block.Open, rest, e.Final, fold)
+	if !n.Yes() {
+		return n
+	}
+	at, more := e.Space(t.pos + n.Len())
+	if more {
+		return match.More
+	}
+	behind := e.Rest(at)
+	if len(behind) > 0 && (behind[0] == '{' || behind[0] == '[') {
+		return match.No
+	}
+	switch begins, more := t.opensOther(e, n, behind); {
+	case more:
+		return match.More
+	case begins:
+		return match.No
+	}
+	return n
+}
+
+// opensOther tells whether the opener at the tail's position, n bytes long, begins
+// another call, which no JSON follows directly.
+func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
+	if !t.marked.objectHeader() && !t.marked.block.Named {
+		return false, false
+	}
+	if _, other := e.MarkAt(t.pos); other == match.More || other > n { // in tags
+		return other > n, other == match.More
+	}
+	if t.marked.block.Named {
+		if name := NamesBare(e, behind); name != match.No {
+			return name.Yes(), name == match.More
+		}
+	}
+	if !t.marked.objectHeader() {
+		return false, false
+	}
+	name := headerWord(e.Visits, e.Config.Tools, behind, maxName, e.Final)
+	if !name.Yes() {
+		return false, name == match.More
+	}
+	tail := e.Visits.TrimLeft(behind[name:], " \t\r\n")
+	if len(tail) == 0 && !e.Final {
+		return false, true
+	}
+	if len(tail) > 0 && tail[0] == '{' {
+		return true, false
+	}
+	separator := match.Text(t.marked.block.Header.Separator, tail, e.Final)
+	return separator.Yes(), separator == match.More
+}
+
+// ends tells whether what begins with c ends the block at the tail's position:
+// another opener, an end of turn, the end of the fence.
+func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
+	at := t.pos
+	if c == '`' && e.InFence() {
+		ending, more := e.FenceEndingAt(at)
+		return ending != place.EndsNothing, more
+	}
+	m, n := e.MarkAt(at)
+	return n.Yes() && m.Stops(), n == match.More
+}

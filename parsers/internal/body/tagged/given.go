@@ -1,0 +1,261 @@
+package tagged
+
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// given holds the grammar and the opening tag, and decides how the tags of the call may look.
+type given struct {
+	Header
+	g             *grammar.Tags
+	tags          tags.Reader
+	starts        starts
+	grammarStarts *starts // of the grammar; reused; nil: there was no call yet
+	tool          *schema.Properties
+}
+
+// opens keeps what the opening tag says.
+func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
+	if b.grammarStarts == nil || b.grammarStarts.of != g {
+		b.grammarStarts = startsOf(g)
+	}
+	b.Header, b.g, b.tool = *h, g, nil
+	b.tags = tags.Reader{Tags: g, Word: h.Word, Tools: c.Config.Tools, Visits: c.Visits}.Within(h.Prefix)
+	b.starts = *b.grammarStarts
+	if b.Prefix != "" {
+		b.starts.addPrefix(b.Prefix)
+	}
+	if h.Bare && g.Bare != grammar.BareNative {
+		b.Free = b.Free || g.Bare == grammar.BareDeclared
+		if !h.Run {
+			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
+		}
+	}
+	b.Free = b.Free || c.Penalized(h.At)
+}
+
+// opened keeps what the opening tag of a parameter says about all tags.
+func (b *given) opened(o *tags.Opened) {
+	b.Keyless = false
+	if b.Prefix == "" {
+		b.Prefix = string(o.Prefix)
+		b.starts.addPrefix(b.Prefix)
+	}
+}
+
+// rename changes the name of the call.
+func (b *given) rename(c *place.Around, name string) {
+	b.Name = c.Intern([]byte(name))
+	b.findTool(c)
+}
+
+// findTool finds the tool that the name names.
+func (b *given) findTool(c *place.Around) { b.tool = c.Properties(b.Name) }
+
+// isOpen notes that the opening tag doesn't close the call after all.
+func (b *given) isOpen() { b.Empty = false }
+
+// cost lowers the confidence of the call by 0.3.
+func (b *given) cost() { b.Free = true }
+
+// noteAll notes repairs, in text order.
+func (b *given) noteAll(made []parsers.Repair) {
+	b.Repairs = append(b.Repairs, made...)
+	b.sortRepairs()
+}
+
+// sortRepairs brings the repairs into text order.
+func (b *given) sortRepairs() {
+	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
+}
+
+// unknownUnclosed reports whether an opening tag isn't closed and names no parameter of the tool,
+// so that no value may begin behind it.
+func (b *given) unknownUnclosed(o *tags.Opened) bool {
+	return o.Unclosed && b.tool.Len() > 0 && !b.tool.Names(o.Name)
+}
+
+// strayCloser matches the closer of a parameter.
+func (b *given) strayCloser(rest []byte, final bool) match.Answer {
+	if b.g.Parameter.Name != grammar.NameWord {
+		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
+	}
+	word, closes, a := b.tags.AnyTag(rest, final)
+	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
+		return match.No
+	}
+	return a
+}
+
+// extraCloser matches a second closer of the call.
+func (b *given) extraCloser(rest []byte, final bool) match.Answer {
+	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
+		return a
+	}
+	for _, word := range b.g.CallClosers {
+		if a := b.closerAt(rest, word, final); a != match.No {
+			return a
+		}
+	}
+	return match.No
+}
+
+// anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody
+// knows what is.
+func (b *given) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
+
+// closerBegins tells whether rest may be the beginning of what closes the call, or what is
+// around it.
+func (b *given) closerBegins(rest []byte) bool {
+	_, a := b.tags.ClosesCall(rest, false)
+	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
+		_, a = b.tags.Closing(rest, b.g.Wrappers[i], false)
+	}
+	return a != match.No
+}
+
+// mayBegin tells whether a tag of the grammar may begin with rest, whose first
+// byte is that of one.
+func (b *given) mayBegin(rest []byte) bool {
+	if b.starts.xml && len(rest) > 2 && rest[1] == '/' {
+		return b.starts.closings.has(rest[2])
+	}
+	return len(rest) < 2 || b.starts.opens.has(rest[1]) || b.g.Brackets.Space && len(b.g.Brackets.Open) == 1
+}
+
+// group is the word of the tag around the parameters; empty: there is none.
+func (b *given) group() string {
+	if b.Unnamed {
+		return b.g.Elements.Parameters
+	}
+	return b.g.Group
+}
+
+func (b *given) noteSpace(at int) { b.Note(repair.WhiteSpace, at) }
+
+// refused says why the call can't be accepted, whatever its arguments.
+func (b *given) refused(c *place.Around) (parsers.Reason, string) {
+	switch {
+	case b.Reason != parsers.ReasonUnspecified:
+		return b.Reason, b.Message
+	case b.Argument:
+		return parsers.ReasonMalformed, "the opening tag of the call holds an argument"
+	case b.Name == "":
+		return parsers.ReasonMalformed, "the call's name is none that a tool can have"
+	case b.Bare && b.g.Bare == grammar.BareDeclared && !c.Declared(b.Name):
+		return parsers.ReasonUnknownTool, "no tool \"" + b.Name + "\" is declared, and the call stands alone"
+	case b.Bare && b.g.Bare != grammar.BareNative && c.Config.Options.DisableRepair:
+		return parsers.ReasonMalformed, "the opening tag around the call is missing"
+	}
+	return parsers.ReasonUnspecified, ""
+}
+
+func (b *given) format() string {
+	if b.Unnamed {
+		return b.g.Elements.Format
+	}
+	return b.g.Format
+}
+
+// fits tells whether a tag with this prefix may belong to the call.
+func (b *given) fits(prefix []byte) bool {
+	return len(prefix) == 0 || string(prefix) == b.Prefix
+}
+
+// closesWrapper matches the wrapper's closer, or its beginning where that will do.
+func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
+	if b.g.Nests {
+		return b.tags.ClosingStarts(rest, word, false)
+	}
+	return b.tags.Closing(rest, word, false)
+}
+
+// opensParameter matches all that stands before a parameter's value.
+func (b *given) opensParameter(o *tags.Opened, rest []byte, final bool) match.Answer {
+	if b.Keyless {
+		return b.tags.OpensKeyless(o, rest, final)
+	}
+	return b.tags.OpensParameter(o, rest, final)
+}
+
+// closerAt matches a closer of the call's own.
+func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
+	if word == "" { // of elements that bear their own
+		return match.No
+	}
+	prefix, a := b.tags.Closing(rest, word, final)
+	if a.Yes() && !b.fits(prefix) {
+		return match.No
+	}
+	return a
+}
+
+// closes tells whether rest is the beginning of a closing tag, and of no opening one.
+func (b *given) closes(rest []byte) bool {
+	if b.g.Brackets.Close == b.g.Brackets.Open {
+		var o tags.Opened
+		return b.opensParameter(&o, rest, false) == match.No && b.tags.OpensCall(&o, rest, false) == match.No
+	}
+	closing := match.Text(b.g.Brackets.Close, rest, false)
+	return closing.Yes() || closing == match.More && match.Text(b.g.Brackets.Open, rest, false) == match.No
+}
+
+// opensValue matches the opener of a value that rest begins with, unless what follows a
+// value follows it: it stands for a closer then, damaged.
+func (b *given) opensValue(rest []byte, opener match.Answer, final bool) match.Answer {
+	switch ends := b.followed(rest, opener, final, func(behind []byte) match.Answer {
+		_, a := b.tags.CallGoesOn(behind, final)
+		return a
+	}); {
+	case ends.Yes():
+		return match.No
+	case ends == match.More:
+		return ends
+	}
+	return opener
+}
+
+// quotedCall matches the opener of a call that a parameter or its closer follows.
+func (b *given) quotedCall(rest []byte, final bool) match.Answer {
+	var o tags.Opened
+	a := b.tags.OpensCall(&o, rest, final)
+	return b.followed(rest, a, final, func(behind []byte) match.Answer {
+		_, inside := b.tags.CallGoesOn(behind, final)
+		return inside
+	})
+}
+
+// quotedWrapper matches the opener of a wrapper that such a call follows.
+func (b *given) quotedWrapper(rest []byte, final bool) match.Answer {
+	_, a := b.tags.OpensWrapper(rest, final)
+	return b.followed(rest, a, final, func(behind []byte) match.Answer { return b.quotedCall(behind, final) })
+}
+
+// followed matches the tag that rest begins with, if what follows it, white space apart,
+// is the right thing.
+func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(behind []byte) match.Answer) match.Answer {
+	if !tag.Yes() {
+		return tag
+	}
+	behind := rest[tag:]
+	n := match.SpaceLen(behind)
+	b.tags.Visits.Add(n)
+	if n == len(behind) && n <= maxGap {
+		return match.End(final)
+	}
+	if a := right(behind[n:]); !a.Yes() {
+		return a
+	}
+	return tag
+}
+
+// maxGap bounds the white space between the opener of a quoted call and what follows.
+const maxGap = 256

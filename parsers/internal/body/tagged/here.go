@@ -1,0 +1,191 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// here decides which tag is at the position, and holds the position.
+type here struct {
+	given *given
+	failure.Failing
+
+	phase    phase
+	pos      int  // read up to here
+	known    int  // and so far that it isn't read again
+	last     int  // where the last tag that belongs to the call ends
+	head     int  // where parameters may begin, or the tag around them
+	grouped  bool // that is open
+	seen     seen
+	ruledOut ruledOut
+	awaited  tags.Awaited
+}
+
+// opens begins after the opening tag.
+func (b *here) opens(h *Header) {
+	b.Failing = failure.Failing{}
+	b.pos, b.known, b.last, b.head, b.grouped = h.Inner, 0, h.Inner, h.Inner, false
+	b.seen, b.ruledOut, b.awaited = seen{}, ruledOut{}, tags.Awaited{}
+	switch {
+	case h.Unnamed:
+		b.phase = inName
+	case h.Empty:
+		b.phase = behindCall
+	case b.given.g.Parameter.Name == grammar.NameWord:
+		b.phase = inNested
+	default:
+		b.phase = between
+	}
+}
+
+// moveTo moves the position to offset pos.
+func (b *here) moveTo(pos int) { b.pos = pos }
+
+// pass passes over n bytes.
+func (b *here) pass(n int) { b.pos += n }
+
+// next sets what is read next.
+func (b *here) next(phase phase) { b.phase = phase }
+
+// took moves the position to the end of a tag that belongs to the call.
+func (b *here) took(end int) { b.pos, b.last = end, end }
+
+// endsAt sets where the last tag that belongs to the call ends.
+func (b *here) endsAt(end int) { b.last = end }
+
+// isKnown sets the offset before which nothing is read again.
+func (b *here) isKnown(to int) { b.known = to }
+
+// forgetTag forgets the tag that was read last.
+func (b *here) forgetTag() { b.seen.end, b.seen.misspelt = 0, false }
+
+// grouping sets whether the tag around the parameters is open.
+func (b *here) grouping(open bool) { b.grouped = open }
+
+// behindName continues after the name of the call.
+func (b *here) behindName(at int) { b.pos, b.phase, b.head = at, between, b.last }
+
+// noteOpened notes what is damaged about the tags before a value.
+func (b *here) noteOpened(o *tags.Opened, at int) {
+	if o.Opener {
+		b.given.Note(repair.ExtraOpener, b.pos)
+	}
+	if o.Unclosed {
+		b.given.Note(repair.MissingCloser, at+o.NameLen)
+	}
+	if o.Closer {
+		b.given.Note(repair.ExtraCloser, at+o.NameLen)
+	}
+	if o.Marker {
+		b.given.Note(repair.MissingMarker, at+o.NameLen)
+	}
+	if o.Loose {
+		b.given.Note(repair.WhiteSpace, b.pos)
+	}
+	if o.Other {
+		b.given.Note(repair.MissingMarker, b.pos)
+	}
+	if o.Unquoted {
+		b.given.Note(repair.QuoteStyle, b.pos)
+	}
+}
+
+func (b *here) tooMany(c *place.Around) (more, done bool) {
+	b.pos = b.last
+	b.fail(c, parsers.ReasonMalformed, "a closing tag too many follows the call")
+	b.LeaveAt(b.last)
+	return false, false
+}
+
+// data reports whether closers of the call are data in a value as long as it isn't closed.
+func (b *here) data() bool { return b.given.g.Nests && !b.Failed }
+
+// failWhole reports that the call, which ends at end, is none.
+func (b *here) failWhole(c *place.Around, end int, reason parsers.Reason, message string) bool {
+	b.pos = end
+	b.fail(c, reason, message)
+	b.LeaveAt(end)
+	return false
+}
+
+// otherText handles text where a tag is expected.
+func (b *here) otherText(c *place.Around, rest []byte) {
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "expected a parameter, or the end of the call")
+	}
+	// What ends a turn may begin with another byte than tags do.
+	n := 1
+	for n < len(rest) && rest[n] != b.given.g.Brackets.Open[0] && !c.Ends[rest[n]] {
+		n++
+	}
+	c.Visits.Add(n)
+	b.pos += n
+}
+
+// cutShort ends the call where the message ends that it stands in.
+func (b *here) cutShort(c *place.Around) {
+	if !b.Failed {
+		b.fail(c, parsers.ReasonMalformed, "the message ends before the call does")
+	}
+	b.LeaveAt(b.pos)
+}
+
+// groupEnds ends the tag around the parameters, if its closer is missing.
+func (b *here) groupEnds() {
+	if b.grouped {
+		b.given.Note(repair.MissingCloser, b.last)
+		b.grouped = false
+	}
+}
+
+// strange reports whether the opening tag that was read, of another call in this one, names no
+// declared tool: the model may have meant an argument.
+func (b *here) strange(c *place.Around) bool {
+	o := &b.seen.opened // between read it
+	if !c.Config.Tools.Given() || !o.Named || o.Key != nil {
+		return false
+	}
+	name, _ := names.True(c.Visits, c.Config, o.Name)
+	return !c.Config.Tools.Declared(string(name))
+}
+
+// wordAt is where the word of a tag at the position stands, which is n bytes long.
+func (b *here) wordAt(word []byte, n int) span {
+	end := b.pos + n - len(b.given.g.Brackets.End)
+	return span{end - len(word), end}
+}
+
+// fail reports that the call failed at the position. It is read on to its end.
+func (b *here) fail(c *place.Around, reason parsers.Reason, message string) {
+	b.seen.end = 0 // what is read from now on may end before that tag does
+	inner := b.given.Inner
+	if b.given.Untold {
+		inner = 0
+	}
+	b.FailAt(c, b.pos, inner, parsers.Invalid{
+		Name: b.given.Name, Format: b.given.format(), Reason: reason, Message: message, FreeText: b.given.Free,
+	})
+}
+
+// seek goes on to the next byte that is first, or to the window's end; rest begins there.
+func (b *here) seek(c *place.Around, first byte) (rest []byte) {
+	rest = c.Rest(b.pos)
+	i := c.Visits.IndexByte(rest, first)
+	if i < 0 {
+		i = len(rest)
+	}
+	b.pos += i
+	return rest[i:]
+}
+
+func (b *here) skipSpace(c *place.Around) {
+	n := match.SpaceLen(c.Rest(b.pos))
+	c.Visits.Add(n)
+	b.pos += n
+}

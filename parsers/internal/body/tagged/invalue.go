@@ -1,0 +1,105 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// inValue looks for what may end the value.
+func (b *lookahead) inValue(c *place.Around) outcome {
+	if b.value.mark == unread && b.value.marked(c) {
+		return waits
+	}
+	if b.value.mark == marked {
+		return b.inMarks(c)
+	}
+	if b.value.whole == wholeUnread && b.value.inWhole(c) {
+		return waits
+	}
+	if b.value.whole == wholeRead {
+		b.value.passSpace(c)
+	}
+	for {
+		rest := b.here.seek(c, b.given.g.Brackets.Open[0])
+		if len(rest) == 0 {
+			return b.valueGoesOn(c)
+		}
+		if b.given.g.Alone || b.given.g.Framed {
+			switch end := c.TurnEnd(b.here.pos); {
+			case end == match.More:
+				b.value.flush(c, b.here.pos)
+				return waits
+			case end.Yes():
+				b.value.endUnclosedAlone(c)
+				return goesOn
+			}
+		}
+		if b.value.lost {
+			b.here.pass(1)
+			continue
+		}
+		kind, a := b.valueTag(b.here.pos, rest, c.Final)
+		switch {
+		case a == match.More:
+			b.value.flush(c, b.here.pos)
+			return waits
+		case a == match.No && b.value.maybeDamaged(rest, c.Final):
+			b.value.flush(c, b.here.pos)
+			return waits
+		case a == match.No:
+			b.here.pass(1)
+		case b.tagInValue(c, kind, a):
+			return goesOn
+		}
+	}
+}
+
+// tagInValue handles a tag in the value; true if it may end it.
+func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bool {
+	v, at := b.value, b.here.pos
+	switch {
+	case v.closes && kind.opens():
+		b.value.endUnclosed(c, at, repair.MissingCloser)
+	case kind == closeParameter:
+		b.value.mayEndAt(at, at+int(a), v.opened)
+		v.endsWhole(at)
+	case kind == pairTag:
+		v.holdsTag(true)
+		b.here.pass(int(a))
+		return false
+	default:
+		b.value.flush(c, at)
+		b.lookAt(c)
+	}
+	return true
+}
+
+// inMarks looks for the mark that ends the value: the parameter's closer stands
+// directly behind it.
+func (b *lookahead) inMarks(c *place.Around) outcome {
+	for {
+		if len(b.here.seek(c, b.given.g.Verbatim.Close[0])) == 0 {
+			return b.valueGoesOn(c)
+		}
+		end, a := b.value.marksEnd(c)
+		if a == match.More {
+			b.value.flush(c, b.here.pos)
+			return waits
+		}
+		if a.Yes() {
+			b.value.mayEndAt(b.here.pos, end, b.value.opened)
+			return goesOn
+		}
+		b.here.pass(1)
+	}
+}
+
+// valueGoesOn reports the value up to the window's end, behind which it goes on.
+func (b *lookahead) valueGoesOn(c *place.Around) outcome {
+	if c.Final {
+		return isCut
+	}
+	b.value.flush(c, b.here.pos)
+	return waits
+}

@@ -1,0 +1,77 @@
+package tagged
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/tags"
+)
+
+// parameter begins the parameter whose opening tag stands at the position.
+func (b *reader) parameter(c *place.Around, a match.Answer) {
+	at := b.here.pos
+	o := &b.here.seen.opened // between read it
+	b.given.opened(o)
+	if !b.here.Failed {
+		b.key(c, o)
+	}
+	b.here.moveTo(at + int(a))
+	if o.Valueless {
+		b.here.next(between)
+		b.failUnclosed(c)
+		return
+	}
+	b.here.next(inValue)
+	if !b.given.unknownUnclosed(o) {
+		b.here.Hide(b.here.pos)
+	}
+	b.beginValue(o, b.here.pos)
+	b.value.held = b.packed.state == packedOpen
+	if b.given.Unnamed {
+		b.element(o, at)
+	}
+}
+
+// key reports the key of the parameter at the position, if it may be one.
+func (b *reader) key(c *place.Around, o *tags.Opened) {
+	at := b.here.pos + o.NameAt
+	switch {
+	case b.given.Unnamed:
+		return
+	case b.args.closed:
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter follows arguments that are whole")
+		return
+	case o.Broken:
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter holds more than a name")
+		return
+	case len(o.Name) == 0:
+		b.here.fail(c, parsers.ReasonMalformed, "a parameter has no name")
+		return
+	case b.given.unknownUnclosed(o):
+		b.here.fail(c, parsers.ReasonMalformed, "the opening tag of a parameter isn't closed, and the tool has none of that name")
+		return
+	case !b.args.keys.add(c, o.Name, span{at, at + o.NameLen}):
+		b.here.fail(c, parsers.ReasonMalformed, "the parameter \""+string(o.Name)+"\" is given twice")
+		if !b.given.g.Nests {
+			b.here.ReadWhole()
+		}
+		return
+	}
+	if !b.unpack(c) {
+		return
+	}
+	b.here.noteOpened(o, at)
+	if b.mayPack(c, o) {
+		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
+		return
+	}
+	b.args.begin(c)
+	b.args.key(c, o.Name)
+}
+
+// element notes the argument whose opening tag stands at offset at.
+func (b *reader) element(o *tags.Opened, at int) {
+	at += o.NameAt
+	b.value.word, b.value.key = string(o.Name), span{at, at + o.NameLen}
+	b.given.starts.addElement(o.Name)
+}
