@@ -5,7 +5,6 @@ import (
 	"go/importer"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -14,16 +13,23 @@ import (
 // which fields belong together.
 const mostMethods = 45
 
-// few are the folders whose types are checked.
-var few = []string{"parsers/internal/body/", "parsers/internal/jsonscan"}
+// few is the folder whose types are checked, and those below it.
+const few = "parsers"
 
 // many lists the types that have more methods, and why. The numbers may only fall.
 var many = map[string]struct {
 	methods int
 	why     string
 }{
+	"parsers.collector":                      {91, "not split yet"},
+	"parsers.session":                        {104, "it embeds collector"},
 	"parsers/internal/body/pythoncall.Calls": {76, "not split yet"},
-	"parsers/internal/body/tree.Call":        {73, "not split yet"},
+	"parsers/internal/body/tree.Call":        {68, "not split yet"},
+	"parsers/internal/place.Around":          {59, "five interfaces of what is around a body, and the cursor"},
+	"parsers/internal/pythonargs.Reader":     {67, "not split yet"},
+	"parsers/internal/tags.Reader":           {74, "not split yet"},
+	"parsers/internal/tags.damagedReader":    {79, "it embeds Reader"},
+	"parsers/internal/tags.looseReader":      {75, "it embeds Reader"},
 	"parsers/internal/jsonscan.Scanner": {
 		89, "a plain value that is copied to resume, so that its parts can't point at each other; 33 are its interface",
 	},
@@ -35,7 +41,7 @@ func TestTypesHaveFewMethods(t *testing.T) {
 	imports := importer.ForCompiler(files, "gc", compiled(t))
 	found := map[string]int{}
 	for _, folder := range folders(t) {
-		if !slices.ContainsFunc(few, func(top string) bool { return strings.HasPrefix(folder, top) }) {
+		if !strings.HasPrefix(folder, few) {
 			continue
 		}
 		p, err := read(files, imports, folder)
@@ -75,7 +81,11 @@ func (p *pack) methods() map[string]int {
 	scope := p.own.Scope()
 	for _, name := range scope.Names() {
 		if t, ok := scope.Lookup(name).(*types.TypeName); ok && !t.IsAlias() && !types.IsInterface(t.Type()) {
-			counts[name] = types.NewMethodSet(types.NewPointer(t.Type())).Len()
+			for m := range types.NewMethodSet(types.NewPointer(t.Type())).Methods() {
+				if m.Obj().Exported() || m.Obj().Pkg() == p.own { // what can be called there
+					counts[name]++
+				}
+			}
 		}
 	}
 	return counts

@@ -25,12 +25,7 @@ const (
 	root   = "../../../"
 	// A reader of so many files finds the top without being told.
 	fewFiles = 4
-	// So many methods of one type fit in a head, those of what is embedded included.
-	maxMethods = 45
 )
-
-// smallTypes are the packages whose types have no more methods than that.
-var smallTypes = []string{"parsers/internal/engine"}
 
 // tops are the folders below which the packages are.
 var tops = []string{"parsers", "declaration", "server", "client", "cmd"}
@@ -48,11 +43,6 @@ func TestCallsRunOneWay(t *testing.T) {
 			}
 			for _, problem := range p.problems(files) {
 				t.Error(problem)
-			}
-			if slices.Contains(smallTypes, folder) {
-				for _, problem := range p.bigTypes() {
-					t.Error(problem)
-				}
 			}
 		})
 	}
@@ -108,28 +98,6 @@ func (p *pack) problems(files *token.FileSet) []string {
 	for _, c := range calls {
 		if place[c.from] > place[c.to] {
 			problems = append(problems, fmt.Sprintf("%s calls %s, which is in %s, above it", c.at, c.name, c.to))
-		}
-	}
-	return problems
-}
-
-// bigTypes are the types with more methods than fit in a head.
-func (p *pack) bigTypes() []string {
-	var problems []string
-	for _, name := range p.own.Scope().Names() {
-		named, ok := p.own.Scope().Lookup(name).(*types.TypeName)
-		if !ok {
-			continue
-		}
-		n := 0
-		for method := range types.NewMethodSet(types.NewPointer(named.Type())).Methods() {
-			if f := method.Obj(); f.Exported() || f.Pkg() == p.own {
-				n++
-			}
-		}
-		if n > maxMethods {
-			problems = append(problems, fmt.Sprintf("%s has %d methods, those of embedded types included, more than %d: move the fields of "+
-				"one decision, and the methods that need no others, to a type below it, and name it in a field instead of embedding it", name, n, maxMethods))
 		}
 	}
 	return problems
