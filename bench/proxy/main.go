@@ -1,7 +1,7 @@
 // Command proxy measures toolparser proxy next to httputil.ReverseProxy alone, in front of the same upstream and
 // in one run: requests per second, the median time of a request, and the processor time of a request, which
 // what else the machine does changes least. The two take turns, and the median of the turns' ratios
-// counts. Client, upstream and proxy are one process.
+// counts. Client, upstream and proxy are one process. With -litellm, it compares the proxy with LiteLLM instead.
 package main
 
 import (
@@ -64,7 +64,15 @@ func main() {
 	clients := flag.Int("clients", 4, "clients that ask at once")
 	profile := flag.String("cpuprofile", "", "file for a profile of the proxy's turns of -only")
 	only := flag.String("only", "", "part of a scenario's name")
+	litellm := flag.String("litellm", "", "path of LiteLLM's program, to compare with it alone")
 	flag.Parse()
+	if *litellm != "" {
+		if err := compareLiteLLM(*litellm, *rounds, *clients, *turn); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	fmt.Println("| scenario | requests/s | ReverseProxy | ratio | by processor time | wanted | p50 | added | added per event |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, s := range scenarios() {
