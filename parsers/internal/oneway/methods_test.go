@@ -24,7 +24,6 @@ var many = map[string]struct {
 	"parsers.collector":                      {91, "not split yet"},
 	"parsers.session":                        {104, "it embeds collector"},
 	"parsers/internal/body/pythoncall.Calls": {76, "not split yet"},
-	"parsers/internal/body/tree.Call":        {68, "not split yet"},
 	"parsers/internal/place.Around":          {59, "five interfaces of what is around a body, and the cursor"},
 	"parsers/internal/pythonargs.Reader":     {67, "not split yet"},
 	"parsers/internal/tags.Reader":           {74, "not split yet"},
