@@ -49,19 +49,6 @@ func same(other, t *grammar.Tags) bool {
 		!slices.ContainsFunc(t.Wrappers, func(word string) bool { return !slices.Contains(other.Wrappers, word) })
 }
 
-// namedInTags lets JSON be in the tags of calls where a block has it there.
-func namedInTags(tables []grammar.Tags, blocks []grammar.Block) {
-	for i := range tables {
-		t := &tables[i]
-		for _, b := range blocks {
-			wraps := func(word string) bool { return slices.Contains(b.Open, t.Brackets.Open+word+t.Brackets.End) }
-			if b.Function && t.Call.Name == grammar.NameAssigned && slices.ContainsFunc(t.Wrappers, wraps) {
-				t.JSONBody = true
-			}
-		}
-	}
-}
-
 // quoteInThoughts lets blocks whose opener is a wrapper's tag, too, count in thoughts only
 // where the calls in that wrapper do.
 func quoteInThoughts(tables []grammar.Tags, blocks []grammar.Block) {

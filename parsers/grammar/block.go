@@ -27,8 +27,6 @@ type Block struct {
 	Plain bool
 	// Quoted: in a fence calls between plain markers don't count.
 	Quoted bool
-	// Function: a tag <function=NAME> may stand before arguments alone.
-	Function bool
 	// Named: models write the name of a declared tool before arguments alone, with a '>'
 	// behind it, <function> tags around it, or brackets around the arguments: a marker is
 	// missing.
@@ -36,8 +34,6 @@ type Block struct {
 	// Header, if set, says how a name may stand behind the opener, before
 	// arguments alone.
 	Header *Header
-	// Repeats: the opener may be written again before the JSON.
-	Repeats bool
 	// Reported: an opener behind which nothing of the kind stands is a call
 	// that failed. Else it is text.
 	Reported bool
@@ -53,8 +49,6 @@ type Block struct {
 	Fence bool
 	// Lists: only an array counts, directly behind the opener.
 	Lists bool
-	// Brackets: an object alone lacks the array's brackets, a marker.
-	Brackets bool
 	// Entities: &quot; may stand for the quote that ends a string.
 	Entities bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.

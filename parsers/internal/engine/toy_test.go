@@ -244,7 +244,7 @@ var marked = grammar.Grammar{
 		Format: "marked/token", Shape: grammar.MarkedCalls(), Open: []string{"[CALL]"}, Due: grammar.DueNever,
 		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]", Line: true},
 	}, {
-		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true, Function: true,
+		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
 		Open: []string{"<tool>"}, Close: []string{"</tool>"}, WrongClose: []string{"</function>", "</tools>"},
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
 	TurnEnds: []string{"<|end|>"},

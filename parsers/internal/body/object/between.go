@@ -6,10 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // Between is the body for a [grammar.Block]: it reads what follows the opener,
@@ -267,9 +265,6 @@ func (b *Between) begin(e *place.Around) (what beginning, more bool) {
 			}
 		}
 		if what == beginsJSON {
-			if b.block.Brackets && rest[0] == '{' {
-				b.repair(repair.MissingMarker, b.pos)
-			}
 			b.read(e, b.pos)
 		}
 		return what, false
@@ -308,11 +303,8 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 		return b.fenceLine(e)
 	}
 	n := match.No
-	if !b.block.Exact || b.block.Repeats {
+	if !b.block.Exact {
 		n = b.opener(e, rest)
-	}
-	if n == match.No && b.block.Function {
-		n = b.functionTag(e, rest)
 	}
 	if n == match.No && b.block.Named && rest[0] != '{' && rest[0] != '[' {
 		n = b.bareName(e, rest)
@@ -337,82 +329,15 @@ func (b *Between) opener(e *place.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, b.block.Plain)
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
-		if !b.block.Repeats {
-			b.repair(repair.ExtraOpener, b.pos)
-		}
+		b.repair(repair.ExtraOpener, b.pos)
 	}
 	return n
 }
 
 const (
-	functionTag  = "<function="
-	attributeTag = `<function name="`
-	functionEnd  = "</function>"
-	maxName      = 256
+	functionEnd = "</function>"
+	maxName     = 256
 )
-
-// functionTag looks for a tag that names the call, up to its arguments.
-func (b *Between) functionTag(e *place.Around, rest []byte) match.Answer {
-	n := match.Text(functionTag, rest, e.Final)
-	if n == match.No {
-		return b.attributeTag(e, rest)
-	}
-	if !n.Yes() {
-		return n
-	}
-	name := rest[n:min(len(rest), n.Len()+maxName)]
-	end := e.Visits.IndexByte(name, '>')
-	switch {
-	case end < 0 && len(name) < maxName:
-		return match.End(e.Final)
-	case end < 0 || !names.Written(e.Config.Tools, name[:end]):
-		return match.No
-	}
-	return b.tagNames(e, name[:end], n.Len(), n.Len()+end+1)
-}
-
-// tagNames takes the name at offset at in the tag, which n bytes are, if arguments follow.
-func (b *Between) tagNames(e *place.Around, name []byte, at, n int) match.Answer {
-	end, more := e.Space(b.pos + n)
-	if behind := e.Rest(end); more {
-		return match.More
-	} else if len(behind) == 0 || behind[0] != '{' {
-		return match.No
-	}
-	b.named(e, name, b.pos+at)
-	return match.Answer(end - b.pos)
-}
-
-// attributeTag looks for a tag that names the call in an attribute, as others write it.
-func (b *Between) attributeTag(e *place.Around, rest []byte) match.Answer {
-	name, at, n := AttributeTag(e.Visits, e.Config.Tools, rest, e.Final)
-	if !n.Yes() {
-		return n
-	}
-	a := b.tagNames(e, name, at, n.Len())
-	if a.Yes() {
-		b.repair(repair.MissingMarker, b.pos+at)
-	}
-	return a
-}
-
-// AttributeTag matches <function name="NAME">; at offset at the name stands.
-func AttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
-	n = match.Text(attributeTag, b, final)
-	if !n.Yes() {
-		return nil, 0, n
-	}
-	at = n.Len()
-	name = b[at:min(len(b), at+maxName)]
-	switch end := v.IndexByte(name, '"'); {
-	case end < 0 && len(name) < maxName:
-		return nil, 0, match.End(final)
-	case end < 0 || !names.Written(tools, name[:end]):
-		return nil, 0, match.No
-	default:
-		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
-	}
-}
 
 // maxLabel bounds the label of a fence between the markers.
 const maxLabel = 32
@@ -524,7 +449,7 @@ func (b *Between) closer(e *place.Around, at int) match.Answer {
 	return match.AnySpelling(e.Visits, b.block.Close, e.Rest(at), e.Final, b.block.Plain)
 }
 
-// inner looks for what closes the fence, or the function's tag, between the markers.
+// inner looks for what closes the fence, or the tag of a name, between the markers.
 func (b *Between) inner(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {

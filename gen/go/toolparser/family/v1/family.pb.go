@@ -2019,27 +2019,21 @@ type Block struct {
 	Plain bool `protobuf:"varint,6,opt,name=plain,proto3" json:"plain,omitempty"`
 	// In a fence calls between plain markers don't count.
 	Quoted bool `protobuf:"varint,7,opt,name=quoted,proto3" json:"quoted,omitempty"`
-	// A tag <function=NAME> may come before arguments alone.
-	Function bool `protobuf:"varint,8,opt,name=function,proto3" json:"function,omitempty"`
 	// How a name may come after the opener, before arguments alone.
 	Header *Header `protobuf:"bytes,9,opt,name=header,proto3" json:"header,omitempty"`
-	// The opener may be written again before the JSON.
-	Repeats bool `protobuf:"varint,10,opt,name=repeats,proto3" json:"repeats,omitempty"`
 	// An opener that no such JSON follows is a call that failed. Unset: it is text.
 	Reported bool `protobuf:"varint,11,opt,name=reported,proto3" json:"reported,omitempty"`
 	// One object or array is between the markers, and of the markers only the closer may be
 	// missing. Unset: several objects, a fence, and what models write in its place are accepted too.
 	Exact bool `protobuf:"varint,12,opt,name=exact,proto3" json:"exact,omitempty"`
-	// In a thought calls between plain markers don't count, either.
-	Undrafted bool `protobuf:"varint,13,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
 	// Several objects are normally between the markers.
 	Several bool `protobuf:"varint,14,opt,name=several,proto3" json:"several,omitempty"`
+	// In a thought calls between plain markers don't count, either.
+	Undrafted bool `protobuf:"varint,13,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
 	// The JSON is normally in a fence.
 	Fence bool `protobuf:"varint,15,opt,name=fence,proto3" json:"fence,omitempty"`
 	// Only an array counts, directly after the opener.
 	Lists bool `protobuf:"varint,16,opt,name=lists,proto3" json:"lists,omitempty"`
-	// The array's brackets are a marker, which an object alone is missing.
-	Brackets bool `protobuf:"varint,17,opt,name=brackets,proto3" json:"brackets,omitempty"`
 	// &quot; may stand for the quote that ends a string.
 	Entities bool `protobuf:"varint,18,opt,name=entities,proto3" json:"entities,omitempty"`
 	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
@@ -2145,25 +2139,11 @@ func (x *Block) GetQuoted() bool {
 	return false
 }
 
-func (x *Block) GetFunction() bool {
-	if x != nil {
-		return x.Function
-	}
-	return false
-}
-
 func (x *Block) GetHeader() *Header {
 	if x != nil {
 		return x.Header
 	}
 	return nil
-}
-
-func (x *Block) GetRepeats() bool {
-	if x != nil {
-		return x.Repeats
-	}
-	return false
 }
 
 func (x *Block) GetReported() bool {
@@ -2180,16 +2160,16 @@ func (x *Block) GetExact() bool {
 	return false
 }
 
-func (x *Block) GetUndrafted() bool {
+func (x *Block) GetSeveral() bool {
 	if x != nil {
-		return x.Undrafted
+		return x.Several
 	}
 	return false
 }
 
-func (x *Block) GetSeveral() bool {
+func (x *Block) GetUndrafted() bool {
 	if x != nil {
-		return x.Several
+		return x.Undrafted
 	}
 	return false
 }
@@ -2204,13 +2184,6 @@ func (x *Block) GetFence() bool {
 func (x *Block) GetLists() bool {
 	if x != nil {
 		return x.Lists
-	}
-	return false
-}
-
-func (x *Block) GetBrackets() bool {
-	if x != nil {
-		return x.Brackets
 	}
 	return false
 }
@@ -4818,7 +4791,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tnot_types\x18\x13 \x03(\tR\bnotTypes\x12\x16\n" +
 	"\x06format\x18\x14 \x01(\tR\x06format\x12#\n" +
 	"\rfenced_format\x18\x15 \x01(\tR\ffencedFormat\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xc4\x05\n" +
+	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xf2\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
@@ -4827,18 +4800,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\vwrong_close\x18\x05 \x03(\tR\n" +
 	"wrongClose\x12\x14\n" +
 	"\x05plain\x18\x06 \x01(\bR\x05plain\x12\x16\n" +
-	"\x06quoted\x18\a \x01(\bR\x06quoted\x12\x1a\n" +
-	"\bfunction\x18\b \x01(\bR\bfunction\x124\n" +
-	"\x06header\x18\t \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x18\n" +
-	"\arepeats\x18\n" +
-	" \x01(\bR\arepeats\x12\x1a\n" +
+	"\x06quoted\x18\a \x01(\bR\x06quoted\x124\n" +
+	"\x06header\x18\t \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
 	"\breported\x18\v \x01(\bR\breported\x12\x14\n" +
-	"\x05exact\x18\f \x01(\bR\x05exact\x12\x1c\n" +
-	"\tundrafted\x18\r \x01(\bR\tundrafted\x12\x18\n" +
-	"\aseveral\x18\x0e \x01(\bR\aseveral\x12\x14\n" +
+	"\x05exact\x18\f \x01(\bR\x05exact\x12\x18\n" +
+	"\aseveral\x18\x0e \x01(\bR\aseveral\x12\x1c\n" +
+	"\tundrafted\x18\r \x01(\bR\tundrafted\x12\x14\n" +
 	"\x05fence\x18\x0f \x01(\bR\x05fence\x12\x14\n" +
 	"\x05lists\x18\x10 \x01(\bR\x05lists\x12\x1a\n" +
-	"\bbrackets\x18\x11 \x01(\bR\bbrackets\x12\x1a\n" +
 	"\bentities\x18\x12 \x01(\bR\bentities\x12\x12\n" +
 	"\x04data\x18\x13 \x01(\bR\x04data\x12\x12\n" +
 	"\x04word\x18\x14 \x01(\bR\x04word\x12+\n" +
