@@ -51,7 +51,7 @@ var table = grammar.Grammar{
 		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
 	}},
 	NameLines: &grammar.NameLines{
-		Format: formatName, Between: []string{"<|assistant|>", "<|observation|>", "<|user|>", "<|endoftext|>"},
+		Format: formatName,
 	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},

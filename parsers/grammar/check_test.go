@@ -314,10 +314,6 @@ var mistakes = map[string]struct {
 		},
 		`Tags[0].Elements: Name or Parameters is empty; write the words of the elements around a name, and around arguments`,
 	},
-	"an empty result": {
-		func(g *grammar.Grammar) { g.Tags[0].Results = []string{"result", ""} },
-		`Tags[0].Results: a word is empty; write the word of the tag around a result`,
-	},
 	"a named call without a separator": {
 		func(g *grammar.Grammar) { g.Named[0].Separator = "" },
 		`Named[0].Separator: it is empty`,

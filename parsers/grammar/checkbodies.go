@@ -37,9 +37,6 @@ func (c *checker) tags(field string, t *Tags) {
 			c.report(field+".Elements", "Name or Parameters is empty; write the words of the elements around a name, and around arguments")
 		}
 	}
-	if slices.Contains(t.Results, "") {
-		c.report(field+".Results", "a word is empty; write the word of the tag around a result")
-	}
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}
@@ -350,10 +347,8 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Type }) {
 		c.report(field+".Types", "no key of the object holds a type; give one of them Type")
 	}
-	for _, format := range [...]string{f.Format, f.FencedFormat} {
-		if format != "" {
-			c.formats = append(c.formats, format)
-		}
+	if f.Format != "" {
+		c.formats = append(c.formats, f.Format)
 	}
 	for _, inner := range [...]struct {
 		name  string
@@ -377,7 +372,4 @@ func (c *checker) recipients(r *Recipients) {
 
 func (c *checker) nameLines(n *NameLines) {
 	c.format("NameLines", n.Format)
-	for i, text := range n.Between {
-		c.text(index("NameLines.Between", i), text)
-	}
 }

@@ -44,9 +44,6 @@ type Tags struct {
 	JSONBody bool
 	// Elements, if set, is how a call is written whose tag bears no name.
 	Elements *Elements
-	// Results are the words of the tags around what models take for a tool's
-	// result, and invent: it is content wherever it stands, with all in it.
-	Results []string
 	// CallClosers are other words for the call's closing tag, seen behind it:
 	// one closer too many.
 	CallClosers []string
@@ -103,9 +100,6 @@ type Tags struct {
 	BareDirect bool
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
-	// Special: the tags are special tokens, though in a thought calls may not count. In
-	// inline code those with a wrapper count. Tags of ThoughtCounts are special anyway.
-	Special bool
 }
 
 // Elements is how a call is written whose name and arguments are elements, each

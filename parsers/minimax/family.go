@@ -79,5 +79,4 @@ var elementTags = grammar.Tags{
 	WrapperDue: true,
 	Bare:       grammar.BareMissing,
 	InThought:  grammar.ThoughtDrafts,
-	Special:    true,
 }

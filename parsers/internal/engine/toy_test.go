@@ -22,7 +22,7 @@ var named = grammar.Grammar{
 		},
 		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
 		Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
-		Type:      "function", Prefix: "functions.", Fence: true,
+		Type:      "function", Fence: true,
 	}},
 	Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
 	TurnEnds: []string{"<|end|>"},
@@ -222,7 +222,7 @@ var text = grammar.Grammar{
 	},
 	Tokens: []grammar.Token{
 		{Text: "<|message …|>", Always: true, EndsThought: true},
-		{Text: "<| /message |>", Always: true, EndsTurn: true},
+		{Text: "<| /message |>", Always: true},
 		{Text: "<|beside|>"},
 	},
 	TurnEnds: []string{"<|end|>"},

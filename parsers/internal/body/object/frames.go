@@ -46,7 +46,6 @@ func (j *Call) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.List, depth: depth, list: true})
-		j.unit.free = j.unit.free || f.StartsOutput && !e.AtStart(j.unit.start)
 		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.First, depth: depth, first: true})

@@ -16,16 +16,13 @@ func (j *Call) describes(e *place.Around) parsers.Begin {
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: j.Format(e), Key: u.key(),
 		FreeText: u.free, Merges: j.tag == nil, Declared: j.lead != nil,
 		Skipped:   j.root.Skips(u.name) && !e.Declared(u.name),
-		Exclusive: j.exclusive(e, u.alternate),
+		Exclusive: j.exclusive(e),
 	}
 }
 
-// exclusive tells what the call excludes, one of alternates or not.
-func (j *Call) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
-	switch {
-	case alternate:
-		return parsers.Alternate
-	case j.tag == nil && e.Option():
+// exclusive tells what the call excludes.
+func (j *Call) exclusive(e *place.Around) parsers.Exclusive {
+	if j.tag == nil && e.Option() {
 		return parsers.Option
 	}
 	return parsers.NotExclusive
@@ -97,20 +94,15 @@ func (j *Call) Format(e *place.Around) string {
 // formatOf is the format of a call that the fields named and via, if there are some, tell of
 // in an object of the shape.
 func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
-	plain, fenced := "", ""
-	if named != nil {
-		plain, fenced = named.Format, named.FencedFormat
+	switch {
+	case named != nil && named.Format != "":
+		return named.Format
+	case via != nil && via.Format != "":
+		return via.Format
+	case inFence && root.FencedFormat != "":
+		return root.FencedFormat
 	}
-	if via != nil && plain == "" {
-		plain, fenced = via.Format, via.FencedFormat
-	}
-	if plain == "" {
-		plain, fenced = root.Format, root.FencedFormat
-	}
-	if inFence && fenced != "" {
-		return fenced
-	}
-	return plain
+	return root.Format
 }
 
 func (j *Call) note(kind repair.Kind, at int) {

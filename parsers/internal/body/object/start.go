@@ -84,7 +84,7 @@ func (j *Call) nextElement(end int) (more, done bool) {
 
 // inherit takes over what the wrapper around a list said.
 func (u *unit) inherit(outer *unit) {
-	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+	u.via, u.openAI = outer.via, outer.openAI
 	u.free = u.free || outer.free
 	u.announced = outer.announced
 }

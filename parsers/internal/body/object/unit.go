@@ -57,7 +57,6 @@ type unit struct {
 	openAI    bool
 	shape     *grammar.Shape
 	via       *grammar.Field // the wrapper that was entered
-	alternate bool
 }
 
 type arguments struct {
@@ -91,7 +90,6 @@ func (u *unit) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
 	u.free = u.free || f.Free
-	u.alternate = u.alternate || f.Alternate
 }
 
 func kindOfWord(w *jsonscan.Window, t jsonscan.Token) argumentsKind {
@@ -175,7 +173,7 @@ func (j *Call) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token) {
 	}
 	u.nameKey = true
 	u.named, u.nameAt = f, j.n
-	u.free = u.free || f.FreeName
+	u.free = u.free || f.Free
 	u.nameStart, u.nameDepth = t.Start, j.frames[j.n-1].depth
 	u.shape = j.frames[j.n-1].shape
 	u.described = j.frames[j.n-1].described

@@ -106,7 +106,6 @@ var elemental = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: "name"},
 	Parameter: grammar.Tag{Word: "value", Name: "key"},
 	Elements:  &grammar.Elements{Format: "elemental/elements", Name: "tool", Parameters: "values"},
-	Results:   []string{"result"},
 	Nests:     true,
 }
 

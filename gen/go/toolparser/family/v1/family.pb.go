@@ -1453,9 +1453,7 @@ func (x *Recipients) GetAll() string {
 type NameLines struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
-	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// Tokens that may come after a call.
-	Between       []string `protobuf:"bytes,2,rep,name=between,proto3" json:"between,omitempty"`
+	Format        string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1495,13 +1493,6 @@ func (x *NameLines) GetFormat() string {
 		return x.Format
 	}
 	return ""
-}
-
-func (x *NameLines) GetBetween() []string {
-	if x != nil {
-		return x.Between
-	}
-	return nil
 }
 
 // Result is the pair of markers around a tool's result. A model that writes a result made it
@@ -1568,9 +1559,7 @@ type Token struct {
 	// It is markup everywhere.
 	Always bool `protobuf:"varint,2,opt,name=always,proto3" json:"always,omitempty"`
 	// An open thought ends before it.
-	EndsThought bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
-	// It ends a block.
-	EndsTurn      bool `protobuf:"varint,4,opt,name=ends_turn,json=endsTurn,proto3" json:"ends_turn,omitempty"`
+	EndsThought   bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1622,13 +1611,6 @@ func (x *Token) GetAlways() bool {
 func (x *Token) GetEndsThought() bool {
 	if x != nil {
 		return x.EndsThought
-	}
-	return false
-}
-
-func (x *Token) GetEndsTurn() bool {
-	if x != nil {
-		return x.EndsTurn
 	}
 	return false
 }
@@ -1773,10 +1755,8 @@ type Field struct {
 	Name []uint32 `protobuf:"varint,2,rep,packed,name=name,proto3" json:"name,omitempty"`
 	// The key holds arguments, with these numbers.
 	Arguments []uint32 `protobuf:"varint,3,rep,packed,name=arguments,proto3" json:"arguments,omitempty"`
-	// A call with these arguments, or in this wrapper, has a penalty of 0.3.
+	// A call that the key names, with these arguments, or in this wrapper, has a penalty of 0.3.
 	Free bool `protobuf:"varint,4,opt,name=free,proto3" json:"free,omitempty"`
-	// A call that the key names has a penalty of 0.3.
-	FreeName bool `protobuf:"varint,5,opt,name=free_name,json=freeName,proto3" json:"free_name,omitempty"`
 	// The key holds the call's id.
 	Id bool `protobuf:"varint,6,opt,name=id,proto3" json:"id,omitempty"`
 	// The key holds the type.
@@ -1795,21 +1775,12 @@ type Field struct {
 	First *Shape `protobuf:"bytes,13,opt,name=first,proto3" json:"first,omitempty"`
 	// Under this key, arguments are normally written as a string.
 	OpenAi bool `protobuf:"varint,14,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
-	// The call is an alternative to others.
-	Alternate bool `protobuf:"varint,15,opt,name=alternate,proto3" json:"alternate,omitempty"`
-	// Calls in the list have a penalty of 0.3 where it doesn't begin the output.
-	StartsOutput bool `protobuf:"varint,16,opt,name=starts_output,json=startsOutput,proto3" json:"starts_output,omitempty"`
 	// Without arguments the name alone is no call.
 	Bare bool `protobuf:"varint,17,opt,name=bare,proto3" json:"bare,omitempty"`
-	// The object must have one of these types next to the name. A type that begins with a '*'
-	// stands for all types that end in the rest of it. Empty: any type, or none.
+	// The object must have one of these types next to the name. Empty: any type, or none.
 	Types []string `protobuf:"bytes,18,rep,name=types,proto3" json:"types,omitempty"`
-	// The object must have none of these types.
-	NotTypes []string `protobuf:"bytes,19,rep,name=not_types,json=notTypes,proto3" json:"not_types,omitempty"`
 	// The format of calls named by this key. Empty: the shape's.
 	Format string `protobuf:"bytes,20,opt,name=format,proto3" json:"format,omitempty"`
-	// Their format in a fence. Empty: the shape's.
-	FencedFormat string `protobuf:"bytes,21,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
 	// Dropped from the name, e.g. "functions.".
 	Prefix        string `protobuf:"bytes,22,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1870,13 +1841,6 @@ func (x *Field) GetArguments() []uint32 {
 func (x *Field) GetFree() bool {
 	if x != nil {
 		return x.Free
-	}
-	return false
-}
-
-func (x *Field) GetFreeName() bool {
-	if x != nil {
-		return x.FreeName
 	}
 	return false
 }
@@ -1944,20 +1908,6 @@ func (x *Field) GetOpenAi() bool {
 	return false
 }
 
-func (x *Field) GetAlternate() bool {
-	if x != nil {
-		return x.Alternate
-	}
-	return false
-}
-
-func (x *Field) GetStartsOutput() bool {
-	if x != nil {
-		return x.StartsOutput
-	}
-	return false
-}
-
 func (x *Field) GetBare() bool {
 	if x != nil {
 		return x.Bare
@@ -1972,23 +1922,9 @@ func (x *Field) GetTypes() []string {
 	return nil
 }
 
-func (x *Field) GetNotTypes() []string {
-	if x != nil {
-		return x.NotTypes
-	}
-	return nil
-}
-
 func (x *Field) GetFormat() string {
 	if x != nil {
 		return x.Format
-	}
-	return ""
-}
-
-func (x *Field) GetFencedFormat() string {
-	if x != nil {
-		return x.FencedFormat
 	}
 	return ""
 }
@@ -2367,8 +2303,6 @@ type Named struct {
 	// The word that a template writes before the separator where the name follows
 	// after it, on a line of its own. Empty: the name always comes before the separator.
 	Type string `protobuf:"bytes,12,opt,name=type,proto3" json:"type,omitempty"`
-	// Dropped from a name, unless a tool has it so; the name needed a repair.
-	Prefix string `protobuf:"bytes,13,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	// The arguments may be in a fence, which quotes nothing.
 	Fence         bool `protobuf:"varint,14,opt,name=fence,proto3" json:"fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -2485,13 +2419,6 @@ func (x *Named) GetNativeId() bool {
 func (x *Named) GetType() string {
 	if x != nil {
 		return x.Type
-	}
-	return ""
-}
-
-func (x *Named) GetPrefix() string {
-	if x != nil {
-		return x.Prefix
 	}
 	return ""
 }
@@ -2699,14 +2626,8 @@ type Tags struct {
 	Mended bool `protobuf:"varint,29,opt,name=mended,proto3" json:"mended,omitempty"`
 	// How a call is written whose tag bears no name.
 	Elements *Elements `protobuf:"bytes,30,opt,name=elements,proto3" json:"elements,omitempty"`
-	// The words of the tags around a tool's result that a model invents: it is content
-	// everywhere, with all in it.
-	Results []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
 	// What may be around the tags of each call.
 	Shell *Shell `protobuf:"bytes,32,opt,name=shell,proto3" json:"shell,omitempty"`
-	// The tags are special tokens, though in a thought calls may not count: in inline code
-	// those with a wrapper count. Tags of IN_THOUGHT_COUNTS are special anyway.
-	Special bool `protobuf:"varint,33,opt,name=special,proto3" json:"special,omitempty"`
 	// Words of wrappers in which the template writes none of those newlines: there the
 	// newline at a value's end is its own, unless it begins with one, too.
 	UntrimmedWrappers []string `protobuf:"bytes,34,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
@@ -2959,25 +2880,11 @@ func (x *Tags) GetElements() *Elements {
 	return nil
 }
 
-func (x *Tags) GetResults() []string {
-	if x != nil {
-		return x.Results
-	}
-	return nil
-}
-
 func (x *Tags) GetShell() *Shell {
 	if x != nil {
 		return x.Shell
 	}
 	return nil
-}
-
-func (x *Tags) GetSpecial() bool {
-	if x != nil {
-		return x.Special
-	}
-	return false
 }
 
 func (x *Tags) GetUntrimmedWrappers() []string {
@@ -4505,8 +4412,6 @@ type Key struct {
 	Part Part `protobuf:"varint,12,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
 	// That holds only if the value is true.
 	True bool `protobuf:"varint,13,opt,name=true,proto3" json:"true,omitempty"`
-	// No object that is on the way has this key.
-	Foreign bool `protobuf:"varint,14,opt,name=foreign,proto3" json:"foreign,omitempty"`
 	// The format of a document with this key. Empty: it says nothing.
 	Format        string `protobuf:"bytes,15,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -4634,13 +4539,6 @@ func (x *Key) GetTrue() bool {
 	return false
 }
 
-func (x *Key) GetForeign() bool {
-	if x != nil {
-		return x.Foreign
-	}
-	return false
-}
-
 func (x *Key) GetFormat() string {
 	if x != nil {
 		return x.Format
@@ -4737,18 +4635,16 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"Recipients\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04open\x18\x02 \x01(\tR\x04open\x12\x10\n" +
-	"\x03all\x18\x03 \x01(\tR\x03all\"=\n" +
+	"\x03all\x18\x03 \x01(\tR\x03all\"#\n" +
 	"\tNameLines\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\x12\x18\n" +
-	"\abetween\x18\x02 \x03(\tR\abetween\"2\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\"2\n" +
 	"\x06Result\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"s\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\"V\n" +
 	"\x05Token\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
 	"\x06always\x18\x02 \x01(\bR\x06always\x12!\n" +
-	"\fends_thought\x18\x03 \x01(\bR\vendsThought\x12\x1b\n" +
-	"\tends_turn\x18\x04 \x01(\bR\bendsTurn\"\x8b\x04\n" +
+	"\fends_thought\x18\x03 \x01(\bR\vendsThought\"\x8b\x04\n" +
 	"\x05Shape\x124\n" +
 	"\x04base\x18\x01 \x01(\x0e2 .toolparser.family.v1.Shape.BaseR\x04base\x123\n" +
 	"\x06fields\x18\x02 \x03(\v2\x1b.toolparser.family.v1.FieldR\x06fields\x12D\n" +
@@ -4767,13 +4663,12 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fBASE_TEXT_CALLS\x10\x02\x12\x15\n" +
 	"\x11BASE_MARKED_CALLS\x10\x03\x12\x14\n" +
 	"\x10BASE_BLOCK_CALLS\x10\x04\x12\x12\n" +
-	"\x0eBASE_OWN_CALLS\x10\x05\"\xf7\x04\n" +
+	"\x0eBASE_OWN_CALLS\x10\x05\"\xd5\x03\n" +
 	"\x05Field\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x03(\rR\x04name\x12\x1c\n" +
 	"\targuments\x18\x03 \x03(\rR\targuments\x12\x12\n" +
-	"\x04free\x18\x04 \x01(\bR\x04free\x12\x1b\n" +
-	"\tfree_name\x18\x05 \x01(\bR\bfreeName\x12\x0e\n" +
+	"\x04free\x18\x04 \x01(\bR\x04free\x12\x0e\n" +
 	"\x02id\x18\x06 \x01(\bR\x02id\x12\x12\n" +
 	"\x04type\x18\a \x01(\bR\x04type\x12\x16\n" +
 	"\x06number\x18\b \x01(\bR\x06number\x12\x17\n" +
@@ -4783,14 +4678,10 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06object\x18\v \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
 	"\x04list\x18\f \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
 	"\x05first\x18\r \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
-	"\aopen_ai\x18\x0e \x01(\bR\x06openAi\x12\x1c\n" +
-	"\talternate\x18\x0f \x01(\bR\talternate\x12#\n" +
-	"\rstarts_output\x18\x10 \x01(\bR\fstartsOutput\x12\x12\n" +
+	"\aopen_ai\x18\x0e \x01(\bR\x06openAi\x12\x12\n" +
 	"\x04bare\x18\x11 \x01(\bR\x04bare\x12\x14\n" +
-	"\x05types\x18\x12 \x03(\tR\x05types\x12\x1b\n" +
-	"\tnot_types\x18\x13 \x03(\tR\bnotTypes\x12\x16\n" +
-	"\x06format\x18\x14 \x01(\tR\x06format\x12#\n" +
-	"\rfenced_format\x18\x15 \x01(\tR\ffencedFormat\x12\x16\n" +
+	"\x05types\x18\x12 \x03(\tR\x05types\x12\x16\n" +
+	"\x06format\x18\x14 \x01(\tR\x06format\x12\x16\n" +
 	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xf2\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
@@ -4822,7 +4713,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
 	"\x02id\x18\x03 \x01(\tR\x02id\x12\x12\n" +
 	"\x04line\x18\x04 \x01(\bR\x04line\x12\x16\n" +
-	"\x06object\x18\x05 \x01(\bR\x06object\"\xa6\x03\n" +
+	"\x06object\x18\x05 \x01(\bR\x06object\"\x8e\x03\n" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.SectionR\asection\x12\x14\n" +
@@ -4836,8 +4727,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x02id\x18\n" +
 	" \x01(\tR\x02id\x12\x1b\n" +
 	"\tnative_id\x18\v \x01(\bR\bnativeId\x12\x12\n" +
-	"\x04type\x18\f \x01(\tR\x04type\x12\x16\n" +
-	"\x06prefix\x18\r \x01(\tR\x06prefix\x12\x14\n" +
+	"\x04type\x18\f \x01(\tR\x04type\x12\x14\n" +
 	"\x05fence\x18\x0e \x01(\bR\x05fence\"Y\n" +
 	"\aSection\x12\x14\n" +
 	"\x05begin\x18\x01 \x03(\tR\x05begin\x12\x10\n" +
@@ -4845,8 +4735,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\x99\n" +
-	"\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xe5\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4883,10 +4772,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\vloose_space\x18\x1c \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
 	"\x06mended\x18\x1d \x01(\bR\x06mended\x12:\n" +
-	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x12\x18\n" +
-	"\aresults\x18\x1f \x03(\tR\aresults\x121\n" +
-	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x18\n" +
-	"\aspecial\x18! \x01(\bR\aspecial\x12-\n" +
+	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x121\n" +
+	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12-\n" +
 	"\x12untrimmed_wrappers\x18\" \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
 	"\vwrong_calls\x18# \x03(\tR\n" +
 	"wrongCalls\x12\x1f\n" +
@@ -5008,7 +4895,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\n" +
 	"PartOfType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
-	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xdb\x03\n" +
+	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xc1\x03\n" +
 	"\x03Key\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x123\n" +
 	"\x06object\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
@@ -5023,8 +4910,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	" \x01(\bR\x04code\x12\x12\n" +
 	"\x04type\x18\v \x01(\bR\x04type\x12.\n" +
 	"\x04part\x18\f \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x12\n" +
-	"\x04true\x18\r \x01(\bR\x04true\x12\x18\n" +
-	"\aforeign\x18\x0e \x01(\bR\aforeign\x12\x16\n" +
+	"\x04true\x18\r \x01(\bR\x04true\x12\x16\n" +
 	"\x06format\x18\x0f \x01(\tR\x06format*\x89\x01\n" +
 	"\vNoArguments\x12\x1c\n" +
 	"\x18NO_ARGUMENTS_UNSPECIFIED\x10\x00\x12\x18\n" +
