@@ -49,16 +49,11 @@ type Block struct {
 	Fence bool
 	// Lists: only an array counts, directly behind the opener.
 	Lists bool
-	// Entities: &quot; may stand for the quote that ends a string.
-	Entities bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns
 	// out to be no call behind it is prose.
 	Word bool
-	// Line: the opener is a word that counts where a line begins and an object follows:
-	// a token behind it was taken out. The call must be one of a declared tool.
-	Line bool
 	// Start: the opener counts at the start of the output only, and may begin with anything.
 	Start bool
 	// Due says where a closer that lacks is damage.
@@ -85,9 +80,6 @@ type Header struct {
 	// Object: an object must follow. Else a header that nothing follows is a call
 	// without arguments, and one that something else follows a call that failed.
 	Object bool
-	// Line: at a line start a declared name counts whose opener lacks, and one
-	// directly before the opener of an object that names no tool.
-	Line bool
 }
 
 // A Due says behind what a closer must stand.

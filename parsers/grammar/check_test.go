@@ -154,10 +154,6 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
 		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
 	},
-	"a word of a line that is none": {
-		func(g *grammar.Grammar) { g.Blocks[0].Line = true },
-		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
-	},
 	"no closer where one is due": {
 		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
 		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
@@ -171,12 +167,6 @@ var mistakes = map[string]struct {
 			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Separator: "sep", Object: true}
 		},
 		`Blocks[0].Header.Separator: "sep" begins with 's'`,
-	},
-	"a header of a line without a separator": {
-		func(g *grammar.Grammar) {
-			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Object: true, Line: true}
-		},
-		`Blocks[0].Header.Line: Separator is empty, and only that tells a name at a line start from a word`,
 	},
 	"an opener of words without a token": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call" },

@@ -142,7 +142,7 @@ func (c *checker) block(field string, b *Block) {
 	}
 	for i, text := range b.Open {
 		switch at := index(field+".Open", i); {
-		case b.Word || b.Line:
+		case b.Word:
 			c.word(at, text)
 		case b.Start || leads(text):
 			c.text(at, text)
@@ -159,9 +159,6 @@ func (c *checker) block(field string, b *Block) {
 		}
 		if h.ID != "" {
 			c.opener(field+".Header.ID", h.ID)
-		}
-		if h.Line && h.Separator == "" {
-			c.report(field+".Header.Line", "Separator is empty, and only that tells a name at a line start from a word; write it")
 		}
 	}
 	c.words(field, b)

@@ -73,7 +73,7 @@ var table = grammar.Grammar{
 	Blocks: []grammar.Block{{
 		Format: formatArray, Shape: arrayCalls(), Open: []string{opener}, Close: []string{closer},
 		Due: grammar.DueNever, Exact: true, Reported: true,
-		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken, Line: true},
+		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken},
 	}},
 	TurnEnds: []string{"</s>"},
 }

@@ -58,7 +58,6 @@ type Marker struct {
 	frame         framePart
 	framed        bool                                               // it begins or ends calls in the messages of frames
 	mentioned     bool                                               // it ends a section, and a thought only if no text follows
-	atLine        func(ms *marks, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
 	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there

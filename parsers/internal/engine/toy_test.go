@@ -177,7 +177,7 @@ var worded = grammar.Grammar{
 		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Reported: true,
 		Open: []string{"do call<|role|>", "<|next|> do call<|role|>"},
 	}, {
-		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Line: true,
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Word: true,
 		Open: []string{"do call"},
 	}},
 	ObjectCalls: true,
@@ -242,7 +242,7 @@ var marked = grammar.Grammar{
 	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
 	Blocks: append([]grammar.Block{{
 		Format: "marked/token", Shape: grammar.MarkedCalls(), Open: []string{"[CALL]"}, Due: grammar.DueNever,
-		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]", Line: true},
+		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
 	}, {
 		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
 		Open: []string{"<tool>"}, Close: []string{"</tool>"}, WrongClose: []string{"</function>", "</tools>"},

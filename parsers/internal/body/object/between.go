@@ -4,7 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -23,9 +22,7 @@ type Between struct {
 	last    int // where the last opener begins
 	opened  int // and ends
 	header  headerPart
-	headEnd int              // where what was read of it ends
-	word    int              // where a word before the opener ends; 0: there is none
-	keys    jsonscan.Scanner // looks for a name in the object behind such a one
+	headEnd int // where what was read of it ends
 	reading bool
 	next    int  // another call begins here; 0: none
 	called  bool // a call ended
@@ -75,23 +72,10 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
 	h.Openers, h.Closers, h.Fold = block.Open, block.Close, block.Plain
-	h.Running, h.Data, h.Entities = block.Due == grammar.DueNever, block.Data, block.Entities
+	h.Running, h.Data = block.Due == grammar.DueNever, block.Data
 	if block.Stray {
 		b.Strays()
 	}
-}
-
-// OpenLine begins to read what [LineHeader] found from offset at to end.
-func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	word := at + headerWord(e.Visits, e.Config.Tools, e.Rest(at), maxLost, true).Len()
-	b.Open(e, call, block, at, end)
-	b.tag.Free = true
-	if headerTail(e.Visits, block.Header, e.Rest(word), true).Yes() {
-		b.repair(repair.MissingMarker, at)
-		b.pos, b.opened = at, at
-		return
-	}
-	b.word = word
 }
 
 // Strays says that a token before the opener is missing.
@@ -228,7 +212,7 @@ const (
 // begin looks for what the opener announces: white space, more openers, a
 // fence's line and a header may stand before the JSON.
 func (b *Between) begin(e *place.Around) (what beginning, more bool) {
-	if r := &b.barren; r.block == b.block && b.word == 0 && r.from < b.last && b.last <= r.last {
+	if r := &b.barren; r.block == b.block && r.from < b.last && b.last <= r.last {
 		b.last, b.opened = r.last, r.end
 		return beginsNothing, false
 	}
@@ -311,15 +295,6 @@ func (b *Between) before(e *place.Around, rest []byte) match.Answer {
 	}
 	if n != match.No || b.block.Header == nil {
 		return n
-	}
-	if b.word > 0 {
-		named, more := b.wordNames(e, rest)
-		if more {
-			return match.More
-		}
-		if b.takeWord(e, named); named {
-			return b.headerGoesOn(e, rest)
-		}
 	}
 	return b.headerBegins(e, rest)
 }

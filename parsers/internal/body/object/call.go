@@ -61,10 +61,9 @@ type state struct {
 	beyond     beyond
 	failure    failedCall
 	keys       *quotes.Keys
-	entities   []jsonscan.Forced // strings that an entity ends
-	read       bool              // quote recovery has read the unit anew: it is as it is
-	sought     bool              // a quote was looked for behind the whole unit,
-	seeking    bool              // or is
+	read       bool // quote recovery has read the unit anew: it is as it is
+	sought     bool // a quote was looked for behind the whole unit,
+	seeking    bool // or is
 }
 
 type jsonPhase uint8

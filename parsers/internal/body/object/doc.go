@@ -15,8 +15,8 @@
 //   - whole.go, plain.go: a call, and a value, that is short and as it should be, at once.
 //   - frames.go, keys.go, definition.go: what objects and keys on the way say.
 //   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
-//   - recovery.go, movedname.go, entity.go: a reading that came upon a
-//     contradiction: a quote, a name or an entity went astray.
+//   - recovery.go, movedname.go: a reading that came upon a contradiction: a quote or a
+//     name went astray.
 //   - failed.go, stringsend.go: where a call that failed ends.
 //   - finish.go, headerend.go, closers.go: the end of a unit: in text, between
 //     markers, and where closers are missing.

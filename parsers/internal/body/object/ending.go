@@ -65,8 +65,6 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) (more, done bool
 		return j.brokenList(e, max(j.s.PrevEnd(), e.Mark))
 	case j.completes(e, ending):
 		return j.complete(e)
-	case j.s.InString() && j.entityAtEnd(e):
-		return false, false
 	case !j.unit.shown():
 		return j.cutOffText(e)
 	case ending == place.EndsArguments && j.alone() && j.unit.args.kind == noArguments:

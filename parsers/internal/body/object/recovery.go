@@ -13,9 +13,6 @@ import (
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
 func (j *Call) doubt(e *place.Around) (more bool) {
-	if found, more := j.entityEnds(e); found || more {
-		return more
-	}
 	found, more := j.endAtMarker(e)
 	if more {
 		return true

@@ -1970,8 +1970,6 @@ type Block struct {
 	Fence bool `protobuf:"varint,15,opt,name=fence,proto3" json:"fence,omitempty"`
 	// Only an array counts, directly after the opener.
 	Lists bool `protobuf:"varint,16,opt,name=lists,proto3" json:"lists,omitempty"`
-	// &quot; may stand for the quote that ends a string.
-	Entities bool `protobuf:"varint,18,opt,name=entities,proto3" json:"entities,omitempty"`
 	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
 	Data bool `protobuf:"varint,19,opt,name=data,proto3" json:"data,omitempty"`
 	// The opener is a word of running text: case counts, and what turns out to be no call
@@ -1984,9 +1982,6 @@ type Block struct {
 	// The markers are none of the family's. The penalty is that of no markers, and what is
 	// between them is a call, or text.
 	Stray bool `protobuf:"varint,23,opt,name=stray,proto3" json:"stray,omitempty"`
-	// The opener is a word that counts where a line begins and an object follows: a token
-	// after it was taken out. The call's tool must be declared.
-	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
 	Start bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
 	// Models write the name of a declared tool before arguments alone, with a '>' after it,
@@ -2124,13 +2119,6 @@ func (x *Block) GetLists() bool {
 	return false
 }
 
-func (x *Block) GetEntities() bool {
-	if x != nil {
-		return x.Entities
-	}
-	return false
-}
-
 func (x *Block) GetData() bool {
 	if x != nil {
 		return x.Data
@@ -2166,13 +2154,6 @@ func (x *Block) GetStray() bool {
 	return false
 }
 
-func (x *Block) GetLine() bool {
-	if x != nil {
-		return x.Line
-	}
-	return false
-}
-
 func (x *Block) GetStart() bool {
 	if x != nil {
 		return x.Start
@@ -2198,9 +2179,6 @@ type Header struct {
 	Separator string `protobuf:"bytes,2,opt,name=separator,proto3" json:"separator,omitempty"`
 	// The text before the call's id, e.g. "[CALL_ID]". Empty: there are no ids.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	// At a line start a declared name counts whose opener is missing, and so does one directly
-	// before the opener of an object that names no tool.
-	Line bool `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
 	// An object must follow. Unset: a header that nothing follows is a call without
 	// arguments, and one that something else follows is a call that failed.
 	Object        bool `protobuf:"varint,5,opt,name=object,proto3" json:"object,omitempty"`
@@ -2257,13 +2235,6 @@ func (x *Header) GetId() string {
 		return x.Id
 	}
 	return ""
-}
-
-func (x *Header) GetLine() bool {
-	if x != nil {
-		return x.Line
-	}
-	return false
 }
 
 func (x *Header) GetObject() bool {
@@ -4682,7 +4653,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04bare\x18\x11 \x01(\bR\x04bare\x12\x14\n" +
 	"\x05types\x18\x12 \x03(\tR\x05types\x12\x16\n" +
 	"\x06format\x18\x14 \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xf2\x04\n" +
+	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xc2\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
@@ -4698,21 +4669,18 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\aseveral\x18\x0e \x01(\bR\aseveral\x12\x1c\n" +
 	"\tundrafted\x18\r \x01(\bR\tundrafted\x12\x14\n" +
 	"\x05fence\x18\x0f \x01(\bR\x05fence\x12\x14\n" +
-	"\x05lists\x18\x10 \x01(\bR\x05lists\x12\x1a\n" +
-	"\bentities\x18\x12 \x01(\bR\bentities\x12\x12\n" +
+	"\x05lists\x18\x10 \x01(\bR\x05lists\x12\x12\n" +
 	"\x04data\x18\x13 \x01(\bR\x04data\x12\x12\n" +
 	"\x04word\x18\x14 \x01(\bR\x04word\x12+\n" +
 	"\x03due\x18\x15 \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
 	"\x04stop\x18\x16 \x01(\bR\x04stop\x12\x14\n" +
-	"\x05stray\x18\x17 \x01(\bR\x05stray\x12\x12\n" +
-	"\x04line\x18\x18 \x01(\bR\x04line\x12\x14\n" +
+	"\x05stray\x18\x17 \x01(\bR\x05stray\x12\x14\n" +
 	"\x05start\x18\x19 \x01(\bR\x05start\x12\x14\n" +
-	"\x05named\x18\x1a \x01(\bR\x05named\"z\n" +
+	"\x05named\x18\x1a \x01(\bR\x05named\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
-	"\x02id\x18\x03 \x01(\tR\x02id\x12\x12\n" +
-	"\x04line\x18\x04 \x01(\bR\x04line\x12\x16\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x16\n" +
 	"\x06object\x18\x05 \x01(\bR\x06object\"\x8e\x03\n" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
