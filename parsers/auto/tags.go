@@ -25,7 +25,6 @@ func sharedTags(tables []grammar.Tags) []grammar.Tags {
 		other := &shared[i]
 		other.JSONBody = other.JSONBody || t.JSONBody
 		other.Python = other.Python || t.Python
-		other.CallClosers = addNew(slices.Clone(other.CallClosers), t.CallClosers...)
 	}
 	return shared
 }

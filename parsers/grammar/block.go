@@ -19,8 +19,6 @@ type Block struct {
 	// Open and Close are how the markers are written. One space in them stands
 	// for any white space, or none. Close may be empty.
 	Open, Close []string
-	// WrongClose are other tags that models write in the closer's place.
-	WrongClose []string
 	// Plain: the markers are plain text, which any case is right for. In a fence
 	// that begins with one, and in a thought that ends behind the calls, they
 	// count at a cost. Else they are special tokens, which count anywhere.
@@ -105,11 +103,6 @@ func (b *Block) Announces() bool { return !b.Stray && !b.Word }
 // A Result is what stands around a tool's result. A model that writes one made
 // it up: at a line start, or behind a call, it is content, with all in it.
 type Result struct{ Open, Close string }
-
-// WrongClosers are tags that models write where another one closes a block.
-var WrongClosers = []string{
-	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
-}
 
 // StrayBlocks are tags that models write around a call of the shape where the
 // family has none, or has others; the family's own words are none of them.

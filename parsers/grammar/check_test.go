@@ -104,10 +104,6 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Verbatim.Open = "<![CDATA[" },
 		`Tags[0].Verbatim: one of Open and Close is empty; a value has both marks around it`,
 	},
-	"a packed parameter without a name": {
-		func(g *grammar.Grammar) { g.Tags[0].Packed = []string{""} },
-		`Tags[0].Packed: a name is empty; write that of the parameter that holds all arguments`,
-	},
 	"loose white space where there is none": {
 		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
 		`Tags[0].LooseSpace: there is no white space in the tags, since their names are no attributes`,

@@ -83,9 +83,6 @@ func (c *checker) inTags(field string, t *Tags) {
 	if (t.Verbatim.Open == "") != (t.Verbatim.Close == "") {
 		c.report(field+".Verbatim", "one of Open and Close is empty; a value has both marks around it, or there are none")
 	}
-	if slices.Contains(t.Packed, "") {
-		c.report(field+".Packed", "a name is empty; write that of the parameter that holds all arguments")
-	}
 	if t.LooseSpace && !(t.Call.attribute() && t.Parameter.attribute()) {
 		c.report(field+".LooseSpace", "there is no white space in the tags, since their names are no attributes")
 	}
@@ -151,7 +148,6 @@ func (c *checker) block(field string, b *Block) {
 		}
 	}
 	c.openers(field+".Close", b.Close)
-	c.openers(field+".WrongClose", b.WrongClose)
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
 		if h.Separator != "" || !h.Object {
@@ -174,7 +170,7 @@ func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && te
 
 // words checks that all markers of a block bear a suffix, or none does.
 func (c *checker) words(field string, b *Block) {
-	markers := slices.Concat(b.Open, b.Close, b.WrongClose)
+	markers := slices.Concat(b.Open, b.Close)
 	if b.Header != nil {
 		markers = append(markers, b.Header.Separator, b.Header.ID)
 	}

@@ -77,7 +77,7 @@ var table = grammar.Grammar{
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Named: true,
-		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+		Open: []string{opener}, Close: []string{closer},
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	Results: []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 	TurnEnds: []string{

@@ -245,7 +245,7 @@ var marked = grammar.Grammar{
 		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
 	}, {
 		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
-		Open: []string{"<tool>"}, Close: []string{"</tool>"}, WrongClose: []string{"</function>", "</tools>"},
+		Open: []string{"<tool>"}, Close: []string{"</tool>"},
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
 	TurnEnds: []string{"<|end|>"},
 	Thoughts: []grammar.Thought{{Open: "My plan:", Close: "My answer:", Start: true}},

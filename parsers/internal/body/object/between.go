@@ -531,6 +531,11 @@ func (b *Between) list(e *place.Around, at int) (_ int, yes, more bool) {
 	return at, len(rest) > 0 && rest[0] == '{', false
 }
 
+// wrongClosers are tags that models write where another one closes a block.
+var wrongClosers = []string{
+	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
+}
+
 // instead looks for what stands in the closer's place: another tag, the opener
 // with no JSON behind it, or, where the output ends, a first part of the closer.
 func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
@@ -545,7 +550,7 @@ func (b *Between) instead(e *place.Around, rest []byte) match.Answer {
 	if b.block.Exact {
 		return match.No
 	}
-	if n := match.AnySpelling(e.Visits, b.block.WrongClose, rest, e.Final, fold); n != match.No {
+	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
 		return n
 	}
 	n := match.AnySpelling(e.Visits, b.block.Open, rest, e.Final, fold)

@@ -50,7 +50,7 @@ func (b *Between) bearing(block *grammar.Block, opener []byte) *grammar.Block {
 
 func newSuffixed(block *grammar.Block, suffix string) *suffixed {
 	s := &suffixed{Block: *block, of: block, suffix: suffix}
-	for _, markers := range [...]*[]string{&s.Open, &s.Close, &s.WrongClose} {
+	for _, markers := range [...]*[]string{&s.Open, &s.Close} {
 		borne := make([]string, len(*markers))
 		for i, marker := range *markers {
 			borne[i] = withSuffix(marker, suffix)

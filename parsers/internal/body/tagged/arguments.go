@@ -80,7 +80,7 @@ func (a *arguments) close(c *place.Around) {
 
 // flush reports what is certain of the value, up to offset end.
 func (b *Call) flush(c *place.Around, end int) {
-	if b.Failed || b.value.held || b.Unnamed {
+	if b.Failed || b.Unnamed {
 		return
 	}
 	v := &b.value

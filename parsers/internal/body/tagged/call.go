@@ -75,11 +75,10 @@ type Call struct {
 	seen          seen
 	ruledOut      ruledOut
 	awaited       tags.Awaited
-	doubt         bool   // a value may have ended elsewhere
-	ahead         *ahead // reused; nil: there was none yet
-	head          int    // where parameters may begin, or the tag around them
-	grouped       bool   // that is open
-	packed        packed
+	doubt         bool    // a value may have ended elsewhere
+	ahead         *ahead  // reused; nil: there was none yet
+	head          int     // where parameters may begin, or the tag around them
+	grouped       bool    // that is open
 	tree          *nested // reused; nil: there were none yet
 	// Ended tells, once the call was left, whether it was reported as one, and
 	// Cut whether the end of the output cut it off.
@@ -284,7 +283,6 @@ func (b *Call) parameter(c *place.Around, a match.Answer) {
 		b.Hide(b.pos)
 	}
 	b.value.begin(b, o, b.pos)
-	b.value.held = b.packed.state == packedOpen
 	if b.Unnamed {
 		b.element(o, at)
 	}
@@ -321,14 +319,7 @@ func (b *Call) key(c *place.Around, o *tags.Opened) {
 		}
 		return
 	}
-	if !b.unpack(c) {
-		return
-	}
 	b.noteOpened(o, at)
-	if b.mayPack(c, o) {
-		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
-		return
-	}
 	b.begin(c)
 	b.args.key(c, o.Name)
 }
@@ -417,15 +408,7 @@ func (b *Call) strayCloser(rest []byte, final bool) match.Answer {
 
 // extraCloser matches a second closer of the call.
 func (b *Call) extraCloser(rest []byte, final bool) match.Answer {
-	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
-		return a
-	}
-	for _, word := range b.g.CallClosers {
-		if a := b.closerAt(rest, word, final); a != match.No {
-			return a
-		}
-	}
-	return match.No
+	return b.closerAt(rest, b.g.Call.ClosedBy(), final)
 }
 
 func (b *Call) tooMany(c *place.Around) (more, done bool) {

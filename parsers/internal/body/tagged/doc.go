@@ -22,7 +22,6 @@
 //   - whole.go, ahead.go, valuetag.go: objects and arrays, the tags ahead, which one it is.
 //   - verbatim.go: a value between marks.
 //   - ending.go: a call that is whole, cut off, or lacks its closer.
-//   - packed.go: a parameter that holds all arguments.
 //   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
 //   - tag.go, group.go: which tag stands somewhere, the tag around the parameters.
 //   - header.go: a call's name.

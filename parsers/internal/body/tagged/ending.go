@@ -88,7 +88,6 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 		return b.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	b.begin(c)
-	b.closePacked(c)
 	b.args.close(c)
 	c.Pos = end
 	c.EndCall(end, parsers.End{Repairs: b.Repairs, SecondReading: b.doubt, Weak: weak, Pending: b.Pending})

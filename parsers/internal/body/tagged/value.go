@@ -28,7 +28,6 @@ type value struct {
 	led     bool   // what it begins with was looked at
 	lines   bool   // a newline was dropped where it begins
 	crlf    bool   // the newlines around it are CR LF
-	held    bool   // nothing of it is reported before its end
 	mark    marks  // around it
 	prefix  string // of its opening tag
 	word    string // of its tags
@@ -222,7 +221,7 @@ func (b *Call) failUnclosed(c *place.Around) {
 // endValue reports the value that ends at end.
 func (b *Call) endValue(c *place.Around, end int) {
 	b.phase = between
-	if b.Failed || b.value.held && b.pack(c, end) {
+	if b.Failed {
 		return
 	}
 	switch {

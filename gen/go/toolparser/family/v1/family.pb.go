@@ -1948,8 +1948,6 @@ type Block struct {
 	Open []string `protobuf:"bytes,3,rep,name=open,proto3" json:"open,omitempty"`
 	// How the closing marker is written. Empty, with due: DUE_NEVER, if there is none.
 	Close []string `protobuf:"bytes,4,rep,name=close,proto3" json:"close,omitempty"`
-	// Other tags that models write in the closer's place.
-	WrongClose []string `protobuf:"bytes,5,rep,name=wrong_close,json=wrongClose,proto3" json:"wrong_close,omitempty"`
 	// The markers are plain text, which any case is right for. Else they are special
 	// tokens, which count anywhere, in thoughts and quotation too.
 	Plain bool `protobuf:"varint,6,opt,name=plain,proto3" json:"plain,omitempty"`
@@ -2045,13 +2043,6 @@ func (x *Block) GetOpen() []string {
 func (x *Block) GetClose() []string {
 	if x != nil {
 		return x.Close
-	}
-	return nil
-}
-
-func (x *Block) GetWrongClose() []string {
-	if x != nil {
-		return x.WrongClose
 	}
 	return nil
 }
@@ -2548,8 +2539,6 @@ type Tags struct {
 	Alone bool `protobuf:"varint,9,opt,name=alone,proto3" json:"alone,omitempty"`
 	// One JSON object may be in the place of parameters: the arguments.
 	JsonBody bool `protobuf:"varint,10,opt,name=json_body,json=jsonBody,proto3" json:"json_body,omitempty"`
-	// Other words for the call's closing tag, seen after it: one closer too many.
-	CallClosers []string `protobuf:"bytes,11,rep,name=call_closers,json=callClosers,proto3" json:"call_closers,omitempty"`
 	// How values become JSON.
 	Typing Typing `protobuf:"varint,12,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
 	// One newline at each end of a value is dropped: the template wrote it.
@@ -2587,8 +2576,6 @@ type Tags struct {
 	// Marks around a value. Ignoring white space around them, they hold the complete value, and
 	// everything between them is data, tags as well.
 	Verbatim *Verbatim `protobuf:"bytes,26,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
-	// Names of a parameter that models put all arguments into, as one object.
-	Packed []string `protobuf:"bytes,27,rep,name=packed,proto3" json:"packed,omitempty"`
 	// The white space before a tag's one attribute may be missing, and in and between the tags
 	// of a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
 	LooseSpace bool `protobuf:"varint,28,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
@@ -2711,13 +2698,6 @@ func (x *Tags) GetJsonBody() bool {
 	return false
 }
 
-func (x *Tags) GetCallClosers() []string {
-	if x != nil {
-		return x.CallClosers
-	}
-	return nil
-}
-
 func (x *Tags) GetTyping() Typing {
 	if x != nil {
 		return x.Typing
@@ -2819,13 +2799,6 @@ func (x *Tags) GetGroup() string {
 func (x *Tags) GetVerbatim() *Verbatim {
 	if x != nil {
 		return x.Verbatim
-	}
-	return nil
-}
-
-func (x *Tags) GetPacked() []string {
-	if x != nil {
-		return x.Packed
 	}
 	return nil
 }
@@ -4653,14 +4626,12 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04bare\x18\x11 \x01(\bR\x04bare\x12\x14\n" +
 	"\x05types\x18\x12 \x03(\tR\x05types\x12\x16\n" +
 	"\x06format\x18\x14 \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xc2\x04\n" +
+	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xa1\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
 	"\x04open\x18\x03 \x03(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x04 \x03(\tR\x05close\x12\x1f\n" +
-	"\vwrong_close\x18\x05 \x03(\tR\n" +
-	"wrongClose\x12\x14\n" +
+	"\x05close\x18\x04 \x03(\tR\x05close\x12\x14\n" +
 	"\x05plain\x18\x06 \x01(\bR\x05plain\x12\x16\n" +
 	"\x06quoted\x18\a \x01(\bR\x06quoted\x124\n" +
 	"\x06header\x18\t \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
@@ -4703,7 +4674,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xe5\t\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xaa\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4715,8 +4686,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tparameter\x18\b \x01(\v2\x19.toolparser.family.v1.TagR\tparameter\x12\x14\n" +
 	"\x05alone\x18\t \x01(\bR\x05alone\x12\x1b\n" +
 	"\tjson_body\x18\n" +
-	" \x01(\bR\bjsonBody\x12!\n" +
-	"\fcall_closers\x18\v \x03(\tR\vcallClosers\x124\n" +
+	" \x01(\bR\bjsonBody\x124\n" +
 	"\x06typing\x18\f \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
 	"\ftrim_newline\x18\r \x01(\bR\vtrimNewline\x12\x14\n" +
 	"\x05nests\x18\x0e \x01(\bR\x05nests\x12 \n" +
@@ -4735,8 +4705,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06framed\x18\x17 \x01(\bR\x06framed\x12\x16\n" +
 	"\x06dotted\x18\x18 \x01(\bR\x06dotted\x12\x14\n" +
 	"\x05group\x18\x19 \x01(\tR\x05group\x12:\n" +
-	"\bverbatim\x18\x1a \x01(\v2\x1e.toolparser.family.v1.VerbatimR\bverbatim\x12\x16\n" +
-	"\x06packed\x18\x1b \x03(\tR\x06packed\x12\x1f\n" +
+	"\bverbatim\x18\x1a \x01(\v2\x1e.toolparser.family.v1.VerbatimR\bverbatim\x12\x1f\n" +
 	"\vloose_space\x18\x1c \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
 	"\x06mended\x18\x1d \x01(\bR\x06mended\x12:\n" +
