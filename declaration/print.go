@@ -187,7 +187,6 @@ var comments = map[protoreflect.Name]string{
 	"Grammar.delimiters":                 "';' behind a call and ',' between two belong to the calls.",
 	"Block.plain":                        "The markers are text that any case is right for, no special tokens.",
 	"Block.stray":                        "Not this family's markers, but models write them.",
-	"Block.wrong_close":                  "Seen in the closer's place.",
 	"Block.shape":                        "Which objects are calls; family.proto describes the standard shapes, BASE_….",
 	"Tags.bare":                          "A call without a wrapper:",
 	"Tags.in_thought":                    "A call in a thought:",

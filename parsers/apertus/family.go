@@ -45,7 +45,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{inner},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: keyedCalls(), Exact: true, Data: true, Reported: true, Brackets: true,
+		Format: formatCalls, Shape: keyedCalls(), Exact: true, Data: true, Reported: true,
 		Open: []string{opener}, Close: []string{closer},
 	}},
 	TurnEnds: append([]string{"<|assistant_end|>"}, grammar.ChatEnds...),

@@ -14,7 +14,7 @@ func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 	slices.SortStableFunc(blocks, func(a, b grammar.Block) int { return cmp.Compare(headed(&a), headed(&b)) })
 	var shared []grammar.Block
 	for _, b := range blocks {
-		if b.Stray || b.Line || b.Word && !b.Lists {
+		if b.Stray || b.Word && !b.Lists {
 			continue // a word, and a tag that no one is known for, announce nothing
 		}
 		b = alone(b)
@@ -35,18 +35,12 @@ func headed(b *grammar.Block) int {
 	return 1
 }
 
-// alone is the block with parts of its own: without the formats that its shape has in
-// text, and without a name at a line start, which announces nothing.
+// alone is the block with parts of its own, without the formats that its shape has in text.
 func alone(b grammar.Block) grammar.Block {
 	b.Open = slices.Clone(b.Open)
 	s := *b.Shape
 	s.Format, s.FencedFormat = "", ""
 	b.Shape = &s
-	if b.Header != nil {
-		h := *b.Header
-		h.Line = false
-		b.Header = &h
-	}
 	return b
 }
 

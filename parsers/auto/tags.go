@@ -25,7 +25,6 @@ func sharedTags(tables []grammar.Tags) []grammar.Tags {
 		other := &shared[i]
 		other.JSONBody = other.JSONBody || t.JSONBody
 		other.Python = other.Python || t.Python
-		other.CallClosers = addNew(slices.Clone(other.CallClosers), t.CallClosers...)
 	}
 	return shared
 }
@@ -47,19 +46,6 @@ func same(other, t *grammar.Tags) bool {
 		other.Parameter.Word == t.Parameter.Word && other.Parameter.Name == t.Parameter.Name && other.Parameter.Key == t.Parameter.Key &&
 		(len(other.Wrappers) == 0) == (len(t.Wrappers) == 0) &&
 		!slices.ContainsFunc(t.Wrappers, func(word string) bool { return !slices.Contains(other.Wrappers, word) })
-}
-
-// namedInTags lets JSON be in the tags of calls where a block has it there.
-func namedInTags(tables []grammar.Tags, blocks []grammar.Block) {
-	for i := range tables {
-		t := &tables[i]
-		for _, b := range blocks {
-			wraps := func(word string) bool { return slices.Contains(b.Open, t.Brackets.Open+word+t.Brackets.End) }
-			if b.Function && t.Call.Name == grammar.NameAssigned && slices.ContainsFunc(t.Wrappers, wraps) {
-				t.JSONBody = true
-			}
-		}
-	}
 }
 
 // quoteInThoughts lets blocks whose opener is a wrapper's tag, too, count in thoughts only

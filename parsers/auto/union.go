@@ -54,7 +54,6 @@ func (u *union) add(f *parsers.Family) {
 func (u *union) table() *grammar.Grammar {
 	g := u.Grammar
 	g.Tags, g.Blocks = sharedTags(u.Tags), sharedBlocks(u.Blocks)
-	namedInTags(g.Tags, g.Blocks)
 	quoteInThoughts(g.Tags, g.Blocks)
 	g.Python = sharedPython(u.Python, u.plain)
 	if g.Frames != nil {

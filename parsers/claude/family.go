@@ -65,5 +65,8 @@ var table = grammar.Grammar{
 	FenceFree: true,
 	Tags:      []grammar.Tags{invokeTags},
 	Document:  &document,
-	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+	Results: []grammar.Result{
+		{Open: "<function_results>", Close: "</function_results>"}, {Open: "<function_response>", Close: "</function_response>"},
+	},
+	Thoughts: []grammar.Thought{grammar.ThinkTags},
 }

@@ -21,7 +21,7 @@ func blockShape(format string) grammar.Shape {
 		Fields: []grammar.Field{
 			{Key: "type", Type: true},
 			{Key: "id", ID: true},
-			{Key: "name", Name: inputKey, Types: toolUseTypes, NotTypes: providerTypes},
+			{Key: "name", Name: inputKey, Types: []string{toolUseType}},
 			{Key: "input", Arguments: inputKey},
 			{Key: "toolUse", Object: &toolUse, Format: formatConverse},
 		},
@@ -45,13 +45,6 @@ const (
 	toolResultSuffix  = "_tool_result"
 )
 
-// toolUseTypes are the types of blocks that the client runs, and providerTypes
-// those that the provider runs itself.
-var (
-	toolUseTypes  = []string{"*" + toolUseType}
-	providerTypes = []string{serverToolUseType, mcpToolUseType}
-)
-
 // document is a response of the Messages API or of Converse, a message, or
 // its content.
 var document = grammar.Document{Object: &message, List: &part, Formats: []string{formatMessages, formatConverse}}
@@ -72,10 +65,6 @@ var message = grammar.Level{
 		{Name: "stopReason"},
 		{Name: "metrics"},
 		{Name: "ResponseMetadata"},
-		{Name: "name", Foreign: true},
-		{Name: "input", Foreign: true},
-		{Name: "choices", Foreign: true},
-		{Name: "tool_calls", Foreign: true},
 	},
 }
 

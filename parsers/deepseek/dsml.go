@@ -24,7 +24,6 @@ func dsml(marker string) grammar.Tags {
 		AnyKeyEnds:    true,
 		QuotesLack:    true,
 		JSONBody:      true,
-		Packed:        []string{"arguments", "input"},
 		WrapperDue:    true,
 		Bare:          grammar.BareMissing,
 		InThought:     grammar.ThoughtCounts,

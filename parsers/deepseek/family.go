@@ -72,8 +72,7 @@ var table = grammar.Grammar{
 			{Written: "｜", Seen: []string{"|"}},
 			{Written: "▁", Seen: []string{"_", " ", `\_`}},
 		},
-		Type:   "function",
-		Prefix: "functions.",
-		Fence:  true,
+		Type:  "function",
+		Fence: true,
 	}},
 }

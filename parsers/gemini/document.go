@@ -15,7 +15,6 @@ var document = grammar.Document{Object: &response, List: &element, Formats: []st
 var response = grammar.Level{
 	Part: grammar.PartInside,
 	Keys: append(spellings(
-		grammar.Key{Name: "functionCall", Foreign: true},
 		grammar.Key{Name: "parts", List: &documentPart},
 		grammar.Key{Name: "role", Is: []string{"model"}},
 		grammar.Key{Name: "content", Object: &documentContent},

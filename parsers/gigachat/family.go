@@ -55,7 +55,7 @@ var table = grammar.Grammar{
 		Open: []string{callToken, separator + " " + callToken, callWords + roleEnd, separator + " " + callWords + roleEnd},
 	}, {
 		// The tokens were taken out.
-		Format: formatCall, Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Data: true, Stray: true, Line: true,
+		Format: formatCall, Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Data: true, Stray: true, Word: true,
 		Open: []string{callWords},
 	}, {
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true,

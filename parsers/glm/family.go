@@ -48,10 +48,10 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{pairTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
-		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
 	}},
 	NameLines: &grammar.NameLines{
-		Format: formatName, Between: []string{"<|assistant|>", "<|observation|>", "<|user|>", "<|endoftext|>"},
+		Format: formatName,
 	},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},

@@ -19,16 +19,12 @@ type Block struct {
 	// Open and Close are how the markers are written. One space in them stands
 	// for any white space, or none. Close may be empty.
 	Open, Close []string
-	// WrongClose are other tags that models write in the closer's place.
-	WrongClose []string
 	// Plain: the markers are plain text, which any case is right for. In a fence
 	// that begins with one, and in a thought that ends behind the calls, they
 	// count at a cost. Else they are special tokens, which count anywhere.
 	Plain bool
 	// Quoted: in a fence calls between plain markers don't count.
 	Quoted bool
-	// Function: a tag <function=NAME> may stand before arguments alone.
-	Function bool
 	// Named: models write the name of a declared tool before arguments alone, with a '>'
 	// behind it, <function> tags around it, or brackets around the arguments: a marker is
 	// missing.
@@ -36,8 +32,6 @@ type Block struct {
 	// Header, if set, says how a name may stand behind the opener, before
 	// arguments alone.
 	Header *Header
-	// Repeats: the opener may be written again before the JSON.
-	Repeats bool
 	// Reported: an opener behind which nothing of the kind stands is a call
 	// that failed. Else it is text.
 	Reported bool
@@ -53,18 +47,11 @@ type Block struct {
 	Fence bool
 	// Lists: only an array counts, directly behind the opener.
 	Lists bool
-	// Brackets: an object alone lacks the array's brackets, a marker.
-	Brackets bool
-	// Entities: &quot; may stand for the quote that ends a string.
-	Entities bool
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
 	// Word: the opener is a word of running text: case counts, and what turns
 	// out to be no call behind it is prose.
 	Word bool
-	// Line: the opener is a word that counts where a line begins and an object follows:
-	// a token behind it was taken out. The call must be one of a declared tool.
-	Line bool
 	// Start: the opener counts at the start of the output only, and may begin with anything.
 	Start bool
 	// Due says where a closer that lacks is damage.
@@ -91,9 +78,6 @@ type Header struct {
 	// Object: an object must follow. Else a header that nothing follows is a call
 	// without arguments, and one that something else follows a call that failed.
 	Object bool
-	// Line: at a line start a declared name counts whose opener lacks, and one
-	// directly before the opener of an object that names no tool.
-	Line bool
 }
 
 // A Due says behind what a closer must stand.
@@ -119,11 +103,6 @@ func (b *Block) Announces() bool { return !b.Stray && !b.Word }
 // A Result is what stands around a tool's result. A model that writes one made
 // it up: at a line start, or behind a call, it is content, with all in it.
 type Result struct{ Open, Close string }
-
-// WrongClosers are tags that models write where another one closes a block.
-var WrongClosers = []string{
-	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
-}
 
 // StrayBlocks are tags that models write around a call of the shape where the
 // family has none, or has others; the family's own words are none of them.

@@ -26,7 +26,7 @@ func callFields(named ...Field) []Field {
 
 var (
 	nameField = Field{Key: "name", Name: callArguments}
-	recipient = Field{Key: "recipient_name", Name: callArguments, FreeName: true, Prefix: "functions."}
+	recipient = Field{Key: "recipient_name", Name: callArguments, Free: true, Prefix: "functions."}
 )
 
 // CallFields are the fields of a call that is named under one of the keys: what
@@ -64,15 +64,15 @@ func BlockCalls() *Shape {
 	use := &Shape{NoArguments: CallOrReport, Fields: callFields(nameField, recipient)}
 	return &Shape{NoArguments: CallOrReport, Fields: callFields(
 		nameField, recipient,
-		Field{Key: "function", Name: callArguments, FreeName: true, Object: plain},
+		Field{Key: "function", Name: callArguments, Object: plain},
 		Field{Key: "tool_call", Object: inner, Free: true},
 		Field{Key: "tool_calls", List: inner, OpenAI: true, Free: true},
 		Field{Key: "function_call", Object: inner, OpenAI: true, Free: true},
-		Field{Key: "action", Name: callArguments | actionArguments, FreeName: true, Object: inner, Free: true},
+		Field{Key: "action", Name: callArguments | actionArguments, Object: inner, Free: true},
 		Field{Key: "action_input", Arguments: actionArguments},
-		Field{Key: "tool", Name: callArguments | toolArguments, FreeName: true},
+		Field{Key: "tool", Name: callArguments | toolArguments, Free: true},
 		Field{Key: "tool_input", Arguments: toolArguments},
-		Field{Key: "tool_name", Name: callArguments | toolNameArguments, FreeName: true},
+		Field{Key: "tool_name", Name: callArguments | toolNameArguments, Free: true},
 		Field{Key: "tool_args", Arguments: toolNameArguments},
 		Field{Key: "tool_uses", List: use, Free: true},
 	)}
@@ -91,7 +91,7 @@ func OwnCalls(format, fenced string) *Shape {
 func (s *Shape) own() {
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		f.Free, f.FreeName = f.Key == "params", false
+		f.Free = f.Key == "params"
 		for _, inner := range [...]*Shape{f.Object, f.List, f.First} {
 			if inner != nil {
 				inner.own()

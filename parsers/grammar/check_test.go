@@ -104,10 +104,6 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Tags[0].Verbatim.Open = "<![CDATA[" },
 		`Tags[0].Verbatim: one of Open and Close is empty; a value has both marks around it`,
 	},
-	"a packed parameter without a name": {
-		func(g *grammar.Grammar) { g.Tags[0].Packed = []string{""} },
-		`Tags[0].Packed: a name is empty; write that of the parameter that holds all arguments`,
-	},
 	"loose white space where there is none": {
 		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
 		`Tags[0].LooseSpace: there is no white space in the tags, since their names are no attributes`,
@@ -154,10 +150,6 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
 		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
 	},
-	"a word of a line that is none": {
-		func(g *grammar.Grammar) { g.Blocks[0].Line = true },
-		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
-	},
 	"no closer where one is due": {
 		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
 		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
@@ -171,12 +163,6 @@ var mistakes = map[string]struct {
 			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Separator: "sep", Object: true}
 		},
 		`Blocks[0].Header.Separator: "sep" begins with 's'`,
-	},
-	"a header of a line without a separator": {
-		func(g *grammar.Grammar) {
-			g.Blocks[0].Header = &grammar.Header{Format: "acme/named", Object: true, Line: true}
-		},
-		`Blocks[0].Header.Line: Separator is empty, and only that tells a name at a line start from a word`,
 	},
 	"an opener of words without a token": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call" },
@@ -313,10 +299,6 @@ var mistakes = map[string]struct {
 			g.Tags[0].Elements = &grammar.Elements{Format: "acme/elements", Name: "name"}
 		},
 		`Tags[0].Elements: Name or Parameters is empty; write the words of the elements around a name, and around arguments`,
-	},
-	"an empty result": {
-		func(g *grammar.Grammar) { g.Tags[0].Results = []string{"result", ""} },
-		`Tags[0].Results: a word is empty; write the word of the tag around a result`,
 	},
 	"a named call without a separator": {
 		func(g *grammar.Grammar) { g.Named[0].Separator = "" },

@@ -37,9 +37,6 @@ func (c *checker) tags(field string, t *Tags) {
 			c.report(field+".Elements", "Name or Parameters is empty; write the words of the elements around a name, and around arguments")
 		}
 	}
-	if slices.Contains(t.Results, "") {
-		c.report(field+".Results", "a word is empty; write the word of the tag around a result")
-	}
 	if t.Typing != TypedBySchema && t.Parameter.Type == "" {
 		c.report(field+".Parameter.Type", "it is empty, but Typing asks for it; write the attribute that tells a value's type")
 	}
@@ -85,9 +82,6 @@ func (c *checker) inTags(field string, t *Tags) {
 	}
 	if (t.Verbatim.Open == "") != (t.Verbatim.Close == "") {
 		c.report(field+".Verbatim", "one of Open and Close is empty; a value has both marks around it, or there are none")
-	}
-	if slices.Contains(t.Packed, "") {
-		c.report(field+".Packed", "a name is empty; write that of the parameter that holds all arguments")
 	}
 	if t.LooseSpace && !(t.Call.attribute() && t.Parameter.attribute()) {
 		c.report(field+".LooseSpace", "there is no white space in the tags, since their names are no attributes")
@@ -145,7 +139,7 @@ func (c *checker) block(field string, b *Block) {
 	}
 	for i, text := range b.Open {
 		switch at := index(field+".Open", i); {
-		case b.Word || b.Line:
+		case b.Word:
 			c.word(at, text)
 		case b.Start || leads(text):
 			c.text(at, text)
@@ -154,7 +148,6 @@ func (c *checker) block(field string, b *Block) {
 		}
 	}
 	c.openers(field+".Close", b.Close)
-	c.openers(field+".WrongClose", b.WrongClose)
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
 		if h.Separator != "" || !h.Object {
@@ -162,9 +155,6 @@ func (c *checker) block(field string, b *Block) {
 		}
 		if h.ID != "" {
 			c.opener(field+".Header.ID", h.ID)
-		}
-		if h.Line && h.Separator == "" {
-			c.report(field+".Header.Line", "Separator is empty, and only that tells a name at a line start from a word; write it")
 		}
 	}
 	c.words(field, b)
@@ -180,7 +170,7 @@ func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && te
 
 // words checks that all markers of a block bear a suffix, or none does.
 func (c *checker) words(field string, b *Block) {
-	markers := slices.Concat(b.Open, b.Close, b.WrongClose)
+	markers := slices.Concat(b.Open, b.Close)
 	if b.Header != nil {
 		markers = append(markers, b.Header.Separator, b.Header.ID)
 	}
@@ -350,10 +340,8 @@ func (c *checker) field(field string, s *Shape, f *Field, i int) {
 	if len(f.Types) > 0 && !slices.ContainsFunc(s.Fields, func(other Field) bool { return other.Type }) {
 		c.report(field+".Types", "no key of the object holds a type; give one of them Type")
 	}
-	for _, format := range [...]string{f.Format, f.FencedFormat} {
-		if format != "" {
-			c.formats = append(c.formats, format)
-		}
+	if f.Format != "" {
+		c.formats = append(c.formats, f.Format)
 	}
 	for _, inner := range [...]struct {
 		name  string
@@ -377,7 +365,4 @@ func (c *checker) recipients(r *Recipients) {
 
 func (c *checker) nameLines(n *NameLines) {
 	c.format("NameLines", n.Format)
-	for i, text := range n.Between {
-		c.text(index("NameLines.Between", i), text)
-	}
 }

@@ -67,9 +67,6 @@ func (g *Grammar) spelled() spelledMarkers {
 		s.tags(index("Tags", i), &g.Tags[i])
 	}
 	for i, b := range g.Blocks {
-		if b.Line {
-			continue // it is looked for where lines begin
-		}
 		if !b.Start {
 			s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
 		}

@@ -99,8 +99,6 @@ type Key struct {
 	Part Part
 	// True: Part holds only if the value is true.
 	True bool
-	// Foreign: no object that is on the way has this key.
-	Foreign bool
 	// Format is the format of a document with this key; "" says nothing.
 	Format string
 }

@@ -132,6 +132,4 @@ type Recipients struct {
 type NameLines struct {
 	// Format is the name of the calls' format.
 	Format string
-	// Between are tokens that may stand behind a call.
-	Between []string
 }

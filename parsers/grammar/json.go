@@ -56,9 +56,8 @@ type Field struct {
 	Name Mask
 	// Arguments: the key holds arguments.
 	Arguments Mask
-	// Free: a call with these arguments, or in this wrapper, costs 0.3; so does,
-	// with FreeName, one that the key names.
-	Free, FreeName bool
+	// Free: a call that the key names, with these arguments, or in this wrapper, costs 0.3.
+	Free bool
 	// ID, Type: the key holds the native id, or the type.
 	ID, Type bool
 	// Number: the id may be a number.
@@ -76,18 +75,13 @@ type Field struct {
 	First *Shape
 	// OpenAI: under this key, arguments are written as a string by rule.
 	OpenAI bool
-	// Alternate: the call is an alternative to others.
-	Alternate bool
-	// StartsOutput: calls in the List cost 0.3 where it doesn't begin the output.
-	StartsOutput bool
 	// Bare: without arguments the name alone is no call.
 	Bare bool
-	// Types: the object must have one of these types beside the name, and none
-	// of NotTypes. One that begins with a '*' stands for all types that end in
-	// the rest of it. Empty: any type, or none.
-	Types, NotTypes []string
-	// Format, FencedFormat: as in Shape, for calls named by this key.
-	Format, FencedFormat string
+	// Types: the object must have one of these types beside the name. Empty:
+	// any type, or none.
+	Types []string
+	// Format: as in Shape, for calls named by this key.
+	Format string
 	// Prefix is dropped from the name.
 	Prefix string
 }
@@ -122,16 +116,7 @@ func (s *Shape) Field(key []byte) *Field {
 
 // Fits tells whether an object of the type is what the field's Types say.
 func (f *Field) Fits(typ []byte) bool {
-	return anyMatches(f.Types, typ) && !anyMatches(f.NotTypes, typ)
-}
-
-func anyMatches(patterns []string, typ []byte) bool {
-	for _, pattern := range patterns {
-		if matches(pattern, typ) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Types, string(typ))
 }
 
 func matches(pattern string, typ []byte) bool {

@@ -35,9 +35,6 @@ type Named struct {
 	// like the word is none, unless a tool has it. "": the name always stands
 	// before the separator.
 	Type string
-	// Prefix is dropped from a name, unless a tool has it so: the name needed
-	// a repair.
-	Prefix string
 	// Fence: the arguments may stand in a fence, which quotes nothing.
 	Fence bool
 }

@@ -44,12 +44,6 @@ type Tags struct {
 	JSONBody bool
 	// Elements, if set, is how a call is written whose tag bears no name.
 	Elements *Elements
-	// Results are the words of the tags around what models take for a tool's
-	// result, and invent: it is content wherever it stands, with all in it.
-	Results []string
-	// CallClosers are other words for the call's closing tag, seen behind it:
-	// one closer too many.
-	CallClosers []string
 	// WrongCalls are words that models write in the place of the call's, which must bear a
 	// name in an attribute then: a marker is missing. Its closing tag bears either word.
 	WrongCalls []string
@@ -59,10 +53,6 @@ type Tags struct {
 	// Verbatim, if set, are marks around a value: white space around them apart they
 	// hold all of it, and everything between them is data, tags as well.
 	Verbatim Verbatim
-	// Packed are names of a parameter that models put all arguments into, as one
-	// object: if the tool has none of that name, but one for each of the object's
-	// keys, and no other parameter stands in the call, the object is the arguments.
-	Packed []string
 	// QuotesLack: the attributes of calls and parameters may lack their quotes. That is a
 	// repair.
 	QuotesLack bool
@@ -103,9 +93,6 @@ type Tags struct {
 	BareDirect bool
 	// InThought says what becomes of calls in a thought.
 	InThought InThought
-	// Special: the tags are special tokens, though in a thought calls may not count. In
-	// inline code those with a wrapper count. Tags of ThoughtCounts are special anyway.
-	Special bool
 }
 
 // Elements is how a call is written whose name and arguments are elements, each

@@ -13,8 +13,6 @@ type Token struct {
 	Always bool
 	// EndsThought: an open thought ends before it.
 	EndsThought bool
-	// EndsTurn: it ends a block.
-	EndsTurn bool
 }
 
 const (

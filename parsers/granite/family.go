@@ -79,7 +79,7 @@ var table = grammar.Grammar{
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatCall, Shape: blockCalls, Plain: true, Due: grammar.DueBehindObjects,
-			Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+			Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
 		}, {
 			Format: formatToken, Shape: blockCalls, Due: grammar.DueNever,
 			Open: []string{token}, Close: []string{"<|/tool_call|>"},

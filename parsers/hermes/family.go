@@ -76,8 +76,8 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Thought{grammar.ThinkTags, scratchPad},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
-		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Function: true, Named: true,
-		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Named: true,
+		Open: []string{opener}, Close: []string{closer},
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	Results: []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
 	TurnEnds: []string{

@@ -53,7 +53,7 @@ var table = grammar.Grammar{
 	},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: call(), Open: []string{invokeJSON}, Close: []string{endMessage, endSample},
-		Exact: true, Reported: true, Stop: true, Entities: true,
+		Exact: true, Reported: true, Stop: true,
 	}},
 }
 

@@ -39,7 +39,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatPlugin, Shape: grammar.BlockCalls(),
-		Open: []string{actionStart + " " + plugin}, Close: []string{actionEnd}, WrongClose: grammar.WrongClosers,
+		Open: []string{actionStart + " " + plugin}, Close: []string{actionEnd},
 	}},
 	TurnEnds: grammar.TurnEnds,
 }

@@ -48,7 +48,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCalls, Shape: grammar.BlockCalls(), Plain: true,
-		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+		Open: []string{opener}, Close: []string{closer},
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,
 }

@@ -87,8 +87,8 @@ var table = grammar.Grammar{
 		{Text: "<|open|> response …<|sep|>", Always: true, EndsThought: true},
 		{Text: "<|close|> response <|sep|>", Always: true},
 		{Text: "<|open|> message …<|sep|>", Always: true, EndsThought: true},
-		{Text: "<|close|> message <|sep|>", Always: true, EndsTurn: true},
-		{Text: endOfMessage, Always: true, EndsTurn: true},
+		{Text: "<|close|> message <|sep|>", Always: true},
+		{Text: endOfMessage, Always: true},
 	},
 	TurnEnds: []string{"<|im_end|>"},
 }
@@ -128,7 +128,5 @@ var namedCalls = []grammar.Named{{
 func callObject() *grammar.Shape {
 	s := grammar.OwnCalls(formatInline, formatFenced)
 	s.Field([]byte("name")).Bare = true
-	inner := s.Field([]byte("tool_call")).Object
-	s.Fields = append(s.Fields, grammar.Field{Key: "alternate_call", Object: inner, Alternate: true})
 	return s
 }

@@ -37,7 +37,7 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
-		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"}, WrongClose: grammar.WrongClosers,
+		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
 	}},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags},
@@ -53,7 +53,6 @@ var functionTags = grammar.Tags{
 	Wrappers:      []string{"tool_call"},
 	Call:          grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
 	Parameter:     grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
-	CallClosers:   []string{"function_invocation"},
 	DoubledCloser: true,
 	Python:        true,
 	WrapperDue:    true,

@@ -41,7 +41,6 @@ var functionTags = grammar.Tags{
 	Parameter:  grammar.Tag{Word: "param", Name: "name"},
 	Group:      "arguments",
 	Verbatim:   grammar.Verbatim{Open: "<![CDATA[", Close: "]]>"},
-	Packed:     []string{"arguments", "properties"},
 	LooseSpace: true,
 	Nests:      true,
 	Bare:       grammar.BareNative,

@@ -48,7 +48,7 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags, elementTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Several: true, Undrafted: true,
-		Open: []string{"<tool_calls>"}, Close: []string{"</tool_calls>"}, WrongClose: grammar.WrongClosers,
+		Open: []string{"<tool_calls>"}, Close: []string{"</tool_calls>"},
 	}},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags, {Open: "<mm:think>", Close: "</mm:think>"}},
@@ -79,5 +79,4 @@ var elementTags = grammar.Tags{
 	WrapperDue: true,
 	Bare:       grammar.BareMissing,
 	InThought:  grammar.ThoughtDrafts,
-	Special:    true,
 }

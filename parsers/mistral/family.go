@@ -72,8 +72,8 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Thought{think, grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatArray, Shape: arrayCalls(), Open: []string{opener}, Close: []string{closer},
-		Due: grammar.DueNever, Exact: true, Repeats: true, Reported: true,
-		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken, Line: true},
+		Due: grammar.DueNever, Exact: true, Reported: true,
+		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken},
 	}},
 	TurnEnds: []string{"</s>"},
 }

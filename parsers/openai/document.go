@@ -20,10 +20,6 @@ var response = grammar.Level{
 		{Name: "type", Is: []string{"message"}},
 		{Name: "choices", First: &documentChoice},
 		{Name: "output", List: &item, Format: formatResponses},
-		{Name: "name", Foreign: true},
-		{Name: "arguments", Foreign: true},
-		{Name: "function", Foreign: true},
-		{Name: "call_id", Foreign: true},
 	}, messageKeys...),
 }
 

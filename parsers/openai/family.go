@@ -67,7 +67,7 @@ var callObject = grammar.Shape{
 		{Key: "tool_calls", List: &call, OpenAI: true},
 		{Key: "output", List: &call},
 		{Key: "choices", First: &choice},
-		{Key: "tool_uses", List: &toolUse, StartsOutput: true, Format: formatParallel},
+		{Key: "tool_uses", List: &toolUse, Format: formatParallel},
 	}, call.Fields...),
 }
 

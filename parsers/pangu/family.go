@@ -55,6 +55,6 @@ var table = grammar.Grammar{
 func block(opener, closer string) grammar.Block {
 	return grammar.Block{
 		Format: formatCalls, Shape: grammar.BlockCalls(), Reported: true,
-		Open: []string{opener}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+		Open: []string{opener}, Close: []string{closer},
 	}
 }

@@ -65,7 +65,7 @@ var table = grammar.Grammar{
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatToolCall, Shape: grammar.BlockCalls(),
-			Open: openers, Close: closers, WrongClose: grammar.WrongClosers,
+			Open: openers, Close: closers,
 		},
 		{Format: formatFunctools, Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
 	}, grammar.StrayBlocks(formatInline, textCalls)...),

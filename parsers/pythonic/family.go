@@ -101,6 +101,6 @@ var table = grammar.Grammar{
 func jsonBlock(open, closer string, plain bool) grammar.Block {
 	return grammar.Block{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: plain,
-		Open: []string{open}, Close: []string{closer}, WrongClose: grammar.WrongClosers,
+		Open: []string{open}, Close: []string{closer},
 	}
 }

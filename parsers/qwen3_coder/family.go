@@ -51,7 +51,7 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
-		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}, WrongClose: grammar.WrongClosers,
+		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"},
 	}},
 	ObjectCalls: true,
 	Thoughts:    []grammar.Thought{grammar.ThinkTags, seedThink},
@@ -67,7 +67,6 @@ var functionTags = grammar.Tags{
 	Wrappers:          []string{"tool_call", "seed:tool_call"},
 	Call:              grammar.Tag{Word: "function", Name: grammar.NameAssigned, SelfCloses: true},
 	Parameter:         grammar.Tag{Word: "parameter", Name: grammar.NameAssigned},
-	CallClosers:       []string{"function_invocation"},
 	TrimNewline:       true,
 	DoubledCloser:     true,
 	Python:            true,

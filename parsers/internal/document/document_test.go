@@ -50,7 +50,6 @@ var (
 		{Name: "role", Is: []string{"assistant"}},
 		{Name: "content", Text: true, List: &testBlock},
 		{Name: "call", Call: &grammar.Field{Key: "call", Object: &testUse}},
-		{Name: "name", Foreign: true},
 	}
 	testChoice = grammar.Level{
 		Part: grammar.PartInside,

@@ -192,9 +192,6 @@ func (d *Reader) key(w *jsonscan.Window, t jsonscan.Token) bool {
 	}
 	d.keyed = true
 	k := &top.level.Keys[i]
-	if k.Foreign {
-		return false
-	}
 	if top.seen>>i&1 != 0 {
 		return true
 	}

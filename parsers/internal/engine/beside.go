@@ -16,9 +16,6 @@ func besideMarkers(tokens []grammar.Token) []Marker {
 	for i := range tokens {
 		t := &tokens[i]
 		markers[i] = marked(t.Text, Marker{Think: true, EndsThought: t.EndsThought, always: t.Always})
-		if t.EndsTurn {
-			markers[i].Ends = place.EndsBlock
-		}
 	}
 	return markers
 }

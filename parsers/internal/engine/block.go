@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -16,20 +15,13 @@ import (
 func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 	for i := range blocks {
 		b := &blocks[i]
-		switch {
-		case b.Line:
-			markers = append(markers, lineOpener(b))
-			continue
-		case b.Start:
+		if b.Start {
 			starts = append(starts, byFirst(opener(b), b.Open)...)
-		default:
+		} else {
 			markers = append(markers, byFirst(opener(b), b.Open)...)
 		}
 		if !b.Stray && len(b.Close) > 0 {
 			markers = append(markers, byFirst(closer(b), b.Close)...)
-		}
-		if b.Header != nil && b.Header.Line {
-			markers = append(markers, lineHeader(b))
 		}
 	}
 	return markers, starts
@@ -59,39 +51,6 @@ func opener(b *grammar.Block) Marker {
 			return e.heads.inWrapper()
 		},
 	})
-}
-
-// lineOpener is the marker that a word at a line start is, if an object follows and
-// tools are declared.
-func lineOpener(b *grammar.Block) Marker {
-	return Marker{
-		Line: true, Formats: blockFormats(b), First: b.Open[0][0],
-		atLine: func(ms *marks, text []byte) match.Answer {
-			if !ms.cur.Config.Tools.Given() {
-				return match.No
-			}
-			return object.LineOpener(ms.cur.Visits, b, text, ms.cur.Final)
-		},
-		Open: func(e *Engine, at int) Candidate {
-			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+len(b.Open[0]))
-			return e.heads.inWrapper()
-		},
-	}
-}
-
-// lineHeader is the marker that a declared name at a line start is, if the block's
-// opener stands behind it or lacks.
-func lineHeader(b *grammar.Block) Marker {
-	matches := func(ms *marks, text []byte) match.Answer {
-		return object.LineHeader(ms.cur.Visits, b, ms.cur.Config.Tools, text, ms.cur.Final)
-	}
-	return Marker{
-		Line: true, Formats: blockFormats(b), atLine: matches,
-		Open: func(e *Engine, at int) Candidate {
-			e.heads.between.OpenLine(&e.place, e.heads.object(), b, at, at+matches(&e.marks, e.cur.Rest(at)).Len())
-			return e.heads.read(e.heads.between)
-		},
-	}
 }
 
 // blockFormats are the formats of the calls that the block's opener begins.

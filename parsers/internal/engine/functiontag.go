@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	functionTag = "<function="
-	functionEnd = "</function>"
+	functionTag    = "<function="
+	attributeBegin = `<function name="`
+	functionEnd    = "</function>"
 )
 
 // functionTagMarkers are the markers of calls in <function=NAME>{…}</function>.
@@ -87,7 +88,7 @@ func matchFunctionTag(ms *marks, b []byte, final bool) match.Answer {
 
 // matchAttributeTag matches <function name="NAME"> up to its JSON.
 func matchAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) match.Answer {
-	_, _, a := object.AttributeTag(v, tools, b, final)
+	_, _, a := attributeTag(v, tools, b, final)
 	if !a.Yes() {
 		return a
 	}
@@ -100,6 +101,24 @@ func matchAttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final boo
 		return match.No
 	}
 	return a.Plus(filled)
+}
+
+// attributeTag matches <function name="NAME">; at offset at the name stands.
+func attributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
+	n = match.Text(attributeBegin, b, final)
+	if !n.Yes() {
+		return nil, 0, n
+	}
+	at = n.Len()
+	name = b[at:min(len(b), at+maxName)]
+	switch end := v.IndexByte(name, '"'); {
+	case end < 0 && len(name) < maxName:
+		return nil, 0, match.End(final)
+	case end < 0 || !names.Written(tools, name[:end]):
+		return nil, 0, match.No
+	default:
+		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
+	}
 }
 
 // trimPartialRune drops the bytes of a code point that is cut off.
@@ -124,7 +143,7 @@ func (hd *heads) functionTag(format string, at int) Candidate {
 		name = header[:end]
 	}
 	nameAt := at + len(functionTag)
-	if attribute, n, a := object.AttributeTag(hd.cur.Visits, hd.cur.Config.Tools, hd.cur.Rest(at), true); a.Yes() {
+	if attribute, n, a := attributeTag(hd.cur.Visits, hd.cur.Config.Tools, hd.cur.Rest(at), true); a.Yes() {
 		name, nameAt = string(attribute), at+n
 	}
 	declared, kind := names.True(hd.cur.Visits, hd.cur.Config, []byte(name))

@@ -33,7 +33,7 @@ func mayCount(s *grammar.Shape, cfg *parsers.Config, fenced bool, depth int) boo
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if formatCounts(cfg, f.Format, f.FencedFormat, fenced) ||
+		if formatCounts(cfg, f.Format, "", fenced) ||
 			mayCount(f.Object, cfg, fenced, depth+1) || mayCount(f.List, cfg, fenced, depth+1) ||
 			mayCount(f.First, cfg, fenced, depth+1) {
 			return true

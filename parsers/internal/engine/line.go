@@ -14,7 +14,7 @@ func (pr *prose) lineDue() bool { return pr.line == pr.cur.Pos || pr.python.at =
 // a line start only counts here.
 func (pr *prose) LineBegins() {
 	m := pr.marks.triggers.line
-	if i := pr.cur.Pos - pr.cur.Base; m != nil && (m.atLine != nil || i == len(pr.cur.Win) || pr.cur.Win[i] == m.first()) {
+	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.first()) {
 		pr.line = pr.cur.Pos
 	}
 	pr.python.mayBegin(pr.cur.Pos, pythoncall.OnLine)
@@ -37,8 +37,7 @@ func (sk *skipper) dullLine(next []byte) bool {
 
 // dullLines tells whether most newlines mean nothing here: what is behind them tells.
 func (sk *skipper) dullLines() bool {
-	m := sk.marks.triggers.line
-	return sk.prose.option == (optionWatch{}) && !sk.prose.python.chained && (m == nil || m.atLine == nil)
+	return sk.prose.option == (optionWatch{}) && !sk.prose.python.chained
 }
 
 // newlines say what means something where most newlines mean nothing.
@@ -85,7 +84,7 @@ func (sk *skipper) dullPairs(p *bytetable.Pairs) *bytetable.Pairs {
 // the position: the marker that is a text.
 func (sk *skipper) lineTells() bool {
 	m := sk.marks.triggers.line
-	return sk.prose.python.at != sk.cur.Pos && sk.prose.quote.think == 0 && m != nil && m.atLine == nil && m.Match == nil
+	return sk.prose.python.at != sk.cur.Pos && sk.prose.quote.think == 0 && m != nil && m.Match == nil
 }
 
 // passLine tells whether that marker doesn't stand at the start of the piece.
@@ -100,11 +99,7 @@ func (sk *skipper) passLine(piece []byte) bool {
 // matchLine tells whether the marker stands at offset at that counts at a line
 // start only.
 func (ms *marks) matchLine(at int) match.Answer {
-	m := ms.triggers.line
-	if m.atLine != nil {
-		return m.atLine(ms, ms.cur.Rest(at))
-	}
-	return matchMarker(ms.cur.Visits, m, ms.cur.Rest(at), ms.cur.Final)
+	return matchMarker(ms.cur.Visits, ms.triggers.line, ms.cur.Rest(at), ms.cur.Final)
 }
 
 // closesFence tells whether the run of n backticks at offset at closes the

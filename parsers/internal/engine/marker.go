@@ -112,7 +112,7 @@ func (e *Engine) quotedMarker(m *Marker, n int) {
 		e.heads.begin(e.readQuoted(m, n, true))
 		return
 	}
-	if m.Begins && m.tag() && (m.special() || q.inline == 0) {
+	if m.Begins && m.tag() && (m.Think || q.inline == 0) {
 		e.heads.begin(e.readQuoted(m, n, false))
 		return
 	}
@@ -128,7 +128,7 @@ func (pr *prose) markerCounts(m *Marker) bool {
 	case q.fence > 0:
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
-		return (m.special() || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
+		return (m.Think || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind
 	}
 	return q.think == 0 || m.Think
 }

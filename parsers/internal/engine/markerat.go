@@ -26,8 +26,8 @@ type Marker struct {
 	// Think: the marker is a special token: it counts in a thought and in
 	// inline code, too.
 	Think bool
-	// Code: it counts in inline code, and Inside: behind one that does and that calls stand in.
-	Code, Inside bool
+	// Inside: in inline code it counts behind one that does and that calls stand in.
+	Inside bool
 	// Line: the marker, of which a grammar has one at most, is a word that
 	// counts at a line start only, outside of quotation. It ends nothing.
 	Line bool
@@ -58,7 +58,6 @@ type Marker struct {
 	frame         framePart
 	framed        bool                                               // it begins or ends calls in the messages of frames
 	mentioned     bool                                               // it ends a section, and a thought only if no text follows
-	atLine        func(ms *marks, b []byte) match.Answer             // of a Line that isn't one text: it takes Match's place
 	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
@@ -92,9 +91,6 @@ func (s *second) rulesOut(b []byte) bool {
 func (m *Marker) tag() bool {
 	return m.first() == '<' || m.first() == '[' || m.first() == ']' || m.opener && m.Think
 }
-
-// special tells whether the marker is a special token.
-func (m *Marker) special() bool { return m.Think || m.Code }
 
 func (m *Marker) first() byte {
 	if m.Match != nil || m.Text == "" {

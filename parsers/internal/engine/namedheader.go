@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -44,9 +43,6 @@ func (t *namedTable) readHeader(e *Engine, text string) NamedHeader {
 		var found []byte
 		found, kind = names.True(e.cur.Visits, e.cur.Config, []byte(text))
 		name = string(found)
-	}
-	if bare, ok := strings.CutPrefix(name, t.Prefix); ok && t.Prefix != "" && !e.cur.Declared(name) {
-		name, kind = bare, parsers.RepairToolName
 	}
 	if !names.Valid(e.cur.Config.Tools, []byte(name)) || name == t.Type && !e.cur.Declared(name) {
 		return NamedHeader{Malformed: "the header names no tool"}
@@ -101,11 +97,7 @@ func (c *namedCall) spaced(e *Engine) bool {
 	if len(spaced) == 0 {
 		return false
 	}
-	text := e.cur.Slice(c.text, c.scan)
-	for _, prefix := range [...]string{names.Prefix, c.t.Prefix} {
-		text = bytes.TrimPrefix(text, []byte(prefix))
-	}
-	return names.MayBeSpaced(spaced, text)
+	return names.MayBeSpaced(spaced, bytes.TrimPrefix(e.cur.Slice(c.text, c.scan), []byte(names.Prefix)))
 }
 
 // word is how many bytes of a header follow that only make it longer.

@@ -4,8 +4,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/tags"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // resultMarkers are the markers of what a model takes for a tool's result.
@@ -28,28 +26,6 @@ func resultMarkers(results []grammar.Result) []Marker {
 func (ar *around) opensResult(at int) bool {
 	last := ar.prose.before.then(ar.cur.Win[:at-ar.cur.Base])[1]
 	return last == 0 || last == '\n' || ar.prose.behind == at
-}
-
-// resultMarker is the marker of a tag around what the model takes for a tool's
-// result. It counts wherever it stands.
-func (t *tagTable) resultMarker(word string, opens second) Marker {
-	tag := &grammar.Tag{Word: word, Name: t.Call.Name}
-	return Marker{
-		First: t.Brackets.Open[0], second: opens,
-		Match: func(v *visit.Count, b []byte, final bool) match.Answer {
-			var o tags.Opened
-			r := t.counting(v)
-			return r.Opening(&o, b, tag, final)
-		},
-		Open: func(e *Engine, at int) Candidate {
-			var o tags.Opened
-			r := t.counting(e.cur.Visits)
-			a := r.Opening(&o, e.cur.Rest(at), tag, true)
-			prefix := intern(o.Prefix)
-			closes := func(b []byte, final bool) match.Answer { return r.ClosingAs(b, prefix, word, final) }
-			return &invented{closes: closes, pos: at + int(a)}
-		},
-	}
 }
 
 // invented is the candidate for a result that the model invents: it is content

@@ -24,7 +24,7 @@ func tagMarkers(g *table) []Marker {
 func (t *tagTable) ofTable(markers []Marker) []Marker {
 	for i := range markers {
 		m := &markers[i]
-		m.framed, m.plain = t.Framed, !m.special() && !m.Inside && m.Ends != place.EndsBlock
+		m.framed, m.plain = t.Framed, !m.Think && !m.Inside && m.Ends != place.EndsBlock
 	}
 	return markers
 }
@@ -36,18 +36,14 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 		formats = append(formats, t.Elements.Format)
 	}
 	drafts, counts := t.InThought == grammar.ThoughtDrafts, t.InThought == grammar.ThoughtCounts
-	special := counts || t.Special
 	opens, closes := t.seconds()
 	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
 			First: first, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
-			Think: counts && alone, Code: special && alone, Inside: special, Formats: formats, second: opens,
+			Think: counts && alone, Inside: counts, Formats: formats, second: opens,
 		},
-		{First: first, Match: t.matchCallEnd, Open: leave, Inside: special, Ends: place.EndsArguments, second: closes},
-	}
-	for _, word := range t.Results {
-		call = append(call, t.resultMarker(word, opens))
+		{First: first, Match: t.matchCallEnd, Open: leave, Inside: counts, Ends: place.EndsArguments, second: closes},
 	}
 	if len(t.Wrappers) == 0 {
 		return t.ofTable(call)
@@ -59,9 +55,9 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	return t.ofTable(append([]Marker{
 		{
 			First: first, Match: t.matchWrapper, Open: t.openWrapper, Begins: true, Section: true,
-			Drafts: drafts, Think: counts, Code: special, Formats: formats, opener: true, second: opens,
+			Drafts: drafts, Think: counts, Formats: formats, opener: true, second: opens,
 		},
-		{First: first, Match: t.matchWrapperEnd, Open: t.closesWrapper, Inside: special, Ends: place.EndsArguments, second: closes},
+		{First: first, Match: t.matchWrapperEnd, Open: t.closesWrapper, Inside: counts, Ends: place.EndsArguments, second: closes},
 	}, call...))
 }
 

@@ -22,7 +22,7 @@ var named = grammar.Grammar{
 		},
 		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
 		Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
-		Type:      "function", Prefix: "functions.", Fence: true,
+		Type:      "function", Fence: true,
 	}},
 	Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
 	TurnEnds: []string{"<|end|>"},
@@ -177,7 +177,7 @@ var worded = grammar.Grammar{
 		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Reported: true,
 		Open: []string{"do call<|role|>", "<|next|> do call<|role|>"},
 	}, {
-		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Line: true,
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Word: true,
 		Open: []string{"do call"},
 	}},
 	ObjectCalls: true,
@@ -222,7 +222,7 @@ var text = grammar.Grammar{
 	},
 	Tokens: []grammar.Token{
 		{Text: "<|message …|>", Always: true, EndsThought: true},
-		{Text: "<| /message |>", Always: true, EndsTurn: true},
+		{Text: "<| /message |>", Always: true},
 		{Text: "<|beside|>"},
 	},
 	TurnEnds: []string{"<|end|>"},
@@ -242,10 +242,10 @@ var marked = grammar.Grammar{
 	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
 	Blocks: append([]grammar.Block{{
 		Format: "marked/token", Shape: grammar.MarkedCalls(), Open: []string{"[CALL]"}, Due: grammar.DueNever,
-		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]", Line: true},
+		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
 	}, {
-		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true, Function: true,
-		Open: []string{"<tool>"}, Close: []string{"</tool>"}, WrongClose: []string{"</function>", "</tools>"},
+		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
+		Open: []string{"<tool>"}, Close: []string{"</tool>"},
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
 	TurnEnds: []string{"<|end|>"},
 	Thoughts: []grammar.Thought{{Open: "My plan:", Close: "My answer:", Start: true}},

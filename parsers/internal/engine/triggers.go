@@ -130,7 +130,7 @@ func newTriggers(g *table) *triggers {
 		s.few = t.fewIn(&s.in)
 	}
 	lineSeconds := t.seconds
-	if t.line != nil && t.line.atLine == nil {
+	if t.line != nil {
 		t.lineBegin[t.line.first()], lineSeconds[t.line.first()] = true, nil
 	}
 	t.tells = tells{

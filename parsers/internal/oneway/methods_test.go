@@ -23,7 +23,7 @@ var many = map[string]struct {
 }{
 	"parsers.collector":                   {91, "not split yet"},
 	"parsers.session":                     {104, "it embeds collector"},
-	"parsers/internal/place.Around":       {59, "five interfaces of what is around a body, and the cursor"},
+	"parsers/internal/place.Around":       {58, "five interfaces of what is around a body, and the cursor"},
 	"parsers/internal/pythonargs.Reader":  {67, "not split yet"},
 	"parsers/internal/tags.Reader":        {74, "not split yet"},
 	"parsers/internal/tags.damagedReader": {79, "it embeds Reader"},

@@ -108,8 +108,6 @@ type Prose interface {
 	// count there: it isn't, or the fence began with one.
 	InFence() bool
 	Marks() bool
-	// AtStart tells whether only white space and tags are before offset at.
-	AtStart(at int) bool
 	// Open are the brackets that running text left open.
 	Open() *Brackets
 	// TurnEnd tells whether an end-of-turn token is at offset at.

@@ -17,7 +17,6 @@ import (
 type Body struct {
 	g       *grammar.NameLines
 	pos     int // what was read up to
-	token   int // the end of the last token behind a call
 	phase   phase
 	calls   []call
 	scanner jsonscan.Scanner
@@ -48,7 +47,7 @@ const maxName = 100
 
 // Open begins to read the output, at offset at.
 func (b *Body) Open(g *grammar.NameLines, at int) {
-	b.g, b.pos, b.token, b.phase, b.calls = g, at, at, inName, b.calls[:0]
+	b.g, b.pos, b.phase, b.calls = g, at, inName, b.calls[:0]
 }
 
 // Step implements [place.Body].
@@ -162,17 +161,8 @@ func (b *Body) behind(e *place.Around) match.Answer {
 	if more || len(rest) == 0 {
 		return match.More
 	}
-	n := match.Any(b.g.Between, rest, e.Final)
-	if n.Yes() {
-		b.pos += n.Len()
-		b.token = b.pos
-		return n
-	}
-	if n == match.No {
-		b.phase = inName
-		return yes
-	}
-	return n
+	b.phase = inName
+	return yes
 }
 
 // finish reports the calls, once the output has ended.
@@ -183,10 +173,6 @@ func (b *Body) finish(e *place.Around) bool {
 	}
 	for i := range b.calls {
 		b.report(e, &b.calls[i])
-	}
-	if b.token > e.Pos {
-		e.Pos = b.token
-		e.Markup(b.token, parsers.RoleTrail)
 	}
 	e.Called()
 	return true

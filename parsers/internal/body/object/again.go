@@ -112,8 +112,6 @@ func (s *suspect) skip(scanner *jsonscan.Scanner, start int) {
 // forget clears the suspect: its place isn't looked at then.
 func (s *suspect) forget() { s.has, s.frozen, s.skipped = false, false, false }
 
-func (j *again) noSuspect() { j.suspect = suspect{} }
-
 // visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
 // what was.
 func (j *again) visitSuspect(w *jsonscan.Window) {

@@ -41,19 +41,6 @@ func (b *Between) Open(e *place.Around, call *Call, block *grammar.Block, at, en
 	b.reading, b.called, b.broken = false, false, brokenMember{}
 }
 
-// OpenLine begins to read what [LineHeader] found from offset at to end.
-func (b *Between) OpenLine(e *place.Around, call *Call, block *grammar.Block, at, end int) {
-	word := at + headerWord(e.Visits, e.Config.Tools, e.Rest(at), maxLost, true).Len()
-	b.Open(e, call, block, at, end)
-	b.marked.cost(true)
-	if headerTail(e.Visits, block.Header, e.Rest(word), true).Yes() {
-		b.marked.repair(repair.MissingMarker, at)
-		b.head.opensAt(at)
-		return
-	}
-	b.head.opensBehind(word)
-}
-
 // Strays says that a token before the opener is missing.
 func (b *Between) Strays() { b.marked.strays() }
 

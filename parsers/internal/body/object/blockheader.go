@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -328,6 +327,9 @@ func (b *head) packed(e *place.Around) match.Answer {
 // tagEnd ends a tag, of which models leave the beginning out.
 const tagEnd = '>'
 
+// maxWordSpace bounds the white space in a header.
+const maxWordSpace = 32
+
 // pastSpace is where white space ends that begins at offset n, if it isn't too long.
 func pastSpace(b []byte, n int) int {
 	return n + match.SpaceLen(b[n:min(len(b), n+maxWordSpace)])
@@ -395,105 +397,4 @@ func (b *head) cutOff(e *place.Around) bool {
 	}
 	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
 	return id || match.Text(h.Separator, rest, false) == match.More
-}
-
-// maxWordSpace bounds the white space between a word and the opener behind it.
-const maxWordSpace = 32
-
-// LineHeader looks, where a line begins, for a declared name whose opener
-// lacks, or that stands before the opener.
-func LineHeader(v *visit.Count, block *grammar.Block, tools *parsers.Tools, b []byte, final bool) match.Answer {
-	if !tools.Given() {
-		return match.No
-	}
-	n := headerWord(v, tools, b, maxLost, final)
-	switch {
-	case n == match.More && !beginsName(tools, b), n.Yes() && !tools.Declared(string(b[:n])):
-		return match.No
-	case !n.Yes():
-		return n
-	}
-	rest := b[n:]
-	if a := headerTail(v, block.Header, rest, final); a != match.No {
-		return a.Plus(n.Len())
-	}
-	head := rest[:min(len(rest), maxWordSpace)]
-	space := match.SpaceLen(head)
-	if space == len(rest) {
-		return match.End(final)
-	}
-	return match.AnySpelling(v, block.Open, rest[space:], final, block.Plain).Plus(n.Len() + space)
-}
-
-// LineOpener looks, where a line begins, for the block's opener and, behind white space,
-// an object.
-func LineOpener(v *visit.Count, block *grammar.Block, b []byte, final bool) match.Answer {
-	n := match.Text(block.Open[0], b, final)
-	if !n.Yes() {
-		return n
-	}
-	head := b[n:min(len(b), n.Len()+maxWordSpace)]
-	rest := v.TrimLeft(head, " \t\r\n")
-	switch {
-	case len(rest) == 0 && len(head) < maxWordSpace:
-		return match.End(final)
-	case len(rest) == 0 || rest[0] != '{':
-		return match.No
-	}
-	return n
-}
-
-// beginsName tells whether the name of a declared tool begins with b.
-func beginsName(tools *parsers.Tools, b []byte) bool {
-	for i := range tools.Len() {
-		if strings.HasPrefix(tools.At(i).Name, string(b)) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordNames decides whether the word before the opener names the call: one
-// whose arguments stand behind the opener, alone.
-func (b *head) wordNames(e *place.Around, rest []byte) (yes, more bool) {
-	switch n := match.Text(b.marked.block.Header.Separator, rest, e.Final); {
-	case n == match.More:
-		return false, true
-	case n.Yes():
-		return true, false
-	case rest[0] != '{':
-		return false, false
-	}
-	if b.keys.Pos() < b.pos {
-		b.keys.Start(b.pos, e.MaxDepth(), tolerance(e), nil)
-	}
-	w := &e.Window
-	for !b.keys.Done() {
-		switch t := b.keys.Next(w); t.Kind {
-		case jsonscan.More:
-			return false, true
-		case jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return true, false
-		case jsonscan.Key:
-			f := b.marked.block.Shape.Field(w.Slice(t.Start, t.End))
-			if b.keys.Depth() == 1 && f != nil && f.Name != 0 {
-				return false, false
-			}
-		}
-	}
-	return true, false
-}
-
-// takeWord takes the name from the word before the opener, or leaves that in the text.
-func (b *head) takeWord(e *place.Around, named bool) {
-	start, end := b.marked.tag.Start, b.word
-	b.word = 0
-	if named {
-		b.alone(e.Intern(e.Slice(start, end)))
-		b.header = headerName
-		b.marked.repair(repair.ToolName, start)
-		return
-	}
-	e.Text(end)
-	b.marked.startsBehind(end)
 }

@@ -15,8 +15,8 @@
 //   - whole.go: a call that is short and as it should be, at once.
 //   - ending.go: a byte that can't follow, and the end of the output, a fence or a block.
 //   - finish.go, headerend.go: the end of a unit, in text and between markers.
-//   - recovery.go, movedname.go, entity.go, lists.go: a reading that came upon a
-//     contradiction: a quote, a name, an entity or a bracket went astray.
+//   - recovery.go, movedname.go, lists.go: a reading that came upon a contradiction: a
+//     quote, a name or a bracket went astray.
 //   - definition.go, onward.go: what comes behind a unit, or instead of one.
 //   - stringsend.go, failed.go: where a call that failed ends.
 //   - frames.go, plain.go, walk.go: what objects, lists and values on the way say.

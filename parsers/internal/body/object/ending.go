@@ -44,8 +44,6 @@ func (j *Call) endOfInput(e *place.Around, ending place.Ending) phase {
 		return j.onward.brokenList(e, max(j.lex.s.PrevEnd(), e.Mark))
 	case j.onward.completes(e, ending):
 		return j.onward.complete(e)
-	case j.lex.s.InString() && j.doubt.entityAtEnd(e):
-		return scanning
 	case !j.unit.shown():
 		return j.cutOffText(e)
 	case ending == place.EndsArguments && j.given.alone() && j.unit.args.kind == noArguments:

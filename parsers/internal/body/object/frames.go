@@ -46,7 +46,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.List != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.List, depth: depth, list: true})
-		j.unit.enterList(e, f)
+		j.unit.enter(f)
 	case t.Kind == jsonscan.ArrayOpen && f != nil && f.First != nil && j.unit.empty() && !j.list:
 		j.push(frame{shape: f.First, depth: depth, first: true})
 	default:

@@ -114,12 +114,9 @@ func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	return e.Shape()
 }
 
-// exclusive tells what the call excludes, one of alternates or not.
-func (j *given) exclusive(e *place.Around, alternate bool) parsers.Exclusive {
-	switch {
-	case alternate:
-		return parsers.Alternate
-	case j.tag == nil && e.Option():
+// exclusive tells what the call excludes.
+func (j *given) exclusive(e *place.Around) parsers.Exclusive {
+	if j.tag == nil && e.Option() {
 		return parsers.Option
 	}
 	return parsers.NotExclusive

@@ -1,14 +1,10 @@
 package object
 
 import (
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // head decides what precedes the JSON, and where the JSON begins.
@@ -19,27 +15,20 @@ type head struct {
 	last    int // where the last opener begins
 	opened  int // and ends
 	header  headerPart
-	headEnd int              // where what was read of it ends
-	word    int              // where a word before the opener ends; 0: there is none
-	keys    jsonscan.Scanner // looks for a name in the object behind such a one
+	headEnd int // where what was read of it ends
 	barren  barren
 }
 
 // opens begins to look at what follows the opener.
 func (b *head) opens(at, end int) {
 	b.pos, b.last, b.opened = end, at, end
-	b.header, b.headEnd, b.word = noHeader, 0, 0
+	b.header, b.headEnd = noHeader, 0
 }
 
 // opensAt begins at offset at, where there is no opener.
 func (b *head) opensAt(at int) {
 	b.header = noHeader
 	b.pos, b.opened = at, at
-}
-
-// opensBehind notes that a word precedes the opener, and ends at offset word.
-func (b *head) opensBehind(word int) {
-	b.word, b.keys = word, jsonscan.Scanner{}
 }
 
 // barren are openers behind which nothing of the block's kind stands, and whose place was
@@ -68,16 +57,14 @@ const (
 )
 
 const (
-	functionTag  = "<function="
-	attributeTag = `<function name="`
-	functionEnd  = "</function>"
-	maxName      = 256
+	functionEnd = "</function>"
+	maxName     = 256
 )
 
 // begin looks for what the opener announces: white space, more openers, a
 // fence's line and a header may stand before the JSON.
 func (b *head) begin(e *place.Around) (what beginning, more bool) {
-	if r := &b.barren; r.block == b.marked.block && b.word == 0 && r.from < b.last && b.last <= r.last {
+	if r := &b.barren; r.block == b.marked.block && r.from < b.last && b.last <= r.last {
 		b.last, b.opened = r.last, r.end
 		return beginsNothing, false
 	}
@@ -111,11 +98,6 @@ func (b *head) begin(e *place.Around) (what beginning, more bool) {
 				return 0, true
 			} else if n.Yes() {
 				b.pos += n.Len()
-			}
-		}
-		if what == beginsJSON {
-			if b.marked.block.Brackets && rest[0] == '{' {
-				b.marked.repair(repair.MissingMarker, b.pos)
 			}
 		}
 		return what, false
@@ -154,26 +136,14 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 		return b.fenceLine(e)
 	}
 	n := match.No
-	if !b.marked.block.Exact || b.marked.block.Repeats {
+	if !b.marked.block.Exact {
 		n = b.opener(e, rest)
-	}
-	if n == match.No && b.marked.block.Function {
-		n = b.functionTag(e, rest)
 	}
 	if n == match.No && b.marked.block.Named && rest[0] != '{' && rest[0] != '[' {
 		n = b.bareName(e, rest)
 	}
 	if n != match.No || b.marked.block.Header == nil {
 		return n
-	}
-	if b.word > 0 {
-		named, more := b.wordNames(e, rest)
-		if more {
-			return match.More
-		}
-		if b.takeWord(e, named); named {
-			return b.headerGoesOn(e, rest)
-		}
 	}
 	return b.headerBegins(e, rest)
 }
@@ -183,56 +153,9 @@ func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 	n := match.AnySpelling(e.Visits, b.marked.block.Open, rest, e.Final, b.marked.block.Plain)
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
-		if !b.marked.block.Repeats {
-			b.marked.repair(repair.ExtraOpener, b.pos)
-		}
+		b.marked.repair(repair.ExtraOpener, b.pos)
 	}
 	return n
-}
-
-// functionTag looks for a tag that names the call, up to its arguments.
-func (b *head) functionTag(e *place.Around, rest []byte) match.Answer {
-	n := match.Text(functionTag, rest, e.Final)
-	if n == match.No {
-		return b.attributeTag(e, rest)
-	}
-	if !n.Yes() {
-		return n
-	}
-	name := rest[n:min(len(rest), n.Len()+maxName)]
-	end := e.Visits.IndexByte(name, '>')
-	switch {
-	case end < 0 && len(name) < maxName:
-		return match.End(e.Final)
-	case end < 0 || !names.Written(e.Config.Tools, name[:end]):
-		return match.No
-	}
-	return b.tagNames(e, name[:end], n.Len(), n.Len()+end+1)
-}
-
-// tagNames takes the name at offset at in the tag, which n bytes are, if arguments follow.
-func (b *head) tagNames(e *place.Around, name []byte, at, n int) match.Answer {
-	end, more := e.Space(b.pos + n)
-	if behind := e.Rest(end); more {
-		return match.More
-	} else if len(behind) == 0 || behind[0] != '{' {
-		return match.No
-	}
-	b.named(e, name, b.pos+at)
-	return match.Answer(end - b.pos)
-}
-
-// attributeTag looks for a tag that names the call in an attribute, as others write it.
-func (b *head) attributeTag(e *place.Around, rest []byte) match.Answer {
-	name, at, n := AttributeTag(e.Visits, e.Config.Tools, rest, e.Final)
-	if !n.Yes() {
-		return n
-	}
-	a := b.tagNames(e, name, at, n.Len())
-	if a.Yes() {
-		b.marked.repair(repair.MissingMarker, b.pos+at)
-	}
-	return a
 }
 
 // fenceLine looks for the opening line of a fence, up to the JSON.
@@ -251,24 +174,6 @@ func (b *head) fenceLine(e *place.Around) match.Answer {
 	}
 	b.marked.fenced(int(run))
 	return run.Plus(n)
-}
-
-// AttributeTag matches <function name="NAME">; at offset at the name stands.
-func AttributeTag(v *visit.Count, tools *parsers.Tools, b []byte, final bool) (name []byte, at int, n match.Answer) {
-	n = match.Text(attributeTag, b, final)
-	if !n.Yes() {
-		return nil, 0, n
-	}
-	at = n.Len()
-	name = b[at:min(len(b), at+maxName)]
-	switch end := v.IndexByte(name, '"'); {
-	case end < 0 && len(name) < maxName:
-		return nil, 0, match.End(final)
-	case end < 0 || !names.Written(tools, name[:end]):
-		return nil, 0, match.No
-	default:
-		return name[:end], at, match.Text(">", b[at+end+1:], final).Plus(at + end + 1)
-	}
 }
 
 // maxLabel bounds the label of a fence between the markers.

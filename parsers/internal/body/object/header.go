@@ -60,8 +60,6 @@ type Header struct {
 	Fold             bool
 	// Running: no end marker follows the arguments, but running text.
 	Running bool
-	// Entities: &quot; may stand for the quote that ends a string.
-	Entities bool
 	// Prose: the marker may be spoken of in prose: the call ends at once if no
 	// JSON follows it.
 	Prose bool

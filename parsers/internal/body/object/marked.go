@@ -24,7 +24,7 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
 	h.Openers, h.Closers, h.Fold = block.Open, block.Close, block.Plain
-	h.Running, h.Data, h.Entities = block.Due == grammar.DueNever, block.Data, block.Entities
+	h.Running, h.Data = block.Due == grammar.DueNever, block.Data
 	if block.Stray {
 		b.strays()
 	}
@@ -77,9 +77,6 @@ func (b *marked) bracketed(c byte) { b.tag.Around = c }
 // identified sets the id of the call.
 func (b *marked) identified(id string) { b.tag.ID = id }
 
-// startsBehind leaves the text before offset at out of the call, and removes its penalty.
-func (b *marked) startsBehind(at int) { b.tag.Start, b.tag.Free = at, false }
-
 // objectHeader tells whether the block's calls have a header before an object.
 func (b *marked) objectHeader() bool { return b.block.Header != nil && b.block.Header.Object }
 
@@ -116,7 +113,7 @@ type suffixed struct {
 
 func newSuffixed(block *grammar.Block, suffix string) *suffixed {
 	s := &suffixed{Block: *block, of: block, suffix: suffix}
-	for _, markers := range [...]*[]string{&s.Open, &s.Close, &s.WrongClose} {
+	for _, markers := range [...]*[]string{&s.Open, &s.Close} {
 		borne := make([]string, len(*markers))
 		for i, marker := range *markers {
 			borne[i] = withSuffix(marker, suffix)

@@ -10,8 +10,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 )
 
-// doubt decides whether a repair turns the text into a call: to a quote, a bracket, a name or
-// an entity.
+// doubt decides whether a repair turns the text into a call: to a quote, a bracket or a name.
 type doubt struct {
 	given  *given
 	lex    *lexing
@@ -21,22 +20,18 @@ type doubt struct {
 	walk   *walk
 	failed *failed
 
-	beyond   beyond
-	entities []jsonscan.Forced // strings that an entity ends
-	seeking  bool              // a quote is looked for behind the whole unit
+	beyond  beyond
+	seeking bool // a quote is looked for behind the whole unit
 }
 
 func (j *doubt) reset() {
 	j.beyond = beyond{}
-	j.entities, j.seeking = nil, false
+	j.seeking = false
 }
 
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
 func (j *doubt) doubt(e *place.Around) phase {
-	if next, ok := j.entityEnds(e); ok {
-		return next
-	}
 	switch found, more := j.failed.endAtMarker(e); {
 	case more:
 		return waiting

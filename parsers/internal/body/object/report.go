@@ -59,7 +59,7 @@ func (r *report) describes(e *place.Around) parsers.Begin {
 		At: u.start, Name: u.name, ID: u.nativeID(), Format: u.format(e), Key: u.key(),
 		FreeText: u.free, Merges: r.given.tag == nil, Declared: r.given.lead != nil,
 		Skipped:   r.given.root.Skips(u.name) && !e.Declared(u.name),
-		Exclusive: r.given.exclusive(e, u.alternate),
+		Exclusive: r.given.exclusive(e),
 	}
 }
 

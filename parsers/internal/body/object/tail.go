@@ -16,7 +16,7 @@ type tail struct {
 	from, pos int  // where the text after the JSON begins, and how far it was looked at
 	end       int  // of the last closer
 	listed    int  // up to here what follows the bracket of another list was looked at
-	inside    bool // what closes a fence or a function's tag was looked for
+	inside    bool // what closes a fence or the tag of a name was looked for
 	inner     bool // and found
 	closed    bool // there was one
 	found     Tail
@@ -94,7 +94,7 @@ func (t *tail) closer(e *place.Around, at int) match.Answer {
 	return match.AnySpelling(e.Visits, t.marked.block.Close, e.Rest(at), e.Final, t.marked.block.Plain)
 }
 
-// insideEnds looks for what closes the fence, or the function's tag, between the markers.
+// insideEnds looks for what closes the fence, or the tag of a name, between the markers.
 func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
 	switch {
@@ -200,6 +200,11 @@ func (t *tail) list(e *place.Around, at int) (_ int, yes, more bool) {
 	return at, len(rest) > 0 && rest[0] == '{', false
 }
 
+// wrongClosers are tags that models write where another one closes a block.
+var wrongClosers = []string{
+	"</tools>", "</tool>", "</function>", "</function_call>", "</tool_calls>", "</tool_response>", "</tool_call>",
+}
+
 // instead looks for what stands in the closer's place: another tag, the opener
 // with no JSON behind it, or, where the output ends, a first part of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
@@ -214,7 +219,7 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	if t.marked.block.Exact {
 		return match.No
 	}
-	if n := match.AnySpelling(e.Visits, t.marked.block.WrongClose, rest, e.Final, fold); n != match.No {
+	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
 		return n
 	}
 	n := match.AnySpelling(e.Visits, t.marked.block.Open, rest, e.Final, fold)

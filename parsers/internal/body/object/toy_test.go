@@ -38,10 +38,10 @@ var toys = []grammar.Block{
 		Format: "many/json", Shape: grammar.BlockCalls(), Plain: true, Several: true,
 		Open: []string{"<calls>"}, Close: []string{"</calls>"},
 	},
-	// A closer that servers eat, and entities for quotes.
+	// A closer that servers eat.
 	{
-		Format: "entity/json", Shape: grammar.MarkedCalls(), Open: []string{"<|in|>"}, Close: []string{"<|out|>"},
-		Exact: true, Stop: true, Entities: true,
+		Format: "stop/json", Shape: grammar.MarkedCalls(), Open: []string{"<|in|>"}, Close: []string{"<|out|>"},
+		Exact: true, Stop: true,
 	},
 	// A word before a fence.
 	{

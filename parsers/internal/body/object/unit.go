@@ -46,7 +46,6 @@ type known struct {
 	openAI    bool
 	shape     *grammar.Shape
 	via       *grammar.Field // the wrapper that was entered
-	alternate bool
 }
 
 type arguments struct {
@@ -108,7 +107,7 @@ func (u *unit) inDocument(via *grammar.Field) {
 
 // inherit takes over what the wrapper around a list said.
 func (u *known) inherit(outer *known) {
-	u.via, u.openAI, u.alternate = outer.via, outer.openAI, outer.alternate
+	u.via, u.openAI = outer.via, outer.openAI
 	u.free = u.free || outer.free
 	u.announced = outer.announced
 }
@@ -166,13 +165,6 @@ func (u *known) enter(f *grammar.Field) {
 	u.via = f
 	u.openAI = u.openAI || f.OpenAI
 	u.free = u.free || f.Free
-	u.alternate = u.alternate || f.Alternate
-}
-
-// enterList is enter for a list. Some lists have no penalty only at the start of the output.
-func (u *known) enterList(e *place.Around, f *grammar.Field) {
-	u.free = u.free || f.StartsOutput && !e.AtStart(u.start)
-	u.enter(f)
 }
 
 // argumentsBegin notes the start of the arguments.
@@ -251,7 +243,7 @@ func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at
 		}
 	}
 	u.nameKey = true
-	u.free = u.free || f.FreeName
+	u.free = u.free || f.Free
 	u.isNamed(at, t.Start)
 	u.def.described = at.in.described
 	u.def.hinted = u.def.hinted || u.def.described
@@ -343,20 +335,15 @@ func (u *unit) format(e *place.Around) string {
 // formatOf is the format of a call that the fields named and via, if there are some, tell of
 // in an object of the shape.
 func formatOf(root *grammar.Shape, named, via *grammar.Field, inFence bool) string {
-	plain, fenced := "", ""
-	if named != nil {
-		plain, fenced = named.Format, named.FencedFormat
+	switch {
+	case named != nil && named.Format != "":
+		return named.Format
+	case via != nil && via.Format != "":
+		return via.Format
+	case inFence && root.FencedFormat != "":
+		return root.FencedFormat
 	}
-	if via != nil && plain == "" {
-		plain, fenced = via.Format, via.FencedFormat
-	}
-	if plain == "" {
-		plain, fenced = root.Format, root.FencedFormat
-	}
-	if inFence && fenced != "" {
-		return fenced
-	}
-	return plain
+	return root.Format
 }
 
 func knows(e *place.Around, name string, key []byte) bool {

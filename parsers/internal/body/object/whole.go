@@ -13,20 +13,20 @@ import (
 
 // A plainCall is what was read of a call that is plain.
 type plainCall struct {
-	usual           *usual
-	shape           *grammar.Shape // of the outermost object
-	free, alternate bool
-	openAI          bool
-	mainID          bool
-	left            bool           // the wrapper around it was closed
-	via             *grammar.Field // that wrapper
-	named           *grammar.Field
-	args            *grammar.Field
-	name, id        string
-	start, end      int    // of the arguments
-	text            []byte // them, if they are written as a string
-	typ             []byte
-	typed           *grammar.Shape // of the object with the type; nil: it has none
+	usual      *usual
+	shape      *grammar.Shape // of the outermost object
+	free       bool
+	openAI     bool
+	mainID     bool
+	left       bool           // the wrapper around it was closed
+	via        *grammar.Field // that wrapper
+	named      *grammar.Field
+	args       *grammar.Field
+	name, id   string
+	start, end int    // of the arguments
+	text       []byte // them, if they are written as a string
+	typ        []byte
+	typed      *grammar.Shape // of the object with the type; nil: it has none
 }
 
 // usual is what the last plain call was: most others are like it.
@@ -111,7 +111,7 @@ func (j *Call) readElement(e *place.Around, w *jsonscan.Window, opener jsonscan.
 	at, u := opener.Start, &j.unit
 	b := e.Rest(at)
 	p := plainCall{
-		usual: &j.usual, shape: j.given.root, via: u.via, openAI: u.openAI, alternate: u.alternate, free: u.free,
+		usual: &j.usual, shape: j.given.root, via: u.via, openAI: u.openAI, free: u.free,
 	}
 	n := p.members(e, j.walk.frames[j.walk.n-1].shape, b, 1, j.lex.s.Room())
 	if n == 0 || !p.isCall(e) {
@@ -171,7 +171,7 @@ func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.
 		b.ID = ""
 	}
 	b.Skipped = len(j.given.root.BuiltIn) > 0 && j.given.root.Skips(p.name) && !e.Declared(p.name)
-	b.Exclusive = j.given.exclusive(e, p.alternate)
+	b.Exclusive = j.given.exclusive(e)
 	return b
 }
 
@@ -204,7 +204,7 @@ func (p *plainCall) members(e *place.Around, shape *grammar.Shape, b []byte, i, 
 				return 0
 			}
 			p.via = f
-			p.openAI, p.free, p.alternate = p.openAI || f.OpenAI, p.free || f.Free, p.alternate || f.Alternate
+			p.openAI, p.free = p.openAI || f.OpenAI, p.free || f.Free
 			i = p.members(e, f.Object, b, i+1, depth-1)
 			p.left = true
 		case f.Arguments == 0 || f.Name != 0 || p.args != nil || tellingKey(b[i+1:]):
@@ -304,7 +304,7 @@ func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (
 	if e.NoCall(b[i+1 : end]) {
 		return 0
 	}
-	p.named, p.free = f, p.free || f.FreeName
+	p.named, p.free = f, p.free || f.Free
 	return end + 1
 }
 

@@ -127,7 +127,7 @@ func (a *arguments) close(c *place.Around) {
 
 // flush reports what is certain of the value, up to offset end.
 func (b *reader) flush(c *place.Around, end int) {
-	if b.here.Failed || b.value.held || b.given.Unnamed {
+	if b.here.Failed || b.given.Unnamed {
 		return
 	}
 	v := &b.value

@@ -93,7 +93,6 @@ func (b *Call) Open(c *place.Around, g *grammar.Tags, h *Header) {
 	b.given.opens(c, g, h)
 	b.here.opens(h)
 	b.args.opens()
-	b.value.opens()
 	b.Ended, b.Cut = false, false
 	if g.Parameter.Name == grammar.NameWord {
 		b.tree.openNested()

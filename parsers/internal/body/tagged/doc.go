@@ -22,7 +22,6 @@
 //     tags ahead.
 //   - parameter.go, dotted.go: a parameter's key, and one that the call's name holds.
 //   - value.go, whole.go, verbatim.go: a value, an object or array, and one between marks.
-//   - packed.go: a parameter that holds all arguments.
 //   - elements.go, nestedjson.go, elementtree.go: what elements are as JSON.
 //   - arguments.go: how a value becomes JSON.
 //   - here.go, tag.go, space.go: where the reading is, which tag is there, and white space.

@@ -79,7 +79,6 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 		return b.here.failWhole(c, end, parsers.ReasonLimit, failure.TooDeep)
 	}
 	b.args.begin(c)
-	b.value.closePacked(c)
 	b.args.close(c)
 	c.Pos = end
 	c.EndCall(end, parsers.End{Repairs: b.given.Repairs, SecondReading: b.args.doubt, Weak: weak, Pending: b.given.Pending})

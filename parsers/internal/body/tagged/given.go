@@ -66,12 +66,6 @@ func (b *given) isOpen() { b.Empty = false }
 // cost lowers the confidence of the call by 0.3.
 func (b *given) cost() { b.Free = true }
 
-// noteAll notes repairs, in text order.
-func (b *given) noteAll(made []parsers.Repair) {
-	b.Repairs = append(b.Repairs, made...)
-	b.sortRepairs()
-}
-
 // sortRepairs brings the repairs into text order.
 func (b *given) sortRepairs() {
 	slices.SortStableFunc(b.Repairs, func(r, s parsers.Repair) int { return r.Offset - s.Offset })
@@ -97,15 +91,7 @@ func (b *given) strayCloser(rest []byte, final bool) match.Answer {
 
 // extraCloser matches a second closer of the call.
 func (b *given) extraCloser(rest []byte, final bool) match.Answer {
-	if a := b.closerAt(rest, b.g.Call.ClosedBy(), final); a != match.No {
-		return a
-	}
-	for _, word := range b.g.CallClosers {
-		if a := b.closerAt(rest, word, final); a != match.No {
-			return a
-		}
-	}
-	return match.No
+	return b.closerAt(rest, b.g.Call.ClosedBy(), final)
 }
 
 // anyKeyEnds reports whether a parameter that isn't declared may end a value, too: nobody

@@ -26,7 +26,6 @@ func (b *reader) parameter(c *place.Around, a match.Answer) {
 		b.here.Hide(b.here.pos)
 	}
 	b.beginValue(o, b.here.pos)
-	b.value.held = b.packed.state == packedOpen
 	if b.given.Unnamed {
 		b.element(o, at)
 	}
@@ -57,14 +56,7 @@ func (b *reader) key(c *place.Around, o *tags.Opened) {
 		}
 		return
 	}
-	if !b.unpack(c) {
-		return
-	}
 	b.here.noteOpened(o, at)
-	if b.mayPack(c, o) {
-		b.packed = packed{state: packedOpen, key: span{at, at + o.NameLen}}
-		return
-	}
 	b.args.begin(c)
 	b.args.key(c, o.Name)
 }

@@ -31,7 +31,6 @@ var loose = grammar.Tags{
 	Wrappers:      []string{"calls"},
 	Call:          grammar.Tag{Word: "function", Name: "="},
 	Parameter:     grammar.Tag{Word: "parameter", Name: "="},
-	CallClosers:   []string{"function_invocation"},
 	TrimNewline:   true,
 	DoubledCloser: true,
 	Python:        true,
@@ -71,7 +70,6 @@ var worn = grammar.Tags{
 	Parameter:  grammar.Tag{Word: "with", Name: "name"},
 	Group:      "all",
 	Verbatim:   grammar.Verbatim{Open: "<[", Close: "]>"},
-	Packed:     []string{"everything"},
 	LooseSpace: true,
 	Bare:       grammar.BareNative,
 	BareDirect: true,
@@ -106,7 +104,6 @@ var elemental = grammar.Tags{
 	Call:      grammar.Tag{Word: "call", Name: "name"},
 	Parameter: grammar.Tag{Word: "value", Name: "key"},
 	Elements:  &grammar.Elements{Format: "elemental/elements", Name: "tool", Parameters: "values"},
-	Results:   []string{"result"},
 	Nests:     true,
 }
 

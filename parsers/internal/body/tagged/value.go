@@ -21,10 +21,7 @@ type reader struct {
 	here  *here
 	args  *args
 	value
-	packed packed
 }
-
-func (b *reader) opens() { b.packed.state = notPacked }
 
 // A value is what stands between a parameter's tags. A string is reported as
 // it comes, JSON once it is whole.
@@ -39,7 +36,6 @@ type value struct {
 	led     bool   // what it begins with was looked at
 	lines   bool   // a newline was dropped where it begins
 	crlf    bool   // the newlines around it are CR LF
-	held    bool   // nothing of it is reported before its end
 	mark    marks  // around it
 	prefix  string // of its opening tag
 	word    string // of its tags
@@ -193,7 +189,7 @@ func (b *reader) failUnclosed(c *place.Around) {
 // endValue reports the value that ends at end.
 func (b *reader) endValue(c *place.Around, end int) {
 	b.here.next(between)
-	if b.here.Failed || b.value.held && b.pack(c, end) {
+	if b.here.Failed {
 		return
 	}
 	switch {

@@ -1453,9 +1453,7 @@ func (x *Recipients) GetAll() string {
 type NameLines struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
-	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// Tokens that may come after a call.
-	Between       []string `protobuf:"bytes,2,rep,name=between,proto3" json:"between,omitempty"`
+	Format        string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1495,13 +1493,6 @@ func (x *NameLines) GetFormat() string {
 		return x.Format
 	}
 	return ""
-}
-
-func (x *NameLines) GetBetween() []string {
-	if x != nil {
-		return x.Between
-	}
-	return nil
 }
 
 // Result is the pair of markers around a tool's result. A model that writes a result made it
@@ -1568,9 +1559,7 @@ type Token struct {
 	// It is markup everywhere.
 	Always bool `protobuf:"varint,2,opt,name=always,proto3" json:"always,omitempty"`
 	// An open thought ends before it.
-	EndsThought bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
-	// It ends a block.
-	EndsTurn      bool `protobuf:"varint,4,opt,name=ends_turn,json=endsTurn,proto3" json:"ends_turn,omitempty"`
+	EndsThought   bool `protobuf:"varint,3,opt,name=ends_thought,json=endsThought,proto3" json:"ends_thought,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1622,13 +1611,6 @@ func (x *Token) GetAlways() bool {
 func (x *Token) GetEndsThought() bool {
 	if x != nil {
 		return x.EndsThought
-	}
-	return false
-}
-
-func (x *Token) GetEndsTurn() bool {
-	if x != nil {
-		return x.EndsTurn
 	}
 	return false
 }
@@ -1773,45 +1755,34 @@ type Field struct {
 	Name []uint32 `protobuf:"varint,2,rep,packed,name=name,proto3" json:"name,omitempty"`
 	// The key holds arguments, with these numbers.
 	Arguments []uint32 `protobuf:"varint,3,rep,packed,name=arguments,proto3" json:"arguments,omitempty"`
-	// A call with these arguments, or in this wrapper, has a penalty of 0.3.
+	// A call that the key names, with these arguments, or in this wrapper, has a penalty of 0.3.
 	Free bool `protobuf:"varint,4,opt,name=free,proto3" json:"free,omitempty"`
-	// A call that the key names has a penalty of 0.3.
-	FreeName bool `protobuf:"varint,5,opt,name=free_name,json=freeName,proto3" json:"free_name,omitempty"`
 	// The key holds the call's id.
-	Id bool `protobuf:"varint,6,opt,name=id,proto3" json:"id,omitempty"`
+	Id bool `protobuf:"varint,5,opt,name=id,proto3" json:"id,omitempty"`
 	// The key holds the type.
-	Type bool `protobuf:"varint,7,opt,name=type,proto3" json:"type,omitempty"`
+	Type bool `protobuf:"varint,6,opt,name=type,proto3" json:"type,omitempty"`
 	// The id may be a number.
-	Number bool `protobuf:"varint,8,opt,name=number,proto3" json:"number,omitempty"`
+	Number bool `protobuf:"varint,7,opt,name=number,proto3" json:"number,omitempty"`
 	// This id counts before others.
-	MainId bool `protobuf:"varint,9,opt,name=main_id,json=mainId,proto3" json:"main_id,omitempty"`
+	MainId bool `protobuf:"varint,8,opt,name=main_id,json=mainId,proto3" json:"main_id,omitempty"`
 	// Calls that this key names have no id of their own.
-	NoId bool `protobuf:"varint,10,opt,name=no_id,json=noId,proto3" json:"no_id,omitempty"`
+	NoId bool `protobuf:"varint,9,opt,name=no_id,json=noId,proto3" json:"no_id,omitempty"`
 	// An object under this key is, or holds, the call.
-	Object *Shape `protobuf:"bytes,11,opt,name=object,proto3" json:"object,omitempty"`
+	Object *Shape `protobuf:"bytes,10,opt,name=object,proto3" json:"object,omitempty"`
 	// An array under this key holds calls.
-	List *Shape `protobuf:"bytes,12,opt,name=list,proto3" json:"list,omitempty"`
+	List *Shape `protobuf:"bytes,11,opt,name=list,proto3" json:"list,omitempty"`
 	// The first element of an array under this key is an object that holds calls.
-	First *Shape `protobuf:"bytes,13,opt,name=first,proto3" json:"first,omitempty"`
+	First *Shape `protobuf:"bytes,12,opt,name=first,proto3" json:"first,omitempty"`
 	// Under this key, arguments are normally written as a string.
-	OpenAi bool `protobuf:"varint,14,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
-	// The call is an alternative to others.
-	Alternate bool `protobuf:"varint,15,opt,name=alternate,proto3" json:"alternate,omitempty"`
-	// Calls in the list have a penalty of 0.3 where it doesn't begin the output.
-	StartsOutput bool `protobuf:"varint,16,opt,name=starts_output,json=startsOutput,proto3" json:"starts_output,omitempty"`
+	OpenAi bool `protobuf:"varint,13,opt,name=open_ai,json=openAi,proto3" json:"open_ai,omitempty"`
 	// Without arguments the name alone is no call.
-	Bare bool `protobuf:"varint,17,opt,name=bare,proto3" json:"bare,omitempty"`
-	// The object must have one of these types next to the name. A type that begins with a '*'
-	// stands for all types that end in the rest of it. Empty: any type, or none.
-	Types []string `protobuf:"bytes,18,rep,name=types,proto3" json:"types,omitempty"`
-	// The object must have none of these types.
-	NotTypes []string `protobuf:"bytes,19,rep,name=not_types,json=notTypes,proto3" json:"not_types,omitempty"`
+	Bare bool `protobuf:"varint,14,opt,name=bare,proto3" json:"bare,omitempty"`
+	// The object must have one of these types next to the name. Empty: any type, or none.
+	Types []string `protobuf:"bytes,15,rep,name=types,proto3" json:"types,omitempty"`
 	// The format of calls named by this key. Empty: the shape's.
-	Format string `protobuf:"bytes,20,opt,name=format,proto3" json:"format,omitempty"`
-	// Their format in a fence. Empty: the shape's.
-	FencedFormat string `protobuf:"bytes,21,opt,name=fenced_format,json=fencedFormat,proto3" json:"fenced_format,omitempty"`
+	Format string `protobuf:"bytes,16,opt,name=format,proto3" json:"format,omitempty"`
 	// Dropped from the name, e.g. "functions.".
-	Prefix        string `protobuf:"bytes,22,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	Prefix        string `protobuf:"bytes,17,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1870,13 +1841,6 @@ func (x *Field) GetArguments() []uint32 {
 func (x *Field) GetFree() bool {
 	if x != nil {
 		return x.Free
-	}
-	return false
-}
-
-func (x *Field) GetFreeName() bool {
-	if x != nil {
-		return x.FreeName
 	}
 	return false
 }
@@ -1944,20 +1908,6 @@ func (x *Field) GetOpenAi() bool {
 	return false
 }
 
-func (x *Field) GetAlternate() bool {
-	if x != nil {
-		return x.Alternate
-	}
-	return false
-}
-
-func (x *Field) GetStartsOutput() bool {
-	if x != nil {
-		return x.StartsOutput
-	}
-	return false
-}
-
 func (x *Field) GetBare() bool {
 	if x != nil {
 		return x.Bare
@@ -1972,23 +1922,9 @@ func (x *Field) GetTypes() []string {
 	return nil
 }
 
-func (x *Field) GetNotTypes() []string {
-	if x != nil {
-		return x.NotTypes
-	}
-	return nil
-}
-
 func (x *Field) GetFormat() string {
 	if x != nil {
 		return x.Format
-	}
-	return ""
-}
-
-func (x *Field) GetFencedFormat() string {
-	if x != nil {
-		return x.FencedFormat
 	}
 	return ""
 }
@@ -2012,56 +1948,43 @@ type Block struct {
 	Open []string `protobuf:"bytes,3,rep,name=open,proto3" json:"open,omitempty"`
 	// How the closing marker is written. Empty, with due: DUE_NEVER, if there is none.
 	Close []string `protobuf:"bytes,4,rep,name=close,proto3" json:"close,omitempty"`
-	// Other tags that models write in the closer's place.
-	WrongClose []string `protobuf:"bytes,5,rep,name=wrong_close,json=wrongClose,proto3" json:"wrong_close,omitempty"`
 	// The markers are plain text, which any case is right for. Else they are special
 	// tokens, which count anywhere, in thoughts and quotation too.
-	Plain bool `protobuf:"varint,6,opt,name=plain,proto3" json:"plain,omitempty"`
+	Plain bool `protobuf:"varint,5,opt,name=plain,proto3" json:"plain,omitempty"`
 	// In a fence calls between plain markers don't count.
-	Quoted bool `protobuf:"varint,7,opt,name=quoted,proto3" json:"quoted,omitempty"`
-	// A tag <function=NAME> may come before arguments alone.
-	Function bool `protobuf:"varint,8,opt,name=function,proto3" json:"function,omitempty"`
+	Quoted bool `protobuf:"varint,6,opt,name=quoted,proto3" json:"quoted,omitempty"`
 	// How a name may come after the opener, before arguments alone.
-	Header *Header `protobuf:"bytes,9,opt,name=header,proto3" json:"header,omitempty"`
-	// The opener may be written again before the JSON.
-	Repeats bool `protobuf:"varint,10,opt,name=repeats,proto3" json:"repeats,omitempty"`
+	Header *Header `protobuf:"bytes,7,opt,name=header,proto3" json:"header,omitempty"`
 	// An opener that no such JSON follows is a call that failed. Unset: it is text.
-	Reported bool `protobuf:"varint,11,opt,name=reported,proto3" json:"reported,omitempty"`
+	Reported bool `protobuf:"varint,8,opt,name=reported,proto3" json:"reported,omitempty"`
 	// One object or array is between the markers, and of the markers only the closer may be
 	// missing. Unset: several objects, a fence, and what models write in its place are accepted too.
-	Exact bool `protobuf:"varint,12,opt,name=exact,proto3" json:"exact,omitempty"`
-	// In a thought calls between plain markers don't count, either.
-	Undrafted bool `protobuf:"varint,13,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
+	Exact bool `protobuf:"varint,9,opt,name=exact,proto3" json:"exact,omitempty"`
 	// Several objects are normally between the markers.
-	Several bool `protobuf:"varint,14,opt,name=several,proto3" json:"several,omitempty"`
+	Several bool `protobuf:"varint,10,opt,name=several,proto3" json:"several,omitempty"`
+	// In a thought calls between plain markers don't count, either.
+	Undrafted bool `protobuf:"varint,11,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
 	// The JSON is normally in a fence.
-	Fence bool `protobuf:"varint,15,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence bool `protobuf:"varint,12,opt,name=fence,proto3" json:"fence,omitempty"`
 	// Only an array counts, directly after the opener.
-	Lists bool `protobuf:"varint,16,opt,name=lists,proto3" json:"lists,omitempty"`
-	// The array's brackets are a marker, which an object alone is missing.
-	Brackets bool `protobuf:"varint,17,opt,name=brackets,proto3" json:"brackets,omitempty"`
-	// &quot; may stand for the quote that ends a string.
-	Entities bool `protobuf:"varint,18,opt,name=entities,proto3" json:"entities,omitempty"`
+	Lists bool `protobuf:"varint,13,opt,name=lists,proto3" json:"lists,omitempty"`
 	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
-	Data bool `protobuf:"varint,19,opt,name=data,proto3" json:"data,omitempty"`
+	Data bool `protobuf:"varint,14,opt,name=data,proto3" json:"data,omitempty"`
 	// The opener is a word of running text: case counts, and what turns out to be no call
 	// after it is prose.
-	Word bool `protobuf:"varint,20,opt,name=word,proto3" json:"word,omitempty"`
+	Word bool `protobuf:"varint,15,opt,name=word,proto3" json:"word,omitempty"`
 	// Where a missing closer is damage.
-	Due Due `protobuf:"varint,21,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
+	Due Due `protobuf:"varint,16,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
 	// The closer is a stop token, which servers eat: at the end of the output it isn't missing.
-	Stop bool `protobuf:"varint,22,opt,name=stop,proto3" json:"stop,omitempty"`
+	Stop bool `protobuf:"varint,17,opt,name=stop,proto3" json:"stop,omitempty"`
 	// The markers are none of the family's. The penalty is that of no markers, and what is
 	// between them is a call, or text.
-	Stray bool `protobuf:"varint,23,opt,name=stray,proto3" json:"stray,omitempty"`
-	// The opener is a word that counts where a line begins and an object follows: a token
-	// after it was taken out. The call's tool must be declared.
-	Line bool `protobuf:"varint,24,opt,name=line,proto3" json:"line,omitempty"`
+	Stray bool `protobuf:"varint,18,opt,name=stray,proto3" json:"stray,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
-	Start bool `protobuf:"varint,25,opt,name=start,proto3" json:"start,omitempty"`
+	Start bool `protobuf:"varint,19,opt,name=start,proto3" json:"start,omitempty"`
 	// Models write the name of a declared tool before arguments alone, with a '>' after it,
 	// <function> tags around it, or brackets around the arguments: a marker is missing.
-	Named         bool `protobuf:"varint,26,opt,name=named,proto3" json:"named,omitempty"`
+	Named         bool `protobuf:"varint,20,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2124,13 +2047,6 @@ func (x *Block) GetClose() []string {
 	return nil
 }
 
-func (x *Block) GetWrongClose() []string {
-	if x != nil {
-		return x.WrongClose
-	}
-	return nil
-}
-
 func (x *Block) GetPlain() bool {
 	if x != nil {
 		return x.Plain
@@ -2145,25 +2061,11 @@ func (x *Block) GetQuoted() bool {
 	return false
 }
 
-func (x *Block) GetFunction() bool {
-	if x != nil {
-		return x.Function
-	}
-	return false
-}
-
 func (x *Block) GetHeader() *Header {
 	if x != nil {
 		return x.Header
 	}
 	return nil
-}
-
-func (x *Block) GetRepeats() bool {
-	if x != nil {
-		return x.Repeats
-	}
-	return false
 }
 
 func (x *Block) GetReported() bool {
@@ -2180,16 +2082,16 @@ func (x *Block) GetExact() bool {
 	return false
 }
 
-func (x *Block) GetUndrafted() bool {
+func (x *Block) GetSeveral() bool {
 	if x != nil {
-		return x.Undrafted
+		return x.Several
 	}
 	return false
 }
 
-func (x *Block) GetSeveral() bool {
+func (x *Block) GetUndrafted() bool {
 	if x != nil {
-		return x.Several
+		return x.Undrafted
 	}
 	return false
 }
@@ -2204,20 +2106,6 @@ func (x *Block) GetFence() bool {
 func (x *Block) GetLists() bool {
 	if x != nil {
 		return x.Lists
-	}
-	return false
-}
-
-func (x *Block) GetBrackets() bool {
-	if x != nil {
-		return x.Brackets
-	}
-	return false
-}
-
-func (x *Block) GetEntities() bool {
-	if x != nil {
-		return x.Entities
 	}
 	return false
 }
@@ -2257,13 +2145,6 @@ func (x *Block) GetStray() bool {
 	return false
 }
 
-func (x *Block) GetLine() bool {
-	if x != nil {
-		return x.Line
-	}
-	return false
-}
-
 func (x *Block) GetStart() bool {
 	if x != nil {
 		return x.Start
@@ -2289,12 +2170,9 @@ type Header struct {
 	Separator string `protobuf:"bytes,2,opt,name=separator,proto3" json:"separator,omitempty"`
 	// The text before the call's id, e.g. "[CALL_ID]". Empty: there are no ids.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	// At a line start a declared name counts whose opener is missing, and so does one directly
-	// before the opener of an object that names no tool.
-	Line bool `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
 	// An object must follow. Unset: a header that nothing follows is a call without
 	// arguments, and one that something else follows is a call that failed.
-	Object        bool `protobuf:"varint,5,opt,name=object,proto3" json:"object,omitempty"`
+	Object        bool `protobuf:"varint,4,opt,name=object,proto3" json:"object,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2350,13 +2228,6 @@ func (x *Header) GetId() string {
 	return ""
 }
 
-func (x *Header) GetLine() bool {
-	if x != nil {
-		return x.Line
-	}
-	return false
-}
-
 func (x *Header) GetObject() bool {
 	if x != nil {
 		return x.Object
@@ -2394,10 +2265,8 @@ type Named struct {
 	// The word that a template writes before the separator where the name follows
 	// after it, on a line of its own. Empty: the name always comes before the separator.
 	Type string `protobuf:"bytes,12,opt,name=type,proto3" json:"type,omitempty"`
-	// Dropped from a name, unless a tool has it so; the name needed a repair.
-	Prefix string `protobuf:"bytes,13,opt,name=prefix,proto3" json:"prefix,omitempty"`
 	// The arguments may be in a fence, which quotes nothing.
-	Fence         bool `protobuf:"varint,14,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence         bool `protobuf:"varint,13,opt,name=fence,proto3" json:"fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2512,13 +2381,6 @@ func (x *Named) GetNativeId() bool {
 func (x *Named) GetType() string {
 	if x != nil {
 		return x.Type
-	}
-	return ""
-}
-
-func (x *Named) GetPrefix() string {
-	if x != nil {
-		return x.Prefix
 	}
 	return ""
 }
@@ -2677,71 +2539,61 @@ type Tags struct {
 	Alone bool `protobuf:"varint,9,opt,name=alone,proto3" json:"alone,omitempty"`
 	// One JSON object may be in the place of parameters: the arguments.
 	JsonBody bool `protobuf:"varint,10,opt,name=json_body,json=jsonBody,proto3" json:"json_body,omitempty"`
-	// Other words for the call's closing tag, seen after it: one closer too many.
-	CallClosers []string `protobuf:"bytes,11,rep,name=call_closers,json=callClosers,proto3" json:"call_closers,omitempty"`
 	// How values become JSON.
-	Typing Typing `protobuf:"varint,12,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
+	Typing Typing `protobuf:"varint,11,opt,name=typing,proto3,enum=toolparser.family.v1.Typing" json:"typing,omitempty"`
 	// One newline at each end of a value is dropped: the template wrote it.
-	TrimNewline bool `protobuf:"varint,13,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
+	TrimNewline bool `protobuf:"varint,12,opt,name=trim_newline,json=trimNewline,proto3" json:"trim_newline,omitempty"`
 	// Every opening tag of a parameter inside a value takes a closer of its own. Unset: a
 	// parameter that the tool declares, and that wasn't given yet, ends a value whose closer
 	// is missing.
-	Nests bool `protobuf:"varint,14,opt,name=nests,proto3" json:"nests,omitempty"`
+	Nests bool `protobuf:"varint,13,opt,name=nests,proto3" json:"nests,omitempty"`
 	// So does every parameter, declared or not.
-	AnyKeyEnds bool `protobuf:"varint,15,opt,name=any_key_ends,json=anyKeyEnds,proto3" json:"any_key_ends,omitempty"`
+	AnyKeyEnds bool `protobuf:"varint,14,opt,name=any_key_ends,json=anyKeyEnds,proto3" json:"any_key_ends,omitempty"`
 	// Of two closers of a parameter in a row the first ends it.
-	DoubledCloser bool `protobuf:"varint,16,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
+	DoubledCloser bool `protobuf:"varint,15,opt,name=doubled_closer,json=doubledCloser,proto3" json:"doubled_closer,omitempty"`
 	// Where the schema asks for them, Python's True, False and None are what the template
 	// writes. Unset: they are a repair.
-	Python bool `protobuf:"varint,17,opt,name=python,proto3" json:"python,omitempty"`
+	Python bool `protobuf:"varint,16,opt,name=python,proto3" json:"python,omitempty"`
 	// They are text.
-	NoPython bool `protobuf:"varint,18,opt,name=no_python,json=noPython,proto3" json:"no_python,omitempty"`
+	NoPython bool `protobuf:"varint,17,opt,name=no_python,json=noPython,proto3" json:"no_python,omitempty"`
 	// A marker is missing in a call whose wrapper isn't closed; without wrappers, in one whose own
 	// closer is missing. Unset: the closer is a stop sequence that servers eat.
-	WrapperDue bool `protobuf:"varint,19,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
+	WrapperDue bool `protobuf:"varint,18,opt,name=wrapper_due,json=wrapperDue,proto3" json:"wrapper_due,omitempty"`
 	// What becomes of a call without a wrapper.
-	Bare Bare `protobuf:"varint,20,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
+	Bare Bare `protobuf:"varint,19,opt,name=bare,proto3,enum=toolparser.family.v1.Bare" json:"bare,omitempty"`
 	// A call without a wrapper is one only if a parameter or its closer follows its opening
 	// tag directly, ignoring white space.
-	BareDirect bool `protobuf:"varint,21,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
+	BareDirect bool `protobuf:"varint,20,opt,name=bare_direct,json=bareDirect,proto3" json:"bare_direct,omitempty"`
 	// What becomes of calls in a thought.
-	InThought InThought `protobuf:"varint,22,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
+	InThought InThought `protobuf:"varint,21,opt,name=in_thought,json=inThought,proto3,enum=toolparser.family.v1.InThought" json:"in_thought,omitempty"`
 	// Calls are in the messages to tools of the grammar's frames, whose calls is set.
-	Framed bool `protobuf:"varint,23,opt,name=framed,proto3" json:"framed,omitempty"`
+	Framed bool `protobuf:"varint,22,opt,name=framed,proto3" json:"framed,omitempty"`
 	// Models write the name f.f for f, and f.k before the value of f's k, whose opening tag
 	// is missing then.
-	Dotted bool `protobuf:"varint,24,opt,name=dotted,proto3" json:"dotted,omitempty"`
+	Dotted bool `protobuf:"varint,23,opt,name=dotted,proto3" json:"dotted,omitempty"`
 	// The word of a tag that may be around a call's parameters, and is part of the call.
-	Group string `protobuf:"bytes,25,opt,name=group,proto3" json:"group,omitempty"`
+	Group string `protobuf:"bytes,24,opt,name=group,proto3" json:"group,omitempty"`
 	// Marks around a value. Ignoring white space around them, they hold the complete value, and
 	// everything between them is data, tags as well.
-	Verbatim *Verbatim `protobuf:"bytes,26,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
-	// Names of a parameter that models put all arguments into, as one object.
-	Packed []string `protobuf:"bytes,27,rep,name=packed,proto3" json:"packed,omitempty"`
+	Verbatim *Verbatim `protobuf:"bytes,25,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
 	// The white space before a tag's one attribute may be missing, and in and between the tags
 	// of a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
-	LooseSpace bool `protobuf:"varint,28,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
+	LooseSpace bool `protobuf:"varint,26,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
 	// One of the opening tags of a pair may be missing, or the pair may have a tag too many: that
 	// is a repair. Unset: such a call is malformed.
-	Mended bool `protobuf:"varint,29,opt,name=mended,proto3" json:"mended,omitempty"`
+	Mended bool `protobuf:"varint,27,opt,name=mended,proto3" json:"mended,omitempty"`
 	// How a call is written whose tag bears no name.
-	Elements *Elements `protobuf:"bytes,30,opt,name=elements,proto3" json:"elements,omitempty"`
-	// The words of the tags around a tool's result that a model invents: it is content
-	// everywhere, with all in it.
-	Results []string `protobuf:"bytes,31,rep,name=results,proto3" json:"results,omitempty"`
+	Elements *Elements `protobuf:"bytes,28,opt,name=elements,proto3" json:"elements,omitempty"`
 	// What may be around the tags of each call.
-	Shell *Shell `protobuf:"bytes,32,opt,name=shell,proto3" json:"shell,omitempty"`
-	// The tags are special tokens, though in a thought calls may not count: in inline code
-	// those with a wrapper count. Tags of IN_THOUGHT_COUNTS are special anyway.
-	Special bool `protobuf:"varint,33,opt,name=special,proto3" json:"special,omitempty"`
+	Shell *Shell `protobuf:"bytes,29,opt,name=shell,proto3" json:"shell,omitempty"`
 	// Words of wrappers in which the template writes none of those newlines: there the
 	// newline at a value's end is its own, unless it begins with one, too.
-	UntrimmedWrappers []string `protobuf:"bytes,34,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
+	UntrimmedWrappers []string `protobuf:"bytes,30,rep,name=untrimmed_wrappers,json=untrimmedWrappers,proto3" json:"untrimmed_wrappers,omitempty"`
 	// Words that models write in the place of the call's, which must bear a name in an
 	// attribute then: a marker is missing. Its closing tag bears either word.
-	WrongCalls []string `protobuf:"bytes,35,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
+	WrongCalls []string `protobuf:"bytes,31,rep,name=wrong_calls,json=wrongCalls,proto3" json:"wrong_calls,omitempty"`
 	// The quotes of the attributes of calls and parameters may be missing. That is a repair.
-	QuotesLack    bool `protobuf:"varint,36,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
+	QuotesLack    bool `protobuf:"varint,32,opt,name=quotes_lack,json=quotesLack,proto3" json:"quotes_lack,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2844,13 +2696,6 @@ func (x *Tags) GetJsonBody() bool {
 		return x.JsonBody
 	}
 	return false
-}
-
-func (x *Tags) GetCallClosers() []string {
-	if x != nil {
-		return x.CallClosers
-	}
-	return nil
 }
 
 func (x *Tags) GetTyping() Typing {
@@ -2958,13 +2803,6 @@ func (x *Tags) GetVerbatim() *Verbatim {
 	return nil
 }
 
-func (x *Tags) GetPacked() []string {
-	if x != nil {
-		return x.Packed
-	}
-	return nil
-}
-
 func (x *Tags) GetLooseSpace() bool {
 	if x != nil {
 		return x.LooseSpace
@@ -2986,25 +2824,11 @@ func (x *Tags) GetElements() *Elements {
 	return nil
 }
 
-func (x *Tags) GetResults() []string {
-	if x != nil {
-		return x.Results
-	}
-	return nil
-}
-
 func (x *Tags) GetShell() *Shell {
 	if x != nil {
 		return x.Shell
 	}
 	return nil
-}
-
-func (x *Tags) GetSpecial() bool {
-	if x != nil {
-		return x.Special
-	}
-	return false
 }
 
 func (x *Tags) GetUntrimmedWrappers() []string {
@@ -4532,10 +4356,8 @@ type Key struct {
 	Part Part `protobuf:"varint,12,opt,name=part,proto3,enum=toolparser.family.v1.Part" json:"part,omitempty"`
 	// That holds only if the value is true.
 	True bool `protobuf:"varint,13,opt,name=true,proto3" json:"true,omitempty"`
-	// No object that is on the way has this key.
-	Foreign bool `protobuf:"varint,14,opt,name=foreign,proto3" json:"foreign,omitempty"`
 	// The format of a document with this key. Empty: it says nothing.
-	Format        string `protobuf:"bytes,15,opt,name=format,proto3" json:"format,omitempty"`
+	Format        string `protobuf:"bytes,14,opt,name=format,proto3" json:"format,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4661,13 +4483,6 @@ func (x *Key) GetTrue() bool {
 	return false
 }
 
-func (x *Key) GetForeign() bool {
-	if x != nil {
-		return x.Foreign
-	}
-	return false
-}
-
 func (x *Key) GetFormat() string {
 	if x != nil {
 		return x.Format
@@ -4764,18 +4579,16 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"Recipients\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04open\x18\x02 \x01(\tR\x04open\x12\x10\n" +
-	"\x03all\x18\x03 \x01(\tR\x03all\"=\n" +
+	"\x03all\x18\x03 \x01(\tR\x03all\"#\n" +
 	"\tNameLines\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\x12\x18\n" +
-	"\abetween\x18\x02 \x03(\tR\abetween\"2\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\"2\n" +
 	"\x06Result\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"s\n" +
+	"\x05close\x18\x02 \x01(\tR\x05close\"V\n" +
 	"\x05Token\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
 	"\x06always\x18\x02 \x01(\bR\x06always\x12!\n" +
-	"\fends_thought\x18\x03 \x01(\bR\vendsThought\x12\x1b\n" +
-	"\tends_turn\x18\x04 \x01(\bR\bendsTurn\"\x8b\x04\n" +
+	"\fends_thought\x18\x03 \x01(\bR\vendsThought\"\x8b\x04\n" +
 	"\x05Shape\x124\n" +
 	"\x04base\x18\x01 \x01(\x0e2 .toolparser.family.v1.Shape.BaseR\x04base\x123\n" +
 	"\x06fields\x18\x02 \x03(\v2\x1b.toolparser.family.v1.FieldR\x06fields\x12D\n" +
@@ -4794,66 +4607,53 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x0fBASE_TEXT_CALLS\x10\x02\x12\x15\n" +
 	"\x11BASE_MARKED_CALLS\x10\x03\x12\x14\n" +
 	"\x10BASE_BLOCK_CALLS\x10\x04\x12\x12\n" +
-	"\x0eBASE_OWN_CALLS\x10\x05\"\xf7\x04\n" +
+	"\x0eBASE_OWN_CALLS\x10\x05\"\xd5\x03\n" +
 	"\x05Field\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x03(\rR\x04name\x12\x1c\n" +
 	"\targuments\x18\x03 \x03(\rR\targuments\x12\x12\n" +
-	"\x04free\x18\x04 \x01(\bR\x04free\x12\x1b\n" +
-	"\tfree_name\x18\x05 \x01(\bR\bfreeName\x12\x0e\n" +
-	"\x02id\x18\x06 \x01(\bR\x02id\x12\x12\n" +
-	"\x04type\x18\a \x01(\bR\x04type\x12\x16\n" +
-	"\x06number\x18\b \x01(\bR\x06number\x12\x17\n" +
-	"\amain_id\x18\t \x01(\bR\x06mainId\x12\x13\n" +
-	"\x05no_id\x18\n" +
-	" \x01(\bR\x04noId\x123\n" +
-	"\x06object\x18\v \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
-	"\x04list\x18\f \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
-	"\x05first\x18\r \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
-	"\aopen_ai\x18\x0e \x01(\bR\x06openAi\x12\x1c\n" +
-	"\talternate\x18\x0f \x01(\bR\talternate\x12#\n" +
-	"\rstarts_output\x18\x10 \x01(\bR\fstartsOutput\x12\x12\n" +
-	"\x04bare\x18\x11 \x01(\bR\x04bare\x12\x14\n" +
-	"\x05types\x18\x12 \x03(\tR\x05types\x12\x1b\n" +
-	"\tnot_types\x18\x13 \x03(\tR\bnotTypes\x12\x16\n" +
-	"\x06format\x18\x14 \x01(\tR\x06format\x12#\n" +
-	"\rfenced_format\x18\x15 \x01(\tR\ffencedFormat\x12\x16\n" +
-	"\x06prefix\x18\x16 \x01(\tR\x06prefix\"\xc4\x05\n" +
+	"\x04free\x18\x04 \x01(\bR\x04free\x12\x0e\n" +
+	"\x02id\x18\x05 \x01(\bR\x02id\x12\x12\n" +
+	"\x04type\x18\x06 \x01(\bR\x04type\x12\x16\n" +
+	"\x06number\x18\a \x01(\bR\x06number\x12\x17\n" +
+	"\amain_id\x18\b \x01(\bR\x06mainId\x12\x13\n" +
+	"\x05no_id\x18\t \x01(\bR\x04noId\x123\n" +
+	"\x06object\x18\n" +
+	" \x01(\v2\x1b.toolparser.family.v1.ShapeR\x06object\x12/\n" +
+	"\x04list\x18\v \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04list\x121\n" +
+	"\x05first\x18\f \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05first\x12\x17\n" +
+	"\aopen_ai\x18\r \x01(\bR\x06openAi\x12\x12\n" +
+	"\x04bare\x18\x0e \x01(\bR\x04bare\x12\x14\n" +
+	"\x05types\x18\x0f \x03(\tR\x05types\x12\x16\n" +
+	"\x06format\x18\x10 \x01(\tR\x06format\x12\x16\n" +
+	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xa1\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
 	"\x04open\x18\x03 \x03(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x04 \x03(\tR\x05close\x12\x1f\n" +
-	"\vwrong_close\x18\x05 \x03(\tR\n" +
-	"wrongClose\x12\x14\n" +
-	"\x05plain\x18\x06 \x01(\bR\x05plain\x12\x16\n" +
-	"\x06quoted\x18\a \x01(\bR\x06quoted\x12\x1a\n" +
-	"\bfunction\x18\b \x01(\bR\bfunction\x124\n" +
-	"\x06header\x18\t \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x18\n" +
-	"\arepeats\x18\n" +
-	" \x01(\bR\arepeats\x12\x1a\n" +
-	"\breported\x18\v \x01(\bR\breported\x12\x14\n" +
-	"\x05exact\x18\f \x01(\bR\x05exact\x12\x1c\n" +
-	"\tundrafted\x18\r \x01(\bR\tundrafted\x12\x18\n" +
-	"\aseveral\x18\x0e \x01(\bR\aseveral\x12\x14\n" +
-	"\x05fence\x18\x0f \x01(\bR\x05fence\x12\x14\n" +
-	"\x05lists\x18\x10 \x01(\bR\x05lists\x12\x1a\n" +
-	"\bbrackets\x18\x11 \x01(\bR\bbrackets\x12\x1a\n" +
-	"\bentities\x18\x12 \x01(\bR\bentities\x12\x12\n" +
-	"\x04data\x18\x13 \x01(\bR\x04data\x12\x12\n" +
-	"\x04word\x18\x14 \x01(\bR\x04word\x12+\n" +
-	"\x03due\x18\x15 \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
-	"\x04stop\x18\x16 \x01(\bR\x04stop\x12\x14\n" +
-	"\x05stray\x18\x17 \x01(\bR\x05stray\x12\x12\n" +
-	"\x04line\x18\x18 \x01(\bR\x04line\x12\x14\n" +
-	"\x05start\x18\x19 \x01(\bR\x05start\x12\x14\n" +
-	"\x05named\x18\x1a \x01(\bR\x05named\"z\n" +
+	"\x05close\x18\x04 \x03(\tR\x05close\x12\x14\n" +
+	"\x05plain\x18\x05 \x01(\bR\x05plain\x12\x16\n" +
+	"\x06quoted\x18\x06 \x01(\bR\x06quoted\x124\n" +
+	"\x06header\x18\a \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
+	"\breported\x18\b \x01(\bR\breported\x12\x14\n" +
+	"\x05exact\x18\t \x01(\bR\x05exact\x12\x18\n" +
+	"\aseveral\x18\n" +
+	" \x01(\bR\aseveral\x12\x1c\n" +
+	"\tundrafted\x18\v \x01(\bR\tundrafted\x12\x14\n" +
+	"\x05fence\x18\f \x01(\bR\x05fence\x12\x14\n" +
+	"\x05lists\x18\r \x01(\bR\x05lists\x12\x12\n" +
+	"\x04data\x18\x0e \x01(\bR\x04data\x12\x12\n" +
+	"\x04word\x18\x0f \x01(\bR\x04word\x12+\n" +
+	"\x03due\x18\x10 \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
+	"\x04stop\x18\x11 \x01(\bR\x04stop\x12\x14\n" +
+	"\x05stray\x18\x12 \x01(\bR\x05stray\x12\x14\n" +
+	"\x05start\x18\x13 \x01(\bR\x05start\x12\x14\n" +
+	"\x05named\x18\x14 \x01(\bR\x05named\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
-	"\x02id\x18\x03 \x01(\tR\x02id\x12\x12\n" +
-	"\x04line\x18\x04 \x01(\bR\x04line\x12\x16\n" +
-	"\x06object\x18\x05 \x01(\bR\x06object\"\xa6\x03\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x16\n" +
+	"\x06object\x18\x04 \x01(\bR\x06object\"\x8e\x03\n" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.SectionR\asection\x12\x14\n" +
@@ -4867,17 +4667,15 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x02id\x18\n" +
 	" \x01(\tR\x02id\x12\x1b\n" +
 	"\tnative_id\x18\v \x01(\bR\bnativeId\x12\x12\n" +
-	"\x04type\x18\f \x01(\tR\x04type\x12\x16\n" +
-	"\x06prefix\x18\r \x01(\tR\x06prefix\x12\x14\n" +
-	"\x05fence\x18\x0e \x01(\bR\x05fence\"Y\n" +
+	"\x04type\x18\f \x01(\tR\x04type\x12\x14\n" +
+	"\x05fence\x18\r \x01(\bR\x05fence\"Y\n" +
 	"\aSection\x12\x14\n" +
 	"\x05begin\x18\x01 \x03(\tR\x05begin\x12\x10\n" +
 	"\x03end\x18\x02 \x03(\tR\x03end\x12&\n" +
 	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
 	"\bSpelling\x12\x18\n" +
 	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\x99\n" +
-	"\n" +
+	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xaa\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4889,39 +4687,35 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\tparameter\x18\b \x01(\v2\x19.toolparser.family.v1.TagR\tparameter\x12\x14\n" +
 	"\x05alone\x18\t \x01(\bR\x05alone\x12\x1b\n" +
 	"\tjson_body\x18\n" +
-	" \x01(\bR\bjsonBody\x12!\n" +
-	"\fcall_closers\x18\v \x03(\tR\vcallClosers\x124\n" +
-	"\x06typing\x18\f \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
-	"\ftrim_newline\x18\r \x01(\bR\vtrimNewline\x12\x14\n" +
-	"\x05nests\x18\x0e \x01(\bR\x05nests\x12 \n" +
-	"\fany_key_ends\x18\x0f \x01(\bR\n" +
+	" \x01(\bR\bjsonBody\x124\n" +
+	"\x06typing\x18\v \x01(\x0e2\x1c.toolparser.family.v1.TypingR\x06typing\x12!\n" +
+	"\ftrim_newline\x18\f \x01(\bR\vtrimNewline\x12\x14\n" +
+	"\x05nests\x18\r \x01(\bR\x05nests\x12 \n" +
+	"\fany_key_ends\x18\x0e \x01(\bR\n" +
 	"anyKeyEnds\x12%\n" +
-	"\x0edoubled_closer\x18\x10 \x01(\bR\rdoubledCloser\x12\x16\n" +
-	"\x06python\x18\x11 \x01(\bR\x06python\x12\x1b\n" +
-	"\tno_python\x18\x12 \x01(\bR\bnoPython\x12\x1f\n" +
-	"\vwrapper_due\x18\x13 \x01(\bR\n" +
+	"\x0edoubled_closer\x18\x0f \x01(\bR\rdoubledCloser\x12\x16\n" +
+	"\x06python\x18\x10 \x01(\bR\x06python\x12\x1b\n" +
+	"\tno_python\x18\x11 \x01(\bR\bnoPython\x12\x1f\n" +
+	"\vwrapper_due\x18\x12 \x01(\bR\n" +
 	"wrapperDue\x12.\n" +
-	"\x04bare\x18\x14 \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12\x1f\n" +
-	"\vbare_direct\x18\x15 \x01(\bR\n" +
+	"\x04bare\x18\x13 \x01(\x0e2\x1a.toolparser.family.v1.BareR\x04bare\x12\x1f\n" +
+	"\vbare_direct\x18\x14 \x01(\bR\n" +
 	"bareDirect\x12>\n" +
 	"\n" +
-	"in_thought\x18\x16 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
-	"\x06framed\x18\x17 \x01(\bR\x06framed\x12\x16\n" +
-	"\x06dotted\x18\x18 \x01(\bR\x06dotted\x12\x14\n" +
-	"\x05group\x18\x19 \x01(\tR\x05group\x12:\n" +
-	"\bverbatim\x18\x1a \x01(\v2\x1e.toolparser.family.v1.VerbatimR\bverbatim\x12\x16\n" +
-	"\x06packed\x18\x1b \x03(\tR\x06packed\x12\x1f\n" +
-	"\vloose_space\x18\x1c \x01(\bR\n" +
+	"in_thought\x18\x15 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
+	"\x06framed\x18\x16 \x01(\bR\x06framed\x12\x16\n" +
+	"\x06dotted\x18\x17 \x01(\bR\x06dotted\x12\x14\n" +
+	"\x05group\x18\x18 \x01(\tR\x05group\x12:\n" +
+	"\bverbatim\x18\x19 \x01(\v2\x1e.toolparser.family.v1.VerbatimR\bverbatim\x12\x1f\n" +
+	"\vloose_space\x18\x1a \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
-	"\x06mended\x18\x1d \x01(\bR\x06mended\x12:\n" +
-	"\belements\x18\x1e \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x12\x18\n" +
-	"\aresults\x18\x1f \x03(\tR\aresults\x121\n" +
-	"\x05shell\x18  \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12\x18\n" +
-	"\aspecial\x18! \x01(\bR\aspecial\x12-\n" +
-	"\x12untrimmed_wrappers\x18\" \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
-	"\vwrong_calls\x18# \x03(\tR\n" +
+	"\x06mended\x18\x1b \x01(\bR\x06mended\x12:\n" +
+	"\belements\x18\x1c \x01(\v2\x1e.toolparser.family.v1.ElementsR\belements\x121\n" +
+	"\x05shell\x18\x1d \x01(\v2\x1b.toolparser.family.v1.ShellR\x05shell\x12-\n" +
+	"\x12untrimmed_wrappers\x18\x1e \x03(\tR\x11untrimmedWrappers\x12\x1f\n" +
+	"\vwrong_calls\x18\x1f \x03(\tR\n" +
 	"wrongCalls\x12\x1f\n" +
-	"\vquotes_lack\x18$ \x01(\bR\n" +
+	"\vquotes_lack\x18  \x01(\bR\n" +
 	"quotesLack\"\x9c\x01\n" +
 	"\x05Shell\x12\x18\n" +
 	"\asection\x18\x01 \x01(\tR\asection\x12\x1f\n" +
@@ -5039,7 +4833,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\n" +
 	"PartOfType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
-	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xdb\x03\n" +
+	"\x04part\x18\x02 \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\"\xc1\x03\n" +
 	"\x03Key\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x123\n" +
 	"\x06object\x18\x02 \x01(\v2\x1b.toolparser.family.v1.LevelR\x06object\x12/\n" +
@@ -5054,9 +4848,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	" \x01(\bR\x04code\x12\x12\n" +
 	"\x04type\x18\v \x01(\bR\x04type\x12.\n" +
 	"\x04part\x18\f \x01(\x0e2\x1a.toolparser.family.v1.PartR\x04part\x12\x12\n" +
-	"\x04true\x18\r \x01(\bR\x04true\x12\x18\n" +
-	"\aforeign\x18\x0e \x01(\bR\aforeign\x12\x16\n" +
-	"\x06format\x18\x0f \x01(\tR\x06format*\x89\x01\n" +
+	"\x04true\x18\r \x01(\bR\x04true\x12\x16\n" +
+	"\x06format\x18\x0e \x01(\tR\x06format*\x89\x01\n" +
 	"\vNoArguments\x12\x1c\n" +
 	"\x18NO_ARGUMENTS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14NO_ARGUMENTS_NO_CALL\x10\x01\x12!\n" +
