@@ -29,31 +29,31 @@ func (c *collector) conclude(call *call, verdict rejection) {
 
 // judge says whether a call that has ended is accepted.
 func (c *collector) judge(call *call) rejection {
-	if limit := c.cfg.Limits.ArgumentBytes; len(call.args) > limit {
+	if limit := c.given.cfg.Limits.ArgumentBytes; len(call.args) > limit {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d bytes of arguments", limit)}
 	}
 	if verdict := c.judgeBegin(call); verdict.rejected() {
 		return verdict
 	}
-	if c.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
+	if c.given.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
 		first := call.end.Repairs[0]
 		return rejection{ReasonMalformed, fmt.Sprintf("repair is disabled, and the call needs %s at offset %d", first.Kind, first.Offset)}
 	}
-	if got := call.confidence(); got < c.leastTenths {
-		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), c.cfg.Options.MinConfidence)}
+	if got := call.confidence(); got < c.given.leastTenths {
+		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), c.given.cfg.Options.MinConfidence)}
 	}
 	return rejection{}
 }
 
 // judgeBegin is the part of judge that is certain when a call begins.
 func (c *collector) judgeBegin(call *call) rejection {
-	if limit := c.cfg.Limits.ToolCalls; len(c.calls) >= limit && call.twin == "" {
+	if limit := c.given.cfg.Limits.ToolCalls; len(c.calls) >= limit && call.twin == "" {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d tool calls", limit)}
 	}
 	if call.Exclusive == Alternate || call.Exclusive == Option && c.optionTaken {
 		return rejection{ReasonAlternative, "the call is one of several exclusive options"}
 	}
-	if call.unknown && (call.FreeText || call.Declared || c.cfg.Options.RejectUnknownTools) {
+	if call.unknown && (call.FreeText || call.Declared || c.given.cfg.Options.RejectUnknownTools) {
 		return rejection{ReasonUnknownTool, fmt.Sprintf("no tool %q is declared", call.Name)}
 	}
 	return rejection{}
@@ -81,13 +81,13 @@ func (call *call) span() Span { return Span{call.At, call.At + len(call.end.Raw)
 
 // accept makes a call part of the result.
 func (c *collector) accept(call *call) {
-	c.called(true)
+	c.queue.called(true)
 	c.giveID(call)
 	c.last = lastEnded{accepted, len(c.calls)}
-	c.segment(SegmentToolCall, call.span(), len(c.calls))
-	c.content.call()
+	c.placed.segment(SegmentToolCall, call.span(), len(c.calls))
+	c.placed.content.call()
 	c.optionTaken = c.optionTaken || call.Exclusive == Option
-	c.calls = append(room.Grown(c.visits, room.Larger(c.calls, c.callRoom)), ToolCall{})
+	c.calls = append(room.Grown(c.given.visits, room.Larger(c.calls, c.callRoom)), ToolCall{})
 	t := &c.calls[len(c.calls)-1] // in place: a literal would be made elsewhere, and copied
 	t.ID, t.IDSynthesized = call.id, call.synthesized
 	t.Name, t.UnknownTool = call.Name, call.unknown
@@ -109,20 +109,19 @@ func (c *collector) absorb(call *call) {
 
 // skip makes a call markup.
 func (c *collector) skip(call *call) {
-	c.called(true)
+	c.queue.called(true)
 	c.last = lastEnded{}
-	c.segment(SegmentMarkup, call.span(), 0)
-	c.content.call()
+	c.placed.segment(SegmentMarkup, call.span(), 0)
+	c.placed.content.call()
 }
 
 // reject makes the text of a call content.
 func (c *collector) reject(call *call, why rejection) {
-	c.called(false)
+	c.queue.called(false)
 	c.sealInvalid()
 	c.last = lastEnded{rejected, len(c.invalid)}
-	c.segment(SegmentInvalidToolCall, call.span(), len(c.invalid))
-	c.putInvalid(call.end.Raw)
-	c.invalid = append(room.Grown(c.visits, c.invalid), InvalidToolCall{
+	c.placed.invalid(call.span(), len(c.invalid), call.end.Raw)
+	c.invalid = append(room.Grown(c.given.visits, c.invalid), InvalidToolCall{
 		Name:       call.Name,
 		ID:         call.nativeID(),
 		Arguments:  c.text(call.args),
@@ -144,11 +143,11 @@ func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
 		c.splitText(inv.At, inv.Raw, false)
 		return
 	}
-	c.called(false)
+	c.queue.called(false)
 	c.sealInvalid()
 	c.invalidArgs = append(c.invalidArgs, inv.Arguments...)
 	c.invalidArgsOpen = inv.ArgumentsOpen
-	c.invalid = append(room.Grown(c.visits, c.invalid), InvalidToolCall{
+	c.invalid = append(room.Grown(c.given.visits, c.invalid), InvalidToolCall{
 		Name:       inv.Name,
 		ID:         strings.TrimSpace(inv.ID),
 		Reason:     inv.Reason,

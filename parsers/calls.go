@@ -28,12 +28,12 @@ func (c *collector) BeginCall(b Begin) {
 	c.abandonOpen()
 	c.isOpen = true
 	c.open.Begin, c.open.args = b, c.argBuf
-	if c.open.ignored = !c.cfg.Counts(b.Format); c.open.ignored {
+	if c.open.ignored = !c.given.cfg.Counts(b.Format); c.open.ignored {
 		return
 	}
 	c.open.unknown = c.unknown(b.Name)
 	c.open.endsThought, c.open.repeats = c.drafts == draftsRead, c.drafts == draftsBehind
-	if c.delta != nil && c.mayFlow(&c.open) {
+	if c.given.delta != nil && c.mayFlow(&c.open) {
 		c.open.live = true
 		c.giveID(&c.open)
 	}
@@ -43,12 +43,12 @@ func (c *collector) BeginCall(b Begin) {
 // and of those that follow, are of the same tool.
 func (c *collector) unknown(name string) bool {
 	last := &c.lookedUp
-	if last.tools == c.cfg.Tools && last.name == name {
+	if last.tools == c.given.cfg.Tools && last.name == name {
 		return last.unknown
 	}
-	unknown := c.cfg.Tools.Given() && !c.cfg.Tools.Declared(name)
+	unknown := c.given.cfg.Tools.Given() && !c.given.cfg.Tools.Declared(name)
 	if len(name) <= room.Least {
-		last.tools, last.name, last.unknown = c.cfg.Tools, name, unknown
+		last.tools, last.name, last.unknown = c.given.cfg.Tools, name, unknown
 	}
 	return unknown
 }
@@ -64,7 +64,7 @@ type lookup struct {
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (c *collector) mayFlow(call *call) bool {
-	if c.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
+	if c.given.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || c.judgeBegin(call).rejected() {
 		return false
 	}
 	if c.pending == nil {
@@ -72,7 +72,7 @@ func (c *collector) mayFlow(call *call) bool {
 	}
 	before := &c.pending.call
 	return before.live && call.Exclusive == NotExclusive &&
-		len(c.calls)+1 < c.cfg.Limits.ToolCalls &&
+		len(c.calls)+1 < c.given.cfg.Limits.ToolCalls &&
 		call.nativeID() != "" && call.nativeID() != before.id && !c.taken(call.nativeID())
 }
 
@@ -81,7 +81,7 @@ func (c *collector) Arguments(piece []byte) {
 	if !c.isOpen || c.open.ignored {
 		return
 	}
-	if c.output != "" && c.shareArguments(piece) {
+	if c.given.output != "" && c.shareArguments(piece) {
 		return
 	}
 	if n, old := len(piece), len(c.open.args); n <= cap(c.open.args)-old {
@@ -103,9 +103,9 @@ func (c *collector) shareArguments(piece []byte) bool {
 	if len(call.args) > 0 && !call.shared {
 		return false
 	}
-	args, ok := c.output.join(call.args, piece)
+	args, ok := c.given.output.join(call.args, piece)
 	if !ok {
-		args = c.output.written(call.args, c.argBuf)
+		args = c.given.output.written(call.args, c.argBuf)
 	}
 	call.args, call.shared = args, ok
 	return ok
@@ -132,7 +132,7 @@ func (c *collector) EndCall(e End) {
 // Call implements Handler. Where nothing is sent, and the arguments needn't be copied, the
 // call needs no place of its own: most calls of complete outputs don't.
 func (c *collector) Call(b Begin, arguments []byte, e End) {
-	if c.delta != nil || c.isOpen || c.pending != nil || !c.output.holds(arguments) || !c.cfg.Counts(b.Format) {
+	if c.given.delta != nil || c.isOpen || c.pending != nil || !c.given.output.holds(arguments) || !c.given.cfg.Counts(b.Format) {
 		c.BeginCall(b)
 		c.Arguments(arguments)
 		c.EndCall(e)
@@ -154,7 +154,7 @@ func (c *collector) endCall(call *call) {
 		c.sendAnew(call)
 	}
 	if call.before > 0 {
-		c.visits.Add(call.before)
+		c.given.visits.Add(call.before)
 		call.join()
 	}
 	call.twin = c.findTwin(call)

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -22,22 +21,20 @@ import (
 // them, send.go puts them into the deltas of a stream, at once where the rest have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
 type collector struct {
-	leastTenths tenths            // Options.MinConfidence
-	buffered    bool              // calls are sent whole
-	separate    bool              // Options.SeparateReasoning
-	formatIDs   bool              // some formats make ids of their own
-	isTaken     func(string) bool // c.taken, made once
+	_ noCopy // the parts point at each other
+
+	given  given
+	placed placed
+	queue  markupQueue
+
+	formatIDs bool              // some formats make ids of their own
+	isTaken   func(string) bool // c.taken, made once
 
 	soFar
-	markup    markupQueue
-	content   contentWriter
-	reasoning contentWriter
-
-	open        call // the call that was started and not ended
-	lookedUp    lookup
-	argBase     []byte // the part of argBuf that the pool keeps
-	callRoom    []ToolCall
-	segmentRoom []Segment
+	open     call // the call that was started and not ended
+	lookedUp lookup
+	argBase  []byte // the part of argBuf that the pool keeps
+	callRoom []ToolCall
 
 	invalid []InvalidToolCall
 	// invalidArgs are the arguments of the call last reported invalid, while
@@ -47,28 +44,25 @@ type collector struct {
 	twins       twinSet
 }
 
-// soFar is what goes with the output: whose it is, and what it has said of what comes next.
-type soFar struct {
-	family *Family
-	cfg    *Config
-	delta  *Delta
-	output outputText // of a unary parse
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
 
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// soFar is what goes with the output: what it has said of what comes next.
+type soFar struct {
 	// block becomes the result. The calls and segments are in it while they are few,
 	// and then in room that is kept.
-	block    *resultBlock
-	calls    []ToolCall
-	segments []Segment
-	repairs  int          // that the calls have
-	pending  *pendingCall // nil: there is none
-	argBuf   []byte       // room for arguments
-	visits   *visit.Count // of what is looked at again; once each, everything is
+	block   *resultBlock
+	calls   []ToolCall
+	repairs int          // that the calls have
+	pending *pendingCall // nil: there is none
+	argBuf  []byte       // room for arguments
 
 	runes           splitRune
-	thought         thought
 	drafts          drafts
 	inBlock         bool // a reasoning block was opened and not closed
-	direct          bool // text goes to the content as it is
 	isOpen          bool // a call was started and not ended
 	invalidArgsOpen bool
 	optionTaken     bool // an Option call was accepted
@@ -79,29 +73,25 @@ type soFar struct {
 	idLength        int    // the last one's
 }
 
+// join makes the parts point at each other, once.
+func (c *collector) join() {
+	c.placed.given = &c.given
+	c.queue.given, c.queue.placed = &c.given, &c.placed
+}
+
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
-	c.family, c.cfg, c.delta, c.block, c.visits = f, cfg, delta, new(resultBlock), cfg.Work.Count()
-	c.calls, c.segments, c.idRoom = c.block.calls[:0], c.block.segments[:0], c.block.ids[:0]
-	c.leastTenths = leastTenths(cfg.Options.MinConfidence)
-	c.buffered = cfg.Options.BufferToolCalls || c.leastTenths > 0
-	c.separate = cfg.Options.SeparateReasoning
-	c.content.joined = cfg.Options.ContentPolicy != ContentVerbatim
-	c.content.spaceJoins, c.content.lineJoins = f.SpaceJoins, f.Framed
-	if cfg.Options.ContentPolicy == ContentClean {
-		c.content.tokens = f.tokens()
-	}
-	if c.separate {
-		c.reasoning.joined, c.reasoning.tokens, c.reasoning.trims = c.content.joined, c.content.tokens, true
-	}
-	c.aim()
+	c.given.begin(f, cfg, delta)
+	c.block = new(resultBlock)
+	c.placed.begin(c.block.segments[:0])
+	c.calls, c.idRoom = c.block.calls[:0], c.block.ids[:0]
 	c.argBuf = c.argBase
 }
 
 // from says that the complete output is at hand, and stays.
 func (c *collector) from(output string) {
-	c.output = outputText(output)
-	c.content.output, c.reasoning.output, c.markup.output = c.output, c.output, c.output
+	c.given.output = outputText(output)
+	c.placed.content.output, c.placed.reasoning.output = c.given.output, c.given.output
 }
 
 // use gives the collector of a stream room to begin with.
@@ -109,29 +99,23 @@ func (c *collector) use(args, content []byte) {
 	if cap(c.argBuf) == 0 {
 		c.argBuf = args
 	}
-	c.content.buf = content
+	c.placed.content.buf = content
 }
 
 // forget lets go of everything that the output left behind. In a stream the
 // strings of deltas and result share the collector's buffers: they go, too.
 // A short output uses little of a collector, so no more is cleared.
 func (c *collector) forget() {
-	streamed := c.delta != nil
+	streamed := c.given.delta != nil
 	if c.isOpen {
 		c.dropOpen()
 	}
 	c.argBase = unshared(c.argBase, streamed)
 	c.invalidArgs = unshared(c.invalidArgs, streamed)
-	c.content.forget(streamed)
-	if c.separate {
-		c.reasoning.forget(streamed)
-	}
-	c.markup.forget()
-	if len(c.calls) > len(c.block.calls) {
+	c.placed.forget()
+	c.queue.forget()
+	if len(c.calls) > fewCalls {
 		c.callRoom = room.Emptied(c.calls)
-	}
-	if len(c.segments) > len(c.block.segments) {
-		c.segmentRoom = room.Emptied(c.segments)
 	}
 	c.soFar = soFar{}
 	if len(c.invalid) > 0 {
@@ -139,6 +123,7 @@ func (c *collector) forget() {
 	}
 	c.ids.forget()
 	c.twins.forget()
+	c.given = given{}
 }
 
 // reuseArguments makes room for the next call's arguments: what follows these
@@ -146,7 +131,7 @@ func (c *collector) forget() {
 func (c *collector) reuseArguments(call *call) {
 	switch {
 	case call.shared:
-	case c.delta != nil || c.pending != nil:
+	case c.given.delta != nil || c.pending != nil:
 		c.argBuf = call.args[len(call.args):]
 	case cap(call.args) > room.MaxKept:
 		c.argBuf, c.argBase = nil, nil
@@ -163,14 +148,13 @@ func (c *collector) Text(at int, text []byte) {
 	case !c.plain():
 		c.wholeText(at, text)
 	default: // prose
-		c.segment(SegmentText, Span{at, at + n}, 0)
-		c.content.add(text)
+		c.placed.prose(at, text)
 	}
 }
 
 // plain reports whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
-	return c.pending == nil && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
+	return c.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
 }
 
 // Decoded implements Handler.
@@ -180,7 +164,7 @@ func (c *collector) Decoded(raw Span, text []byte) {
 		c.pending.record(item{kind: itemDecoded, span: raw}, text)
 		return
 	}
-	c.placeDecoded(raw, text)
+	c.queue.placeDecoded(raw, text)
 }
 
 // Markup implements Handler.
@@ -195,7 +179,7 @@ func (c *collector) Markup(at int, text []byte, role Role) {
 		return
 	}
 	c.settle()
-	c.placeMarkup(at, text, role)
+	c.queue.placeMarkup(at, text, role)
 }
 
 // finish decides what is undecided at the end of the output.
@@ -203,18 +187,24 @@ func (c *collector) finish() {
 	c.endText()
 	c.settle()
 	c.abandonOpen()
-	c.closeGroups()
-	c.content.finish()
-	if c.separate {
-		c.reasoning.finish()
+	c.queue.closeGroups()
+	c.placed.content.finish()
+	if c.given.separate {
+		c.placed.reasoning.finish()
 	}
 }
+
+// fewCalls and fewSegments are how many most results have at most.
+const (
+	fewCalls    = 1
+	fewSegments = 4
+)
 
 // A resultBlock makes the result of a short output one allocation.
 type resultBlock struct {
 	Result
-	calls    [1]ToolCall
-	segments [4]Segment
+	calls    [fewCalls]ToolCall
+	segments [fewSegments]Segment
 	attempts [1]Attempt
 	ids      [48]byte
 }
@@ -225,23 +215,23 @@ func (c *collector) result(output string) *Result {
 	c.sealInvalid()
 	b := c.block
 	r := &b.Result
-	r.Family = c.family.Name
-	r.ToolCalls, r.Segments = c.calls, c.segments
-	if len(c.calls) > len(b.calls) {
+	r.Family = c.given.family.Name
+	r.ToolCalls, r.Segments = c.calls, c.placed.segments
+	if len(c.calls) > fewCalls {
 		r.ToolCalls = slices.Clone(c.calls)
 	}
-	if len(c.segments) > len(b.segments) {
-		r.Segments = slices.Clone(c.segments)
+	if len(c.placed.segments) > fewSegments {
+		r.Segments = slices.Clone(c.placed.segments)
 	}
 	if len(c.invalid) > 0 {
 		r.InvalidToolCalls = slices.Clone(c.invalid)
 	}
 	r.Content = output
-	if content := c.content.result(); string(content) != output {
+	if content := c.placed.content.result(); string(content) != output {
 		r.Content = c.text(content)
 	}
-	if c.separate {
-		r.Reasoning = c.text(c.reasoning.result())
+	if c.given.separate {
+		r.Reasoning = c.text(c.placed.reasoning.result())
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {

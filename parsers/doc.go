@@ -54,6 +54,7 @@
 //   - record.go: what follows a call that may still be rejected.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - given.go: what the output is, and what is asked for.
 //   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.

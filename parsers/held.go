@@ -33,7 +33,7 @@ func (s *session) held() int {
 func (c *collector) held() int {
 	return cap(c.calls)*int(unsafe.Sizeof(ToolCall{})) +
 		cap(c.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
-		cap(c.segments)*int(unsafe.Sizeof(Segment{})) +
+		cap(c.placed.segments)*int(unsafe.Sizeof(Segment{})) +
 		c.repairs*int(unsafe.Sizeof(Repair{}))
 }
 

@@ -25,9 +25,9 @@ func (c *collector) giveID(call *call) {
 
 // newID makes an id as the call's format or family has it.
 func (c *collector) newID(call *call) string {
-	ids, newID := c.family.IDs, c.family.NewID
+	ids, newID := c.given.family.IDs, c.given.family.NewID
 	if c.formatIDs {
-		ids, newID = c.family.idsOf(call.Format)
+		ids, newID = c.given.family.idsOf(call.Format)
 	}
 	if newID != nil {
 		return newID(call.Name, c.countFrom(), c.isTaken)
@@ -53,7 +53,7 @@ func (c *collector) freeNumber(ids *IDs) int {
 		return c.countFrom()
 	}
 	c.ids.whole.learn(c.calls, wholeID)
-	n := max(c.ids.bareCount, c.cfg.PriorToolCalls)
+	n := max(c.ids.bareCount, c.given.cfg.PriorToolCalls)
 	for id := ids.append(nil, "", n); c.ids.whole.has(id); id = ids.append(id[:0], "", n) {
 		n++
 	}
@@ -64,7 +64,7 @@ func (c *collector) freeNumber(ids *IDs) int {
 // countFrom is the number from which ids that are counted count on. A number that is taken
 // stays so: what is known to be isn't tried again.
 func (c *collector) countFrom() int {
-	n := max(c.ids.count, c.cfg.PriorToolCalls)
+	n := max(c.ids.count, c.given.cfg.PriorToolCalls)
 	var room [len(":-9223372036854775808")]byte
 	for len(c.calls) > 0 && c.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++

@@ -2,7 +2,7 @@ package parsers
 
 // InvalidCall implements Handler.
 func (c *collector) InvalidCall(inv Invalid) {
-	c.visits.Add(len(inv.Arguments))
+	c.given.visits.Add(len(inv.Arguments))
 	c.endText()
 	var sent sentCall
 	if c.isOpen {
@@ -11,7 +11,7 @@ func (c *collector) InvalidCall(inv Invalid) {
 		c.reuseArguments(&c.open)
 		c.dropOpen()
 	}
-	if c.ignored.on = !sent.begun && !c.cfg.Counts(inv.Format); c.ignored.on {
+	if c.ignored.on = !sent.begun && !c.given.cfg.Counts(inv.Format); c.ignored.on {
 		c.ignored.add(c, inv.At, inv.Raw)
 		return
 	}

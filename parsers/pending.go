@@ -18,14 +18,14 @@ type pendingCall struct {
 // acceptable by now unacceptable, or its confidence less.
 func (c *collector) mayFall(call *call) bool {
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
-		(c.cfg.Options.DisableRepair || c.leastTenths > 0)
+		(c.given.cfg.Options.DisableRepair || c.given.leastTenths > 0)
 }
 
 // suspend makes a call that has ended pending.
 func (c *collector) suspend(call *call) {
-	p := &pendingCall{call: *call, around: len(c.markup.groups) - 1}
+	p := &pendingCall{call: *call, around: len(c.queue.groups) - 1}
 	c.pending = p
-	c.visits.Add(len(call.end.Raw))
+	c.given.visits.Add(len(call.end.Raw))
 	p.call.end.Raw = slices.Clone(call.end.Raw)
 	p.call.end.Repairs = nil
 }
@@ -40,7 +40,7 @@ func (c *collector) settle() {
 	c.conclude(&p.call, c.judge(&p.call))
 	for i := range p.items {
 		it := &p.items[i]
-		c.visits.Add(it.n)
+		c.given.visits.Add(it.n)
 		c.replay(it, p.bytes[it.off:it.off+it.n])
 		c.endText()
 	}
@@ -51,9 +51,9 @@ func (c *collector) replay(it *item, text []byte) {
 	case itemText:
 		c.wholeText(it.span.Start, text)
 	case itemDecoded:
-		c.placeDecoded(it.span, text)
+		c.queue.placeDecoded(it.span, text)
 	case itemMarkup:
-		c.placeMarkup(it.span.Start, text, it.role)
+		c.queue.placeMarkup(it.span.Start, text, it.role)
 	case itemInvalid:
 		it.invalid.Raw = text
 		c.placeInvalid(it.invalid.Invalid, it.invalid.sent)

@@ -23,9 +23,13 @@ func (c *collector) splitText(at int, text []byte, invalid bool) {
 		c.emitText(at, text[:whole], invalid)
 	}
 	if whole < len(text) {
-		c.runes.at, c.runes.invalid = at+whole, invalid
-		c.runes.n = copy(c.runes.bytes[:], text[whole:])
+		c.runes.hold(at+whole, text[whole:], invalid)
 	}
+}
+
+// hold keeps the first bytes of a code point.
+func (r *splitRune) hold(at int, bytes []byte, invalid bool) {
+	r.at, r.n, r.invalid = at, copy(r.bytes[:], bytes), invalid
 }
 
 // completeRune adds bytes of text to the held ones until they are a code

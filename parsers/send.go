@@ -20,20 +20,20 @@ func (c *collector) flush() {
 	if c.isOpen && c.open.live {
 		c.sendProgress(&c.open)
 	}
-	if c.content.sent < c.content.solid {
-		c.delta.Content = asString(c.content.next())
-	} else if c.delta.Content != "" {
-		c.delta.Content = ""
+	if c.placed.content.sent < c.placed.content.solid {
+		c.given.delta.Content = asString(c.placed.content.next())
+	} else if c.given.delta.Content != "" {
+		c.given.delta.Content = ""
 	}
-	if c.separate {
-		c.delta.Reasoning = asString(c.reasoning.next())
+	if c.given.separate {
+		c.given.delta.Reasoning = asString(c.placed.reasoning.next())
 	}
 }
 
 // sendProgress sends what is new of a call's arguments, in whole code points.
 func (c *collector) sendProgress(call *call) {
 	end := call.before + wholeRunes(call.args)
-	if call.length() > c.cfg.Limits.ArgumentBytes {
+	if call.length() > c.given.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
@@ -43,14 +43,14 @@ func (c *collector) sendProgress(call *call) {
 
 // complete sends the rest of a call that is accepted.
 func (c *collector) complete(call *call) {
-	if c.delta != nil {
+	if c.given.delta != nil {
 		c.send(call, call.length(), true)
 	}
 }
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
 func (c *collector) send(call *call, end int, complete bool) {
-	d := c.delta.nextCall()
+	d := c.given.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
 		call.sent = sentCall{begun: true, index: c.nextIndex}
@@ -76,7 +76,7 @@ func (d *Delta) nextCall() *ToolCallDelta {
 // withdraw takes a call back, if it was sent.
 func (c *collector) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
-		c.delta.Withdrawn = append(c.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+		c.given.delta.Withdrawn = append(c.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
 }
 
@@ -100,7 +100,7 @@ func (c *collector) RewindArguments(n int) {
 		return
 	}
 	if call.resent == nil && n < call.sent.bytes {
-		c.visits.Add(call.before + n)
+		c.given.visits.Add(call.before + n)
 		call.join()
 		call.resent = call.args[:call.sent.bytes]
 		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
@@ -114,7 +114,7 @@ func (c *collector) RewindArguments(n int) {
 // compareResent compares arguments that were read anew with those sent.
 func (c *collector) compareResent(call *call) {
 	end := min(len(call.args), len(call.resent))
-	c.visits.Add(end - call.same)
+	c.given.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
 		c.sendAnew(call)
 		return

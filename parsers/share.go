@@ -57,7 +57,7 @@ func (c *collector) text(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
-	case c.delta != nil || cap(b) > room.MaxKept || c.output.holds(b):
+	case c.given.delta != nil || cap(b) > room.MaxKept || c.given.output.holds(b):
 		return asString(b)
 	}
 	return string(b)

@@ -41,7 +41,7 @@ func (c *collector) findTwin(call *call) string {
 		s.free = make(map[string]int)
 	}
 	for _, t := range s.calls {
-		c.visits.Add(len(c.calls[t.index].Arguments))
+		c.given.visits.Add(len(c.calls[t.index].Arguments))
 		s.free[twinKey(c.calls[t.index].Name, []byte(c.calls[t.index].Arguments), t.thought)]++
 	}
 	s.calls = s.calls[:0]
@@ -49,7 +49,7 @@ func (c *collector) findTwin(call *call) string {
 		if thought && !call.repeats || !thought && !call.Mergeable {
 			continue
 		}
-		c.visits.Add(len(call.args))
+		c.given.visits.Add(len(call.args))
 		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
 			return key
 		}
