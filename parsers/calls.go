@@ -35,7 +35,7 @@ func (c *collector) BeginCall(b Begin) {
 	c.open.endsThought, c.open.repeats = c.drafts == draftsRead, c.drafts == draftsBehind
 	if c.given.delta != nil && c.mayFlow(&c.open) {
 		c.open.live = true
-		c.giveID(&c.open)
+		c.ids.give(&c.open)
 	}
 }
 
@@ -72,8 +72,8 @@ func (c *collector) mayFlow(call *call) bool {
 	}
 	before := &c.pending.call
 	return before.live && call.Exclusive == NotExclusive &&
-		len(c.calls)+1 < c.given.cfg.Limits.ToolCalls &&
-		call.nativeID() != "" && call.nativeID() != before.id && !c.taken(call.nativeID())
+		len(c.found.calls)+1 < c.given.cfg.Limits.ToolCalls &&
+		call.nativeID() != "" && call.nativeID() != before.id && !c.ids.taken(call.nativeID())
 }
 
 // Arguments implements Handler.
@@ -92,7 +92,7 @@ func (c *collector) Arguments(piece []byte) {
 		c.open.args = append(c.open.args, piece...)
 	}
 	if c.open.resent != nil {
-		c.compareResent(&c.open)
+		c.sending.compare(&c.open)
 	}
 }
 
@@ -151,13 +151,13 @@ func (c *collector) Call(b Begin, arguments []byte, e End) {
 // endCall makes of a call that has ended, and whose format counts, what it is.
 func (c *collector) endCall(call *call) {
 	if call.resent != nil {
-		c.sendAnew(call)
+		c.sending.anew(call)
 	}
 	if call.before > 0 {
 		c.given.visits.Add(call.before)
 		call.join()
 	}
-	call.twin = c.findTwin(call)
+	call.twin = c.twins.find(call)
 	switch verdict := c.judge(call); {
 	case call.Skipped && call.Quoted:
 		c.ignore(call)
@@ -175,7 +175,7 @@ func (c *collector) endCall(call *call) {
 
 // ignore makes of a call what any other text is.
 func (c *collector) ignore(call *call) {
-	c.last = lastEnded{}
+	c.found.ignore()
 	c.Text(call.At, call.end.Raw)
 }
 

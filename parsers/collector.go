@@ -23,25 +23,18 @@ import (
 type collector struct {
 	_ noCopy // the parts point at each other
 
-	given  given
-	placed placed
-	queue  markupQueue
-
-	formatIDs bool              // some formats make ids of their own
-	isTaken   func(string) bool // c.taken, made once
+	given   given
+	placed  placed
+	queue   markupQueue
+	found   found
+	ids     callIDs
+	twins   twinSet
+	sending sending
 
 	soFar
 	open     call // the call that was started and not ended
 	lookedUp lookup
 	argBase  []byte // the part of argBuf that the pool keeps
-	callRoom []ToolCall
-
-	invalid []InvalidToolCall
-	// invalidArgs are the arguments of the call last reported invalid, while
-	// InvalidText adds to them.
-	invalidArgs []byte
-	ids         idSet
-	twins       twinSet
 }
 
 // A noCopy makes go vet report a copy of what holds one.
@@ -55,28 +48,26 @@ type soFar struct {
 	// block becomes the result. The calls and segments are in it while they are few,
 	// and then in room that is kept.
 	block   *resultBlock
-	calls   []ToolCall
-	repairs int          // that the calls have
 	pending *pendingCall // nil: there is none
 	argBuf  []byte       // room for arguments
 
-	runes           splitRune
-	drafts          drafts
-	inBlock         bool // a reasoning block was opened and not closed
-	isOpen          bool // a call was started and not ended
-	invalidArgsOpen bool
-	optionTaken     bool // an Option call was accepted
-	last            lastEnded
-	ignored         ignoredText
-	nextIndex       int    // of the next call that is sent
-	idRoom          []byte // for the next id: all of a result share memory, as its texts do
-	idLength        int    // the last one's
+	runes       splitRune
+	drafts      drafts
+	inBlock     bool // a reasoning block was opened and not closed
+	isOpen      bool // a call was started and not ended
+	optionTaken bool // an Option call was accepted
+	ignored     ignoredText
 }
 
 // join makes the parts point at each other, once.
-func (c *collector) join() {
+func (c *collector) join(f *Family) {
 	c.placed.given = &c.given
 	c.queue.given, c.queue.placed = &c.given, &c.placed
+	c.found.given, c.found.placed = &c.given, &c.placed
+	c.ids.given, c.ids.found = &c.given, &c.found
+	c.ids.isTaken, c.ids.ofFormats = c.ids.taken, f.formatIDs()
+	c.twins.given, c.twins.found = &c.given, &c.found
+	c.sending.given = &c.given
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
@@ -84,7 +75,8 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.given.begin(f, cfg, delta)
 	c.block = new(resultBlock)
 	c.placed.begin(c.block.segments[:0])
-	c.calls, c.idRoom = c.block.calls[:0], c.block.ids[:0]
+	c.found.begin(c.block.calls[:0])
+	c.ids.begin(c.block.ids[:0])
 	c.argBuf = c.argBase
 }
 
@@ -111,18 +103,13 @@ func (c *collector) forget() {
 		c.dropOpen()
 	}
 	c.argBase = unshared(c.argBase, streamed)
-	c.invalidArgs = unshared(c.invalidArgs, streamed)
 	c.placed.forget()
 	c.queue.forget()
-	if len(c.calls) > fewCalls {
-		c.callRoom = room.Emptied(c.calls)
-	}
-	c.soFar = soFar{}
-	if len(c.invalid) > 0 {
-		c.invalid = room.Emptied(c.invalid)
-	}
+	c.found.forget()
 	c.ids.forget()
 	c.twins.forget()
+	c.sending.forget()
+	c.soFar = soFar{}
 	c.given = given{}
 }
 
@@ -212,26 +199,26 @@ type resultBlock struct {
 // result is what the output was found to hold. A stream's result shares the
 // memory of its deltas; output, in a unary parse, saves a copy of itself.
 func (c *collector) result(output string) *Result {
-	c.sealInvalid()
+	c.found.seal()
 	b := c.block
 	r := &b.Result
 	r.Family = c.given.family.Name
-	r.ToolCalls, r.Segments = c.calls, c.placed.segments
-	if len(c.calls) > fewCalls {
-		r.ToolCalls = slices.Clone(c.calls)
+	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments
+	if len(c.found.calls) > fewCalls {
+		r.ToolCalls = slices.Clone(c.found.calls)
 	}
 	if len(c.placed.segments) > fewSegments {
 		r.Segments = slices.Clone(c.placed.segments)
 	}
-	if len(c.invalid) > 0 {
-		r.InvalidToolCalls = slices.Clone(c.invalid)
+	if len(c.found.invalid) > 0 {
+		r.InvalidToolCalls = slices.Clone(c.found.invalid)
 	}
 	r.Content = output
 	if content := c.placed.content.result(); string(content) != output {
-		r.Content = c.text(content)
+		r.Content = c.given.text(content)
 	}
 	if c.given.separate {
-		r.Reasoning = c.text(c.placed.reasoning.result())
+		r.Reasoning = c.given.text(c.placed.reasoning.result())
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {

@@ -52,6 +52,7 @@
 //   - runes.go: whole code points.
 //   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
 //   - record.go: what follows a call that may still be rejected.
+//   - found.go: the calls of the result.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
 //   - given.go: what the output is, and what is asked for.

@@ -32,13 +32,11 @@ func (c *collector) InvalidText(text []byte) {
 		c.pending.extendInvalid(text)
 		return
 	}
-	if len(c.invalid) == 0 {
+	if len(c.found.invalid) == 0 {
 		return
 	}
-	if c.invalidArgsOpen {
-		c.invalidArgs = append(c.invalidArgs, text...)
-	}
-	c.splitText(c.invalid[len(c.invalid)-1].Span.End+c.runes.n, text, true)
+	c.found.extend(text)
+	c.splitText(c.found.invalidEnd()+c.runes.n, text, true)
 }
 
 // An ignoredText is the text of an invalid call whose format doesn't count,
@@ -53,30 +51,11 @@ func (i *ignoredText) add(c *collector, at int, text []byte) {
 	c.Text(at, text)
 }
 
-// A lastEnded is what became of the call last ended, for Amend.
-type lastEnded struct {
-	fate  fate
-	index int // into calls or invalid
-}
-
-type fate uint8
-
-const (
-	absorbed fate = iota // or none ended yet
-	accepted
-	rejected
-)
-
 // Amend implements Handler.
 func (c *collector) Amend(r Repair) {
-	switch {
-	case c.pending != nil:
-		c.pending.call.end.Repairs = append(c.pending.call.end.Repairs, r)
-	case c.last.fate == accepted:
-		call := &c.calls[c.last.index]
-		if len(call.Repairs) == 0 {
-			call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
-		}
-		call.Repairs = append(call.Repairs, r)
+	if p := c.pending; p != nil {
+		p.call.end.Repairs = append(p.call.end.Repairs, r)
+		return
 	}
+	c.found.amend(r)
 }

@@ -62,7 +62,7 @@ func (c *collector) endText() {
 
 func (c *collector) emitText(at int, text []byte, invalid bool) {
 	if invalid {
-		c.wholeInvalidText(at, text)
+		c.found.invalidText(at, text)
 	} else {
 		c.wholeText(at, text)
 	}

@@ -61,12 +61,6 @@ func (p *placed) flowed(n int) (end int) {
 	return last.End
 }
 
-// invalid puts the text of a call that isn't accepted.
-func (p *placed) invalid(span Span, index int, text []byte) {
-	p.segment(SegmentInvalidToolCall, span, index)
-	p.putInvalid(text)
-}
-
 // leaves says whether an accepted call was placed last.
 func (p *placed) leaves(called bool) { p.left = called }
 

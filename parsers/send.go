@@ -12,13 +12,22 @@ type sentCall struct {
 	bytes int // of the arguments
 }
 
+// sending puts calls into the deltas of a stream.
+type sending struct {
+	given     *given
+	nextIndex int // of the next call that is sent
+}
+
+// forget makes it ready for another output.
+func (s *sending) forget() { s.nextIndex = 0 }
+
 // flush ends a delta: what is certain of the open call and of the content goes out.
 func (c *collector) flush() {
 	if c.pending != nil && c.pending.call.live {
-		c.sendProgress(&c.pending.call)
+		c.sending.progress(&c.pending.call)
 	}
 	if c.isOpen && c.open.live {
-		c.sendProgress(&c.open)
+		c.sending.progress(&c.open)
 	}
 	if c.placed.content.sent < c.placed.content.solid {
 		c.given.delta.Content = asString(c.placed.content.next())
@@ -30,31 +39,31 @@ func (c *collector) flush() {
 	}
 }
 
-// sendProgress sends what is new of a call's arguments, in whole code points.
-func (c *collector) sendProgress(call *call) {
+// progress sends what is new of a call's arguments, in whole code points.
+func (s *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)
-	if call.length() > c.given.cfg.Limits.ArgumentBytes {
+	if call.length() > s.given.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
-		c.send(call, max(end, call.sent.bytes), false)
+		s.send(call, max(end, call.sent.bytes), false)
 	}
 }
 
 // complete sends the rest of a call that is accepted.
-func (c *collector) complete(call *call) {
-	if c.given.delta != nil {
-		c.send(call, call.length(), true)
+func (s *sending) complete(call *call) {
+	if s.given.delta != nil {
+		s.send(call, call.length(), true)
 	}
 }
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
-func (c *collector) send(call *call, end int, complete bool) {
-	d := c.given.delta.nextCall()
+func (s *sending) send(call *call, end int, complete bool) {
+	d := s.given.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
-		call.sent = sentCall{begun: true, index: c.nextIndex}
-		c.nextIndex++
+		call.sent = sentCall{begun: true, index: s.nextIndex}
+		s.nextIndex++
 		d.Begin, d.ID, d.Name = true, call.id, call.Name
 	}
 	d.Index = call.sent.index
@@ -74,9 +83,9 @@ func (d *Delta) nextCall() *ToolCallDelta {
 }
 
 // withdraw takes a call back, if it was sent.
-func (c *collector) withdraw(sent sentCall, why rejection) {
+func (s *sending) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
-		c.given.delta.Withdrawn = append(c.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+		s.given.delta.Withdrawn = append(s.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
 }
 
@@ -84,7 +93,7 @@ func (c *collector) withdraw(sent sentCall, why rejection) {
 func (c *collector) abandonOpen() {
 	if c.isOpen {
 		c.isOpen = false
-		c.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
+		c.sending.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
 		c.dropOpen()
 	}
 }
@@ -111,12 +120,12 @@ func (c *collector) RewindArguments(n int) {
 	call.same = min(call.same, n)
 }
 
-// compareResent compares arguments that were read anew with those sent.
-func (c *collector) compareResent(call *call) {
+// compare compares arguments that were read anew with those sent.
+func (s *sending) compare(call *call) {
 	end := min(len(call.args), len(call.resent))
-	c.given.visits.Add(end - call.same)
+	s.given.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
-		c.sendAnew(call)
+		s.anew(call)
 		return
 	}
 	call.same = end
@@ -125,9 +134,9 @@ func (c *collector) compareResent(call *call) {
 	}
 }
 
-// sendAnew withdraws a call whose arguments aren't what was sent. It begins
+// anew withdraws a call whose arguments aren't what was sent. It begins
 // again, under the same id and another index.
-func (c *collector) sendAnew(call *call) {
-	c.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
+func (s *sending) anew(call *call) {
+	s.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
 	call.sent, call.resent = sentCall{}, nil
 }

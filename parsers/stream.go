@@ -149,8 +149,7 @@ func (f *Family) session() *session {
 	s.passer, _ = s.parser.(Passer)
 	s.lastParser, _ = s.parser.(LastParser)
 	s.holder, _ = s.parser.(Holder)
-	s.collector.join()
-	s.collector.isTaken, s.collector.formatIDs = s.collector.taken, f.formatIDs()
+	s.collector.join(f)
 	s.collector.forget()
 	return s
 }

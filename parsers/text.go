@@ -9,13 +9,6 @@ func (c *collector) wholeText(at int, text []byte) {
 	}
 }
 
-// wholeInvalidText is text, in whole code points, of the last invalid call.
-func (c *collector) wholeInvalidText(at int, text []byte) {
-	last := len(c.invalid) - 1
-	c.invalid[last].Span.End = at + len(text)
-	c.placed.invalid(Span{at, at + len(text)}, last, text)
-}
-
 // addText places text, in whole code points, where no call is pending.
 func (q *markupQueue) addText(at int, text []byte) {
 	if q.empty() {
