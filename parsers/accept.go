@@ -11,87 +11,87 @@ type rejection struct {
 func (r rejection) rejected() bool { return r.reason != ReasonUnspecified }
 
 // conclude makes of a call that has ended what it is.
-func (c *collector) conclude(call *call, verdict rejection) {
+func (j *judge) conclude(call *call, verdict rejection) {
 	switch {
 	case verdict.rejected():
-		c.reject(call, verdict)
+		j.reject(call, verdict)
 	case call.twin != "":
-		c.absorb(call)
+		j.absorb(call)
 	default:
-		c.accept(call)
+		j.accept(call)
 	}
 }
 
-// judge says whether a call that has ended is accepted.
-func (c *collector) judge(call *call) rejection {
-	if limit := c.given.cfg.Limits.ArgumentBytes; len(call.args) > limit {
+// ended says whether a call that has ended is accepted.
+func (j *judge) ended(call *call) rejection {
+	if limit := j.given.cfg.Limits.ArgumentBytes; len(call.args) > limit {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d bytes of arguments", limit)}
 	}
-	if verdict := c.judgeBegin(call); verdict.rejected() {
+	if verdict := j.begun(call); verdict.rejected() {
 		return verdict
 	}
-	if c.given.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
+	if j.given.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
 		first := call.end.Repairs[0]
 		return rejection{ReasonMalformed, fmt.Sprintf("repair is disabled, and the call needs %s at offset %d", first.Kind, first.Offset)}
 	}
-	if got := call.confidence(); got < c.given.leastTenths {
-		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), c.given.cfg.Options.MinConfidence)}
+	if got := call.confidence(); got < j.given.leastTenths {
+		return rejection{ReasonLowConfidence, fmt.Sprintf("confidence %g is less than %g", got.float(), j.given.cfg.Options.MinConfidence)}
 	}
 	return rejection{}
 }
 
-// judgeBegin is the part of judge that is certain when a call begins.
-func (c *collector) judgeBegin(call *call) rejection {
-	if limit := c.given.cfg.Limits.ToolCalls; len(c.found.calls) >= limit && call.twin == "" {
+// begun is the part of ended that is certain when a call begins.
+func (j *judge) begun(call *call) rejection {
+	if limit := j.given.cfg.Limits.ToolCalls; len(j.found.calls) >= limit && call.twin == "" {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d tool calls", limit)}
 	}
-	if call.Exclusive == Alternate || call.Exclusive == Option && c.optionTaken {
+	if call.Exclusive == Alternate || call.Exclusive == Option && j.optionTaken {
 		return rejection{ReasonAlternative, "the call is one of several exclusive options"}
 	}
-	if call.unknown && (call.FreeText || call.Declared || c.given.cfg.Options.RejectUnknownTools) {
+	if call.unknown && (call.FreeText || call.Declared || j.given.cfg.Options.RejectUnknownTools) {
 		return rejection{ReasonUnknownTool, fmt.Sprintf("no tool %q is declared", call.Name)}
 	}
 	return rejection{}
 }
 
 // accept makes a call part of the result.
-func (c *collector) accept(call *call) {
-	c.queue.called(true)
-	c.ids.give(call)
-	c.found.accept(call)
-	c.optionTaken = c.optionTaken || call.Exclusive == Option
-	c.twins.add(call)
-	c.sending.complete(call)
+func (j *judge) accept(call *call) {
+	j.queue.called(true)
+	j.ids.give(call)
+	j.found.accept(call)
+	j.optionTaken = j.optionTaken || call.Exclusive == Option
+	j.twins.add(call)
+	j.sending.complete(call)
 }
 
 // absorb makes a call that is another one written twice markup.
-func (c *collector) absorb(call *call) {
-	c.twins.take(call.twin)
-	c.skip(call)
+func (j *judge) absorb(call *call) {
+	j.twins.take(call.twin)
+	j.skip(call)
 }
 
 // skip makes a call markup.
-func (c *collector) skip(call *call) {
-	c.queue.called(true)
-	c.found.skip(call)
+func (j *judge) skip(call *call) {
+	j.queue.called(true)
+	j.found.skip(call)
 }
 
 // reject makes the text of a call content.
-func (c *collector) reject(call *call, why rejection) {
-	c.queue.called(false)
-	c.found.reject(call, why)
-	c.sending.withdraw(call.sent, why)
+func (j *judge) reject(call *call, why rejection) {
+	j.queue.called(false)
+	j.found.reject(call, why)
+	j.sending.withdraw(call.sent, why)
 }
 
 // placeInvalid makes what looked like a call content.
-func (c *collector) placeInvalid(inv Invalid, sent sentCall) {
+func (j *judge) placeInvalid(inv Invalid, sent sentCall) {
 	if inv.Reason == ReasonUnspecified {
-		c.sending.withdraw(sent, rejection{message: inv.Message})
-		c.splitText(inv.At, inv.Raw, false)
+		j.sending.withdraw(sent, rejection{message: inv.Message})
+		j.runes.split(inv.At, inv.Raw, false)
 		return
 	}
-	c.queue.called(false)
-	c.found.begun(&inv)
-	c.sending.withdraw(sent, rejection{inv.Reason, inv.Message})
-	c.splitText(inv.At, inv.Raw, true)
+	j.queue.called(false)
+	j.found.begun(&inv)
+	j.sending.withdraw(sent, rejection{inv.Reason, inv.Message})
+	j.runes.split(inv.At, inv.Raw, true)
 }

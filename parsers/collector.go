@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"unicode/utf8"
-
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -20,21 +18,30 @@ import (
 // Calls go a way of their own: calls.go and invalid.go take them, accept.go judges
 // them, send.go puts them into the deltas of a stream, at once where the rest have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
+//
+// Each of its parts decides one thing, and knows only parts above it in this list.
+// Only the methods of a part write its fields, but for session.flow: it is so often called
+// that it writes the content itself.
 type collector struct {
 	_ noCopy // the parts point at each other
 
-	given   given
-	placed  placed
-	queue   markupQueue
-	found   found
-	ids     callIDs
-	twins   twinSet
-	sending sending
+	given    given       // what the output is, and what is asked for
+	placed   placed      // what the decided text and markup are
+	queue    markupQueue // what waits for later calls
+	recorder recorder    // what follows a call that may still be rejected
+	found    found       // the calls of the result
+	runes    splitRune   // where code points end
+	ids      callIDs     // which id a call has
+	twins    twinSet     // which call is another one, written twice
+	sending  sending     // what the deltas have of calls
+	judge    judge       // what becomes of a call
+	drafts   drafting    // whether calls are before or behind a thought's end
+	open     opening     // the call that was started and not ended
+	ignored  ignoredText // an invalid call whose format doesn't count
 
-	soFar
-	open     call // the call that was started and not ended
-	lookedUp lookup
-	argBase  []byte // the part of argBuf that the pool keeps
+	// block becomes the result. The calls and segments are in it while they are few,
+	// and then in room that is kept.
+	block *resultBlock
 }
 
 // A noCopy makes go vet report a copy of what holds one.
@@ -43,31 +50,25 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// soFar is what goes with the output: what it has said of what comes next.
-type soFar struct {
-	// block becomes the result. The calls and segments are in it while they are few,
-	// and then in room that is kept.
-	block   *resultBlock
-	pending *pendingCall // nil: there is none
-	argBuf  []byte       // room for arguments
-
-	runes       splitRune
-	drafts      drafts
-	inBlock     bool // a reasoning block was opened and not closed
-	isOpen      bool // a call was started and not ended
-	optionTaken bool // an Option call was accepted
-	ignored     ignoredText
-}
-
 // join makes the parts point at each other, once.
 func (c *collector) join(f *Family) {
 	c.placed.given = &c.given
 	c.queue.given, c.queue.placed = &c.given, &c.placed
+	c.recorder.given, c.recorder.queue = &c.given, &c.queue
 	c.found.given, c.found.placed = &c.given, &c.placed
+	c.runes.recorder, c.runes.found = &c.recorder, &c.found
 	c.ids.given, c.ids.found = &c.given, &c.found
 	c.ids.isTaken, c.ids.ofFormats = c.ids.taken, f.formatIDs()
 	c.twins.given, c.twins.found = &c.given, &c.found
 	c.sending.given = &c.given
+	c.judge = judge{
+		given: &c.given, queue: &c.queue, recorder: &c.recorder, runes: &c.runes, found: &c.found,
+		ids: &c.ids, twins: &c.twins, sending: &c.sending,
+	}
+	c.open = opening{
+		given: &c.given, judge: &c.judge, recorder: &c.recorder, ids: &c.ids, sending: &c.sending, drafts: &c.drafts,
+	}
+	c.ignored.runes = &c.runes
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
@@ -77,63 +78,46 @@ func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
 	c.placed.begin(c.block.segments[:0])
 	c.found.begin(c.block.calls[:0])
 	c.ids.begin(c.block.ids[:0])
-	c.argBuf = c.argBase
 }
 
 // from says that the complete output is at hand, and stays.
 func (c *collector) from(output string) {
 	c.given.output = outputText(output)
-	c.placed.content.output, c.placed.reasoning.output = c.given.output, c.given.output
+	c.placed.content.from(c.given.output)
+	c.placed.reasoning.from(c.given.output)
 }
 
 // use gives the collector of a stream room to begin with.
 func (c *collector) use(args, content []byte) {
-	if cap(c.argBuf) == 0 {
-		c.argBuf = args
-	}
-	c.placed.content.buf = content
+	c.open.use(args)
+	c.placed.content.use(content)
 }
 
 // forget lets go of everything that the output left behind. In a stream the
 // strings of deltas and result share the collector's buffers: they go, too.
 // A short output uses little of a collector, so no more is cleared.
 func (c *collector) forget() {
-	streamed := c.given.delta != nil
-	if c.isOpen {
-		c.dropOpen()
-	}
-	c.argBase = unshared(c.argBase, streamed)
+	c.open.forget()
 	c.placed.forget()
 	c.queue.forget()
+	c.recorder.forget()
 	c.found.forget()
+	c.runes.forget()
 	c.ids.forget()
 	c.twins.forget()
 	c.sending.forget()
-	c.soFar = soFar{}
-	c.given = given{}
-}
-
-// reuseArguments makes room for the next call's arguments: what follows these
-// or, where no string shares their memory, theirs.
-func (c *collector) reuseArguments(call *call) {
-	switch {
-	case call.shared:
-	case c.given.delta != nil || c.pending != nil:
-		c.argBuf = call.args[len(call.args):]
-	case cap(call.args) > room.MaxKept:
-		c.argBuf, c.argBase = nil, nil
-	default:
-		c.argBuf, c.argBase = call.args[:0], call.args[:0]
-	}
+	c.judge.forget()
+	c.ignored.forget()
+	c.drafts, c.block, c.given = drafting{}, nil, given{}
 }
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
 	switch n := len(text); {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
-		c.splitText(at, text, false)
+		c.runes.split(at, text, false)
 	case !c.plain():
-		c.wholeText(at, text)
+		c.recorder.text(at, text)
 	default: // prose
 		c.placed.prose(at, text)
 	}
@@ -141,39 +125,53 @@ func (c *collector) Text(at int, text []byte) {
 
 // plain reports whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
-	return c.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
+	return c.recorder.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
 }
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
-	c.endText()
-	if c.pending != nil {
-		c.pending.record(item{kind: itemDecoded, span: raw}, text)
-		return
-	}
-	c.queue.placeDecoded(raw, text)
+	c.runes.end()
+	c.recorder.decoded(raw, text)
 }
 
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
-	role = c.thinks(text, role)
-	if c.textual(role) {
+	role = c.drafts.note(text, role)
+	if c.given.textual(role) {
 		c.Text(at, text)
 		return
 	}
-	c.endText()
-	if c.pending != nil && c.pending.recordMarkup(at, text, role) {
+	c.runes.end()
+	if p := c.recorder.pending; p != nil && p.recordMarkup(at, text, role) {
 		return
 	}
-	c.settle()
+	c.judge.settle()
 	c.queue.placeMarkup(at, text, role)
+}
+
+// flush ends a delta: what is certain of the open call and of the content goes out.
+func (c *collector) flush() {
+	if c.recorder.pending != nil && c.recorder.pending.call.live {
+		c.sending.progress(&c.recorder.pending.call)
+	}
+	if c.open.isOpen && c.open.call.live {
+		c.sending.progress(&c.open.call)
+	}
+	if c.placed.content.sent < c.placed.content.solid {
+		c.given.delta.Content = asString(c.placed.content.next())
+	} else if c.given.delta.Content != "" {
+		c.given.delta.Content = ""
+	}
+	if c.given.separate {
+		c.given.delta.Reasoning = asString(c.placed.reasoning.next())
+	}
 }
 
 // finish decides what is undecided at the end of the output.
 func (c *collector) finish() {
-	c.endText()
-	c.settle()
-	c.abandonOpen()
+	c.runes.end()
+	c.judge.settle()
+	c.open.abandon()
 	c.queue.closeGroups()
 	c.placed.content.finish()
 	if c.given.separate {

@@ -49,9 +49,8 @@ func (f *found) forget() {
 	}
 	f.calls, f.repairs, f.last = nil, 0, lastEnded{}
 	if len(f.invalid) > 0 {
-		f.invalid = room.Emptied(f.invalid)
+		f.invalid, f.invalidArgs, f.invalidArgsOpen = room.Emptied(f.invalid), room.Reused(f.invalidArgs), false
 	}
-	f.invalidArgs, f.invalidArgsOpen = unshared(f.invalidArgs, f.given.delta != nil), false
 }
 
 // accept makes a call part of the result.

@@ -21,24 +21,6 @@ type sending struct {
 // forget makes it ready for another output.
 func (s *sending) forget() { s.nextIndex = 0 }
 
-// flush ends a delta: what is certain of the open call and of the content goes out.
-func (c *collector) flush() {
-	if c.pending != nil && c.pending.call.live {
-		c.sending.progress(&c.pending.call)
-	}
-	if c.isOpen && c.open.live {
-		c.sending.progress(&c.open)
-	}
-	if c.placed.content.sent < c.placed.content.solid {
-		c.given.delta.Content = asString(c.placed.content.next())
-	} else if c.given.delta.Content != "" {
-		c.given.delta.Content = ""
-	}
-	if c.given.separate {
-		c.given.delta.Reasoning = asString(c.placed.reasoning.next())
-	}
-}
-
 // progress sends what is new of a call's arguments, in whole code points.
 func (s *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)
@@ -87,37 +69,6 @@ func (s *sending) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
 		s.given.delta.Withdrawn = append(s.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
-}
-
-// abandonOpen withdraws a call that the parser neither ended nor reported invalid.
-func (c *collector) abandonOpen() {
-	if c.isOpen {
-		c.isOpen = false
-		c.sending.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
-		c.dropOpen()
-	}
-}
-
-// dropOpen empties the place of the open call for the next one.
-func (c *collector) dropOpen() { c.open = call{} }
-
-// RewindArguments implements Handler. Bytes that were sent can't be changed:
-// the new ones are collected elsewhere and compared with them.
-func (c *collector) RewindArguments(n int) {
-	call := &c.open
-	if !c.isOpen || n >= call.length() {
-		return
-	}
-	if call.resent == nil && n < call.sent.bytes {
-		c.given.visits.Add(call.before + n)
-		call.join()
-		call.resent = call.args[:call.sent.bytes]
-		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
-		call.same = n
-		return
-	}
-	call.args = call.args[:n-call.before]
-	call.same = min(call.same, n)
 }
 
 // compare compares arguments that were read anew with those sent.

@@ -1,14 +1,5 @@
 package parsers
 
-// wholeText is Text in whole code points.
-func (c *collector) wholeText(at int, text []byte) {
-	if c.pending != nil {
-		c.pending.recordText(at, text)
-	} else {
-		c.queue.addText(at, text)
-	}
-}
-
 // addText places text, in whole code points, where no call is pending.
 func (q *markupQueue) addText(at int, text []byte) {
 	if q.empty() {

@@ -22,28 +22,34 @@ const (
 	draftsBehind        // behind the thought: they may be repeated
 )
 
-// thinks notes markup that says where calls are that end a thought: one that ends it
+// drafting follows the calls that end a thought.
+type drafting struct {
+	at      drafts
+	inBlock bool // a reasoning block was opened and not closed
+}
+
+// note notes markup that says where calls are that end a thought: one that ends it
 // without a text. It gives the role that this has.
-func (c *collector) thinks(text []byte, role Role) Role {
+func (d *drafting) note(text []byte, role Role) Role {
 	switch {
 	case role == RoleReasoning:
-		c.inBlock = true
+		d.inBlock = true
 	case role == RoleReasoningEnd:
-		c.inBlock = false
+		d.inBlock = false
 	case role == RoleThoughtEnd && len(text) == 0:
-		c.drafts = draftsRead
-		if c.inBlock {
-			c.inBlock, role = false, RoleReasoningEnd
+		d.at = draftsRead
+		if d.inBlock {
+			d.inBlock, role = false, RoleReasoningEnd
 		}
-	case c.drafts == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
-		c.drafts = draftsBehind
+	case d.at == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
+		d.at = draftsBehind
 	}
 	return role
 }
 
 // textual reports whether markup of this role is nothing but text.
-func (c *collector) textual(role Role) bool {
-	return !c.given.separate && (role == RoleThought || role == RoleThoughtEnd)
+func (g *given) textual(role Role) bool {
+	return !g.separate && (role == RoleThought || role == RoleThoughtEnd)
 }
 
 // openThought makes what follows reasoning.

@@ -21,7 +21,6 @@ var many = map[string]struct {
 	methods int
 	why     string
 }{
-	"parsers.collector":                      {50, "not split yet"},
 	"parsers/internal/body/pythoncall.Calls": {76, "not split yet"},
 	"parsers/internal/body/tree.Call":        {68, "not split yet"},
 	"parsers/internal/place.Around":          {59, "five interfaces of what is around a body, and the cursor"},
