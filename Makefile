@@ -16,7 +16,7 @@ test-clients: ## Test the clients in other languages against the server
 	.ci/run clients
 
 .PHONY: test-vllm
-test-vllm: ## Test the plugin in the real vLLM (downloads 3.7 GB)
+test-vllm: ## Test the plugin in the real vLLM, and the proxy in front of it (downloads 3.7 GB)
 	clients/python/test-vllm.sh
 
 .PHONY: test-sglang

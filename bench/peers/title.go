@@ -29,7 +29,7 @@ vocabulary that it downloads, so that row is empty. Ollama looks for no call of 
 
 // title says what was measured, where and how.
 func title(w io.Writer, b *bench) error {
-	fmt.Fprintf(w, "# Compared with other parsers\n\nWritten by [bench/peers](peers) on %s, on a machine with %d cores, %s/%s, run as `%s`.\n\n",
+	fmt.Fprintf(w, "# Compared with other parsers\n\nWritten by [bench/peers](peers) on %s, on a machine with %d cores, %s/%s, run as `%s`. [PROXY.md](PROXY.md) has\nthe figures of the proxy.\n\n",
 		time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, strings.Join(append([]string{"peers"}, os.Args[1:]...), " "))
 	for _, s := range b.subjects {
 		version, err := version(s)

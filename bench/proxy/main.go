@@ -2,7 +2,7 @@
 // in one run: requests per second, the median time of a request, and the processor time of a request, which
 // what else the machine does changes least. The two take turns, and the median of the turns' ratios
 // counts. Client, upstream and proxy are one process. Last, it opens many streams at once, checks that nothing is lost,
-// and compares the memory of a stream.
+// and compares the memory of a stream. With -litellm, it compares the proxy with LiteLLM instead.
 package main
 
 import (
@@ -64,9 +64,12 @@ func main() {
 	c := crowd{}
 	flag.IntVar(&c.streams, "streams", 100, "streams that are open at once")
 	flag.IntVar(&c.events, "events", 100, "events of each of these streams")
+	litellm := flag.String("litellm", "", "path of LiteLLM's program, to compare with it alone")
 	flag.Parse()
-	err := measureAll(*only, *rounds, *clients, *turn, *profile)
-	if err == nil && strings.Contains("streams", *only) {
+	var err error
+	if *litellm != "" {
+		err = compareLiteLLM(*litellm, *rounds, *clients, *turn)
+	} else if err = measureAll(*only, *rounds, *clients, *turn, *profile); err == nil && strings.Contains("streams", *only) {
 		err = measureCrowd(c)
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests the vLLM plugin in the real vLLM, and runs vLLM's own suites of llama3_json and
-# kimi_k2 through it, from vLLM's source package. It installs some 4 GB; not part of CI.
+# kimi_k2 through it, from vLLM's source package; and its suite of served tool calls through
+# the proxy. It installs some 4 GB; not part of CI.
 # It needs Python 3.11 and Go. Exit code 77: no such Python.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -34,3 +35,13 @@ for _ in {1..100}; do [[ -S $tmp/s ]] && break; sleep 0.1; done
 plugins=$PWD/engines
 (cd "$tmp/suite" && TOOLPARSER_CLIENT_TARGET=unix:$tmp/s TOOLPARSER_CLIENT_MODE=lockstep PYTHONPATH=.:$plugins \
   run_pytest -p vllm_suites --rootdir . -rx tests/tool_parsers)
+
+# The proxy before vLLM's server. Of tests/utils.py, the suite asks for a path alone.
+served=$tmp/suite/tests/tool_use
+mkdir -p "$served"
+echo 'import pathlib; VLLM_PATH = pathlib.Path()' >"$tmp/suite/tests/utils.py"
+for file in __init__ utils test_chat_completions test_parallel_tool_calls test_tool_calls; do
+  cp "$tmp/vllm-$VLLM/tests/tool_use/$file.py" "$served"
+done
+(cd "$tmp/suite" && TOOLPARSER_BINARY=$tmp/toolparser PYTHONPATH=.:$plugins \
+  run_pytest -p proxied_suite --rootdir . -rx tests/tool_use)

@@ -18,7 +18,7 @@ var inferTemplateLong = `infer-template renders a model's chat template (Jinja),
 alone or in a tokenizer_config.json, with conversations that differ in one thing each, and
 prints the declaration of a family that reads the calls which it writes: a file for serve
 --family-file, to be read by a person. Then it reports what check proves of it, and which
-built-in families read every call of the template already: these need no file.
+built-in families read every call of the template already: to use one, no file is needed.
 
 A template shows what a model was taught, not what it does. Comments at the top of the
 file list what the template doesn't show. Calls that can't be declared are refused.` + exitCodes(

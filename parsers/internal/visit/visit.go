@@ -73,15 +73,33 @@ func (c *Count) found(b []byte, n, width int) int {
 	return n
 }
 
-// inSteps searches a long b by find, step by step. What is sought has width bytes.
-func (c *Count) inSteps(b []byte, width int, find func(b []byte) int) int {
+// sought is what a long text is searched for: a text, one of some characters, or a byte. It is no
+// function: what that is given would be moved to the heap, with the readers of tags that search.
+type sought struct {
+	text  []byte
+	chars string
+	c     byte
+}
+
+func (s *sought) index(b []byte) int {
+	switch {
+	case s.text != nil:
+		return bytes.Index(b, s.text)
+	case s.chars != "":
+		return bytes.IndexAny(b, s.chars)
+	}
+	return bytes.IndexByte(b, s.c)
+}
+
+// inSteps searches a long b step by step. What is sought has width bytes.
+func (c *Count) inSteps(b []byte, width int, s sought) int {
 	from := 0
 	for ; len(b)-from > Step+width; from += Step {
-		if n := c.found(b[:Step], find(b[from:from+Step+width-1]), width); n >= 0 {
+		if n := c.found(b[:Step], s.index(b[from:from+Step+width-1]), width); n >= 0 {
 			return from + n
 		}
 	}
-	if n := c.found(b[from:], find(b[from:]), width); n >= 0 {
+	if n := c.found(b[from:], s.index(b[from:]), width); n >= 0 {
 		return from + n
 	}
 	return -1
@@ -90,7 +108,7 @@ func (c *Count) inSteps(b []byte, width int, find func(b []byte) int) int {
 // IndexByte is [bytes.IndexByte]. It is short, as most pieces of a stream are searched by it.
 func (c *Count) IndexByte(b []byte, x byte) int {
 	if len(b) > Step {
-		return c.inSteps(b, 1, func(b []byte) int { return bytes.IndexByte(b, x) })
+		return c.inSteps(b, 1, sought{c: x})
 	}
 	n := bytes.IndexByte(b, x)
 	if n < 0 {
@@ -111,15 +129,15 @@ func (c *Count) LastIndexByte(b []byte, x byte) int {
 // Index is [bytes.Index].
 func (c *Count) Index(b, text []byte) int {
 	if len(b) > Step && len(text) > 0 {
-		return c.inSteps(b, len(text), func(b []byte) int { return bytes.Index(b, text) })
+		return c.inSteps(b, len(text), sought{text: text})
 	}
 	return c.found(b, bytes.Index(b, text), len(text))
 }
 
 // IndexAny is [bytes.IndexAny].
 func (c *Count) IndexAny(b []byte, chars string) int {
-	if len(b) > Step && isASCII(chars) {
-		return c.inSteps(b, 1, func(b []byte) int { return bytes.IndexAny(b, chars) })
+	if len(b) > Step && chars != "" && isASCII(chars) {
+		return c.inSteps(b, 1, sought{chars: chars})
 	}
 	return c.found(b, bytes.IndexAny(b, chars), 1)
 }

@@ -3,10 +3,58 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 )
+
+// args are the arguments of the call that is read.
+type args struct {
+	given  *given
+	items  *items
+	list   *list
+	report *report
+	reader pythonargs.Reader
+}
+
+// opens begins in the room that was made for others.
+func (a *args) opens() { a.reader = a.reader.Emptied() }
+
+// begin begins the arguments at offset at.
+func (a *args) begin(e *place.Around, at int) {
+	a.items.next.argumentsAt(at)
+	cfg := config(e, a.items.next.name)
+	cfg.Listed, cfg.Whole = a.list.depth > 0, a.given.where == InBlock
+	a.reader.Start(at, cfg)
+}
+
+// stream reports the call that is being read, and the arguments that are complete: where
+// every call is one, its first argument says that this is. One dict in the place of
+// arguments is none before it was read.
+func (a *args) stream(e *place.Around, pos int) {
+	r, c := &a.reader, &a.items.next
+	if !a.given.sure || a.items.prose || a.list.print || a.given.lost || a.given.where == InFence || !r.Keyed() || r.Mapping || a.given.where == InText && a.items.first().undeclared {
+		return
+	}
+	if !c.begun {
+		a.report.tell(e, pos)
+		c.before(e)
+	}
+	c.begin(e, a.given.begun())
+	c.send(e, r.Object())
+}
+
+// item is the call that was read, up to offset end.
+func (a *args) item(e *place.Around, end int) item {
+	r, c := &a.reader, a.items.next
+	c.end, c.unclosed = end, r.Unclosed()
+	object := r.Object()
+	e.Visits.Add(len(object))
+	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
+	c.repairs = append(c.repairs, r.Repairs...)
+	c.second = r.SecondReading()
+	c.free = c.free || r.Mapping
+	return c
+}
 
 // config is how the arguments of a call of this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
@@ -15,9 +63,9 @@ func config(e *place.Around, name string) pythonargs.Config {
 	}
 }
 
-// failed tells why arguments failed, and how many brackets are open there, the
+// whyFailed tells why arguments failed, and how many brackets are open there, the
 // call's among them; more if that takes more bytes.
-func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
+func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
 	depth = 1 + r.Depth()
 	switch s {
 	case pythonargs.Cut:
@@ -32,92 +80,4 @@ func failed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth i
 		return depth, parsers.ReasonIncomplete, blockMessage, more
 	}
 	return depth, parsers.ReasonMalformed, keywordsMessage, more
-}
-
-// begin begins the arguments at the position. What is before the call is
-// decided by now.
-func (p *Calls) begin(e *place.Around) {
-	if p.sure {
-		p.flush(e)
-	}
-	p.next.inner = p.pos
-	cfg := config(e, p.next.name)
-	cfg.Listed, cfg.Whole = p.list.depth > 0, p.where == InBlock
-	p.args.Start(p.pos, cfg)
-	p.phase = inArgs
-}
-
-// arguments reads a call's arguments.
-func (p *Calls) arguments(e *place.Around) status {
-	r := &p.args
-	s := r.Read(&e.Window)
-	switch {
-	case s == pythonargs.More:
-		p.stream(e)
-		return waits
-	case s == pythonargs.Closed:
-		p.pos = r.Pos()
-		p.take(e)
-		return goOn
-	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.prose:
-		return p.cut(e)
-	}
-	depth, reason, message, more := failed(e, r, s)
-	if more {
-		return waits
-	}
-	if s == pythonargs.Failed && e.Repairs() {
-		switch a := p.closer(e, r.Pos()); {
-		case a == match.More:
-			return waits
-		case a.Yes() && r.CloseCall():
-			p.pos = r.Pos()
-			p.take(e)
-			return goOn
-		}
-	}
-	return p.fail(e, r.Pos(), depth, reason, message)
-}
-
-// cut takes the call that the output ended in, closed behind its last complete value;
-// where it fails before the end, since its string was lost, it isn't cut off.
-func (p *Calls) cut(e *place.Around) status {
-	c := p.next
-	status := p.fail(e, p.args.Pos(), 1+p.args.Depth(), parsers.ReasonIncomplete, failure.CutOff)
-	if p.end.ended || !p.args.Close() {
-		return status
-	}
-	c.weak = true
-	p.next, p.pos = c, e.Window.End()
-	p.take(e)
-	return isOver
-}
-
-// stream reports the call that is being read, and the arguments that are complete: where
-// every call is one, its first argument says that this is. One dict in the place of
-// arguments is none before it was read.
-func (p *Calls) stream(e *place.Around) {
-	r, c := &p.args, &p.next
-	if !p.sure || p.prose || p.print || p.lost || p.where == InFence || !r.Keyed() || r.Mapping || p.where == InText && p.first().undeclared {
-		return
-	}
-	if !c.begun {
-		p.tell(e)
-		c.before(e)
-	}
-	c.begin(e, p.begun())
-	c.send(e, r.Object())
-}
-
-// take notes the call that was read, up to the position.
-func (p *Calls) take(e *place.Around) {
-	r, c := &p.args, p.next
-	c.end, c.unclosed = p.pos, r.Unclosed()
-	object := r.Object()
-	e.Visits.Add(len(object))
-	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
-	c.repairs = append(c.repairs, r.Repairs...)
-	c.second = r.SecondReading()
-	c.free = c.free || r.Mapping
-	p.add(c)
 }

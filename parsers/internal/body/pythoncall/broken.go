@@ -7,7 +7,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // What a call failed of.
@@ -17,60 +16,86 @@ const (
 	stringMessage   = "a string isn't closed"
 )
 
-// fail says that the call failed at offset at, where depth brackets are open.
-func (p *Calls) fail(e *place.Around, at, depth int, reason parsers.Reason, message string) status {
-	c := &p.next
+// ending finds where the call ends that failed.
+type ending struct {
+	given *given
+	items *items
+	list  *list
+	args  *args
+	end   end
+}
+
+// fail says that the call failed at offset at, in its arguments or not, where depth brackets
+// are open.
+func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, message string, inArgs bool) {
+	c, r := &n.items.next, &n.args.reader
 	c.fail(reason, message)
-	c.silent = c.undeclared && p.where != InBlock && !(c.inner > 0 && p.args.Keyed())
-	if p.print {
+	c.hide(c.undeclared && n.given.where != InBlock && !(c.inner > 0 && r.Keyed()))
+	if n.list.print {
 		depth++
 	}
 	parens := depth
-	if p.list.depth > 0 && p.phase == inArgs {
-		parens = 1 + p.args.Tuples()
+	if n.list.depth > 0 && inArgs {
+		parens = 1 + r.Tuples()
 	}
-	inner := max(c.inner, c.start)
-	if p.where == OnLine {
+	inner, onLine := max(c.inner, c.start), n.given.where == OnLine
+	if onLine {
 		at = lineBefore(e, inner, at)
 	}
-	p.end = end{
+	n.end = end{
 		extent: failure.ExtentFrom(e, inner), pos: at, depth: depth, parens: parens,
-		line: p.where == OnLine, listed: p.list.depth > 0,
+		line: onLine, listed: n.list.depth > 0,
 	}
-	if p.args.InString() && reason == parsers.ReasonIncomplete {
-		p.end.pos = e.Window.End() // the string holds all
-		p.endsBefore(e, depth)
-	} else if p.phase == inArgs {
-		p.end.quote = p.args.Quote()
+	if r.InString() && reason == parsers.ReasonIncomplete {
+		n.end.pos = e.Window.End() // the string holds all
+		n.endsBefore(e, depth)
+	} else if inArgs {
+		n.end.quote = r.Quote()
 	}
-	p.phase = inBroken
-	return goOn
+}
+
+// is says that the call ends at offset end.
+func (n *ending) is(end int) { n.end.pos, n.end.ended = end, true }
+
+// find looks on: the call, once its end is known; stopped tells that a call begins there that
+// it doesn't hold.
+func (n *ending) find(e *place.Around) (c item, stopped, more bool) {
+	end, stopped, more := n.end.find(e)
+	if more {
+		return c, stopped, true
+	}
+	c = n.items.next
+	if stopped && c.reason == parsers.ReasonIncomplete {
+		c.reason, c.message = parsers.ReasonMalformed, stringMessage
+	}
+	c.end, c.unclosed = end, n.end.depth == 1
+	return c, stopped, false
 }
 
 // endsBefore looks for the end of a call whose string nothing closes, up to the
 // end of the output: where its brackets balance behind a quote that went astray,
 // before a line that begins with another call or, in a block, before a marker.
-func (p *Calls) endsBefore(e *place.Around, depth int) {
-	from, astray, lines := p.args.Text()
-	ends, ok := latestEnd(e, from, 3, p.where == InBlock)
+func (n *ending) endsBefore(e *place.Around, depth int) {
+	from, astray, lines := n.args.reader.Text()
+	ends, ok := latestEnd(e, from, 3, n.given.where == InBlock)
 	if !ok {
 		return
 	}
 	limit := e.Window.End()
-	if at := p.nextLine(e, from, ends); at < ends && !lines {
-		ends, p.end.pos = at, at-1
+	if at := n.nextLine(e, from, ends); at < ends && !lines {
+		ends, n.end.pos = at, at-1
 		e.Penalize(at)
 	}
-	p.end.ended = ends < limit
-	p.end.pos = min(p.end.pos, ends)
-	if astray > 0 && p.where != InBlock {
-		own := end{pos: astray + 1, depth: depth, parens: p.end.parens, line: p.end.line, listed: p.end.listed}
+	n.end.ended = ends < limit
+	n.end.pos = min(n.end.pos, ends)
+	if astray > 0 && n.given.where != InBlock {
+		own := end{pos: astray + 1, depth: depth, parens: n.end.parens, line: n.end.line, listed: n.end.listed}
 		if own.scan(e, ends); own.ended && !own.line || own.depth+own.inner == 0 {
-			p.end.pos, p.end.ended = own.pos, true
+			n.end.pos, n.end.ended = own.pos, true
 		}
 	}
-	if p.end.ended {
-		p.next.reason, p.next.message = parsers.ReasonMalformed, stringMessage
+	if n.end.ended {
+		n.items.next.failsOf(parsers.ReasonMalformed, stringMessage)
 	}
 }
 
@@ -106,13 +131,13 @@ func nextMarker(e *place.Around, at int) int {
 
 // nextLine is where the first line between offset at and limit begins that begins
 // with a call, or limit.
-func (p *Calls) nextLine(e *place.Around, at, limit int) int {
+func (n *ending) nextLine(e *place.Around, at, limit int) int {
 	for {
-		n := e.Visits.IndexByte(e.Slice(at, limit), '\n')
-		if at += n + 1; n < 0 || at == limit {
+		line := e.Visits.IndexByte(e.Slice(at, limit), '\n')
+		if at += line + 1; line < 0 || at == limit {
 			return limit
 		}
-		if beginsLine(e, p.g, e.Rest(at)) {
+		if beginsLine(e, n.given.g, e.Rest(at)) {
 			return at
 		}
 	}
@@ -142,130 +167,4 @@ func lineBefore(e *place.Around, from, at int) int {
 		return at - len(space) + n
 	}
 	return at
-}
-
-// broken looks for the end of the call that failed.
-func (p *Calls) broken(e *place.Around) status {
-	end, stopped, more := p.end.find(e)
-	if more {
-		return waits
-	}
-	c := p.next
-	if stopped && c.reason == parsers.ReasonIncomplete {
-		c.reason, c.message = parsers.ReasonMalformed, stringMessage
-	}
-	c.end, c.unclosed = end, p.end.depth == 1
-	p.pos = end
-	p.print = false
-	p.add(c)
-	if p.sure {
-		p.flush(e) // what begins directly behind it costs 0.3, whether or not it was begun, and is withdrawn
-	}
-	if stopped {
-		return p.unclosed(e)
-	}
-	return goOn
-}
-
-// An end finds where a call in a list, on its line or in a block ends after it
-// failed.
-type end struct {
-	extent failure.Extent
-	pos    int
-	depth  int  // brackets open where it failed, its parenthesis among them
-	parens int  // so many of them are parentheses, in a list
-	inner  int  // brackets that were opened since
-	line   bool // it ends with its line, at the latest
-	listed bool // the list's bracket ends it
-	ended  bool
-	step   int
-	quoting
-}
-
-// find looks on: the end, once that is known; stopped tells that a call
-// begins there that the failed one doesn't hold.
-func (p *end) find(e *place.Around) (end int, stopped, more bool) {
-	for {
-		p.step = max(2*p.step, failure.Step)
-		limit := min(p.pos+p.step, e.Window.End())
-		wait := !p.ended && p.scan(e, limit)
-		at, found := p.extent.Find(e, p.pos)
-		switch {
-		case found:
-			e.Penalize(at)
-			return at, true, false
-		case at < p.pos:
-			return at, false, !e.Final
-		case p.ended:
-			return p.pos, false, false
-		case wait || p.pos == e.Window.End():
-			return p.pos, false, wait || !e.Final
-		}
-	}
-}
-
-// scan advances up to limit; wait: a marker may be there.
-func (p *end) scan(e *place.Around, limit int) (wait bool) {
-	for p.pos < limit && !p.ended && !wait {
-		wait = p.scanStep(e, min(limit, p.pos+visit.Step))
-	}
-	return wait
-}
-
-// scanStep is scan for so few bytes that they are counted at once.
-func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
-	defer e.Visits.Passed(p.pos, &p.pos)
-	for ; p.pos < limit; p.pos++ {
-		c := e.Win[p.pos-e.Base]
-		if e.Firsts[c] && !p.escaped && p.quote == 0 {
-			m, n := e.MarkAt(p.pos)
-			if n == match.More {
-				return true
-			}
-			p.ended = n.Yes() && m.Stops()
-		}
-		if p.ended = p.ended || p.endsAt(c); p.ended {
-			return false
-		}
-	}
-	return false
-}
-
-// endsAt tells whether the call ends before c, or with it where that is a
-// line's last parenthesis.
-func (p *end) endsAt(c byte) bool {
-	switch {
-	case p.takes(c):
-	case c == '\n':
-		return p.line || p.depth+p.inner == 0
-	case c == '(' || c == '[' || c == '{':
-		p.inner++
-	case c == ')' || c == ']' || c == '}':
-		return p.closes(c)
-	case p.depth+p.inner == 0:
-		return c == ',' || c == ';'
-	}
-	return false
-}
-
-// closes counts the closer c; true if the call ends at it.
-func (p *end) closes(c byte) bool {
-	switch {
-	case p.inner > 0:
-		p.inner--
-		return false
-	case p.depth <= 1 && c == ']' && p.listed:
-		return true
-	}
-	p.depth = max(p.depth-1, 0)
-	if c == ')' {
-		if p.parens--; p.parens <= 0 {
-			p.depth = 0 // what is open in the call lacks its closer
-		}
-	}
-	if p.line && p.depth == 0 {
-		p.pos++
-		return true
-	}
-	return false
 }

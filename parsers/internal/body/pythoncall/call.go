@@ -158,7 +158,7 @@ func (c *Call) read(e *place.Around) bool {
 		c.closed, c.phase = r.Pos(), callClosed
 		return c.close(e)
 	}
-	depth, reason, message, more := failed(e, r, s)
+	depth, reason, message, more := whyFailed(e, r, s)
 	if more {
 		return false
 	}

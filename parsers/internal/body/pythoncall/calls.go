@@ -8,46 +8,37 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // Calls is the body for the calls of one place. They begin where [Opens] or
-// [OpensList] said so.
+// [OpensList] said so. It decides what is read next. Each of its parts decides one thing, and
+// knows the parts above it in this list.
 type Calls struct {
-	g     *grammar.Python
-	where Where
-	block *grammar.PythonBlock // around the calls; nil: none is
-	phase phase
-	pos   int
-	free  bool // calls cost 0.3
-	sure  bool // that these are calls: each begins with its first argument
-	lost  bool // the block's closer follows, but no opener stands before
+	_ noCopy // the parts point at each other
 
-	fence int // backticks of the one that is open in the block
+	given  given
+	items  items
+	list   list
+	raw    raw
+	report report
+	args   args
+	ending ending
+	text   text
 
-	list    list
-	next    item // what is known of the call that is due
-	items   []item
-	repairs int  // that they have
-	told    int  // calls that were reported
-	trail   bool // something that goes with the last call follows it
-	line    bool // a line ended since the last call
-	print   bool // the call is being printed
-
+	phase   phase
+	pos     int
+	fence   int  // backticks of the one that is open in the block
 	comment bool // the position is in a comment
-	any     bool // any name counts
-	prose   bool // a name that doesn't: there are no calls here
-
-	raw    []byte // what stands in a block that may be echoed
-	copied int    // up to here
-	echo   []byte // what stood in the block before, if the list stands directly behind it
-
-	args pythonargs.Reader
-	end  end
-	text text
+	line    bool // a line ended since the last call
+	trail   bool // something that goes with the last call follows it
 }
+
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 type phase uint8
 
@@ -71,22 +62,57 @@ const (
 
 // Open begins to read calls at offset at, in the room that was made for others.
 func (p *Calls) Open(g *grammar.Python, where Where, at int) {
-	items, args := room.Emptied(p.items), p.args.Emptied()
-	*p = Calls{g: g, where: where, pos: at, copied: at, list: list{comma: -1}, next: item{open: -1}, items: items, args: args}
-	p.any = where.anyName(g) || where == InText && !g.AllDeclared
-	p.sure = p.any && !(where == InText && g.Echoed() != nil)
-	p.free = where == InText || where == OnLine || where == InFence && !g.NativeFence
+	if p.list.given == nil {
+		p.connect()
+	}
+	p.given.opens(g, where)
+	p.items.opens()
+	p.list.opens()
+	p.raw.opens(at)
+	p.args.opens()
+	p.phase, p.pos, p.fence = isDue, at, 0
+	p.comment, p.line, p.trail = false, false, false
+}
+
+// connect makes the parts point at the parts that they use.
+func (p *Calls) connect() {
+	p.list = list{given: &p.given, items: &p.items}
+	p.raw = raw{given: &p.given}
+	p.report = report{given: &p.given, items: &p.items, list: &p.list, raw: &p.raw}
+	p.args = args{given: &p.given, items: &p.items, list: &p.list, report: &p.report}
+	p.ending = ending{given: &p.given, items: &p.items, list: &p.list, args: &p.args}
+	p.text = text{given: &p.given, items: &p.items, list: &p.list}
 }
 
 // OpenBlock begins to read what stands in the block from offset at on; its opener is
 // repeated at offset extra, unless that is 0. free: it costs 0.3.
 func (p *Calls) OpenBlock(g *grammar.Python, b *grammar.PythonBlock, at, extra int, free bool) {
 	p.Open(g, InBlock, at)
-	p.block, p.free = b, free
+	p.given.openBlock(b, free)
 	if extra > 0 {
-		p.next.note(repair.ExtraOpener, extra)
+		p.items.next.note(repair.ExtraOpener, extra)
 	}
 }
+
+// Where is where the calls stand.
+func (p *Calls) Where() Where { return p.given.where }
+
+// Block is the block around the calls, Text what stands in it, if that may be echoed.
+func (p *Calls) Block() *grammar.PythonBlock { return p.given.block }
+
+// Text is what stands in a block that may be echoed; nothing of what is an echo.
+func (p *Calls) Text(e *place.Around) []byte {
+	if p.items.told == 0 {
+		return nil
+	}
+	return e.Visits.TrimSpace(p.raw.text)
+}
+
+// Echoes says what stood in the block directly before.
+func (p *Calls) Echoes(text []byte) { p.raw.echoes(text) }
+
+// Found tells, at the end, whether there were calls.
+func (p *Calls) Found() bool { return p.items.told > 0 }
 
 // Step implements [place.Body].
 func (p *Calls) Step(e *place.Around) bool {
@@ -94,9 +120,9 @@ func (p *Calls) Step(e *place.Around) bool {
 	case waits:
 		return false
 	case isOver:
-		p.report(e)
+		p.report.whole(e, p.pos, p.trail)
 	default:
-		p.giveUp(e)
+		p.report.giveUp(e, p.pos)
 	}
 	return true
 }
@@ -139,7 +165,7 @@ func (p *Calls) space(e *place.Around) bool {
 		switch {
 		case c == '\n':
 			p.comment, p.line = false, true
-			if p.where == OnLine && !p.print {
+			if p.given.where == OnLine && !p.list.print {
 				return true
 			}
 		case p.comment:
@@ -161,57 +187,34 @@ func (p *Calls) space(e *place.Around) bool {
 // noteComment notes a comment, which goes with the call beside it.
 func (p *Calls) noteComment() {
 	p.comment, p.trail = true, true
-	c := &p.next
+	c := &p.items.next
 	if p.phase == afterCall {
-		c = p.last()
+		c = p.items.last()
 	}
 	c.note(repair.Comment, p.pos)
-	p.next.between, p.next.leads = true, len(p.items) == 0 && p.where == InBlock
+	p.items.next.leadsIn(len(p.items.all) == 0 && p.given.where == InBlock)
 }
 
 // quoted looks for the end of the string, and reads the calls in it.
 func (p *Calls) quoted(e *place.Around) status {
-	t := &p.text
-	defer e.Visits.Passed(t.pos, &t.pos)
-	for ; t.pos < e.Window.End(); t.pos++ {
-		rest := e.Rest(t.pos)
-		switch rest[0] {
-		case '\n':
-			if p.list.depth == 0 {
-				t.burn(e)
-				return p.nothing(e)
-			}
-		case '\\':
-			if len(rest) < 2 && !e.Final {
-				return waits
-			}
-			t.pos++
-		case t.quote:
-			ends, more := p.endsText(e, t.pos)
-			if more {
-				return waits
-			}
-			if ends {
-				t.burn(e)
-				return p.unquote(e)
-			}
-		}
-	}
-	if !e.Final {
+	switch a := p.text.find(e); {
+	case a == match.More:
 		return waits
+	case a.Yes():
+		return p.unquote(e)
 	}
-	t.burn(e)
 	if p.list.depth == 0 {
 		return p.nothing(e)
 	}
-	return p.openText(e)
+	p.add(p.text.open(e))
+	return p.unclosed(e)
 }
 
 // unquote reads the calls in the string, which ends at its quote.
 func (p *Calls) unquote(e *place.Around) status {
 	t := &p.text
 	decoded, at := unescaped(e.Visits, e.Slice(t.start+1, t.pos), t.start+1)
-	items, ok := inside(e, p.g, decoded, p.any)
+	items, ok := inside(e, p.given.g, decoded, p.given.any)
 	p.pos = t.pos + 1
 	if !ok {
 		return p.nothing(e)
@@ -223,8 +226,8 @@ func (p *Calls) unquote(e *place.Around) status {
 		c.note(repair.QuoteStyle, t.start)
 	}
 	first := &items[0]
-	first.start, first.open, first.between = t.start, p.next.open, p.next.between
-	first.repairs = append(first.repairs, p.next.repairs...)
+	first.start, first.open, first.between = t.start, p.items.next.open, p.items.next.between
+	first.repairs = append(first.repairs, p.items.next.repairs...)
 	items[len(items)-1].end = p.pos
 	for _, c := range items {
 		p.add(c)
@@ -244,11 +247,11 @@ func inside(e *place.Around, g *grammar.Python, text []byte, undeclared bool) ([
 	inner.Costs, inner.Markers, inner.Prose, inner.Calls = a, a, a, a
 	var p Calls
 	p.Open(g, whole, 0)
-	p.any = undeclared
-	if p.read(inner) != isOver || p.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {
+	p.given.takesAny(undeclared)
+	if p.read(inner) != isOver || p.items.prose || len(e.Visits.TrimSpace(inner.Rest(p.pos))) > 0 {
 		return nil, false
 	}
-	return p.items, true
+	return p.items.all, true
 }
 
 // aside is the place of a text that is read by itself.

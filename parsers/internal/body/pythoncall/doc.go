@@ -14,15 +14,20 @@
 // Reading order:
 //
 //   - deliver.go: the calls that a vendor couldn't read.
+//   - call.go: one call, reported while it is read.
 //   - calls.go: the calls of one place, from call to call, and those in a string,
 //     which is read as a text of its own.
-//   - text.go: where such a string ends.
-//   - call.go: one call, reported while it is read.
 //   - due.go: what a call begins with.
-//   - after.go: what follows a call.
-//   - args.go, list.go: a call's arguments, a list's brackets.
-//   - broken.go, ends.go: where a call ends that failed, where the place ends.
-//   - report.go, item.go: what was read, as events.
+//   - after.go: what follows a call, or a list.
+//   - arguments.go: a call's arguments.
+//   - ends.go: a call that failed, and the end of the place.
+//   - text.go: where a string ends that holds calls.
+//   - broken.go, end.go: where a call ends that failed.
+//   - args.go: how arguments are read, and what is reported of them.
+//   - report.go, raw.go: what is reported of what was read.
+//   - list.go: the brackets around calls, and what they tell of what follows one.
+//   - given.go: what is known of the place, and what ends it.
+//   - items.go, item.go: the calls that were read, and one as events.
 //   - opens.go, name.go: whether calls begin here.
 //   - held.go: what calls take that wait for the end of their list.
 package pythoncall

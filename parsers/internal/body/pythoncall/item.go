@@ -42,6 +42,35 @@ func (c *item) fail(reason parsers.Reason, message string) {
 	}
 }
 
+// failsOf changes why the call failed.
+func (c *item) failsOf(reason parsers.Reason, message string) { c.reason, c.message = reason, message }
+
+// hide sets whether nothing shows that the call, which failed, was meant as one.
+func (c *item) hide(silent bool) { c.silent = silent }
+
+// opensAt sets where the bracket before the call is, startsAt where the call starts,
+// argumentsAt where its arguments do.
+func (c *item) opensAt(at int)     { c.open = at }
+func (c *item) startsAt(at int)    { c.start = at }
+func (c *item) argumentsAt(at int) { c.inner = at }
+
+// endsAt sets where the call ends, closesAt where the bracket after it does.
+func (c *item) endsAt(end int)   { c.end = end }
+func (c *item) closesAt(end int) { c.close = end }
+
+// follows says that a separator is before the call. leadsIn says that a comment or a fence's
+// line is; first: it is the first call in a block.
+func (c *item) follows()           { c.between = true }
+func (c *item) leadsIn(first bool) { c.between, c.leads = true, first }
+
+// named sets the name.
+func (c *item) named(name string, free, undeclared bool) {
+	c.name, c.free, c.undeclared = name, free, undeclared
+}
+
+// pends sets whether what is missing around the call is noted later.
+func (c *item) pends(pending bool) { c.pending = pending }
+
 func (c *item) failed() bool { return c.reason != parsers.ReasonUnspecified }
 
 // move changes the offsets of a call that was read in another text.
@@ -128,37 +157,4 @@ func (c *item) send(e *place.Around, arguments []byte) {
 		e.Handler.Arguments(arguments[c.sent:])
 		c.sent = len(arguments)
 	}
-}
-
-// listed tells whether the list holds calls.
-func (p *Calls) listed() bool { return len(p.items) > p.list.from }
-
-// first is the call that was read first, or is being read.
-func (p *Calls) first() *item {
-	if len(p.items) == 0 {
-		return &p.next
-	}
-	return &p.items[0]
-}
-
-// last is the call that was read last.
-func (p *Calls) last() *item { return &p.items[len(p.items)-1] }
-
-// note notes a repair of the call: one that was reported is amended.
-func (p *Calls) note(e *place.Around, c *item, kind repair.Kind, at int) {
-	switch {
-	case !c.told:
-		c.note(kind, at)
-	case !c.failed():
-		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
-	}
-}
-
-// add notes a call that was read.
-func (p *Calls) add(c item) {
-	p.items = append(p.items, c)
-	p.repairs += len(c.repairs)
-	p.next = item{open: -1}
-	p.list.comma, p.line, p.trail = -1, false, false
-	p.phase = afterCall
 }

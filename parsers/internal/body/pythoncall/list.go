@@ -1,6 +1,10 @@
 package pythoncall
 
 import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -8,6 +12,9 @@ import (
 
 // A list is what is known of the list brackets.
 type list struct {
+	given *given
+	items *items
+
 	depth   int // brackets that are open
 	from    int // calls before the list
 	inner   int // calls before the inner one of its brackets, if they are doubled
@@ -15,7 +22,11 @@ type list struct {
 	closed  int // behind the inner one's closer
 	comma   int // the last comma of the list, if no call followed it; -1: none
 	closer  closer
+	print   bool // the call is being printed: a parenthesis is open around it
 }
+
+// opens begins outside of a list.
+func (l *list) opens() { *l = list{given: l.given, items: l.items, comma: -1} }
 
 // A closer looks for a ']' whose '[' stands before where it began to look.
 type closer struct {
@@ -56,75 +67,135 @@ func (l *closer) next(c byte) {
 
 // mayOpen tells whether a list may begin: not on a line nor where one is printed, and in
 // another one only if brackets were doubled before its first call.
-func (p *Calls) mayOpen() bool {
-	switch p.list.depth {
+func (l *list) mayOpen() bool {
+	switch l.depth {
 	case 0:
-		return p.where != OnLine && !p.print
+		return l.given.where != OnLine && !l.print
 	case 1:
-		return p.list.doubled || !p.listed()
+		return l.doubled || !l.listed()
 	}
 	return false
 }
 
-func (p *Calls) openList() status {
-	l := &p.list
+// listed tells whether the list holds calls.
+func (l *list) listed() bool { return len(l.items.all) > l.from }
+
+// open opens the list at offset at, or doubles its bracket.
+func (l *list) open(at int) {
 	if l.depth == 0 {
-		p.next.open, l.from, l.doubled, l.closed = p.pos, len(p.items), false, 0
+		l.items.next.opensAt(at)
+		l.from, l.doubled, l.closed = len(l.items.all), false, 0
 	} else {
-		p.next.note(repair.ExtraOpener, p.pos)
-		l.inner, l.doubled = len(p.items), true
+		l.items.next.note(repair.ExtraOpener, at)
+		l.inner, l.doubled = len(l.items.all), true
 	}
 	l.depth++
-	p.pos++
-	return goOn
 }
 
-// closeList closes the list, or its inner bracket. One that holds nothing
-// holds no calls.
-func (p *Calls) closeList(e *place.Around) status {
-	l := &p.list
-	if l.depth == 1 && !p.listed() || l.depth == 2 && len(p.items) == l.inner {
-		return p.nothing(e)
-	}
+// empty tells whether the innermost bracket holds no calls.
+func (l *list) empty() bool {
+	return l.depth == 1 && !l.listed() || l.depth == 2 && len(l.items.all) == l.inner
+}
+
+// close closes the innermost bracket, which ends at offset end.
+func (l *list) close(e *place.Around, end int) {
 	if l.comma >= 0 {
-		p.note(e, p.last(), repair.TrailingComma, l.comma)
+		l.items.note(e, l.items.last(), repair.TrailingComma, l.comma)
 		l.comma = -1
 	}
-	p.pos++
-	p.phase = afterCall
-	if l.depth--; l.depth == 0 {
-		p.phase = afterList
-	}
-	l.closed = p.pos
-	return goOn
+	l.depth--
+	l.closed = end
 }
 
-// listClosed takes one ']' too many, directly behind, into the list. In running
-// text a block's closer there says that the list's opener was lost.
-func (p *Calls) listClosed(e *place.Around) status {
-	rest := e.Rest(p.pos)
-	if len(rest) == 0 && !e.Final {
-		return waits
+// commaAt notes the comma at offset at.
+func (l *list) commaAt(at int) { l.comma = at }
+
+// called notes that a call was read: it follows the last comma.
+func (l *list) called() { l.comma = -1 }
+
+// printing sets whether the call is being printed.
+func (l *list) printing(print bool) { l.print = print }
+
+// prints tells whether rest begins by printing a call.
+func (l *list) prints(e *place.Around, rest []byte) bool {
+	return l.depth == 0 && !l.print && bytes.HasPrefix(rest, []byte(grammar.PrintOpens)) && !e.Declared("print")
+}
+
+// opener tells whether the block's opener is at offset at, in its closer's place: no call
+// follows it.
+func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
+	if l.given.block == nil || l.depth > 0 {
+		return match.No
 	}
-	if b := p.g.Echoed(); b != nil && p.where == InText {
-		switch a := match.Text(b.Close, rest, e.Final); {
-		case a == match.More:
-			return waits
-		case a.Yes():
-			p.block, p.lost = b, true
+	n := match.Text(l.given.block.Open, rest, e.Final)
+	if !n.Yes() {
+		return n
+	}
+	behind, more := e.Space(at + n.Len())
+	b := e.Rest(behind)
+	switch {
+	case more:
+		return match.More
+	case len(b) > 0 && (b[0] == '{' || b[0] == '['):
+		return match.No
+	}
+	if a := Opens(e, l.given.g, InBlock, b); a != match.No {
+		return min(a, match.No)
+	}
+	return n
+}
+
+// misclosed tells whether the bracket at offset at, where rest begins, is in the place of the
+// last call's parenthesis, or is one too many: a separator and another call follow it, and
+// the list's own bracket.
+func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
+	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Open().Brackets > 0) {
+		return match.No
+	}
+	b := rest[1:]
+	for i := range 3 { // a comma may be doubled
+		n := leadingSpace(b)
+		e.Visits.Add(n)
+		switch b = b[n:]; {
+		case n == maxSpace:
+			return match.No
+		case len(b) == 0:
+			return match.End(e.Final)
+		case b[0] == ',' || b[0] == ';':
+			b = b[1:]
+		case i == 0:
+			return match.No
 		}
 	}
-	if len(rest) > 0 && rest[0] == ']' && e.Open().Brackets == 0 {
-		p.note(e, p.last(), repair.ExtraCloser, p.pos)
-		p.pos++
+	where := l.given.where
+	if c := l.items.last(); c.silent && !c.unclosed {
+		where = OnLine // code, as in b[len(a):], len(a), unless the next one is a declared tool's
 	}
-	if p.last().told {
-		p.copyRaw(e) // what closes it is reported at once
+	if a := opensCall(e, l.given.g, where, b); !a.Yes() {
+		return a
 	}
-	p.closes(e, p.last(), p.pos)
-	p.phase = afterCall
-	if p.where == InText || p.where == AtStart {
-		return isOver
-	}
-	return goOn
+	return l.closer.find(e, at+1)
 }
+
+// bare tells whether neither a list's bracket nor the text's own is open around the calls.
+func (l *list) bare(e *place.Around) bool {
+	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Open().Brackets == 0
+}
+
+// goesOn tells whether the last call is a part of an expression, which goes on with b, at
+// offset at.
+func (l *list) goesOn(at int, b []byte, final bool) match.Answer {
+	last := l.items.last()
+	switch {
+	case last.close > 0 || last.failed() || !l.items.directly(at) && l.depth == 0:
+		return match.No
+	case strings.IndexByte(".+-*/%|&^@<>=", b[0]) >= 0:
+		return match.Answer(1)
+	case l.items.directly(at):
+		return answer(b[0] == '[' || b[0] == '(', false)
+	}
+	return match.Any(operators, b, final)
+}
+
+// operators are words that go on with an expression.
+var operators = []string{"if ", "for ", "else ", "and ", "or ", "in ", "not ", "is "}

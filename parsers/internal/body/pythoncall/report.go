@@ -2,134 +2,102 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
-// Where is where the calls stand.
-func (p *Calls) Where() Where { return p.where }
-
-// Format is the format of calls that stand there; b is the block around them.
-func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
-	switch where {
-	case InBlock:
-		return g.BlockFormat(b)
-	case AtStart:
-		return g.StartsAs()
-	case InFence:
-		return g.FencedAs()
-	}
-	return g.Format
+// report decides what is reported, and when. What is called pos is the position.
+type report struct {
+	given *given
+	items *items
+	list  *list
+	raw   *raw
 }
-
-func (p *Calls) format() string {
-	if p.block != nil {
-		return p.g.BlockFormat(p.block)
-	}
-	return Format(p.g, p.where, nil)
-}
-
-// Block is the block around the calls, Text what stands in it, if that may be echoed.
-func (p *Calls) Block() *grammar.PythonBlock { return p.block }
-
-// Text is what stands in a block that may be echoed; nothing of what is an echo.
-func (p *Calls) Text(e *place.Around) []byte {
-	if p.told == 0 {
-		return nil
-	}
-	return e.Visits.TrimSpace(p.raw)
-}
-
-// Echoes says what stood in the block directly before.
-func (p *Calls) Echoes(text []byte) { p.echo = text }
-
-// copyRaw keeps what was read of a block that may be echoed.
-func (p *Calls) copyRaw(e *place.Around) {
-	if p.block != nil && p.block.Echoed {
-		p.raw = append(p.raw, e.Slice(p.copied, p.pos)...)
-		p.copied = p.pos
-	}
-}
-
-// rawText is what was read, of a list none of which was reported.
-func (p *Calls) rawText(e *place.Around) []byte { return e.Slice(p.copied, p.pos) }
-
-// Found tells, at the end, whether there were calls.
-func (p *Calls) Found() bool { return p.told > 0 }
 
 // giveUp lets the text be read on behind the position: it held no calls.
-func (p *Calls) giveUp(e *place.Around) {
-	e.Open().Brackets += p.list.depth
-	e.Pos = max(p.pos, e.Mark)
+func (r *report) giveUp(e *place.Around, pos int) {
+	e.Open().Brackets += r.list.depth
+	e.Pos = max(pos, e.Mark)
 	e.Text(e.Pos)
 }
 
-// report reports what was read.
-func (p *Calls) report(e *place.Around) {
+// whole reports what was read, once the place has ended; trail: something that goes with
+// the last call follows it.
+func (r *report) whole(e *place.Around, pos int, trail bool) {
+	s := r.items
 	switch {
-	case p.prose || !p.shown() || p.where == InText && !p.lost && p.items[0].undeclared:
-		p.giveUp(e)
+	case s.prose || !s.shown() || r.given.where == InText && !r.given.lost && s.all[0].undeclared:
+		r.giveUp(e, pos)
 		return
-	case p.lost && string(p.echo) == string(p.rawText(e)):
-		e.Markup(p.pos, parsers.RoleTrail)
-		e.Pos = p.pos
+	case r.given.lost && r.raw.isEcho(e, pos):
+		e.Markup(pos, parsers.RoleTrail)
+		e.Pos = pos
 		return
-	case p.lost:
-		p.items[0].note(repair.MissingMarker, p.items[0].first())
+	case r.given.lost:
+		s.all[0].note(repair.MissingMarker, s.all[0].first())
 	}
-	if p.where == InFence {
-		e.Markup(p.items[0].first(), parsers.RoleOpen)
-		if len(e.Rest(p.pos)) == 0 {
-			p.last().note(repair.MissingMarker, p.pos)
+	if r.given.where == InFence {
+		e.Markup(s.all[0].first(), parsers.RoleOpen)
+		if len(e.Rest(pos)) == 0 {
+			s.last().note(repair.MissingMarker, pos)
 		}
 	}
-	p.flush(e)
-	e.Pos = max(p.pos, e.Mark)
-	if p.trail {
+	r.flush(e, pos)
+	e.Pos = max(pos, e.Mark)
+	if trail {
 		e.Markup(e.Pos, parsers.RoleTrail)
 	}
 }
 
-// shown tells whether a call was found, or one that failed and is told.
-func (p *Calls) shown() bool {
-	for i := range p.items {
-		if !p.items[i].silent {
-			return true
-		}
-	}
-	return false
-}
-
 // flush reports what was read, unless there is nothing to tell yet.
-func (p *Calls) flush(e *place.Around) {
-	if p.prose || p.told == 0 && !p.shown() {
+func (r *report) flush(e *place.Around, pos int) {
+	if r.items.prose || r.items.told == 0 && !r.items.shown() {
 		return
 	}
-	p.tell(e)
+	r.tell(e, pos)
 }
 
-// begun is what holds for all calls here.
-func (p *Calls) begun() parsers.Begin {
-	return parsers.Begin{Format: p.format(), Declared: p.where == AtStart && p.any}
+// missing notes what is missing where the place ends: the list's closer, and the
+// block's, unless that is closed. cut: the output ends in a part of that.
+func (r *report) missing(e *place.Around, pos int, closed bool) (cut bool) {
+	s, l, last := r.items, r.list, r.items.last()
+	open := l.depth > 0 && l.listed()
+	if open {
+		whole := s.whole(l.from)
+		if l.comma >= 0 {
+			s.note(e, whole, repair.TrailingComma, l.comma)
+		}
+		for range l.depth {
+			s.note(e, whole, repair.MissingCloser, last.end)
+		}
+	}
+	if r.given.block != nil && !closed {
+		s.note(e, last, repair.MissingMarker, last.end)
+		if e.Final && len(e.Rest(pos)) > 0 && r.given.begins(e, pos) {
+			pos, cut = e.Window.End(), true
+		}
+	}
+	if open {
+		r.closes(e, pos, last, max(last.end, l.closed))
+	}
+	return cut
 }
 
 // closes notes that the list around the call ends at offset end.
-func (p *Calls) closes(e *place.Around, c *item, end int) {
-	c.close = end
-	if c.told {
-		p.copyRaw(e)
+func (r *report) closes(e *place.Around, pos int, c *item, end int) {
+	if c.closesAt(end); c.told {
+		r.raw.copy(e, pos)
 		e.Markup(end, parsers.RoleClose)
 	}
 }
 
 // tell reports what was read.
-func (p *Calls) tell(e *place.Around) {
-	p.copyRaw(e)
-	begin := p.begun()
-	for ; p.told < len(p.items); p.told++ {
-		c := &p.items[p.told]
-		c.pending = p.list.depth > 0 && c.close == 0 || p.where == InBlock && e.InFence()
+func (r *report) tell(e *place.Around, pos int) {
+	r.raw.copy(e, pos)
+	begin := r.given.begun()
+	for s := r.items; s.told < len(s.all); s.isTold() {
+		c := &s.all[s.told]
+		c.pends(r.list.depth > 0 && c.close == 0 || r.given.where == InBlock && e.InFence())
 		c.report(e, begin)
 		e.CountTextCall()
 	}

@@ -3,12 +3,17 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A text is a string in a list, or as the whole output, that holds calls.
 type text struct {
+	given *given
+	items *items
+	list  *list
+
 	start, pos int
 	quote      byte
 	// How far white space was followed, behind a quote, and behind a comma there.
@@ -20,11 +25,51 @@ var (
 	lineSpaces = cursor.SetOf(" \t\r")
 )
 
-// endsText tells whether the quote at offset at ends the string: the next
+// opens begins the string at offset at.
+func (t *text) opens(at int, quote byte) {
+	*t = text{given: t.given, items: t.items, list: t.list, start: at, quote: quote, pos: at + 1}
+}
+
+// find looks for the quote that ends the string, which is at the string's position then.
+// Outside of a list the string ends with its line.
+func (t *text) find(e *place.Around) match.Answer {
+	defer e.Visits.Passed(t.pos, &t.pos)
+	for ; t.pos < e.Window.End(); t.pos++ {
+		rest := e.Rest(t.pos)
+		switch rest[0] {
+		case '\n':
+			if t.list.depth == 0 {
+				t.burn(e)
+				return match.No
+			}
+		case '\\':
+			if len(rest) < 2 && !e.Final {
+				return match.More
+			}
+			t.pos++
+		case t.quote:
+			ends, more := t.ends(e, t.pos)
+			if more {
+				return match.More
+			}
+			if ends {
+				t.burn(e)
+				return match.Answer(1)
+			}
+		}
+	}
+	if !e.Final {
+		return match.More
+	}
+	t.burn(e)
+	return match.No
+}
+
+// ends tells whether the quote at offset at ends the string: the next
 // string or the list's end must follow, or, without a list, the line's end.
-func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
-	t, space := &p.text, spaces
-	if p.list.depth == 0 {
+func (t *text) ends(e *place.Around, at int) (yes, more bool) {
+	space := spaces
+	if t.list.depth == 0 {
 		space = lineSpaces
 	}
 	at = e.Follow(&t.quoteGap, at+1, space)
@@ -32,7 +77,7 @@ func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
 	switch {
 	case len(b) == 0:
 		return e.Final, !e.Final
-	case p.list.depth == 0:
+	case t.list.depth == 0:
 		return b[0] == '\n' || b[0] == '<', false
 	case b[0] != ',':
 		return b[0] == ']', false
@@ -48,17 +93,16 @@ func (p *Calls) endsText(e *place.Around, at int) (yes, more bool) {
 // that is looked for in it, too.
 func (t *text) burn(e *place.Around) { e.Fuel().Burn(2*(t.pos-t.start), t.pos) }
 
-// openText reports the calls in a string that nothing closes as one.
-func (p *Calls) openText(e *place.Around) status {
-	c := &p.next
-	c.start, c.inner = p.text.start, 0
+// open is the calls in a string that nothing closes, as one that failed.
+func (t *text) open(e *place.Around) item {
+	c := t.items.next
+	c.start, c.inner = t.start, 0
 	raw := e.Visits.TrimLeft(e.Rest(c.start+1), "[")
-	c.name, _, _ = declared(e, p.g, raw[:nameLength(e, raw)])
+	c.name, _, _ = declared(e, t.given.g, raw[:nameLength(e, raw)])
 	c.free, c.silent = true, !e.Declared(c.name)
 	c.fail(parsers.ReasonMalformed, stringMessage)
 	c.end = e.Window.End()
-	p.add(*c)
-	return p.unclosed(e)
+	return c
 }
 
 // unescaped is the text that a string's raw text, which begins at offset from,

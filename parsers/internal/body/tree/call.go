@@ -3,49 +3,37 @@ package tree
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
-// A Call is the body for one call. It is used again for the next one.
+// A Call is the body for one call. It is used again for the next one. It decides what is read
+// next. Each of its parts decides one thing, and knows the parts above it in this list.
 type Call struct {
-	failure.Failing
-	g     *grammar.Tree
-	bare  bool // the tokens around it are missing
-	start int
-	phase phase
-	pos   int // read up to here
+	_ noCopy // the parts point at each other
 
-	name    string
-	nameAt  int
-	inner   int // where the arguments begin
-	begun   bool
-	tool    *schema.Properties
-	repairs []parsers.Repair
-
-	stack []byte // the brackets that are open
-	keys  quotes.Keys
-	prop  schema.Property // of the member of the arguments that is read
-	comma int             // where the last one stands
-	sign  int             // where the equals sign stands behind which a string is due
-
-	text   text
-	word   word
+	given  given
 	reach  reach
-	out    []byte // the JSON
-	sent   int    // of it
-	whole  int    // of it, up to the last complete value
-	levels int    // open there
-	end    int    // of the arguments
-	extra  bool   // a closer too many was seen
-	fault  fault
+	ahead  ahead
+	args   args
+	text   text
+	failed failed
+
+	phase phase
+	pos   int  // read up to here
+	comma int  // where the last one stands
+	sign  int  // where the equals sign stands behind which a string is due
+	end   int  // of the arguments
+	extra bool // a closer too many was seen
 }
+
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 type phase uint8
 
@@ -71,28 +59,44 @@ const maxName = 512
 // Open begins to read the call whose first token, from offset at to end, was
 // read; bare: it is the word alone.
 func (c *Call) Open(g *grammar.Tree, at, end int, bare bool) {
-	c.keys.Reset()
-	known := c.word
-	if c.g != g {
-		known = word{}
+	if c.args.given == nil {
+		c.connect()
 	}
-	*c = Call{g: g, start: at, pos: end, bare: bare, out: room.Reused(c.out), stack: c.stack[:0], keys: c.keys, text: text{start: -1}, word: known}
+	if c.given.g != g {
+		c.ahead.forget()
+	}
+	c.given.opens(g, at, bare)
+	c.reach.opens()
+	c.args.opens()
+	c.text.isWhole()
+	c.failed.opens()
+	c.phase, c.pos = inWord, end
+	c.comma, c.sign, c.end, c.extra = 0, 0, 0, false
 	if bare {
 		c.phase = inName
-		c.note(repair.MissingMarker, at)
+		c.given.note(repair.MissingMarker, at)
 	}
+}
+
+// connect makes the parts point at the parts that they use.
+func (c *Call) connect() {
+	c.reach = reach{given: &c.given}
+	c.ahead = ahead{given: &c.given}
+	c.args = args{given: &c.given}
+	c.text = text{args: &c.args}
+	c.failed = failed{given: &c.given, args: &c.args, text: &c.text}
 }
 
 // Forget forgets the output.
 func (c *Call) Forget() {
 	if c != nil {
-		c.word = word{}
+		c.ahead.forget()
 	}
 }
 
 // Step implements [place.Body].
 func (c *Call) Step(e *place.Around) bool {
-	return c.StepThrough(e, &c.pos, func() (more, done bool) {
+	return c.failed.StepThrough(e, &c.pos, func() (more, done bool) {
 		more, done = c.read(e)
 		if more {
 			c.send(e)
@@ -103,11 +107,8 @@ func (c *Call) Step(e *place.Around) bool {
 
 // read reads the next piece of the call.
 func (c *Call) read(e *place.Around) (more, done bool) {
-	switch {
-	case c.Failed:
-		return c.leave(e), false
-	case c.fault.message != "":
-		return c.failing(e), false
+	if c.failed.found() {
+		return c.failed.read(e, &c.pos), false
 	}
 	switch c.phase {
 	case inWord:
@@ -124,9 +125,9 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 	rest := e.Rest(at)
 	switch {
 	case c.phase == behindAll:
-		if a := match.Text(c.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
+		if a := match.Text(c.given.g.Word, rest, e.Final); a == match.More && len(rest) > 0 {
 			return true, false
-		} else if a.Yes() && (!c.bare || at == c.end) {
+		} else if a.Yes() && (!c.given.bare || at == c.end) {
 			c.another(e, at)
 			return false, false
 		}
@@ -141,15 +142,15 @@ func (c *Call) read(e *place.Around) (more, done bool) {
 // another ends the call before the word of another one, at offset at, and goes on with that:
 // the tokens between them are missing.
 func (c *Call) another(e *place.Around, at int) {
-	if c.bare {
+	if c.given.bare {
 		c.endCall(e, at, parsers.End{})
-		c.Open(c.g, at, at+len(c.g.Word), true)
+		c.Open(c.given.g, at, at+len(c.given.g.Word), true)
 		return
 	}
-	c.note(repair.MissingMarker, c.end)
+	c.given.note(repair.MissingMarker, c.end)
 	c.endCall(e, at, parsers.End{})
-	c.Open(c.g, at, at, false)
-	c.note(repair.MissingMarker, at)
+	c.Open(c.given.g, at, at, false)
+	c.given.note(repair.MissingMarker, at)
 }
 
 // readWord passes over the word before the name; a part of it may be missing.
@@ -160,10 +161,10 @@ func (c *Call) readWord(e *place.Around) (more bool) {
 	}
 	c.phase = inName
 	rest, kind := e.Rest(at), repair.MissingMarker
-	n := match.Text(c.g.Word, rest, e.Final)
+	n := match.Text(c.given.g.Word, rest, e.Final)
 	if n == match.No && len(rest) > 0 && rest[0] == ':' {
 		c.pos++
-		if n = match.Text(c.g.Word, rest[1:], e.Final); n.Yes() {
+		if n = match.Text(c.given.g.Word, rest[1:], e.Final); n.Yes() {
 			kind = repair.ExtraOpener
 		}
 	}
@@ -172,7 +173,7 @@ func (c *Call) readWord(e *place.Around) (more bool) {
 		return true
 	}
 	if c.pos += n.Len(); !n.Yes() || c.pos-at > n.Len() {
-		c.note(kind, at)
+		c.given.note(kind, at)
 	}
 	return false
 }
@@ -202,12 +203,12 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 	case n == 0 || !names.Written(e.Config.Tools, rest[:n]):
 		return false, c.noName(e, at)
 	}
-	if c.setName(e, rest[:n], at); !names.Valid(e.Config.Tools, []byte(c.name)) {
-		c.name = ""
+	if c.setName(e, rest[:n], at); !names.Valid(e.Config.Tools, []byte(c.args.name)) {
+		c.args.named("")
 		return false, c.noName(e, at)
 	}
 	c.pos, c.phase = at+n, behindName
-	if c.bare && (!e.Declared(c.name) || rest[n] != '{' && rest[n] != '(') {
+	if c.given.bare && (!e.Declared(c.args.name) || rest[n] != '{' && rest[n] != '(') {
 		return false, c.prose(e)
 	}
 	return false, false
@@ -215,22 +216,21 @@ func (c *Call) readName(e *place.Around) (more, done bool) {
 
 // noName fails for want of a name; without the tokens nothing was announced.
 func (c *Call) noName(e *place.Around, at int) (done bool) {
-	if c.bare {
+	if c.given.bare {
 		return c.prose(e)
 	}
-	c.fail(at, parsers.ReasonMalformed, "the call has no name")
+	c.failed.fail(at, parsers.ReasonMalformed, "the call has no name")
 	return false
 }
 
 // prose says that the word is one of running text.
 func (c *Call) prose(e *place.Around) (done bool) {
-	e.Seek(c.start + len(c.g.Word))
+	e.Seek(c.given.start + len(c.given.g.Word))
 	return true
 }
 
 // setName finds the tool that the name, at offset at, stands for.
 func (c *Call) setName(e *place.Around, text []byte, at int) {
-	c.nameAt = at
 	name, kind := names.True(e.Visits, e.Config, text)
 	if !e.Declared(string(name)) {
 		if suffix, ok := names.Suffix(e.Visits, e.Config, name, ":."); ok {
@@ -238,7 +238,7 @@ func (c *Call) setName(e *place.Around, text []byte, at int) {
 		}
 	}
 	if kind != 0 {
-		c.note(kind, at)
+		c.given.note(kind, at)
 	}
-	c.name = e.Intern(name)
+	c.args.named(e.Intern(name))
 }

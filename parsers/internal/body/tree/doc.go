@@ -9,10 +9,13 @@
 // Reading order:
 //
 //   - call.go: the phases of one reading, the name, the report.
-//   - token.go: what stands where a key, a value, a comma is due.
+//   - token.go: what is where a key, a value, a comma is due.
 //   - word.go: values that are written as words: numbers, literals, strings
 //     that lack a delimiter.
-//   - text.go: strings, in each of their delimiters.
-//   - end.go: what follows the arguments, and calls that fail or are cut off.
-//   - mark.go, state.go: which mark stands somewhere; what was read, and its report.
+//   - end.go: what follows a value and the arguments, and calls that are cut off.
+//   - failed.go: where a call fails, and where one that failed ends.
+//   - text.go: a string while it comes, and the value of a quoted one.
+//   - args.go: what the arguments are as JSON, and what is reported of them.
+//   - ahead.go, reach.go: what ends a value.
+//   - given.go: what the opening says, and which token is at an offset.
 package tree

@@ -5,17 +5,15 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/values"
 )
 
 // token reads what stands at offset at, at the start of rest.
 func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 	if rest[0] == '<' {
-		mark, more := c.markAt(e, at, rest)
+		mark, more := c.given.markAt(e, at, rest)
 		if more {
 			return true, false
 		}
@@ -45,96 +43,83 @@ func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
 // arguments begins the arguments, for which '(' stands in some prompts.
 func (c *Call) arguments(e *place.Around, at int, b byte) {
 	if b != '{' && b != '(' {
-		c.fail(at, parsers.ReasonMalformed, "the call has no arguments")
+		c.failed.fail(at, parsers.ReasonMalformed, "the call has no arguments")
 		return
 	}
 	if b == '(' {
-		c.note(repair.PythonLiteral, at)
+		c.given.note(repair.PythonLiteral, at)
 	}
-	c.begin(e, at)
+	c.args.begin(e, at)
 	c.open(e, at, b)
 }
 
 // open opens a container at offset at.
 func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
-	c.stack = append(c.stack, b)
-	if len(c.stack) > e.MaxDepth() {
-		c.fail(at, parsers.ReasonLimit, failure.TooDeep)
+	c.args.nest(b)
+	if len(c.args.stack) > e.MaxDepth() {
+		c.failed.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}
-	if b == '[' {
-		c.out, c.phase = append(c.out, '['), valueFirst
-		return
+	c.args.open(at, b)
+	if c.phase = keyFirst; b == '[' {
+		c.phase = valueFirst
 	}
-	c.out, c.phase = append(c.out, '{'), keyFirst
-	c.keys.Open(at, len(c.stack))
 }
 
 // key reads a key: bare, in the delimiter, or in quotes.
 func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
-	case b == c.closer():
+	case b == c.args.closer():
 		if c.phase == keyNext {
-			c.note(repair.TrailingComma, c.comma)
+			c.given.note(repair.TrailingComma, c.comma)
 		}
 		c.close(at)
 		return false, false
 	case b == '"' || b == '\'':
-		end, ok := c.quoted(e, at+1, b)
+		end, ok := c.reach.quoted(e, at+1, b)
 		if !ok {
 			return c.unclosed(e, at)
 		}
-		c.note(repair.QuoteStyle, at)
+		c.given.note(repair.QuoteStyle, at)
 		c.setKey(unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
 		return false, false
-	case b == '<' && c.delimiterAt(rest):
-		from := at + len(c.g.Delimiter)
-		end, ok := c.delimited(e, from)
+	case b == '<' && c.given.delimiterAt(rest):
+		from := at + len(c.given.g.Delimiter)
+		end, ok := c.reach.delimited(e, from)
 		if !ok {
 			return c.unclosed(e, at)
 		}
-		c.setKey(e.Slice(from, end), at, end+len(c.g.Delimiter))
+		c.setKey(e.Slice(from, end), at, end+len(c.given.g.Delimiter))
 		return false, false
 	}
-	end, ok := c.until(e, at, "\r\n:=,{}[]()<\"'")
+	end, ok := c.reach.until(e, at, "\r\n:=,{}[]()<\"'")
 	switch {
 	case !ok:
 		return c.unclosed(e, at)
 	case end == at:
-		c.fail(at, parsers.ReasonMalformed, "expected a key")
+		c.failed.fail(at, parsers.ReasonMalformed, "expected a key")
 		return false, false
 	}
 	key := e.Visits.TrimRight(e.Slice(at, end), " \t")
-	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.takesWords(key) {
+	if n := e.Visits.IndexAny(key, " \t"); n >= 0 && !c.args.takesWords(key) {
 		key = key[:n]
 	}
 	end = at + len(key)
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
-		c.note(repair.QuoteStyle, at)
+		c.given.note(repair.QuoteStyle, at)
 	}
 	c.setKey(key, at, end)
 	return false, false
 }
 
-// takesWords tells whether a bare key may be several words: a parameter's name that
-// the tool declares, or a key in an object, which is data.
-func (c *Call) takesWords(key []byte) bool {
-	return c.closer() == '}' && !c.bare && (len(c.stack) > 1 || c.tool.Names(key))
-}
-
 // setKey takes a key, which stands at offset at and ends at end.
 func (c *Call) setKey(key []byte, at, end int) {
-	if !c.keys.Add(key) {
-		c.fail(at, parsers.ReasonMalformed, "a key comes twice")
+	if !c.args.setKey(key) {
+		c.failed.fail(at, parsers.ReasonMalformed, "a key comes twice")
 		return
 	}
-	if len(c.stack) == 1 {
-		c.prop = c.tool.Property(key)
-	}
-	c.separate()
-	c.out = append(values.AppendString(c.out, key), ':')
 	c.pos, c.phase = end, behindKey
 }
 
@@ -142,13 +127,13 @@ func (c *Call) setKey(key []byte, at, end int) {
 // behind an argument's name, if a string follows it.
 func (c *Call) pair(at int, b byte) {
 	sign := byte(':')
-	if c.stack[len(c.stack)-1] == '(' {
+	if c.args.stack[len(c.args.stack)-1] == '(' {
 		sign = '='
 	}
 	switch {
 	case b == sign:
 		c.pos, c.phase = at+1, valueDue
-	case b == '=' && len(c.stack) == 1:
+	case b == '=' && len(c.args.stack) == 1:
 		c.sign = at
 		c.pos, c.phase = at+1, stringDue
 	default:
@@ -157,16 +142,16 @@ func (c *Call) pair(at int, b byte) {
 }
 
 func (c *Call) noPair(at int) {
-	c.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
+	c.failed.fail(at, parsers.ReasonMalformed, "expected a value behind the key")
 }
 
 // assigned reads what stands where a string is due.
 func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) {
-	if b := rest[0]; b != '"' && b != '\'' && !c.delimiterAt(rest) {
+	if b := rest[0]; b != '"' && b != '\'' && !c.given.delimiterAt(rest) {
 		c.noPair(c.sign)
 		return false, false
 	}
-	c.note(repair.PythonLiteral, c.sign)
+	c.given.note(repair.PythonLiteral, c.sign)
 	c.phase = valueDue
 	return c.value(e, at, rest)
 }
@@ -174,62 +159,75 @@ func (c *Call) assigned(e *place.Around, at int, rest []byte) (more, done bool) 
 // value reads what stands where a value is due.
 func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 	switch b := rest[0]; {
-	case b == ']' && b == c.closer() && c.phase != valueDue:
+	case b == ']' && b == c.args.closer() && c.phase != valueDue:
 		if c.phase == valueNext {
-			c.note(repair.TrailingComma, c.comma)
+			c.given.note(repair.TrailingComma, c.comma)
 		}
 		c.close(at)
 		return false, false
 	case b == '{' || b == '[':
-		c.separate()
+		c.args.separate()
 		c.open(e, at, b)
 		return false, false
 	case strings.IndexByte("}]),:", b) >= 0:
-		c.fail(at, parsers.ReasonMalformed, "expected a value")
+		c.failed.fail(at, parsers.ReasonMalformed, "expected a value")
 		return false, false
 	case b == '"' || b == '\'':
-		c.text = text{start: at + 1}
-		end, ok := c.quoted(e, at+1, b)
+		c.text.begins(at + 1)
+		end, ok := c.reach.quoted(e, at+1, b)
 		if !ok {
 			return c.unclosed(e, at)
 		}
-		c.note(repair.QuoteStyle, at)
-		c.separate()
-		c.out = values.AppendString(c.out, unquote(e.Visits, e.Slice(at+1, end)))
+		c.given.note(repair.QuoteStyle, at)
+		c.args.string(unquote(e.Visits, e.Slice(at+1, end)))
 		c.valueEnds(end + 1)
 		return false, false
-	case b == '<' && c.delimiterAt(rest):
-		c.openText(at + len(c.g.Delimiter))
+	case b == '<' && c.given.delimiterAt(rest):
+		c.pos, c.phase = at+len(c.given.g.Delimiter), inText
+		c.text.open(c.pos)
 		return false, false
 	}
 	return c.readWordValue(e, at)
 }
 
-func (c *Call) delimiterAt(rest []byte) bool { return match.Text(c.g.Delimiter, rest, true).Yes() }
-
 // delimit reads a comma or a closer behind a value.
 func (c *Call) delimit(at int, b byte) {
 	switch {
 	case b == ',':
-		c.text.start = -1
+		c.text.isWhole()
 		c.comma = at
 		c.pos, c.phase = at+1, keyNext
-		if c.closer() == ']' {
+		if c.args.closer() == ']' {
 			c.phase = valueNext
 		}
-	case b == c.closer():
-		c.text.start = -1
+	case b == c.args.closer():
+		c.text.isWhole()
 		c.close(at)
 	default:
-		c.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
+		c.failed.fail(at, parsers.ReasonMalformed, "expected a comma or a closer behind the value")
 	}
 }
 
 // close closes the innermost container at offset at.
 func (c *Call) close(at int) {
-	c.closeInto()
+	c.args.closeInto()
 	c.valueEnds(at + 1)
-	if len(c.stack) == 0 {
+	if len(c.args.stack) == 0 {
 		c.phase, c.end = behindAll, at+1
 	}
+}
+
+// readText reads a delimited string, up to its delimiter.
+func (c *Call) readText(e *place.Around) (more, done bool) {
+	end, ok := c.reach.delimited(e, c.text.start)
+	switch {
+	case !ok:
+		c.text.tell(e, end)
+		return c.unclosed(e, e.Base+len(e.Win))
+	case !c.text.ends(e, end):
+		c.failed.fail(c.text.start, parsers.ReasonLimit, failure.TooDeep)
+		return false, false
+	}
+	c.valueEnds(end + len(c.given.g.Delimiter))
+	return false, false
 }

@@ -1,0 +1,69 @@
+package pythoncall
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/pythonargs"
+)
+
+// begin begins the arguments at the position. What is before the call is
+// decided by now.
+func (p *Calls) begin(e *place.Around) {
+	if p.given.sure {
+		p.report.flush(e, p.pos)
+	}
+	p.args.begin(e, p.pos)
+	p.phase = inArgs
+}
+
+// arguments reads a call's arguments.
+func (p *Calls) arguments(e *place.Around) status {
+	r := &p.args.reader
+	s := r.Read(&e.Window)
+	switch {
+	case s == pythonargs.More:
+		p.args.stream(e, p.pos)
+		return waits
+	case s == pythonargs.Closed:
+		p.pos = r.Pos()
+		p.take(e)
+		return goOn
+	case s == pythonargs.Cut && e.Config.Options.AcceptIncomplete && !p.items.prose:
+		return p.cut(e)
+	}
+	depth, reason, message, more := whyFailed(e, r, s)
+	if more {
+		return waits
+	}
+	if s == pythonargs.Failed && e.Repairs() {
+		switch a := p.given.closer(e, r.Pos()); {
+		case a == match.More:
+			return waits
+		case a.Yes() && r.CloseCall():
+			p.pos = r.Pos()
+			p.take(e)
+			return goOn
+		}
+	}
+	return p.fail(e, r.Pos(), depth, reason, message)
+}
+
+// cut takes the call that the output ended in, closed behind its last complete value;
+// where it fails before the end, since its string was lost, it isn't cut off.
+func (p *Calls) cut(e *place.Around) status {
+	c := p.items.next
+	status := p.fail(e, p.args.reader.Pos(), 1+p.args.reader.Depth(), parsers.ReasonIncomplete, failure.CutOff)
+	if p.ending.end.ended || !p.args.reader.Close() {
+		return status
+	}
+	c.weak = true
+	p.items.restore(c)
+	p.pos = e.Window.End()
+	p.take(e)
+	return isOver
+}
+
+// take notes the call that was read, up to the position.
+func (p *Calls) take(e *place.Around) { p.add(p.args.item(e, p.pos)) }

@@ -1,0 +1,122 @@
+package pythoncall
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+)
+
+// given is what is known of the place, apart from its calls. It decides what ends the place.
+type given struct {
+	g     *grammar.Python
+	where Where
+	block *grammar.PythonBlock // around the calls; nil: none is
+	free  bool                 // calls cost 0.3
+	sure  bool                 // that these are calls: each begins with its first argument
+	any   bool                 // any name counts
+	lost  bool                 // the block's closer follows, but no opener stands before
+}
+
+func (g *given) opens(python *grammar.Python, where Where) {
+	anyName := where.anyName(python) || where == InText && !python.AllDeclared
+	*g = given{
+		g: python, where: where, any: anyName,
+		sure: anyName && !(where == InText && python.Echoed() != nil),
+		free: where == InText || where == OnLine || where == InFence && !python.NativeFence,
+	}
+}
+
+// openBlock says that the block is around the calls; free: they cost 0.3.
+func (g *given) openBlock(b *grammar.PythonBlock, free bool) { g.block, g.free = b, free }
+
+// takesAny sets whether any name counts.
+func (g *given) takesAny(any bool) { g.any = any }
+
+// isFenced says that a fence is in the block.
+func (g *given) isFenced() { g.free = true }
+
+// losesOpener says that the block's opener was lost.
+func (g *given) losesOpener(b *grammar.PythonBlock) { g.block, g.lost = b, true }
+
+// inside reports whether the calls are in a block or in a fence.
+func (g *given) inside() bool { return g.where == InBlock || g.where == InFence }
+
+// begun is what holds for all calls here.
+func (g *given) begun() parsers.Begin {
+	return parsers.Begin{Format: g.format(), Declared: g.where == AtStart && g.any}
+}
+
+func (g *given) format() string {
+	if g.block != nil {
+		return g.g.BlockFormat(g.block)
+	}
+	return Format(g.g, g.where, nil)
+}
+
+// Format is the format of calls that stand there; b is the block around them.
+func Format(g *grammar.Python, where Where, b *grammar.PythonBlock) string {
+	switch where {
+	case InBlock:
+		return g.BlockFormat(b)
+	case AtStart:
+		return g.StartsAs()
+	case InFence:
+		return g.FencedAs()
+	}
+	return g.Format
+}
+
+// ends tells whether the place ends at offset at.
+func (g *given) ends(e *place.Around, at int) match.Answer {
+	switch c := e.Rest(at)[0]; {
+	case g.where == OnLine && c == '\n':
+		return match.Answer(1)
+	case g.where == InFence && c == '`':
+		ending, more := e.FenceEndingAt(at)
+		return answer(ending != place.EndsNothing, more)
+	case g.where != InFence && e.Firsts[c]:
+		switch {
+		case !g.begins(e, at):
+			return markerEnds(e, at)
+		case !e.Final:
+			return match.More
+		}
+		return match.Answer(1)
+	}
+	return match.No
+}
+
+// begins tells whether the window ends in the first part of the block's closer, at offset at.
+func (g *given) begins(e *place.Around, at int) bool {
+	return g.block != nil && match.Spelling(e.Visits, g.block.Close, e.Rest(at), false, true) == match.More
+}
+
+// closer tells whether the block's closer stands at offset at.
+func (g *given) closer(e *place.Around, at int) match.Answer {
+	rest := e.Rest(at)
+	if g.block == nil || len(rest) == 0 {
+		return match.No
+	}
+	a := markerEnds(e, at)
+	if a.Yes() && !match.Spelling(e.Visits, g.block.Close, rest, true, true).Yes() {
+		return match.No
+	}
+	return a
+}
+
+// markerEnds tells whether a marker at offset at ends what stands before it.
+func markerEnds(e *place.Around, at int) match.Answer {
+	m, n := e.MarkAt(at)
+	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
+}
+
+func answer(yes, more bool) match.Answer {
+	switch {
+	case more:
+		return match.More
+	case yes:
+		return match.Answer(1)
+	}
+	return match.No
+}

@@ -1,0 +1,89 @@
+package pythoncall
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// items are the calls that were read.
+type items struct {
+	all     []item
+	next    item // what is known of the call that is due
+	repairs int  // that they have
+	told    int  // calls that were reported
+	prose   bool // a name doesn't count: there are no calls here
+}
+
+// opens begins without calls, in the room that was made for others.
+func (s *items) opens() { *s = items{all: room.Emptied(s.all), next: item{open: -1}} }
+
+// first is the call that was read first, or is being read.
+func (s *items) first() *item {
+	if len(s.all) == 0 {
+		return &s.next
+	}
+	return &s.all[0]
+}
+
+// last is the call that was read last.
+func (s *items) last() *item { return &s.all[len(s.all)-1] }
+
+// directly tells whether a call ended at offset at.
+func (s *items) directly(at int) bool { return at == s.last().end }
+
+// shown tells whether a call was found, or one that failed and is told.
+func (s *items) shown() bool {
+	for i := range s.all {
+		if !s.all[i].silent {
+			return true
+		}
+	}
+	return false
+}
+
+// whole is the last call from a number on that didn't fail, or else the first one.
+func (s *items) whole(from int) *item {
+	for i := len(s.all) - 1; i > from; i-- {
+		if !s.all[i].failed() {
+			return &s.all[i]
+		}
+	}
+	return &s.all[from]
+}
+
+// note notes a repair of the call: one that was reported is amended.
+func (s *items) note(e *place.Around, c *item, kind repair.Kind, at int) {
+	switch {
+	case !c.told:
+		c.note(kind, at)
+	case !c.failed():
+		e.Handler.Amend(parsers.Repair{Kind: kind, Offset: at})
+	}
+}
+
+// add notes a call that was read.
+func (s *items) add(c item) {
+	s.all = append(s.all, c)
+	s.repairs += len(c.repairs)
+	s.next = item{open: -1}
+}
+
+// again makes the call that was read last the one that is being read.
+func (s *items) again() {
+	s.next = *s.last()
+	s.all = s.all[:len(s.all)-1]
+}
+
+// restore sets what is known of the call that is being read.
+func (s *items) restore(c item) { s.next = c }
+
+// onlyTold forgets the calls that weren't reported.
+func (s *items) onlyTold() { s.all = s.all[:s.told] }
+
+// isTold notes that one more was reported.
+func (s *items) isTold() { s.told++ }
+
+// isProse notes that a name doesn't count.
+func (s *items) isProse() { s.prose = true }

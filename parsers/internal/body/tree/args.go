@@ -1,0 +1,206 @@
+package tree
+
+import (
+	"encoding/json"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/room"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+	"github.com/toolparser/toolparser/parsers/internal/values"
+)
+
+// args is what the arguments are as JSON, and what is reported of them.
+type args struct {
+	given *given
+
+	name  string
+	inner int // where the arguments begin
+	begun bool
+	tool  *schema.Properties
+
+	stack []byte // the brackets that are open
+	keys  quotes.Keys
+	prop  schema.Property // of the member of the arguments that is read
+
+	out    []byte // the JSON
+	sent   int    // of it
+	whole  int    // of it, up to the last complete value
+	levels int    // open there
+}
+
+// opens begins without a name, in the room that was made for others.
+func (a *args) opens() {
+	a.keys.Reset()
+	*a = args{given: a.given, keys: a.keys, stack: a.stack[:0], out: room.Reused(a.out)}
+}
+
+// named sets the name of the call; empty: it has none.
+func (a *args) named(name string) { a.name = name }
+
+// begin reports the call, whose arguments begin at offset at.
+func (a *args) begin(e *place.Around, at int) {
+	a.begun, a.inner = true, at
+	a.tool = e.Properties(a.name)
+	a.keys.Schema(a.tool.Node(), 1)
+	e.Handler.BeginCall(parsers.Begin{
+		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Penalized(a.given.start),
+	})
+}
+
+// send reports what is certain of the arguments.
+func (a *args) send(e *place.Around) {
+	if a.begun && a.sent < len(a.out) {
+		e.Handler.Arguments(a.out[a.sent:])
+		a.sent = len(a.out)
+	}
+}
+
+// separate writes the comma before a key or value.
+func (a *args) separate() {
+	if last := a.out[len(a.out)-1]; last != '{' && last != '[' && last != ':' {
+		a.out = append(a.out, ',')
+	}
+}
+
+// types are what the schema says of the value that is read.
+func (a *args) types() schema.Types {
+	switch n := len(a.stack); {
+	case n == 1:
+		return a.prop.Types
+	case n == 2 && a.stack[1] == '[':
+		return a.prop.Items
+	}
+	return a.keys.Value(len(a.stack)).Types()
+}
+
+// nest opens the bracket b; its container isn't written yet.
+func (a *args) nest(b byte) { a.stack = append(a.stack, b) }
+
+// unnest closes the innermost bracket, if one is open, of a call that failed.
+func (a *args) unnest() { a.stack = a.stack[:max(len(a.stack)-1, 0)] }
+
+// open writes the opener of the container whose bracket, at offset at, was opened last.
+func (a *args) open(at int, b byte) {
+	if b == '[' {
+		a.out = append(a.out, '[')
+		return
+	}
+	a.out = append(a.out, '{')
+	a.keys.Open(at, len(a.stack))
+}
+
+// empty writes arguments that there are none of.
+func (a *args) empty() { a.out = append(a.out, "{}"...) }
+
+// setKey writes a key; false if it comes twice.
+func (a *args) setKey(key []byte) bool {
+	if !a.keys.Add(key) {
+		return false
+	}
+	if len(a.stack) == 1 {
+		a.prop = a.tool.Property(key)
+	}
+	a.separate()
+	a.out = append(values.AppendString(a.out, key), ':')
+	return true
+}
+
+// takesWords tells whether a bare key may be several words: a parameter's name that
+// the tool declares, or a key in an object, which is data.
+func (a *args) takesWords(key []byte) bool {
+	return a.closer() == '}' && !a.given.bare && (len(a.stack) > 1 || a.tool.Names(key))
+}
+
+// string writes a value that is a string.
+func (a *args) string(text []byte) {
+	a.separate()
+	a.out = values.AppendString(a.out, text)
+}
+
+// quote writes the quote before a string, or behind it.
+func (a *args) quote() { a.out = append(a.out, '"') }
+
+// escaped writes a part of a string.
+func (a *args) escaped(text []byte) { a.out = values.AppendEscaped(a.out, text) }
+
+// typed writes a string as what the schema says of the value; false if it is too deep.
+func (a *args) typed(e *place.Around, text []byte) (ok bool) {
+	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.MaxDepth()-len(a.stack))
+	return ok
+}
+
+// literals are those of JSON and Python.
+var literals = [...]struct {
+	text, json string
+	python     bool
+}{
+	{"true", "true", false},
+	{"false", "false", false},
+	{"null", "null", false},
+	{"True", "true", true},
+	{"False", "false", true},
+	{"None", "null", true},
+}
+
+// literal writes a value that is a literal or a number; false if it is none.
+func (a *args) literal(text []byte, at int) bool {
+	for _, l := range literals {
+		if string(text) == l.text {
+			if l.python {
+				a.given.note(repair.PythonLiteral, at)
+			}
+			a.separate()
+			a.out = append(a.out, l.json...)
+			return true
+		}
+	}
+	if len(text) == 0 {
+		return false
+	}
+	if b := text[0]; b != '-' && (b < '0' || b > '9') || !json.Valid(text) {
+		return false
+	}
+	a.separate()
+	a.out = append(a.out, text...)
+	return true
+}
+
+// isWhole notes that a value is complete.
+func (a *args) isWhole() { a.whole, a.levels = len(a.out), len(a.stack) }
+
+// closeInto writes the innermost container's closer.
+func (a *args) closeInto() {
+	b := byte('}')
+	if n := len(a.stack) - 1; a.stack[n] == '[' {
+		b = ']'
+	} else {
+		a.keys.Close()
+	}
+	a.out, a.stack = append(a.out, b), a.stack[:len(a.stack)-1]
+}
+
+// closer closes the innermost container.
+func (a *args) closer() byte {
+	switch a.stack[len(a.stack)-1] {
+	case '[':
+		return ']'
+	case '(':
+		return ')'
+	}
+	return '}'
+}
+
+// cutBack forgets what is behind the last complete value, and closes what is open there.
+func (a *args) cutBack(e *place.Around) {
+	if a.sent > a.whole {
+		e.Handler.RewindArguments(a.whole)
+		a.sent = a.whole
+	}
+	a.out, a.stack = a.out[:a.whole], a.stack[:a.levels]
+	for len(a.stack) > 0 {
+		a.closeInto()
+	}
+}

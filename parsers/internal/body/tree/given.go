@@ -1,0 +1,80 @@
+package tree
+
+import (
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+)
+
+// given is what the opening says of the call, and what was repaired in it. It decides which
+// token is at an offset.
+type given struct {
+	g       *grammar.Tree
+	start   int
+	bare    bool // the tokens around it are missing
+	repairs []parsers.Repair
+}
+
+// A mark is a token that means something in a call.
+type mark uint8
+
+const (
+	noMark mark = iota
+	delimiterMark
+	closeMark // the call's end
+	endMark   // of the turn, or what else ends a call
+	beginMark // of another call
+)
+
+// opens begins the call whose first token is at offset at.
+func (g *given) opens(tree *grammar.Tree, at int, bare bool) {
+	*g = given{g: tree, start: at, bare: bare}
+}
+
+func (g *given) note(kind repair.Kind, at int) {
+	g.repairs = append(g.repairs, parsers.Repair{Kind: kind, Offset: at})
+}
+
+func (g *given) format() string {
+	if g.bare {
+		return g.g.Bare
+	}
+	return g.g.Format
+}
+
+// markAt tells which token stands at offset at.
+func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool) {
+	if a := match.Text(g.g.Delimiter, rest, e.Final); a != match.No {
+		return delimiterMark, a == match.More
+	}
+	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
+		return closeMark, a == match.More
+	}
+	marker, a := e.MarkAt(at)
+	switch {
+	case a == match.More:
+		return noMark, true
+	case !a.Yes() || !marker.Stops():
+		return noMark, false
+	case marker.Begins:
+		return beginMark, false
+	}
+	return endMark, false
+}
+
+func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter, rest, true).Yes() }
+
+// stops tells whether a marker that ends a failed call stands at offset at.
+func (g *given) stops(e *place.Around, at int) match.Answer {
+	rest := e.Rest(at)
+	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
+		return a
+	}
+	m, a := e.MarkAt(at)
+	if a.Yes() && !m.Stops() {
+		return match.No
+	}
+	return a
+}
