@@ -91,7 +91,7 @@ func (j *judge) placeInvalid(inv Invalid, sent sentCall) {
 		return
 	}
 	j.queue.called(false)
-	j.found.begun(&inv)
+	j.found.reported(&inv)
 	j.sending.withdraw(sent, rejection{inv.Reason, inv.Message})
 	j.runes.split(inv.At, inv.Raw, true)
 }

@@ -102,8 +102,8 @@ func (f *found) reject(call *call, why rejection) {
 	})
 }
 
-// begun lists a call that the parser reported invalid. Its text follows.
-func (f *found) begun(inv *Invalid) {
+// reported lists a call that the parser reported invalid. Its text follows.
+func (f *found) reported(inv *Invalid) {
 	f.seal()
 	f.invalidArgs = append(f.invalidArgs, inv.Arguments...)
 	f.invalidArgsOpen = inv.ArgumentsOpen
