@@ -23,6 +23,17 @@ const sheetBytes = 32 << 10
 // length is the bytes that came in.
 func (a *arguments) length() int { return a.before + len(a.args) }
 
+// add adds a piece.
+func (a *arguments) add(piece []byte) {
+	if n, old := len(piece), len(a.args); n <= cap(a.args)-old {
+		a.args = a.args[:old+n] // as in contentWriter.add
+		copy(a.args[old:], piece)
+	} else {
+		a.grow(n)
+		a.args = append(a.args, piece...)
+	}
+}
+
 // grow makes room for n more bytes.
 func (a *arguments) grow(n int) {
 	sent := a.sent.bytes - a.before

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"unicode/utf8"
-
-	"github.com/toolparser/toolparser/parsers/internal/room"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -21,200 +18,178 @@ import (
 // Calls go a way of their own: calls.go and invalid.go take them, accept.go judges
 // them, send.go puts them into the deltas of a stream, at once where the rest have
 // to wait. In a unary parse delta is nil, and nothing is ever sent.
+//
+// Each of its parts decides one thing, and knows only parts above it in this list.
+// Only the methods of a part write its fields, but for session.flow: it is so often called
+// that it writes the content itself.
 type collector struct {
-	leastTenths tenths            // Options.MinConfidence
-	buffered    bool              // calls are sent whole
-	separate    bool              // Options.SeparateReasoning
-	formatIDs   bool              // some formats make ids of their own
-	isTaken     func(string) bool // c.taken, made once
+	_ noCopy // the parts point at each other
 
-	soFar
-	markup    markupQueue
-	content   contentWriter
-	reasoning contentWriter
-
-	open        call // the call that was started and not ended
-	lookedUp    lookup
-	argBase     []byte // the part of argBuf that the pool keeps
-	callRoom    []ToolCall
-	segmentRoom []Segment
-
-	invalid []InvalidToolCall
-	// invalidArgs are the arguments of the call last reported invalid, while
-	// InvalidText adds to them.
-	invalidArgs []byte
-	ids         idSet
-	twins       twinSet
-}
-
-// soFar is what goes with the output: whose it is, and what it has said of what comes next.
-type soFar struct {
-	family *Family
-	cfg    *Config
-	delta  *Delta
-	output outputText // of a unary parse
+	given    given       // what the output is, and what is asked for
+	placed   placed      // what the decided text and markup are
+	queue    markupQueue // what waits for later calls
+	recorder recorder    // what follows a call that may still be rejected
+	found    found       // the calls of the result
+	runes    splitRune   // where code points end
+	ids      callIDs     // which id a call has
+	twins    twinSet     // which call is another one, written twice
+	sending  sending     // what the deltas have of calls
+	judge    judge       // what becomes of a call
+	drafts   drafting    // whether calls are before or behind a thought's end
+	open     opening     // the call that was started and not ended
+	ignored  ignoredText // an invalid call whose format doesn't count
 
 	// block becomes the result. The calls and segments are in it while they are few,
 	// and then in room that is kept.
-	block    *resultBlock
-	calls    []ToolCall
-	segments []Segment
-	repairs  int          // that the calls have
-	pending  *pendingCall // nil: there is none
-	argBuf   []byte       // room for arguments
-	visits   *visit.Count // of what is looked at again; once each, everything is
+	block *resultBlock
+}
 
-	runes           splitRune
-	thought         thought
-	drafts          drafts
-	inBlock         bool // a reasoning block was opened and not closed
-	direct          bool // text goes to the content as it is
-	isOpen          bool // a call was started and not ended
-	invalidArgsOpen bool
-	optionTaken     bool // an Option call was accepted
-	last            lastEnded
-	ignored         ignoredText
-	nextIndex       int    // of the next call that is sent
-	idRoom          []byte // for the next id: all of a result share memory, as its texts do
-	idLength        int    // the last one's
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// join makes the parts point at each other, once.
+func (c *collector) join(f *Family) {
+	c.placed.given = &c.given
+	c.queue.given, c.queue.placed = &c.given, &c.placed
+	c.recorder.given, c.recorder.queue = &c.given, &c.queue
+	c.found.given, c.found.placed = &c.given, &c.placed
+	c.runes.recorder, c.runes.found = &c.recorder, &c.found
+	c.ids.given, c.ids.found = &c.given, &c.found
+	c.ids.isTaken, c.ids.ofFormats = c.ids.taken, f.formatIDs()
+	c.twins.given, c.twins.found = &c.given, &c.found
+	c.sending.given = &c.given
+	c.judge = judge{
+		given: &c.given, queue: &c.queue, recorder: &c.recorder, runes: &c.runes, found: &c.found,
+		ids: &c.ids, twins: &c.twins, sending: &c.sending,
+	}
+	c.open = opening{
+		given: &c.given, judge: &c.judge, recorder: &c.recorder, ids: &c.ids, sending: &c.sending, drafts: &c.drafts,
+	}
+	c.ignored.runes = &c.runes
 }
 
 // reset makes the collector ready for another output. With a delta it streams.
 func (c *collector) reset(f *Family, cfg *Config, delta *Delta) {
-	c.family, c.cfg, c.delta, c.block, c.visits = f, cfg, delta, new(resultBlock), cfg.Work.Count()
-	c.calls, c.segments, c.idRoom = c.block.calls[:0], c.block.segments[:0], c.block.ids[:0]
-	c.leastTenths = leastTenths(cfg.Options.MinConfidence)
-	c.buffered = cfg.Options.BufferToolCalls || c.leastTenths > 0
-	c.separate = cfg.Options.SeparateReasoning
-	c.content.joined = cfg.Options.ContentPolicy != ContentVerbatim
-	c.content.spaceJoins, c.content.lineJoins = f.SpaceJoins, f.Framed
-	if cfg.Options.ContentPolicy == ContentClean {
-		c.content.tokens = f.tokens()
-	}
-	if c.separate {
-		c.reasoning.joined, c.reasoning.tokens, c.reasoning.trims = c.content.joined, c.content.tokens, true
-	}
-	c.aim()
-	c.argBuf = c.argBase
+	c.given.begin(f, cfg, delta)
+	c.block = new(resultBlock)
+	c.placed.begin(c.block.segments[:0])
+	c.found.begin(c.block.calls[:0])
+	c.ids.begin(c.block.ids[:0])
 }
 
 // from says that the complete output is at hand, and stays.
 func (c *collector) from(output string) {
-	c.output = outputText(output)
-	c.content.output, c.reasoning.output, c.markup.output = c.output, c.output, c.output
+	c.given.output = outputText(output)
+	c.placed.content.from(c.given.output)
+	c.placed.reasoning.from(c.given.output)
 }
 
 // use gives the collector of a stream room to begin with.
 func (c *collector) use(args, content []byte) {
-	if cap(c.argBuf) == 0 {
-		c.argBuf = args
-	}
-	c.content.buf = content
+	c.open.use(args)
+	c.placed.content.use(content)
 }
 
 // forget lets go of everything that the output left behind. In a stream the
 // strings of deltas and result share the collector's buffers: they go, too.
 // A short output uses little of a collector, so no more is cleared.
 func (c *collector) forget() {
-	streamed := c.delta != nil
-	if c.isOpen {
-		c.dropOpen()
-	}
-	c.argBase = unshared(c.argBase, streamed)
-	c.invalidArgs = unshared(c.invalidArgs, streamed)
-	c.content.forget(streamed)
-	if c.separate {
-		c.reasoning.forget(streamed)
-	}
-	c.markup.forget()
-	if len(c.calls) > len(c.block.calls) {
-		c.callRoom = room.Emptied(c.calls)
-	}
-	if len(c.segments) > len(c.block.segments) {
-		c.segmentRoom = room.Emptied(c.segments)
-	}
-	c.soFar = soFar{}
-	if len(c.invalid) > 0 {
-		c.invalid = room.Emptied(c.invalid)
-	}
+	c.open.forget()
+	c.placed.forget()
+	c.queue.forget()
+	c.recorder.forget()
+	c.found.forget()
+	c.runes.forget()
 	c.ids.forget()
 	c.twins.forget()
-}
-
-// reuseArguments makes room for the next call's arguments: what follows these
-// or, where no string shares their memory, theirs.
-func (c *collector) reuseArguments(call *call) {
-	switch {
-	case call.shared:
-	case c.delta != nil || c.pending != nil:
-		c.argBuf = call.args[len(call.args):]
-	case cap(call.args) > room.MaxKept:
-		c.argBuf, c.argBase = nil, nil
-	default:
-		c.argBuf, c.argBase = call.args[:0], call.args[:0]
-	}
+	c.sending.forget()
+	c.judge.forget()
+	c.ignored.forget()
+	c.drafts, c.block, c.given = drafting{}, nil, given{}
 }
 
 // Text implements Handler.
 func (c *collector) Text(at int, text []byte) {
 	switch n := len(text); {
 	case n == 0 || text[n-1] >= utf8.RuneSelf || c.runes.n > 0:
-		c.splitText(at, text, false)
+		c.runes.split(at, text, false)
 	case !c.plain():
-		c.wholeText(at, text)
+		c.recorder.text(at, text)
 	default: // prose
-		c.segment(SegmentText, Span{at, at + n}, 0)
-		c.content.add(text)
+		c.placed.prose(at, text)
 	}
 }
 
 // plain reports whether text only makes the content, and the segments, longer.
 func (c *collector) plain() bool {
-	return c.pending == nil && !c.markup.left && c.direct && c.markup.empty() && c.runes.n == 0
+	return c.recorder.pending == nil && !c.placed.left && c.placed.direct && c.queue.empty() && c.runes.n == 0
 }
 
 // Decoded implements Handler.
 func (c *collector) Decoded(raw Span, text []byte) {
-	c.endText()
-	if c.pending != nil {
-		c.pending.record(item{kind: itemDecoded, span: raw}, text)
-		return
-	}
-	c.placeDecoded(raw, text)
+	c.runes.end()
+	c.recorder.decoded(raw, text)
 }
 
 // Markup implements Handler.
 func (c *collector) Markup(at int, text []byte, role Role) {
-	role = c.thinks(text, role)
-	if c.textual(role) {
+	role = c.drafts.note(text, role)
+	if c.given.textual(role) {
 		c.Text(at, text)
 		return
 	}
-	c.endText()
-	if c.pending != nil && c.pending.recordMarkup(at, text, role) {
+	c.runes.end()
+	if p := c.recorder.pending; p != nil && p.recordMarkup(at, text, role) {
 		return
 	}
-	c.settle()
-	c.placeMarkup(at, text, role)
+	c.judge.settle()
+	c.queue.placeMarkup(at, text, role)
+}
+
+// flush ends a delta: what is certain of the open call and of the content goes out.
+func (c *collector) flush() {
+	if c.recorder.pending != nil && c.recorder.pending.call.live {
+		c.sending.progress(&c.recorder.pending.call)
+	}
+	if c.open.isOpen && c.open.call.live {
+		c.sending.progress(&c.open.call)
+	}
+	if c.placed.content.sent < c.placed.content.solid {
+		c.given.delta.Content = asString(c.placed.content.next())
+	} else if c.given.delta.Content != "" {
+		c.given.delta.Content = ""
+	}
+	if c.given.separate {
+		c.given.delta.Reasoning = asString(c.placed.reasoning.next())
+	}
 }
 
 // finish decides what is undecided at the end of the output.
 func (c *collector) finish() {
-	c.endText()
-	c.settle()
-	c.abandonOpen()
-	c.closeGroups()
-	c.content.finish()
-	if c.separate {
-		c.reasoning.finish()
+	c.runes.end()
+	c.judge.settle()
+	c.open.abandon()
+	c.queue.closeGroups()
+	c.placed.content.finish()
+	if c.given.separate {
+		c.placed.reasoning.finish()
 	}
 }
+
+// fewCalls and fewSegments are how many most results have at most.
+const (
+	fewCalls    = 1
+	fewSegments = 4
+)
 
 // A resultBlock makes the result of a short output one allocation.
 type resultBlock struct {
 	Result
-	calls    [1]ToolCall
-	segments [4]Segment
+	calls    [fewCalls]ToolCall
+	segments [fewSegments]Segment
 	attempts [1]Attempt
 	ids      [48]byte
 }
@@ -222,26 +197,26 @@ type resultBlock struct {
 // result is what the output was found to hold. A stream's result shares the
 // memory of its deltas; output, in a unary parse, saves a copy of itself.
 func (c *collector) result(output string) *Result {
-	c.sealInvalid()
+	c.found.seal()
 	b := c.block
 	r := &b.Result
-	r.Family = c.family.Name
-	r.ToolCalls, r.Segments = c.calls, c.segments
-	if len(c.calls) > len(b.calls) {
-		r.ToolCalls = slices.Clone(c.calls)
+	r.Family = c.given.family.Name
+	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments
+	if len(c.found.calls) > fewCalls {
+		r.ToolCalls = slices.Clone(c.found.calls)
 	}
-	if len(c.segments) > len(b.segments) {
-		r.Segments = slices.Clone(c.segments)
+	if len(c.placed.segments) > fewSegments {
+		r.Segments = slices.Clone(c.placed.segments)
 	}
-	if len(c.invalid) > 0 {
-		r.InvalidToolCalls = slices.Clone(c.invalid)
+	if len(c.found.invalid) > 0 {
+		r.InvalidToolCalls = slices.Clone(c.found.invalid)
 	}
 	r.Content = output
-	if content := c.content.result(); string(content) != output {
-		r.Content = c.text(content)
+	if content := c.placed.content.result(); string(content) != output {
+		r.Content = c.given.text(content)
 	}
-	if c.separate {
-		r.Reasoning = c.text(c.reasoning.result())
+	if c.given.separate {
+		r.Reasoning = c.given.text(c.placed.reasoning.result())
 	}
 	r.Confidence = ConfidenceFull
 	for i := range r.ToolCalls {

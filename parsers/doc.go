@@ -46,14 +46,18 @@
 //   - stream.go, flow.go: one output, from its first piece to its result.
 //   - calls.go, invalid.go: what a parser reports of calls.
 //   - collector.go: what it reports next to them, and the result.
+//   - opening.go: the call that was started.
+//   - judge.go: what becomes of a call that has ended.
 //   - pending.go: a call that may still be rejected.
-//   - accept.go: what becomes of a call.
+//   - accept.go: whether a call is accepted.
 //   - send.go: the deltas of a stream.
 //   - runes.go: whole code points.
-//   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
 //   - record.go: what follows a call that may still be rejected.
+//   - markup.go, text.go, queue.go: what is markup and what is text, and which calls decide it.
+//   - found.go: the calls of the result.
 //   - segments.go, thought.go, content.go, tokens.go: segments, reasoning, content.
 //   - ids.go, newid.go, twins.go, jsonvalue.go: a call's id, a call that is written twice.
+//   - given.go: what the output is, and what is asked for.
 //   - tenths.go: how a confidence is counted.
 //   - event.go, result.go, family.go, tools.go: the words of the contract.
 //   - work.go: what parsing takes.

@@ -13,7 +13,7 @@ const longPiece = 16
 // longer, and nothing else. The parser and the segments get all that flowed
 // by once another piece comes. False if this is one.
 func (s *session) flow(piece string) bool {
-	w, tells := &s.content, s.tells
+	w, tells := &s.collector.placed.content, s.tells
 	old, n := len(w.buf), len(piece)
 	if n == 0 || n > cap(w.buf)-old || s.newline && tells.Line[piece[0]] {
 		return false
@@ -53,9 +53,9 @@ func (s *session) flow(piece string) bool {
 	}
 	if solid > 0 {
 		w.solid = old + solid
-		s.delta.Content = asString(w.next())
+		s.collector.given.delta.Content = asString(w.next())
 	} else {
-		s.delta.Content = ""
+		s.collector.given.delta.Content = ""
 	}
 	s.flowed, s.split = s.flowed+n, split
 	s.newline = last == '\n' && tells.Line != nil
@@ -82,23 +82,26 @@ func (w *contentWriter) end(from int) (n, split int) {
 
 // flows reports whether more text, which the parser needn't see, may flow.
 func (c *collector) flows() bool {
-	n, w := len(c.segments), &c.content
-	return c.plain() && n > 0 && c.segments[n-1].Kind == SegmentText &&
-		w.solid > 0 && !w.run.removed && c.delta.Reasoning == ""
+	return c.plain() && c.placed.flows() && c.given.delta.Reasoning == ""
 }
 
 // catchUp tells the parser, and the segments, what flowed by. No more does.
 func (s *session) catchUp() {
-	w := &s.content
+	w := &s.collector.placed.content
 	s.passer.Skip(w.buf[len(w.buf)-s.flowed:])
 	if s.flowed > 0 {
-		last := &s.segments[len(s.segments)-1].Span
-		last.End += s.flowed - s.split
+		end := s.collector.placed.flowed(s.flowed - s.split)
 		if s.split > 0 {
-			whole := len(w.buf) - s.split
-			s.runes.at, s.runes.n = last.End, copy(s.runes.bytes[:], w.buf[whole:])
-			s.runes.invalid, w.buf = false, w.buf[:whole]
+			s.collector.runes.hold(end, w.cut(s.split), false)
 		}
 	}
 	s.tells, s.flowed, s.split, s.newline = nil, 0, 0, false
+}
+
+// cut takes the last n bytes back. They stay as they are until more text comes.
+func (w *contentWriter) cut(n int) []byte {
+	whole := len(w.buf) - n
+	last := w.buf[whole:]
+	w.buf = w.buf[:whole]
+	return last
 }

@@ -1,9 +1,6 @@
 package parsers
 
-import (
-	"slices"
-	"unsafe"
-)
+import "unsafe"
 
 // A Holder is a [Parser] that knows what it holds, in bytes, next to the output's text: what
 // it has noted and not reported yet. It is asked for every chunk, so it must be quick.
@@ -31,16 +28,11 @@ func (s *session) held() int {
 }
 
 func (c *collector) held() int {
-	return cap(c.calls)*int(unsafe.Sizeof(ToolCall{})) +
-		cap(c.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
-		cap(c.segments)*int(unsafe.Sizeof(Segment{})) +
-		c.repairs*int(unsafe.Sizeof(Repair{}))
-}
-
-// kept are the repairs of a call for the result.
-func (c *collector) kept(repairs []Repair) []Repair {
-	c.repairs += len(repairs)
-	return slices.Clone(repairs)
+	f := &c.found
+	return cap(f.calls)*int(unsafe.Sizeof(ToolCall{})) +
+		cap(f.invalid)*int(unsafe.Sizeof(InvalidToolCall{})) +
+		cap(c.placed.segments)*int(unsafe.Sizeof(Segment{})) +
+		f.repairs*int(unsafe.Sizeof(Repair{}))
 }
 
 // mayProceed asks whether to go on, where a long output is interrupted.

@@ -10,89 +10,107 @@ import (
 // nativeID is the id that the model gave the call.
 func (call *call) nativeID() string { return strings.TrimSpace(call.ID) }
 
-// giveID gives a call its id, unless it has one: its own if that is unused,
+// callIDs give the calls their ids, and know those of the result.
+type callIDs struct {
+	given *given
+	found *found
+
+	ofFormats bool              // some formats make ids of their own
+	isTaken   func(string) bool // taken, made once
+
+	room            []byte // for the next id: all of a result share memory, as its texts do
+	length          int    // the last one's
+	count           int    // every number before it, from PriorToolCalls on, is taken, behind a colon
+	bareCount       int    // and without one
+	whole, suffixes partSet
+}
+
+// begin makes it ready for another output.
+func (s *callIDs) begin(room []byte) { s.room = room }
+
+// give gives a call its id, unless it has one: its own if that is unused,
 // else one that the family makes.
-func (c *collector) giveID(call *call) {
+func (s *callIDs) give(call *call) {
 	if call.id != "" {
 		return
 	}
 	call.id = call.nativeID()
-	if call.id == "" || c.taken(call.id) {
+	if call.id == "" || s.taken(call.id) {
 		call.synthesized = true
-		call.id = c.newID(call)
+		call.id = s.newID(call)
 	}
 }
 
 // newID makes an id as the call's format or family has it.
-func (c *collector) newID(call *call) string {
-	ids, newID := c.family.IDs, c.family.NewID
-	if c.formatIDs {
-		ids, newID = c.family.idsOf(call.Format)
+func (s *callIDs) newID(call *call) string {
+	ids, newID := s.given.family.IDs, s.given.family.NewID
+	if s.ofFormats {
+		ids, newID = s.given.family.idsOf(call.Format)
 	}
 	if newID != nil {
-		return newID(call.Name, c.countFrom(), c.isTaken)
+		return newID(call.Name, s.countFrom(), s.isTaken)
 	}
 	if ids == nil {
 		ids = &DefaultIDs
 	}
 	n := 0
 	if ids.Counted {
-		n = c.freeNumber(ids)
+		n = s.freeNumber(ids)
 	}
-	if cap(c.idRoom) < c.idLength {
-		c.idRoom = make([]byte, 0, c.idLength*max(len(c.calls), 1))
+	if cap(s.room) < s.length {
+		s.room = make([]byte, 0, s.length*max(len(s.found.calls), 1))
 	}
-	id := ids.append(c.idRoom, call.Name, n)
-	c.idRoom, c.idLength = id[len(id):], len(id)
+	id := ids.append(s.room, call.Name, n)
+	s.room, s.length = id[len(id):], len(id)
 	return asString(id)
 }
 
 // freeNumber is the number of the next id of those that are counted.
-func (c *collector) freeNumber(ids *IDs) int {
+func (s *callIDs) freeNumber(ids *IDs) int {
 	if ids.Named {
-		return c.countFrom()
+		return s.countFrom()
 	}
-	c.ids.whole.learn(c.calls, wholeID)
-	n := max(c.ids.bareCount, c.cfg.PriorToolCalls)
-	for id := ids.append(nil, "", n); c.ids.whole.has(id); id = ids.append(id[:0], "", n) {
+	s.whole.learn(s.found.calls, wholeID)
+	n := max(s.bareCount, s.given.cfg.PriorToolCalls)
+	for id := ids.append(nil, "", n); s.whole.has(id); id = ids.append(id[:0], "", n) {
 		n++
 	}
-	c.ids.bareCount = n
+	s.bareCount = n
 	return n
 }
 
 // countFrom is the number from which ids that are counted count on. A number that is taken
 // stays so: what is known to be isn't tried again.
-func (c *collector) countFrom() int {
-	n := max(c.ids.count, c.cfg.PriorToolCalls)
+func (s *callIDs) countFrom() int {
+	n := max(s.count, s.given.cfg.PriorToolCalls)
 	var room [len(":-9223372036854775808")]byte
-	for len(c.calls) > 0 && c.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
+	for len(s.found.calls) > 0 && s.ends(strconv.AppendInt(append(room[:0], ':'), int64(n), 10)) {
 		n++
 	}
-	c.ids.count = n
+	s.count = n
 	return n
 }
 
 // ends reports whether an id of the result ends in the suffix, from its last colon on.
-func (c *collector) ends(suffix []byte) bool {
-	c.ids.suffixes.learn(c.calls, idSuffix)
-	return c.ids.suffixes.has(suffix)
+func (s *callIDs) ends(suffix []byte) bool {
+	s.suffixes.learn(s.found.calls, idSuffix)
+	return s.suffixes.has(suffix)
 }
 
 // taken is what Family.NewID is given.
-func (c *collector) taken(id string) bool {
+func (s *callIDs) taken(id string) bool {
 	if suffix, ok := strings.CutPrefix(id, "*"); ok && strings.HasPrefix(suffix, ":") {
-		return c.ends([]byte(suffix))
+		return s.ends([]byte(suffix))
 	}
-	c.ids.whole.learn(c.calls, wholeID)
-	return c.ids.whole.has([]byte(id))
+	s.whole.learn(s.found.calls, wholeID)
+	return s.whole.has([]byte(id))
 }
 
-// An idSet finds the ids of a result.
-type idSet struct {
-	count           int // every number before it, from PriorToolCalls on, is taken, behind a colon
-	bareCount       int // and without one
-	whole, suffixes partSet
+// forget empties it for another output.
+func (s *callIDs) forget() {
+	s.whole.forget()
+	s.suffixes.forget()
+	s.room, s.length, s.count, s.bareCount = nil, 0, 0, 0
 }
 
 // A partSet is one part of the ids of a result's calls; of those whose part is "", none.
@@ -157,13 +175,6 @@ func (s *partSet) forget() {
 	}
 	clear(s.many)
 	s.known, s.few = 0, room.Emptied(s.few)
-}
-
-// forget empties the set for another output.
-func (s *idSet) forget() {
-	s.whole.forget()
-	s.suffixes.forget()
-	s.count, s.bareCount = 0, 0
 }
 
 func wholeID(id string) string { return id }

@@ -1,74 +1,70 @@
 package parsers
 
 // placeMarkup is Markup where no call is pending.
-func (c *collector) placeMarkup(at int, text []byte, role Role) {
-	q := &c.markup
+func (q *markupQueue) placeMarkup(at int, text []byte, role Role) {
 	it := item{kind: itemMarkup, role: role, span: Span{at, at + len(text)}}
 	switch {
 	case role == RoleOpen:
 		q.groups = append(q.groups, group{opening: len(q.items)})
 		q.push(it, text)
 	case role == RoleClose:
-		c.closeGroup(it, text)
+		q.closeGroup(it, text)
 	case thoughtRole(role):
-		c.placeThought(it, text)
+		q.placeThought(it, text)
 	case len(text) == 0:
 	case role == RoleTrail || role == RoleBetween:
-		c.placeAfterCall(it, text)
+		q.placeAfterCall(it, text)
 	case role == RoleLead:
 		q.await(it, text)
 	case role == RoleAdjacent:
-		if q.empty() && q.left {
-			c.writeMarkup(it.span, text, role)
+		if q.empty() && q.placed.left {
+			q.placed.writeMarkup(it.span, text, role)
 		} else {
 			q.await(it, text)
 		}
 	default:
-		c.placeCertain(it, text)
+		q.placeCertain(it, text)
 	}
 }
 
 // placeAfterCall places markup that is text without an accepted call before it.
-func (c *collector) placeAfterCall(it item, text []byte) {
-	q := &c.markup
+func (q *markupQueue) placeAfterCall(it item, text []byte) {
 	switch {
 	case !q.leftCalled():
-		c.wholeText(it.span.Start, text)
+		q.addText(it.span.Start, text)
 	case it.role == RoleBetween:
 		q.await(it, text)
 	default:
-		c.placeCertain(it, text)
+		q.placeCertain(it, text)
 	}
 }
 
 // placeCertain places markup that needs nothing from the right.
-func (c *collector) placeCertain(it item, text []byte) {
-	if c.markup.empty() {
-		c.writeMarkup(it.span, text, it.role)
+func (q *markupQueue) placeCertain(it item, text []byte) {
+	if q.empty() {
+		q.placed.writeMarkup(it.span, text, it.role)
 	} else {
-		c.markup.push(it, text)
+		q.push(it, text)
 	}
 }
 
 // closeGroup closes the innermost open group.
-func (c *collector) closeGroup(it item, text []byte) {
-	q := &c.markup
+func (q *markupQueue) closeGroup(it item, text []byte) {
 	g := q.groups[len(q.groups)-1]
 	if len(q.groups) > 1 {
 		q.groups = q.groups[:len(q.groups)-1]
-		c.endGroup(g)
+		q.endGroup(g)
 	}
 	if g.called && g.last && len(text) > 0 {
-		c.placeCertain(it, text)
+		q.placeCertain(it, text)
 	} else if len(text) > 0 {
-		c.wholeText(it.span.Start, text)
+		q.addText(it.span.Start, text)
 	}
-	c.drain()
+	q.drain()
 }
 
 // endGroup tells the group around it, or its opening, what was in a group.
-func (c *collector) endGroup(g group) {
-	q := &c.markup
+func (q *markupQueue) endGroup(g group) {
 	if g.called {
 		outer := &q.groups[len(q.groups)-1]
 		outer.called, outer.last = true, g.last
@@ -82,17 +78,16 @@ func (c *collector) endGroup(g group) {
 }
 
 // closeGroups ends the output: what still waits, waits for nothing.
-func (c *collector) closeGroups() {
-	for len(c.markup.groups) > 1 {
-		c.closeGroup(item{}, nil)
+func (q *markupQueue) closeGroups() {
+	for len(q.groups) > 1 {
+		q.closeGroup(item{}, nil)
 	}
-	c.markup.decide(isText, len(c.markup.items))
-	c.drain()
+	q.decide(isText, len(q.items))
+	q.drain()
 }
 
 // called places what is before a call that has just been decided.
-func (c *collector) called(accepted bool) {
-	q := &c.markup
+func (q *markupQueue) called(accepted bool) {
 	q.decide(verdictOf(accepted), len(q.items))
 	for i := len(q.groups) - 1; i >= 0 && !q.groups[i].called; i-- {
 		g := &q.groups[i]
@@ -102,8 +97,8 @@ func (c *collector) called(accepted bool) {
 		}
 	}
 	q.groups[len(q.groups)-1].last = accepted
-	c.drain()
-	q.left = accepted
+	q.drain()
+	q.placed.leaves(accepted)
 }
 
 // thoughtRole reports whether the role opens or closes a thought.
@@ -117,14 +112,14 @@ func thoughtRole(role Role) bool {
 
 // placeThought is placeMarkup for what opens or closes a thought. For what waits
 // for a call the markers in a text are text.
-func (c *collector) placeThought(it item, text []byte) {
-	if c.markup.empty() {
-		c.writeMarkup(it.span, text, it.role)
+func (q *markupQueue) placeThought(it item, text []byte) {
+	if q.empty() {
+		q.placed.writeMarkup(it.span, text, it.role)
 		return
 	}
 	if it.role == RoleThought || it.role == RoleThoughtEnd {
-		c.passText(text)
+		q.passText(text)
 	}
-	c.markup.push(it, text)
-	c.drain()
+	q.push(it, text)
+	q.drain()
 }

@@ -1,7 +1,5 @@
 package parsers
 
-import "slices"
-
 // A pendingCall is an accepted call that may still be rejected, since
 // Handler.Amend may add a repair and the options make that matter. What
 // follows it is recorded until that is settled: by the end of the next call,
@@ -16,46 +14,38 @@ type pendingCall struct {
 
 // mayFall reports whether a repair added later would make a call that is
 // acceptable by now unacceptable, or its confidence less.
-func (c *collector) mayFall(call *call) bool {
+func (j *judge) mayFall(call *call) bool {
 	return call.end.Pending && len(call.end.Repairs) == 0 &&
-		(c.cfg.Options.DisableRepair || c.leastTenths > 0)
-}
-
-// suspend makes a call that has ended pending.
-func (c *collector) suspend(call *call) {
-	p := &pendingCall{call: *call, around: len(c.markup.groups) - 1}
-	c.pending = p
-	c.visits.Add(len(call.end.Raw))
-	p.call.end.Raw = slices.Clone(call.end.Raw)
-	p.call.end.Repairs = nil
+		(j.given.cfg.Options.DisableRepair || j.given.leastTenths > 0)
 }
 
 // settle decides the pending call, if there is one, and places what followed it.
-func (c *collector) settle() {
-	p := c.pending
-	if p == nil {
-		return
-	}
-	c.pending = nil
-	c.conclude(&p.call, c.judge(&p.call))
-	for i := range p.items {
-		it := &p.items[i]
-		c.visits.Add(it.n)
-		c.replay(it, p.bytes[it.off:it.off+it.n])
-		c.endText()
+func (j *judge) settle() {
+	if j.recorder.pending != nil {
+		j.decide(j.recorder.resume())
 	}
 }
 
-func (c *collector) replay(it *item, text []byte) {
+func (j *judge) decide(p *pendingCall) {
+	j.conclude(&p.call, j.ended(&p.call))
+	for i := range p.items {
+		it := &p.items[i]
+		j.given.visits.Add(it.n)
+		j.replay(it, p.bytes[it.off:it.off+it.n])
+		j.runes.end()
+	}
+}
+
+func (j *judge) replay(it *item, text []byte) {
 	switch it.kind {
 	case itemText:
-		c.wholeText(it.span.Start, text)
+		j.queue.addText(it.span.Start, text)
 	case itemDecoded:
-		c.placeDecoded(it.span, text)
+		j.queue.placeDecoded(it.span, text)
 	case itemMarkup:
-		c.placeMarkup(it.span.Start, text, it.role)
+		j.queue.placeMarkup(it.span.Start, text, it.role)
 	case itemInvalid:
 		it.invalid.Raw = text
-		c.placeInvalid(it.invalid.Invalid, it.invalid.sent)
+		j.placeInvalid(it.invalid.Invalid, it.invalid.sent)
 	}
 }

@@ -6,18 +6,18 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 // part is not known yet. Every call decides all of it; so does a text between
 // a RoleLead and the next call, and the end of a group without calls.
 type markupQueue struct {
+	given  *given
+	placed *placed
+
 	items []item
 	head  int    // items[:head] have been placed
 	bytes []byte // of the items, unless they stay
-	// output is that of a unary parse, which stays.
-	output outputText
 	// waiting are the items that the next call, or text before it, decides.
 	waiting []int
 
-	// left reports whether an accepted call is left of the queue, ignoring
-	// white space and markup; tail, left of what comes next if all markup in
+	// tail reports whether an accepted call is left of what comes next if all markup in
 	// the queue turns out to be markup.
-	left, tail bool
+	tail bool
 
 	// groups are the open groups. The first one is the complete output.
 	groups []group
@@ -74,14 +74,14 @@ func (q *markupQueue) forget() {
 	if cap(q.items) > 0 {
 		q.items, q.bytes, q.waiting = room.Emptied(q.items), room.Reused(q.bytes), room.Emptied(q.waiting)
 	}
-	q.head, q.left, q.tail, q.output = 0, false, false, ""
+	q.head, q.tail = 0, false
 	q.groups = append(room.Emptied(q.groups), group{opening: -1})
 }
 
 // push appends an item, with a copy of its bytes where they don't stay.
 func (q *markupQueue) push(it item, text []byte) {
 	if q.empty() {
-		q.tail = q.left
+		q.tail = q.placed.left
 	}
 	if !q.stays(it.kind) {
 		it.off, it.n = len(q.bytes), len(text)
@@ -114,14 +114,13 @@ func (q *markupQueue) decide(v verdict, end int) {
 // leftCalled reports whether the next markup may have an accepted call to its left.
 func (q *markupQueue) leftCalled() bool {
 	if q.empty() {
-		return q.left
+		return q.placed.left
 	}
 	return q.tail
 }
 
 // drain places the items at the front of the queue that are decided.
-func (c *collector) drain() {
-	q := &c.markup
+func (q *markupQueue) drain() {
 	if q.empty() {
 		return
 	}
@@ -131,7 +130,7 @@ func (c *collector) drain() {
 		if v == undecided {
 			return
 		}
-		c.place(it, q.text(it), v)
+		q.place(it, q.text(it), v)
 	}
 	q.items, q.head, q.bytes = q.items[:0], 0, q.bytes[:0]
 }
@@ -140,19 +139,19 @@ func (c *collector) drain() {
 // is one chunk of it stays that.
 func (q *markupQueue) text(it *item) []byte {
 	if q.stays(it.kind) {
-		return q.output.part(it.span)
+		return q.given.output.part(it.span)
 	}
 	return q.bytes[it.off : it.off+it.n]
 }
 
 // stays reports whether the output holds the bytes of such an item.
-func (q *markupQueue) stays(kind itemKind) bool { return q.output != "" && kind != itemDecoded }
+func (q *markupQueue) stays(kind itemKind) bool { return q.given.output != "" && kind != itemDecoded }
 
-func (c *collector) place(it *item, text []byte, v verdict) {
+func (q *markupQueue) place(it *item, text []byte, v verdict) {
 	if v == isMarkup {
-		c.writeMarkup(it.span, text, it.role)
+		q.placed.writeMarkup(it.span, text, it.role)
 	} else {
-		c.writeText(it.span, text)
+		q.placed.writeText(it.span, text)
 	}
 }
 
@@ -161,9 +160,9 @@ func (q *markupQueue) verdict(it *item) verdict {
 	switch {
 	case it.kind != itemMarkup:
 		return isText
-	case it.role == RoleTrail, it.role == RoleAdjacent && q.left:
-		return verdictOf(q.left)
-	case it.role == RoleBetween && !q.left:
+	case it.role == RoleTrail, it.role == RoleAdjacent && q.placed.left:
+		return verdictOf(q.placed.left)
+	case it.role == RoleBetween && !q.placed.left:
 		return isText
 	case it.role == RoleOpen, it.role == RoleLead, it.role == RoleAdjacent, it.role == RoleBetween:
 		return it.right

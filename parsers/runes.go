@@ -2,36 +2,68 @@ package parsers
 
 import "unicode/utf8"
 
+// An ignoredText is the text of an invalid call whose format doesn't count,
+// while InvalidText may add to it.
+type ignoredText struct {
+	runes *splitRune
+
+	on  bool
+	end int
+}
+
+// begins says whether an invalid call is one.
+func (i *ignoredText) begins(on bool) bool {
+	i.on = on
+	return on
+}
+
+func (i *ignoredText) add(at int, text []byte) {
+	i.end = at + len(text)
+	i.runes.split(at, text, false)
+}
+
+// forget makes it ready for another output.
+func (i *ignoredText) forget() { i.on = false }
+
 // A splitRune holds the first bytes of a code point that a parser has cut, so
 // that everything behind it sees whole code points: a white space of several
 // bytes is one however the output was cut, and no delta ends inside a code point.
 type splitRune struct {
+	recorder *recorder
+	found    *found
+
 	at      int
 	n       int
 	bytes   [utf8.UTFMax]byte
 	invalid bool // of InvalidText, not of Text
 }
 
-// splitText is Text or InvalidText for pieces that may begin or end inside a code point.
-func (c *collector) splitText(at int, text []byte, invalid bool) {
-	if c.runes.n > 0 {
-		n := c.completeRune(text)
+// forget makes it ready for another output.
+func (r *splitRune) forget() { r.n = 0 }
+
+// split is Text or InvalidText for pieces that may begin or end inside a code point.
+func (r *splitRune) split(at int, text []byte, invalid bool) {
+	if r.n > 0 {
+		n := r.complete(text)
 		at, text = at+n, text[n:]
 	}
 	whole := wholeRunes(text)
 	if whole > 0 {
-		c.emitText(at, text[:whole], invalid)
+		r.emit(at, text[:whole], invalid)
 	}
 	if whole < len(text) {
-		c.runes.at, c.runes.invalid = at+whole, invalid
-		c.runes.n = copy(c.runes.bytes[:], text[whole:])
+		r.hold(at+whole, text[whole:], invalid)
 	}
 }
 
-// completeRune adds bytes of text to the held ones until they are a code
+// hold keeps the first bytes of a code point.
+func (r *splitRune) hold(at int, bytes []byte, invalid bool) {
+	r.at, r.n, r.invalid = at, copy(r.bytes[:], bytes), invalid
+}
+
+// complete adds bytes of text to the held ones until they are a code
 // point or can't become one, and returns how many it took.
-func (c *collector) completeRune(text []byte) int {
-	r := &c.runes
+func (r *splitRune) complete(text []byte) int {
 	for i, b := range text {
 		r.bytes[r.n] = b
 		if !utf8.FullRune(r.bytes[:r.n+1]) {
@@ -42,24 +74,32 @@ func (c *collector) completeRune(text []byte) int {
 			r.n++
 			i++
 		}
-		c.endText()
+		r.end()
 		return i
 	}
 	return len(text)
 }
 
-// endText emits what is held as it is: nothing more comes to complete it.
-func (c *collector) endText() {
-	if n := c.runes.n; n > 0 {
-		c.runes.n = 0
-		c.emitText(c.runes.at, c.runes.bytes[:n], c.runes.invalid)
+// end emits what is held as it is: nothing more comes to complete it.
+func (r *splitRune) end() {
+	if r.n > 0 {
+		r.emitHeld()
 	}
 }
 
-func (c *collector) emitText(at int, text []byte, invalid bool) {
+// emitHeld is rare. In end it would keep that from being inlined.
+//
+//go:noinline
+func (r *splitRune) emitHeld() {
+	n := r.n
+	r.n = 0
+	r.emit(r.at, r.bytes[:n], r.invalid)
+}
+
+func (r *splitRune) emit(at int, text []byte, invalid bool) {
 	if invalid {
-		c.wholeInvalidText(at, text)
+		r.found.invalidText(at, text)
 	} else {
-		c.wholeText(at, text)
+		r.recorder.text(at, text)
 	}
 }

@@ -12,49 +12,40 @@ type sentCall struct {
 	bytes int // of the arguments
 }
 
-// flush ends a delta: what is certain of the open call and of the content goes out.
-func (c *collector) flush() {
-	if c.pending != nil && c.pending.call.live {
-		c.sendProgress(&c.pending.call)
-	}
-	if c.isOpen && c.open.live {
-		c.sendProgress(&c.open)
-	}
-	if c.content.sent < c.content.solid {
-		c.delta.Content = asString(c.content.next())
-	} else if c.delta.Content != "" {
-		c.delta.Content = ""
-	}
-	if c.separate {
-		c.delta.Reasoning = asString(c.reasoning.next())
-	}
+// sending puts calls into the deltas of a stream.
+type sending struct {
+	given     *given
+	nextIndex int // of the next call that is sent
 }
 
-// sendProgress sends what is new of a call's arguments, in whole code points.
-func (c *collector) sendProgress(call *call) {
+// forget makes it ready for another output.
+func (s *sending) forget() { s.nextIndex = 0 }
+
+// progress sends what is new of a call's arguments, in whole code points.
+func (s *sending) progress(call *call) {
 	end := call.before + wholeRunes(call.args)
-	if call.length() > c.cfg.Limits.ArgumentBytes {
+	if call.length() > s.given.cfg.Limits.ArgumentBytes {
 		end = 0 // it will be rejected
 	}
 	if !call.sent.begun || end > call.sent.bytes {
-		c.send(call, max(end, call.sent.bytes), false)
+		s.send(call, max(end, call.sent.bytes), false)
 	}
 }
 
 // complete sends the rest of a call that is accepted.
-func (c *collector) complete(call *call) {
-	if c.delta != nil {
-		c.send(call, call.length(), true)
+func (s *sending) complete(call *call) {
+	if s.given.delta != nil {
+		s.send(call, call.length(), true)
 	}
 }
 
 // send sends a call's arguments up to end, and before them, once, its name and id.
-func (c *collector) send(call *call, end int, complete bool) {
-	d := c.delta.nextCall()
+func (s *sending) send(call *call, end int, complete bool) {
+	d := s.given.delta.nextCall()
 	d.Complete = complete
 	if !call.sent.begun {
-		call.sent = sentCall{begun: true, index: c.nextIndex}
-		c.nextIndex++
+		call.sent = sentCall{begun: true, index: s.nextIndex}
+		s.nextIndex++
 		d.Begin, d.ID, d.Name = true, call.id, call.Name
 	}
 	d.Index = call.sent.index
@@ -74,49 +65,18 @@ func (d *Delta) nextCall() *ToolCallDelta {
 }
 
 // withdraw takes a call back, if it was sent.
-func (c *collector) withdraw(sent sentCall, why rejection) {
+func (s *sending) withdraw(sent sentCall, why rejection) {
 	if sent.begun {
-		c.delta.Withdrawn = append(c.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
+		s.given.delta.Withdrawn = append(s.given.delta.Withdrawn, WithdrawnCall{sent.index, why.reason, why.message})
 	}
 }
 
-// abandonOpen withdraws a call that the parser neither ended nor reported invalid.
-func (c *collector) abandonOpen() {
-	if c.isOpen {
-		c.isOpen = false
-		c.withdraw(c.open.sent, rejection{ReasonIncomplete, "the call was never ended"})
-		c.dropOpen()
-	}
-}
-
-// dropOpen empties the place of the open call for the next one.
-func (c *collector) dropOpen() { c.open = call{} }
-
-// RewindArguments implements Handler. Bytes that were sent can't be changed:
-// the new ones are collected elsewhere and compared with them.
-func (c *collector) RewindArguments(n int) {
-	call := &c.open
-	if !c.isOpen || n >= call.length() {
-		return
-	}
-	if call.resent == nil && n < call.sent.bytes {
-		c.visits.Add(call.before + n)
-		call.join()
-		call.resent = call.args[:call.sent.bytes]
-		call.args = append(call.args[call.sent.bytes:call.sent.bytes], call.resent[:n]...)
-		call.same = n
-		return
-	}
-	call.args = call.args[:n-call.before]
-	call.same = min(call.same, n)
-}
-
-// compareResent compares arguments that were read anew with those sent.
-func (c *collector) compareResent(call *call) {
+// compare compares arguments that were read anew with those sent.
+func (s *sending) compare(call *call) {
 	end := min(len(call.args), len(call.resent))
-	c.visits.Add(end - call.same)
+	s.given.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {
-		c.sendAnew(call)
+		s.anew(call)
 		return
 	}
 	call.same = end
@@ -125,9 +85,9 @@ func (c *collector) compareResent(call *call) {
 	}
 }
 
-// sendAnew withdraws a call whose arguments aren't what was sent. It begins
+// anew withdraws a call whose arguments aren't what was sent. It begins
 // again, under the same id and another index.
-func (c *collector) sendAnew(call *call) {
-	c.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
+func (s *sending) anew(call *call) {
+	s.withdraw(call.sent, rejection{ReasonMalformed, "the arguments were read anew; the call is sent again"})
 	call.sent, call.resent = sentCall{}, nil
 }

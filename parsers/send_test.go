@@ -91,7 +91,7 @@ func TestRewindToTheMiddle(t *testing.T) {
 	if diff := diffOf(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if c.isOpen {
+	if c.open.isOpen {
 		t.Error("the call is still open")
 	}
 }

@@ -53,11 +53,11 @@ func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)
 
 // text is b as a string that stays. Buffers that are only appended to, or
 // not used again, can share their memory with it, and so can the output.
-func (c *collector) text(b []byte) string {
+func (g *given) text(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
-	case c.delta != nil || cap(b) > room.MaxKept || c.output.holds(b):
+	case g.delta != nil || cap(b) > room.MaxKept || g.output.holds(b):
 		return asString(b)
 	}
 	return string(b)

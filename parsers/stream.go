@@ -23,7 +23,7 @@ func NewStream(f *Family, cfg Config) *Stream {
 	s := &Stream{session: f.session()}
 	s.delta.ToolCalls = s.call[:0]
 	s.session.reset(f, cfg, &s.delta)
-	s.session.use(s.args[:0], s.content[:0])
+	s.session.collector.use(s.args[:0], s.content[:0])
 	return s
 }
 
@@ -87,10 +87,10 @@ func (s *Stream) Close() {
 func Parse(f *Family, output string, cfg Config, reason FinishReason) *Result {
 	s := f.session()
 	s.reset(f, cfg, nil)
-	s.from(output)
+	s.collector.from(output)
 	s.last(output, reason)
-	s.finish()
-	result := s.result(output)
+	s.collector.finish()
+	result := s.collector.result(output)
 	s.release()
 	return result
 }
@@ -110,13 +110,13 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 	}
 	s := f.session()
 	s.reset(f, cfg, nil)
-	s.from(output)
+	s.collector.from(output)
 	var result *Result
 	err := s.interruptibly(proceed, func() {
 		s.last(s.parseChunks(output), reason)
 		s.interruptIf(s.hold())
-		s.finish()
-		result = s.result(output)
+		s.collector.finish()
+		result = s.collector.result(output)
 	})
 	s.release()
 	return result, err
@@ -124,7 +124,7 @@ func ParseChunks(f *Family, output string, cfg Config, reason FinishReason, proc
 
 // A session is what parsing one output takes; families keep them for the next one.
 type session struct {
-	collector
+	collector  collector
 	parser     Parser
 	passer     Passer     // the parser, if it is one
 	lastParser LastParser // so is this
@@ -149,8 +149,8 @@ func (f *Family) session() *session {
 	s.passer, _ = s.parser.(Passer)
 	s.lastParser, _ = s.parser.(LastParser)
 	s.holder, _ = s.parser.(Holder)
-	s.isTaken, s.formatIDs = s.taken, f.formatIDs()
-	s.forget()
+	s.collector.join(f)
+	s.collector.forget()
 	return s
 }
 
@@ -235,7 +235,7 @@ func (s *session) last(piece string, reason FinishReason) {
 func (s *session) feed(piece string) *Delta {
 	if s.tells != nil {
 		if s.flow(piece) {
-			return s.delta
+			return s.collector.given.delta
 		}
 		s.catchUp()
 	}
@@ -248,11 +248,11 @@ func (s *session) feed(piece string) *Delta {
 	default:
 		tells = s.passer.Pass(asBytes(piece))
 	}
-	s.flush()
-	if tells != nil && s.flows() {
+	s.collector.flush()
+	if tells != nil && s.collector.flows() {
 		s.tells = tells
 	}
-	return s.delta
+	return s.collector.given.delta
 }
 
 // end ends a stream's output.
@@ -261,9 +261,9 @@ func (s *session) end(reason FinishReason) *Result {
 		s.catchUp()
 	}
 	s.parser.Finish(reason)
-	s.finish()
-	s.flush()
-	return s.result("")
+	s.collector.finish()
+	s.collector.flush()
+	return s.collector.result("")
 }
 
 // release forgets the output and gives the session back to its family, unless it was
@@ -272,7 +272,7 @@ func (s *session) release() {
 	if s.interrupted != nil {
 		return
 	}
-	pool := &s.family.sessions
+	pool := &s.collector.given.family.sessions
 	s.cfg, s.tells, s.flowed, s.newline = Config{}, nil, 0, false
 	s.collector.forget()
 	if s.held() <= room.MaxKept {

@@ -16,3 +16,36 @@ func (t tenths) float() float64 { return float64(t) / tenthsOfOne }
 func leastTenths(x float64) tenths {
 	return tenths(math.Ceil(x*tenthsOfOne - 1e-9))
 }
+
+// confidence is the call's, in tenths.
+func (call *call) confidence() tenths {
+	confidence := tenths(ConfidenceFull * tenthsOfOne)
+	if call.FreeText {
+		confidence -= CostFreeText * tenthsOfOne
+	}
+	if len(call.end.Repairs) > 0 {
+		confidence -= CostRepaired * tenthsOfOne
+	}
+	if call.end.SecondReading || call.Exclusive != NotExclusive {
+		confidence -= CostAmbiguous * tenthsOfOne
+	}
+	if call.end.Weak {
+		confidence -= CostWeakArguments * tenthsOfOne
+	}
+	return max(confidence, 0)
+}
+
+// confidence is what the call would have had, as far as is known, in tenths.
+func (inv *Invalid) confidence() tenths {
+	confidence := tenths(ConfidenceFull * tenthsOfOne)
+	if len(inv.Repairs) > 0 {
+		confidence -= CostRepaired * tenthsOfOne
+	}
+	if inv.FreeText {
+		confidence -= CostFreeText * tenthsOfOne
+	}
+	if inv.Reason == ReasonMissingArguments {
+		confidence -= CostWeakArguments * tenthsOfOne
+	}
+	return confidence
+}

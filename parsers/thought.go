@@ -22,104 +22,110 @@ const (
 	draftsBehind        // behind the thought: they may be repeated
 )
 
-// thinks notes markup that says where calls are that end a thought: one that ends it
+// drafting follows the calls that end a thought.
+type drafting struct {
+	at      drafts
+	inBlock bool // a reasoning block was opened and not closed
+}
+
+// note notes markup that says where calls are that end a thought: one that ends it
 // without a text. It gives the role that this has.
-func (c *collector) thinks(text []byte, role Role) Role {
+func (d *drafting) note(text []byte, role Role) Role {
 	switch {
 	case role == RoleReasoning:
-		c.inBlock = true
+		d.inBlock = true
 	case role == RoleReasoningEnd:
-		c.inBlock = false
+		d.inBlock = false
 	case role == RoleThoughtEnd && len(text) == 0:
-		c.drafts = draftsRead
-		if c.inBlock {
-			c.inBlock, role = false, RoleReasoningEnd
+		d.at = draftsRead
+		if d.inBlock {
+			d.inBlock, role = false, RoleReasoningEnd
 		}
-	case c.drafts == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
-		c.drafts = draftsBehind
+	case d.at == draftsRead && (role == RoleThoughtEnd || role == RoleThought || role == RoleFrame):
+		d.at = draftsBehind
 	}
 	return role
 }
 
 // textual reports whether markup of this role is nothing but text.
-func (c *collector) textual(role Role) bool {
-	return !c.separate && (role == RoleThought || role == RoleThoughtEnd)
+func (g *given) textual(role Role) bool {
+	return !g.separate && (role == RoleThought || role == RoleThoughtEnd)
 }
 
 // openThought makes what follows reasoning.
-func (c *collector) openThought(role Role) {
+func (p *placed) openThought(role Role) {
 	switch role {
 	case RoleThought:
-		c.thought = textThought
-		c.content.call()
-		c.markup.left = false
+		p.thought = textThought
+		p.content.call()
+		p.left = false
 	case RoleReasoning:
-		c.thought = blockThought
-		c.content.aside()
+		p.thought = blockThought
+		p.content.aside()
 	default:
 		return
 	}
-	c.reasoning.paragraph()
-	c.aim()
+	p.reasoning.paragraph()
+	p.aim()
 }
 
 // closeThought makes what follows content. A closer may be alone: behind a
 // call that ended the thought.
-func (c *collector) closeThought(role Role, text []byte) {
+func (p *placed) closeThought(role Role, text []byte) {
 	switch role {
 	case RoleThoughtEnd:
 		if len(text) > 0 {
-			c.content.call()
-			c.markup.left = false
+			p.content.call()
+			p.left = false
 		}
 	case RoleReasoningEnd:
 	default:
 		return
 	}
-	c.thought = noThought
-	c.aim()
+	p.thought = noThought
+	p.aim()
 }
 
 // aim notes whether text goes to the content as it is.
-func (c *collector) aim() {
-	c.direct = c.thought == noThought && c.content.tokens == nil
+func (p *placed) aim() {
+	p.direct = p.thought == noThought && p.content.tokens == nil
 }
 
 // put appends text to what it is part of.
-func (c *collector) put(text []byte) {
+func (p *placed) put(text []byte) {
 	switch {
-	case c.thought == noThought:
-		c.content.write(text)
-	case c.separate:
-		c.reasoning.write(text)
+	case p.thought == noThought:
+		p.content.write(text)
+	case p.given.separate:
+		p.reasoning.write(text)
 	}
 }
 
 // putInvalid appends text of an invalid call, unless a person is to read the content.
-func (c *collector) putInvalid(text []byte) {
+func (p *placed) putInvalid(text []byte) {
 	switch {
-	case c.cfg.Options.ContentPolicy != ContentClean:
-		c.put(text)
-	case c.thought == noThought:
-		c.content.call()
+	case p.given.cfg.Options.ContentPolicy != ContentClean:
+		p.put(text)
+	case p.thought == noThought:
+		p.content.call()
 	default:
-		c.reasoning.call()
+		p.reasoning.call()
 	}
 }
 
 // putMarkup notes that markup was where the text is.
-func (c *collector) putMarkup(text []byte, role Role) {
-	switch c.thought {
+func (p *placed) putMarkup(text []byte, role Role) {
+	switch p.thought {
 	case noThought:
-		c.content.markup(text, role)
+		p.content.markup(text, role)
 	case textThought:
-		c.reasoning.markup(text, role)
+		p.reasoning.markup(text, role)
 	}
 }
 
 // textKind is the kind of the segments of text.
-func (c *collector) textKind() SegmentKind {
-	if c.thought == noThought {
+func (p *placed) textKind() SegmentKind {
+	if p.thought == noThought {
 		return SegmentText
 	}
 	return SegmentReasoning

@@ -6,6 +6,9 @@ import "github.com/toolparser/toolparser/parsers/internal/room"
 // values, in arguments. It does so for a Mergeable call among those that Merge, and for one
 // behind a thought among those that ended the thought. Each absorbs one.
 type twinSet struct {
+	given *given
+	found *found
+
 	calls []twin // the accepted calls that may absorb one, not yet in free
 	free  map[string]int
 }
@@ -24,16 +27,15 @@ func (s *twinSet) forget() {
 	}
 }
 
-// addTwin notes that the call that was accepted last may absorb another one.
-func (c *collector) addTwin(call *call) {
+// add notes that the call that was accepted last may absorb another one.
+func (s *twinSet) add(call *call) {
 	if call.Merges || call.endsThought {
-		c.twins.calls = append(c.twins.calls, twin{len(c.calls) - 1, call.endsThought})
+		s.calls = append(s.calls, twin{len(s.found.calls) - 1, call.endsThought})
 	}
 }
 
-// findTwin is the key of the accepted call that absorbs this one, or "".
-func (c *collector) findTwin(call *call) string {
-	s := &c.twins
+// find is the key of the accepted call that absorbs this one, or "".
+func (s *twinSet) find(call *call) string {
 	if !call.Mergeable && !call.repeats || len(s.calls) == 0 && len(s.free) == 0 {
 		return ""
 	}
@@ -41,21 +43,24 @@ func (c *collector) findTwin(call *call) string {
 		s.free = make(map[string]int)
 	}
 	for _, t := range s.calls {
-		c.visits.Add(len(c.calls[t.index].Arguments))
-		s.free[twinKey(c.calls[t.index].Name, []byte(c.calls[t.index].Arguments), t.thought)]++
+		s.given.visits.Add(len(s.found.calls[t.index].Arguments))
+		s.free[twinKey(s.found.calls[t.index].Name, []byte(s.found.calls[t.index].Arguments), t.thought)]++
 	}
 	s.calls = s.calls[:0]
 	for _, thought := range []bool{true, false} {
 		if thought && !call.repeats || !thought && !call.Mergeable {
 			continue
 		}
-		c.visits.Add(len(call.args))
+		s.given.visits.Add(len(call.args))
 		if key := twinKey(call.Name, call.args, thought); s.free[key] > 0 {
 			return key
 		}
 	}
 	return ""
 }
+
+// take says that the call of this key absorbs one.
+func (s *twinSet) take(key string) { s.free[key]-- }
 
 // twinKey is the same for calls that are the same. A name has no control characters.
 func twinKey(name string, arguments []byte, thought bool) string {

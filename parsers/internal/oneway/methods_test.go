@@ -21,8 +21,6 @@ var many = map[string]struct {
 	methods int
 	why     string
 }{
-	"parsers.collector":                   {91, "not split yet"},
-	"parsers.session":                     {104, "it embeds collector"},
 	"parsers/internal/place.Around":       {58, "five interfaces of what is around a body, and the cursor"},
 	"parsers/internal/pythonargs.Reader":  {67, "not split yet"},
 	"parsers/internal/tags.Reader":        {74, "not split yet"},

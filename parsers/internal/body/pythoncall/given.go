@@ -31,7 +31,7 @@ func (g *given) opens(python *grammar.Python, where Where) {
 func (g *given) openBlock(b *grammar.PythonBlock, free bool) { g.block, g.free = b, free }
 
 // takesAny sets whether any name counts.
-func (g *given) takesAny(any bool) { g.any = any }
+func (g *given) takesAny(takes bool) { g.any = takes }
 
 // isFenced says that a fence is in the block.
 func (g *given) isFenced() { g.free = true }

@@ -114,7 +114,7 @@ func (l *list) commaAt(at int) { l.comma = at }
 func (l *list) called() { l.comma = -1 }
 
 // printing sets whether the call is being printed.
-func (l *list) printing(print bool) { l.print = print }
+func (l *list) printing(prints bool) { l.print = prints }
 
 // prints tells whether rest begins by printing a call.
 func (l *list) prints(e *place.Around, rest []byte) bool {

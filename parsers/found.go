@@ -1,0 +1,169 @@
+package parsers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
+)
+
+// found are the calls of the result: the accepted ones, and the invalid ones, whose text
+// is content.
+type found struct {
+	given  *given
+	placed *placed
+
+	calls    []ToolCall
+	callRoom []ToolCall
+	repairs  int // that the calls have
+	last     lastEnded
+
+	invalid []InvalidToolCall
+	// invalidArgs are the arguments of the call last reported invalid, while
+	// InvalidText adds to them.
+	invalidArgs     []byte
+	invalidArgsOpen bool
+}
+
+// A lastEnded is what became of the call last ended, for Amend.
+type lastEnded struct {
+	fate  fate
+	index int // into calls or invalid
+}
+
+type fate uint8
+
+const (
+	absorbed fate = iota // or none ended yet
+	accepted
+	rejected
+)
+
+// begin makes it ready for another output. The calls are in the room given while they are few.
+func (f *found) begin(few []ToolCall) { f.calls = few }
+
+// forget lets go of what the output left behind.
+func (f *found) forget() {
+	if len(f.calls) > fewCalls {
+		f.callRoom = room.Emptied(f.calls)
+	}
+	f.calls, f.repairs, f.last = nil, 0, lastEnded{}
+	if len(f.invalid) > 0 {
+		f.invalid, f.invalidArgs, f.invalidArgsOpen = room.Emptied(f.invalid), room.Reused(f.invalidArgs), false
+	}
+}
+
+// accept makes a call part of the result.
+func (f *found) accept(call *call) {
+	f.last = lastEnded{accepted, len(f.calls)}
+	f.placed.segment(SegmentToolCall, call.span(), len(f.calls))
+	f.placed.content.call()
+	f.calls = append(room.Grown(f.given.visits, room.Larger(f.calls, f.callRoom)), ToolCall{})
+	t := &f.calls[len(f.calls)-1] // in place: a literal would be made elsewhere, and copied
+	t.ID, t.IDSynthesized = call.id, call.synthesized
+	t.Name, t.UnknownTool = call.Name, call.unknown
+	t.Arguments = f.given.text(call.args)
+	t.Format, t.Key = call.Format, call.Key
+	t.Span, t.Confidence = call.span(), call.confidence().float()
+	if len(call.end.Repairs) > 0 {
+		t.Repairs = f.kept(call.end.Repairs)
+	}
+}
+
+func (call *call) span() Span { return Span{call.At, call.At + len(call.end.Raw)} }
+
+// skip makes a call markup.
+func (f *found) skip(call *call) {
+	f.last = lastEnded{}
+	f.placed.segment(SegmentMarkup, call.span(), 0)
+	f.placed.content.call()
+}
+
+// ignore notes that the call last ended is no call.
+func (f *found) ignore() { f.last = lastEnded{} }
+
+// reject makes the text of a call content.
+func (f *found) reject(call *call, why rejection) {
+	f.seal()
+	f.last = lastEnded{rejected, len(f.invalid)}
+	f.placed.segment(SegmentInvalidToolCall, call.span(), len(f.invalid))
+	f.placed.putInvalid(call.end.Raw)
+	f.addInvalid(InvalidToolCall{
+		Name:       call.Name,
+		ID:         call.nativeID(),
+		Arguments:  f.given.text(call.args),
+		Reason:     why.reason,
+		Message:    why.message,
+		Span:       call.span(),
+		Confidence: call.confidence().float(),
+		Format:     call.Format,
+		Key:        call.Key,
+		Repairs:    f.kept(call.end.Repairs),
+	})
+}
+
+// reported lists a call that the parser reported invalid. Its text follows.
+func (f *found) reported(inv *Invalid) {
+	f.seal()
+	f.invalidArgs = append(f.invalidArgs, inv.Arguments...)
+	f.invalidArgsOpen = inv.ArgumentsOpen
+	f.addInvalid(InvalidToolCall{
+		Name:       inv.Name,
+		ID:         strings.TrimSpace(inv.ID),
+		Reason:     inv.Reason,
+		Message:    inv.Message,
+		Span:       Span{inv.At, inv.At},
+		Confidence: inv.confidence().float(),
+		Format:     inv.Format,
+		Key:        inv.Key,
+		Repairs:    f.kept(inv.Repairs),
+	})
+}
+
+func (f *found) addInvalid(t InvalidToolCall) {
+	f.invalid = append(room.Grown(f.given.visits, f.invalid), t)
+}
+
+// extend adds text to the arguments of the last invalid call, while they are open.
+func (f *found) extend(text []byte) {
+	if f.invalidArgsOpen {
+		f.invalidArgs = append(f.invalidArgs, text...)
+	}
+}
+
+// invalidEnd is where the last invalid call ends so far.
+func (f *found) invalidEnd() int { return f.invalid[len(f.invalid)-1].Span.End }
+
+// invalidText is text, in whole code points, of the last invalid call.
+func (f *found) invalidText(at int, text []byte) {
+	last := len(f.invalid) - 1
+	f.invalid[last].Span.End = at + len(text)
+	f.placed.segment(SegmentInvalidToolCall, Span{at, at + len(text)}, last)
+	f.placed.putInvalid(text)
+}
+
+// seal ends the time in which InvalidText adds to the last invalid call.
+func (f *found) seal() {
+	if len(f.invalidArgs) > 0 {
+		f.invalid[len(f.invalid)-1].Arguments = string(f.invalidArgs)
+	}
+	f.invalidArgs, f.invalidArgsOpen = f.invalidArgs[:0], false
+}
+
+// amend adds a repair to the call last ended, if it was accepted.
+func (f *found) amend(r Repair) {
+	if f.last.fate != accepted {
+		return
+	}
+	call := &f.calls[f.last.index]
+	if len(call.Repairs) == 0 {
+		call.Confidence = max(leastTenths(call.Confidence)-CostRepaired*tenthsOfOne, 0).float()
+	}
+	call.Repairs = append(call.Repairs, r)
+}
+
+// kept are the repairs of a call for the result.
+func (f *found) kept(repairs []Repair) []Repair {
+	f.repairs += len(repairs)
+	return slices.Clone(repairs)
+}

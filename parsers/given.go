@@ -1,0 +1,23 @@
+package parsers
+
+import "github.com/toolparser/toolparser/parsers/internal/visit"
+
+// given is what the output is and what is asked for: the same until the next output.
+type given struct {
+	family *Family
+	cfg    *Config
+	delta  *Delta       // nil: nothing is sent
+	output outputText   // of a unary parse
+	visits *visit.Count // of what is looked at again; once each, everything is
+
+	leastTenths tenths // Options.MinConfidence
+	buffered    bool   // calls are sent whole
+	separate    bool   // Options.SeparateReasoning
+}
+
+func (g *given) begin(f *Family, cfg *Config, delta *Delta) {
+	g.family, g.cfg, g.delta, g.visits = f, cfg, delta, cfg.Work.Count()
+	g.leastTenths = leastTenths(cfg.Options.MinConfidence)
+	g.buffered = cfg.Options.BufferToolCalls || g.leastTenths > 0
+	g.separate = cfg.Options.SeparateReasoning
+}
