@@ -40,7 +40,7 @@ func (j *judge) ended(call *call) rejection {
 	return rejection{}
 }
 
-// begun is the part of ended that is certain when a call begins.
+// started is the part of ended that is certain when a call begins.
 func (j *judge) begun(call *call) rejection {
 	if limit := j.given.cfg.Limits.ToolCalls; len(j.found.calls) >= limit && call.twin == "" {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d tool calls", limit)}

@@ -23,7 +23,7 @@ const sheetBytes = 32 << 10
 // length is the bytes that came in.
 func (a *arguments) length() int { return a.before + len(a.args) }
 
-// add adds a piece.
+// add adds a chunk.
 func (a *arguments) add(piece []byte) {
 	if n, old := len(piece), len(a.args); n <= cap(a.args)-old {
 		a.args = a.args[:old+n] // as in contentWriter.add
