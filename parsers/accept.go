@@ -27,7 +27,7 @@ func (j *judge) ended(call *call) rejection {
 	if limit := j.given.cfg.Limits.ArgumentBytes; len(call.args) > limit {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d bytes of arguments", limit)}
 	}
-	if verdict := j.begun(call); verdict.rejected() {
+	if verdict := j.atBegin(call); verdict.rejected() {
 		return verdict
 	}
 	if j.given.cfg.Options.DisableRepair && len(call.end.Repairs) > 0 {
@@ -40,8 +40,8 @@ func (j *judge) ended(call *call) rejection {
 	return rejection{}
 }
 
-// started is the part of ended that is certain when a call begins.
-func (j *judge) begun(call *call) rejection {
+// atBegin is the part of ended that is certain when a call begins.
+func (j *judge) atBegin(call *call) rejection {
 	if limit := j.given.cfg.Limits.ToolCalls; len(j.found.calls) >= limit && call.twin == "" {
 		return rejection{ReasonLimit, fmt.Sprintf("over the limit of %d tool calls", limit)}
 	}

@@ -21,7 +21,7 @@ func (j *judge) forget() { j.optionTaken = false }
 // known by now keeps it from being accepted, and, behind a pending call,
 // neither its order nor its id depends on what becomes of that one.
 func (j *judge) mayFlow(call *call) bool {
-	if j.given.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.begun(call).rejected() {
+	if j.given.buffered || call.Mergeable || call.repeats || call.Quoted || call.Skipped || j.atBegin(call).rejected() {
 		return false
 	}
 	if j.recorder.pending == nil {
