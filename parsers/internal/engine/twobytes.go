@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
 
 // twoBytes are, of the markers that begin with one byte, those that may stand where another
 // one follows it. In some families dozens begin with '<', and few with the next byte, too.
@@ -45,18 +49,20 @@ func (t *twoBytes) at(b []byte) []int {
 	return t.lists[t.which[b[1]]]
 }
 
-// behind are the bytes that may stand behind the marker's first one, this; nil: any.
+// behind are the bytes that may stand behind the marker's first one, this; nil: any. A match that
+// says of two bytes that the marker isn't there says so of all that begins with them.
 func (m *Marker) behind(first byte) *[256]bool {
-	s := m.second
-	switch {
-	case m.seconds != nil:
-		return m.seconds(first)
-	case s.is == 0 && s.not == 0:
+	s, matches := m.second, m.Match
+	if m.probe != nil {
+		matches = m.probe
+	}
+	if matches == nil && s.is == 0 && s.not == 0 {
 		return nil
 	}
 	behind := new([256]bool)
 	for c := range behind {
-		behind[c] = byte(c) != s.not && (byte(c) == s.is || s.is == 0)
+		b := byte(c)
+		behind[c] = b != s.not && (b == s.is || s.is == 0) && (matches == nil || matches(nil, []byte{first, b}, false) != match.No)
 	}
 	return behind
 }
