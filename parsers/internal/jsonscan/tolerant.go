@@ -163,10 +163,14 @@ func (s *Scanner) leads(n int) bool {
 
 // afterKey reads the colon behind a key that has just ended.
 func (s *Scanner) afterKey(w *Window) Token {
-	if !s.skipSpace(w) {
-		return s.more(w)
+	i := s.pos - w.Base
+	if i == len(w.Win) || w.Win[i] != ':' {
+		if !s.skipSpace(w) {
+			return s.more(w)
+		}
+		i = s.pos - w.Base
 	}
-	return s.colon(w.Win[s.pos-w.Base])
+	return s.colon(w.Win[i])
 }
 
 func (s *Scanner) colon(c byte) Token {

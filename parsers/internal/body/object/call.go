@@ -174,7 +174,13 @@ func (j *Call) Step(e *place.Around) bool {
 		j.begin(e)
 	}
 	for {
-		switch next := j.next(e); next {
+		next := done
+		if j.phase == scanning {
+			next = j.scan(e)
+		} else {
+			next = j.next(e)
+		}
+		switch next {
 		case done:
 			return true
 		case waiting:
@@ -187,7 +193,7 @@ func (j *Call) Step(e *place.Around) bool {
 	}
 }
 
-// next reads on, and says what is read after that.
+// next reads on what is no token, and says what is read after that.
 func (j *Call) next(e *place.Around) phase {
 	switch j.phase {
 	case listText:
@@ -206,10 +212,8 @@ func (j *Call) next(e *place.Around) phase {
 		return j.onward.pass(e)
 	case leaving:
 		return j.finishHeader(e, j.onward.endAt)
-	case closing:
-		return j.finishList(e)
 	}
-	return j.scan(e)
+	return j.finishList(e)
 }
 
 // scan reads tokens.
