@@ -59,10 +59,10 @@ func (m *Marker) behind(first byte) *[256]bool {
 	if matches == nil && s.is == 0 && s.not == 0 {
 		return nil
 	}
-	behind := new([256]bool)
+	behind, b := new([256]bool), []byte{first, 0}
 	for c := range behind {
-		b := byte(c)
-		behind[c] = b != s.not && (b == s.is || s.is == 0) && (matches == nil || matches(nil, []byte{first, b}, false) != match.No)
+		b[1] = byte(c)
+		behind[c] = b[1] != s.not && (b[1] == s.is || s.is == 0) && (matches == nil || matches(nil, b, false) != match.No)
 	}
 	return behind
 }
