@@ -184,8 +184,12 @@ func (j *Call) Step(e *place.Around) bool {
 		case done:
 			return true
 		case waiting:
-			j.flush(e)
-			j.wait()
+			if j.report.begun {
+				j.flush(e)
+			}
+			if j.lex.s.Passes() {
+				j.wait()
+			}
 			return false
 		default:
 			j.phase = next
@@ -314,10 +318,10 @@ func (j *Call) scan(e *place.Around) phase {
 	}
 }
 
-// flush reports the arguments that are certain.
+// flush reports the arguments that are certain, of a call whose beginning was.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
-	if !j.report.begun || u.args.kind == stringArguments || j.failed.failure.reported {
+	if u.args.kind == stringArguments || j.failed.failure.reported {
 		return
 	}
 	end := j.lex.s.Certain()
