@@ -23,7 +23,7 @@ var tagGrammar = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-var tagReader = tags.Reader{Tags: &tagGrammar}
+var tagReader = tags.New(&tagGrammar)
 
 // xtmlFormats are those of the calls that K3's markers make.
 var xtmlFormats = []string{formatXTML}

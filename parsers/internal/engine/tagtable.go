@@ -22,7 +22,7 @@ func tableOf(r tags.Reader) *tagTable { return &tagTable{r.Tags, r} }
 // counting is the reader of the tags whose visits v counts.
 func (t *tagTable) counting(v *visit.Count) tags.Reader {
 	r := t.read
-	r.Visits = v
+	r.Brackets.Visits = v
 	return r
 }
 
@@ -81,7 +81,7 @@ func (t *tagTable) matchWrapperEnd(v *visit.Count, b []byte, final bool) match.A
 
 func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answer {
 	r := t.counting(v)
-	_, a := r.Closing(b, t.Call.ClosedBy(), final)
+	_, a := r.Brackets.Closing(b, t.Call.ClosedBy(), final)
 	return a
 }
 
@@ -105,7 +105,7 @@ func (t *tagTable) damaged(cur *cursor.Cursor, b []byte, o *tags.Opened, final b
 	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(cur, b):
 		return match.Answer(len(b))
 	case t.marked() && !(final && t.unfinished(cur, b)):
-		_, a := r.Starts(b, t.Call.Word, final)
+		_, a := r.Brackets.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
 			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
 		}

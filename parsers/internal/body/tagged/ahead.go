@@ -74,7 +74,7 @@ func (b *lookahead) lookAt(c *place.Around) {
 		return
 	}
 	of := outlookOf{
-		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Suffix, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
+		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Brackets.Only, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
 	}
 	start := v.start
 	if v.whole == wholeRead {
@@ -179,7 +179,7 @@ func (o *outlook) add(t tagAhead) {
 func (b *lookahead) lookBehind(c *place.Around) (more bool) {
 	o := &b.ahead.outlook
 	t := &o.tags[len(o.tags)-1]
-	at, more := Space(c, &b.given.tags, o.pos, nil)
+	at, more := Space(c, &b.given.tags.Brackets, o.pos, nil)
 	o.pos = at
 	if more {
 		return true

@@ -204,7 +204,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	if b.here.Failed {
 		note = nil
 	}
-	at, more := Space(c, &b.given.tags, b.here.pos, note)
+	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, note)
 	b.here.moveTo(at)
 	if more {
 		return true, false

@@ -99,7 +99,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	case b.given.Unnamed:
 		return false, b.finish(c, b.here.last, false)
 	}
-	at, more := Space(c, &b.given.tags, b.here.pos, nil)
+	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	b.here.moveTo(at)
 	if more {
 		return true, false
