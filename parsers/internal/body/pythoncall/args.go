@@ -59,7 +59,7 @@ func (a *args) item(e *place.Around, end int) item {
 // config is how the arguments of a call of this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
 	return pythonargs.Config{
-		Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Fuel(),
+		Depth: e.Rules.MaxDepth(), Properties: e.Rules.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Costs.Fuel(),
 	}
 }
 
@@ -75,7 +75,7 @@ func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (dept
 	case pythonargs.TooDeep:
 		return depth, parsers.ReasonLimit, failure.TooDeep, false
 	}
-	ending, more := e.EndingAt(r.Pos())
+	ending, more := e.Calls.EndingAt(r.Pos())
 	if ending != place.EndsNothing {
 		return depth, parsers.ReasonIncomplete, blockMessage, more
 	}

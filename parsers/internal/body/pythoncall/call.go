@@ -131,7 +131,7 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kin
 
 // begin begins the arguments, n bytes behind the name's start.
 func (c *Call) begin(e *place.Around, n int) {
-	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Penalized(c.name)
+	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Costs.Penalized(c.name)
 	if c.token != nil {
 		c.call.Format = c.token.Format
 	}
@@ -222,8 +222,8 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 	call.Repairs = slices.Concat(c.repairs, c.args.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
 	e.Seek(end)
-	e.EndCall(end, call)
-	e.Called()
+	e.Calls.EndCall(end, call)
+	e.Calls.Called()
 	return true
 }
 

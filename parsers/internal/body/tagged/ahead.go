@@ -69,7 +69,7 @@ type lookahead struct {
 func (b *lookahead) lookAt(c *place.Around) {
 	o, v := &b.ahead.outlook, b.value
 	b.here.next(inAhead)
-	if c.Fuel().Spent() {
+	if c.Costs.Fuel().Spent() {
 		b.giveUp(c)
 		return
 	}
@@ -116,7 +116,7 @@ func (o *outlook) known() int {
 // look looks for one tag more; true if more bytes must tell.
 func (b *lookahead) look(c *place.Around) (more bool) {
 	o, from := &b.ahead.outlook, b.ahead.outlook.pos
-	defer func() { c.Fuel().Burn(o.pos-from, o.pos) }()
+	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
 		if o.behind {
 			return b.lookBehind(c)
@@ -131,7 +131,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 		o.pos += i
 		rest = rest[i:]
 		if b.given.g.Alone || b.given.g.Framed {
-			end := c.TurnEnd(o.pos)
+			end := c.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true
 			}

@@ -40,7 +40,7 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 		}
 	}
-	b.Free = b.Free || c.Penalized(h.At)
+	b.Free = b.Free || c.Costs.Penalized(h.At)
 }
 
 // opened keeps what the opening tag of a parameter says about all tags.
@@ -59,7 +59,7 @@ func (b *given) rename(c *place.Around, name string) {
 }
 
 // findTool finds the tool that the name names.
-func (b *given) findTool(c *place.Around) { b.tool = c.Properties(b.Name) }
+func (b *given) findTool(c *place.Around) { b.tool = c.Rules.Properties(b.Name) }
 
 // isOpen notes that the opening tag doesn't close the call after all.
 func (b *given) isOpen() { b.Empty = false }

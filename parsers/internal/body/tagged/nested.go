@@ -161,7 +161,7 @@ func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	if b.tree.inside() {
 		return noTag, match.No
 	}
-	return turnEnd, c.TurnEnd(b.here.pos)
+	return turnEnd, c.Prose.TurnEnd(b.here.pos)
 }
 
 // endNested ends the arguments at a tag of a call or a wrapper, n bytes long; true if
@@ -199,7 +199,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
 		b.failInside(c, "text stands beside elements")
 		return
-	case len(t.open) >= c.MaxDepth():
+	case len(t.open) >= c.Rules.MaxDepth():
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	case !t.inside() && !b.args.keys.add(c, word, name):

@@ -177,7 +177,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() {
-		if a := c.TurnEnd(at); l.found(nil, a) {
+		if a := c.Prose.TurnEnd(at); l.found(nil, a) {
 			return turnEnd, a
 		}
 	}
