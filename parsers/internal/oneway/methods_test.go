@@ -21,7 +21,6 @@ var many = map[string]struct {
 	methods int
 	why     string
 }{
-	"parsers/internal/pythonargs.Reader": {67, "not split yet"},
 	"parsers/internal/jsonscan.Scanner": {
 		89, "a plain value that is copied to resume, so that its parts can't point at each other; 33 are its interface",
 	},

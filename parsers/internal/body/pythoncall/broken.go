@@ -36,7 +36,7 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 	}
 	parens := depth
 	if n.list.depth > 0 && inArgs {
-		parens = 1 + r.Tuples()
+		parens = 1 + r.Object.Tuples()
 	}
 	inner, onLine := max(c.inner, c.start), n.given.where == OnLine
 	if onLine {

@@ -200,7 +200,7 @@ func (c *Call) report(e *place.Around) {
 		return
 	}
 	c.begun = true
-	c.call.FreeText = c.call.FreeText || c.args.Mapping
+	c.call.FreeText = c.call.FreeText || c.args.Object.Mapping
 	e.Handler.BeginCall(c.call)
 }
 
@@ -209,7 +209,7 @@ func (c *Call) send(e *place.Around) {
 	if !c.begun {
 		return
 	}
-	object := c.args.Object()
+	object := c.args.Object.Members()
 	e.Handler.Arguments(object[c.sent:])
 	c.sent = len(object)
 }
@@ -219,7 +219,7 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 	c.report(e)
 	c.send(e)
 	e.Handler.Arguments([]byte("}"))
-	call.Repairs = slices.Concat(c.repairs, c.args.Repairs, call.Repairs)
+	call.Repairs = slices.Concat(c.repairs, c.args.Object.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
 	e.Seek(end)
 	e.Calls.EndCall(end, call)
@@ -240,7 +240,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	case message != failure.CutOff:
 	case quoted && (end < e.Window.End() || c.broken.Ended()):
 		reason, message = parsers.ReasonMalformed, stringMessage
-	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Close():
+	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Object.Close():
 		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
 	arguments := e.Slice(min(c.inner, end), end)
