@@ -35,7 +35,7 @@ func (c *eventCall) start(e *place.Around, ev *event) {
 	c.name = e.Intern(name)
 	c.id = string(ev.text(e, blockID))
 	c.input, c.lost = ev.input, ev.odd
-	c.s.Start(0, e.MaxDepth(), jsonscan.Strict, nil)
+	c.s.Start(0, e.Rules.MaxDepth(), jsonscan.Strict, nil)
 }
 
 // add reads another piece of the arguments, and reports what is certain.
@@ -164,7 +164,7 @@ func (c *eventCall) repaired(e *place.Around, end int) {
 // the repairs are isn't reported: their offset is the call's.
 func tolerant(e *place.Around, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
-	json, ok := object.Inner(e.Visits, text, e.MaxDepth(), jsonscan.Tolerant, &log)
+	json, ok := object.Inner(e.Visits, text, e.Rules.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
 		log.Repairs[i].Offset = e.Mark
 	}
@@ -184,7 +184,7 @@ func (c *eventCall) whole(e *place.Around, end int, arguments []byte, how parser
 
 func (c *eventCall) end(e *place.Around, end int, how parsers.End) {
 	how.Repairs = append(c.repairs, how.Repairs...)
-	e.EndCall(end, how)
+	e.Calls.EndCall(end, how)
 }
 
 // cut ends a call whose arguments or events end before they are whole.

@@ -218,7 +218,7 @@ func fittingTool(e *place.Around, arguments []byte) string {
 	found := ""
 	for i := range tools.Len() {
 		name := tools.At(i).Name
-		if !holdsKeys(e.Properties(name), keys) {
+		if !holdsKeys(e.Rules.Properties(name), keys) {
 			continue
 		}
 		if found != "" {

@@ -135,7 +135,7 @@ func (c *strippedCall) header(e *place.Around) (more, ok bool) {
 func (c *strippedCall) arguments(e *engine.Engine, at int) {
 	c.tag = object.Header{
 		Start: c.start, Name: c.tag.Name, ID: c.id, Format: formatTokens,
-		Free: true, Mergeable: e.Around().TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
+		Free: true, Mergeable: e.Around().Costs.TextCalls() > 0, Repairs: []parsers.Repair{{Kind: parsers.RepairMissingMarker, Offset: c.start}},
 		After: c.after, StringsEnd: true, Running: true, Prose: true,
 	}
 	if c.kind != 0 {

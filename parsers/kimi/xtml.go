@@ -23,7 +23,7 @@ var tagGrammar = grammar.Tags{
 	Bare:      grammar.BareNative,
 }
 
-var tagReader = tags.Reader{Tags: &tagGrammar}
+var tagReader = tags.New(&tagGrammar)
 
 // xtmlFormats are those of the calls that K3's markers make.
 var xtmlFormats = []string{formatXTML}
@@ -57,7 +57,7 @@ func openTaggedCall(e *engine.Engine, at int) engine.Candidate {
 	a := tagReader.OpensCall(&o, around.Slice(at, e.MarkerEnd(at)), true)
 	h := tagged.Header{
 		At: at, Inner: e.MarkerEnd(at), Untold: true, Free: free,
-		Repairs: repairs, Mergeable: around.TextCalls() > 0, Pending: true,
+		Repairs: repairs, Mergeable: around.Costs.TextCalls() > 0, Pending: true,
 	}
 	h.SetName(around, &tagGrammar, o.Name, at)
 	h.Attributes(around, &o)

@@ -85,7 +85,7 @@ type levelFrame struct {
 func (d *Reader) Step(e *place.Around) bool {
 	if !d.begun {
 		d.begun = true
-		d.s.Start(e.Pos, e.MaxDepth(), jsonscan.Strict, nil)
+		d.s.Start(e.Pos, e.Rules.MaxDepth(), jsonscan.Strict, nil)
 	}
 	w := &e.Window
 	for {

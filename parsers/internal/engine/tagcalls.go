@@ -14,7 +14,7 @@ import (
 func tagMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Tags {
-		t := tableOf(tags.Reader{Tags: &g.Tags[i]})
+		t := tableOf(tags.New(&g.Tags[i]))
 		markers = append(markers, t.markers(g.Blocks)...)
 	}
 	return markers
@@ -146,7 +146,7 @@ type bareOpening struct {
 
 // Step implements [Candidate].
 func (b *bareOpening) Step(e *Engine) bool {
-	at, more := tagged.Space(&e.place, &b.t.read, b.pos, nil)
+	at, more := tagged.Space(&e.place, &b.t.read.Brackets, b.pos, nil)
 	b.pos = at
 	if more {
 		return false

@@ -22,7 +22,7 @@ func tableOf(r tags.Reader) *tagTable { return &tagTable{r.Tags, r} }
 // counting is the reader of the tags whose visits v counts.
 func (t *tagTable) counting(v *visit.Count) tags.Reader {
 	r := t.read
-	r.Visits = v
+	r.Brackets.Visits = v
 	return r
 }
 
@@ -81,7 +81,7 @@ func (t *tagTable) matchWrapperEnd(v *visit.Count, b []byte, final bool) match.A
 
 func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answer {
 	r := t.counting(v)
-	_, a := r.Closing(b, t.Call.ClosedBy(), final)
+	_, a := r.Brackets.Closing(b, t.Call.ClosedBy(), final)
 	return a
 }
 
@@ -106,14 +106,14 @@ func (t *tagTable) callIn(r tags.Reader, b []byte, final bool) match.Answer {
 
 // damaged matches the opening tag of a call that isn't a right one.
 func (t *tagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final bool) match.Answer {
-	r := t.counting(reader.Visits)
+	r := t.counting(reader.Brackets.Visits)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
 		return r.Begins(b, "", &t.Call, final)
 	case t.Call.Name == grammar.NameBehind && final && o.Named && unfinished(reader, b):
 		return match.Answer(len(b))
 	case t.marked() && !(final && unfinished(reader, b)):
-		_, a := r.Starts(b, t.Call.Word, final)
+		_, a := r.Brackets.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
 			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
 		}

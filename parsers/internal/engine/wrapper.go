@@ -67,7 +67,7 @@ func (w *wrapper) goesOn(e *Engine, b []byte, final bool) (bool, match.Answer) {
 	}
 	if a == match.No && t.optional() { // JSON may stand in the call's tags
 		r := t.counting(e.cur.Visits)
-		_, a = r.Opens(b, t.Call.Word, final)
+		_, a = r.Brackets.Opens(b, t.Call.Word, final)
 	}
 	return a.Yes(), a
 }
@@ -236,7 +236,7 @@ func (c *wrappedBlock) called(e *Engine) {
 // closesAny tells whether the text is the closer of a wrapper.
 func (ar *around) closesAny(text string) bool {
 	for i := range ar.rules.grammar.Tags {
-		t := tableOf(tags.Reader{Tags: &ar.rules.grammar.Tags[i]})
+		t := tableOf(tags.New(&ar.rules.grammar.Tags[i]))
 		if t.matchWrapperEnd(ar.cur.Visits, []byte(text), true).Yes() {
 			return true
 		}

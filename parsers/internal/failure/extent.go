@@ -61,7 +61,7 @@ func (b *BrokenCall) Find(e *place.Around) (end int, more bool) {
 		at, found := b.extent.Find(e, b.pos)
 		switch {
 		case found:
-			e.Penalize(at)
+			e.Costs.Penalize(at)
 			return at, false
 		case at < b.pos:
 			return at, !e.Final
@@ -83,8 +83,8 @@ func (b *BrokenCall) scan(e *place.Around, limit int) (wait bool) {
 		case b.quoted:
 			b.escaped = c == '\\'
 			b.quoted = c != '"'
-		case e.Firsts[c] && e.Marks():
-			m, n := e.MarkAt(b.pos)
+		case e.Firsts[c] && e.Prose.Marks():
+			m, n := e.Markers.MarkAt(b.pos)
 			if b.ended = n.Yes() && m.Stops(); b.ended || n == match.More {
 				return n == match.More
 			}

@@ -15,8 +15,8 @@ const (
 // goes on to the output's end: if that begins a call, and nothing was closed before, the
 // string may quote it.
 func CutString(e *place.Around, start, at int) {
-	if m, _ := e.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
-		e.PenalizeTo(e.Window.End())
+	if m, _ := e.Markers.MarkAt(at); m.Begins && !ClosesMore(e, start, at) {
+		e.Costs.PenalizeTo(e.Window.End())
 	}
 }
 
@@ -154,7 +154,7 @@ func (f *Failing) soFar(e *place.Around, pos int) bool {
 	f.asked = pos
 	end, found := f.find(e, pos)
 	if found {
-		e.Penalize(end)
+		e.Costs.Penalize(end)
 		return f.ended(e, end)
 	}
 	e.InvalidText(end)
@@ -169,7 +169,7 @@ func (f *Failing) leave(e *place.Around) bool {
 	end, found := f.find(e, f.end)
 	switch {
 	case found:
-		e.Penalize(end)
+		e.Costs.Penalize(end)
 	case end < f.end:
 		e.InvalidText(end)
 		return false

@@ -58,7 +58,7 @@ func (s *Stop) advance(e *place.Around, end int) (on bool) {
 			}
 		}
 		if s.Tagged && s.Pos >= s.Markers && e.Firsts[e.Win[s.Pos-e.Base]] {
-			found, more := e.CutsString(s.Pos)
+			found, more := e.Markers.CutsString(s.Pos)
 			if more {
 				return false
 			}
@@ -101,17 +101,17 @@ func (s *Stop) check(e *place.Around) (more bool) {
 		s.Found, s.Penalty = n.Yes(), n.Yes()
 		return n == match.More
 	case '`':
-		if !e.Fenced() || s.Prev != '\n' {
+		if !e.Calls.Fenced() || s.Prev != '\n' {
 			return false
 		}
-		ending, more := e.FenceEndingAt(s.Pos)
+		ending, more := e.Calls.FenceEndingAt(s.Pos)
 		s.Found = ending != place.EndsNothing
 		return more
 	}
-	if !e.Marks() {
+	if !e.Prose.Marks() {
 		return false
 	}
-	m, n := e.MarkAt(s.Pos)
+	m, n := e.Markers.MarkAt(s.Pos)
 	if n.Yes() && !m.Begins && m.Opens {
 		n = opensObject(e.Visits, rest[n:], e.Final)
 		m.Begins = true
@@ -153,7 +153,7 @@ func MatchOpener(e *place.Around, shape *grammar.Shape, b []byte, last byte) mat
 	if last == '}' || last == ']' || last == ';' || last == ',' {
 		space = " \t\r\n"
 	}
-	if s := e.Shape(); s != nil {
+	if s := e.Rules.Shape(); s != nil {
 		shape = s
 	}
 	f, n := firstField(e.Visits, e.Config.Tools, shape, b, space, e.Final)

@@ -21,11 +21,6 @@ var many = map[string]struct {
 	methods int
 	why     string
 }{
-	"parsers/internal/place.Around":       {58, "five interfaces of what is around a body, and the cursor"},
-	"parsers/internal/pythonargs.Reader":  {67, "not split yet"},
-	"parsers/internal/tags.Reader":        {74, "not split yet"},
-	"parsers/internal/tags.damagedReader": {79, "it embeds Reader"},
-	"parsers/internal/tags.looseReader":   {75, "it embeds Reader"},
 	"parsers/internal/jsonscan.Scanner": {
 		89, "a plain value that is copied to resume, so that its parts can't point at each other; 33 are its interface",
 	},

@@ -17,11 +17,11 @@ import (
 // An Around is all that a body knows: the cursor, and what is around the place that it is in.
 type Around struct {
 	*cursor.Cursor
-	Rules
-	Costs
-	Markers
-	Prose
-	Calls
+	Rules   Rules
+	Costs   Costs
+	Markers Markers
+	Prose   Prose
+	Calls   Calls
 	// Breaks tells whether a marker stands at the start of b that no string which
 	// isn't delimited by '"' can cross.
 	Breaks func(b []byte, final bool) match.Answer

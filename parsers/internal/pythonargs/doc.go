@@ -16,5 +16,7 @@
 //   - value.go: a value, or what closes the container around it.
 //   - number.go, string.go, escape.go: numbers and strings.
 //   - ends.go, doubt.go: whether a quote ends a string, and what speaks against it.
-//   - key.go, prefix.go, state.go: keys, a string's prefix, what was read.
+//   - state.go: what is read next.
+//   - object.go: what was read.
+//   - key.go, prefix.go: keys, a string's prefix.
 package pythonargs

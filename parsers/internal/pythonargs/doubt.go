@@ -8,34 +8,39 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
+// quoting decides whether a quote ends the string, or the string lost its quote.
+type quoting struct {
+	cfg    *Config
+	object *Object // the arguments that stand before the string
+	visits *visit.Count
+	text   stringReader
+	lost   recovered
+	again  again
+}
+
 // space is what isSpace knows.
 const space = " \t\n\v\f\r"
 
 // unclosed tells whether the string, whose quotes weren't escaped, lost its
-// quote before offset end: a marker stands there, or the next keyword of the
-// tool. The position is there then.
-func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
-	t := &r.text
+// quote before offset end: a marker stands at offset at, or the next keyword of the tool.
+func (q *quoting) unclosed(w *jsonscan.Window, end int) (at int, a match.Answer) {
+	t := &q.text
 	from := t.checked
-	defer func() { r.visits.Passed(from, &t.checked) }()
+	defer func() { q.visits.Passed(from, &t.checked) }()
 	for ; t.checked < end; t.checked++ {
-		r.visits.Passing(&from, t.checked)
+		q.visits.Passing(&from, t.checked)
 		b := w.Win[t.checked-w.Base:]
-		at, a := t.checked, match.No
+		at, a = t.checked, match.No
 		switch {
-		case r.mayStop(b[0]), r.cfg.Stop != nil && at > t.from && w.Win[at-1-w.Base] == '\n':
-			a = r.cfg.Stop(b, w.Final)
-		case b[0] == '=' && len(r.stack) == 0:
-			at, a = r.swallowed(w.Slice(t.from, at), b[1:], w.Final)
-		case b[0] == ':' && len(r.stack) > 0 && memberBefore(r.visits, w.Slice(t.from, at)):
-			r.lost.certain = true
+		case q.mayStop(b[0]), q.cfg.Stop != nil && at > t.from && w.Win[at-1-w.Base] == '\n':
+			a = q.cfg.Stop(b, w.Final)
+		case b[0] == '=' && len(q.object.stack) == 0:
+			at, a = q.swallowed(w.Slice(t.from, at), b[1:], w.Final)
+		case b[0] == ':' && len(q.object.stack) > 0 && memberBefore(q.visits, w.Slice(t.from, at)):
+			q.lost.certain = true
 		}
-		switch {
-		case a == match.More:
-			return a
-		case a.Yes():
-			r.pos, t.open = at, false
-			return a
+		if a != match.No {
+			return at, a
 		}
 		switch b[0] {
 		case '(', '[', '{':
@@ -44,13 +49,13 @@ func (r *Reader) unclosed(w *jsonscan.Window, end int) match.Answer {
 			t.depth--
 		}
 	}
-	return match.No
+	return end, match.No
 }
 
 // swallowed tells whether an argument begins in the string: a comma and a key
 // stand before a '=', and a quote behind it. If the tool's schema knows the key
 // the string ended before the comma, at offset at; if there is no schema, it may have.
-func (r *Reader) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
+func (q *quoting) swallowed(before, b []byte, final bool) (at int, a match.Answer) {
 	key := match.TrimSpaceRight(before[max(0, len(before)-maxAhead):])
 	n := len(key)
 	for n > 0 && isKeyByte(key[n-1]) {
@@ -69,13 +74,13 @@ func (r *Reader) swallowed(before, b []byte, final bool) (at int, a match.Answer
 		return 0, match.End(final)
 	case a == match.No:
 		return 0, match.No
-	case r.cfg.Properties == nil:
-		r.lost.certain = true
+	case q.object.properties == nil:
+		q.lost.certain = true
 		return 0, match.No
-	case !r.cfg.Properties.Names(key) || r.keys.has(r.out, key):
+	case !q.object.properties.Names(key) || q.object.keys.has(q.object.out, key):
 		return 0, match.No
 	}
-	return r.text.from + r.visits.LastIndexByte(before[:len(before)-1], ','), 1
+	return q.text.from + q.visits.LastIndexByte(before[:len(before)-1], ','), 1
 }
 
 // memberBefore tells whether a comma and a key in quotes end b: behind them may stand
@@ -93,16 +98,16 @@ func memberBefore(v *visit.Count, b []byte) bool {
 
 // callsFollow tells whether b, with the closers of a call, goes on as a text of
 // nothing but calls does, up to a marker.
-func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
+func (q *quoting) callsFollow(b []byte, final bool) match.Answer {
 	comment := false
 	for i, c := range b[:min(len(b), maxAhead)] {
-		r.visits.Add(1)
-		if comment && c != r.text.quote {
+		q.visits.Add(1)
+		if comment && c != q.text.quote {
 			comment = c != '\n'
 			continue
 		}
-		if r.mayStop(c) {
-			if a := r.cfg.Stop(b[i:], final); a != match.No {
+		if q.mayStop(c) {
+			if a := q.cfg.Stop(b[i:], final); a != match.No {
 				return a
 			}
 		}
@@ -110,7 +115,7 @@ func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
 		case c == '#':
 			comment = true
 		case !mayFollow(c):
-			return opensCall(r.visits, b[i:], final)
+			return opensCall(q.visits, b[i:], final)
 		}
 	}
 	return decided(final || len(b) >= maxAhead)
@@ -120,7 +125,7 @@ func (r *Reader) callsFollow(b []byte, final bool) match.Answer {
 func mayFollow(c byte) bool { return isSpace(c) || strings.IndexByte(")],;[", c) >= 0 }
 
 // mayStop tells whether a marker may begin with c.
-func (r *Reader) mayStop(c byte) bool { return r.cfg.Firsts != nil && r.cfg.Firsts[c] }
+func (q *quoting) mayStop(c byte) bool { return q.cfg.Firsts != nil && q.cfg.Firsts[c] }
 
 // opensCall tells whether b begins with a call that has arguments by their
 // keys, or none.
@@ -158,31 +163,31 @@ func beginsCall(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.No
 }
 
-// endsAgain tells whether another quote, behind the one that b begins with,
+// endsAgain tells whether another quote, behind the one at offset pos, that b begins with,
 // would end the call, too: one that opens no string behind it.
-func (r *Reader) endsAgain(b []byte, final bool) match.Answer {
-	next := r.visits.TrimLeft(b[1:min(len(b), maxAhead)], space)
-	if r.cfg.Whole || len(r.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
+func (q *quoting) endsAgain(b []byte, pos int, final bool) match.Answer {
+	next := q.visits.TrimLeft(b[1:min(len(b), maxAhead)], space)
+	if q.cfg.Whole || len(q.object.stack) > 0 || len(next) > 0 && next[0] != ')' && next[0] != ']' {
 		return match.No
 	}
-	g := &r.again
-	if g.from != r.pos {
-		*g = again{from: r.pos, to: 1}
+	g := &q.again
+	if g.from != pos {
+		*g = again{from: pos, to: 1}
 	}
-	defer r.visits.Passed(g.to, &g.to)
+	defer q.visits.Passed(g.to, &g.to)
 	for ; g.to < min(len(b), maxAhead); g.to++ {
 		switch c := b[g.to]; {
 		case g.escaped:
 			g.escaped = false
 		case c == '\\':
 			g.escaped = true
-		case r.mayStop(c):
-			if a := r.cfg.Stop(b[g.to:], final); a != match.No {
+		case q.mayStop(c):
+			if a := q.cfg.Stop(b[g.to:], final); a != match.No {
 				return min(a, match.No)
 			}
-		case c == r.text.quote:
+		case c == q.text.quote:
 			if !g.odd {
-				a := r.closesCall(b[g.to+1:min(len(b), maxAhead)], final || len(b) >= maxAhead)
+				a := q.closesCall(b[g.to+1:min(len(b), maxAhead)], final || len(b) >= maxAhead)
 				if a != match.No {
 					return a
 				}
@@ -201,17 +206,17 @@ type again struct {
 }
 
 // closesCall tells whether the closers of the call and of its list begin b.
-func (r *Reader) closesCall(b []byte, final bool) match.Answer {
-	b = r.visits.TrimLeft(b, space)
+func (q *quoting) closesCall(b []byte, final bool) match.Answer {
+	b = q.visits.TrimLeft(b, space)
 	switch {
 	case len(b) == 0:
 		return match.End(final)
 	case b[0] != ')':
 		return match.No
-	case !r.cfg.Listed:
+	case !q.cfg.Listed:
 		return 1
 	}
-	b = r.visits.TrimLeft(b[1:], space)
+	b = q.visits.TrimLeft(b[1:], space)
 	if len(b) == 0 {
 		return match.End(final)
 	}
@@ -220,12 +225,12 @@ func (r *Reader) closesCall(b []byte, final bool) match.Answer {
 
 // closesLine tells whether nothing but the closers of the call and of its list stand
 // before the end of the line that b begins with.
-func (r *Reader) closesLine(b []byte, final bool) match.Answer {
+func (q *quoting) closesLine(b []byte, final bool) match.Answer {
 	if len(b) > maxAhead {
 		b, final = b[:maxAhead], true
 	}
 	open := 1
-	if r.cfg.Listed {
+	if q.cfg.Listed {
 		open = 2
 	}
 	for _, c := range b {
@@ -233,7 +238,7 @@ func (r *Reader) closesLine(b []byte, final bool) match.Answer {
 		case c == '\n' && open == 0:
 			return 1
 		case c != '\n' && isSpace(c):
-		case c == ')' && open > 0, c == ']' && open == 1 && r.cfg.Listed:
+		case c == ')' && open > 0, c == ']' && open == 1 && q.cfg.Listed:
 			open--
 		default:
 			return match.No

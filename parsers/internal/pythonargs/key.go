@@ -7,7 +7,6 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -51,6 +50,8 @@ func quotedKey(v *visit.Count, b []byte, final bool) match.Answer {
 	return match.Answer(n)
 }
 
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
 // isKeyByte tells whether c can stand in a key.
 func isKeyByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-' || c >= 0x80
@@ -86,26 +87,6 @@ func startsArgument(v *visit.Count, b []byte, final bool) match.Answer {
 		return decided(final) // the output ended in one
 	}
 	return match.No
-}
-
-// addKey writes a key; false if it was there before.
-func (r *Reader) addKey(key []byte) bool {
-	for i := 0; ; i++ {
-		n := r.visits.Index(key[i:], []byte(`\_`))
-		if n < 0 {
-			break
-		}
-		if i == 0 {
-			key = r.visits.Clone(key)
-		}
-		i += n
-		r.note(repair.InvalidEscape, r.pos+i)
-		key = append(key[:i], key[i+1:]...)
-	}
-	r.out = append(r.out, '"')
-	r.key = span{len(r.out), len(r.out) + len(key)}
-	r.out = append(append(r.out, key...), '"', ':')
-	return r.keys.add(r.out, r.key)
 }
 
 // manyKeys are so many that they are looked up.
@@ -154,16 +135,6 @@ func (s *keySet) lookUp(text, name []byte) bool {
 		return false
 	}
 	s.seen[string(name)] = true
-	return true
-}
-
-// keysKnown tells whether the tool's schema knows every argument.
-func (r *Reader) keysKnown() bool {
-	for _, k := range r.keys.at {
-		if !r.cfg.Properties.Names(r.out[k.start:k.end]) {
-			return false
-		}
-	}
 	return true
 }
 

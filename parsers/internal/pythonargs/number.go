@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -29,21 +28,23 @@ func based(v *visit.Count, b []byte) bool {
 	return len(b) > 1 && b[0] == '0' && (b[1]|0x20 == 'x' || b[1]|0x20 == 'o' || b[1]|0x20 == 'b')
 }
 
-// appendNumber appends Python's number b as JSON writes it; false if it is none.
-func (r *Reader) appendNumber(dst, b []byte) ([]byte, bool) {
+// appendNumber appends Python's number b as JSON writes it; padded: zeros that
+// Python doesn't allow are before it; not ok: it is none.
+func appendNumber(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	if b[0] == '-' {
 		dst = append(dst, '-')
 	}
 	if b[0] == '-' || b[0] == '+' {
 		b = b[1:]
 	}
-	if based(r.visits, b) {
-		return appendBased(dst, b)
+	if based(v, b) {
+		dst, ok = appendBased(dst, b)
+		return dst, false, ok
 	}
-	if b, ok := withoutGroups(b); ok {
-		return r.appendDecimal(dst, b)
+	if b, ok = withoutGroups(b); ok {
+		return appendDecimal(v, dst, b)
 	}
-	return dst, false
+	return dst, false, false
 }
 
 // appendBased appends an integer of another base, of up to 64 bits.
@@ -80,7 +81,7 @@ func digits(b []byte) int {
 
 // appendDecimal appends a decimal number, adding the digits that JSON wants
 // around its point.
-func (r *Reader) appendDecimal(dst, b []byte) ([]byte, bool) {
+func appendDecimal(v *visit.Count, dst, b []byte) (out []byte, padded, ok bool) {
 	whole := digits(b)
 	rest, fraction := b[whole:], 0
 	point := len(rest) > 0 && rest[0] == '.'
@@ -89,15 +90,11 @@ func (r *Reader) appendDecimal(dst, b []byte) ([]byte, bool) {
 		rest = rest[1+fraction:]
 	}
 	if whole+fraction == 0 || !isExponent(rest) {
-		return dst, false
+		return dst, false, false
 	}
 	integer := b[:whole]
-	if whole > 1 && integer[0] == '0' {
-		if !r.wantsNumber() {
-			return dst, false
-		}
-		r.note(repair.PythonLiteral, r.pos)
-		integer = r.visits.TrimLeft(integer[:whole-1], "0")
+	if padded = whole > 1 && integer[0] == '0'; padded {
+		integer = v.TrimLeft(integer[:whole-1], "0")
 		integer = append(integer[:len(integer):len(integer)], b[whole-1])
 	}
 	if whole == 0 {
@@ -110,7 +107,7 @@ func (r *Reader) appendDecimal(dst, b []byte) ([]byte, bool) {
 			dst = append(dst, '0')
 		}
 	}
-	return append(dst, rest...), true
+	return append(dst, rest...), padded, true
 }
 
 // isExponent tells whether b is nothing or an exponent.
@@ -127,15 +124,15 @@ func isExponent(b []byte) bool {
 
 // wantsNumber tells whether the schema says that the value, or the list's
 // element, is a number.
-func (r *Reader) wantsNumber() bool {
-	if r.cfg.Properties == nil || r.Mapping || len(r.stack) > 1 {
+func (o *Object) wantsNumber() bool {
+	if o.properties == nil || o.Mapping || len(o.stack) > 1 {
 		return false
 	}
-	property := r.cfg.Properties.Property(r.out[r.key.start:r.key.end])
+	property := o.properties.Property(o.out[o.key.start:o.key.end])
 	types := property.Types
-	if len(r.stack) == 1 {
+	if len(o.stack) == 1 {
 		types = property.Items
-		if r.top().open == '{' {
+		if o.top().open == '{' {
 			return false
 		}
 	}

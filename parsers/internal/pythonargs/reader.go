@@ -10,7 +10,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Status says where the reading of a call's arguments stands.
@@ -55,38 +54,26 @@ type Config struct {
 
 // A Reader reads what stands between the parentheses of one call.
 type Reader struct {
-	// Repairs were made, in text order.
-	Repairs []repair.Repair
-	// Mapping: the arguments are one positional dict, whose keys are all
-	// properties of the tool.
-	Mapping bool
+	_ noCopy // quoting points at the rest
 
-	cfg     Config
-	visits  *visit.Count // of the window
-	pos     int
-	state   state
-	comment bool // the position is in a comment
-	commaAt int  // of the last comma between arguments; -1: none
-	spaced  bool // white space stands before the position
+	// Object is what was read, as JSON.
+	Object Object
 
-	out   []byte
-	whole int // out[:whole] are the members that are complete
-	keys  keySet
-	key   span // in out, of the last argument's key
-	stack []frame
-	cut   cutPoint
-
-	text      stringReader
+	cfg       Config
+	quoting   quoting
+	pos       int
+	state     state
+	comment   bool // the position is in a comment
+	commaAt   int  // of the last comma between arguments; -1: none
+	spaced    bool // white space stands before the position
 	afterText bool // a string ended before the position
-	lost      recovered
-	again     again
 }
 
-type span struct{ start, end int }
+// A noCopy makes go vet report a copy of what holds one.
+type noCopy struct{}
 
-// A cutPoint is where the value that was complete last ended: how much of out,
-// of the stack and of the repairs belongs to it.
-type cutPoint struct{ out, depth, repairs int }
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 type state uint8
 
@@ -99,88 +86,77 @@ const (
 
 // Start begins behind the opening parenthesis, at offset at.
 func (r *Reader) Start(at int, cfg Config) {
-	*r = Reader{
-		cfg: cfg, pos: at, commaAt: -1, out: append(r.out[:0], '{'), whole: 1,
-		stack: r.stack[:0], keys: keySet{at: r.keys.at[:0]},
+	o := Object{
+		properties: cfg.Properties, out: append(r.Object.out[:0], '{'), whole: 1,
+		stack: r.Object.stack[:0], keys: keySet{at: r.Object.keys.at[:0]}, cut: cutPoint{out: 1},
 	}
-	r.cut = cutPoint{out: 1}
+	*r = Reader{Object: o, cfg: cfg, pos: at, commaAt: -1}
+	r.quoting.cfg, r.quoting.object = &r.cfg, &r.Object
 }
 
 // Emptied is a reader with the room that this one made.
 func (r *Reader) Emptied() Reader {
-	return Reader{out: room.Emptied(r.out), stack: room.Emptied(r.stack), keys: keySet{at: room.Emptied(r.keys.at)}}
+	o := &r.Object
+	return Reader{Object: Object{
+		out: room.Emptied(o.out), stack: room.Emptied(o.stack), keys: keySet{at: room.Emptied(o.keys.at)},
+	}}
 }
 
 // Pos is where the reading stands.
 func (r *Reader) Pos() int { return r.pos }
 
-// Object is the object so far, up to its last complete member, without its closer.
-func (r *Reader) Object() []byte { return r.out[:r.whole] }
-
-// Depth is how many brackets of the value are open.
-func (r *Reader) Depth() int { return len(r.stack) }
-
-// Tuples is how many of them are parentheses.
-func (r *Reader) Tuples() int {
-	n := 0
-	for i := range r.stack {
-		if r.stack[i].open == '(' {
-			n++
-		}
-	}
-	return n
-}
-
 // InString tells whether the reading stands inside a string.
-func (r *Reader) InString() bool { return r.text.open }
+func (r *Reader) InString() bool { return r.quoting.text.open }
 
 // Quote is the quote of the string that the reading stands in; 0: in none.
 func (r *Reader) Quote() byte {
-	if !r.text.open {
+	if !r.quoting.text.open {
 		return 0
 	}
-	return r.text.quote
+	return r.quoting.text.quote
 }
 
 // Text is the string that the reading stands in: where it begins, where its first quote
 // stands that ends nothing, if not at 0, and whether lines may stand in it.
 func (r *Reader) Text() (from, astray int, lines bool) {
-	return r.text.from, r.text.astray, r.text.triple
+	return r.quoting.text.from, r.quoting.text.astray, r.quoting.text.triple
 }
 
 // CloseCall ends the call before the position, where its parenthesis lacks;
 // false if an argument isn't whole there.
 func (r *Reader) CloseCall() bool {
-	if r.text.open || len(r.stack) > 0 || r.state != afterValue && r.state != beforeKey {
+	if r.quoting.text.open || len(r.Object.stack) > 0 || r.state != afterValue && r.state != beforeKey {
 		return false
 	}
-	r.settle()
+	r.Object.settle()
 	r.close(0)
 	return true
 }
 
 // Unclosed tells whether the call ended without its parenthesis.
 func (r *Reader) Unclosed() bool {
-	n := len(r.Repairs)
-	return n > 0 && r.Repairs[n-1] == repair.Repair{Kind: repair.MissingCloser, Offset: r.pos}
+	n := len(r.Object.Repairs)
+	return n > 0 && r.Object.Repairs[n-1] == repair.Repair{Kind: repair.MissingCloser, Offset: r.pos}
 }
 
 // Keyed tells whether an argument was seen, that is, its key and a '='.
 func (r *Reader) Keyed() bool {
-	return r.keys.len() > 0 && (r.state != afterKey || r.keys.len() > 1) || r.Mapping
+	return r.Object.keys.len() > 0 && (r.state != afterKey || r.Object.keys.len() > 1) || r.Object.Mapping
 }
 
 // SecondReading tells whether a string whose quotes weren't escaped could have
 // ended elsewhere.
-func (r *Reader) SecondReading() bool { return r.lost.certain || r.lost.second && !r.keysKnown() }
+func (r *Reader) SecondReading() bool {
+	return r.quoting.lost.certain || r.quoting.lost.second && !r.Object.keysKnown()
+}
 
 // Read reads on.
 func (r *Reader) Read(w *jsonscan.Window) Status {
-	r.visits = w.Visits
+	r.quoting.visits = w.Visits
 	from := r.pos
 	defer func() { w.Visits.Passed(from, &r.pos) }()
 	for {
-		if r.text.open {
+		if r.quoting.text.open {
 			if s := r.readString(w); s != goOn {
 				return s
 			}
@@ -210,7 +186,7 @@ func (r *Reader) token(w *jsonscan.Window, b []byte) Status {
 	case beforeValue:
 		return r.value(w, b)
 	}
-	if len(r.stack) == 0 {
+	if len(r.Object.stack) == 0 {
 		return r.afterArgument(w, b)
 	}
 	return r.afterElement(w, b)
@@ -225,13 +201,13 @@ func (r *Reader) space(w *jsonscan.Window) bool {
 			r.comment = c != '\n'
 		case c == '#':
 			r.comment = true
-			r.note(repair.Comment, w.Base+i)
+			r.Object.note(repair.Comment, w.Base+i)
 		case c >= utf8.RuneSelf:
 			n := match.WideSpace(w.Win[i:], w.Final)
 			if r.pos = w.Base + i; !n.Yes() {
 				return n == match.No
 			}
-			r.note(repair.WhiteSpace, r.pos)
+			r.Object.note(repair.WhiteSpace, r.pos)
 			i += n.Len() - 1
 		case !isSpace(c):
 			r.pos = w.Base + i
@@ -248,16 +224,16 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
 		return r.close(b[0])
-	case r.Mapping:
+	case r.Object.Mapping:
 		return Failed
-	case b[0] == '{' && r.keys.len() == 0 && r.cfg.Properties != nil:
-		r.Mapping = true
-		r.out, r.cut = r.out[:0], cutPoint{}
+	case b[0] == '{' && r.Object.keys.len() == 0 && r.Object.properties != nil:
+		r.Object.Mapping = true
+		r.Object.out, r.Object.cut = r.Object.out[:0], cutPoint{}
 		r.state = beforeValue
 		return goOn
 	}
-	n := keyLength(r.visits, b)
-	if quoted := quotedKey(r.visits, b, w.Final); quoted == match.More {
+	n := keyLength(w.Visits, b)
+	if quoted := quotedKey(w.Visits, b, w.Final); quoted == match.More {
 		return atEnd(w)
 	} else if quoted.Yes() {
 		n = quoted.Len()
@@ -268,15 +244,15 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 	case n == 0 || n > maxKey:
 		return Failed
 	}
-	if len(r.out) > 1 {
-		r.out = append(r.out, ',')
+	if len(r.Object.out) > 1 {
+		r.Object.out = append(r.Object.out, ',')
 	}
 	key := b[:n]
 	if inner, ok := names.Unquoted(key); ok {
 		key = inner
-		r.note(repair.QuoteStyle, r.pos)
+		r.Object.note(repair.QuoteStyle, r.pos)
 	}
-	if !r.addKey(key) {
+	if !r.Object.addKey(w.Visits, key, r.pos) {
 		return Failed
 	}
 	r.commaAt = -1
@@ -286,12 +262,12 @@ func (r *Reader) beforeKey(w *jsonscan.Window, b []byte) Status {
 // close ends the call at its closer, or at the list's.
 func (r *Reader) close(c byte) Status {
 	if r.commaAt >= 0 {
-		r.note(repair.TrailingComma, r.commaAt)
+		r.Object.note(repair.TrailingComma, r.commaAt)
 	}
 	if c == ')' {
 		r.pos++
 	} else {
-		r.note(repair.MissingCloser, r.pos)
+		r.Object.note(repair.MissingCloser, r.pos)
 	}
 	return Closed
 }
@@ -300,58 +276,25 @@ func (r *Reader) close(c byte) Status {
 func (r *Reader) afterArgument(w *jsonscan.Window, b []byte) Status {
 	switch {
 	case b[0] == ')' || b[0] == ']' && r.cfg.Listed:
-		r.settle()
+		r.Object.settle()
 		return r.close(b[0])
 	case b[0] == ',':
-		r.settle()
+		r.Object.settle()
 		r.commaAt = r.pos
 		return r.next(1, beforeKey)
 	case r.afterText && stringBegins(b) != match.No:
 		return r.joinString(w, b)
-	case !r.spaced || r.Mapping:
+	case !r.spaced || r.Object.Mapping:
 		return Failed
 	}
-	switch startsArgument(r.visits, b, w.Final) {
+	switch startsArgument(w.Visits, b, w.Final) {
 	case match.More:
 		return More
 	case match.No:
 		return Failed
 	}
-	r.settle()
-	r.note(repair.MissingComma, r.pos)
+	r.Object.settle()
+	r.Object.note(repair.MissingComma, r.pos)
 	r.state = beforeKey
 	return goOn
-}
-
-// settle notes that the argument before the position is whole.
-func (r *Reader) settle() {
-	r.whole = len(r.out)
-	if r.Mapping {
-		r.whole--
-	}
-}
-
-// Close closes what is open behind the last complete value, as the output
-// ended before its end; false if there is none.
-func (r *Reader) Close() bool {
-	if r.cut.out <= 1 {
-		return false
-	}
-	r.out, r.Repairs = r.out[:r.cut.out], r.Repairs[:r.cut.repairs]
-	outermost := 0
-	if r.Mapping {
-		outermost = 1 // as arguments, it is closed by the caller
-	}
-	for d := r.cut.depth; d > outermost; d-- {
-		r.out = append(r.out, closer(r.stack[d-1].kind))
-	}
-	r.whole = len(r.out)
-	return true
-}
-
-func closer(k kind) byte {
-	if k == dict {
-		return '}'
-	}
-	return ']'
 }

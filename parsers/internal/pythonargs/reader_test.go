@@ -30,22 +30,22 @@ func read(text string, cfg Config, step int) string {
 	case TooDeep:
 		return "too deep"
 	case Cut:
-		if !r.Close() {
+		if !r.Object.Close() {
 			return "cut"
 		}
-		return "cut after " + string(r.Object()) + "}"
+		return "cut after " + string(r.Object.Members()) + "}"
 	}
-	out := string(r.Object()) + "}"
+	out := string(r.Object.Members()) + "}"
 	if !json.Valid([]byte(out)) {
 		return "not JSON: " + out
 	}
-	for _, repair := range r.Repairs {
+	for _, repair := range r.Object.Repairs {
 		out += fmt.Sprintf(" %v@%d", repair.Kind, repair.Offset)
 	}
 	if r.SecondReading() {
 		out += " second reading"
 	}
-	if r.Mapping {
+	if r.Object.Mapping {
 		out += " mapping"
 	}
 	if rest := text[r.Pos():]; rest != "" {

@@ -39,7 +39,7 @@ func quoteKnown(b []byte, final bool) bool {
 // beginString reads a string's prefix and its opening quote.
 func (r *Reader) beginString(b []byte) Status {
 	n := prefixLength(b)
-	t := stringReader{open: true, quote: b[n], cut: r.cut}
+	t := stringReader{open: true, quote: b[n], cut: r.Object.cut}
 	for _, c := range b[:n] {
 		t.raw = t.raw || c|0x20 == 'r'
 		t.format = t.format || c|0x20 == 'f'
@@ -49,13 +49,13 @@ func (r *Reader) beginString(b []byte) Status {
 		t.triple = true
 		n += 2
 	}
-	if len(r.stack) > 0 {
-		r.top().text = true
+	if len(r.Object.stack) > 0 {
+		r.Object.top().text = true
 	}
-	r.out = append(r.out, '"')
+	r.Object.out = append(r.Object.out, '"')
 	r.next(n, afterValue)
-	t.from, t.checked, t.out = r.pos, r.pos, len(r.out)
-	r.text = t
+	t.from, t.checked, t.out = r.pos, r.pos, len(r.Object.out)
+	r.quoting.text = t
 	return goOn
 }
 
@@ -64,17 +64,17 @@ func (r *Reader) joinString(w *jsonscan.Window, b []byte) Status {
 	if stringBegins(b) == match.More || !quoteKnown(b, w.Final) {
 		return atEnd(w)
 	}
-	end := len(r.out) - 1
-	r.cut = r.text.cut
+	end := len(r.Object.out) - 1
+	r.Object.cut = r.quoting.text.cut
 	r.beginString(b)
-	r.out = r.out[:end] // both quotes between them go
-	r.text.out = end
+	r.Object.out = r.Object.out[:end] // both quotes between them go
+	r.quoting.text.out = end
 	return goOn
 }
 
 // readString reads on in a string.
 func (r *Reader) readString(w *jsonscan.Window) Status {
-	t := &r.text
+	t := &r.quoting.text
 	b := w.Win
 	i := r.pos - w.Base
 	for {
@@ -83,7 +83,7 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		for i < step && b[i] >= ' ' && b[i] != '"' && b[i] != '\'' && b[i] != '\\' && (b[i] != '{' || !t.format) {
 			i++
 		}
-		r.out = append(r.out, b[from:i]...)
+		r.Object.out = append(r.Object.out, b[from:i]...)
 		r.pos = w.Base + i
 		if i == step && i < len(b) {
 			return goOn // so that what was read is counted
@@ -91,17 +91,20 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 		if i == len(b) {
 			switch {
 			case !t.inner:
-			case r.unclosed(w, r.pos).Yes():
+			case r.unclosed(w).Yes():
 				return Unclosed
 			case w.Final:
-				r.burn()
+				r.quoting.burn(r.pos)
 			}
 			return atEnd(w)
 		}
 		n := 1
 		switch c := b[i]; {
 		case c == '\\':
-			n = r.escape(b[i:], w.Final)
+			var ok bool
+			if r.Object.out, n, ok = t.escape(r.Object.out, b[i:], w.Final); !ok {
+				r.Object.note(repair.InvalidEscape, r.pos)
+			}
 		case c == t.quote:
 			n = r.quote(w, b[i:])
 			switch {
@@ -112,22 +115,22 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 				return goOn
 			}
 		case c == '"':
-			r.out = append(r.out, '\\', '"')
+			r.Object.out = append(r.Object.out, '\\', '"')
 		case c < ' ':
 			r.control(c)
 		case c == '{':
 			if t.inner {
-				switch a := r.unclosed(w, r.pos); {
+				switch a := r.unclosed(w); {
 				case a == match.More:
 					return atEnd(w)
 				case a.Yes():
 					return Unclosed
 				}
-				r.burn()
+				r.quoting.burn(r.pos)
 			}
 			return Failed
 		default:
-			r.out = append(r.out, c)
+			r.Object.out = append(r.Object.out, c)
 		}
 		if n < 0 {
 			return atEnd(w)
@@ -136,19 +139,28 @@ func (r *Reader) readString(w *jsonscan.Window) Status {
 	}
 }
 
-func (r *Reader) control(c byte) {
-	r.text.newline = r.text.newline || c == '\n'
-	if !r.text.triple {
-		r.note(repair.RawControlCharacter, r.pos)
+// unclosed tells whether the string lost its quote: the position is there then.
+func (r *Reader) unclosed(w *jsonscan.Window) match.Answer {
+	at, a := r.quoting.unclosed(w, r.pos)
+	if a.Yes() {
+		r.pos, r.quoting.text.open = at, false
 	}
-	r.out = values.AppendEscaped(r.out, []byte{c})
+	return a
+}
+
+func (r *Reader) control(c byte) {
+	r.quoting.text.newline = r.quoting.text.newline || c == '\n'
+	if !r.quoting.text.triple {
+		r.Object.note(repair.RawControlCharacter, r.pos)
+	}
+	r.Object.out = values.AppendEscaped(r.Object.out, []byte{c})
 }
 
 // quote decides on a quote of the string's kind: it ends the string, or it is
 // text, whose length is returned; -1 if more bytes must tell, 0 if the string
 // wasn't closed.
 func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
-	t := &r.text
+	t := &r.quoting.text
 	width := 1
 	if t.triple {
 		n := 0
@@ -161,23 +173,23 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 		case n == len(b):
 			return -1
 		default:
-			r.out = values.AppendEscaped(r.out, b[:n])
+			r.Object.out = values.AppendEscaped(r.Object.out, b[:n])
 			return n
 		}
-	} else if a := r.ends(b, w.Final); a == match.More {
+	} else if a := r.quoting.ends(b, w.Final); a == match.More {
 		return -1
 	} else if a == match.No || t.inner {
-		switch u := r.unclosed(w, r.pos); {
+		switch u := r.unclosed(w); {
 		case u == match.More:
 			return -1
 		case u.Yes():
 			return 0
 		}
 		if a.Yes() && t.opens() {
-			if a = r.closesLine(b[1:], w.Final); a == match.More {
+			if a = r.quoting.closesLine(b[1:], w.Final); a == match.More {
 				return -1
 			}
-			r.lost.certain = r.lost.certain || a.Yes()
+			r.quoting.lost.certain = r.quoting.lost.certain || a.Yes()
 		}
 		if a.Yes() {
 			return r.endRecovered(w, b)
@@ -185,13 +197,13 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 		if !t.inner {
 			t.inner, t.astray, t.burned = true, r.pos, r.pos
 		}
-		if !r.burn() {
+		if !r.quoting.burn(r.pos) {
 			t.open = false
 			return 0
 		}
 		t.quotes++
-		r.note(repair.UnescapedQuote, r.pos)
-		r.out = values.AppendEscaped(r.out, b[:1])
+		r.Object.note(repair.UnescapedQuote, r.pos)
+		r.Object.out = values.AppendEscaped(r.Object.out, b[:1])
 		return 1
 	}
 	r.endString(w, width)
@@ -202,11 +214,11 @@ func (r *Reader) quote(w *jsonscan.Window, b []byte) int {
 // weren't escaped.
 const stepsPerByte = 3
 
-// burn counts what was read of such a string; false if there is no fuel left for that.
-func (r *Reader) burn() bool {
-	n := r.pos - r.text.burned
-	r.text.burned = r.pos
-	return r.cfg.Fuel == nil || r.cfg.Fuel.Burn(stepsPerByte*n, r.pos)
+// burn counts what was read of such a string, up to offset pos; false if there is no fuel left for that.
+func (q *quoting) burn(pos int) bool {
+	n := pos - q.text.burned
+	q.text.burned = pos
+	return q.cfg.Fuel == nil || q.cfg.Fuel.Burn(stepsPerByte*n, pos)
 }
 
 // opens tells whether a quote is open in the string, and a bracket: most likely the next
@@ -215,28 +227,28 @@ func (t *stringReader) opens() bool { return t.quotes%2 == 1 && t.depth > 0 }
 
 // endRecovered ends a string whose quotes weren't escaped, unless more bytes must tell.
 func (r *Reader) endRecovered(w *jsonscan.Window, b []byte) int {
-	again := r.endsAgain(b, w.Final)
+	again := r.quoting.endsAgain(b, r.pos, w.Final)
 	if again == match.More {
 		return -1
 	}
-	r.lost.certain = r.lost.certain || again.Yes() || overCall(r.visits, w.Slice(r.text.from, r.pos))
+	r.quoting.lost.certain = r.quoting.lost.certain || again.Yes() || overCall(w.Visits, w.Slice(r.quoting.text.from, r.pos))
 	r.endString(w, 1)
 	return 1
 }
 
 func (r *Reader) endString(w *jsonscan.Window, width int) {
-	t := &r.text
+	t := &r.quoting.text
 	t.open = false
 	if t.inner && t.newline {
 		// Source text: every backslash stands for itself.
 		w.Visits.Add(r.pos - t.from)
-		r.out = values.AppendEscaped(r.out[:t.out], w.Slice(t.from, r.pos))
-		r.lost.certain = r.lost.certain || t.escapes
+		r.Object.out = values.AppendEscaped(r.Object.out[:t.out], w.Slice(t.from, r.pos))
+		r.quoting.lost.certain = r.quoting.lost.certain || t.escapes
 	}
-	r.lost.certain = r.lost.certain || t.path && t.escapes
-	r.out = append(r.out, '"')
+	r.quoting.lost.certain = r.quoting.lost.certain || t.path && t.escapes
+	r.Object.out = append(r.Object.out, '"')
 	if !t.triple {
-		r.lost.ended(t.inner, t.quote, len(r.stack))
+		r.quoting.lost.ended(t.inner, t.quote, len(r.Object.stack))
 	}
 	r.valueEnds(width)
 	r.afterText = true

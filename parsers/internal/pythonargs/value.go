@@ -3,6 +3,7 @@ package pythonargs
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -25,66 +26,51 @@ func (r *Reader) value(w *jsonscan.Window, b []byte) Status {
 	if !quoteKnown(b, w.Final) {
 		return atEnd(w)
 	}
-	r.begin()
+	r.Object.begin()
 	return r.beginString(b)
 }
 
-// begin notes that a value begins.
-func (r *Reader) begin() {
-	if len(r.stack) == 0 {
-		return
-	}
-	top := r.top()
-	if top.comma {
-		r.out = append(r.out, ',')
-	}
-	top.comma, top.text, top.digit = false, false, false
-	if !top.value {
-		top.item = len(r.out)
-	}
-}
-
 func (r *Reader) open(c byte) Status {
-	depth := len(r.stack) + 1
-	if !r.Mapping {
+	depth := len(r.Object.stack) + 1
+	if !r.Object.Mapping {
 		depth++ // the object that the arguments make
 	}
 	if depth > r.cfg.Depth {
 		return TooDeep
 	}
-	r.begin()
-	f := frame{open: c, at: len(r.out), cut: r.cut}
+	r.Object.begin()
+	f := frame{open: c, at: len(r.Object.out), cut: r.Object.cut}
 	if c == '[' {
 		f.kind = array
 	}
-	r.stack = append(r.stack, f)
+	r.Object.stack = append(r.Object.stack, f)
 	if c == '(' {
 		c = '['
 	}
-	r.out = append(r.out, c)
+	r.Object.out = append(r.Object.out, c)
 	return r.next(1, beforeValue)
 }
 
 // closeContainer closes the container that is open at its closer c; filled: an
 // element stands directly before it.
 func (r *Reader) closeContainer(c byte, filled bool) Status {
-	if len(r.stack) == 0 || !r.top().closes(c) {
+	if len(r.Object.stack) == 0 || !r.Object.top().closes(c) {
 		return Failed
 	}
-	top := *r.top()
+	top := *r.Object.top()
 	switch {
 	case (top.kind == dict && filled) != top.value:
 		return Failed
 	case top.kind == undecided && filled && top.open == '(':
-		r.out = append(r.out[:top.at], r.out[top.at+1:]...) // only parentheses
+		r.Object.out = append(r.Object.out[:top.at], r.Object.out[top.at+1:]...) // only parentheses
 	case top.kind == dict || top.open == '{' && !filled && top.kind == undecided:
-		r.out = append(r.out, '}')
+		r.Object.out = append(r.Object.out, '}')
 	default:
-		r.out[top.at] = '['
-		r.out = append(r.out, ']')
+		r.Object.out[top.at] = '['
+		r.Object.out = append(r.Object.out, ']')
 	}
-	r.stack, r.cut = r.stack[:len(r.stack)-1], top.cut
-	if len(r.stack) == 0 && r.Mapping && r.out[0] != '{' {
+	r.Object.stack, r.Object.cut = r.Object.stack[:len(r.Object.stack)-1], top.cut
+	if len(r.Object.stack) == 0 && r.Object.Mapping && r.Object.out[0] != '{' {
 		return Failed
 	}
 	return r.valueEnds(1)
@@ -92,7 +78,7 @@ func (r *Reader) closeContainer(c byte, filled bool) Status {
 
 // afterElement reads what follows a value in a container.
 func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
-	top := r.top()
+	top := r.Object.top()
 	switch c := b[0]; {
 	case c == ',':
 		if top.kind == dict && !top.value {
@@ -100,8 +86,8 @@ func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 		}
 		if top.kind == undecided {
 			top.kind = array
-			r.out[top.at] = '['
-			r.cut = cutPoint{len(r.out), len(r.stack), len(r.Repairs)}
+			r.Object.out[top.at] = '['
+			r.Object.cut = cutPoint{len(r.Object.out), len(r.Object.stack), len(r.Object.Repairs)}
 		}
 		top.comma, top.value = true, false
 		return r.next(1, beforeValue)
@@ -117,25 +103,20 @@ func (r *Reader) afterElement(w *jsonscan.Window, b []byte) Status {
 
 // dictValue makes a key of the element before a colon.
 func (r *Reader) dictValue(top *frame) Status {
-	if top.open != '{' || top.kind == array || top.value || !top.text && !top.digit || top.text && r.text.inner {
+	if top.open != '{' || top.kind == array || top.value || !top.text && !top.digit || top.text && r.quoting.text.inner {
 		return Failed // a key that holds quotes lost one
 	}
 	if top.digit {
-		r.out = append(r.out, `""`...)
-		copy(r.out[top.item+1:], r.out[top.item:len(r.out)-2])
-		r.out[top.item], r.out[len(r.out)-1] = '"', '"'
+		r.Object.out = append(r.Object.out, `""`...)
+		copy(r.Object.out[top.item+1:], r.Object.out[top.item:len(r.Object.out)-2])
+		r.Object.out[top.item], r.Object.out[len(r.Object.out)-1] = '"', '"'
 	}
-	if r.Mapping && len(r.stack) == 1 && !r.mapped(r.out[top.item+1:len(r.out)-1]) {
+	if r.Object.Mapping && len(r.Object.stack) == 1 && !r.Object.mapped(r.Object.out[top.item+1:len(r.Object.out)-1]) {
 		return Failed
 	}
 	top.kind, top.value = dict, true
-	r.out = append(r.out, ':')
+	r.Object.out = append(r.Object.out, ':')
 	return r.next(1, beforeValue)
-}
-
-// mapped notes a key of the one dict that is the arguments.
-func (r *Reader) mapped(key []byte) bool {
-	return r.cfg.Properties.Names(key) && r.keys.add(r.out, span{len(r.out) - 1 - len(key), len(r.out) - 1})
 }
 
 // words are the literals.
@@ -149,14 +130,14 @@ func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 	for n < len(b) && isKeyByte(b[n]) {
 		n++
 	}
-	r.visits.Add(n)
+	w.Visits.Add(n)
 	for _, word := range words {
 		switch {
 		case n == len(b) && n <= len(word.python) && string(b) == word.python[:n]:
 			return atEnd(w)
 		case string(b[:n]) == word.python:
-			r.begin()
-			r.out = append(r.out, word.json...)
+			r.Object.begin()
+			r.Object.out = append(r.Object.out, word.json...)
 			return r.valueEnds(n)
 		}
 	}
@@ -168,24 +149,27 @@ func (r *Reader) word(w *jsonscan.Window, b []byte) Status {
 
 // number reads a number.
 func (r *Reader) number(w *jsonscan.Window, b []byte) Status {
-	n := numberLength(r.visits, b)
+	n := numberLength(w.Visits, b)
 	if n == len(b) {
-		if w.Final && !isNumberStart(r.visits, b) {
+		if w.Final && !isNumberStart(w.Visits, b) {
 			return Failed
 		}
 		return atEnd(w)
 	}
-	from := len(r.out)
-	r.begin()
-	if len(r.stack) > 0 {
-		r.top().digit = true
+	from := len(r.Object.out)
+	r.Object.begin()
+	if len(r.Object.stack) > 0 {
+		r.Object.top().digit = true
 	}
-	out, ok := r.appendNumber(r.out, b[:n])
-	if !ok {
-		r.out = r.out[:from]
+	out, padded, ok := appendNumber(w.Visits, r.Object.out, b[:n])
+	if !ok || padded && !r.Object.wantsNumber() {
+		r.Object.out = r.Object.out[:from]
 		return Failed
 	}
-	r.out = out
+	if padded {
+		r.Object.note(repair.PythonLiteral, r.pos)
+	}
+	r.Object.out = out
 	return r.valueEnds(n)
 }
 

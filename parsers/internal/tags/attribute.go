@@ -18,7 +18,7 @@ type attribute struct {
 
 // attribute matches white space, a key, '=' and a value in quotes; there may be white space
 // around the '='. The value may lack its quotes if unquoted.
-func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
+func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a match.Answer) {
 	attr.key, attr.at, a = r.attributeKey(b, final)
 	if !a.Yes() {
 		return attr, a
@@ -38,11 +38,11 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a ma
 		return attr, match.No
 	}
 	end = at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != '<' && !isQuote(b[end]) {
 		end++
 	}
 	r.Visits.Add(end - at)
-	if end < len(b) && b[end] == r.Brackets.End[0] && b[end-1] == '/' {
+	if end < len(b) && b[end] == r.End[0] && b[end-1] == '/' {
 		end-- // it closes the tag
 	}
 	switch {
@@ -56,7 +56,7 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a ma
 }
 
 // quoted matches a text in quotes, which ends at offset end.
-func (r *Reader) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
+func (r *Brackets) quoted(b []byte, final bool) (q names.Quote, end int, a match.Answer) {
 	if b[0] == names.Typographic && len(b) < names.QuoteLength {
 		return names.Quote{}, 0, match.End(final)
 	}
@@ -135,7 +135,7 @@ func (a *Awaited) Still(v *visit.Count, at int, b []byte) bool {
 }
 
 // attributeKey matches an attribute up to its value, which begins at offset at.
-func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
+func (r *Brackets) attributeKey(b []byte, final bool) (key []byte, at int, a match.Answer) {
 	from := r.space(b, 0)
 	at = from
 	end := len(b)
@@ -165,14 +165,14 @@ func (r *Reader) attributeKey(b []byte, final bool) (key []byte, at int, a match
 }
 
 // space is the offset behind the white space at offset at. It is inlined, as mostly there is none.
-func (r *Reader) space(b []byte, at int) int {
+func (r *Brackets) space(b []byte, at int) int {
 	if at >= len(b) || b[at] > ' ' {
 		return at
 	}
 	return r.spaces(b, at)
 }
 
-func (r *Reader) spaces(b []byte, at int) int {
+func (r *Brackets) spaces(b []byte, at int) int {
 	end := match.SpaceEnd(b, at)
 	r.Visits.Add(end - at)
 	return end

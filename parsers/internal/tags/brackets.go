@@ -3,32 +3,45 @@ package tags
 import (
 	"bytes"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
+
+// Brackets read single tags: where they begin and end, their words and attributes.
+type Brackets struct {
+	*grammar.Brackets
+	// LooseSpace: white space may be written otherwise.
+	LooseSpace bool
+	// Only, if set, is the suffix that the tags have; else any is right.
+	Only string
+	// Visits counts what is looked at; nil: it isn't counted.
+	Visits *visit.Count
+}
 
 // word matches lead, a prefix and ':' where there may be one, and the word,
 // with something behind it that may follow.
-func (r *Reader) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
+func (r *Brackets) word(b []byte, lead, name string, final bool) (prefix []byte, a match.Answer) {
 	if len(lead) > 1 && len(b) > 1 && b[1] != lead[1] {
 		return nil, match.No // most often: an opening tag, where a closing one is looked for
 	}
 	n := len(lead)
-	if n > 2 || n > len(b) || r.Brackets.Gap || b[0] != lead[0] {
+	if n > 2 || n > len(b) || r.Gap || b[0] != lead[0] {
 		if a = r.lead(lead, b, final); !a.Yes() {
 			return nil, a
 		}
 		n = int(a)
 	}
-	if r.Brackets.Space {
+	if r.Space {
 		n = r.space(b, n)
 	}
-	if r.Brackets.Suffix {
+	if r.Suffix {
 		return r.suffixed(b, n, name, final)
 	}
 	if at := n + len(name); at < len(b) && b[n] == name[0] && string(b[n:at]) == name && r.ends(b[at]) {
 		return nil, match.Answer(at) // most often: no prefix stands before it
 	}
-	if !r.Brackets.Prefix || unprefixed(b, n) {
+	if !r.Prefix || unprefixed(b, n) {
 		if n < len(b) && b[n] != name[0] {
 			return nil, match.No
 		}
@@ -56,14 +69,14 @@ func unprefixed(b []byte, at int) bool {
 
 // InPrefix tells whether b ends in what may be the prefix of any tag: more bytes must
 // tell of each of them then.
-func (r *Reader) InPrefix(b []byte) bool {
-	closer := len(r.Brackets.Close)
-	if !r.Brackets.Prefix || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
+func (r *Brackets) InPrefix(b []byte) bool {
+	closer := len(r.Close)
+	if !r.Prefix || len(b) > closer+match.MaxWord || len(b) > closer && !match.IsWord(b[len(b)-1]) {
 		return false
 	}
-	lead := match.Text(r.Brackets.Close, b, true)
+	lead := match.Text(r.Close, b, true)
 	if !lead.Yes() {
-		if lead = match.Text(r.Brackets.Open, b, true); !lead.Yes() {
+		if lead = match.Text(r.Open, b, true); !lead.Yes() {
 			return false
 		}
 	}
@@ -72,12 +85,12 @@ func (r *Reader) InPrefix(b []byte) bool {
 }
 
 // ends tells whether a word of a tag may end before c; what is longer than a byte apart.
-func (r *Reader) ends(c byte) bool {
-	return match.IsSpace(c) || c == '=' || c == '/' || r.Brackets.End == ">" && c == '>'
+func (r *Brackets) ends(c byte) bool {
+	return match.IsSpace(c) || c == '=' || c == '/' || r.End == ">" && c == '>'
 }
 
 // named matches the word at b[at:].
-func (r *Reader) named(b []byte, at int, word string, final bool) match.Answer {
+func (r *Brackets) named(b []byte, at int, word string, final bool) match.Answer {
 	a := match.Text(word, b[at:], final)
 	if !a.Yes() {
 		return a
@@ -86,7 +99,7 @@ func (r *Reader) named(b []byte, at int, word string, final bool) match.Answer {
 }
 
 // suffixed matches the word at b[at:], and the suffix behind it.
-func (r *Reader) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
+func (r *Brackets) suffixed(b []byte, at int, name string, final bool) (suffix []byte, a match.Answer) {
 	if a = match.Text(name, b[at:], final); !a.Yes() {
 		return nil, a
 	}
@@ -102,21 +115,21 @@ func (r *Reader) suffixed(b []byte, at int, name string, final bool) (suffix []b
 		return nil, match.No
 	case at+w == len(b):
 		return nil, match.End(final)
-	case w == 0 || r.Suffix != "" && string(suffix) != r.Suffix:
+	case w == 0 || r.Only != "" && string(suffix) != r.Only:
 		return nil, match.No
 	}
 	return suffix, r.behindWord(b, at+w, final)
 }
 
 // behindWord matches what may follow the words of a tag, which end at offset at.
-func (r *Reader) behindWord(b []byte, at int, final bool) match.Answer {
+func (r *Brackets) behindWord(b []byte, at int, final bool) match.Answer {
 	if at == len(b) {
 		return match.End(final)
 	}
 	if r.ends(b[at]) {
 		return match.Answer(at)
 	}
-	if end := match.Text(r.Brackets.End, b[at:], final); end != match.No {
+	if end := match.Text(r.End, b[at:], final); end != match.No {
 		if end == match.More {
 			return match.More
 		}
@@ -126,20 +139,20 @@ func (r *Reader) behindWord(b []byte, at int, final bool) match.Answer {
 }
 
 // end matches white space or none, and what ends a tag.
-func (r *Reader) end(b []byte, final bool) match.Answer {
-	if end := r.Brackets.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
+func (r *Brackets) end(b []byte, final bool) match.Answer {
+	if end := r.End; len(b) > 0 && b[0] == end[0] && len(end) == 1 {
 		return 1
 	}
 	n := 0
 	for n < len(b) && n <= maxSpace && match.IsSpace(b[n]) {
 		n++
 	}
-	return match.Text(r.Brackets.End, b[n:], final).Plus(n)
+	return match.Text(r.End, b[n:], final).Plus(n)
 }
 
 // bare matches a tag that is its brackets, a prefix where there may be one,
 // and its word alone.
-func (r *Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
+func (r *Brackets) bare(b []byte, lead, word string, final bool) (prefix []byte, a match.Answer) {
 	prefix, a = r.word(b, lead, word, final)
 	if !a.Yes() {
 		return nil, a
@@ -148,15 +161,15 @@ func (r *Reader) bare(b []byte, lead, word string, final bool) (prefix []byte, a
 }
 
 // lead matches what a tag begins with.
-func (r *Reader) lead(lead string, b []byte, final bool) match.Answer {
-	if r.Brackets.Gap {
+func (r *Brackets) lead(lead string, b []byte, final bool) match.Answer {
+	if r.Gap {
 		return match.Spelling(r.Visits, lead, b, final, false)
 	}
 	return match.Text(lead, b, final)
 }
 
 // tagAs matches a tag that is its brackets, just this prefix, and its word.
-func (r *Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+func (r *Brackets) tagAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.wordAs(b, lead, prefix, word, final)
 	if !a.Yes() {
 		return a
@@ -165,16 +178,16 @@ func (r *Reader) tagAs(b []byte, lead, prefix, word string, final bool) match.An
 }
 
 // wordAs matches lead, the prefix and ':' if there is to be one, and the word.
-func (r *Reader) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
+func (r *Brackets) wordAs(b []byte, lead, prefix, word string, final bool) match.Answer {
 	a := r.lead(lead, b, final)
 	if !a.Yes() {
 		return a
 	}
 	n := int(a)
-	if r.Brackets.Space {
+	if r.Space {
 		n = r.space(b, n)
 	}
-	if r.Brackets.Suffix {
+	if r.Suffix {
 		_, a = r.suffixed(b, n, word, final)
 		return a
 	}

@@ -8,20 +8,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/names"
 )
 
-// plain matches a tag that is its brackets and its word alone.
-func (r *Reader) plain(b []byte, lead, word string, final bool) match.Answer {
-	_, a := r.bare(b, lead, word, final)
-	return a
-}
-
 // behind reads the name behind an opening tag of a call, whose word ends at n:
 // one word, before the separator, a parameter or the call's closer.
 func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
-	end := r.end(b[n:], final)
+	end := r.Brackets.end(b[n:], final)
 	if !end.Yes() {
 		return end
 	}
-	from, near := r.gap(b, n+end.Len())
+	from, near := r.Brackets.gap(b, n+end.Len())
 	at, a := r.spaced(b, from, &r.Call, final)
 	if a == match.More {
 		return a
@@ -29,9 +23,9 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
 		at++
 	}
-	r.Visits.Add(at - from)
+	r.Brackets.Visits.Add(at - from)
 	o.Name, o.NameAt, o.NameLen, o.Named = b[from:at], from, at-from, at > from
-	at, nearer := r.gap(b, at)
+	at, nearer := r.Brackets.gap(b, at)
 	switch {
 	case !near, !nearer:
 		return match.No
@@ -41,11 +35,11 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 		return match.No
 	}
 	if sep := r.Call.Separator; sep != "" {
-		a := r.plain(b[at:], r.Brackets.Open, sep, final)
+		a := r.Brackets.plain(b[at:], r.Brackets.Open, sep, final)
 		if a == match.More {
 			return a
 		}
-		if at, near = r.gap(b, at+a.Len()); !near {
+		if at, near = r.Brackets.gap(b, at+a.Len()); !near {
 			return match.No
 		}
 	}
@@ -57,7 +51,7 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 const maxGap = 1 << 10
 
 // gap is where the white space ends that begins at offset n; false if it is too long.
-func (r *Reader) gap(b []byte, n int) (at int, ok bool) {
+func (r *Brackets) gap(b []byte, n int) (at int, ok bool) {
 	at = r.space(b[:min(len(b), n+maxGap+1)], n)
 	return at, at-n <= maxGap
 }
@@ -75,14 +69,14 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 	for _, next := range [...]struct{ lead, word string }{
 		{r.Brackets.Open, first}, {r.Brackets.Close, r.Call.ClosedBy()},
 	} {
-		if a := r.plain(rest, next.lead, next.word, final); a != match.No {
+		if a := r.Brackets.plain(rest, next.lead, next.word, final); a != match.No {
 			return stands(a, at)
 		}
 	}
 	if r.Mended {
-		a := r.plain(rest, r.Brackets.Close, r.Parameter.Word, final)
+		a := r.Brackets.plain(rest, r.Brackets.Close, r.Parameter.Word, final)
 		if a.Yes() { // one closer too many, if it is the call's only one
-			a = r.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
+			a = r.Brackets.plain(rest[a:], r.Brackets.Close, r.Call.Word, final)
 		}
 		if a != match.No {
 			return stands(a, at)
@@ -98,17 +92,17 @@ func (r *Reader) behindName(o *Opened, b []byte, at int, final bool) match.Answe
 // keyBehind reads the name behind an opening tag of a parameter, whose word ends at n,
 // and the separator.
 func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer {
-	end := r.end(b[n:], final)
+	end := r.Brackets.end(b[n:], final)
 	if !end.Yes() {
 		return end
 	}
 	n += end.Len()
-	key, at, a := r.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
+	key, at, a := r.Brackets.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = r.Visits.TrimSpace(key), true
-	o.NameAt, o.NameLen = n+r.Visits.Index(key, o.Name), len(o.Name)
+	o.Name, o.Named = r.Brackets.Visits.TrimSpace(key), true
+	o.NameAt, o.NameLen = n+r.Brackets.Visits.Index(key, o.Name), len(o.Name)
 	o.unquote(true)
 	return match.Answer(at)
 }
@@ -118,17 +112,17 @@ func (r *Reader) keyBehind(o *Opened, b []byte, n int, final bool) match.Answer 
 func (r *Reader) UnopenedName(b []byte, due func(name []byte) bool, final bool) match.Answer {
 	n := 0
 	if bytes.HasPrefix(b, []byte(r.Brackets.Open[:1])) {
-		a := r.misspelt(b, r.Brackets.Open, "", r.Parameter.Word, final)
+		a := r.Brackets.misspelt(b, r.Brackets.Open, "", r.Parameter.Word, final)
 		if !a.Yes() {
 			return a
 		}
 		n = int(a)
 	}
-	name, end, a := r.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
+	name, end, a := r.Brackets.text(b, n, r.Brackets.Open, r.Parameter.Separator, final)
 	switch {
 	case !a.Yes():
 		return a
-	case !due(r.Visits.TrimSpace(name)):
+	case !due(r.Brackets.Visits.TrimSpace(name)):
 		return match.No
 	}
 	return match.Answer(end)
@@ -141,7 +135,7 @@ func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 			if word == "" {
 				break
 			}
-			if a := r.plain(b, lead, word, final); a != match.No {
+			if a := r.Brackets.plain(b, lead, word, final); a != match.No {
 				return a
 			}
 		}
@@ -154,22 +148,22 @@ func (r *Reader) PairTag(b []byte, final bool) match.Answer {
 // call's opening tag stands in its place, or white space alone.
 func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	o.Keyless = true
-	if a := r.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
+	if a := r.Brackets.plain(b[at:], r.Brackets.Close, r.Parameter.Key, final); a != match.No {
 		return stands(a, at)
 	}
-	a := r.plain(b[at:], r.Brackets.Open, r.Call.Word, final)
+	a := r.Brackets.plain(b[at:], r.Brackets.Open, r.Call.Word, final)
 	if a == match.More {
 		return a
 	}
 	from := at + a.Len()
 	if n := match.WordLen(b[at:]); !a.Yes() {
 		// A dot ends a sentence that goes on behind the call's word.
-		if n == 0 || r.Visits.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
+		if n == 0 || r.Brackets.Visits.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
 			return match.No
 		}
 	}
-	key, _, a := r.text(b, from, r.Brackets.Close, r.Parameter.Key, final)
-	o.Key = r.Visits.TrimSpace(key)
+	key, _, a := r.Brackets.text(b, from, r.Brackets.Close, r.Parameter.Key, final)
+	o.Key = r.Brackets.Visits.TrimSpace(key)
 	return stands(a, from)
 }
 
@@ -199,13 +193,15 @@ const maxKey = 256
 // and the opening tag of a value.
 func (r *Reader) pair(o *Opened, b []byte, final bool) match.Answer {
 	o.Awaits, o.Named = names.Quote{}, false
-	var twice bool
-	n, a := r.twice(b, 0, r.Brackets.Open, r.Parameter.Key, &twice, final)
+	a := r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Key, final)
 	if !a.Yes() {
 		return a
 	}
 	*o = Opened{}
-	o.Opener = twice
+	n, a := r.again(b, int(a), r.Brackets.Open, r.Parameter.Key, &o.Opener, final)
+	if a == match.More {
+		return a
+	}
 	return r.keyed(o, b, n, final)
 }
 
@@ -217,13 +213,13 @@ func (r *Reader) OpensKeyless(o *Opened, b []byte, final bool) match.Answer {
 
 // keyed reads a pair from the key at offset n on.
 func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
-	key, n, a := r.text(b, n, r.Brackets.Close, r.Parameter.Key, final)
+	key, n, a := r.Brackets.text(b, n, r.Brackets.Close, r.Parameter.Key, final)
 	if !a.Yes() {
 		return a
 	}
-	o.Name, o.Named = r.Visits.TrimSpace(key), true
+	o.Name, o.Named = r.Brackets.Visits.TrimSpace(key), true
 	o.NameLen, o.Spaced = len(o.Name), len(o.Name) < len(key)
-	o.NameAt = n - int(a) - len(key) + r.Visits.Index(key, o.Name)
+	o.NameAt = n - int(a) - len(key) + r.Brackets.Visits.Index(key, o.Name)
 	o.unquote(true)
 	n, a = r.again(b, n, r.Brackets.Close, r.Parameter.Key, &o.Closer, final)
 	if a == match.More {
@@ -235,14 +231,14 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 			return a
 		}
 	}
-	at, near := r.gap(b, n)
+	at, near := r.Brackets.gap(b, n)
 	switch {
 	case !near:
 		return match.No
 	case at == len(b):
 		return match.End(final)
 	}
-	a = r.plain(b[at:], r.Brackets.Open, r.Parameter.Word, final)
+	a = r.Brackets.plain(b[at:], r.Brackets.Open, r.Parameter.Word, final)
 	switch {
 	case a == match.More:
 		return a
@@ -252,7 +248,7 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	if !r.Mended {
 		return match.No
 	}
-	if a = r.plain(b[at:], r.Brackets.Close, r.Call.Word, final); a == match.More {
+	if a = r.Brackets.plain(b[at:], r.Brackets.Close, r.Call.Word, final); a == match.More {
 		return a
 	}
 	o.Marker, o.Valueless = true, a.Yes()
@@ -264,21 +260,12 @@ func (r *Reader) keyed(o *Opened, b []byte, n int, final bool) match.Answer {
 	return match.Answer(key2)
 }
 
-// twice matches an opening tag that may be written twice.
-func (r *Reader) twice(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
-	a := r.plain(b[n:], lead, word, final)
-	if !a.Yes() {
-		return n, a
-	}
-	return r.again(b, n+int(a), lead, word, two, final)
-}
-
 // again matches a tag once more, which is one too many, or nothing.
 func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool) (int, match.Answer) {
 	if !r.Mended {
 		return n, match.Answer(max(n, 1))
 	}
-	a := r.plain(b[n:], lead, word, final)
+	a := r.Brackets.plain(b[n:], lead, word, final)
 	if a == match.More {
 		return n, a
 	}
@@ -287,7 +274,7 @@ func (r *Reader) again(b []byte, n int, lead, word string, two *bool, final bool
 }
 
 // text reads what stands before the tag of a lead and a word: no tag, no newline.
-func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
+func (r *Brackets) text(b []byte, n int, lead, word string, final bool) (text []byte, end int, a match.Answer) {
 	rest := b[n:]
 	longest := min(len(rest), maxKey)
 	i := 0
@@ -310,34 +297,34 @@ func (r *Reader) text(b []byte, n int, lead, word string, final bool) (text []by
 
 // typed reads the element of a type, or nothing.
 func (r *Reader) typed(b []byte, n int, o *Opened, final bool) (int, match.Answer) {
-	at, near := r.gap(b, n)
+	at, near := r.Brackets.gap(b, n)
 	switch {
 	case !near:
 		return n, match.No
 	case at == len(b):
 		return n, match.End(final)
 	}
-	a := r.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
+	a := r.Brackets.plain(b[at:], r.Brackets.Open, r.Parameter.Type, final)
 	switch a {
 	case match.More:
 		return n, a
 	case match.No:
 		return n, match.Answer(max(n, 1))
 	}
-	text, end, a := r.text(b, at+int(a), r.Brackets.Close, r.Parameter.Type, final)
+	text, end, a := r.Brackets.text(b, at+int(a), r.Brackets.Close, r.Parameter.Type, final)
 	if !a.Yes() {
 		return n, a
 	}
-	o.Type = r.Visits.TrimSpace(text)
+	o.Type = r.Brackets.Visits.TrimSpace(text)
 	return end, a
 }
 
 // OpensKey matches the opening tag of a pair's key, or of a name behind it.
 func (r *Reader) OpensKey(b []byte, final bool) match.Answer {
-	return r.plain(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
+	return r.Brackets.plain(b, r.Brackets.Open, cmp.Or(r.Parameter.Key, r.Parameter.Word), final)
 }
 
 // OpensValue matches the opening tag of a pair's value.
 func (r *Reader) OpensValue(b []byte, final bool) match.Answer {
-	return r.plain(b, r.Brackets.Open, r.Parameter.Word, final)
+	return r.Brackets.plain(b, r.Brackets.Open, r.Parameter.Word, final)
 }

@@ -6,11 +6,12 @@
 //
 // Reading order:
 //
-//   - wrapper.go: tags that bear no attributes, and what goes on with a call.
-//   - tags.go: opening and closing tags.
+//   - wrapper.go: tags of wrappers, and what goes on with a call.
+//   - tags.go: the tags of calls and parameters.
 //   - pair.go: pairs of elements, and a name behind its tag.
-//   - damaged.go: closing tags that are damaged, or misspelt.
-//   - loose.go: tags in which white space is written otherwise.
+//   - damaged.go: tags that are damaged, or misspelt.
+//   - pieces.go: what such a tag is made of, and white space that is written otherwise.
+//   - bare.go: tags that bear no attributes.
 //   - brackets.go: what a tag begins and ends with, its word, prefix and suffix.
 //   - attribute.go: attributes.
 package tags
@@ -32,23 +33,26 @@ const (
 	maxSpace = 64
 )
 
-// A Reader reads the tags of a grammar.
+// A Reader reads the tags of a grammar: which of them mean calls and parameters, and what they name.
 type Reader struct {
 	*grammar.Tags
-	// Suffix, if set, is the one that the tags have; else any is right.
-	Suffix string
+	// Brackets read single tags, whatever they mean.
+	Brackets Brackets
 	// Word, if set, is the wrong one in the opening tag of the call that is read.
 	Word string
-	// Visits counts what is looked at; nil: it isn't counted.
-	Visits *visit.Count
 	// Tools may have names with white space in them.
 	Tools *parsers.Tools
+}
+
+// New is the reader of the grammar's tags; nothing of what it looks at is counted.
+func New(g *grammar.Tags) Reader {
+	return Reader{Tags: g, Brackets: Brackets{Brackets: &g.Brackets, LooseSpace: g.LooseSpace}}
 }
 
 // Within is the reader for what stands behind a tag of the prefix, or suffix.
 func (r Reader) Within(prefix string) Reader {
 	if r.Brackets.Suffix {
-		r.Suffix = prefix
+		r.Brackets.Only = prefix
 	}
 	return r
 }
@@ -121,8 +125,8 @@ func (r *Reader) opensWrong(o *Opened, b []byte, word string, final bool) match.
 
 // ClosesCall matches a call's closing tag.
 func (r *Reader) ClosesCall(b []byte, final bool) (prefix []byte, a match.Answer) {
-	if prefix, a = r.Closing(b, r.Call.ClosedBy(), final); a == match.No && r.Word != "" {
-		return r.Closing(b, r.Word, final)
+	if prefix, a = r.Brackets.Closing(b, r.Call.ClosedBy(), final); a == match.No && r.Word != "" {
+		return r.Brackets.Closing(b, r.Word, final)
 	}
 	return prefix, a
 }
@@ -139,7 +143,7 @@ func (r *Reader) OpensParameter(o *Opened, b []byte, final bool) match.Answer {
 // may be spelt with an attribute, or with '=' behind its word.
 func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) match.Answer {
 	*o = Opened{}
-	word := r.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
+	word := r.Brackets.wordAs(b, r.Brackets.Open, prefix, r.Parameter.Word, final)
 	if word == match.More || word == match.No && !r.LooseSpace {
 		return word
 	}
@@ -147,7 +151,7 @@ func (r *Reader) OpensWithin(o *Opened, b []byte, prefix string, final bool) mat
 	if a == match.No && word.Yes() && int(word) < len(b) && b[word] == '=' {
 		a = r.assigned(o, b[:min(len(b), MaxTag)], &r.Parameter, int(word), final || len(b) > MaxTag)
 	}
-	if a.Yes() && (len(o.Name) == 0 || r.Visits.IndexAny(o.Name, "<>=\"'\n") >= 0) {
+	if a.Yes() && (len(o.Name) == 0 || r.Brackets.Visits.IndexAny(o.Name, "<>=\"'\n") >= 0) {
 		return match.No
 	}
 	return a
@@ -159,7 +163,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	o.Awaits, o.Named = names.Quote{}, false
 	rest := b[:min(len(b), MaxTag)]
 	final = final || len(b) > MaxTag
-	prefix, a := r.word(rest, r.Brackets.Open, t.Word, final) // white space may stand before it
+	prefix, a := r.Brackets.word(rest, r.Brackets.Open, t.Word, final) // white space may stand before it
 	if a == match.No && r.LooseSpace {
 		*o = Opened{}
 		return r.loose(o, b, t, final)
@@ -184,14 +188,14 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	}
 	n := int(a)
 	for {
-		if end := r.end(rest[n:], final); end != match.No {
+		if end := r.Brackets.end(rest[n:], final); end != match.No {
 			return end.Plus(n)
 		}
-		if end := r.selfCloses(rest[n:], t, final); end != match.No && o.Named {
+		if end := r.Brackets.selfCloses(rest[n:], t, final); end != match.No && o.Named {
 			o.Empty = true
 			return end.Plus(n)
 		}
-		attr, w := r.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
+		attr, w := r.Brackets.attribute(rest[n:], t.Unquoted || r.QuotesLack, final)
 		if !w.Yes() {
 			o.Awaits = attr.awaits
 			return w
@@ -200,7 +204,7 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 		switch {
 		case string(attr.key) == t.Name:
 			if !o.Named {
-				o.Name, o.NameAt, o.NameLen, o.Named = r.unescaped(t, attr.value), n+attr.at, len(attr.value), true
+				o.Name, o.NameAt, o.NameLen, o.Named = unescaped(r.Brackets.Visits, t, attr.value), n+attr.at, len(attr.value), true
 				o.unquote(t == &r.Parameter)
 			}
 		case string(attr.key) == t.Type && o.Type == nil:
@@ -212,21 +216,43 @@ func (r *Reader) Opening(o *Opened, b []byte, t *grammar.Tag, final bool) match.
 	}
 }
 
+// loose matches a whole opening tag with one attribute, the one that names, in which
+// white space lacks or is written otherwise.
+func (r *Reader) loose(o *Opened, b []byte, t *grammar.Tag, final bool) match.Answer {
+	s := piecesOf(&r.Brackets, b, final)
+	s.text(r.Brackets.Open + t.Word)
+	s.space()
+	s.text(t.Name)
+	s.space()
+	s.text("=")
+	s.space()
+	at, end := s.quoted()
+	s.space()
+	s.text(r.Brackets.End)
+	if s.failed {
+		return s.answer
+	}
+	// The name is part of b and not of s.b, so that r may stay on the caller's stack.
+	o.Name, o.NameAt, o.NameLen, o.Named, o.Loose = b[at:end], at, end-at, true, true
+	o.unquote(t == &r.Parameter)
+	return match.Answer(s.n)
+}
+
 // sayNothing are attributes of a call that are none of its arguments, whatever its tool has.
 var sayNothing = []string{"id", "index", "type"}
 
 // selfCloses matches white space or none, and what ends a tag that closes itself.
-func (r *Reader) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
+func (r *Brackets) selfCloses(b []byte, t *grammar.Tag, final bool) match.Answer {
 	n := r.space(b, 0)
 	if !t.SelfCloses || n == len(b) || b[n] != '/' {
 		return match.No
 	}
-	return match.Text(r.Brackets.End, b[n+1:], final).Plus(n + 1)
+	return match.Text(r.End, b[n+1:], final).Plus(n + 1)
 }
 
 // assigned reads the name behind the word and '=', one pair of quotes apart.
 func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool) match.Answer {
-	equals := r.space(b, n)
+	equals := r.Brackets.space(b, n)
 	switch {
 	case equals == len(b):
 		return match.End(final)
@@ -236,7 +262,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 		return r.otherwise(o, b, n, final)
 	}
 	o.Loose = equals > n
-	from := r.space(b, equals+1)
+	from := r.Brackets.space(b, equals+1)
 	at, a := r.spaced(b, from, t, final)
 	if a == match.More {
 		return a
@@ -244,7 +270,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
 		at++
 	}
-	r.Visits.Add(at - from)
+	r.Brackets.Visits.Add(at - from)
 	if at == len(b) {
 		return match.End(final)
 	}
@@ -254,8 +280,8 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named = name, from, len(name), len(name) > 0
 	o.unquote(true)
-	o.Broken = r.Visits.ContainsAny(o.Name, `="'`)
-	if end := r.end(b[at:], final); end != match.No {
+	o.Broken = r.Brackets.Visits.ContainsAny(o.Name, `="'`)
+	if end := r.Brackets.end(b[at:], final); end != match.No {
 		return end.Plus(at)
 	}
 	switch {
@@ -272,7 +298,7 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 // unclosed tells whether the tag that goes on with white space at offset at ends on
 // its line, or lacks its end there.
 func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer {
-	i := r.Visits.IndexAny(b[at:], "<>\n")
+	i := r.Brackets.Visits.IndexAny(b[at:], "<>\n")
 	switch {
 	case i < 0 && !final:
 		return match.More
@@ -287,7 +313,7 @@ func (r *Reader) unclosed(o *Opened, b []byte, at int, final bool) match.Answer 
 // otherwise reads the name behind the word, which ends at n, and white space, where no
 // '=' stands between: it is an attribute, or stands there alone.
 func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer {
-	attr, a := r.attribute(b[n:], true, final)
+	attr, a := r.Brackets.attribute(b[n:], true, final)
 	value, at := attr.value, attr.at
 	switch {
 	case a == match.More:
@@ -296,7 +322,7 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 		o.Broken, n = string(attr.key) != attributeName, n+int(a)
 		at = n - int(a) + at
 	default:
-		at = r.space(b, n)
+		at = r.Brackets.space(b, n)
 		w := match.WordLen(b[at:])
 		if at+w == len(b) {
 			return match.End(final)
@@ -308,9 +334,9 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 	}
 	o.Name, o.NameAt, o.NameLen, o.Named, o.Other = value, at, len(value), len(value) > 0, true
 	o.Unquoted = attr.typographic
-	end := r.end(b[n:], final)
+	end := r.Brackets.end(b[n:], final)
 	if end == match.No && a.Yes() {
-		i := r.Visits.IndexAny(b[n:], "<>\n")
+		i := r.Brackets.Visits.IndexAny(b[n:], "<>\n")
 		if i < 0 {
 			return match.End(final)
 		}
@@ -326,18 +352,18 @@ func (r *Reader) otherwise(o *Opened, b []byte, n int, final bool) match.Answer 
 const attributeName = "name"
 
 // unescaped is the value of an attribute.
-func (r *Reader) unescaped(t *grammar.Tag, value []byte) []byte {
-	if !t.Escaped || r.Visits.IndexByte(value, '&') < 0 {
+func unescaped(v *visit.Count, t *grammar.Tag, value []byte) []byte {
+	if !t.Escaped || v.IndexByte(value, '&') < 0 {
 		return value
 	}
-	value = r.Visits.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
-	return r.Visits.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
+	value = v.ReplaceAll(value, []byte("&quot;"), []byte{'"'})
+	return v.ReplaceAll(value, []byte("&amp;"), []byte{'&'})
 }
 
 // Begins matches the beginning of an opening tag that bears just this prefix,
 // up to behind the '=' of the attribute that names.
 func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) match.Answer {
-	a := r.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
+	a := r.Brackets.wordAs(b, r.Brackets.Open, prefix, t.Word, final)
 	if !a.Yes() {
 		return a
 	}
@@ -345,7 +371,7 @@ func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) mat
 	if t.Name == grammar.NameAssigned {
 		return match.Text("=", b[n:], final).Plus(n)
 	}
-	from := r.space(b, n)
+	from := r.Brackets.space(b, n)
 	a = match.Text(t.Name, b[from:], final)
 	switch {
 	case from-n > maxSpace || from == n && from < len(b):
@@ -354,61 +380,9 @@ func (r *Reader) Begins(b []byte, prefix string, t *grammar.Tag, final bool) mat
 		return a
 	}
 	n = from + int(a)
-	at := r.space(b, n)
+	at := r.Brackets.space(b, n)
 	if at-n > maxSpace {
 		return match.No
 	}
 	return match.Text("=", b[at:], final).Plus(at)
-}
-
-// Starts matches the beginning of an opening tag of this word, up to behind the word.
-func (r *Reader) Starts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Brackets.Open, word, final)
-}
-
-// Closing matches a closing tag of this word.
-func (r *Reader) Closing(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	prefix, a = r.ClosingStarts(b, word, final)
-	if !a.Yes() {
-		return nil, a
-	}
-	return prefix, r.end(b[a:], final).Plus(int(a))
-}
-
-// ClosingStarts matches the beginning of a closing tag, up to behind the word.
-func (r *Reader) ClosingStarts(b []byte, word string, final bool) (prefix []byte, a match.Answer) {
-	return r.word(b, r.Brackets.Close, word, final)
-}
-
-// ClosingAs matches a closing tag of this word that bears just this prefix.
-func (r *Reader) ClosingAs(b []byte, prefix, word string, final bool) match.Answer {
-	return r.tagAs(b, r.Brackets.Close, prefix, word, final)
-}
-
-// Closes tells whether b begins as a closing tag does.
-func (r *Reader) Closes(b []byte) bool { return r.lead(r.Brackets.Close, b, true).Yes() }
-
-// AnyTag matches the opening or closing tag of an element, whatever its word is.
-func (r *Reader) AnyTag(b []byte, final bool) (word []byte, closes bool, a match.Answer) {
-	if a = r.lead(r.Brackets.Close, b, final); a == match.More {
-		return nil, false, a
-	}
-	if closes = a.Yes(); !closes {
-		if a = r.lead(r.Brackets.Open, b, final); !a.Yes() {
-			return nil, false, a
-		}
-	}
-	rest := b[a:]
-	n := 0
-	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
-		n++
-	}
-	r.Visits.Add(n)
-	switch {
-	case n == len(rest):
-		return nil, closes, match.End(final)
-	case n == 0 || n == maxKey:
-		return nil, closes, match.No
-	}
-	return rest[:n], closes, match.Text(r.Brackets.End, rest[n:], final).Plus(int(a) + n)
 }

@@ -47,17 +47,17 @@ func TestClosing(t *testing.T) {
 		"</invoke>": 9, "</a:invoke\n>x": 12, "</invoke": -1, "</inv": -1, "</invoker>": 0,
 		"<invoke>": 0, "</ invoke>": 0, "</invoke x>": 0,
 	} {
-		if _, a := reader.Closing([]byte(b), "invoke", false); int(a) != want {
+		if _, a := reader.Brackets.Closing([]byte(b), "invoke", false); int(a) != want {
 			t.Errorf("Closing(%q) = %d; want %d", b, a, want)
 		}
 	}
 }
 
-var reader = Reader{Tags: &grammar.Tags{
+var reader = New(&grammar.Tags{
 	Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">", Prefix: true},
 	Call:      grammar.Tag{Word: "f", Name: grammar.NameAssigned},
 	Parameter: grammar.Tag{Word: "p", Name: "name", Unquoted: true},
-}}
+})
 
 func TestBegins(t *testing.T) {
 	for b, want := range map[string]int{

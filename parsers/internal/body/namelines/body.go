@@ -127,7 +127,7 @@ func (b *Body) opens(e *place.Around) match.Answer {
 	if e.Repairs() {
 		tolerance = jsonscan.Tolerant
 	}
-	b.scanner.Start(at, e.MaxDepth(), tolerance, &c.log)
+	b.scanner.Start(at, e.Rules.MaxDepth(), tolerance, &c.log)
 	b.pos, b.phase = at, inArguments
 	return yes
 }
@@ -174,7 +174,7 @@ func (b *Body) finish(e *place.Around) bool {
 	for i := range b.calls {
 		b.report(e, &b.calls[i])
 	}
-	e.Called()
+	e.Calls.Called()
 	return true
 }
 
@@ -191,5 +191,5 @@ func (b *Body) report(e *place.Around, c *call) {
 	e.Handler.BeginCall(parsers.Begin{At: c.at, Name: c.name, Format: b.g.Format, Declared: true})
 	e.Handler.Arguments(c.log.Append(nil, &e.Window, c.arguments, c.end))
 	e.Pos = c.end
-	e.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
+	e.Calls.EndCall(c.end, parsers.End{Repairs: c.log.Repairs})
 }

@@ -145,7 +145,7 @@ func (b *Between) member(e *place.Around) bool {
 // declines leaves the opener, behind which nothing of the block's kind stands, to
 // another marker, or ends the block; false if more bytes must tell.
 func (b *Between) declines(e *place.Around) bool {
-	yes, more := e.Decline(b.marked.tag.Start)
+	yes, more := e.Markers.Decline(b.marked.tag.Start)
 	switch {
 	case yes:
 		b.head.isBarren()
@@ -184,7 +184,7 @@ func (b *Between) reject(e *place.Around, reason parsers.Reason, message string)
 func (b *Between) read(e *place.Around, at int) {
 	b.reading = true
 	b.tail.opens(b.tail.call)
-	b.marked.cost(e.InFence())
+	b.marked.cost(e.Prose.InFence())
 	b.tail.call.OpenHeader(e, &b.marked.tag, at)
 }
 

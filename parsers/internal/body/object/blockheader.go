@@ -165,7 +165,7 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 // nameAgain tells whether the object that b begins with begins by naming the tool, too, which
 // has no such argument.
 func nameAgain(e *place.Around, name, b []byte) match.Answer {
-	if e.Properties(string(name)).Names([]byte("name")) {
+	if e.Rules.Properties(string(name)).Names([]byte("name")) {
 		return match.No
 	}
 	return inOrder(b, e.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
@@ -262,7 +262,7 @@ var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"i
 // with arguments of its own: which of the two is meant can't be known. A tool that has an
 // argument "name" may take such an object.
 func (b *head) namesTool(e *place.Around) match.Answer {
-	if !b.marked.headed() || !e.Config.Tools.Given() || e.Properties(b.marked.tag.Name).Names([]byte("name")) {
+	if !b.marked.headed() || !e.Config.Tools.Given() || e.Rules.Properties(b.marked.tag.Name).Names([]byte("name")) {
 		return match.No
 	}
 	rest := e.Rest(b.pos)
@@ -295,7 +295,7 @@ func (b *head) packed(e *place.Around) match.Answer {
 	if !b.marked.headed() || b.marked.tag.Around != 0 || !e.Repairs() {
 		return match.No
 	}
-	tool := e.Properties(b.marked.tag.Name)
+	tool := e.Rules.Properties(b.marked.tag.Name)
 	if tool.Len() == 0 || !e.Declared(b.marked.tag.Name) {
 		return match.No
 	}

@@ -80,7 +80,7 @@ func New() *Call {
 // Open begins to read what may be a call, or hold some, at the bracket at
 // offset at. Doubled: it is a brace, and stands before another one.
 func (j *Call) Open(e *place.Around, at int, doubled bool) {
-	j.opens(e.Shape(), nil, nil, at, doubled)
+	j.opens(e.Rules.Shape(), nil, nil, at, doubled)
 }
 
 // OpenLead is Open for what begins the output.
@@ -161,7 +161,7 @@ func (j *Call) EndBare(e *place.Around, t *Header, end int) {
 		j.verdict.endUnit(e, end, parsers.End{Pending: j.walk.list})
 	}
 	e.Seek(end)
-	e.Called()
+	e.Calls.Called()
 }
 
 // Step implements [Candidate].
@@ -247,7 +247,7 @@ func (j *Call) scan(e *place.Around) phase {
 				}
 			}
 		case jsonscan.Key:
-			if e.Fuel().Spent() && j.failed.overrun(e, t.Start) {
+			if e.Costs.Fuel().Spent() && j.failed.overrun(e, t.Start) {
 				return failing
 			}
 			if next := j.key(e, w, t); next != scanning {

@@ -58,7 +58,7 @@ func (j *onward) pass(e *place.Around) phase {
 func (j *onward) passed(e *place.Around, end int) phase {
 	e.Text(end)
 	if j.unit.doubled {
-		e.Open().Braces++
+		e.Prose.Open().Braces++
 	}
 	if j.walk.list {
 		j.walk.leaveElement()

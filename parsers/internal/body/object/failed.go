@@ -132,7 +132,7 @@ func (j *failed) markerQuoted(e *place.Around) (next phase, ok bool) {
 	if j.lex.s.InString() {
 		return next, false
 	}
-	_, n := e.MarkAt(at)
+	_, n := e.Markers.MarkAt(at)
 	if !n.Yes() {
 		return waiting, n == match.More
 	}
@@ -226,7 +226,7 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 			f.escaped = false
 		case f.quote != 0:
 			if f.tagged && f.marker == 0 && e.Firsts[c] {
-				stops, more := e.CutsString(f.pos)
+				stops, more := e.Markers.CutsString(f.pos)
 				if more {
 					return f.pos, false, true
 				}
@@ -235,7 +235,7 @@ func (f *failedCall) scanStep(e *place.Around, limit int) (end int, balanced, mo
 				}
 			}
 			f.inString(c)
-		case e.Firsts[c] && e.Marks():
+		case e.Firsts[c] && e.Prose.Marks():
 			if stops, more := stopsAt(e, f.pos); stops || more {
 				return f.pos, stops, more
 			}

@@ -88,7 +88,7 @@ func (j *Call) fail(e *place.Around) phase {
 		return waiting
 	case j.failed.stop.Found:
 		if j.failed.stop.Penalty {
-			e.Penalize(end)
+			e.Costs.Penalize(end)
 		}
 	case f.open:
 		j.failed.suspendedAtEnd()

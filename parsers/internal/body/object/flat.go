@@ -34,7 +34,7 @@ func (j *verdict) beside(e *place.Around) flatness {
 	case len(m.text) == 0:
 		return noMembers
 	}
-	for _, key := range e.Properties(u.name).Required() {
+	for _, key := range e.Rules.Properties(u.name).Required() {
 		if !m.keys[key] {
 			return otherMembers
 		}
@@ -56,7 +56,7 @@ func (j *verdict) argumentNext(e *place.Around) bool {
 	case objectArguments:
 		empty = len(e.Visits.TrimSpace(e.Slice(u.args.start+1, u.args.end))) == len("}")
 	}
-	if !empty || !e.ObjectCalls() || !e.Declared(u.name) {
+	if !empty || !e.Rules.ObjectCalls() || !e.Declared(u.name) {
 		return false
 	}
 	m, _ := j.again.members(e)
@@ -123,7 +123,7 @@ func (j *again) members(e *place.Around) (m members, ok bool) {
 func (j *again) addMember(e *place.Around, m *members, end int) bool {
 	u := j.unit
 	f := u.shape.Field(m.key)
-	if !e.Properties(u.name).Names(m.key) {
+	if !e.Rules.Properties(u.name).Names(m.key) {
 		return f != nil && (f.ID || f.Type || f == u.named)
 	}
 	if f != nil && f.ID {

@@ -56,7 +56,7 @@ func (j *walk) open(e *place.Around, t jsonscan.Token) bool {
 		}
 		j.valueBegins(t.Start, kind)
 		j.skip = depth
-		if !j.given.alone() && e.ObjectCalls() && kind == objectArguments {
+		if !j.given.alone() && e.Rules.ObjectCalls() && kind == objectArguments {
 			j.unit.watch(t.Start)
 		}
 		j.report.maybeBegin(e)
@@ -167,7 +167,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 	u.forgetArguments()
 	j.doubled = true
 	j.skip, j.field = 0, &headerField
-	j.lex.s.Start(at, e.MaxDepth(), tolerance(e), j.lex.log)
+	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), j.lex.log)
 	j.again.startsHere()
 	return true
 }
@@ -194,7 +194,7 @@ func (j *walk) closesNothing(e *place.Around, c byte) bool {
 	if j.list {
 		return c == '}'
 	}
-	return c == '}' && e.Open().Braces == 0 || c == ']' && e.Open().Brackets == 0
+	return c == '}' && e.Prose.Open().Braces == 0 || c == ']' && e.Prose.Open().Brackets == 0
 }
 
 func (j *walk) noKey() { j.field = nil }
@@ -213,7 +213,7 @@ func (j *walk) key(e *place.Around, raw []byte, start int) bool {
 	if j.field == nil {
 		j.unit.strays(e, raw)
 	}
-	if e.ObjectCalls() && string(raw) == keyDescription {
+	if e.Rules.ObjectCalls() && string(raw) == keyDescription {
 		in.described = true
 		j.unit.describe(j.n)
 	}

@@ -72,7 +72,7 @@ func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more boo
 		}
 		return place.EndsNothing, n == match.More
 	}
-	ending, more = e.EndingAt(at)
+	ending, more = e.Calls.EndingAt(at)
 	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {
 		ending = place.EndsArguments
 	}
@@ -82,12 +82,12 @@ func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more boo
 // freeText tells whether a call that starts at offset at costs 0.3.
 func (j *given) freeText(e *place.Around, at int) bool {
 	if j.tag != nil {
-		return j.tag.Free || e.Penalized(at)
+		return j.tag.Free || e.Costs.Penalized(at)
 	}
 	if j.lead != nil {
-		return j.lead.Lost || e.Penalized(at)
+		return j.lead.Lost || e.Costs.Penalized(at)
 	}
-	return e.FreeText(at)
+	return e.Prose.FreeText(at)
 }
 
 // called counts a call that was reported.
@@ -95,7 +95,7 @@ func (j *given) called(e *place.Around) {
 	if j.tag != nil {
 		j.tag.Ended = true
 	} else {
-		e.CountTextCall()
+		e.Costs.CountTextCall()
 	}
 }
 
@@ -111,12 +111,12 @@ func (j *given) nextShape(e *place.Around) *grammar.Shape {
 	if j.marked() {
 		return j.root
 	}
-	return e.Shape()
+	return e.Rules.Shape()
 }
 
 // exclusive tells what the call excludes.
 func (j *given) exclusive(e *place.Around) parsers.Exclusive {
-	if j.tag == nil && e.Option() {
+	if j.tag == nil && e.Prose.Option() {
 		return parsers.Option
 	}
 	return parsers.NotExclusive
@@ -132,6 +132,6 @@ func (j *given) others() *grammar.Shape {
 
 // stopsAt tells whether a marker at offset at ends a failed call.
 func stopsAt(e *place.Around, at int) (yes, more bool) {
-	m, n := e.MarkAt(at)
+	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }

@@ -53,7 +53,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 	if more {
 		return waiting
 	}
-	if e.Quoted(j.unit.start) && !tail.Free {
+	if e.Costs.Quoted(j.unit.start) && !tail.Free {
 		if tail.Free, more = textFollows(e, tail.End); more {
 			return waiting
 		}
@@ -103,7 +103,7 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 		j.verdict.endUnit(e, tail.End, parsers.End{FreeText: tail.Free})
 	}
 	e.Pos = tail.End
-	e.Called()
+	e.Calls.Called()
 	return done
 }
 
@@ -173,7 +173,7 @@ func (j *Call) finishList(e *place.Around) phase {
 	for _, lacks := range []struct {
 		is   bool
 		kind repair.Kind
-	}{{j.onward.noBracket && !e.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.CutOff(), repair.MissingMarker}} {
+	}{{j.onward.noBracket && !e.Costs.CutOff(), repair.MissingCloser}, {extra, repair.ExtraCloser}, {tail.Missing && !e.Costs.CutOff(), repair.MissingMarker}} {
 		if lacks.is {
 			repairs = append(repairs, repair.Repair{Kind: lacks.kind, Offset: j.onward.endAt})
 		}
@@ -186,7 +186,7 @@ func (j *Call) finishList(e *place.Around) phase {
 	e.Markup(tail.End, parsers.RoleClose)
 	e.Pos = tail.End
 	if j.verdict.calls > 0 {
-		e.Called()
+		e.Calls.Called()
 	}
 	return done
 }

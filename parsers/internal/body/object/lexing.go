@@ -20,7 +20,7 @@ type lexing struct {
 // start makes the lexer read from offset at on.
 func (j *lexing) start(e *place.Around, at int) {
 	j.log.Reset()
-	j.s.Start(at, e.MaxDepth(), j.given.tolerance(e), j.log)
+	j.s.Start(at, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
 	j.s.MaxLeading = maxLeadingComments
 }
 
@@ -43,7 +43,7 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 	if !e.Repairs() || len(rest) < 2 || rest[0] != '{' || rest[1] != '{' {
 		return false
 	}
-	j.s.Start(at+1, e.MaxDepth(), j.given.tolerance(e), j.log)
+	j.s.Start(at+1, e.Rules.MaxDepth(), j.given.tolerance(e), j.log)
 	return true
 }
 
@@ -51,9 +51,9 @@ func (j *lexing) doubledAt(e *place.Around, at int) bool {
 func (j *lexing) leaveOpen(e *place.Around, depth int) {
 	for d := 1; d <= depth; d++ {
 		if j.s.IsObject(d) {
-			e.Open().Braces++
+			e.Prose.Open().Braces++
 		} else {
-			e.Open().Brackets++
+			e.Prose.Open().Brackets++
 		}
 	}
 }

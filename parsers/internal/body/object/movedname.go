@@ -23,7 +23,7 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 		return m, false
 	}
 	var s jsonscan.Scanner
-	s.Start(u.args.start, e.MaxDepth(), tolerance(e), nil)
+	s.Start(u.args.start, e.Rules.MaxDepth(), tolerance(e), nil)
 	w := &e.Window
 	for end := 0; !s.Done(); {
 		switch t := s.Next(w); t.Kind {

@@ -80,7 +80,7 @@ func (j *onward) leave(e *place.Around, end int) phase {
 	e.Text(end)
 	j.closeGroup(e)
 	e.Pos = end
-	e.Called()
+	e.Calls.Called()
 	return done
 }
 
@@ -100,7 +100,7 @@ func (j *onward) cut(e *place.Around) bool {
 		j.lex.log.Truncate(at)
 		j.report.endArguments(e, at, depth)
 	}
-	e.CutOffHere()
+	e.Costs.CutOffHere()
 	j.verdict.endUnit(e, e.Base+len(e.Win), parsers.End{Weak: true, Pending: j.walk.list})
 	j.leave(e, e.Base+len(e.Win))
 	return true
@@ -129,7 +129,7 @@ func (j *onward) closeGroup(e *place.Around) {
 		return
 	}
 	end := max(e.Mark, j.walk.listEnd)
-	if j.verdict.calls > 0 && !e.CutOff() {
+	if j.verdict.calls > 0 && !e.Costs.CutOff() {
 		e.Handler.Amend(parsers.Repair{Kind: repair.MissingCloser, Offset: end})
 	}
 	e.Markup(end, parsers.RoleClose)
@@ -149,7 +149,7 @@ func (j *onward) extraCloser(n, end int) int {
 // leaveFailed goes on behind the failed candidate.
 func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	if f := &j.failed.failure; end < f.at {
-		e.Fuel().Burn(f.at-end, f.at) // it is read again
+		e.Costs.Fuel().Burn(f.at-end, f.at) // it is read again
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
 		j.walk.leaveElement()
@@ -199,7 +199,7 @@ func (j *onward) doubledBraces(e *place.Around, rest []byte, end int) int {
 	}
 	u.startsAt(u.start + 1)
 	e.Text(u.start)
-	e.Open().Braces++
+	e.Prose.Open().Braces++
 	return end
 }
 
@@ -212,7 +212,7 @@ func (j *onward) afterUnit(e *place.Around, end int) phase {
 	}
 	e.Pos = end
 	if called {
-		e.Called()
+		e.Calls.Called()
 	}
 	return done
 }
@@ -284,7 +284,7 @@ func (j *onward) endList(e *place.Around, end int) {
 	}
 	e.Markup(end, parsers.RoleClose)
 	if j.verdict.calls > 0 {
-		e.Called()
+		e.Calls.Called()
 	}
 }
 
@@ -304,7 +304,7 @@ func (j *onward) prose(e *place.Around, at int) (yes, more bool) {
 	if at, more = e.Space(at); more || len(e.Rest(at)) == 0 {
 		return false, more
 	}
-	m, n := e.MarkAt(at)
+	m, n := e.Markers.MarkAt(at)
 	return !n.Yes() || !m.Stops(), n == match.More
 }
 

@@ -12,7 +12,7 @@ import (
 // skipPlain passes over a value in which nothing is of interest, up to its closer.
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
-	if j.skip == 0 || e.Fuel().Spent() || w.End() < opener.End+minPlain ||
+	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
 		u.def.hinted || j.lex.s.Repaired > 0 || j.again.read || len(j.again.brackets) > 0 {
 		return closer, false
 	}

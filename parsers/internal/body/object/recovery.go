@@ -63,7 +63,7 @@ func (j *doubt) searches(e *place.Around) bool {
 	j.again.visitSuspect(&e.Window)
 	j.again.keyRoom.Reset()
 	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
-		j.again.keyRoom.Schema(e.Properties(u.name).Node(), j.unit.argsDepth())
+		j.again.keyRoom.Schema(e.Rules.Properties(u.name).Node(), j.unit.argsDepth())
 	}
 	if !j.again.learnKeys(&e.Window, j.again.suspect.start) {
 		return false
@@ -73,10 +73,10 @@ func (j *doubt) searches(e *place.Around) bool {
 	switch {
 	case j.given.tag != nil && !j.given.tag.Running:
 		body = quotes.Delimited
-	case e.InFence():
+	case e.Prose.InFence():
 		body = quotes.Fenced
 	}
-	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Fuel()))
+	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Costs.Fuel()))
 	j.failed.endsBehind(j.again.suspect.start)
 	j.beyond = beyond{pos: j.again.suspect.start + 1, delimited: body == quotes.Delimited}
 	return true
@@ -209,7 +209,7 @@ func (j *doubt) evidence(e *place.Around) quotes.Evidence {
 
 func (j *doubt) recoverable(e *place.Around) bool {
 	u := j.unit
-	if !e.Repairs() || !j.again.suspect.has || j.again.read || !u.shown() || e.Fuel().Spent() {
+	if !e.Repairs() || !j.again.suspect.has || j.again.read || !u.shown() || e.Costs.Fuel().Spent() {
 		return false
 	}
 	if j.lex.s.AfterColon() && !j.again.suspect.frozen {
@@ -220,7 +220,7 @@ func (j *doubt) recoverable(e *place.Around) bool {
 
 // recover looks for the end of the string in doubt.
 func (j *doubt) recover(e *place.Around) phase {
-	inText := j.seeking && j.given.tag == nil && !e.InFence()
+	inText := j.seeking && j.given.tag == nil && !e.Prose.InFence()
 	for {
 		at := j.failed.stop.Pos
 		w := j.failed.stop.Window(e)

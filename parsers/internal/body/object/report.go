@@ -241,7 +241,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
 	log := &r.lex.insideLog
 	log.Reset()
-	text, ok := Inner(e.Visits, text, e.MaxDepth(), tolerance(e), log)
+	text, ok := Inner(e.Visits, text, e.Rules.MaxDepth(), tolerance(e), log)
 	if ok {
 		for _, made := range log.Repairs {
 			r.lex.note(made.Kind, r.unit.args.start)

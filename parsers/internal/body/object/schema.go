@@ -30,12 +30,12 @@ const (
 
 // watchEncoded looks for a JSON Schema in arguments that are a string, which was read.
 func (u *unit) watchEncoded(e *place.Around) {
-	if u.given.tag != nil || !e.ObjectCalls() || plainlyNoSchema(u.args.text) {
+	if u.given.tag != nil || !e.Rules.ObjectCalls() || plainlyNoSchema(u.args.text) {
 		return
 	}
 	var s jsonscan.Scanner
 	u.lex.insideLog.Reset()
-	s.Start(0, e.MaxDepth(), tolerance(e), &u.lex.insideLog)
+	s.Start(0, e.Rules.MaxDepth(), tolerance(e), &u.lex.insideLog)
 	d, w := &u.def, &jsonscan.Window{Win: u.args.text, Final: true, Visits: e.Visits}
 	if s.Next(w).Kind != jsonscan.ObjectOpen {
 		return
@@ -188,6 +188,6 @@ func (u *unit) defines(e *place.Around) bool {
 	if u.name == "" || !d.described && d.schema == "" {
 		return false
 	}
-	p := e.Properties(u.name)
+	p := e.Rules.Properties(u.name)
 	return d.described && !p.Names([]byte(keyDescription)) || d.schema != "" && !p.Names([]byte(d.schema))
 }

@@ -42,7 +42,7 @@ func (j *verdict) isCall(e *place.Around) bool {
 		return true
 	}
 	declared := e.Declared(u.name)
-	if declared && e.ObjectCalls() {
+	if declared && e.Rules.ObjectCalls() {
 		if j.flat == unread {
 			j.flat = j.beside(e)
 		}
@@ -75,9 +75,9 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 	}
 	j.count()
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
-	how.Pending = how.Pending || j.given.tag != nil || e.InFence()
+	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
 	how.SecondReading = j.lex.s.Doubtful || j.again.search != nil && j.again.search.SecondReading
-	e.EndCall(end, how)
+	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }
 

@@ -14,7 +14,7 @@ func (j *failed) stringsEnd(e *place.Around) bool {
 	if j.given.tag != nil {
 		return j.given.tag.StringsEnd
 	}
-	return j.unit.name == "" && !j.unit.argsKey && e.Marks()
+	return j.unit.name == "" && !j.unit.argsKey && e.Prose.Marks()
 }
 
 // endAtMarker ends the failed candidate at the first marker in the string that
@@ -35,7 +35,7 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue
 		}
-		switch stops, more := e.CutsString(at); {
+		switch stops, more := e.Markers.CutsString(at); {
 		case more:
 			j.failure.clear = at
 			return false, true
@@ -44,9 +44,9 @@ func (j *failed) endAtMarker(e *place.Around) (found, more bool) {
 		case stops:
 			j.failure.end = at
 			if at < j.lex.s.PrevEnd() && !failure.ClosesMore(e, start, at) {
-				e.MayQuote(at)
+				e.Costs.MayQuote(at)
 				if j.given.tag == nil {
-					e.PenalizeTo(j.lex.s.PrevEnd())
+					e.Costs.PenalizeTo(j.lex.s.PrevEnd())
 				}
 			}
 			return true, false
@@ -63,7 +63,7 @@ func quotesCall(e *place.Around, at, quote int) bool {
 		if !e.Firsts[e.Win[at-e.Base]] {
 			continue
 		}
-		m, n := e.MarkAt(at)
+		m, n := e.Markers.MarkAt(at)
 		if !n.Yes() || m.Begins {
 			continue
 		}

@@ -249,7 +249,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	if !t.marked.objectHeader() && !t.marked.block.Named {
 		return false, false
 	}
-	if _, other := e.MarkAt(t.pos); other == match.More || other > n { // in tags
+	if _, other := e.Markers.MarkAt(t.pos); other == match.More || other > n { // in tags
 		return other > n, other == match.More
 	}
 	if t.marked.block.Named {
@@ -279,10 +279,10 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 // another opener, an end of turn, the end of the fence.
 func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 	at := t.pos
-	if c == '`' && e.InFence() {
-		ending, more := e.FenceEndingAt(at)
+	if c == '`' && e.Prose.InFence() {
+		ending, more := e.Calls.FenceEndingAt(at)
 		return ending != place.EndsNothing, more
 	}
-	m, n := e.MarkAt(at)
+	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }

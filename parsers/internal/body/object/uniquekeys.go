@@ -65,7 +65,7 @@ func (j *again) joinsList(e *place.Around) bool {
 	s.Brackets(j.brackets)
 	keys := &j.keyRoom
 	keys.Reset()
-	keys.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
+	keys.Schema(e.Rules.Properties(j.unit.name).Node(), j.unit.argsDepth())
 	if s.Depth() > 0 {
 		keys.Open(j.unit.start, s.Depth())
 	}
@@ -97,7 +97,7 @@ func (j *again) joinsList(e *place.Around) bool {
 func (j *again) learnBefore(e *place.Around) bool {
 	j.keyRoom.Reset()
 	if j.unit.name != "" {
-		j.keyRoom.Schema(e.Properties(j.unit.name).Node(), j.unit.argsDepth())
+		j.keyRoom.Schema(e.Rules.Properties(j.unit.name).Node(), j.unit.argsDepth())
 	}
 	return j.learnKeys(&e.Window, j.suspect.start)
 }

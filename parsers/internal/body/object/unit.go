@@ -247,7 +247,7 @@ func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at
 	u.isNamed(at, t.Start)
 	u.def.described = at.in.described
 	u.def.hinted = u.def.hinted || u.def.described
-	if u.none = e.NoCall(name); u.none {
+	if u.none = e.Rules.NoCall(name); u.none {
 		return
 	}
 	if plain || names.Valid(e.Config.Tools, name) {
@@ -329,7 +329,7 @@ func (u *unit) format(e *place.Around) string {
 	if u.given.tag != nil {
 		return u.given.tag.Format
 	}
-	return formatOf(u.given.root, u.named, u.via, e.InFence())
+	return formatOf(u.given.root, u.named, u.via, e.Prose.InFence())
 }
 
 // formatOf is the format of a call that the fields named and via, if there are some, tell of
@@ -353,7 +353,7 @@ func knows(e *place.Around, name string, key []byte) bool {
 
 // knownKeys tells which keys the tool's schema knows; nil without a schema.
 func knownKeys(e *place.Around, name string) func(key []byte) bool {
-	p := e.Properties(name)
+	p := e.Rules.Properties(name)
 	if p.Len() == 0 {
 		return nil
 	}

@@ -61,7 +61,7 @@ func (u *usual) learn(shape *grammar.Shape, k int, f *grammar.Field) {
 // compares them.
 func (j *Call) readWhole(e *place.Around) bool {
 	b, t := e.Rest(j.given.opened.at), j.given.tag
-	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Lost {
+	if len(b) < minPlain || j.given.opened.doubled || t != nil && (t.flawed() || e.Costs.Quoted(t.Start)) || j.given.lead != nil && j.given.lead.Lost {
 		return false
 	}
 	i := match.SpaceEnd(b, 0)
@@ -71,12 +71,12 @@ func (j *Call) readWhole(e *place.Around) bool {
 	p := plainCall{usual: &j.usual, shape: j.given.root}
 	var n int
 	if j.given.alone() {
-		if n, _ = jsonscan.Whole(e.Visits, b[i:], e.MaxDepth(), false); n == 0 || t.Name == "" {
+		if n, _ = jsonscan.Whole(e.Visits, b[i:], e.Rules.MaxDepth(), false); n == 0 || t.Name == "" {
 			return false
 		}
 		n += i
 		p.start, p.end, p.name, p.id = i, n, t.Name, t.ID
-	} else if n = p.members(e, j.given.root, b, i+1, e.MaxDepth()-1); n == 0 || !p.isCall(e) {
+	} else if n = p.members(e, j.given.root, b, i+1, e.Rules.MaxDepth()-1); n == 0 || !p.isCall(e) {
 		return false
 	}
 	if rest := b[n:]; len(rest) == 0 && !e.Final || len(rest) > 0 && (spoils(rest[0]) || rest[0] == ']') {
@@ -84,7 +84,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	}
 	at := j.given.opened.at
 	end := at + n
-	how := parsers.End{Pending: t != nil || e.InFence()}
+	how := parsers.End{Pending: t != nil || e.Prose.InFence()}
 	if t != nil {
 		at = t.Start
 		tail, more := t.After(e, end, false)
@@ -95,7 +95,7 @@ func (j *Call) readWhole(e *place.Around) bool {
 	}
 	j.reportWhole(e, &p, b, at, end, how)
 	e.Pos = end
-	e.Called()
+	e.Calls.Called()
 	return true
 }
 
@@ -145,7 +145,7 @@ func (j *Call) reportWhole(e *place.Around, p *plainCall, b []byte, at, end int,
 		args = b[p.start:p.end]
 	}
 	j.verdict.count()
-	e.WholeCall(end, j.describesPlain(e, p, at), args, how)
+	e.Calls.WholeCall(end, j.describesPlain(e, p, at), args, how)
 	j.given.called(e)
 }
 
@@ -161,7 +161,7 @@ func (j *Call) describesPlain(e *place.Around, p *plainCall, at int) (b parsers.
 		}
 	} else {
 		b.Merges, b.Declared = true, j.given.lead != nil
-		b.Format = formatOf(j.given.root, p.named, p.via, e.InFence())
+		b.Format = formatOf(j.given.root, p.named, p.via, e.Prose.InFence())
 	}
 	b.Key = p.named.Key
 	if p.via != nil {
@@ -301,7 +301,7 @@ func (p *plainCall) naming(e *place.Around, f *grammar.Field, b []byte, i int) (
 	} else if end = p.newName(e, b, i); end == 0 {
 		return 0
 	}
-	if e.NoCall(b[i+1 : end]) {
+	if e.Rules.NoCall(b[i+1 : end]) {
 		return 0
 	}
 	p.named, p.free = f, p.free || f.Free
@@ -343,7 +343,7 @@ func (p *plainCall) isCall(e *place.Around) bool {
 	}
 	text := jsonscan.DecodeString(p.text, e.Visits.IndexByte(p.text, '\\') >= 0)
 	text = e.Visits.TrimSpace(text)
-	n, _ := jsonscan.Whole(e.Visits, text, e.MaxDepth(), false)
+	n, _ := jsonscan.Whole(e.Visits, text, e.Rules.MaxDepth(), false)
 	if n == 0 || text[0] != '{' || match.SpaceLen(text[n:]) < len(text)-n || !plainlyNoSchema(text) {
 		return false
 	}

@@ -88,7 +88,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 			p.given.losesOpener(b)
 		}
 	}
-	if len(rest) > 0 && rest[0] == ']' && e.Open().Brackets == 0 {
+	if len(rest) > 0 && rest[0] == ']' && e.Prose.Open().Brackets == 0 {
 		p.items.note(e, p.items.last(), repair.ExtraCloser, p.pos)
 		p.pos++
 	}

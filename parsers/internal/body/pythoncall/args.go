@@ -32,7 +32,7 @@ func (a *args) begin(e *place.Around, at int) {
 // arguments is none before it was read.
 func (a *args) stream(e *place.Around, pos int) {
 	r, c := &a.reader, &a.items.next
-	if !a.given.sure || a.items.prose || a.list.print || a.given.lost || a.given.where == InFence || !r.Keyed() || r.Mapping || a.given.where == InText && a.items.first().undeclared {
+	if !a.given.sure || a.items.prose || a.list.print || a.given.lost || a.given.where == InFence || !r.Keyed() || r.Object.Mapping || a.given.where == InText && a.items.first().undeclared {
 		return
 	}
 	if !c.begun {
@@ -40,33 +40,33 @@ func (a *args) stream(e *place.Around, pos int) {
 		c.before(e)
 	}
 	c.begin(e, a.given.begun())
-	c.send(e, r.Object())
+	c.send(e, r.Object.Members())
 }
 
 // item is the call that was read, up to offset end.
 func (a *args) item(e *place.Around, end int) item {
 	r, c := &a.reader, a.items.next
 	c.end, c.unclosed = end, r.Unclosed()
-	object := r.Object()
+	object := r.Object.Members()
 	e.Visits.Add(len(object))
 	c.arguments = append(append(make([]byte, 0, len(object)+1), object...), '}')
-	c.repairs = append(c.repairs, r.Repairs...)
+	c.repairs = append(c.repairs, r.Object.Repairs...)
 	c.second = r.SecondReading()
-	c.free = c.free || r.Mapping
+	c.free = c.free || r.Object.Mapping
 	return c
 }
 
 // config is how the arguments of a call of this name are read.
 func config(e *place.Around, name string) pythonargs.Config {
 	return pythonargs.Config{
-		Depth: e.MaxDepth(), Properties: e.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Fuel(),
+		Depth: e.Rules.MaxDepth(), Properties: e.Rules.Properties(name), Stop: e.Breaks, Firsts: e.Firsts, Fuel: e.Costs.Fuel(),
 	}
 }
 
 // whyFailed tells why arguments failed, and how many brackets are open there, the
 // call's among them; more if that takes more bytes.
 func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (depth int, reason parsers.Reason, message string, more bool) {
-	depth = 1 + r.Depth()
+	depth = 1 + r.Object.Depth()
 	switch s {
 	case pythonargs.Cut:
 		return depth, parsers.ReasonIncomplete, failure.CutOff, false
@@ -75,7 +75,7 @@ func whyFailed(e *place.Around, r *pythonargs.Reader, s pythonargs.Status) (dept
 	case pythonargs.TooDeep:
 		return depth, parsers.ReasonLimit, failure.TooDeep, false
 	}
-	ending, more := e.EndingAt(r.Pos())
+	ending, more := e.Calls.EndingAt(r.Pos())
 	if ending != place.EndsNothing {
 		return depth, parsers.ReasonIncomplete, blockMessage, more
 	}

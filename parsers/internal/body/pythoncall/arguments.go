@@ -54,8 +54,8 @@ func (p *Calls) arguments(e *place.Around) status {
 // where it fails before the end, since its string was lost, it isn't cut off.
 func (p *Calls) cut(e *place.Around) status {
 	c := p.items.next
-	status := p.fail(e, p.args.reader.Pos(), 1+p.args.reader.Depth(), parsers.ReasonIncomplete, failure.CutOff)
-	if p.ending.end.ended || !p.args.reader.Close() {
+	status := p.fail(e, p.args.reader.Pos(), 1+p.args.reader.Object.Depth(), parsers.ReasonIncomplete, failure.CutOff)
+	if p.ending.end.ended || !p.args.reader.Object.Close() {
 		return status
 	}
 	c.weak = true

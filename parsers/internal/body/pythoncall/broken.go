@@ -36,7 +36,7 @@ func (n *ending) fail(e *place.Around, at, depth int, reason parsers.Reason, mes
 	}
 	parens := depth
 	if n.list.depth > 0 && inArgs {
-		parens = 1 + r.Tuples()
+		parens = 1 + r.Object.Tuples()
 	}
 	inner, onLine := max(c.inner, c.start), n.given.where == OnLine
 	if onLine {
@@ -84,7 +84,7 @@ func (n *ending) endsBefore(e *place.Around, depth int) {
 	limit := e.Window.End()
 	if at := n.nextLine(e, from, ends); at < ends && !lines {
 		ends, n.end.pos = at, at-1
-		e.Penalize(at)
+		e.Costs.Penalize(at)
 	}
 	n.end.ended = ends < limit
 	n.end.pos = min(n.end.pos, ends)
@@ -104,7 +104,7 @@ func (n *ending) endsBefore(e *place.Around, depth int) {
 // there is no fuel left for that.
 func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool) {
 	limit := e.Window.End()
-	if !e.Fuel().Burn(passes*(limit-from), limit) {
+	if !e.Costs.Fuel().Burn(passes*(limit-from), limit) {
 		return limit, false
 	}
 	if marked {
@@ -118,10 +118,10 @@ func latestEnd(e *place.Around, from, passes int, marked bool) (end int, ok bool
 func nextMarker(e *place.Around, at int) int {
 	from := at
 	defer func() { e.Visits.Passed(from, &at) }()
-	for ; at < e.Window.End() && e.Marks(); at++ {
+	for ; at < e.Window.End() && e.Prose.Marks(); at++ {
 		e.Visits.Passing(&from, at)
 		if e.Firsts[e.Win[at-e.Base]] {
-			if m, n := e.MarkAt(at); n.Yes() && m.Stops() {
+			if m, n := e.Markers.MarkAt(at); n.Yes() && m.Stops() {
 				return at
 			}
 		}

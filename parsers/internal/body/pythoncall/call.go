@@ -131,7 +131,7 @@ func (c *Call) called(e *place.Around, raw []byte) (name string, kind repair.Kin
 
 // begin begins the arguments, n bytes behind the name's start.
 func (c *Call) begin(e *place.Around, n int) {
-	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Penalized(c.name)
+	c.call.At, c.call.Format, c.call.FreeText = e.Mark, c.g.Format, c.token == nil || e.Costs.Penalized(c.name)
 	if c.token != nil {
 		c.call.Format = c.token.Format
 	}
@@ -200,7 +200,7 @@ func (c *Call) report(e *place.Around) {
 		return
 	}
 	c.begun = true
-	c.call.FreeText = c.call.FreeText || c.args.Mapping
+	c.call.FreeText = c.call.FreeText || c.args.Object.Mapping
 	e.Handler.BeginCall(c.call)
 }
 
@@ -209,7 +209,7 @@ func (c *Call) send(e *place.Around) {
 	if !c.begun {
 		return
 	}
-	object := c.args.Object()
+	object := c.args.Object.Members()
 	e.Handler.Arguments(object[c.sent:])
 	c.sent = len(object)
 }
@@ -219,11 +219,11 @@ func (c *Call) end(e *place.Around, end int, call parsers.End) bool {
 	c.report(e)
 	c.send(e)
 	e.Handler.Arguments([]byte("}"))
-	call.Repairs = slices.Concat(c.repairs, c.args.Repairs, call.Repairs)
+	call.Repairs = slices.Concat(c.repairs, c.args.Object.Repairs, call.Repairs)
 	call.SecondReading = c.args.SecondReading()
 	e.Seek(end)
-	e.EndCall(end, call)
-	e.Called()
+	e.Calls.EndCall(end, call)
+	e.Calls.Called()
 	return true
 }
 
@@ -240,7 +240,7 @@ func (c *Call) fail(e *place.Around, at, depth int, reason parsers.Reason, messa
 	case message != failure.CutOff:
 	case quoted && (end < e.Window.End() || c.broken.Ended()):
 		reason, message = parsers.ReasonMalformed, stringMessage
-	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Close():
+	case c.phase == callArgs && e.Config.Options.AcceptIncomplete && c.args.Object.Close():
 		return c.end(e, e.Window.End(), parsers.End{Weak: true})
 	}
 	arguments := e.Slice(min(c.inner, end), end)

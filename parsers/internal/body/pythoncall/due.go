@@ -77,7 +77,7 @@ func (p *Calls) openQuoted(e *place.Around, rest []byte) status {
 	case n > 0 && n+2 < len(rest) && rest[n+1] == rest[0] && rest[n+2] == '(':
 		p.items.next.note(repair.QuoteStyle, p.pos)
 		return p.named(e, rest[1:n+1], n+2)
-	case e.Fuel().Spent() || p.list.depth == 0 && p.given.inside():
+	case e.Costs.Fuel().Spent() || p.list.depth == 0 && p.given.inside():
 		return p.noCall(e)
 	}
 	p.text.opens(p.pos, rest[0])
@@ -117,7 +117,7 @@ func (p *Calls) named(e *place.Around, raw []byte, n int) status {
 	if !p.list.print {
 		c.startsAt(p.pos)
 	}
-	c.named(name, p.given.free || e.Penalized(c.first()), p.given.any && !e.Declared(name))
+	c.named(name, p.given.free || e.Costs.Penalized(c.first()), p.given.any && !e.Declared(name))
 	if kind != 0 {
 		c.note(kind, p.pos)
 	}

@@ -32,7 +32,7 @@ func (p *end) find(e *place.Around) (end int, stopped, more bool) {
 		at, found := p.extent.Find(e, p.pos)
 		switch {
 		case found:
-			e.Penalize(at)
+			e.Costs.Penalize(at)
 			return at, true, false
 		case at < p.pos:
 			return at, false, !e.Final
@@ -58,7 +58,7 @@ func (p *end) scanStep(e *place.Around, limit int) (wait bool) {
 	for ; p.pos < limit; p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		if e.Firsts[c] && !p.escaped && p.quote == 0 {
-			m, n := e.MarkAt(p.pos)
+			m, n := e.Markers.MarkAt(p.pos)
 			if n == match.More {
 				return true
 			}

@@ -73,7 +73,7 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 	case g.where == OnLine && c == '\n':
 		return match.Answer(1)
 	case g.where == InFence && c == '`':
-		ending, more := e.FenceEndingAt(at)
+		ending, more := e.Calls.FenceEndingAt(at)
 		return answer(ending != place.EndsNothing, more)
 	case g.where != InFence && e.Firsts[c]:
 		switch {
@@ -107,7 +107,7 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 
 // markerEnds tells whether a marker at offset at ends what stands before it.
 func markerEnds(e *place.Around, at int) match.Answer {
-	m, n := e.MarkAt(at)
+	m, n := e.Markers.MarkAt(at)
 	return answer(n.Yes() && (m.Ends != place.EndsNothing || !m.Opens), n == match.More)
 }
 

@@ -9,7 +9,7 @@ import (
 // Held is what the calls that wait for the end of their list take, and the repairs of the
 // one that is being read, in bytes.
 func (p *Calls) Held() int {
-	notes := cap(p.args.reader.Repairs) + cap(p.items.next.repairs) + p.items.repairs
+	notes := cap(p.args.reader.Object.Repairs) + cap(p.items.next.repairs) + p.items.repairs
 	const texts = 32 // the name and arguments of an item, at least
 	return cap(p.items.all)*(int(unsafe.Sizeof(item{}))+texts) + notes*int(unsafe.Sizeof(repair.Repair{}))
 }

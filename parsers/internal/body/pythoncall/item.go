@@ -136,7 +136,7 @@ func (c *item) call(e *place.Around, begin parsers.Begin) {
 	c.begin(e, begin)
 	c.send(e, c.arguments)
 	slices.SortStableFunc(c.repairs, func(a, b parsers.Repair) int { return a.Offset - b.Offset })
-	e.EndCall(c.end, parsers.End{
+	e.Calls.EndCall(c.end, parsers.End{
 		Repairs: c.repairs, SecondReading: c.second, Weak: c.weak, Pending: c.pending,
 	})
 }

@@ -149,7 +149,7 @@ func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 // last call's parenthesis, or is one too many: a separator and another call follow it, and
 // the list's own bracket.
 func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
-	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Open().Brackets > 0) {
+	if !l.items.directly(at) || !l.items.last().unclosed && (l.depth > 1 || e.Prose.Open().Brackets > 0) {
 		return match.No
 	}
 	b := rest[1:]
@@ -179,7 +179,7 @@ func (l *list) misclosed(e *place.Around, at int, rest []byte) match.Answer {
 
 // bare tells whether neither a list's bracket nor the text's own is open around the calls.
 func (l *list) bare(e *place.Around) bool {
-	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Open().Brackets == 0
+	return l.depth == 0 && l.items.last().close == 0 && l.given.where != whole && e.Prose.Open().Brackets == 0
 }
 
 // goesOn tells whether the last call is a part of an expression, which goes on with b, at

@@ -96,7 +96,7 @@ func fenceLine(e *place.Around, b []byte) match.Answer {
 	switch {
 	case run == len(b):
 		return match.End(e.Final)
-	case run < 3 || run == maxTicks || e.InFence():
+	case run < 3 || run == maxTicks || e.Prose.InFence():
 		return match.No
 	}
 	b = b[run:]

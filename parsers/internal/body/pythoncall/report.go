@@ -16,7 +16,7 @@ type report struct {
 
 // giveUp lets the text be read on behind the position: it held no calls.
 func (r *report) giveUp(e *place.Around, pos int) {
-	e.Open().Brackets += r.list.depth
+	e.Prose.Open().Brackets += r.list.depth
 	e.Pos = max(pos, e.Mark)
 	e.Text(e.Pos)
 }
@@ -97,8 +97,8 @@ func (r *report) tell(e *place.Around, pos int) {
 	begin := r.given.begun()
 	for s := r.items; s.told < len(s.all); s.isTold() {
 		c := &s.all[s.told]
-		c.pends(r.list.depth > 0 && c.close == 0 || r.given.where == InBlock && e.InFence())
+		c.pends(r.list.depth > 0 && c.close == 0 || r.given.where == InBlock && e.Prose.InFence())
 		c.report(e, begin)
-		e.CountTextCall()
+		e.Costs.CountTextCall()
 	}
 }

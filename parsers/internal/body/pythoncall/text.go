@@ -91,7 +91,7 @@ func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 
 // burn counts what was read of the string: it may be read again, in quotation, where the end of
 // that is looked for in it, too.
-func (t *text) burn(e *place.Around) { e.Fuel().Burn(2*(t.pos-t.start), t.pos) }
+func (t *text) burn(e *place.Around) { e.Costs.Fuel().Burn(2*(t.pos-t.start), t.pos) }
 
 // open is the calls in a string that nothing closes, as one that failed.
 func (t *text) open(e *place.Around) item {

@@ -69,12 +69,12 @@ type lookahead struct {
 func (b *lookahead) lookAt(c *place.Around) {
 	o, v := &b.ahead.outlook, b.value
 	b.here.next(inAhead)
-	if c.Fuel().Spent() {
+	if c.Costs.Fuel().Spent() {
 		b.giveUp(c)
 		return
 	}
 	of := outlookOf{
-		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Suffix, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
+		g: b.given.g, output: c.Output, call: b.given.Prefix, prefix: v.prefix, suffix: b.given.tags.Brackets.Only, word: b.given.tags.Word, own: v.word, grouped: b.here.grouped,
 	}
 	start := v.start
 	if v.whole == wholeRead {
@@ -116,7 +116,7 @@ func (o *outlook) known() int {
 // look looks for one tag more; true if more bytes must tell.
 func (b *lookahead) look(c *place.Around) (more bool) {
 	o, from := &b.ahead.outlook, b.ahead.outlook.pos
-	defer func() { c.Fuel().Burn(o.pos-from, o.pos) }()
+	defer func() { c.Costs.Fuel().Burn(o.pos-from, o.pos) }()
 	for {
 		if o.behind {
 			return b.lookBehind(c)
@@ -131,7 +131,7 @@ func (b *lookahead) look(c *place.Around) (more bool) {
 		o.pos += i
 		rest = rest[i:]
 		if b.given.g.Alone || b.given.g.Framed {
-			end := c.TurnEnd(o.pos)
+			end := c.Prose.TurnEnd(o.pos)
 			if end == match.More {
 				return true
 			}
@@ -179,7 +179,7 @@ func (o *outlook) add(t tagAhead) {
 func (b *lookahead) lookBehind(c *place.Around) (more bool) {
 	o := &b.ahead.outlook
 	t := &o.tags[len(o.tags)-1]
-	at, more := Space(c, &b.given.tags, o.pos, nil)
+	at, more := Space(c, &b.given.tags.Brackets, o.pos, nil)
 	o.pos = at
 	if more {
 		return true

@@ -229,7 +229,7 @@ func (b *reader) lead(c *place.Around, end int) {
 			v.crlf, v.lines = false, true
 		}
 	}
-	depth := c.MaxDepth() - 1
+	depth := c.Rules.MaxDepth() - 1
 	v.typing.Printed = b.given.g.Python && !v.named
 	v.typing.Pythons = !b.given.g.NoPython && !v.named && (b.given.g.Python || !c.Config.Options.DisableRepair)
 	if v.json {

@@ -204,7 +204,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 	if b.here.Failed {
 		note = nil
 	}
-	at, more := Space(c, &b.given.tags, b.here.pos, note)
+	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, note)
 	b.here.moveTo(at)
 	if more {
 		return true, false
@@ -239,7 +239,7 @@ func (b *Call) between(c *place.Around) (more, done bool) {
 		b.here.took(at + int(a))
 		b.here.next(behindCall)
 	case b.given.g.Alone && kind == turnEnd:
-		if m, _ := c.MarkAt(at); m.Begins {
+		if m, _ := c.Markers.MarkAt(at); m.Begins {
 			b.given.Note(repair.MissingMarker, b.here.last)
 		}
 		return false, b.closerMissing(c, b.here.last)

@@ -72,7 +72,7 @@ func (b *lookahead) settled(w *walk) bool {
 func (b *lookahead) walkOn(c *place.Around) (closer int, found bool) {
 	o, w := &b.ahead.outlook, &b.ahead.walk
 	for n := o.known(); w.i < n && o.tags[w.i].end <= c.Window.End() && !b.settled(w); w.i++ { // a failed call is read in steps
-		c.Fuel().Burn(walkCost, o.tags[w.i].end)
+		c.Costs.Fuel().Burn(walkCost, o.tags[w.i].end)
 		c.Visits.Add(1)
 		t := &o.tags[w.i]
 		ends := false

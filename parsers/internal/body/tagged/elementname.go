@@ -20,7 +20,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	if !c.Final && len(rest) < maxName && b.here.awaited.Still(c.Visits, at, rest) {
 		return true, false
 	}
-	prefix, a := b.given.tags.Opens(rest, word, c.Final)
+	prefix, a := b.given.tags.Brackets.Opens(rest, word, c.Final)
 	switch {
 	case a == match.More:
 		return true, false
@@ -32,7 +32,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 	i := c.Visits.IndexByte(rest[:min(len(rest), maxName)], '<')
 	n := match.More
 	if i >= 0 || len(rest) >= maxName {
-		_, n = b.given.tags.Closing(rest[max(i, 0):], word, false)
+		_, n = b.given.tags.Brackets.Closing(rest[max(i, 0):], word, false)
 	}
 	switch {
 	case n == match.More && c.Final:

@@ -58,7 +58,7 @@ func (b *args) same(c *place.Around) map[string][]member {
 
 // appendValues appends an argument's value, or an array of several.
 func appendValues(c *place.Around, out []byte, list []member, p schema.Property) ([]byte, bool) {
-	depth := c.MaxDepth() - 1
+	depth := c.Rules.MaxDepth() - 1
 	if len(list) == 1 {
 		return values.Append(c.Visits, out, c.Slice(list[0].value.start, list[0].value.end), p.Types, depth)
 	}

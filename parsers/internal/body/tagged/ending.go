@@ -81,9 +81,9 @@ func (b *Call) finish(c *place.Around, end int, weak bool) bool {
 	b.args.begin(c)
 	b.args.close(c)
 	c.Pos = end
-	c.EndCall(end, parsers.End{Repairs: b.given.Repairs, SecondReading: b.args.doubt, Weak: weak, Pending: b.given.Pending})
+	c.Calls.EndCall(end, parsers.End{Repairs: b.given.Repairs, SecondReading: b.args.doubt, Weak: weak, Pending: b.given.Pending})
 	b.Ended, b.Cut = true, weak
-	c.Called()
+	c.Calls.Called()
 	return true
 }
 
@@ -99,7 +99,7 @@ func (b *Call) behindCall(c *place.Around) (more, done bool) {
 	case b.given.Unnamed:
 		return false, b.finish(c, b.here.last, false)
 	}
-	at, more := Space(c, &b.given.tags, b.here.pos, nil)
+	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	b.here.moveTo(at)
 	if more {
 		return true, false

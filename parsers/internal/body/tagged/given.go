@@ -28,7 +28,8 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 		b.grammarStarts = startsOf(g)
 	}
 	b.Header, b.g, b.tool = *h, g, nil
-	b.tags = tags.Reader{Tags: g, Word: h.Word, Tools: c.Config.Tools, Visits: c.Visits}.Within(h.Prefix)
+	b.tags = tags.New(g).Within(h.Prefix)
+	b.tags.Word, b.tags.Tools, b.tags.Brackets.Visits = h.Word, c.Config.Tools, c.Visits
 	b.starts = *b.grammarStarts
 	if b.Prefix != "" {
 		b.starts.addPrefix(b.Prefix)
@@ -39,7 +40,7 @@ func (b *given) opens(c *place.Around, g *grammar.Tags, h *Header) {
 			b.Repairs = append([]parsers.Repair{{Kind: repair.MissingMarker, Offset: h.At}}, b.Repairs...)
 		}
 	}
-	b.Free = b.Free || c.Penalized(h.At)
+	b.Free = b.Free || c.Costs.Penalized(h.At)
 }
 
 // opened keeps what the opening tag of a parameter says about all tags.
@@ -58,7 +59,7 @@ func (b *given) rename(c *place.Around, name string) {
 }
 
 // findTool finds the tool that the name names.
-func (b *given) findTool(c *place.Around) { b.tool = c.Properties(b.Name) }
+func (b *given) findTool(c *place.Around) { b.tool = c.Rules.Properties(b.Name) }
 
 // isOpen notes that the opening tag doesn't close the call after all.
 func (b *given) isOpen() { b.Empty = false }
@@ -82,7 +83,7 @@ func (b *given) strayCloser(rest []byte, final bool) match.Answer {
 	if b.g.Parameter.Name != grammar.NameWord {
 		return b.closerAt(rest, b.g.Parameter.ClosedBy(), final)
 	}
-	word, closes, a := b.tags.AnyTag(rest, final)
+	word, closes, a := b.tags.Brackets.AnyTag(rest, final)
 	if a.Yes() && (!closes || string(word) == b.g.Call.Word || slices.Contains(b.g.Wrappers, string(word))) {
 		return match.No
 	}
@@ -103,7 +104,7 @@ func (b *given) anyKeyEnds() bool { return b.g.AnyKeyEnds && !b.tool.Lists() }
 func (b *given) closerBegins(rest []byte) bool {
 	_, a := b.tags.ClosesCall(rest, false)
 	for i := 0; a == match.No && i < len(b.g.Wrappers); i++ {
-		_, a = b.tags.Closing(rest, b.g.Wrappers[i], false)
+		_, a = b.tags.Brackets.Closing(rest, b.g.Wrappers[i], false)
 	}
 	return a != match.No
 }
@@ -159,9 +160,9 @@ func (b *given) fits(prefix []byte) bool {
 // closesWrapper matches the wrapper's closer, or its beginning where that will do.
 func (b *given) closesWrapper(rest []byte, word string) (prefix []byte, a match.Answer) {
 	if b.g.Nests {
-		return b.tags.ClosingStarts(rest, word, false)
+		return b.tags.Brackets.ClosingStarts(rest, word, false)
 	}
-	return b.tags.Closing(rest, word, false)
+	return b.tags.Brackets.Closing(rest, word, false)
 }
 
 // opensParameter matches all that stands before a parameter's value.
@@ -177,7 +178,7 @@ func (b *given) closerAt(rest []byte, word string, final bool) match.Answer {
 	if word == "" { // of elements that bear their own
 		return match.No
 	}
-	prefix, a := b.tags.Closing(rest, word, final)
+	prefix, a := b.tags.Brackets.Closing(rest, word, final)
 	if a.Yes() && !b.fits(prefix) {
 		return match.No
 	}
@@ -233,7 +234,7 @@ func (b *given) followed(rest []byte, tag match.Answer, final bool, right func(b
 	}
 	behind := rest[tag:]
 	n := match.SpaceLen(behind)
-	b.tags.Visits.Add(n)
+	b.tags.Brackets.Visits.Add(n)
 	if n == len(behind) && n <= maxGap {
 		return match.End(final)
 	}

@@ -36,7 +36,7 @@ func (h *Header) Attributes(c *place.Around, o *tags.Opened) {
 	}
 	for _, key := range o.Others {
 		h.Lost = "the opening tag of the call holds what may be arguments"
-		if c.Properties(h.Name).Names(key) {
+		if c.Rules.Properties(h.Name).Names(key) {
 			h.Argument = true
 		}
 	}
@@ -67,7 +67,7 @@ func (h *Header) SplitName(c *place.Around, o *tags.Opened) bool {
 
 // declares tells whether a declared tool has the name, and the key.
 func declares(c *place.Around, name, key []byte) bool {
-	return c.Config.Tools.Declared(string(name)) && c.Properties(string(name)).Names(c.Visits.TrimSpace(key))
+	return c.Config.Tools.Declared(string(name)) && c.Rules.Properties(string(name)).Names(c.Visits.TrimSpace(key))
 }
 
 // Note notes a repair. It is rare: inlined at thirty places, it takes every call through

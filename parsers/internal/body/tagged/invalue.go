@@ -26,7 +26,7 @@ func (b *lookahead) inValue(c *place.Around) outcome {
 			return b.valueGoesOn(c)
 		}
 		if b.given.g.Alone || b.given.g.Framed {
-			switch end := c.TurnEnd(b.here.pos); {
+			switch end := c.Prose.TurnEnd(b.here.pos); {
 			case end == match.More:
 				b.value.flush(c, b.here.pos)
 				return waits

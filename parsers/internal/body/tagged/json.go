@@ -22,7 +22,7 @@ func (b *args) wholeBegins(c *place.Around, rest []byte) bool {
 	if b.body == nil {
 		b.body = new(wholeArguments)
 	}
-	b.body.s.Start(b.here.pos, c.MaxDepth(), jsonscan.Strict, nil)
+	b.body.s.Start(b.here.pos, c.Rules.MaxDepth(), jsonscan.Strict, nil)
 	b.body.sent = b.here.pos
 	b.here.next(inJSON)
 	return true

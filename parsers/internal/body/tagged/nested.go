@@ -53,7 +53,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 	case a == match.More && !c.Final:
 		return true, false
 	case a == match.More && !b.tree.tree.inside() && !b.here.Failed:
-		if b.given.tags.Closes(rest) {
+		if b.given.tags.Brackets.Closes(rest) {
 			return false, b.closerCut(c, rest, b.here.pos+len(rest))
 		}
 		return false, b.cut(c)
@@ -67,7 +67,7 @@ func (b *Call) nestedTag(c *place.Around) (more, done bool) {
 		b.here.pass(1)
 		return false, false
 	}
-	word, closes, a := b.given.tags.AnyTag(rest, false)
+	word, closes, a := b.given.tags.Brackets.AnyTag(rest, false)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
@@ -129,7 +129,7 @@ func (t *nested) count(closes bool) {
 
 // wholeTag passes over the tag of an element at the position, or over the byte there.
 func (b *elements) wholeTag(c *place.Around) (more, done bool) {
-	_, closes, a := b.given.tags.AnyTag(c.Rest(b.here.pos), false)
+	_, closes, a := b.given.tags.Brackets.AnyTag(c.Rest(b.here.pos), false)
 	switch {
 	case a == match.More && !c.Final:
 		return true, false
@@ -145,7 +145,7 @@ func (b *elements) wholeTag(c *place.Around) (more, done bool) {
 // outerAt is the tag at the position, if it is one of a call or a wrapper.
 func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	rest := c.Rest(b.here.pos)
-	if _, a := b.given.tags.Closing(rest, b.given.g.Call.Word, false); a != match.No {
+	if _, a := b.given.tags.Brackets.Closing(rest, b.given.g.Call.Word, false); a != match.No {
 		return closeCall, a
 	}
 	if _, a := b.given.tags.ClosesWrapper(rest, false); a != match.No {
@@ -161,7 +161,7 @@ func (b *elements) outerAt(c *place.Around) (tagKind, match.Answer) {
 	if b.tree.inside() {
 		return noTag, match.No
 	}
-	return turnEnd, c.TurnEnd(b.here.pos)
+	return turnEnd, c.Prose.TurnEnd(b.here.pos)
 }
 
 // endNested ends the arguments at a tag of a call or a wrapper, n bytes long; true if
@@ -199,7 +199,7 @@ func (b *elements) openElement(c *place.Around, word []byte, n int) {
 	case t.inside() && !blank(c.Visits, c.Slice(t.seen, b.here.pos)):
 		b.failInside(c, "text stands beside elements")
 		return
-	case len(t.open) >= c.MaxDepth():
+	case len(t.open) >= c.Rules.MaxDepth():
 		b.here.fail(c, parsers.ReasonLimit, failure.TooDeep)
 		return
 	case !t.inside() && !b.args.keys.add(c, word, name):

@@ -113,7 +113,7 @@ func (b *elements) appendLeaf(c *place.Around, dst []byte, at span, types schema
 		return append(dst, "{}"...), true
 	}
 	typing := values.Typing{Pythons: b.given.g.Python, Printed: b.given.g.Python}
-	typing.Start(types, at.start, c.MaxDepth()-depth)
+	typing.Start(types, at.start, c.Rules.MaxDepth()-depth)
 	switch typing.Read(&jsonscan.Window{Win: text, Base: at.start, Final: true, Visits: c.Visits}) {
 	case values.JSON:
 		return values.AppendCompact(dst, text), true

@@ -8,7 +8,7 @@ import (
 
 // Space skips white space between tags, however it is written. note, if set, is told
 // where what isn't written as it should be begins.
-func Space(c *place.Around, r *tags.Reader, at int, note func(at int)) (end int, more bool) {
+func Space(c *place.Around, r *tags.Brackets, at int, note func(at int)) (end int, more bool) {
 	for {
 		if end, more = c.Space(at); more || !r.LooseSpace {
 			return end, more

@@ -116,7 +116,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		b.ruledOut = ruledOut{at: at}
 	}
 	rest := c.Rest(at)
-	if b.given.tags.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
+	if b.given.tags.Brackets.InPrefix(rest) || b.awaited.Still(c.Visits, at, rest) {
 		return noTag, match.More
 	}
 	l, o := look{b: b, turn: 1}, &b.seen.opened
@@ -137,7 +137,7 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 		}
 	}
 	if l.due() && closing != match.No {
-		if prefix, a := b.given.tags.Closing(rest, b.given.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
+		if prefix, a := b.given.tags.Brackets.Closing(rest, b.given.g.Parameter.ClosedBy(), false); l.found(prefix, a) {
 			return closeParameter, a
 		}
 	}
@@ -154,12 +154,12 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 	}
 	if word := b.given.group(); word != "" {
 		if l.due() && closing != match.No && b.grouped {
-			if prefix, a := b.given.tags.Closing(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Brackets.Closing(rest, word, false); l.found(prefix, a) {
 				return closeGroup, a
 			}
 		}
 		if l.due() && !closing.Yes() && b.last == b.head {
-			if prefix, a := b.given.tags.Opens(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Brackets.Opens(rest, word, false); l.found(prefix, a) {
 				return openGroup, a
 			}
 		}
@@ -171,25 +171,25 @@ func (b *here) readTag(c *place.Around, at int) (tagKind, match.Answer) {
 			}
 		}
 		if l.due() && (!b.given.g.Nests || b.phase == between || b.phase == behindTag || b.phase == inAhead) {
-			if prefix, a := b.given.tags.Starts(rest, word, false); l.found(prefix, a) {
+			if prefix, a := b.given.tags.Brackets.Starts(rest, word, false); l.found(prefix, a) {
 				return openWrapper, a
 			}
 		}
 	}
 	if l.due() {
-		if a := c.TurnEnd(at); l.found(nil, a) {
+		if a := c.Prose.TurnEnd(at); l.found(nil, a) {
 			return turnEnd, a
 		}
 	}
 	if l.due() && b.given.Unnamed && b.grouped && !b.Failed && !l.cut {
-		if a := b.given.tags.Element(o, rest); l.found(nil, a) && string(o.Name) != b.given.group() {
+		if a := b.given.tags.Brackets.Element(o, rest); l.found(nil, a) && string(o.Name) != b.given.group() {
 			return openParameter, a
 		}
 	}
 	if l.due() && closing.Yes() && !l.cut && !b.given.Unnamed && !b.given.g.Alone && c.Repairs() {
-		a := b.given.tags.MisspeltClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
+		a := b.given.tags.Brackets.MisspeltClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
 		if a == match.No {
-			a = b.given.tags.ShortClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
+			a = b.given.tags.Brackets.ShortClosing(rest, b.given.Prefix, b.given.g.Call.ClosedBy(), false)
 		}
 		if l.found(nil, a); a.Yes() {
 			b.seen.misspelt = true

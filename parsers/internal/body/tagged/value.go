@@ -217,7 +217,7 @@ func (b *reader) behindTag(c *place.Around) (more, done bool) {
 
 // awaitsEnd ends the value at its closer, or goes on in it; true if more bytes must decide which.
 func (b *reader) awaitsEnd(c *place.Around) (more bool) {
-	at, more := Space(c, &b.given.tags, b.here.pos, nil)
+	at, more := Space(c, &b.given.tags.Brackets, b.here.pos, nil)
 	if more {
 		b.here.moveTo(at)
 		return true
@@ -264,7 +264,7 @@ func (b *reader) ended(c *place.Around, last int) {
 	if b.here.moveTo(max(b.here.pos, last)); b.given.g.LooseSpace && !b.here.Failed {
 		b.here.moveTo(last) // between notes how it is written
 	}
-	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
+	if v := &b.value; v.closes && !b.here.Failed && b.given.tags.Brackets.MisspeltOpening(c.Visits.TrimLeft(c.Slice(v.start, v.closer.start), " \t\r\n"), v.prefix, v.word) {
 		b.here.fail(c, parsers.ReasonMalformed, "a value isn't opened, and begins as its opener does")
 	}
 	b.endValue(c, b.value.closer.start)
@@ -278,16 +278,16 @@ func (b *reader) maybeDamaged(rest []byte, final bool) (more bool) {
 	if b.given.g.Nests || word == "" {
 		return false
 	}
-	a, d := b.given.tags.DamagedClosing(rest, word, final), &b.value.damaged
+	a, d := b.given.tags.Brackets.DamagedClosing(rest, word, final), &b.value.damaged
 	if a == match.No {
-		a = b.given.tags.MisspeltClosing(rest, b.value.prefix, word, final)
+		a = b.given.tags.Brackets.MisspeltClosing(rest, b.value.prefix, word, final)
 	}
 	if a == match.No && !b.value.short {
-		opens := b.given.tags.OpensShort(rest, word, final)
+		opens := b.given.tags.Brackets.OpensShort(rest, word, final)
 		if b.value.short = opens.Yes(); opens == match.More {
 			return true
 		}
-		a = b.given.tags.ShortClosing(rest, b.value.prefix, word, final)
+		a = b.given.tags.Brackets.ShortClosing(rest, b.value.prefix, word, final)
 	}
 	switch {
 	case a == match.More:

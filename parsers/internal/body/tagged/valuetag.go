@@ -12,11 +12,11 @@ func (b *lookahead) valueTag(at int, rest []byte, final bool) (tagKind, match.An
 	if !b.given.mayBegin(rest) {
 		return noTag, match.No
 	}
-	if !final && b.here.awaited.Still(b.given.tags.Visits, at, rest) {
+	if !final && b.here.awaited.Still(b.given.tags.Brackets.Visits, at, rest) {
 		return noTag, match.More
 	}
 	v := b.value
-	if a := b.given.tags.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
+	if a := b.given.tags.Brackets.ClosingAs(rest, v.prefix, v.word, final); a != match.No {
 		return closeParameter, a
 	}
 	if kind, a := b.openerInValue(rest, final); a != match.No {
@@ -61,7 +61,7 @@ func (b *lookahead) openerInValue(rest []byte, final bool) (tagKind, match.Answe
 	}
 	if b.given.Unnamed {
 		*o = tags.Opened{}
-		return openParameter, b.given.tags.OpensAs(rest, "", b.value.word, final)
+		return openParameter, b.given.tags.Brackets.OpensAs(rest, "", b.value.word, final)
 	}
 	return openParameter, b.given.tags.OpensWithin(o, rest, b.value.prefix, final)
 }

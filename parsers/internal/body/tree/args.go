@@ -43,10 +43,10 @@ func (a *args) named(name string) { a.name = name }
 // begin reports the call, whose arguments begin at offset at.
 func (a *args) begin(e *place.Around, at int) {
 	a.begun, a.inner = true, at
-	a.tool = e.Properties(a.name)
+	a.tool = e.Rules.Properties(a.name)
 	a.keys.Schema(a.tool.Node(), 1)
 	e.Handler.BeginCall(parsers.Begin{
-		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Penalized(a.given.start),
+		At: a.given.start, Name: a.name, Format: a.given.format(), FreeText: a.given.bare || e.Costs.Penalized(a.given.start),
 	})
 }
 
@@ -128,7 +128,7 @@ func (a *args) escaped(text []byte) { a.out = values.AppendEscaped(a.out, text) 
 
 // typed writes a string as what the schema says of the value; false if it is too deep.
 func (a *args) typed(e *place.Around, text []byte) (ok bool) {
-	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.MaxDepth()-len(a.stack))
+	a.out, ok = values.Append(e.Visits, a.out, text, a.types(), e.Rules.MaxDepth()-len(a.stack))
 	return ok
 }
 

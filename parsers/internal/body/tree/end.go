@@ -87,7 +87,7 @@ func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done boo
 // report ends the call at offset end.
 func (c *Call) report(e *place.Around, end int, how parsers.End) (done bool) {
 	c.endCall(e, end, how)
-	e.Called()
+	e.Calls.Called()
 	return true
 }
 
@@ -95,7 +95,7 @@ func (c *Call) endCall(e *place.Around, end int, how parsers.End) {
 	c.send(e)
 	how.Repairs = c.given.repairs
 	e.Seek(end)
-	e.EndCall(end, how)
+	e.Calls.EndCall(end, how)
 }
 
 // send reports what is certain of the arguments.
@@ -113,7 +113,7 @@ func (c *Call) outputEnds(e *place.Around) (done bool) {
 		return false
 	}
 	c.args.cutBack(e)
-	e.CutOffHere()
+	e.Costs.CutOffHere()
 	return c.report(e, end, parsers.End{Weak: true})
 }
 

@@ -52,7 +52,7 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
 		return closeMark, a == match.More
 	}
-	marker, a := e.MarkAt(at)
+	marker, a := e.Markers.MarkAt(at)
 	switch {
 	case a == match.More:
 		return noMark, true
@@ -72,7 +72,7 @@ func (g *given) stops(e *place.Around, at int) match.Answer {
 	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
 		return a
 	}
-	m, a := e.MarkAt(at)
+	m, a := e.Markers.MarkAt(at)
 	if a.Yes() && !m.Stops() {
 		return match.No
 	}

@@ -57,7 +57,7 @@ func (c *Call) arguments(e *place.Around, at int, b byte) {
 func (c *Call) open(e *place.Around, at int, b byte) {
 	c.pos = at + 1
 	c.args.nest(b)
-	if len(c.args.stack) > e.MaxDepth() {
+	if len(c.args.stack) > e.Rules.MaxDepth() {
 		c.failed.fail(at, parsers.ReasonLimit, failure.TooDeep)
 		return
 	}

@@ -1,0 +1,206 @@
+package tags
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+)
+
+// glyphs are how byte-level tokenizers write a space and a newline in their
+// vocabularies, and models where they took those for text.
+var glyphs = [...]string{"Ġ", "Ċ"}
+
+// Glyph matches one of them.
+func (r *Brackets) Glyph(b []byte, final bool) match.Answer {
+	if !r.LooseSpace || len(b) == 0 || b[0] != glyphs[0][0] {
+		return match.No
+	}
+	return match.Any(glyphs[:], b, final)
+}
+
+// pieces read a tag piece by piece, up to the first one that isn't there.
+type pieces struct {
+	tag    *Brackets
+	b      []byte
+	final  bool
+	n      int // read up to here
+	failed bool
+	answer match.Answer // why
+}
+
+// piecesOf are those of the tag that b may begin with.
+func piecesOf(tag *Brackets, b []byte, final bool) pieces {
+	return pieces{tag: tag, b: b[:min(len(b), MaxTag)], final: final || len(b) > MaxTag}
+}
+
+// read is what there is up to the last piece.
+func (s *pieces) read() match.Answer {
+	if s.failed {
+		return s.answer
+	}
+	return match.Answer(s.n)
+}
+
+func (s *pieces) fail(a match.Answer) { s.failed, s.answer = true, a }
+
+func (s *pieces) text(text string) {
+	if s.failed {
+		return
+	}
+	if a := match.Text(text, s.b[s.n:], s.final); a.Yes() {
+		s.n += a.Len()
+	} else {
+		s.fail(a)
+	}
+}
+
+func (s *pieces) space() {
+	for !s.failed {
+		s.n = s.tag.space(s.b, s.n)
+		a := s.tag.Glyph(s.b[s.n:], s.final)
+		if a == match.More {
+			s.fail(a)
+		}
+		if !a.Yes() {
+			return
+		}
+		s.n += a.Len()
+	}
+}
+
+// quoted is from where to where the text goes that quotes are around.
+func (s *pieces) quoted() (at, end int) {
+	if s.failed {
+		return 0, 0
+	}
+	if s.n == len(s.b) {
+		s.fail(match.End(s.final))
+		return 0, 0
+	}
+	q, end, a := s.tag.quoted(s.b[s.n:], s.final)
+	if !a.Yes() {
+		s.fail(a)
+		return 0, 0
+	}
+	at, end = s.n+q.Width, s.n+end
+	s.n += a.Len()
+	return at, end
+}
+
+// bars are what models write for those of a marker in brackets.
+var bars = [...]string{"｜", "|", "‖"}
+
+// may reads one of the texts, or nothing.
+func (s *pieces) may(texts ...string) bool {
+	if s.failed {
+		return false
+	}
+	a := match.Any(texts, s.b[s.n:], s.final)
+	if a == match.More {
+		s.fail(a)
+	}
+	s.n += a.Len()
+	return a.Yes()
+}
+
+// marker reads the marker, whichever bars are around it, or nothing.
+func (s *pieces) marker(marker string) {
+	if marker == "" {
+		return
+	}
+	for s.may(bars[:]...) {
+	}
+	s.may(strings.Trim(marker, "｜|‖"))
+	for s.may(bars[:]...) {
+	}
+}
+
+// leadEnds are what stands around a marker, and behind a prefix.
+const leadEnds = "｜|‖:"
+
+// lead reads the marker or the prefix, in a tag that has its bracket with slips in it, or
+// nothing. It tells whether one stands there.
+func (s *pieces) lead(text string, bracket bool) bool {
+	trimmed := strings.Trim(text, leadEnds)
+	if trimmed == "" {
+		return false
+	}
+	for s.may(bars[:]...) {
+	}
+	n := s.n
+	if !s.may(trimmed) && bracket && !s.failed {
+		rest := s.b[s.n:]
+		end, most := s.tag.Visits.IndexAny(rest, leadEnds), min(maxSlips, (len(trimmed)+1)/match.BytesPerSlip)
+		switch {
+		case end < 0 && len(rest) < len(trimmed)+most+len(bars[0]):
+			s.fail(match.End(s.final))
+		case end > 0 && match.Near(trimmed, rest[:end], most) == end:
+			s.n += end
+		}
+	}
+	stands := s.n > n
+	for s.may(":", bars[0], bars[1], bars[2]) {
+	}
+	return stands
+}
+
+// rest reads up to the tag's end, white space or another tag.
+func (s *pieces) rest() {
+	defer s.tag.Visits.Passed(s.n, &s.n)
+	for !s.failed {
+		switch {
+		case s.n == len(s.b) && !s.final:
+			s.fail(match.More)
+		case s.n == len(s.b) || match.IsSpace(s.b[s.n]) || s.b[s.n] == '<':
+			return
+		case s.b[s.n] == '>':
+			s.n++
+			return
+		}
+		s.n++
+	}
+}
+
+// names tells whether what follows the word, up to the tag's end, names a parameter. sound:
+// the tag begins as it should; led: with its bracket.
+func (s *pieces) names(attribute string, sound, led bool, due func(name []byte) bool) bool {
+	rest := s.b[s.n:]
+	n := s.tag.Visits.IndexAny(rest, "<>\n")
+	if n < 0 && !s.final {
+		s.answer = match.More
+		return false
+	}
+	ended := match.No
+	if n >= 0 {
+		if ended = match.Text(s.tag.End, rest[n:], s.final); ended == match.More {
+			s.answer = ended
+			return false
+		}
+		rest = rest[:n]
+	}
+	if s.answer = match.No; !ended.Yes() && !led {
+		return false
+	}
+	assigned := len(rest) > 0 && rest[0] == '='
+	rest = s.tag.Visits.TrimLeft(rest, " \t\r-_.:")
+	if attribute == grammar.NameAssigned {
+		attribute = attributeName
+	}
+	rest, named := bytes.CutPrefix(rest, []byte(attribute))
+	equals := bytes.HasPrefix(s.tag.Visits.TrimLeft(rest, " \t"), []byte("="))
+	name := s.tag.Visits.TrimLeft(rest, " \t=\"'")
+	if i := s.tag.Visits.IndexAny(name, " \t\r=\"'"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case len(name) == 0:
+		return false
+	case due(name), sound && named && equals:
+		return true
+	case sound:
+		return ended.Yes() && (named || assigned)
+	}
+	return ended.Yes() && (named || equals)
+}
