@@ -36,7 +36,7 @@ func (r *Reader) ends(b []byte, final bool) match.Answer {
 			return a
 		}
 	}
-	if r.cfg.Stop != nil && rest[0] == '<' {
+	if r.cfg.Stop != nil && r.mayStop(rest[0]) {
 		if a := r.cfg.Stop(rest, final); a != match.No {
 			return a
 		}

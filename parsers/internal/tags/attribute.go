@@ -38,7 +38,7 @@ func (r *Reader) attribute(b []byte, unquoted, final bool) (attr attribute, a ma
 		return attr, match.No
 	}
 	end = at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != '<' && !isQuote(b[end]) {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.Brackets.End[0] && b[end] != r.Brackets.Open[0] && !isQuote(b[end]) {
 		end++
 	}
 	r.Visits.Add(end - at)

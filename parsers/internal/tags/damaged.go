@@ -81,7 +81,7 @@ func (r *Reader) misspelt(b []byte, lead, prefix, word string, final bool) match
 		if n >= len(b) {
 			return match.End(final)
 		}
-		got, breaks := b[:n], b[n] == '\n' || b[n] == '<'
+		got, breaks := b[:n], b[n] == '\n' || b[n] == lead[0]
 		if !breaks {
 			got = b[:n+1]
 		}

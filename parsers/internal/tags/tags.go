@@ -241,7 +241,8 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	if a == match.More {
 		return a
 	}
-	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
+	open := r.Brackets.Open[0]
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != open {
 		at++
 	}
 	r.Visits.Add(at - from)
@@ -400,7 +401,7 @@ func (r *Reader) AnyTag(b []byte, final bool) (word []byte, closes bool, a match
 	}
 	rest := b[a:]
 	n := 0
-	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
+	for n < len(rest) && n < maxKey && rest[n] != r.Brackets.Open[0] && rest[n] != '/' && rest[n] != r.Brackets.End[0] && !match.IsSpace(rest[n]) {
 		n++
 	}
 	r.Visits.Add(n)
