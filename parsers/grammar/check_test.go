@@ -170,6 +170,10 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = " <call>" },
 		`Blocks[0].Open[0]: " <call>" begins with white space`,
 	},
+	"an opener that ends with white space": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "<call " },
+		`Blocks[0].Open[0]: "<call " ends with white space, which may follow any marker; drop it`,
+	},
 	"a word that is none": {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
 		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,

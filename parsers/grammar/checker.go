@@ -77,6 +77,8 @@ func (c *checker) text(field, text string) bool {
 		c.report(field, "it is empty; write the marker as the model does")
 	case text[0] == ' ':
 		c.report(field, "%q begins with white space; a marker begins with what isn't", text)
+	case text[len(text)-1] == ' ':
+		c.report(field, "%q ends with white space, which may follow any marker; drop it", text)
 	case i >= 0 && i == len(text)-len(Anything):
 		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
 	case strings.Contains(text, Word) && !strings.Contains(text, ":"+Word):
