@@ -49,7 +49,6 @@ import (
 	"github.com/toolparser/toolparser/parsers/plamo"
 	"github.com/toolparser/toolparser/parsers/pythonic"
 	"github.com/toolparser/toolparser/parsers/qwen3_coder"
-	"github.com/toolparser/toolparser/parsers/rowan"
 	"github.com/toolparser/toolparser/parsers/sarashina"
 	"github.com/toolparser/toolparser/parsers/solar"
 	"github.com/toolparser/toolparser/parsers/solar2"
@@ -97,7 +96,6 @@ func Named() []*parsers.Family {
 		solar.Family(),
 		solar2.Family(),
 		apertus.Family(),
-		rowan.Family(),
 		sarashina.Family(),
 		firefunction.Family(),
 		apriel.Family(),
