@@ -36,11 +36,11 @@ func (c *collector) held() int {
 }
 
 // mayProceed asks whether to go on, where a long output is interrupted.
-func (s *session) mayProceed(proceed func() error) error {
+func (s *session) mayProceed() error {
 	if err := s.hold(); err != nil {
 		return err
 	}
-	return proceed()
+	return s.proceed()
 }
 
 // hold reports what the output takes.

@@ -132,7 +132,9 @@ type session struct {
 	cfg        Config
 	work       Work // what the output takes, if the configuration has no Work
 
-	interrupted error // in the midst of a scan
+	proceed     func() error // of what is done interruptibly; nil: nothing is
+	pause       func()       // asks it, made once
+	interrupted error        // in the midst of a scan
 
 	tells   *Tells // what the parser must see, in prose; nil: it isn't that
 	flowed  int    // bytes of prose that the parser hasn't seen
@@ -149,6 +151,7 @@ func (f *Family) session() *session {
 	s.passer, _ = s.parser.(Passer)
 	s.lastParser, _ = s.parser.(LastParser)
 	s.holder, _ = s.parser.(Holder)
+	s.pause = func() { s.interruptIf(s.mayProceed()) }
 	s.collector.join(f)
 	s.collector.forget()
 	return s
@@ -181,9 +184,8 @@ func (s *session) interruptibly(proceed func() error, f func()) error {
 		f()
 		return nil
 	}
-	count := s.cfg.Work.Count()
-	count.Pause(ChunkBytes, func() { s.interruptIf(s.mayProceed(proceed)) })
-	defer count.Pause(0, nil)
+	s.proceed = proceed
+	s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
 	return s.untilInterrupted(f)
 }
 
@@ -198,6 +200,8 @@ func (s *session) interruptIf(err error) {
 // untilInterrupted runs f; an interruption is its error. Any other panic goes on.
 func (s *session) untilInterrupted(f func()) (err error) {
 	defer func() {
+		s.cfg.Work.Count().Pause(0, nil)
+		s.proceed = nil
 		if s.interrupted != nil {
 			_ = recover()
 			err = s.interrupted

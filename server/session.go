@@ -12,6 +12,7 @@ type session struct {
 	service *Service
 	ctx     context.Context
 	turn    *turn
+	proceed func() error // the turn's, made once
 	job     job
 	// stream is nil before start and after finish.
 	stream   *parsers.Stream
@@ -29,7 +30,7 @@ type ending struct {
 }
 
 func (s *Service) newSession(ctx context.Context, turn *turn) *session {
-	return &session{service: s, ctx: ctx, turn: turn, account: account{memory: s.memory, client: turn.client}}
+	return &session{service: s, ctx: ctx, turn: turn, proceed: turn.proceed, account: account{memory: s.memory, client: turn.client}}
 }
 
 func (s *session) start(start *toolparserv1.StreamStart) error {
@@ -74,7 +75,7 @@ func (s *session) delta(field, text string, raw []byte) (*parsers.Delta, error) 
 	if err := s.grow(piece); err != nil {
 		return nil, err
 	}
-	d, err := s.stream.FeedChunks(piece, s.turn.proceed)
+	d, err := s.stream.FeedChunks(piece, s.proceed)
 	if err != nil {
 		return nil, err
 	}
@@ -125,13 +126,13 @@ func (s *session) end(reason parsers.FinishReason, omit bool) (ending, error) {
 		if err := s.grow(tail); err != nil {
 			return ending{}, err
 		}
-		d, err := s.stream.FeedChunks(tail, s.turn.proceed)
+		d, err := s.stream.FeedChunks(tail, s.proceed)
 		if err != nil {
 			return ending{}, err
 		}
 		held = protoDelta(d)
 	}
-	last, result, err := s.stream.FinishChunks(reason, s.turn.proceed)
+	last, result, err := s.stream.FinishChunks(reason, s.proceed)
 	if err != nil {
 		return ending{}, err
 	}
