@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
+	"github.com/toolparser/toolparser/parsers/grammar"
 )
 
 // The call of the examples.
@@ -78,8 +79,8 @@ func (i *importer) named(f *field) {
 	case !endsMarker(begin):
 		i.refuse(f.key+".open_pattern", "%q isn't a marker alone; a name follows a marker directly", begin)
 		return
-	case separator[0] != '<' && separator[0] != '[':
-		i.refuse(f.key+".open_pattern", "%q doesn't begin with '<' or '[', as what ends a name must", separator)
+	case !grammar.BeginsMarker([]rune(separator)[0]):
+		i.refuse(f.key+".open_pattern", "%q begins with %q, which can't end a name; a marker such as <sep> can", separator, []rune(separator)[0])
 		return
 	}
 	i.grammar.Named = []*familyv1.Named{{

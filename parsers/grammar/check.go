@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Problem is a mistake in a table: the field that it is in, and what to
@@ -129,7 +128,7 @@ func (c *checker) beside(g *Grammar) {
 // thought checks how the markers of a thought are written.
 func (c *checker) thought(field string, t *Thought) {
 	check := func(field, text string) {
-		if t.Start || text != "" && text[0] >= utf8.RuneSelf {
+		if t.Start {
 			c.text(field, text)
 		} else {
 			c.opener(field, text)

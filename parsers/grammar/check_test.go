@@ -138,13 +138,41 @@ var mistakes = map[string]struct {
 		func(g *grammar.Grammar) { g.Blocks[0].Open = nil },
 		`Blocks[0].Open: it is empty; write the marker before the JSON`,
 	},
-	"an opener that begins like text": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "(call)" },
-		`Blocks[0].Open[0]: "(call)" begins with '('; a marker begins with '<'`,
+	"an opener that quotes": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "`call`" },
+		"Blocks[0].Open[0]: \"`call`\" begins with '`', which quotes text; begin it with another character, such as '<', '[' or '⟦'",
+	},
+	"a closer that a string may hold": {
+		func(g *grammar.Grammar) { g.Blocks[0].Close[0] = "“call”" },
+		`Blocks[0].Close[0]: "“call”" begins with '“', which is part of strings; begin it with another character`,
+	},
+	"an opener that separates calls": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = ";call" },
+		`Blocks[0].Open[0]: ";call" begins with ';', which may stand between calls; begin it with another character`,
+	},
+	"a token that ends JSON": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "}call" },
+		`Tokens[0].Text: "}call" begins with '}', which ends JSON; begin it with another character`,
+	},
+	"a token that begins with a line": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "\ncall" },
+		`Tokens[0].Text: "\ncall" begins with '\n', which is white space or a control character`,
+	},
+	"a token that is cut": {
+		func(g *grammar.Grammar) { g.Tokens[0].Text = "\x9f|call|" },
+		`which is no character of UTF-8; begin it with another character`,
+	},
+	"a bracket that is a letter of a name": {
+		func(g *grammar.Grammar) { g.Tags[0].Brackets.Open = "调用" },
+		`Tags[0].Brackets.Open: "调用" begins with '调', which may stand in names and words; begin it with another character`,
 	},
 	"an opener that begins with white space": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = " <call>" },
 		`Blocks[0].Open[0]: " <call>" begins with white space`,
+	},
+	"an opener that ends with white space": {
+		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "<call " },
+		`Blocks[0].Open[0]: "<call " ends with white space, which may follow any marker; drop it`,
 	},
 	"a word that is none": {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
@@ -166,7 +194,7 @@ var mistakes = map[string]struct {
 	},
 	"an opener of words without a token": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call" },
-		`Blocks[0].Open[0]: "do call" begins with 'd'; a marker begins with '<'`,
+		`Blocks[0].Open[0]: "do call" begins with 'd', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
 	},
 	"an opener of words with a token that can't be looked for": {
 		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call<|role*|>" },

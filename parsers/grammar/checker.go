@@ -3,6 +3,8 @@ package grammar
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A checker goes through a table, and notes what is wrong and which formats there are.
@@ -26,11 +28,40 @@ func (c *checker) format(field, name string) {
 	c.formats = append(c.formats, name)
 }
 
-// opener checks a marker of running text.
+// opener checks a marker of running text: what it begins with must mean nothing by itself.
 func (c *checker) opener(field, text string) {
-	if c.text(field, text) && !strings.Contains("<[]", text[:1]) {
-		c.report(field, "%q begins with %q; a marker begins with '<' or '['", text, text[0])
+	if !c.text(field, text) {
+		return
 	}
+	first, _ := utf8.DecodeRuneInString(text)
+	if why := noMarker(first); why != "" {
+		c.report(field, "%q begins with %q, which %s; begin it with another character, such as '<', '[' or '⟦'", text, first, why)
+	}
+}
+
+// BeginsMarker tells whether a marker may begin with the character. None that it may begin
+// with stands in a name, so a marker ends one.
+func BeginsMarker(first rune) bool { return noMarker(first) == "" }
+
+// noMarker says why no marker begins with a character; "": one may.
+func noMarker(first rune) string {
+	switch {
+	case first == utf8.RuneError:
+		return "is no character of UTF-8"
+	case first <= ' ' || unicode.IsSpace(first) || unicode.IsControl(first):
+		return "is white space or a control character"
+	case unicode.In(first, unicode.L, unicode.N, unicode.M) || strings.ContainsRune("_-.:/", first):
+		return "may stand in names and words"
+	case strings.ContainsRune("`~", first):
+		return "quotes text"
+	case strings.ContainsRune("\"'“”‘’\\", first):
+		return "is part of strings"
+	case strings.ContainsRune(",;", first):
+		return "may stand between calls"
+	case first == '}':
+		return "ends JSON"
+	}
+	return ""
 }
 
 func (c *checker) openers(field string, texts []string) {
@@ -46,9 +77,11 @@ func (c *checker) text(field, text string) bool {
 		c.report(field, "it is empty; write the marker as the model does")
 	case text[0] == ' ':
 		c.report(field, "%q begins with white space; a marker begins with what isn't", text)
+	case text[len(text)-1] == ' ':
+		c.report(field, "%q ends with white space, which may follow any marker; drop it", text)
 	case i >= 0 && i == len(text)-len(Anything):
 		c.report(field, "%q ends with %s; write what ends the marker behind it", text, Anything)
-	case strings.Contains(text, Word) && !strings.HasPrefix(text[strings.IndexByte(text, ':')+1:], Word):
+	case strings.Contains(text, Word) && !strings.Contains(text, ":"+Word):
 		c.report(field, "%q has a %s that is no suffix: a suffix follows the first ':'", text, Word)
 	case i > 0 && text[i-1] != ' ':
 		c.report(field, "%q has no space before %s: attributes follow white space", text, Anything)

@@ -67,7 +67,7 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 	}
 	ends := labelEnds
 	if qt.prose.quote.think != 0 {
-		ends = thoughtLabelEnds
+		ends = (*cursor.Set)(&qt.marks.triggers.thoughtLabel)
 	}
 	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
 	qt.cur.Visits.Add(n)
@@ -82,8 +82,9 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 	return true
 }
 
-// labelEnds are what a label ends at. In a thought, its closer ends the fence.
-var labelEnds, thoughtLabelEnds = cursor.SetOf(" \t\r\n{[`"), cursor.SetOf(" \t\r\n{[`<")
+// labelEnds are what a label ends at, and infoEnds what other words on its line do. In a
+// thought, its closer ends the fence.
+var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[`"), cursor.SetOf("\n`pP")
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *quoting) fenceRest(rest []byte) {
@@ -110,14 +111,12 @@ func (qt *quoting) fenceRest(rest []byte) {
 
 // fenceInfo passes over other words on the opening line.
 func (qt *quoting) fenceInfo(rest []byte) bool {
-	ends := "\n`pP"
+	ends := infoEnds
 	if qt.prose.quote.think != 0 {
-		ends = "\n`pP<["
+		ends = (*cursor.Set)(&qt.marks.triggers.thoughtInfo)
 	}
-	n := qt.cur.Visits.IndexAny(rest, ends)
-	if n < 0 {
-		n = len(rest)
-	}
+	n := bytetable.Index(rest, 0, (*[256]bool)(ends))
+	qt.cur.Visits.Add(n)
 	qt.cur.Pos += n
 	if n == len(rest) {
 		return true
@@ -135,13 +134,13 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 		qt.cur.Pos += int(run)
 	case '\n':
 		qt.fenceLineEnds()
-	case '<', '[':
-		return qt.closer()
-	default:
+	case 'p', 'P':
 		if !qt.optionWord() {
 			return false
 		}
 		qt.prose.introduce()
+	default:
+		return qt.closer()
 	}
 	return true
 }

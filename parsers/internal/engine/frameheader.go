@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
@@ -147,23 +148,36 @@ func (h *frameHeader) isStripped(cur *cursor.Cursor) bool {
 	return cur.Declared(name)
 }
 
-// frameWordEnds are the bytes that end a word of a header.
-var frameWordEnds = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '<': true, '{': true}
-
 // piece reads the piece at offset at.
 func (h *frameHeader) piece(ms *marks, at int) match.Answer {
 	rest := ms.cur.Rest(at)
 	switch {
 	case len(rest) == 0:
 		return h.stop(headerCut, at)
-	case rest[0] == '<':
+	case rest[0] < utf8.RuneSelf && ms.triggers.tags[rest[0]] && !isLetter(rest[0]):
 		return h.tokenAt(ms, at)
 	case rest[0] == '{':
 		return h.stop(headerBody, at)
 	}
 	word := rest[:min(len(rest), maxWord)]
-	n := bytetable.Index(word, 0, &frameWordEnds)
+	n := bytetable.Index(word, 0, &ms.triggers.frameWord)
 	ms.cur.Visits.Add(n)
+	for n < len(word) && word[n] >= utf8.RuneSelf { // no token, perhaps, but part of a name
+		_, a := ms.MarkerAt(at + n)
+		switch {
+		case a == match.More:
+			return a
+		case a.Yes() && n == 0:
+			return h.tokenAt(ms, at)
+		}
+		if a.Yes() {
+			break
+		}
+		n++
+		next := bytetable.Index(word[n:], 0, &ms.triggers.frameWord)
+		ms.cur.Visits.Add(next)
+		n += next
+	}
 	if n == len(word) { // its end isn't at hand
 		switch {
 		case n == maxWord, h.m.Calls && !h.token && n >= maxBare, !h.mayBegin(word):

@@ -13,8 +13,8 @@ type matcher func(v *visit.Count, b []byte, final bool) match.Answer
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
-	// Text is the marker, or how the tag begins; its first byte is '<', '[', a letter or, of
-	// thoughts, no ASCII.
+	// Text is the marker, or how the tag begins; its first byte may be any, a
+	// letter only of words.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
 	Match matcher
@@ -64,6 +64,7 @@ type Marker struct {
 	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
 	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
+	hidden        bool                                               // in a quotation it is no marker
 	plain         bool                                               // it is a tag, and no special token
 }
 
@@ -92,7 +93,7 @@ func (s *second) rulesOut(b []byte) bool {
 
 // tag tells whether the marker is a tag, a special token, or words that one stands behind.
 func (m *Marker) tag() bool {
-	return m.first() == '<' || m.first() == '[' || m.first() == ']' || m.opener && m.Think
+	return !isLetter(m.first()) && !m.hidden || m.opener && m.Think
 }
 
 func (m *Marker) first() byte {
@@ -222,3 +223,6 @@ func (ms *marks) failedEnded() bool {
 
 // closes tells whether the byte closes a bracket or a fence.
 func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || c == '`' }
+
+// isLetter tells whether c is a letter of ASCII.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

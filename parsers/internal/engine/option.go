@@ -80,5 +80,3 @@ func matchOption(v *visit.Count, b []byte, final bool) match.Answer {
 	}
 	return match.No
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -22,7 +22,7 @@ func recipientMarkers(g *grammar.Recipients) []Marker {
 		return nil
 	}
 	t := recipientTable{g}
-	return []Marker{{First: g.Open[0], look: t.match, Open: t.open, Begins: true, Formats: []string{g.Format}}}
+	return []Marker{{First: g.Open[0], look: t.match, hidden: true, Open: t.open, Begins: true, Formats: []string{g.Format}}}
 }
 
 // maxRecipient bounds a recipient, with the white space around it, in bytes.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -39,9 +40,10 @@ type invented struct {
 func (c *invented) Step(e *Engine) bool {
 	for ; ; c.pos++ {
 		rest := e.cur.Rest(c.pos)
-		i := e.cur.Visits.IndexByte(rest, '<')
-		if i < 0 {
-			c.pos += len(rest)
+		i := bytetable.Index(rest, 0, &e.marks.triggers.tags)
+		e.cur.Visits.Add(i)
+		if i == len(rest) {
+			c.pos += i
 			e.cur.Text(c.pos)
 			e.cur.Pos = c.pos
 			return e.cur.Final

@@ -35,7 +35,8 @@ type triggers struct {
 	tags                                     [256]bool // markers other than words begin with these
 	body                                     [256]bool // in a message these may end it
 	ends                                     [256]bool // so do these, and closers of thoughts
-	header                                   [256]bool // what a header's word ends at
+	header, frameWord                        [256]bool // what a word of a header ends at
+	thoughtLabel, thoughtInfo                [256]bool // what ends the label of a fence in a thought, and words behind it
 	markers                                  []Marker
 	begin                                    [256][]*Marker  // those that begin with the byte
 	sieves                                   [256]*sieve     // and which of these may stand before another one; nil: none
@@ -103,9 +104,19 @@ func newTriggers(g *table) *triggers {
 	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
 		t.tags[g.Recipients.Open[0]], t.words = true, true
 	}
+	for i := range g.Trees {
+		t.tags[g.Trees[i].Delimiter[0]] = true
+	}
 	t.body, t.header = t.tags, t.tags
 	for _, c := range " \n\t\r" {
 		t.header[c] = true
+	}
+	for c, ends := range t.header {
+		t.frameWord[c] = ends && !isLetter(byte(c)) || c == '{'
+	}
+	t.thoughtLabel, t.thoughtInfo = *labelEnds, *infoEnds
+	for _, m := range closers {
+		t.thoughtLabel[m.first()], t.thoughtInfo[m.first()] = true, true
 	}
 	if g.Frames != nil && g.Frames.Messages != nil && g.Frames.Messages.Calls {
 		t.body[g.Frames.Messages.To[0]] = true

@@ -89,3 +89,8 @@ func (q quote) closer(b []byte, final bool) int {
 	}
 	return 0
 }
+
+// may tells whether it may begin with c in a string of this kind.
+func (b *Break) may(c byte, q quote) bool {
+	return b.At != nil && q != double && b.Firsts[c]
+}

@@ -28,6 +28,13 @@ const (
 	inBlockComment
 )
 
+// A Break is something that ends a string: At tells whether it stands at the start of b,
+// Firsts are the bytes that it may begin with. Its zero value is nothing.
+type Break struct {
+	At     func(b []byte, final bool) match.Answer
+	Firsts *[256]bool
+}
+
 // A Scanner reads one JSON value. It is a plain value: a copy resumes where
 // the original stood, and shares only the log. Use Start before Next.
 type Scanner struct {
@@ -35,9 +42,8 @@ type Scanner struct {
 	Log *Log
 	// Tolerance says which repairs may be made.
 	Tolerance Tolerance
-	// Break, if set, tells whether something stands at the start of b that can't
-	// stand in a string that isn't delimited by '"'. It begins with '<' or '['.
-	Break func(b []byte, final bool) match.Answer
+	// Break is what can't stand in a string that isn't delimited by '"'.
+	Break Break
 	// MaxLeading, if not 0, is how many bytes of comments may stand before the first
 	// element or colon; with more, the value is Unexpected.
 	MaxLeading int

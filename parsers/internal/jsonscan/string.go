@@ -39,7 +39,6 @@ var stringSpecial = func() (t [256]bool) {
 		t[c] = true
 	}
 	t['"'], t['\\'], t['\''], t[smartLead] = true, true, true, true
-	t['<'], t['['] = true, true
 	return t
 }()
 
@@ -121,7 +120,7 @@ func (s *Scanner) passOdd(w *Window) Token {
 		if special == &jsonSpecial && len(b)-i >= manyBytes {
 			i += PlainLen(b[i:])
 		}
-		for i < len(b) && !special[b[i]] {
+		for i < len(b) && !special[b[i]] && !s.Break.may(b[i], s.quote) {
 			i++
 		}
 		if s.end >= from {
@@ -150,8 +149,8 @@ func (s *Scanner) passOdd(w *Window) Token {
 			s.innerQuote()
 		case c < 0x20:
 			n = s.control(c)
-		case (c == '<' || c == '[') && s.Break != nil && s.quote != double:
-			if a := s.Break(b[i:], w.Final); a != match.No {
+		case s.Break.may(c, s.quote):
+			if a := s.Break.At(b[i:], w.Final); a != match.No {
 				n = min(int(a), 0) // nothing of the string, or more must tell
 			}
 		case s.end >= 0 && s.quote.closer(b[i:], true) > 0:

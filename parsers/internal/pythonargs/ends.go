@@ -36,7 +36,7 @@ func (q *quoting) ends(b []byte, final bool) match.Answer {
 			return a
 		}
 	}
-	if q.cfg.Stop != nil && rest[0] == '<' {
+	if q.cfg.Stop != nil && q.mayStop(rest[0]) {
 		if a := q.cfg.Stop(rest, final); a != match.No {
 			return a
 		}

@@ -38,7 +38,7 @@ func (r *Brackets) attribute(b []byte, unquoted, final bool) (attr attribute, a 
 		return attr, match.No
 	}
 	end = at
-	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != '<' && !isQuote(b[end]) {
+	for end < len(b) && !match.IsSpace(b[end]) && b[end] != r.End[0] && b[end] != r.Open[0] && !isQuote(b[end]) {
 		end++
 	}
 	r.Visits.Add(end - at)

@@ -53,7 +53,7 @@ func (r *Brackets) AnyTag(b []byte, final bool) (word []byte, closes bool, a mat
 	}
 	rest := b[a:]
 	n := 0
-	for n < len(rest) && n < maxKey && rest[n] != '<' && rest[n] != '/' && rest[n] != r.End[0] && !match.IsSpace(rest[n]) {
+	for n < len(rest) && n < maxKey && rest[n] != r.Open[0] && rest[n] != '/' && rest[n] != r.End[0] && !match.IsSpace(rest[n]) {
 		n++
 	}
 	r.Visits.Add(n)

@@ -75,7 +75,7 @@ func (r *Brackets) misspelt(b []byte, lead, prefix, word string, final bool) mat
 		if n >= len(b) {
 			return match.End(final)
 		}
-		got, breaks := b[:n], b[n] == '\n' || b[n] == '<'
+		got, breaks := b[:n], b[n] == '\n' || b[n] == lead[0]
 		if !breaks {
 			got = b[:n+1]
 		}

@@ -20,7 +20,8 @@ func (r *Reader) behind(o *Opened, b []byte, n int, final bool) match.Answer {
 	if a == match.More {
 		return a
 	}
-	for at < len(b) && !match.IsSpace(b[at]) && b[at] != '<' && b[at] != '{' {
+	open := r.Brackets.Open[0]
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != open && b[at] != '{' {
 		at++
 	}
 	r.Brackets.Visits.Add(at - from)
@@ -158,7 +159,7 @@ func (r *Reader) keyless(o *Opened, b []byte, at int, final bool) match.Answer {
 	from := at + a.Len()
 	if n := match.WordLen(b[at:]); !a.Yes() {
 		// A dot ends a sentence that goes on behind the call's word.
-		if n == 0 || r.Brackets.Visits.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != '<' {
+		if n == 0 || r.Brackets.Visits.IndexByte(b[at:at+n], '.') >= 0 || at+n < len(b) && b[at+n] != r.Brackets.Open[0] {
 			return match.No
 		}
 	}
@@ -278,7 +279,7 @@ func (r *Brackets) text(b []byte, n int, lead, word string, final bool) (text []
 	rest := b[n:]
 	longest := min(len(rest), maxKey)
 	i := 0
-	for i < longest && rest[i] != '<' && rest[i] != '\n' {
+	for i < longest && rest[i] != lead[0] && rest[i] != '\n' {
 		i++
 	}
 	r.Visits.Add(i)

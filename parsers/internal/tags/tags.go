@@ -267,7 +267,8 @@ func (r *Reader) assigned(o *Opened, b []byte, t *grammar.Tag, n int, final bool
 	if a == match.More {
 		return a
 	}
-	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != '<' {
+	open := r.Brackets.Open[0]
+	for at < len(b) && !match.IsSpace(b[at]) && b[at] != r.Brackets.End[0] && b[at] != open {
 		at++
 	}
 	r.Brackets.Visits.Add(at - from)

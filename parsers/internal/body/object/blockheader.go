@@ -4,14 +4,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A headerPart is what of a call's header was read.
@@ -34,43 +31,62 @@ const (
 
 func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
 
-// wordStops are the bytes that end a word, or begin a character that may.
-var wordStops = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= utf8.RuneSelf || endsWord(rune(c))
-	}
-	return t
-}()
-
-// wordEnd is where the word ends that b begins with; -1 if it ends nowhere in b.
-func wordEnd(v *visit.Count, b []byte) int {
-	n := bytetable.Index(b, 0, &wordStops)
-	v.Add(n)
-	if n < len(b) && b[n] < utf8.RuneSelf {
-		return n
-	}
-	if end := v.IndexFunc(b[n:], endsWord); end >= 0 {
-		return n + end
+// wordEnd is where the word ends that b begins with; -1 if it ends nowhere in b. A marker
+// ends it, too.
+func wordEnd(e *place.Around, h *grammar.Header, b []byte) int {
+	n := 0
+	defer e.Visits.Passed(0, &n)
+	for n < len(b) {
+		r, size := rune(b[n]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(b[n:])
+		}
+		if endsWord(r) {
+			return n
+		}
+		if e.Firsts[b[n]] && grammar.BeginsMarker(r) {
+			switch a := endsName(e, h, b[n:]); {
+			case a == match.More && !e.Final:
+				return -1
+			case a != match.No:
+				return n
+			}
+		}
+		n += size
 	}
 	return -1
 }
 
+// endsName tells whether a part of the header, or another marker, stands at the start of b.
+func endsName(e *place.Around, h *grammar.Header, b []byte) match.Answer {
+	for _, part := range [...]string{h.Separator, h.ID} {
+		if part == "" {
+			continue
+		}
+		if a := match.Text(part, b, false); a != match.No {
+			return a
+		}
+	}
+	_, a := e.Markers.MarkIn(b, false)
+	return a
+}
+
 // headerWord looks for a name, which ends where more of the header, JSON, a marker or
 // white space stands; a declared one may hold some.
-func headerWord(v *visit.Count, tools *parsers.Tools, b []byte, limit int, final bool) match.Answer {
-	if a := names.Spaced(tools.Spaced(), b, final); a != match.No {
+func headerWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+	if a := names.Spaced(e.Config.Tools.Spaced(), b, final); a != match.No {
 		return a
 	}
-	n := idWord(v, b, limit, final)
-	if n.Yes() && !names.Written(tools, b[:n]) {
+	n := idWord(e, h, b, limit, final)
+	if n.Yes() && !names.Written(e.Config.Tools, b[:n]) {
 		return match.No
 	}
 	return n
 }
 
 // idWord looks for an id, which ends there as well.
-func idWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
-	n := wordEnd(v, b[:min(len(b), limit)])
+func idWord(e *place.Around, h *grammar.Header, b []byte, limit int, final bool) match.Answer {
+	n := wordEnd(e, h, b[:min(len(b), limit)])
 	switch {
 	case n < 0 && len(b) < limit:
 		return match.End(final)
@@ -81,16 +97,16 @@ func idWord(v *visit.Count, b []byte, limit int, final bool) match.Answer {
 }
 
 // wholeHeaderAt looks for a header with its separator, written without white space.
-func wholeHeaderAt(v *visit.Count, tools *parsers.Tools, h *grammar.Header, b []byte, final bool) match.Answer {
-	n := headerWord(v, tools, b, maxLost, final)
+func wholeHeaderAt(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
+	n := headerWord(e, h, b, maxLost, final)
 	if !n.Yes() {
 		return n
 	}
-	return headerTail(v, h, b[n:], final).Plus(n.Len())
+	return headerTail(e, h, b[n:], final).Plus(n.Len())
 }
 
 // headerTail looks for what follows the name in such a header.
-func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.Answer {
+func headerTail(e *place.Around, h *grammar.Header, b []byte, final bool) match.Answer {
 	n := match.Text(h.Separator, b, final)
 	if n != match.No || h.ID == "" {
 		return n
@@ -98,7 +114,7 @@ func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.A
 	if n = match.Text(h.ID, b, final); !n.Yes() {
 		return n
 	}
-	id := idWord(v, b[n:], maxLost, final)
+	id := idWord(e, h, b[n:], maxLost, final)
 	if !id.Yes() {
 		return id
 	}
@@ -109,14 +125,15 @@ func headerTail(v *visit.Count, h *grammar.Header, b []byte, final bool) match.A
 // headerBegins looks for the name behind the opener. A separator in its place
 // makes a call without one.
 func (b *head) headerBegins(e *place.Around, rest []byte) match.Answer {
-	n := headerWord(e.Visits, e.Config.Tools, rest, maxName, e.Final)
+	h := b.marked.block.Header
+	n := headerWord(e, h, rest, maxName, e.Final)
 	if n.Yes() {
 		b.named(e, rest[:n], b.pos)
 		b.header = headerName
 		return n
 	}
 	if n == match.No {
-		if n = match.Text(b.marked.block.Header.Separator, rest, e.Final); n.Yes() {
+		if n = match.Text(h.Separator, rest, e.Final); n.Yes() {
 			b.alone("")
 			b.marked.malformed("the header names no tool")
 		}
@@ -342,7 +359,7 @@ func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {
 	case wholeHeader:
 		return match.No
 	case headerIDMark:
-		n := idWord(e.Visits, rest, maxName, e.Final)
+		n := idWord(e, h, rest, maxName, e.Final)
 		if n.Yes() {
 			b.marked.identified(string(rest[:n]))
 			b.header = headerID
@@ -393,7 +410,7 @@ func (b *head) cutOff(e *place.Around) bool {
 	case h == nil, b.header == wholeHeader:
 		return false
 	case b.header == noHeader || b.header == headerIDMark:
-		return headerWord(e.Visits, e.Config.Tools, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(e.Config.Tools.Spaced(), rest))
+		return headerWord(e, h, rest, maxName, false) == match.More && (names.Begins(rest) || names.MayBeSpaced(e.Config.Tools.Spaced(), rest))
 	}
 	id := b.header == headerName && h.ID != "" && match.Text(h.ID, rest, false) == match.More
 	return id || match.Text(h.Separator, rest, false) == match.More

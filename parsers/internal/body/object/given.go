@@ -135,3 +135,18 @@ func stopsAt(e *place.Around, at int) (yes, more bool) {
 	m, n := e.Markers.MarkAt(at)
 	return n.Yes() && m.Stops(), n == match.More
 }
+
+// marks is stopsAt for a bracket, with which few markers begin; at the output's end a first
+// part of one is enough.
+func marks(e *place.Around, at int) (yes, more bool) {
+	rest := e.Rest(at)
+	if !e.Firsts[rest[0]] {
+		return false, false
+	}
+	yes, more = stopsAt(e, at)
+	if !yes && e.Final && len(rest) > 1 {
+		_, a := e.Markers.MarkIn(rest, false)
+		yes = a == match.More
+	}
+	return yes, more
+}

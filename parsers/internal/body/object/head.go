@@ -1,6 +1,9 @@
 package object
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -165,11 +168,12 @@ func (b *head) fenceLine(e *place.Around) match.Answer {
 		return min(run, match.No)
 	}
 	rest := e.Rest(b.pos + int(run))
-	n := e.Visits.IndexAny(rest[:min(len(rest), maxLabel)], "\n{[`<")
+	rest = rest[:min(len(rest), maxLabel)]
+	n := slices.IndexFunc(rest, func(c byte) bool { return strings.IndexByte("\n{[`", c) >= 0 || e.Firsts[c] && !match.IsWord(c) })
 	switch {
 	case n < 0 && len(rest) < maxLabel:
 		return match.End(e.Final)
-	case n < 0 || rest[n] == '`' || rest[n] == '<':
+	case n < 0 || strings.IndexByte("\n{[", rest[n]) < 0:
 		return match.No
 	}
 	b.marked.fenced(int(run))

@@ -38,6 +38,12 @@ func (j *Call) finishHeader(e *place.Around, end int) phase {
 		most = maxExtra
 	}
 	for extra < min(most, len(rest)) && (rest[extra] == '}' || rest[extra] == ']' && !doubled) {
+		if stops, more := marks(e, end+extra); stops || more {
+			if more {
+				return waiting
+			}
+			break
+		}
 		extra++
 	}
 	if extra > 0 && extra < most && extra == len(rest) && !e.Final {
@@ -157,6 +163,13 @@ func (j *Call) finishList(e *place.Around) phase {
 		return waiting
 	}
 	extra := len(rest) > 0 && rest[0] == ']' && e.Repairs()
+	if extra {
+		stops, more := marks(e, end)
+		if more {
+			return waiting
+		}
+		extra = !stops
+	}
 	if extra {
 		end++
 	}

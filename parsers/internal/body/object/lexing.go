@@ -33,7 +33,7 @@ const maxLeadingComments = 64
 func (j *lexing) between(e *place.Around, t *Header) {
 	j.s.MaxLeading = 0
 	if t.StringsEnd {
-		j.s.Break = e.Breaks
+		j.s.Break = jsonscan.Break{At: e.Breaks, Firsts: e.Firsts}
 	}
 }
 

@@ -1,6 +1,8 @@
 package object
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -154,7 +156,7 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	case t.head.header != noHeader && t.marked.objectHeader():
 		return 0, false, false
 	case t.head.header != noHeader && t.marked.block.Header != nil:
-		n := wholeHeaderAt(e.Visits, e.Config.Tools, t.marked.block.Header, e.Rest(t.pos), e.Final)
+		n := wholeHeaderAt(e, t.marked.block.Header, e.Rest(t.pos), e.Final)
 		return t.pos, n.Yes(), n == match.More
 	case t.marked.block.Exact:
 		return 0, false, false
@@ -179,10 +181,19 @@ func (t *tail) object(e *place.Around, failed bool) (at int, yes, more bool) {
 		}
 		rest = e.Rest(at)
 	}
-	if len(rest) > 0 && rest[0] == '[' && t.call.walk.list && t.marked.block.Lacks(true) {
-		return t.list(e, at)
+	if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' {
+		return at, false, false
 	}
-	if len(rest) == 0 || rest[0] != '{' {
+	if t.cutCloser(e, rest) {
+		return at, false, false
+	}
+	if stops, more := marks(e, at); stops || more {
+		return at, false, more
+	}
+	if rest[0] == '[' {
+		if t.call.walk.list && t.marked.block.Lacks(true) {
+			return t.list(e, at)
+		}
 		return at, false, false
 	}
 	return at, true, len(rest) == 1 && !e.Final // a second brace may follow
@@ -209,12 +220,8 @@ var wrongClosers = []string{
 // with no JSON behind it, or, where the output ends, a first part of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	fold := t.marked.block.Plain
-	if e.Final {
-		for _, closer := range t.marked.block.Close {
-			if match.Spelling(e.Visits, closer, rest, false, fold) == match.More {
-				return match.Answer(len(rest))
-			}
-		}
+	if t.cutCloser(e, rest) {
+		return match.Answer(len(rest))
 	}
 	if t.marked.block.Exact {
 		return match.No
@@ -243,6 +250,13 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
+// cutCloser tells whether the output ends in a first part of the closer.
+func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
+	return e.Final && slices.ContainsFunc(t.marked.block.Close, func(closer string) bool {
+		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain) == match.More
+	})
+}
+
 // opensOther tells whether the opener at the tail's position, n bytes long, begins
 // another call, which no JSON follows directly.
 func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, more bool) {
@@ -260,7 +274,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 	if !t.marked.objectHeader() {
 		return false, false
 	}
-	name := headerWord(e.Visits, e.Config.Tools, behind, maxName, e.Final)
+	name := headerWord(e, t.marked.block.Header, behind, maxName, e.Final)
 	if !name.Yes() {
 		return false, name == match.More
 	}

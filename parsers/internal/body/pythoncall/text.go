@@ -78,7 +78,7 @@ func (t *text) ends(e *place.Around, at int) (yes, more bool) {
 	case len(b) == 0:
 		return e.Final, !e.Final
 	case t.list.depth == 0:
-		return b[0] == '\n' || b[0] == '<', false
+		return b[0] == '\n' || e.Firsts[b[0]], false
 	case b[0] != ',':
 		return b[0] == ']', false
 	}

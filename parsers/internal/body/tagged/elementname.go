@@ -29,7 +29,8 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 		return false, true
 	}
 	at, rest = at+int(a), rest[a:]
-	i := c.Visits.IndexByte(rest[:min(len(rest), maxName)], '<')
+	first := b.given.g.Brackets.Close[0]
+	i := c.Visits.IndexByte(rest[:min(len(rest), maxName)], first)
 	n := match.More
 	if i >= 0 || len(rest) >= maxName {
 		_, n = b.given.tags.Brackets.Closing(rest[max(i, 0):], word, false)
@@ -39,7 +40,7 @@ func (b *Call) inName(c *place.Around) (more, done bool) {
 		return false, b.cut(c)
 	case n == match.More:
 		if i < 0 {
-			b.here.awaited.Await(b.here.pos, c.Rest(b.here.pos), '<')
+			b.here.awaited.Await(b.here.pos, c.Rest(b.here.pos), first)
 		}
 		return true, false
 	case i >= 0 && n.Yes():

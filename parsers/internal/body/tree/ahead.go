@@ -3,6 +3,7 @@ package tree
 import (
 	"strings"
 
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -34,7 +35,7 @@ func (h *ahead) endsWord(e *place.Around, at int) (yes, more bool) {
 	switch {
 	case len(rest) == 0 || strings.IndexByte(",}])", rest[0]) >= 0:
 		return true, false
-	case rest[0] != '<':
+	case !e.Firsts[rest[0]]:
 		return false, false
 	}
 	m, more := h.given.markAt(e, at, rest)
@@ -64,12 +65,12 @@ func (h *ahead) lookAhead(e *place.Around, at int) (more bool) {
 	}
 	w.from = at
 	for !w.found {
-		n := e.Visits.IndexByte(e.Rest(w.scan), '<')
-		if n < 0 {
-			w.scan = e.Base + len(e.Win)
+		rest := e.Rest(w.scan)
+		n := bytetable.Index(rest, 0, e.Firsts)
+		e.Visits.Add(n)
+		if w.scan += n; n == len(rest) {
 			return !e.Final
 		}
-		w.scan += n
 		m, more := h.given.markAt(e, w.scan, e.Rest(w.scan))
 		if more {
 			return true

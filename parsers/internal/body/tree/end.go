@@ -29,7 +29,7 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 		return false, c.report(e, c.end, parsers.End{})
 	}
 	m, more := noMark, false
-	if rest[0] == '<' {
+	if e.Firsts[rest[0]] {
 		m, more = c.given.markAt(e, at, rest)
 	}
 	switch {

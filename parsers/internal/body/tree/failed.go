@@ -2,6 +2,7 @@ package tree
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -91,11 +92,11 @@ func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer
 		return 0, match.No
 	}
 	for ; at < end; at++ {
-		n := e.Visits.IndexByte(e.Slice(at, end), '<')
-		if n < 0 {
+		n := bytetable.Index(e.Slice(at, end), 0, e.Firsts)
+		e.Visits.Add(n)
+		if at += n; at == end {
 			break
 		}
-		at += n
 		if a := f.given.stops(e, at); a != match.No {
 			return at, a
 		}
@@ -108,8 +109,8 @@ func (f *failed) marker(e *place.Around, at, end int) (found int, a match.Answer
 func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 	defer e.Visits.Passed(*pos, pos)
 	for ; *pos < e.Base+len(e.Win); *pos++ {
-		switch b := e.Rest(*pos)[0]; {
-		case b == '<':
+		b := e.Rest(*pos)[0]
+		if e.Firsts[b] {
 			a := f.given.stops(e, *pos)
 			if a == match.More {
 				return true
@@ -122,6 +123,8 @@ func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 				f.LeaveAt(end)
 				return false
 			}
+		}
+		switch {
 		case !f.given.bare:
 		case b == '{' || b == '[' || b == '(':
 			f.args.nest(b)

@@ -12,7 +12,7 @@ import (
 
 // token reads what stands at offset at, at the start of rest.
 func (c *Call) token(e *place.Around, at int, rest []byte) (more, done bool) {
-	if rest[0] == '<' {
+	if e.Firsts[rest[0]] {
 		mark, more := c.given.markAt(e, at, rest)
 		if more {
 			return true, false
@@ -84,7 +84,7 @@ func (c *Call) key(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.given.note(repair.QuoteStyle, at)
 		c.setKey(unquote(e.Visits, e.Slice(at+1, end)), at, end+1)
 		return false, false
-	case b == '<' && c.given.delimiterAt(rest):
+	case c.given.delimiterAt(rest):
 		from := at + len(c.given.g.Delimiter)
 		end, ok := c.reach.delimited(e, from)
 		if !ok {
@@ -182,7 +182,7 @@ func (c *Call) value(e *place.Around, at int, rest []byte) (more, done bool) {
 		c.args.string(unquote(e.Visits, e.Slice(at+1, end)))
 		c.valueEnds(end + 1)
 		return false, false
-	case b == '<' && c.given.delimiterAt(rest):
+	case c.given.delimiterAt(rest):
 		c.pos, c.phase = at+len(c.given.g.Delimiter), inText
 		c.text.open(c.pos)
 		return false, false

@@ -1162,7 +1162,7 @@ func (x *Grammar) GetShared() bool {
 	return false
 }
 
-// Thought is a way in which the model marks what it thinks. Its markers begin with '<', '[' or what isn't ASCII.
+// Thought is a way in which the model marks what it thinks.
 type Thought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What opens it, e.g. "<think>".
@@ -1944,7 +1944,8 @@ type Block struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// Which objects between the markers are calls.
 	Shape *Shape `protobuf:"bytes,2,opt,name=shape,proto3" json:"shape,omitempty"`
-	// How the opening marker is written, e.g. "<tool_call>". It begins with '<' or '['.
+	// How the opening marker is written, e.g. "<tool_call>" or "⟦call⟧". No marker begins with a
+	// letter, a digit, white space, a quote, '`', '~', or one of "_-.:/,;}": these mean something in names, in text or in JSON.
 	Open []string `protobuf:"bytes,3,rep,name=open,proto3" json:"open,omitempty"`
 	// How the closing marker is written. Empty, with due: DUE_NEVER, if there is none.
 	Close []string `protobuf:"bytes,4,rep,name=close,proto3" json:"close,omitempty"`
