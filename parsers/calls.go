@@ -30,15 +30,13 @@ func (c *collector) BeginCall(b Begin) {
 // Arguments implements Handler.
 func (c *collector) Arguments(piece []byte) {
 	o := &c.open
-	if !o.isOpen || o.call.ignored {
-		return
-	}
-	if c.given.output != "" && o.share(piece) {
-		return
-	}
-	o.call.add(piece)
-	if o.call.resent != nil {
-		c.sending.compare(&o.call)
+	switch {
+	case !o.isOpen || o.call.ignored:
+	case c.given.output != "" && o.share(piece):
+	case o.call.resent != nil:
+		c.sending.readAnew(&o.call, piece)
+	default:
+		o.call.add(piece)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
 // A collector decides, for every family alike, what becomes of what a parser
@@ -203,13 +205,13 @@ func (c *collector) result(output string) *Result {
 	r.Family = c.given.family.Name
 	r.ToolCalls, r.Segments = c.found.calls, c.placed.segments
 	if len(c.found.calls) > fewCalls {
-		r.ToolCalls = slices.Clone(c.found.calls)
+		r.ToolCalls = room.Given(c.found.calls)
 	}
 	if len(c.placed.segments) > fewSegments {
-		r.Segments = slices.Clone(c.placed.segments)
+		r.Segments = room.Given(c.placed.segments)
 	}
 	if len(c.found.invalid) > 0 {
-		r.InvalidToolCalls = slices.Clone(c.found.invalid)
+		r.InvalidToolCalls = room.Given(c.found.invalid)
 	}
 	r.Content = output
 	if content := c.placed.content.result(); string(content) != output {

@@ -34,7 +34,9 @@ func (s *callIDs) give(call *call) {
 	if call.id != "" {
 		return
 	}
-	call.id = call.nativeID()
+	if call.ID != "" {
+		call.id = call.nativeID()
+	}
 	if call.id == "" || s.taken(call.id) {
 		call.synthesized = true
 		call.id = s.newID(call)

@@ -71,8 +71,9 @@ func (s *sending) withdraw(sent sentCall, why rejection) {
 	}
 }
 
-// compare compares arguments that were read anew with those sent.
-func (s *sending) compare(call *call) {
+// readAnew adds to arguments that are read anew, and compares them with those sent.
+func (s *sending) readAnew(call *call, piece []byte) {
+	call.add(piece)
 	end := min(len(call.args), len(call.resent))
 	s.given.visits.Add(end - call.same)
 	if !bytes.Equal(call.args[call.same:end], call.resent[call.same:end]) {

@@ -130,12 +130,12 @@ func (c crowd) read(client *http.Client, base string, half *sync.WaitGroup, fixe
 	defer r.Body.Close() //nolint:errcheck // it was read
 	var came bytes.Buffer
 	buffer := make([]byte, 4<<10)
-	for seen := 0; err == nil; {
+	for lines := 0; err == nil; {
 		var n int
 		n, err = r.Body.Read(buffer)
 		came.Write(buffer[:n])
-		seen += bytes.Count(buffer[:n], []byte("\n\n")) // one that is cut isn't counted
-		if seen >= c.events/2-2 {                       // a proxy may keep the last one back
+		lines += bytes.Count(buffer[:n], []byte("\n")) // two for each event, however the stream is cut
+		if lines >= 2*(c.events/2-1) {                 // a proxy may keep the last one back
 			halfRead()
 		}
 	}

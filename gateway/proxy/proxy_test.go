@@ -215,6 +215,41 @@ func TestAClientThatLeavesEndsTheUpstreamsRequest(t *testing.T) {
 	<-left
 }
 
+// A stream without an end passes until its client leaves, however much of it may still be a call.
+func TestAnEndlessStream(t *testing.T) {
+	for name, test := range map[string]struct{ first, again string }{
+		"of text":               {"", apitest.LiveHello},
+		"behind a call's start": {apitest.LiveHello + `data: {"choices":[{"index":0,"delta":{"content":"<tool_call>"}}]}` + "\n\n", `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("{", 64<<10) + `"}}]}` + "\n\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() {
+				t.Skip("tens of megabytes take long with the race detector")
+			}
+			left := make(chan struct{})
+			s := start(t, func(w http.ResponseWriter, r *http.Request) {
+				defer close(left)
+				sends(asEvents, test.first)(w, r)
+				for again := strings.Repeat(test.again, 100); r.Context().Err() == nil; {
+					if _, err := io.WriteString(w, again); err != nil {
+						return
+					}
+				}
+			}, nil)
+			r := s.post(apitest.AskLive)
+			got := make([]byte, apis.MaxHeldBytes+1<<20)
+			if n, err := io.ReadFull(r.Body, got); err != nil {
+				t.Fatalf("after %d bytes: %v", n, err)
+			}
+			want := test.first + strings.Repeat(test.again, len(got)/len(test.again)+1)
+			if string(got) != want[:len(got)] {
+				t.Errorf("got another stream, %.300q", got)
+			}
+			_ = r.Body.Close()
+			<-left
+		})
+	}
+}
+
 func zipped(text string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -359,7 +394,10 @@ func TestAPanicCostsOnlyTheFix(t *testing.T) {
 func TestLogHasNothingThatWasCarried(t *testing.T) {
 	for _, upstream := range []http.HandlerFunc{sends(asJSON, apitest.Called), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }} {
 		s := start(t, upstream, nil)
-		s.text(s.do(http.MethodPost, "/v1/chat/completions?key=s3cret", apitest.Ask, "Authorization", "Bearer s3cret", "X-Api-Key", "s3cret"))
+		body := s.text(s.do(http.MethodPost, "/v1/chat/completions?key=s3cret", apitest.Ask, "Authorization", "Bearer s3cret", "X-Api-Key", "s3cret"))
+		if strings.Contains(body, "s3cret") {
+			t.Errorf("the client gets a key: %s", body)
+		}
 		got := s.log.String()
 		if !strings.Contains(got, "msg=response") {
 			t.Errorf("the log is %q", got)

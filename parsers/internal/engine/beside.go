@@ -41,7 +41,7 @@ func marked(text string, m Marker) Marker {
 // Spelled is the marker m of texts as a table spells them; fold: in any case. It begins as
 // the first of them does.
 func Spelled(texts []string, fold bool, m Marker) Marker {
-	m.First, m.seconds = texts[0][0], func(first byte) *[256]bool { return match.Seconds(texts, first, fold) }
+	m.First = texts[0][0]
 	m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
 		return match.AnySpelling(v, texts, b, final, fold)
 	}

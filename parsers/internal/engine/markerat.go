@@ -7,6 +7,9 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
+// A matcher looks for something at the start of b.
+type matcher func(v *visit.Count, b []byte, final bool) match.Answer
+
 // A Marker is a fixed text, or the beginning of a tag, that means something
 // in running text.
 type Marker struct {
@@ -14,7 +17,7 @@ type Marker struct {
 	// thoughts, no ASCII.
 	Text string
 	// Match, if set, takes Text's place. First is then the marker's first byte.
-	Match func(v *visit.Count, b []byte, final bool) match.Answer
+	Match matcher
 	First byte
 	// Open makes the candidate that the marker begins; nil for a tag that
 	// stands beside calls.
@@ -48,8 +51,8 @@ type Marker struct {
 	Ends place.Ending
 
 	second        second
-	seconds       func(first byte) *[256]bool // what may stand behind the first byte, for behind
-	text          string                      // Text, where nothing else counts
+	probe         matcher // it matches wherever look does, and may elsewhere
+	text          string  // Text, where nothing else counts
 	opens, closes thoughtKinds
 	opener        bool                 // it opens a block or a wrapper, which text behind it makes text
 	always        bool                 // it is markup wherever it stands
@@ -145,7 +148,7 @@ func (ms *marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 // which it is.
 func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
 	markers := ms.triggers.begin[b[0]]
-	for _, i := range ms.triggers.twoBytes[b[0]].at(b) {
+	for _, i := range ms.triggers.sieves[b[0]].at(b) {
 		if i < n {
 			continue
 		}

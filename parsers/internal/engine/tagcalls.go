@@ -40,7 +40,7 @@ func (t *tagTable) markers(blocks []grammar.Block) []Marker {
 	alone := len(t.Wrappers) == 0 || t.Bare == grammar.BareNative
 	call := []Marker{
 		{
-			First: first, look: t.lookForCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
+			First: first, look: t.lookForCall, probe: t.mayOpenCall, Open: t.openCall, Begins: true, Drafts: drafts && alone,
 			Think: counts && alone, Inside: counts, Formats: formats, second: opens,
 		},
 		{First: first, Match: t.matchCallEnd, Open: leave, Inside: counts, Ends: place.EndsArguments, second: closes},
@@ -94,7 +94,7 @@ func (t *tagTable) lookForCall(ms *marks, b []byte, final bool) match.Answer {
 	case a.Yes():
 		o.t, o.tag, o.answer = t, &b[0], a
 	case a == match.No:
-		return t.damaged(ms.cur, b, &o.opened, final)
+		return t.damaged(&r, b, &o.opened, final)
 	case o.opened.Awaits.Width > 0:
 		o.awaiting = t
 		o.awaited.Note(at, b, &o.opened, a)
@@ -211,13 +211,13 @@ func (t *tagTable) readCall(e *Engine, at int) Candidate {
 
 // notFinished says what is wrong about a call whose opening tag isn't finished.
 func (t *tagTable) notFinished(e *Engine, h *tagged.Header) {
-	rest := e.cur.Rest(h.At)
+	rest, r := e.cur.Rest(h.At), t.reader(&e.cur)
 	h.Untold = true
 	h.Reason, h.Message, h.Inner = parsers.ReasonMalformed, "the opening tag of the call isn't finished", h.At+int(t.matchCall(e, rest, true))
 	switch {
 	case t.marked():
 		h.Message = "the opening tag of the call can't be read"
-	case t.unfinished(&e.cur, rest):
+	case unfinished(&r, rest):
 		h.Reason, h.Message, h.Inner = parsers.ReasonIncomplete, failure.CutOff, h.At+len(rest)
 	}
 }

@@ -87,24 +87,32 @@ func (t *tagTable) matchCallEnd(v *visit.Count, b []byte, final bool) match.Answ
 
 // matchCall matches the opening tag of a call, or what is damaged about it.
 func (t *tagTable) matchCall(e *Engine, b []byte, final bool) match.Answer {
+	return t.callIn(t.reader(&e.cur), b, final)
+}
+
+// mayOpenCall is matchCall, whatever tools are declared.
+func (t *tagTable) mayOpenCall(v *visit.Count, b []byte, final bool) match.Answer {
+	return t.callIn(t.counting(v), b, final)
+}
+
+func (t *tagTable) callIn(r tags.Reader, b []byte, final bool) match.Answer {
 	var o tags.Opened
-	r := t.reader(&e.cur)
 	a := r.OpensCall(&o, b, final)
 	if a == match.No {
-		return t.damaged(&e.cur, b, &o, final)
+		return t.damaged(&r, b, &o, final)
 	}
 	return a
 }
 
 // damaged matches the opening tag of a call that isn't a right one.
-func (t *tagTable) damaged(cur *cursor.Cursor, b []byte, o *tags.Opened, final bool) match.Answer {
-	r := t.counting(cur.Visits)
+func (t *tagTable) damaged(reader *tags.Reader, b []byte, o *tags.Opened, final bool) match.Answer {
+	r := t.counting(reader.Visits)
 	switch {
 	case t.Call.Name == grammar.NameAssigned:
 		return r.Begins(b, "", &t.Call, final)
-	case t.Call.Name == grammar.NameBehind && final && o.Named && t.unfinished(cur, b):
+	case t.Call.Name == grammar.NameBehind && final && o.Named && unfinished(reader, b):
 		return match.Answer(len(b))
-	case t.marked() && !(final && t.unfinished(cur, b)):
+	case t.marked() && !(final && unfinished(reader, b)):
 		_, a := r.Starts(b, t.Call.Word, final)
 		for i := 0; a == match.No && i < len(t.WrongCalls); i++ {
 			a = r.Begins(b, "", &grammar.Tag{Word: t.WrongCalls[i], Name: t.Call.Name}, final)
@@ -121,9 +129,8 @@ func (t *tagTable) marked() bool {
 }
 
 // unfinished tells whether b ends in the opening tag of a call.
-func (t *tagTable) unfinished(cur *cursor.Cursor, b []byte) bool {
+func unfinished(r *tags.Reader, b []byte) bool {
 	var o tags.Opened
-	r := t.reader(cur)
 	return r.OpensCall(&o, b, false) == match.More
 }
 

@@ -35,7 +35,6 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 			continue
 		}
 		m.Text, m.exact, m.First = text, texts[0], text[0]
-		m.seconds = func(byte) *[256]bool { return tokenSeconds(text, pieces) }
 		starts := pieceStarts(text, pieces)
 		m.Match = func(v *visit.Count, b []byte, final bool) match.Answer {
 			return matchToken(text, pieces, starts, b, final)
@@ -43,22 +42,6 @@ func tokenMarkers(texts []string, pieces []grammar.Spelling, like Marker) []Mark
 		markers = append(markers, m)
 	}
 	return markers
-}
-
-// tokenSeconds are what may stand behind the first byte of a token, of which pieces may be
-// spelt otherwise; nil: anything.
-func tokenSeconds(text string, pieces []grammar.Spelling) *[256]bool {
-	if spelt(text[0], pieces) {
-		return nil
-	}
-	seconds := new([256]bool)
-	seconds[text[1]] = true
-	if p := pieceOf(text[1:], pieces); p != nil {
-		for _, seen := range p.Seen {
-			seconds[seen[0]] = true
-		}
-	}
-	return seconds
 }
 
 // pieceStarts are, by the offset in a token, where the piece begins that stands there.

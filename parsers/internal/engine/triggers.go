@@ -38,7 +38,7 @@ type triggers struct {
 	header                                   [256]bool // what a header's word ends at
 	markers                                  []Marker
 	begin                                    [256][]*Marker  // those that begin with the byte
-	twoBytes                                 [256]*twoBytes  // and which of these may stand before another one; nil: none
+	sieves                                   [256]*sieve     // and which of these may stand before another one; nil: none
 	seconds                                  [256]*[256]bool // what may stand behind a letter, or a first byte of a code point, that means something; nil: anything
 	turnEnds                                 []*Marker       // those that may end a turn
 	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
@@ -113,7 +113,7 @@ func newTriggers(g *table) *triggers {
 	t.json = t.plain
 	t.json.in['\n'] = true
 	for c := range t.seconds {
-		t.twoBytes[c] = newTwoBytes(byte(c), t.begin[c])
+		t.sieves[c] = newSieve(byte(c), t.begin[c])
 		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
 		}

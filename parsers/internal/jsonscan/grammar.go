@@ -52,8 +52,9 @@ func (s *Scanner) close() Token {
 	return Token{Kind: kind, Start: at, End: at + 1}
 }
 
-// value reads the start of a value.
+// value reads the start of a value. It counts that, and the comma or closer behind.
 func (s *Scanner) value(w *Window, c byte) Token {
+	w.Visits.Add(2)
 	if len(s.bracketsKnown) > 0 {
 		if t, ok := s.bracketKnown(); ok {
 			return t
@@ -116,6 +117,7 @@ func (s *Scanner) plainKey(w *Window) (Token, bool) {
 	s.start, s.quote, s.isKey = s.pos, double, true
 	s.escaped, s.known, s.unknown, s.raw, s.end = false, false, false, false, -1
 	s.keyStart, s.keyEnd, s.keyEscaped, s.keyBare = start, start+n, false, false
+	w.Visits.Add(n + 2)
 	s.took(start+n+2, expectValue)
 	return Token{Kind: Key, Start: start, End: start + n}, true
 }

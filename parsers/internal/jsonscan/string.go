@@ -49,10 +49,12 @@ func (s *Scanner) scanString(w *Window) Token {
 	if s.quote != double || s.end >= 0 {
 		return s.scanOdd(w)
 	}
-	i := s.pos - w.Base
-	if i = passPiece(w.Win, i); i < len(w.Win) {
+	from := s.pos - w.Base
+	i := passPiece(w.Win, from)
+	if i < len(w.Win) {
 		i = s.pass(w.Win, i)
 	}
+	w.Visits.Add(i - from)
 	s.pos = w.Base + i
 	switch {
 	case i == len(w.Win):
@@ -101,6 +103,14 @@ func (s *Scanner) pass(b []byte, i int) int {
 
 // scanOdd reads on in a string of any kind.
 func (s *Scanner) scanOdd(w *Window) Token {
+	from := s.pos
+	t := s.passOdd(w)
+	w.Visits.Add(s.pos - from)
+	return t
+}
+
+// passOdd is scanOdd.
+func (s *Scanner) passOdd(w *Window) Token {
 	b, special := w.Win, &jsonSpecial
 	if s.quote != double {
 		special = &stringSpecial

@@ -33,12 +33,15 @@ const (
 // skipSpace reads white space and comments; false at the end of the window.
 func (s *Scanner) skipSpace(w *Window) bool {
 	for {
-		i := s.pos - w.Base
+		from := s.pos - w.Base
+		i := from
 		for i < len(w.Win) && match.IsSpace(w.Win[i]) {
 			i++
-			s.spaced = true
 		}
-		s.pos = w.Base + i
+		if i > from {
+			w.Visits.Add(i - from)
+			s.pos, s.spaced = w.Base+i, true
+		}
 		if i == len(w.Win) {
 			return false
 		}
@@ -121,7 +124,9 @@ func (s *Scanner) comment(w *Window) int {
 
 // scanComment reads on in a comment; false if the window ends first.
 func (s *Scanner) scanComment(w *Window) bool {
-	i := s.pos - w.Base
+	from := s.pos - w.Base
+	i := from
+	defer func() { w.Visits.Add(i - from) }()
 	for ; i < len(w.Win); i++ {
 		switch {
 		case s.lex == inLineComment && w.Win[i] == '\n':
@@ -158,10 +163,14 @@ func (s *Scanner) leads(n int) bool {
 
 // afterKey reads the colon behind a key that has just ended.
 func (s *Scanner) afterKey(w *Window) Token {
-	if !s.skipSpace(w) {
-		return s.more(w)
+	i := s.pos - w.Base
+	if i == len(w.Win) || w.Win[i] != ':' {
+		if !s.skipSpace(w) {
+			return s.more(w)
+		}
+		i = s.pos - w.Base
 	}
-	return s.colon(w.Win[s.pos-w.Base])
+	return s.colon(w.Win[i])
 }
 
 func (s *Scanner) colon(c byte) Token {

@@ -25,10 +25,12 @@ func (s *Scanner) beginWord(w *Window) Token {
 // scanWord reads a number, a literal or an unquoted key. Where it ends is
 // known only by the byte after it.
 func (s *Scanner) scanWord(w *Window) Token {
-	i := s.pos - w.Base
+	from := s.pos - w.Base
+	i := from
 	for i < len(w.Win) && wordByte[w.Win[i]] {
 		i++
 	}
+	w.Visits.Add(i - from)
 	s.pos = w.Base + i
 	if i == len(w.Win) && !w.Final {
 		return s.more(w)

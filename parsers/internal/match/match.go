@@ -147,25 +147,6 @@ func isPlaceholder(c byte) bool {
 	return c == ' ' || c == grammar.Word[0] || c == grammar.Anything[0]
 }
 
-// Seconds are the bytes that may stand behind the first one of those of the markers that
-// begin with this byte; nil: any.
-func Seconds(texts []string, first byte, fold bool) *[256]bool {
-	var seconds [256]bool
-	for _, text := range texts {
-		if text[0] != first && !(fold && lower(text[0]) == lower(first)) {
-			continue
-		}
-		if len(text) < 2 || isPlaceholder(text[0]) || isPlaceholder(text[1]) {
-			return nil
-		}
-		for c := range seconds {
-			same := byte(c) == text[1] || fold && lower(byte(c)) == lower(text[1])
-			seconds[c] = seconds[c] || same
-		}
-	}
-	return &seconds
-}
-
 // MaxWord bounds a word in a marker, in bytes.
 const MaxWord = 32
 

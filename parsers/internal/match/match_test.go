@@ -50,25 +50,6 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// What may stand behind the first byte is what AnySpelling doesn't rule out.
-func TestSeconds(t *testing.T) {
-	texts := []string{"<tools>", "<Call >", "[x]"}
-	for _, fold := range []bool{false, true} {
-		seconds := match.Seconds(texts, '<', fold)
-		for c := range 256 {
-			b := append([]byte{'<'}, byte(c))
-			if got, want := seconds[c], match.AnySpelling(nil, texts, b, false, fold) != match.No; got != want {
-				t.Errorf("%q, fold %v: got %v, want %v", b, fold, got, want)
-			}
-		}
-	}
-	for _, text := range []string{"< x", "<*>", "<…>", "<"} {
-		if match.Seconds([]string{text}, '<', false) != nil {
-			t.Errorf("%q: nothing may be ruled out behind its first byte", text)
-		}
-	}
-}
-
 // Markers with attributes are found where they are found without a memory, in whatever
 // pieces they come; and each byte is looked at about as often as the text behind the attributes is long.
 func TestSought(t *testing.T) {

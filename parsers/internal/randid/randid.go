@@ -38,8 +38,11 @@ func Hex(id []byte, n int) []byte {
 		id = binary.LittleEndian.AppendUint64(id, hexDigits(r))
 		id = binary.LittleEndian.AppendUint64(id, hexDigits(r>>4))
 	}
+	if n >= 8 {
+		id, n = binary.LittleEndian.AppendUint64(id, hexDigits(rand.Uint64())), n-8
+	}
 	if n > 0 {
-		var digits [16]byte
+		var digits [8]byte
 		id = append(id, Hex(digits[:0], len(digits))[:n]...)
 	}
 	return id

@@ -3,6 +3,7 @@ package room
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -124,10 +125,23 @@ func Grown[T any](v *visit.Count, list []T) []T {
 
 // Emptied is the slice, cleared, for another use; nil if it is too large to keep.
 func Emptied[T any](s []T) []T {
-	var zero T
-	if uintptr(cap(s))*unsafe.Sizeof(zero) > MaxKept {
+	if tooLarge(s) {
 		return nil
 	}
 	clear(s)
 	return s[:0]
+}
+
+// Given is the slice for whoever keeps what it holds: itself if Emptied wouldn't keep it,
+// else a copy.
+func Given[T any](s []T) []T {
+	if tooLarge(s) {
+		return slices.Clip(s)
+	}
+	return slices.Clone(s)
+}
+
+func tooLarge[T any](s []T) bool {
+	var zero T
+	return uintptr(cap(s))*unsafe.Sizeof(zero) > MaxKept
 }

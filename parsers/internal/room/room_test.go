@@ -2,6 +2,7 @@ package room_test
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"testing"
 
@@ -104,5 +105,17 @@ func TestGrown(t *testing.T) {
 	}
 	if len(list) != n || c.N() == 0 || c.N() > 4*n {
 		t.Errorf("%d items, %d visits", len(list), c.N())
+	}
+}
+
+// What is kept for another use is no one's but a copy; what is too large for that is handed on.
+func TestGiven(t *testing.T) {
+	few := []int{1, 2, 3}
+	if given := room.Given(few); &given[0] == &few[0] || !slices.Equal(given, few) {
+		t.Errorf("got %v, want a copy", given)
+	}
+	many := make([]int, room.MaxKept, room.MaxKept+1)
+	if given := room.Given(many); &given[0] != &many[0] || cap(given) != len(many) || room.Emptied(many) != nil {
+		t.Error("many are copied, or kept, too")
 	}
 }

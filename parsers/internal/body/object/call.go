@@ -174,12 +174,22 @@ func (j *Call) Step(e *place.Around) bool {
 		j.begin(e)
 	}
 	for {
-		switch next := j.next(e); next {
+		next := done
+		if j.phase == scanning {
+			next = j.scan(e)
+		} else {
+			next = j.next(e)
+		}
+		switch next {
 		case done:
 			return true
 		case waiting:
-			j.flush(e)
-			j.wait()
+			if j.report.begun {
+				j.flush(e)
+			}
+			if j.lex.s.Passes() {
+				j.wait()
+			}
 			return false
 		default:
 			j.phase = next
@@ -187,7 +197,7 @@ func (j *Call) Step(e *place.Around) bool {
 	}
 }
 
-// next reads on, and says what is read after that.
+// next reads on what is no token, and says what is read after that.
 func (j *Call) next(e *place.Around) phase {
 	switch j.phase {
 	case listText:
@@ -206,10 +216,8 @@ func (j *Call) next(e *place.Around) phase {
 		return j.onward.pass(e)
 	case leaving:
 		return j.finishHeader(e, j.onward.endAt)
-	case closing:
-		return j.finishList(e)
 	}
-	return j.scan(e)
+	return j.finishList(e)
 }
 
 // scan reads tokens.
@@ -310,10 +318,10 @@ func (j *Call) scan(e *place.Around) phase {
 	}
 }
 
-// flush reports the arguments that are certain.
+// flush reports the arguments that are certain, of a call whose beginning was.
 func (j *Call) flush(e *place.Around) {
 	u := &j.unit
-	if !j.report.begun || u.args.kind == stringArguments || j.failed.failure.reported {
+	if u.args.kind == stringArguments || j.failed.failure.reported {
 		return
 	}
 	end := j.lex.s.Certain()

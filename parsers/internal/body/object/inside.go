@@ -14,11 +14,11 @@ const (
 	arguing        // it is part of the arguments, which are reported as they come
 )
 
-// wait notes where the reading waits for more bytes.
+// wait notes where in a string the reading waits for more bytes.
 func (j *Call) wait() {
 	u := &j.unit
 	switch {
-	case j.phase != scanning || !j.lex.s.Passes():
+	case j.phase != scanning:
 	case !j.report.begun || u.args.kind == stringArguments:
 		j.inside = quietly
 	case u.args.end == 0 && u.def.stage == schemaSettled && j.report.flushed == j.lex.s.Pos() && !j.failed.failure.reported:
