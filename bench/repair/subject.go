@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolparser/toolparser/bench/repair/gen"
 	"github.com/toolparser/toolparser/parsers"
+	own "github.com/toolparser/toolparser/parsers/jsonrepair"
 )
 
 // A Subject is what is measured.
@@ -133,9 +134,32 @@ func (p Peer) Parse(c *gen.Case) (o Outcome) {
 	return Outcome{Calls: []Call{{Name: name, Arguments: arguments, Confidence: parsers.ConfidenceFull}}}
 }
 
+// JSON is this project's package for damaged JSON by itself. Like a peer, it is given the object alone.
+type JSON struct{}
+
+// Name implements Subject.
+func (JSON) Name() string { return "parsers/jsonrepair" }
+
+// Parse implements Subject.
+func (JSON) Parse(c *gen.Case) Outcome {
+	confidence := parsers.ConfidenceFull
+	o := Peer{Repair: func(text string) (string, error) {
+		r, err := own.Repair([]byte(text), own.Options{})
+		if r.SecondReading {
+			confidence = ambiguousAt
+		}
+		return string(r.JSON), err
+	}}.Parse(c)
+	for i := range o.Calls {
+		o.Calls[i].Confidence = confidence
+	}
+	return o
+}
+
 // peers are what else there is in Go, and the standard library as the measure
 // of doing nothing.
 var peers = []Subject{
+	JSON{},
 	Peer{"kaptinlin/jsonrepair", jsonrepair.Repair},
 	Peer{"encoding/json", func(text string) (string, error) {
 		if !json.Valid([]byte(text)) {

@@ -2,11 +2,11 @@ package claude
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
 
@@ -164,7 +164,7 @@ func (c *eventCall) repaired(e *place.Around, end int) {
 // the repairs are isn't reported: their offset is the call's.
 func tolerant(e *place.Around, text []byte) ([]byte, []parsers.Repair, bool) {
 	var log jsonscan.Log
-	json, ok := object.Inner(e.Visits, text, e.Rules.MaxDepth(), jsonscan.Tolerant, &log)
+	json, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), jsonscan.Tolerant, &log)
 	for i := range log.Repairs {
 		log.Repairs[i].Offset = e.Mark
 	}

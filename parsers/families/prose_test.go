@@ -58,7 +58,7 @@ const maxHeldBack = 128
 var ownTexts = []string{
 	"../../LICENSE", "../../CONTRIBUTING.md", "../../docs/architecture.md", "../../.ci/run", "../../Makefile",
 	"../*.go", "../internal/names/*.go", "../internal/match/*.go", "../internal/tags/*.go", "../internal/cursor/*.go",
-	"../internal/pythonargs/*.go", "../internal/repair/*/*.go", "../../server/*.go",
+	"../internal/pythonargs/*.go", "../internal/recovery/*.go", "../../server/*.go",
 }
 
 // TestProseIsNotHeldBack: English and code come out while they come in.

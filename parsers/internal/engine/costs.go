@@ -2,7 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // costs decides what a call costs for what failed, or was thought, before it.
@@ -16,13 +16,13 @@ type costs struct {
 
 // costsState is what is known of the output that is being read.
 type costsState struct {
-	penalty    int         // a call that starts here costs 0.3; -1: nowhere
-	quotedCall int         // a call that starts here may be quoted in one that failed; -1: nowhere
-	drafts     int         // a call that starts before costs 0.3: it was in a thought, or in a string of what failed or was cut off
-	called     int         // the last call begins here
-	textCalls  int         // calls in running text and in fences
-	cutOff     bool        // a call was accepted that the end of the output cut off
-	fuel       quotes.Fuel // of all searches for quotes
+	penalty    int           // a call that starts here costs 0.3; -1: nowhere
+	quotedCall int           // a call that starts here may be quoted in one that failed; -1: nowhere
+	drafts     int           // a call that starts before costs 0.3: it was in a thought, or in a string of what failed or was cut off
+	called     int           // the last call begins here
+	textCalls  int           // calls in running text and in fences
+	cutOff     bool          // a call was accepted that the end of the output cut off
+	fuel       recovery.Fuel // of all searches for quotes
 }
 
 // reset makes the costs ready for another output.
@@ -48,10 +48,10 @@ func (co *costs) CutOffHere() { co.cutOff = true }
 func (co *costs) CutOff() bool { return co.cutOff }
 
 // refuel sets the fuel.
-func (co *costs) refuel(fuel quotes.Fuel) { co.fuel = fuel }
+func (co *costs) refuel(fuel recovery.Fuel) { co.fuel = fuel }
 
 // Fuel implements [place.Costs].
-func (co *costs) Fuel() *quotes.Fuel { return &co.fuel }
+func (co *costs) Fuel() *recovery.Fuel { return &co.fuel }
 
 // Penalize makes a call that starts at offset at cost 0.3: it was in a
 // candidate that failed.

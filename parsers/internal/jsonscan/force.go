@@ -7,8 +7,6 @@ import "github.com/toolparser/toolparser/parsers/internal/repair"
 type Forced struct {
 	// Start is the offset of the opening quote, End that of the closing one.
 	Start, End int
-	// Width is the length of what stands for the closing quote; 0: it is one.
-	Width int
 }
 
 // Force gives the ends of strings that the scanner hasn't reached yet, in text order.

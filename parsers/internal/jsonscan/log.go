@@ -143,3 +143,10 @@ func (l *Log) Growth(from, to int) int {
 	}
 	return n
 }
+
+// Each calls f for each edit in [from, to): n bytes at an offset are replaced by text.
+func (l *Log) Each(from, to int, f func(at, n int, text []byte)) {
+	for _, e := range l.edits[l.search(from):l.search(to)] {
+		f(e.at, int(e.del), e.ins.append(nil))
+	}
+}

@@ -68,7 +68,6 @@ type Scanner struct {
 	keyStart int
 	keyEnd   int
 	end      int // forced end of the current string, or -1
-	endWidth int // of what stands there, if it is no quote
 
 	depth    int
 	maxDepth int

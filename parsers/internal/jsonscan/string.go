@@ -27,7 +27,7 @@ func (s *Scanner) beginString(w *Window, q quote, width int) {
 	s.known, s.unknown = false, false
 	s.end, s.raw = -1, false
 	if len(s.forced) > 0 {
-		s.end, s.endWidth = s.forcedEnd()
+		s.end = s.forcedEnd()
 		s.raw = s.end >= 0 && w.Visits.IndexByte(w.Slice(s.pos, s.end), '\n') >= 0
 	}
 }
@@ -174,7 +174,7 @@ func (s *Scanner) passOdd(w *Window) Token {
 func (s *Scanner) closer(b []byte, final bool) int {
 	if s.end >= 0 {
 		if s.pos == s.end {
-			return max(s.quote.width(), s.endWidth)
+			return s.quote.width()
 		}
 		return 0
 	}
@@ -183,10 +183,7 @@ func (s *Scanner) closer(b []byte, final bool) int {
 
 func (s *Scanner) endString(w *Window, width int) Token {
 	at := s.pos
-	switch {
-	case s.end >= 0 && s.endWidth > 0:
-		s.replace(repair.QuoteStyle, at, width, insQuote)
-	case s.quote != double:
+	if s.quote != double {
 		s.edit(at, width, insQuote)
 	}
 	start, escaped := s.start+s.quote.width(), s.escaped
@@ -226,16 +223,15 @@ func (s *Scanner) control(c byte) int {
 	return 1
 }
 
-// forcedEnd is the end given for the string that begins at s.start, or -1, and
-// its width.
-func (s *Scanner) forcedEnd() (end, width int) {
+// forcedEnd is the end given for the string that begins at s.start, or -1.
+func (s *Scanner) forcedEnd() int {
 	for len(s.forced) > 0 && s.forced[0].Start < s.start {
 		s.forced = s.forced[1:]
 	}
 	if len(s.forced) > 0 && s.forced[0].Start == s.start {
-		return s.forced[0].End, s.forced[0].Width
+		return s.forced[0].End
 	}
-	return -1, 0
+	return -1
 }
 
 // manyBytes are so many that it is worth a call to look at eight at a time.

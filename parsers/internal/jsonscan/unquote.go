@@ -7,6 +7,18 @@ import (
 	"unicode/utf8"
 )
 
+// Decode is the value of a string token.
+func (l *Log) Decode(w *Window, t Token) []byte {
+	raw := w.Slice(t.Start, t.End)
+	if !t.Escaped {
+		return raw
+	}
+	if l.Edited(t.Start, t.End) {
+		raw = l.Append(nil, w, t.Start, t.End)
+	}
+	return DecodeString(raw, true)
+}
+
 // DecodeString is the value of a JSON string, given without its quotes: raw
 // itself unless it holds escapes. What is no UTF-8 stays as it is; half of a
 // surrogate pair, which no text can hold, becomes U+FFFD.

@@ -9,7 +9,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
 	"github.com/toolparser/toolparser/parsers/internal/match"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
@@ -81,7 +81,7 @@ type Costs interface {
 	MayQuote(at int)
 	Quoted(at int) bool
 	// Fuel is what all searches for quotes in one output share.
-	Fuel() *quotes.Fuel
+	Fuel() *recovery.Fuel
 }
 
 // Markers are the markers in the output.

@@ -6,8 +6,8 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
@@ -49,7 +49,7 @@ type Config struct {
 	Firsts *[256]bool
 	// Fuel, if set, is what the reading of strings whose quotes weren't escaped costs:
 	// without any left such a string wasn't closed.
-	Fuel *quotes.Fuel
+	Fuel *recovery.Fuel
 }
 
 // A Reader reads what stands between the parentheses of one call.

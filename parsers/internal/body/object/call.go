@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // Call is the candidate for JSON in running text and in fences: an object
@@ -19,7 +20,7 @@ type Call struct {
 	lex     lexing
 	unit    unit
 	report  report
-	again   again
+	again   recovery.Reading
 	verdict verdict
 	walk    walk
 	failed  failed
@@ -62,7 +63,6 @@ func New() *Call {
 	j.lex = lexing{given: &j.given, log: new(jsonscan.Log)}
 	j.unit = unit{given: &j.given, lex: &j.lex}
 	j.report = report{given: &j.given, lex: &j.lex, unit: &j.unit}
-	j.again = again{lex: &j.lex, unit: &j.unit}
 	j.verdict = verdict{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again}
 	j.walk = walk{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, verdict: &j.verdict}
 	j.failed = failed{given: &j.given, lex: &j.lex, unit: &j.unit, report: &j.report, again: &j.again, walk: &j.walk}
@@ -257,8 +257,8 @@ func (j *Call) scan(e *place.Around) phase {
 				return j.onward.define(e)
 			}
 		case jsonscan.ObjectOpen, jsonscan.ArrayOpen:
-			if j.again.keys != nil && t.Kind == jsonscan.ObjectOpen {
-				j.again.keys.Open(t.Start, j.lex.s.Depth())
+			if t.Kind == jsonscan.ObjectOpen {
+				j.again.Opened(t.Start, j.lex.s.Depth())
 			}
 			if j.walk.skip == 0 {
 				if j.readElement(e, w, t) {
@@ -340,7 +340,7 @@ func (j *Call) reset(e *place.Around, at int) {
 	j.phase = scanning
 	j.lex.start(e, at)
 	j.report.reset()
-	j.again.reset()
+	j.again.Reset()
 	j.verdict.reset()
 	j.walk.reset()
 	j.failed.reset()
@@ -355,15 +355,15 @@ func (j *Call) key(e *place.Around, w *jsonscan.Window, t jsonscan.Token) phase 
 		return scanning
 	}
 	raw := w.Slice(t.Start, t.End)
-	j.again.suspect.key(raw)
-	if !j.again.unique(w, t) {
-		return j.failed.trouble(t.Start, twice)
+	j.again.Suspect.Key(raw)
+	if !j.again.Unique(w, &j.lex.s, t) {
+		return j.failed.trouble(t.Start, recovery.Twice)
 	}
 	if j.walk.skip > 0 {
 		return scanning
 	}
 	if t.Escaped {
-		raw = j.lex.decode(w, t)
+		raw = j.lex.log.Decode(w, t)
 	}
 	if !j.walk.key(e, raw, t.Start) {
 		return j.failed.setFailure(j.lex.s.Pos(), parsers.ReasonMalformed, "another key stands beside the tool's name")

@@ -33,7 +33,7 @@ func (j *onward) define(e *place.Around) phase {
 func (j *onward) pass(e *place.Around) phase {
 	w, outer := &e.Window, 0
 	if j.walk.list {
-		outer = j.again.resume.Depth() - 1
+		outer = j.again.From.Depth() - 1
 	}
 	for {
 		switch t := j.lex.s.Next(w); t.Kind {

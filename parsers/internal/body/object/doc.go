@@ -3,8 +3,8 @@
 // call whose name stands before them ([Header]).
 //
 // Which keys name a call, hold its arguments, wrap it or identify it is data:
-// [grammar.Shape]. The package knows the cursor, the lexer (jsonscan), the
-// search for quotes that went astray (quotes) and, of all else, what a
+// [grammar.Shape]. The package knows the cursor, the lexer (jsonscan), what finds
+// out what damaged JSON was meant to be (recovery) and, of all else, what a
 // [place.Around] tells.
 //
 // Reading order:
@@ -21,7 +21,6 @@
 //   - stringsend.go, failed.go: where a call that failed ends.
 //   - frames.go, plain.go, walk.go: what objects, lists and values on the way say.
 //   - settle.go, flat.go: what a whole object is: a call, one with flat arguments, or nothing.
-//   - uniquekeys.go, again.go: how a unit is read once more, and keys that come twice.
 //   - report.go: what is reported.
 //   - unit.go, schema.go: what is known of a call, and whether it is a definition.
 //   - lexing.go, given.go, header.go: the tokens, and what the opening and a header say.

@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/failure"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
@@ -16,7 +17,7 @@ type failed struct {
 	lex    *lexing
 	unit   *unit
 	report *report
-	again  *again
+	again  *recovery.Reading
 	walk   *walk
 
 	failure failedCall
@@ -65,7 +66,7 @@ func (j *failed) endsAt(end, at int, reason parsers.Reason, message string) phas
 func (j *failed) setFailure(at int, reason parsers.Reason, message string) phase {
 	depth := j.lex.s.Depth()
 	if j.walk.list {
-		depth -= j.again.resume.Depth() - 1
+		depth -= j.again.From.Depth() - 1
 	}
 	if j.given.alone() && depth == 0 && (!j.given.tag.Prose || j.unit.args.kind != noArguments) {
 		depth = 1 // the markers are what ends it
@@ -172,7 +173,7 @@ func (j *failed) findEnd(e *place.Around) (end int, balanced, more bool) {
 func (j *failed) suspendedAtEnd() {
 	j.failure.reason = parsers.ReasonIncomplete
 	j.failure.message = "unexpected end of output inside a string"
-	j.lex.keepValue(&j.again.suspect.s)
+	j.lex.keepValue(j.again.Suspect.LastValue())
 }
 
 // reportFailure reports the failed candidate, or more text of it, up to end.

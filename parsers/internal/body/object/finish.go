@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // finishUnit ends the unit that closed, once the byte after it is known: it
@@ -55,8 +56,8 @@ func (j *Call) finishUnit(e *place.Around) phase {
 // a quote went astray comes first: whether there is one mustn't matter.
 func (j *Call) behindUnit(e *place.Around) phase {
 	end := j.lex.s.Pos()
-	if j.lex.s.Repaired > 0 && j.again.keys == nil && !j.again.read && !j.again.collectKeys(&e.Window, end) {
-		return j.failed.trouble(end, twice)
+	if j.lex.s.Repaired > 0 && !j.again.UniqueUpTo(&e.Window, &j.lex.s, end) {
+		return j.failed.trouble(end, recovery.Twice)
 	}
 	if next, ok := j.doubt.quoteBehind(e); ok {
 		return next

@@ -93,7 +93,7 @@ func (j *walk) openElement(e *place.Around, t jsonscan.Token, list *frame) bool 
 		}
 		j.openList(e, t.Start)
 		j.skip, j.freshN = j.lex.s.Depth(), j.n+1
-		j.again.startsHere()
+		j.again.From = j.lex.s
 		j.unit.startsAt(t.Start)
 		return true
 	}
@@ -168,7 +168,7 @@ func (j *walk) doublesArguments(e *place.Around, at int) bool {
 	j.doubled = true
 	j.skip, j.field = 0, &headerField
 	j.lex.s.Start(at, e.Rules.MaxDepth(), tolerance(e), j.lex.log)
-	j.again.startsHere()
+	j.again.From = j.lex.s
 	return true
 }
 

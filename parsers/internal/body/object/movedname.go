@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // movedName is a name that a missing closer moved into the arguments before
@@ -24,26 +25,13 @@ func (j *doubt) moved(e *place.Around) (m movedName, ok bool) {
 	}
 	var s jsonscan.Scanner
 	s.Start(u.args.start, e.Rules.MaxDepth(), tolerance(e), nil)
-	w := &e.Window
-	for end := 0; !s.Done(); {
-		switch t := s.Next(w); t.Kind {
-		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
-			return m, false
-		case jsonscan.Comma:
-			if s.Depth() == 1 {
-				end = t.Start
-			}
-		case jsonscan.Key:
-			if s.Depth() == 1 {
-				m = movedName{field: u.shape.Field(w.Slice(t.Start, t.End)), end: end}
-			}
-		case jsonscan.String:
-			if s.Depth() == 1 {
-				m.name, m.start = string(j.lex.decode(w, t)), t.Start-1
-			}
-		}
+	last, ok := recovery.LastMember(&e.Window, &s)
+	if !ok {
+		return m, false
 	}
-	return m, m.name != "" && m.end > 0 && m.field != nil && m.field.Name&u.args.field.Arguments != 0
+	m = movedName{field: u.shape.Field(e.Slice(last.Key.Start, last.Key.End)), start: last.Value.Start - 1, end: last.End}
+	m.name = string(j.lex.log.Decode(&e.Window, last.Value))
+	return m, m.name != "" && m.field != nil && m.field.Name&u.args.field.Arguments != 0
 }
 
 // settles tells whether the name's schema says that it is one: the tool is

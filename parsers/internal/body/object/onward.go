@@ -5,6 +5,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -14,7 +15,7 @@ type onward struct {
 	lex     *lexing
 	unit    *unit
 	report  *report
-	again   *again
+	again   *recovery.Reading
 	walk    *walk
 	failed  *failed
 	verdict *verdict
@@ -52,7 +53,7 @@ func (j *onward) complete(e *place.Around) phase {
 	}
 	end, outer := j.lex.s.PrevEnd(), 0
 	if j.walk.list {
-		outer = j.again.resume.Depth() - 1
+		outer = j.again.From.Depth() - 1
 	}
 	j.report.lackClosers(j.lex.s.Depth()-outer, end)
 	j.report.endArguments(e, end, j.lex.s.Depth())
@@ -153,13 +154,13 @@ func (j *onward) leaveFailed(e *place.Around, end int, balanced bool) phase {
 	}
 	if j.walk.list && balanced && j.walk.freshN > 0 { // an element began
 		j.walk.leaveElement()
-		j.lex.goOnBehind(&j.again.resume, end)
+		j.lex.goOnBehind(&j.again.From, end)
 		j.failed.forget()
 		return j.walk.nextElement(end)
 	}
 	j.closeGroup(e)
 	if j.walk.list {
-		j.lex.leaveOpen(e, j.again.resume.Depth()-1)
+		j.lex.leaveOpen(e, j.again.From.Depth()-1)
 	}
 	e.Pos = end
 	return done
@@ -236,8 +237,8 @@ func (j *onward) otherElement(e *place.Around, at int) bool {
 // closed handles the closing of a container.
 func (j *onward) closed(e *place.Around, t jsonscan.Token) phase {
 	depth := j.lex.s.Depth()
-	if j.again.keys != nil && t.Kind == jsonscan.ObjectClose {
-		j.again.keys.Close()
+	if t.Kind == jsonscan.ObjectClose {
+		j.again.Closed()
 	}
 	if j.walk.skip > 0 {
 		if depth+1 == j.walk.skip {
@@ -317,7 +318,7 @@ func (j *onward) closeAt(end int) phase {
 // extraBrace is where the brace too many stands.
 func (j *onward) extraBrace() int {
 	if j.given.marked() {
-		return j.again.resume.Pos() - 1
+		return j.again.From.Pos() - 1
 	}
 	return j.unit.args.start - 1
 }

@@ -13,7 +13,7 @@ import (
 func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonscan.Token, ok bool) {
 	u, w := j.unit, &e.Window
 	if j.skip == 0 || e.Costs.Fuel().Spent() || w.End() < opener.End+minPlain ||
-		u.def.hinted || j.lex.s.Repaired > 0 || j.again.read || len(j.again.brackets) > 0 {
+		u.def.hinted || j.lex.s.Repaired > 0 || j.again.Rereads() {
 		return closer, false
 	}
 	if u.def.stage != schemaSettled && tellingKey(w.Slice(opener.End, w.End())) {
@@ -25,7 +25,7 @@ func (j *walk) skipPlain(e *place.Around, opener jsonscan.Token) (closer jsonsca
 	}
 	u.def.settle()
 	if last >= 0 {
-		j.again.suspect.skip(&j.lex.s, opener.Start+last)
+		j.again.Suspect.Skip(&j.lex.s, opener.Start+last)
 	}
 	return j.lex.s.CloseAt(opener.Start + n - 1), true
 }

@@ -2,12 +2,10 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers"
-	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // doubt decides whether a repair turns the text into a call: to a quote, a bracket or a name.
@@ -16,18 +14,17 @@ type doubt struct {
 	lex    *lexing
 	unit   *unit
 	report *report
-	again  *again
+	again  *recovery.Reading
 	walk   *walk
 	failed *failed
 
-	beyond  beyond
-	seeking bool // a quote is looked for behind the whole unit
+	search    *recovery.Search
+	beyond    recovery.Beyond
+	delimited bool // nothing may follow the call
+	seeking   bool // a quote is looked for behind the whole unit
 }
 
-func (j *doubt) reset() {
-	j.beyond = beyond{}
-	j.seeking = false
-}
+func (j *doubt) reset() { j.search, j.seeking = nil, false }
 
 // doubt decides what the contradiction means: a quote may have gone astray
 // before it; else the candidate failed.
@@ -53,32 +50,27 @@ func (j *doubt) doubt(e *place.Around) phase {
 	if j.searches(e) {
 		return recovering
 	}
-	j.failed.because(twice) // wherever the string ends
+	j.failed.because(recovery.Twice) // wherever the string ends
 	return failing
 }
 
 // searches begins to look for the end of the string in doubt; false if a key comes twice
 // before it.
 func (j *doubt) searches(e *place.Around) bool {
-	j.again.visitSuspect(&e.Window)
-	j.again.keyRoom.Reset()
-	if u := j.unit; u.args.kind == objectArguments && u.name != "" {
-		j.again.keyRoom.Schema(e.Rules.Properties(u.name).Node(), j.unit.argsDepth())
-	}
-	if !j.again.learnKeys(&e.Window, j.again.suspect.start) {
-		return false
-	}
-	evidence := j.evidence(e)
-	body := quotes.Running
+	body := recovery.Running
 	switch {
 	case j.given.tag != nil && !j.given.tag.Running:
-		body = quotes.Delimited
+		body = recovery.Delimited
 	case e.Prose.InFence():
-		body = quotes.Fenced
+		body = recovery.Fenced
 	}
-	j.again.searches(quotes.New(j.again.suspect.s, body, evidence, e.Costs.Fuel()))
-	j.failed.endsBehind(j.again.suspect.start)
-	j.beyond = beyond{pos: j.again.suspect.start + 1, delimited: body == quotes.Delimited}
+	j.search = j.again.Search(&e.Window, &j.lex.s, j.failed.failure.at, body, j.evidence(e), e.Costs.Fuel())
+	if j.search == nil {
+		return false
+	}
+	start := j.again.Suspect.Start()
+	j.failed.endsBehind(start)
+	j.beyond, j.delimited = recovery.BeyondFrom(start+1), body == recovery.Delimited
 	return true
 }
 
@@ -91,7 +83,7 @@ const maxBehind = 1024
 func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 	u, end := j.unit, j.lex.s.Pos()
 	rest := e.Rest(end)
-	if len(rest) == 0 || j.again.sought || u.doubled || u.args.kind != objectArguments || u.name == "" {
+	if len(rest) == 0 || u.doubled || u.args.kind != objectArguments || u.name == "" {
 		return next, false
 	}
 	if j.walk.closesNothing(e, rest[0]) { // one closer too many
@@ -99,12 +91,9 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 			return waiting, !e.Final
 		}
 	}
-	if rest[0] != '"' && rest[0] != '\\' {
+	behind := recovery.QuoteBehind(&e.Window, u.start, end, e.Window.End()-len(rest)) && j.again.Seek()
+	if !behind || j.again.Suspect.Start() < u.nameStart { // a name holds no quotes
 		return next, false
-	}
-	j.again.seek()
-	if text := e.Visits.TrimRight(e.Slice(u.start, end), "}]"); text[len(text)-1] != '"' || j.again.suspect.start < u.nameStart {
-		return next, false // a name holds no quotes
 	}
 	j.failed.setFailure(end, parsers.ReasonMalformed, "a quote stands directly behind the call")
 	if j.seeking = j.recoverable(e) && j.searches(e); !j.seeking {
@@ -116,7 +105,7 @@ func (j *doubt) quoteBehind(e *place.Around) (next phase, ok bool) {
 // standsWhole takes the unit as it was read at first.
 func (j *doubt) standsWhole() {
 	j.failed.forget()
-	j.again.noSearch()
+	j.again.NoSearch()
 	j.seeking = false
 }
 
@@ -141,60 +130,15 @@ func (j *doubt) nextCall(e *place.Around) (found, more bool) {
 	return n.Yes(), n == match.More
 }
 
-// beyond looks for another call that opens behind the string in doubt, and behind text, where
-// more was closed than opened: no quote is looked for there, and no argument made of the
-// text between.
-type beyond struct {
-	pos, depth int  // up to here, and the brackets open since the string began
-	last       byte // that is no white space
-	found      int  // where it opens; 0: it wasn't found
-	delimited  bool // nothing may follow the call
-}
-
-// before is the window up to there, if the call opens behind offset from.
-func (b *beyond) before(e *place.Around, w jsonscan.Window, shape *grammar.Shape, from int) jsonscan.Window {
-	defer e.Visits.Passed(b.pos, &b.pos)
-	opens := failure.Opens(e.Visits, e.Config.Tools, shape)
-	for ; b.found == 0 && b.pos < w.End(); b.pos++ {
-		c := w.Win[b.pos-w.Base]
-		switch c {
-		case '[', '{':
-			if c == '{' && b.depth < 0 && b.pos > from && b.last != ',' && b.last != '[' {
-				yes, more := opens(e.Rest(b.pos))
-				if more && !e.Final {
-					return w.UpTo(b.pos, false)
-				}
-				if yes {
-					b.found = b.pos
-					continue
-				}
-			}
-			b.depth++
-		case ']', '}':
-			b.depth--
-		}
-		if !match.IsSpace(c) {
-			b.last = c
-		}
-	}
-	if b.found > 0 {
-		return w.UpTo(b.found, true)
-	}
-	return w
-}
-
-// evidence is what is known of the unit that the string in doubt stands in.
-func (j *doubt) evidence(e *place.Around) quotes.Evidence {
-	u := j.unit
-	at := j.failed.failure.at
-	evidence := quotes.Evidence{
-		Keys: j.again.keys, Opens: failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e)), Begins: failure.Begins(e.Visits, e.Config.Tools, j.given.nextShape(e)),
-		// Strings joined by a plus sign are an expression, or code.
-		Doubt: at < e.Base+len(e.Win) && e.Win[at-e.Base] == '+',
+// evidence is what is known of the unit that the string in doubt is in.
+func (j *doubt) evidence(e *place.Around) recovery.Evidence {
+	u, shape := j.unit, j.given.nextShape(e)
+	evidence := recovery.Evidence{
+		Opens: failure.Opens(e.Visits, e.Config.Tools, shape), Begins: failure.Begins(e.Visits, e.Config.Tools, shape),
 	}
 	switch {
 	case u.args.kind == objectArguments && u.name != "":
-		evidence.Depth = j.unit.argsDepth()
+		evidence.Schema, evidence.Depth = j.says(e)
 		evidence.Known = knownKeys(e, u.name)
 	case u.args.kind != noArguments && u.name == "" && !j.given.alone():
 		shape := u.shape
@@ -209,13 +153,10 @@ func (j *doubt) evidence(e *place.Around) quotes.Evidence {
 
 func (j *doubt) recoverable(e *place.Around) bool {
 	u := j.unit
-	if !e.Repairs() || !j.again.suspect.has || j.again.read || !u.shown() || e.Costs.Fuel().Spent() {
+	if !e.Repairs() || !u.shown() || !j.again.Doubts(&j.lex.s, e.Costs.Fuel()) {
 		return false
 	}
-	if j.lex.s.AfterColon() && !j.again.suspect.frozen {
-		return false // the key before it bears out the quotes before that
-	}
-	return !j.report.begun || j.again.suspect.start > max(u.args.start, u.nameStart)
+	return !j.report.begun || j.again.Suspect.Start() > max(u.args.start, u.nameStart)
 }
 
 // recover looks for the end of the string in doubt.
@@ -227,25 +168,26 @@ func (j *doubt) recover(e *place.Around) phase {
 		if limit := j.failed.failure.at + maxBehind; inText && w.End() >= limit {
 			w = w.UpTo(limit, true)
 		}
-		w = j.beyond.before(e, w, j.given.nextShape(e), j.failed.failure.at)
-		if j.beyond.found > 0 && j.beyond.delimited {
+		w = j.beyond.Before(w, &e.Window, j.failed.failure.at, failure.Opens(e.Visits, e.Config.Tools, j.given.nextShape(e)))
+		if j.beyond.Found() && j.delimited {
 			return j.unrecovered()
 		}
-		switch j.again.search.Run(&w) {
-		case quotes.Searching:
+		switch j.search.Run(&w) {
+		case recovery.Searching:
 			if j.failed.stop.Pos == at {
 				return waiting
 			}
-		case quotes.Found:
-			j.again.found(inText)
-			j.readAnew(e, j.again.search.Ends)
+		case recovery.Found:
+			j.search.SecondReading = j.search.SecondReading || inText
+			j.walk.rewind(e, j.again.Suspect.Start())
+			j.again.Found(&j.lex.s)
 			return scanning
-		case quotes.Failed:
+		case recovery.Failed:
 			// Behind arguments that are whole, it wasn't in a string that the reading failed.
-			toEnd := j.again.search.ToEnd && !j.failed.stop.Found && j.beyond.found == 0
+			toEnd := j.search.ToEnd && !j.failed.stop.Found && !j.beyond.Found()
 			j.failed.opens(toEnd && j.unit.args.end == 0)
 			return j.unrecovered()
-		case quotes.Exhausted:
+		case recovery.Exhausted:
 			j.failed.because("too many ways to read the quotes")
 			return j.unrecovered()
 		}

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 )
@@ -241,7 +243,7 @@ func (r *report) encoded(e *place.Around) (text []byte, object, ok bool) {
 func (r *report) inner(e *place.Around, text []byte) ([]byte, bool) {
 	log := &r.lex.insideLog
 	log.Reset()
-	text, ok := Inner(e.Visits, text, e.Rules.MaxDepth(), tolerance(e), log)
+	text, ok := recovery.Inner(&jsonscan.Window{Win: text, Final: true, Visits: e.Visits}, e.Rules.MaxDepth(), tolerance(e), log)
 	if ok {
 		for _, made := range log.Repairs {
 			r.lex.note(made.Kind, r.unit.args.start)

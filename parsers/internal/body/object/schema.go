@@ -167,7 +167,7 @@ func (u *unit) watchSchema(w *jsonscan.Window, t jsonscan.Token) {
 	d := &u.def
 	var text []byte
 	if t.Kind == jsonscan.Key || t.Kind == jsonscan.String {
-		text = u.lex.decode(w, t)
+		text = u.lex.log.Decode(w, t)
 	}
 	if d.stage == schemaFirstKey && t.Kind == jsonscan.Key {
 		d.from = u.lex.s.StringStart()

@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 )
 
@@ -15,7 +16,7 @@ type verdict struct {
 	lex    *lexing
 	unit   *unit
 	report *report
-	again  *again
+	again  *recovery.Reading
 
 	flat    flatness
 	settled bool           // it was decided:
@@ -69,14 +70,14 @@ func (j *verdict) endUnit(e *place.Around, end int, how parsers.End) {
 		j.report.reject(e, end, j.reason, j.message)
 		return
 	}
-	if j.again.bracketsRepaired() && !j.again.collectKeys(&e.Window, end) {
-		j.report.reject(e, end, parsers.ReasonMalformed, twice)
+	if r := j.lex.log.Repairs; len(r) > 0 && !j.again.UniqueIn(&e.Window, &j.lex.s, r, end) {
+		j.report.reject(e, end, parsers.ReasonMalformed, recovery.Twice)
 		return
 	}
 	j.count()
 	how.Repairs, how.Weak = j.repairs(), how.Weak || j.weak
 	how.Pending = how.Pending || j.given.tag != nil || e.Prose.InFence()
-	how.SecondReading = j.lex.s.Doubtful || j.again.search != nil && j.again.search.SecondReading
+	how.SecondReading = j.lex.s.Doubtful || j.again.SecondReading()
 	e.Calls.EndCall(end, how)
 	j.given.called(e)
 }
@@ -121,7 +122,7 @@ func (j *verdict) settle(e *place.Around) {
 		j.weak = true
 		fallthrough
 	case objectArguments:
-		if j.again.joinsList(e) {
+		if j.again.Recovered() && j.again.JoinsList(&e.Window, u.args.end, e.Rules.Properties(u.name).Node(), u.argsDepth()) {
 			j.malformed("a list is declared, and its brackets are missing")
 			return
 		}

@@ -207,11 +207,11 @@ func (u *unit) stringValue(e *place.Around, w *jsonscan.Window, t jsonscan.Token
 		u.setName(e, w, t, at)
 	case f.ID && u.args.kind != noArguments && !u.given.held && !at.in.shape.WaitID: // too late
 	case f.ID && (u.id == "" || f.MainID && !u.mainID):
-		u.id, u.mainID = string(u.lex.decode(w, t)), f.MainID
+		u.id, u.mainID = string(u.lex.log.Decode(w, t)), f.MainID
 	case f.Type && !u.hasType:
-		u.setType(u.lex.decode(w, t), at.in.shape)
+		u.setType(u.lex.log.Decode(w, t), at.in.shape)
 	case f.Arguments != 0 && u.args.kind == stringArguments && u.args.end == 0:
-		u.args.text = u.lex.decode(w, t)
+		u.args.text = u.lex.log.Decode(w, t)
 		if !t.Escaped {
 			u.args.text = e.Visits.Clone(u.args.text) // the window may go
 		}
@@ -231,7 +231,7 @@ func (u *unit) setName(e *place.Around, w *jsonscan.Window, t jsonscan.Token, at
 	if u.args.kind != noArguments && (f.Name&u.args.field.Arguments == 0 || u.args.argsAt != at.n) {
 		return
 	}
-	name := u.lex.decode(w, t)
+	name := u.lex.log.Decode(w, t)
 	if f.Prefix != "" {
 		name = bytes.TrimPrefix(name, []byte(f.Prefix))
 	}

@@ -2,8 +2,8 @@ package object
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 )
 
 // walk decides where the reading is in the shape and in the list.
@@ -12,7 +12,7 @@ type walk struct {
 	lex     *lexing
 	unit    *unit
 	report  *report
-	again   *again
+	again   *recovery.Reading
 	verdict *verdict
 
 	list      bool // several calls: an opening was reported
@@ -43,7 +43,7 @@ func (j *walk) opens() { j.list = false }
 func (j *walk) suspectString() {
 	named := j.skip == 0 && j.field != nil && j.field.Name != 0
 	if !named {
-		j.again.suspect.begin(&j.lex.s)
+		j.again.Suspect.Begin(&j.lex.s)
 	}
 }
 
@@ -59,7 +59,7 @@ func (j *walk) startsUnit() {
 	j.report.starts()
 	j.verdict.starts()
 	j.lex.s.MayRepairBrackets(0)
-	j.again.starts()
+	j.again.Starts(&j.lex.s, j.unit.start)
 }
 
 // startArguments starts the arguments of a call that the header names.
@@ -75,20 +75,19 @@ func (j *walk) startArguments(e *place.Around, t *Header) {
 func (j *walk) nextElement(end int) phase {
 	j.unit.continues(end, &j.fresh)
 	j.startsUnit()
-	j.again.noSearch()
+	j.again.NoSearch()
 	j.lex.clear()
 	j.skip, j.field = 0, nil
 	return scanning
 }
 
-// readFrom reads the unit a second time, with the ends of strings that were found. Before
-// offset at it reads the same.
-func (j *walk) readFrom(e *place.Around, at int, ends []jsonscan.Forced) {
+// rewind goes back to the start of the unit, which is read a second time. Before offset at it
+// reads the same.
+func (j *walk) rewind(e *place.Around, at int) {
 	j.report.rewindTo(e, at)
 	j.verdict.starts()
 	j.lex.log.Truncate(j.unit.start)
 	j.unit.restore(&j.fresh)
-	j.again.restart(ends)
 	j.n, j.skip, j.field = j.freshN, 0, j.freshField
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/place"
+	"github.com/toolparser/toolparser/parsers/internal/recovery"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
-	"github.com/toolparser/toolparser/parsers/internal/repair/quotes"
 	"github.com/toolparser/toolparser/parsers/internal/room"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 	"github.com/toolparser/toolparser/parsers/internal/values"
@@ -22,7 +22,7 @@ type args struct {
 	tool  *schema.Properties
 
 	stack []byte // the brackets that are open
-	keys  quotes.Keys
+	keys  recovery.Keys
 	prop  schema.Property // of the member of the arguments that is read
 
 	out    []byte // the JSON

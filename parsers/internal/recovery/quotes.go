@@ -1,19 +1,29 @@
-// Package quotes finds out which quote ends a string whose inner quotes were
-// not escaped.
+// Package recovery finds out what damaged JSON was meant to be, where it can't be repaired
+// on the spot: its functions look at text, and answer with edits or that there are none.
 //
-// A Search tries the ends in text order. An end is right if a delimiter
+// A [Reading] keeps from where a value was read, and which string is in doubt. Where the
+// reading comes upon a contradiction, a bracket of a list is missing ([Reading.MissingBracket]), or
+// a string's quotes weren't escaped ([Reading.Search]). The value is read anew with what
+// was found.
+//
+// A [Search] tries the ends of a string in text order. An end is right if a delimiter
 // follows it that the grammar allows there, and what comes after it parses up
 // to the end of the value. It is resumable: it looks at each byte when it
 // arrives, and its steps are the same however the output is cut.
 //
 // Reading order:
 //
+//   - value.go: damaged JSON by itself, from its first to its last byte.
+//   - brackets.go, reading.go: a list's missing bracket, and how a value is read once more.
+//   - beyond.go, members.go: another call behind the value, and what its members say.
 //   - search.go: from reading to reading, until one fits.
 //   - branch.go: one reading, followed.
 //   - ends.go, doubt.go: where a string may end, and what makes that doubtful.
 //   - keys.go, state.go, quotes.go: the keys of open objects, what was looked at, what
 //     a search costs.
-package quotes
+package recovery
+
+import "github.com/toolparser/toolparser/parsers/internal/schema"
 
 // A Body says what must follow the value that a search closes.
 type Body uint8
@@ -89,6 +99,8 @@ func (f *Fuel) Behind(at int) Fuel {
 type Evidence struct {
 	// Depth is the nesting depth of the arguments object's members; 0 if unknown.
 	Depth int
+	// Schema is what is said of that object; nil: nothing.
+	Schema *schema.Node
 	// Known tells whether the tool's schema has a key; nil without a schema.
 	Known func(key []byte) bool
 	// Wanted tells whether a key names the call; an object, whose members are

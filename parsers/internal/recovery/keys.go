@@ -1,8 +1,9 @@
-package quotes
+package recovery
 
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
 
@@ -122,6 +123,30 @@ func (k *Keys) Add(key []byte) bool {
 	}
 	k.add(id)
 	return true
+}
+
+// follow reads on to the end of w, and learns the keys; false if one comes twice, or if goesOn
+// says so of a string that begins.
+func (k *Keys) follow(w *jsonscan.Window, s *jsonscan.Scanner, goesOn func(t jsonscan.Token) bool) bool {
+	s.Log = nil
+	for {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return true
+		case jsonscan.ObjectOpen:
+			k.Open(t.Start, s.Depth())
+		case jsonscan.ObjectClose:
+			k.Close()
+		case jsonscan.Key:
+			if !k.Add(w.Slice(t.Start, t.End)) {
+				return false
+			}
+		case jsonscan.StringBegin:
+			if !goesOn(t) {
+				return false
+			}
+		}
+	}
 }
 
 func (k *Keys) add(id keyID) {

@@ -1,4 +1,4 @@
-package quotes
+package recovery
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"

@@ -1,0 +1,111 @@
+package recovery
+
+import (
+	"bytes"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// Members are the members of an object as the text of another one, without
+// its closing brace.
+type Members struct {
+	Text  []byte
+	Start int // of the first
+	Keys  map[string]bool
+	at    int // of the member at hand
+	key   []byte
+	named bool // the object holds the name
+}
+
+// A Member says what is to become of a member of an object.
+type Member uint8
+
+const (
+	// Foreign: it fits nowhere.
+	Foreign Member = iota
+	// Own: it stays where it is.
+	Own
+	// Moved: it is one of the Members.
+	Moved
+)
+
+// Members reads the value anew up to the end of the object that has the string at offset name
+// as a member's value, at the depth; false if another member of it is Foreign. log has its edits.
+func (r *Reading) Members(w *jsonscan.Window, log *jsonscan.Log, name, depth int, of func(key []byte) Member) (m Members, ok bool) {
+	s := r.From
+	s.Log = nil
+	if r.search != nil {
+		s.Force(r.search.Ends)
+	}
+	ok = true
+	for {
+		t := s.Next(w)
+		inside := s.Depth() == depth
+		switch t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return m, false
+		case jsonscan.StringBegin, jsonscan.Comma, jsonscan.ArrayOpen:
+		case jsonscan.ObjectOpen:
+			if inside {
+				m, ok = Members{}, true
+			}
+		case jsonscan.Key:
+			if inside {
+				m.at, m.key = s.StringStart(), log.Decode(w, t)
+			}
+		default:
+			switch {
+			case t.Kind == jsonscan.String && t.Start == name:
+				m.named = true
+			case inside:
+				is := of(m.key)
+				if ok = ok && is != Foreign; is == Moved {
+					m.add(w, log, s.PrevEnd())
+				}
+			case m.named && t.Kind == jsonscan.ObjectClose && s.Depth() == depth-1:
+				return m, ok
+			}
+		}
+	}
+}
+
+// add adds the member that ends at end.
+func (m *Members) add(w *jsonscan.Window, log *jsonscan.Log, end int) {
+	separator := byte(',')
+	if len(m.Text) == 0 {
+		separator, m.Start, m.Keys = '{', m.at, make(map[string]bool)
+	}
+	m.Keys[string(m.key)] = true
+	member := log.Append(nil, w, m.at, end)
+	member = bytes.TrimPrefix(member, []byte(",")) // that was missing before it
+	m.Text = append(append(m.Text, separator), member...)
+}
+
+// A Last member of an object is a string.
+type Last struct {
+	Key, Value jsonscan.Token
+	End        int // of the member before it
+}
+
+// LastMember is the last member of the object that s begins and w ends with, if it is a string.
+func LastMember(w *jsonscan.Window, s *jsonscan.Scanner) (l Last, ok bool) {
+	for end := 0; !s.Done(); {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.More, jsonscan.End, jsonscan.Unexpected, jsonscan.TooDeep:
+			return l, false
+		case jsonscan.Comma:
+			if s.Depth() == 1 {
+				end = t.Start
+			}
+		case jsonscan.Key:
+			if s.Depth() == 1 {
+				l, ok = Last{Key: t, End: end}, false
+			}
+		case jsonscan.String:
+			if s.Depth() == 1 {
+				l.Value, ok = t, true
+			}
+		}
+	}
+	return l, ok && l.End > 0
+}

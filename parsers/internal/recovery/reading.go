@@ -1,0 +1,270 @@
+package recovery
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// A Reading is what a reader of a value keeps to read it once more: from where, and with which
+// repairs.
+type Reading struct {
+	// Suspect is the string whose end is in doubt if the reading fails.
+	Suspect Suspect
+	// From is the scanner as the value began.
+	From jsonscan.Scanner
+
+	search   *Search
+	at       int                // where the value begins
+	brackets []jsonscan.Bracket // that were wrong
+	keys     *Keys              // of the value; nil: they weren't collected
+	room     Keys
+	again    bool // it was read anew with the ends of strings: it is as it is
+	sought   bool // a quote was looked for behind the complete value
+}
+
+// Reset forgets what was read.
+func (r *Reading) Reset() { r.search, r.keys, r.again, r.sought = nil, nil, false, false }
+
+// Starts forgets the value before: this one begins at offset at, where s is.
+func (r *Reading) Starts(s *jsonscan.Scanner, at int) {
+	r.From, r.at = *s, at
+	r.Suspect.Forget()
+	r.keys, r.again, r.sought = nil, false, false
+	r.brackets = r.brackets[:0]
+}
+
+// Restart takes s back to the start of the value; ends are the ends of strings in it.
+func (r *Reading) Restart(s *jsonscan.Scanner, ends []jsonscan.Forced) {
+	*s = r.From
+	s.Force(ends)
+	s.Brackets(r.brackets)
+}
+
+// maxBrackets bounds how often a value is read anew because of brackets.
+const maxBrackets = 8
+
+// Add adds a bracket that was wrong; false if the value can't be repaired any more.
+func (r *Reading) Add(b jsonscan.Bracket) bool {
+	if len(r.brackets) == maxBrackets || r.again {
+		return false
+	}
+	i := 0
+	for i < len(r.brackets) && r.brackets[i].At < b.At {
+		i++
+	}
+	r.brackets = slices.Insert(r.brackets, i, b)
+	r.keys = nil
+	r.Suspect.Forget()
+	return true
+}
+
+// Rereads tells whether the value was read before.
+func (r *Reading) Rereads() bool { return r.again || len(r.brackets) > 0 }
+
+// Seek notes, once, that a quote is looked for behind the complete value; false if it was.
+func (r *Reading) Seek() bool {
+	before := r.sought
+	r.sought = true
+	return !before
+}
+
+// Doubts tells whether the string in doubt may have lost its end, so that s failed behind it.
+func (r *Reading) Doubts(s *jsonscan.Scanner, fuel *Fuel) bool {
+	if !r.Suspect.has || r.again || fuel.Spent() {
+		return false
+	}
+	return r.Suspect.frozen || !s.AfterColon() // else the key before it bears out the quotes before that
+}
+
+// Search begins to look for the end of the string in doubt, where s failed at offset at; nil if
+// a key comes twice before it.
+func (r *Reading) Search(w *jsonscan.Window, s *jsonscan.Scanner, at int, body Body, e Evidence, fuel *Fuel) *Search {
+	r.visitSuspect(w)
+	if !r.learn(w, s, r.Suspect.start, e.Schema, e.Depth) {
+		return nil
+	}
+	e.Keys = r.keys
+	// Strings joined by a plus sign are an expression, or code.
+	e.Doubt = at < w.End() && w.Win[at-w.Base] == '+'
+	r.search = New(r.Suspect.s, body, e, fuel)
+	return r.search
+}
+
+// Found takes s back to the start of the value, to read it with the ends that were found.
+func (r *Reading) Found(s *jsonscan.Scanner) {
+	r.Restart(s, r.search.Ends)
+	r.again = true
+}
+
+// Recovered tells whether the value is read with the ends of strings that were found.
+func (r *Reading) Recovered() bool { return r.again }
+
+// NoSearch forgets the search, which found nothing, and the keys.
+func (r *Reading) NoSearch() { r.keys, r.search = nil, nil }
+
+// SecondReading tells whether the ends that were found are one of two possible readings.
+func (r *Reading) SecondReading() bool { return r.search != nil && r.search.SecondReading }
+
+// Opened notes that an object begins at offset at, whose members are at the depth.
+func (r *Reading) Opened(at, depth int) {
+	if r.keys != nil {
+		r.keys.Open(at, depth)
+	}
+}
+
+// Closed notes that the innermost object ended.
+func (r *Reading) Closed() {
+	if r.keys != nil {
+		r.keys.Close()
+	}
+}
+
+// Twice says that a key comes twice.
+const Twice = "a key comes twice"
+
+// Unique tells whether the key that s has read is the first of its name in its object, once
+// something was repaired; if not, a quote went astray.
+func (r *Reading) Unique(w *jsonscan.Window, s *jsonscan.Scanner, t jsonscan.Token) bool {
+	if s.Repaired == 0 || r.again {
+		return true
+	}
+	return r.collected(w, s, t.Start) && r.keys.Add(w.Slice(t.Start, t.End))
+}
+
+// UniqueUpTo is Unique for all keys of the value, which ends at end.
+func (r *Reading) UniqueUpTo(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
+	return s.Repaired == 0 || r.again || r.collected(w, s, end)
+}
+
+// UniqueIn is UniqueUpTo if a bracket was repaired.
+func (r *Reading) UniqueIn(w *jsonscan.Window, s *jsonscan.Scanner, repairs []repair.Repair, end int) bool {
+	return r.again || !slices.ContainsFunc(repairs, ofBracket) || r.collected(w, s, end)
+}
+
+func ofBracket(r repair.Repair) bool {
+	return r.Kind == repair.MissingCloser || r.Kind == repair.ExtraCloser || r.Kind == repair.ExtraOpener
+}
+
+// collected reads the value once more, up to offset end, to learn its keys, if that wasn't done;
+// false if one comes twice.
+func (r *Reading) collected(w *jsonscan.Window, s *jsonscan.Scanner, end int) bool {
+	return r.keys != nil || r.learn(w, s, end, nil, 0)
+}
+
+// learn reads the value once more, up to offset end, to learn its keys; false if one comes twice.
+// says is the schema of the objects at the depth.
+func (r *Reading) learn(w *jsonscan.Window, failed *jsonscan.Scanner, end int, says *schema.Node, depth int) bool {
+	r.begins(says, depth)
+	r.keys = &r.room
+	s := r.From
+	s.Brackets(r.brackets)
+	s.MayRepairBrackets(failed.RepairsBrackets())
+	before := w.UpTo(end, false)
+	return r.room.follow(&before, &s, func(jsonscan.Token) bool { return true })
+}
+
+// begins prepares the keys of the value.
+func (r *Reading) begins(says *schema.Node, depth int) {
+	r.room.Reset()
+	r.room.Schema(says, depth)
+	if depth := r.From.Depth(); depth > 0 {
+		r.room.Open(r.at, depth)
+	}
+}
+
+// JoinsList tells whether a string whose quotes weren't escaped is where the schema asks for a
+// list, in the value that ends at offset end: it may hold several elements.
+func (r *Reading) JoinsList(w *jsonscan.Window, end int, says *schema.Node, depth int) bool {
+	ends := r.search.Ends
+	var s jsonscan.Scanner
+	r.Restart(&s, ends)
+	r.begins(says, depth)
+	value := w.UpTo(end, false)
+	joins := false
+	r.room.follow(&value, &s, func(t jsonscan.Token) bool {
+		if t.Start == ends[0].Start {
+			ends = ends[1:]
+			joins = listAlone(r.room.Value(s.Depth()).Types())
+		}
+		return !joins && len(ends) > 0
+	})
+	return joins
+}
+
+// listAlone tells whether a value of the types may be a list, and no string.
+func listAlone(types schema.Types) bool {
+	return types != schema.Any && types&schema.Array != 0 && types&schema.String == 0
+}
+
+// A Suspect is the string whose end is in doubt if the reading fails.
+type Suspect struct {
+	s       jsonscan.Scanner // as it was in the string
+	start   int              // of the string
+	has     bool
+	frozen  bool // what came after it isn't plausible
+	skipped bool // s is before it still
+}
+
+// Begin makes the string that the scanner is in the suspect.
+func (s *Suspect) Begin(scanner *jsonscan.Scanner) {
+	if !s.frozen {
+		s.s, s.start, s.has, s.skipped = *scanner, scanner.StringStart(), true, false
+	}
+}
+
+// Key checks the key that follows: if it isn't plausible, the suspect stays.
+func (s *Suspect) Key(raw []byte) {
+	if s.has && !s.frozen && !Plausible(raw) {
+		s.frozen = true
+	}
+}
+
+// Skip makes the string at offset start the suspect, which the scanner is going to pass over.
+func (s *Suspect) Skip(scanner *jsonscan.Scanner, start int) {
+	if !s.frozen {
+		s.s, s.start, s.has, s.skipped = *scanner, start, true, true
+	}
+}
+
+// Forget clears the suspect: its place isn't looked at then.
+func (s *Suspect) Forget() { s.has, s.frozen, s.skipped = false, false, false }
+
+// Start is the offset at which the string begins.
+func (s *Suspect) Start() int { return s.start }
+
+// LastValue is the end of the last value before the string, and how deep that is.
+func (s *Suspect) LastValue() (end, depth int) { return s.s.LastValueEnd, s.s.LastValueDepth }
+
+// visitSuspect reads up to the string in doubt, if it was passed over, from the opener of
+// what was.
+func (r *Reading) visitSuspect(w *jsonscan.Window) {
+	s := &r.Suspect
+	for s.skipped && s.s.Pos() <= s.start {
+		t := s.s.Next(w)
+		s.skipped = t.Kind != jsonscan.StringBegin || t.Start != s.start
+	}
+}
+
+// suspectBefore tells whether the string in doubt ends before offset at, white space, and with
+// comma a comma, apart.
+func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
+	if r.visitSuspect(w); r.Suspect.s.Pos() > at {
+		return false
+	}
+	s, before := r.Suspect.s, w.UpTo(at, false)
+	s.Log = nil
+	if s.Next(&before).Kind != jsonscan.String {
+		return false
+	}
+	w.Visits.Add(at - s.PrevEnd())
+	between := match.TrimSpaceRight(w.Slice(s.PrevEnd(), at))
+	if comma {
+		between = bytes.TrimSuffix(between, []byte{','})
+	}
+	return match.SpaceLen(between) == len(between)
+}

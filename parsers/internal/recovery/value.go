@@ -1,0 +1,223 @@
+package recovery
+
+import (
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/repair"
+	"github.com/toolparser/toolparser/parsers/internal/schema"
+)
+
+// A Value is how damaged JSON is read that is there by itself, from its first to its last byte.
+type Value struct {
+	Depth     int // how deep it may nest
+	Tolerance jsonscan.Tolerance
+	Log       *jsonscan.Log
+	// Recovers: quotes, brackets and closers that went astray are looked for, too.
+	Recovers bool
+	// CutOff: the text may be cut off; what follows its last complete value is dropped then.
+	CutOff bool
+	// Schema says what the object holds; nil: nothing.
+	Schema *schema.Properties
+
+	// Start and End bound what was read, Closers follow it.
+	Start, End int
+	Closers    []byte
+	// SecondReading: the text could be repaired otherwise, too.
+	SecondReading bool
+
+	s       jsonscan.Scanner
+	reading Reading
+	fuel    Fuel
+	doubled bool // a second brace follows the first one
+}
+
+// A Failure says why text is no JSON that can be repaired.
+type Failure struct {
+	At      int
+	Message string
+	CutOff  bool // the text ends too early
+	final   bool // nothing can help
+}
+
+// Read reads the value that w holds; nil if it is one.
+func (v *Value) Read(w *jsonscan.Window) *Failure {
+	v.Start = w.Base
+	v.begin()
+	for {
+		failure := v.scan(w)
+		if failure == nil {
+			failure = v.behind(w)
+		}
+		if failure == nil {
+			return v.whole(w)
+		}
+		if failure.final || !v.Recovers || !v.recovers(w, failure.At) {
+			return failure
+		}
+	}
+}
+
+// begin begins to read at the start.
+func (v *Value) begin() {
+	v.Log.Reset()
+	v.s.Start(v.Start, v.Depth, v.Tolerance, v.Log)
+	if v.Recovers {
+		v.s.MayRepairBrackets(1)
+	}
+	v.reading.Starts(&v.s, v.Start)
+}
+
+// scan reads on to the value's end.
+func (v *Value) scan(w *jsonscan.Window) *Failure {
+	s := &v.s
+	for !s.Done() {
+		switch t := s.Next(w); t.Kind {
+		case jsonscan.End, jsonscan.More:
+			return v.ended(w)
+		case jsonscan.TooDeep:
+			return &Failure{At: t.Start, Message: "it nests too deep", final: true}
+		case jsonscan.Unexpected:
+			return &Failure{At: t.Start, Message: s.Message()}
+		case jsonscan.StringBegin:
+			v.reading.Suspect.Begin(s)
+		case jsonscan.Key:
+			v.reading.Suspect.Key(w.Slice(t.Start, t.End))
+			if !v.reading.Unique(w, s, t) {
+				return &Failure{At: t.Start, Message: Twice}
+			}
+		case jsonscan.ObjectOpen:
+			v.reading.Opened(t.Start, s.Depth())
+		case jsonscan.ObjectClose:
+			v.reading.Closed()
+		}
+	}
+	v.End = s.Pos()
+	if !v.reading.UniqueUpTo(w, s, v.End) {
+		return &Failure{At: v.End, Message: Twice}
+	}
+	return nil
+}
+
+// ended takes the text as the value if nothing but closers is missing at its end: of the
+// outermost container alone, behind one that is complete, or of all if it is cut off.
+func (v *Value) ended(w *jsonscan.Window) *Failure {
+	s := &v.s
+	at, depth := s.LastValueEnd, s.LastValueDepth
+	outermost := depth == 1 && s.Depth() == 1 && s.PrevEnd() == at && (w.Win[at-1-w.Base] == '}' || w.Win[at-1-w.Base] == ']')
+	if !v.Recovers || at == 0 || depth == 0 || !v.CutOff && (!outermost || !s.Closable()) {
+		return &Failure{At: w.End(), Message: "unexpected end", CutOff: true, final: true}
+	}
+	v.Log.Truncate(at)
+	v.End, v.Closers = at, s.Closers(nil, depth, 0)
+	for range v.Closers {
+		v.Log.Repairs = append(v.Log.Repairs, repair.Repair{Kind: repair.MissingCloser, Offset: at})
+	}
+	if !v.reading.UniqueUpTo(w, s, at) {
+		return &Failure{At: at, Message: Twice}
+	}
+	return nil
+}
+
+// maxExtra bounds the closers that are too many behind the value.
+const maxExtra = 8
+
+// behind reads what follows the value: closers that are too many, white space and comments.
+func (v *Value) behind(w *jsonscan.Window) *Failure {
+	s, kind, most := &v.s, repair.ExtraCloser, maxExtra
+	switch {
+	case len(v.Closers) > 0 && v.doubled:
+		return &Failure{At: v.End, Message: "a brace too many", final: true}
+	case len(v.Closers) > 0:
+		return nil // what is behind it is dropped
+	case !v.Recovers:
+		s.Tolerance, most = jsonscan.Strict, 0
+	case v.doubled:
+		kind, most = repair.Unspecified, 1
+	}
+	for b := w.Win[v.End-w.Base:]; most > 0 && len(b) > 0 && (b[0] == '}' || b[0] == ']' && !v.doubled); b = b[1:] {
+		s.SkipByte(kind)
+		most--
+	}
+	if v.doubled && most > 0 {
+		return &Failure{At: v.End, Message: "a brace too many"}
+	}
+	if t := s.Next(w); t.Kind != jsonscan.End && len(w.Visits.TrimSpace(w.Win[t.Start-w.Base:])) > 0 {
+		return &Failure{At: t.Start, Message: s.Message()}
+	}
+	return nil
+}
+
+// whole decides whether what was read is one value, without a doubt that the schema raises.
+func (v *Value) whole(w *jsonscan.Window) *Failure {
+	if v.reading.Recovered() && v.reading.JoinsList(w, v.End, v.Schema.Node(), 1) {
+		return &Failure{At: v.End, Message: "a list is declared, and its brackets are missing"}
+	}
+	if v.doubled {
+		v.Log.Repairs = append(v.Log.Repairs, repair.Repair{Kind: repair.ExtraOpener, Offset: v.Start - 1})
+	}
+	v.SecondReading = v.s.Doubtful || v.reading.SecondReading()
+	return nil
+}
+
+// recovers finds out what the contradiction at offset at means, and makes the reading begin
+// again; false if it means nothing.
+func (v *Value) recovers(w *jsonscan.Window, at int) bool {
+	s := &v.s
+	v.Closers = nil
+	if b := w.Win; at == v.Start+1 && at < w.End() && b[at-w.Base] == '{' && b[at-1-w.Base] == '{' && !v.doubled {
+		v.doubled = true
+		v.Start = at
+		v.begin()
+		return true
+	}
+	if b, _, state, ok := v.reading.MissingBracket(w, s, at, v.Start, v.Schema.Node(), 1); ok {
+		if state != Found || !v.reading.Add(b) {
+			return false
+		}
+		v.Log.Reset()
+		v.reading.Restart(s, nil)
+		return true
+	}
+	if !v.reading.Doubts(s, &v.fuel) || s.Done() && !QuoteBehind(w, v.Start, v.End, at) {
+		return false
+	}
+	evidence := Evidence{Depth: 1, Schema: v.Schema.Node()}
+	if v.Schema.Len() > 0 {
+		evidence.Known = v.Schema.Names
+	}
+	search := v.reading.Search(w, s, at, Delimited, evidence, &v.fuel)
+	if search == nil || search.Run(w) != Found {
+		return false
+	}
+	v.Log.Reset()
+	v.reading.Found(s)
+	return true
+}
+
+// QuoteBehind tells whether what is at offset at goes on in a string with which the value between
+// start and end ends.
+func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
+	if at >= w.End() || w.Win[at-w.Base] != '"' && w.Win[at-w.Base] != '\\' {
+		return false
+	}
+	text := w.Visits.TrimRight(w.Slice(start, end), "}]")
+	return len(text) > 0 && text[len(text)-1] == '"'
+}
+
+// Inner reads text that is one JSON value, white space behind it apart. What a repair changes is
+// in the log. False if it is none, or if a key comes twice in one that was repaired: then a
+// quote went astray.
+func Inner(w *jsonscan.Window, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
+	text := w.Win
+	if n, _ := jsonscan.Whole(w.Visits, text, depth, false); n > 0 && match.SpaceLen(text[n:]) == len(text)-n {
+		return text[:n], true
+	}
+	v := Value{Depth: depth, Tolerance: tolerance, Log: log}
+	if v.Read(w) != nil {
+		return nil, false
+	}
+	if !log.Edited(0, v.End) {
+		return text[:v.End], true
+	}
+	return log.Append(nil, w, 0, v.End), true
+}
