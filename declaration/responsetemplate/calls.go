@@ -86,7 +86,7 @@ func (i *importer) named(f *field) {
 	i.grammar.Named = []*familyv1.Named{{
 		Format: i.format("named", "A name and JSON arguments between markers.",
 			begin+exampleName+separator+`{"`+exampleKey+`": "`+exampleText+`"}`+closers[0]),
-		Begin: begin, Separator: separator, End: closers[0], EndToo: closers[1:],
+		Begin: []string{begin}, Separator: []string{separator}, End: closers,
 	}}
 	i.preserved(append([]string{begin, separator}, closers...)...)
 }

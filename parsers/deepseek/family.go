@@ -1,6 +1,8 @@
 package deepseek
 
 import (
+	"strings"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/family"
 	"github.com/toolparser/toolparser/parsers/grammar"
@@ -20,6 +22,15 @@ const (
 	separator    = "<｜tool▁sep｜>"
 	callEnd      = "<｜tool▁call▁end｜>"
 )
+
+// written is how models and servers write the token, the right way first.
+func written(token string) []string {
+	all := []string{token}
+	for _, to := range [][2]string{{"|", "_"}, {"｜", "_"}, {"|", `\_`}, {"｜", " "}} {
+		all = append(all, strings.NewReplacer("｜", to[0], "▁", to[1]).Replace(token))
+	}
+	return all
+}
 
 // Family describes DeepSeek.
 func Family() *parsers.Family {
@@ -64,15 +75,10 @@ var table = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format: formatTokens,
 		Section: grammar.Section{
-			Begin: []string{sectionBegin, "<｜tool▁calls｜>"},
-			End:   []string{sectionEnd},
+			Begin: append(written(sectionBegin), "<｜tool▁calls｜>"),
+			End:   written(sectionEnd),
 		},
-		Begin: callBegin, Separator: separator, End: callEnd,
-		Spellings: []grammar.Spelling{
-			{Written: "｜", Seen: []string{"|"}},
-			{Written: "▁", Seen: []string{"_", " ", `\_`}},
-		},
-		Type:  "function",
-		Fence: true,
+		Begin: written(callBegin), Separator: written(separator), End: written(callEnd),
+		Type: "function", Fence: true,
 	}},
 }

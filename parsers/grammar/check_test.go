@@ -23,8 +23,7 @@ func calls() *grammar.Grammar {
 		Named: []grammar.Named{{
 			Format:  "acme/named",
 			Section: grammar.Section{Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"}},
-			Begin:   "<|call|>", Separator: "<|arguments|>", End: "<|/call|>",
-			Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
+			Begin:   []string{"<|call|>"}, Separator: []string{"<|arguments|>"}, End: []string{"<|/call|>"},
 		}},
 		Blocks: []grammar.Block{{
 			Format: "acme/block", Shape: grammar.BlockCalls(),
@@ -329,20 +328,12 @@ var mistakes = map[string]struct {
 		`Tags[0].Elements: Name or Parameters is empty; write the words of the elements around a name, and around arguments`,
 	},
 	"a named call without a separator": {
-		func(g *grammar.Grammar) { g.Named[0].Separator = "" },
+		func(g *grammar.Grammar) { g.Named[0].Separator = nil },
 		`Named[0].Separator: it is empty`,
 	},
 	"half a section": {
 		func(g *grammar.Grammar) { g.Named[0].Section.End = nil },
 		`Named[0].Section: one of Begin and End is empty; a section has both, or there is none`,
-	},
-	"a spelling of nothing": {
-		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = nil },
-		`Named[0].Spellings[0]: a part is empty`,
-	},
-	"spellings that begin alike": {
-		func(g *grammar.Grammar) { g.Named[0].Spellings[0].Seen = []string{"||"} },
-		`Named[0].Spellings[0]: "|" and "||" begin with the same byte`,
 	},
 	"a token of code that is empty": {
 		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
@@ -357,8 +348,8 @@ var mistakes = map[string]struct {
 		`Python.Blocks[0].Close: it is empty`,
 	},
 	"code that opens like a token of calls": {
-		func(g *grammar.Grammar) { g.Named[0].Begin = "<|code|>" },
-		`Named[0].Begin: "<|code|>" is never seen: Python.Blocks[0].Open`,
+		func(g *grammar.Grammar) { g.Named[0].Begin = []string{"<|code|>"} },
+		`Named[0].Begin[0]: "<|code|>" is never seen: Python.Blocks[0].Open`,
 	},
 	"a document that is nothing": {
 		func(g *grammar.Grammar) { g.Document.Object = nil },

@@ -93,37 +93,22 @@ func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned &
 
 func (c *checker) named(field string, n *Named) {
 	c.format(field, n.Format)
-	c.opener(field+".Begin", n.Begin)
-	c.opener(field+".Separator", n.Separator)
-	c.opener(field+".End", n.End)
+	for _, token := range [...]struct {
+		field string
+		texts []string
+	}{{".Begin", n.Begin}, {".Separator", n.Separator}, {".End", n.End}} {
+		if len(token.texts) == 0 {
+			c.report(field+token.field, "it is empty; write the token as the model does")
+		}
+		c.openers(field+token.field, token.texts)
+	}
 	if n.ID != "" {
 		c.opener(field+".ID", n.ID)
 	}
-	c.openers(field+".BeginToo", n.BeginToo)
-	c.openers(field+".SeparatorToo", n.SeparatorToo)
-	c.openers(field+".EndToo", n.EndToo)
 	c.openers(field+".Section.Begin", n.Section.Begin)
 	c.openers(field+".Section.End", n.Section.End)
 	if (len(n.Section.Begin) == 0) != (len(n.Section.End) == 0) {
 		c.report(field+".Section", "one of Begin and End is empty; a section has both, or there is none")
-	}
-	c.spellings(field+".Spellings", n.Spellings)
-}
-
-func (c *checker) spellings(field string, spellings []Spelling) {
-	first := map[byte]string{}
-	for i, s := range spellings {
-		at := index(field, i)
-		if s.Written == "" || len(s.Seen) == 0 || slices.Contains(s.Seen, "") {
-			c.report(at, "a part is empty; write it, and how else it is seen")
-			continue
-		}
-		for _, piece := range append([]string{s.Written}, s.Seen...) {
-			if other, ok := first[piece[0]]; ok {
-				c.report(at, "%q and %q begin with the same byte, so they can't be distinguished; drop one", other, piece)
-			}
-			first[piece[0]] = piece
-		}
 	}
 }
 

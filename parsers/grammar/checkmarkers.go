@@ -176,14 +176,11 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 
 func (s *spelledMarkers) named(field string, n *Named) {
 	s.all(field+".Section.Begin", n.Section.Begin, spelled{})
-	s.add(field+".Begin", n.Begin, spelled{})
-	s.all(field+".BeginToo", n.BeginToo, spelled{})
+	s.all(field+".Begin", n.Begin, spelled{})
 	if n.ID != "" {
 		s.add(field+".ID", n.ID, spelled{})
 	}
-	s.add(field+".Separator", n.Separator, spelled{})
-	s.all(field+".SeparatorToo", n.SeparatorToo, spelled{})
-	s.add(field+".End", n.End, spelled{})
-	s.all(field+".EndToo", n.EndToo, spelled{})
+	s.all(field+".Separator", n.Separator, spelled{})
+	s.all(field+".End", n.End, spelled{})
 	s.all(field+".Section.End", n.Section.End, spelled{})
 }

@@ -12,17 +12,12 @@ type Named struct {
 	Format string
 	// Section is what stands around calls.
 	Section Section
-	// Begin begins a call, Separator ends its header, End ends the call. One
-	// that stands before another call, the section's end or the end of the
-	// output may lack its End, at the cost of a missing marker.
-	Begin, Separator, End string
-	// BeginToo and EndToo are what may stand in the place of Begin and End, and a
-	// marker is missing; SeparatorToo, in the place of the separator, is as right.
-	// One space in any token stands for white space, or none.
-	BeginToo, EndToo, SeparatorToo []string
-	// Spellings are pieces of the tokens that models and servers write in
-	// another way.
-	Spellings []Spelling
+	// Begin begins a call, Separator ends its header, End ends the call: each as it
+	// should be written, then as models and servers write it, too. One space in a token
+	// stands for white space, or none. Of a call with another token than the first a marker
+	// is missing, and so it is if a call without its End precedes another call, the
+	// section's end or the end of the output.
+	Begin, Separator, End []string
 
 	// ID, if set, is a token before the name; what stands before it is the call's
 	// id, or nothing.
@@ -41,20 +36,10 @@ type Named struct {
 
 // A Section is what stands around calls. One whose begin marker is missing
 // begins with its first call, one whose end marker is missing ends where other
-// text begins: a marker is missing of that call.
+// text begins: a marker is missing of that call. One with nothing in it is
+// markup, if its tokens are the first ones.
 type Section struct {
 	// Begin and End are the tokens, in all spellings. Of a call with another one
 	// than the first a marker is missing.
 	Begin, End []string
-	// EmptyIsMarkup: a section with nothing in it is markup, if its tokens are
-	// the first ones. Else it is text.
-	EmptyIsMarkup bool
-}
-
-// A Spelling is a piece of tokens that is seen written otherwise, wherever it
-// stands: a marker is missing. No two pieces of one token, in any spelling,
-// begin with the same byte.
-type Spelling struct {
-	Written string
-	Seen    []string
 }

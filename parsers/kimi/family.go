@@ -116,11 +116,10 @@ func newOwn() any {
 var namedCalls = []grammar.Named{{
 	Format: formatTokens,
 	Section: grammar.Section{
-		Begin:         []string{sectionBegin, singularSectionBegin},
-		End:           []string{sectionEnd, singularSectionEnd},
-		EmptyIsMarkup: true,
+		Begin: []string{sectionBegin, singularSectionBegin},
+		End:   []string{sectionEnd, singularSectionEnd},
 	},
-	Begin: callBegin, Separator: argumentBegin, End: callEnd,
+	Begin: []string{callBegin}, Separator: []string{argumentBegin}, End: []string{callEnd},
 	NativeID: true,
 }}
 

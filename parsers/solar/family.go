@@ -53,7 +53,7 @@ var table = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format:  formatCalls,
 		Section: grammar.Section{Begin: []string{sectionBegin}, End: []string{sectionEnd}},
-		Begin:   callBegin, ID: callName, Separator: callArgs, End: callEnd,
+		ID:      callName, Begin: []string{callBegin}, Separator: []string{callArgs}, End: []string{callEnd},
 	}},
 	Tokens:   []grammar.Token{{Text: begin + " assistant", Always: true}},
 	TurnEnds: grammar.ChatEnds,

@@ -62,7 +62,6 @@ type Marker struct {
 	framed        bool                                               // it begins or ends calls in the messages of frames
 	mentioned     bool                                               // it ends a section, and a thought only if no text follows
 	look          func(ms *marks, b []byte, final bool) match.Answer // so does this: it keeps what it read, or asks what tools are declared
-	exact         string                                             // how the marker should be written, if there is another way
 	wrong         bool                                               // another token should stand there
 	hidden        bool                                               // in a quotation it is no marker
 	plain         bool                                               // it is a tag, and no special token

@@ -89,7 +89,7 @@ var markRoles = []markRole{
 	}},
 	{"named", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{Named: []grammar.Named{{
-			Format: "toy/calls", Begin: s.open, Separator: s.sep, End: s.end,
+			Format: "toy/calls", Begin: []string{s.open}, Separator: []string{s.sep}, End: []string{s.end},
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "f" + s.sep + arguments + s.end

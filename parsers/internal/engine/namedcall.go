@@ -21,7 +21,7 @@ func namedMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
-		if t.Section.EmptyIsMarkup {
+		if len(t.Section.End) > 0 {
 			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
 				return match.Text(t.Section.End[0], b, final)
 			}
@@ -37,30 +37,28 @@ func namedMarkers(g *table) []Marker {
 func (t *namedTable) markers() []Marker {
 	var markers []Marker
 	add := func(texts []string, m Marker) {
-		markers = append(markers, tokenMarkers(texts, t.Spellings, m)...)
+		markers = append(markers, tokenMarkers(texts, m)...)
 	}
 	formats := []string{t.Format}
 	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
-	add(append([]string{t.Begin}, t.BeginToo...), Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	add(t.Begin, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
 	if t.ID != "" {
 		add([]string{t.ID}, Marker{Open: leave, part: idPart})
 	}
-	for _, separator := range append([]string{t.Separator}, t.SeparatorToo...) {
-		add([]string{separator}, Marker{Open: leave, part: separatorPart})
-	}
-	add(append([]string{t.End}, t.EndToo...), Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
+	add(t.Separator, Marker{Open: leave, part: separatorPart})
+	add(t.End, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
 	add(t.Section.End, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
 	return markers
 }
 
 func (t *namedTable) openSection(e *Engine, at int) Candidate {
 	m, n := e.marks.taken, e.marks.takenLen
-	return e.around.sections.Open(&t.section, at, at+n, m.misspelt(e.cur.Slice(at, at+n)))
+	return e.around.sections.Open(&t.section, at, at+n, m.wrong)
 }
 
 func (t *namedTable) closeSection(e *Engine, at int) Candidate {
 	m, n := e.marks.taken, e.marks.takenLen
-	return e.around.sections.Close(&t.section, at, at+n, m.misspelt(e.cur.Slice(at, at+n)))
+	return e.around.sections.Close(&t.section, at, at+n, m.wrong)
 }
 
 // namedCall is the candidate for a call whose name stands before its
@@ -100,7 +98,7 @@ const (
 func (t *namedTable) openCall(e *Engine, at int) Candidate {
 	m, n := e.marks.taken, e.marks.takenLen
 	c := t.call(e, at, at+n)
-	if m.misspelt(e.cur.Slice(at, at+n)) {
+	if m.wrong {
 		c.lacks(at)
 	}
 	return c
@@ -214,7 +212,7 @@ func (c *namedCall) afterArguments(_ *place.Around, at int, failed bool) (t obje
 	case n == match.More:
 		return t, true
 	case n.Yes() && m.part == endPart:
-		if t.End = end + n.Len(); m.misspelt(e.cur.Slice(end, t.End)) {
+		if t.End = end + n.Len(); m.wrong {
 			t.Repairs = []parsers.Repair{missingMarker(end)}
 		}
 		return t, false

@@ -123,7 +123,7 @@ func (c *namedCall) headerEnds(e *Engine, m *Marker, n int) (more, done bool) {
 			end = c.scan
 		}
 		return c.fail(e, end, text, "the call has no arguments")
-	case m.misspelt(e.cur.Slice(c.scan, end)):
+	case m.wrong:
 		c.lacks(c.scan)
 	}
 	c.headerEnd, c.scan = c.scan, end

@@ -17,12 +17,11 @@ var named = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format: "named/tokens",
 		Section: grammar.Section{
-			Begin: []string{"<|calls|>", "<|list|>"},
-			End:   []string{"<|/calls|>"},
+			Begin: []string{"<|calls|>", "<!calls!>", "<|list|>"},
+			End:   []string{"<|/calls|>", "<!/calls!>"},
 		},
-		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
-		Spellings: []grammar.Spelling{{Written: "|", Seen: []string{"!"}}},
-		Type:      "function", Fence: true,
+		Begin: []string{"<|call|>", "<!call!>"}, Separator: []string{"<|sep|>", "<!sep!>"}, End: []string{"<|/call|>", "<!/call!>"},
+		Type: "function", Fence: true,
 	}},
 	Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
 	TurnEnds: []string{"<|end|>"},
@@ -35,9 +34,9 @@ var ids = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format: "ids/tokens",
 		Section: grammar.Section{
-			Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"}, EmptyIsMarkup: true,
+			Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"},
 		},
-		Begin: "<|call|>", Separator: "<|sep|>", End: "<|/call|>",
+		Begin: []string{"<|call|>"}, Separator: []string{"<|sep|>"}, End: []string{"<|/call|>"},
 		NativeID: true,
 	}},
 	TurnEnds: []string{"<|end|>"},

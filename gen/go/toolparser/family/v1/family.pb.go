@@ -2244,30 +2244,23 @@ type Named struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// What is around calls. Unset: nothing.
 	Section *Section `protobuf:"bytes,2,opt,name=section,proto3" json:"section,omitempty"`
-	// What begins a call.
-	Begin string `protobuf:"bytes,3,opt,name=begin,proto3" json:"begin,omitempty"`
-	// What ends its header.
-	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
-	// What ends the call. It may be missing before another call, the section's end or the end of
-	// the output, with the penalty of a missing marker.
-	End string `protobuf:"bytes,5,opt,name=end,proto3" json:"end,omitempty"`
-	// What may be in begin's place: a marker is missing.
-	BeginToo []string `protobuf:"bytes,6,rep,name=begin_too,json=beginToo,proto3" json:"begin_too,omitempty"`
-	// What may be in end's place: a marker is missing.
-	EndToo []string `protobuf:"bytes,7,rep,name=end_too,json=endToo,proto3" json:"end_too,omitempty"`
-	// What is as right as separator.
-	SeparatorToo []string `protobuf:"bytes,8,rep,name=separator_too,json=separatorToo,proto3" json:"separator_too,omitempty"`
-	// Parts of the tokens that models and servers write in another way.
-	Spellings []*Spelling `protobuf:"bytes,9,rep,name=spellings,proto3" json:"spellings,omitempty"`
+	// What begins a call: the token as it should be written, then as models and servers
+	// write it, too. Of a call with another one than the first a marker is missing.
+	Begin []string `protobuf:"bytes,3,rep,name=begin,proto3" json:"begin,omitempty"`
+	// What ends its header, likewise.
+	Separator []string `protobuf:"bytes,4,rep,name=separator,proto3" json:"separator,omitempty"`
+	// What ends the call, likewise. It may be missing before another call, the section's end or
+	// the end of the output, with the penalty of a missing marker.
+	End []string `protobuf:"bytes,5,rep,name=end,proto3" json:"end,omitempty"`
 	// A token before the name; the text before the token is the call's id. Empty: there is none.
-	Id string `protobuf:"bytes,10,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,6,opt,name=id,proto3" json:"id,omitempty"`
 	// The header is the call's id.
-	NativeId bool `protobuf:"varint,11,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
+	NativeId bool `protobuf:"varint,7,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
 	// The word that a template writes before the separator where the name follows
 	// after it, on a line of its own. Empty: the name always comes before the separator.
-	Type string `protobuf:"bytes,12,opt,name=type,proto3" json:"type,omitempty"`
+	Type string `protobuf:"bytes,8,opt,name=type,proto3" json:"type,omitempty"`
 	// The arguments may be in a fence, which quotes nothing.
-	Fence         bool `protobuf:"varint,13,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence         bool `protobuf:"varint,9,opt,name=fence,proto3" json:"fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2316,51 +2309,23 @@ func (x *Named) GetSection() *Section {
 	return nil
 }
 
-func (x *Named) GetBegin() string {
+func (x *Named) GetBegin() []string {
 	if x != nil {
 		return x.Begin
 	}
-	return ""
+	return nil
 }
 
-func (x *Named) GetSeparator() string {
+func (x *Named) GetSeparator() []string {
 	if x != nil {
 		return x.Separator
 	}
-	return ""
+	return nil
 }
 
-func (x *Named) GetEnd() string {
+func (x *Named) GetEnd() []string {
 	if x != nil {
 		return x.End
-	}
-	return ""
-}
-
-func (x *Named) GetBeginToo() []string {
-	if x != nil {
-		return x.BeginToo
-	}
-	return nil
-}
-
-func (x *Named) GetEndToo() []string {
-	if x != nil {
-		return x.EndToo
-	}
-	return nil
-}
-
-func (x *Named) GetSeparatorToo() []string {
-	if x != nil {
-		return x.SeparatorToo
-	}
-	return nil
-}
-
-func (x *Named) GetSpellings() []*Spelling {
-	if x != nil {
-		return x.Spellings
 	}
 	return nil
 }
@@ -2399,9 +2364,7 @@ type Section struct {
 	// What begins it, in all spellings; the first one is right.
 	Begin []string `protobuf:"bytes,1,rep,name=begin,proto3" json:"begin,omitempty"`
 	// What ends it, likewise.
-	End []string `protobuf:"bytes,2,rep,name=end,proto3" json:"end,omitempty"`
-	// A section with nothing in it is markup, if its tokens are the first ones. Unset: it is text.
-	EmptyIsMarkup bool `protobuf:"varint,3,opt,name=empty_is_markup,json=emptyIsMarkup,proto3" json:"empty_is_markup,omitempty"`
+	End           []string `protobuf:"bytes,2,rep,name=end,proto3" json:"end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2446,69 +2409,6 @@ func (x *Section) GetBegin() []string {
 func (x *Section) GetEnd() []string {
 	if x != nil {
 		return x.End
-	}
-	return nil
-}
-
-func (x *Section) GetEmptyIsMarkup() bool {
-	if x != nil {
-		return x.EmptyIsMarkup
-	}
-	return false
-}
-
-// Spelling is a part of tokens that is seen written otherwise: a marker is missing. No
-// two parts of one token begin with the same byte.
-type Spelling struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// How it is written.
-	Written string `protobuf:"bytes,1,opt,name=written,proto3" json:"written,omitempty"`
-	// How it is seen.
-	Seen          []string `protobuf:"bytes,2,rep,name=seen,proto3" json:"seen,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Spelling) Reset() {
-	*x = Spelling{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Spelling) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Spelling) ProtoMessage() {}
-
-func (x *Spelling) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Spelling.ProtoReflect.Descriptor instead.
-func (*Spelling) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
-}
-
-func (x *Spelling) GetWritten() string {
-	if x != nil {
-		return x.Written
-	}
-	return ""
-}
-
-func (x *Spelling) GetSeen() []string {
-	if x != nil {
-		return x.Seen
 	}
 	return nil
 }
@@ -2601,7 +2501,7 @@ type Tags struct {
 
 func (x *Tags) Reset() {
 	*x = Tags{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2613,7 +2513,7 @@ func (x *Tags) String() string {
 func (*Tags) ProtoMessage() {}
 
 func (x *Tags) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2626,7 +2526,7 @@ func (x *Tags) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tags.ProtoReflect.Descriptor instead.
 func (*Tags) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Tags) GetFormat() string {
@@ -2879,7 +2779,7 @@ type Shell struct {
 
 func (x *Shell) Reset() {
 	*x = Shell{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2891,7 +2791,7 @@ func (x *Shell) String() string {
 func (*Shell) ProtoMessage() {}
 
 func (x *Shell) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2904,7 +2804,7 @@ func (x *Shell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Shell.ProtoReflect.Descriptor instead.
 func (*Shell) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Shell) GetSection() string {
@@ -2966,7 +2866,7 @@ type Elements struct {
 
 func (x *Elements) Reset() {
 	*x = Elements{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2978,7 +2878,7 @@ func (x *Elements) String() string {
 func (*Elements) ProtoMessage() {}
 
 func (x *Elements) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2991,7 +2891,7 @@ func (x *Elements) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Elements.ProtoReflect.Descriptor instead.
 func (*Elements) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Elements) GetFormat() string {
@@ -3028,7 +2928,7 @@ type Verbatim struct {
 
 func (x *Verbatim) Reset() {
 	*x = Verbatim{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3040,7 +2940,7 @@ func (x *Verbatim) String() string {
 func (*Verbatim) ProtoMessage() {}
 
 func (x *Verbatim) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3053,7 +2953,7 @@ func (x *Verbatim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Verbatim.ProtoReflect.Descriptor instead.
 func (*Verbatim) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Verbatim) GetOpen() string {
@@ -3094,7 +2994,7 @@ type Brackets struct {
 
 func (x *Brackets) Reset() {
 	*x = Brackets{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3106,7 +3006,7 @@ func (x *Brackets) String() string {
 func (*Brackets) ProtoMessage() {}
 
 func (x *Brackets) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3119,7 +3019,7 @@ func (x *Brackets) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brackets.ProtoReflect.Descriptor instead.
 func (*Brackets) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Brackets) GetOpen() string {
@@ -3203,7 +3103,7 @@ type Tag struct {
 
 func (x *Tag) Reset() {
 	*x = Tag{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3215,7 +3115,7 @@ func (x *Tag) String() string {
 func (*Tag) ProtoMessage() {}
 
 func (x *Tag) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3228,7 +3128,7 @@ func (x *Tag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tag.ProtoReflect.Descriptor instead.
 func (*Tag) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Tag) GetWord() string {
@@ -3320,7 +3220,7 @@ type Tree struct {
 
 func (x *Tree) Reset() {
 	*x = Tree{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3332,7 +3232,7 @@ func (x *Tree) String() string {
 func (*Tree) ProtoMessage() {}
 
 func (x *Tree) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3345,7 +3245,7 @@ func (x *Tree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tree.ProtoReflect.Descriptor instead.
 func (*Tree) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Tree) GetFormat() string {
@@ -3436,7 +3336,7 @@ type Python struct {
 
 func (x *Python) Reset() {
 	*x = Python{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3448,7 +3348,7 @@ func (x *Python) String() string {
 func (*Python) ProtoMessage() {}
 
 func (x *Python) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3461,7 +3361,7 @@ func (x *Python) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Python.ProtoReflect.Descriptor instead.
 func (*Python) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Python) GetFormat() string {
@@ -3568,7 +3468,7 @@ type PythonFence struct {
 
 func (x *PythonFence) Reset() {
 	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3580,7 +3480,7 @@ func (x *PythonFence) String() string {
 func (*PythonFence) ProtoMessage() {}
 
 func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3593,7 +3493,7 @@ func (x *PythonFence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
 func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PythonFence) GetLabel() string {
@@ -3628,7 +3528,7 @@ type PythonBlock struct {
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3640,7 +3540,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3653,7 +3553,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3701,7 +3601,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3713,7 +3613,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3726,7 +3626,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3780,7 +3680,7 @@ type Frames struct {
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3792,7 +3692,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3805,7 +3705,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3865,7 +3765,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3877,7 +3777,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3890,7 +3790,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -3965,7 +3865,7 @@ type Messages struct {
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3977,7 +3877,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3990,7 +3890,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Messages) GetFormat() string {
@@ -4140,7 +4040,7 @@ type Document struct {
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4152,7 +4052,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4165,7 +4065,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Document) GetObject() *Level {
@@ -4215,7 +4115,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4227,7 +4127,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4240,7 +4140,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -4284,7 +4184,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4296,7 +4196,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4309,7 +4209,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4365,7 +4265,7 @@ type Key struct {
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[36]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4377,7 +4277,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[36]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4390,7 +4290,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{36}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Key) GetName() string {
@@ -4654,29 +4554,20 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
 	"\x02id\x18\x03 \x01(\tR\x02id\x12\x16\n" +
-	"\x06object\x18\x04 \x01(\bR\x06object\"\x8e\x03\n" +
+	"\x06object\x18\x04 \x01(\bR\x06object\"\xf5\x01\n" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
 	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.SectionR\asection\x12\x14\n" +
-	"\x05begin\x18\x03 \x01(\tR\x05begin\x12\x1c\n" +
-	"\tseparator\x18\x04 \x01(\tR\tseparator\x12\x10\n" +
-	"\x03end\x18\x05 \x01(\tR\x03end\x12\x1b\n" +
-	"\tbegin_too\x18\x06 \x03(\tR\bbeginToo\x12\x17\n" +
-	"\aend_too\x18\a \x03(\tR\x06endToo\x12#\n" +
-	"\rseparator_too\x18\b \x03(\tR\fseparatorToo\x12<\n" +
-	"\tspellings\x18\t \x03(\v2\x1e.toolparser.family.v1.SpellingR\tspellings\x12\x0e\n" +
-	"\x02id\x18\n" +
-	" \x01(\tR\x02id\x12\x1b\n" +
-	"\tnative_id\x18\v \x01(\bR\bnativeId\x12\x12\n" +
-	"\x04type\x18\f \x01(\tR\x04type\x12\x14\n" +
-	"\x05fence\x18\r \x01(\bR\x05fence\"Y\n" +
+	"\x05begin\x18\x03 \x03(\tR\x05begin\x12\x1c\n" +
+	"\tseparator\x18\x04 \x03(\tR\tseparator\x12\x10\n" +
+	"\x03end\x18\x05 \x03(\tR\x03end\x12\x0e\n" +
+	"\x02id\x18\x06 \x01(\tR\x02id\x12\x1b\n" +
+	"\tnative_id\x18\a \x01(\bR\bnativeId\x12\x12\n" +
+	"\x04type\x18\b \x01(\tR\x04type\x12\x14\n" +
+	"\x05fence\x18\t \x01(\bR\x05fence\"1\n" +
 	"\aSection\x12\x14\n" +
 	"\x05begin\x18\x01 \x03(\tR\x05begin\x12\x10\n" +
-	"\x03end\x18\x02 \x03(\tR\x03end\x12&\n" +
-	"\x0fempty_is_markup\x18\x03 \x01(\bR\remptyIsMarkup\"8\n" +
-	"\bSpelling\x12\x18\n" +
-	"\awritten\x18\x01 \x01(\tR\awritten\x12\x12\n" +
-	"\x04seen\x18\x02 \x03(\tR\x04seen\"\xaa\t\n" +
+	"\x03end\x18\x02 \x03(\tR\x03end\"\xaa\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4905,7 +4796,7 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 }
 
 var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
 	(Due)(0),                  // 1: toolparser.family.v1.Due
@@ -4933,25 +4824,24 @@ var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(*Header)(nil),            // 23: toolparser.family.v1.Header
 	(*Named)(nil),             // 24: toolparser.family.v1.Named
 	(*Section)(nil),           // 25: toolparser.family.v1.Section
-	(*Spelling)(nil),          // 26: toolparser.family.v1.Spelling
-	(*Tags)(nil),              // 27: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 28: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 29: toolparser.family.v1.Elements
-	(*Verbatim)(nil),          // 30: toolparser.family.v1.Verbatim
-	(*Brackets)(nil),          // 31: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 32: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 33: toolparser.family.v1.Tree
-	(*Python)(nil),            // 34: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 35: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 36: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 37: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 38: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 39: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 40: toolparser.family.v1.Messages
-	(*Document)(nil),          // 41: toolparser.family.v1.Document
-	(*Level)(nil),             // 42: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 43: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 44: toolparser.family.v1.Key
+	(*Tags)(nil),              // 26: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 27: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
+	(*Verbatim)(nil),          // 29: toolparser.family.v1.Verbatim
+	(*Brackets)(nil),          // 30: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 31: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 32: toolparser.family.v1.Tree
+	(*Python)(nil),            // 33: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 34: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 35: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 36: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 37: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 38: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 39: toolparser.family.v1.Messages
+	(*Document)(nil),          // 40: toolparser.family.v1.Document
+	(*Level)(nil),             // 41: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 42: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 43: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	9,  // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
@@ -4960,14 +4850,14 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	12, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
 	20, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
 	15, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
-	27, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	26, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
 	24, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
 	22, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	33, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	34, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	41, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	32, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	33, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	40, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
 	17, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	38, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	37, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
 	18, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Result
 	19, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
 	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Thought
@@ -4984,42 +4874,41 @@ var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	23, // 27: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
 	1,  // 28: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
 	25, // 29: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Section
-	26, // 30: toolparser.family.v1.Named.spellings:type_name -> toolparser.family.v1.Spelling
-	31, // 31: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	32, // 32: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	32, // 33: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	2,  // 34: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	3,  // 35: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	4,  // 36: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	30, // 37: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
-	29, // 38: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	28, // 39: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	36, // 40: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	37, // 41: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	35, // 42: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	34, // 43: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	39, // 44: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	40, // 45: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	5,  // 46: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	27, // 47: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	42, // 48: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	42, // 49: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	41, // 50: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
-	44, // 51: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	6,  // 52: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	43, // 53: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	20, // 54: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	6,  // 55: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	42, // 56: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	42, // 57: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	42, // 58: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	21, // 59: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	6,  // 60: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	61, // [61:61] is the sub-list for method output_type
-	61, // [61:61] is the sub-list for method input_type
-	61, // [61:61] is the sub-list for extension type_name
-	61, // [61:61] is the sub-list for extension extendee
-	0,  // [0:61] is the sub-list for field type_name
+	30, // 30: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	31, // 31: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	31, // 32: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	2,  // 33: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	3,  // 34: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	4,  // 35: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	29, // 36: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
+	28, // 37: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	27, // 38: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	35, // 39: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	36, // 40: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	34, // 41: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	33, // 42: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	38, // 43: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	39, // 44: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	5,  // 45: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	26, // 46: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	41, // 47: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	41, // 48: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	40, // 49: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
+	43, // 50: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	6,  // 51: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	42, // 52: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	20, // 53: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	6,  // 54: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	41, // 55: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	41, // 56: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	41, // 57: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	21, // 58: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	6,  // 59: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	60, // [60:60] is the sub-list for method output_type
+	60, // [60:60] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -5033,7 +4922,7 @@ func file_toolparser_family_v1_family_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   37,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
