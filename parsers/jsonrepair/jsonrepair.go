@@ -44,8 +44,8 @@ type Result struct {
 	// JSON is valid. If nothing was repaired, it is part of the text, without the white space
 	// around it.
 	JSON []byte
-	// Edits make JSON of the text, white space around it apart. They are in the order of the
-	// text, and don't overlap.
+	// Edits make JSON of the text, without the white space around it. They are in the order of
+	// the text, and don't overlap.
 	Edits []Edit
 	// Repairs name the kinds of damage, in the order of the text. One may take several edits, as
 	// single quotes do.

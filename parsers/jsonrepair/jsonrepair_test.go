@@ -26,10 +26,10 @@ var cases = []struct {
 	{in: `{"a": 1,}`, out: `{"a": 1}`, kinds: "TRAILING_COMMA"},
 	{in: `[1, 2,]`, out: `[1, 2]`, kinds: "TRAILING_COMMA"},
 	{in: `{"a": 1 "b": 2}`, out: `{"a": 1, "b": 2}`, kinds: "MISSING_COMMA"},
-	{in: `{'a': 'it\'s'}`, out: `{"a": "it's"}`, kinds: "QUOTE_STYLE QUOTE_STYLE"},
-	{in: `{“a”: “b”}`, out: `{"a": "b"}`, kinds: "QUOTE_STYLE QUOTE_STYLE"},
+	{in: `{'a': 'it\'s'}`, out: `{"a": "it's"}`, kinds: "QUOTE_STYLE QUOTE_STYLE"}, //nolint:dupword // two of a kind
+	{in: `{“a”: “b”}`, out: `{"a": "b"}`, kinds: "QUOTE_STYLE QUOTE_STYLE"},        //nolint:dupword // two of a kind
 	{in: `{a: 1}`, out: `{"a": 1}`, kinds: "UNQUOTED_KEY"},
-	{in: `{"a": True, "b": None}`, out: `{"a": true, "b": null}`, kinds: "PYTHON_LITERAL PYTHON_LITERAL"},
+	{in: `{"a": True, "b": None}`, out: `{"a": true, "b": null}`, kinds: "PYTHON_LITERAL PYTHON_LITERAL"}, //nolint:dupword // two of a kind
 	{in: `{"a": NaN}`, out: `{"a": null}`, kinds: "NON_FINITE_NUMBER"},
 	{in: "{\"a\": 1 // one\n}", out: "{\"a\": 1 \n}", kinds: "COMMENT"},
 	{in: `{"a": 1, /* two */ "b": 2}`, out: `{"a": 1,  "b": 2}`, kinds: "COMMENT"},
@@ -37,8 +37,8 @@ var cases = []struct {
 	{in: "{\"a\": \"x\ny\"}", out: `{"a": "x\ny"}`, kinds: "RAW_CONTROL_CHARACTER"},
 	{in: `{"a": "C:\dir"}`, out: `{"a": "C:\\dir"}`, kinds: "INVALID_ESCAPE"},
 	{in: "{\u00a0\"a\": 1}", out: `{"a": 1}`, kinds: "WHITE_SPACE"},
-	{in: `{"a": "say "hi" now"}`, out: `{"a": "say \"hi\" now"}`, kinds: "UNESCAPED_QUOTE UNESCAPED_QUOTE"},
-	{in: `{"a": "{"b": 1}"}`, out: `{"a": "{\"b\": 1}"}`, kinds: "UNESCAPED_QUOTE UNESCAPED_QUOTE"},
+	{in: `{"a": "say "hi" now"}`, out: `{"a": "say \"hi\" now"}`, kinds: "UNESCAPED_QUOTE UNESCAPED_QUOTE"}, //nolint:dupword // two of a kind
+	{in: `{"a": "{"b": 1}"}`, out: `{"a": "{\"b\": 1}"}`, kinds: "UNESCAPED_QUOTE UNESCAPED_QUOTE"},         //nolint:dupword // two of a kind
 	{in: `{"a": "he said "x", "b": "y"}`, out: `{"a": "he said \"x", "b": "y"}`, kinds: "UNESCAPED_QUOTE", second: true},
 	{in: `{"a": "he said "x", "b": "y"}`, o: Options{Schema: schemaAB}, out: `{"a": "he said \"x", "b": "y"}`, kinds: "UNESCAPED_QUOTE"},
 	{in: `{"a": ["x", "y", "b": 1}`, out: `{"a": ["x", "y"], "b": 1}`, kinds: "MISSING_CLOSER"},
@@ -60,7 +60,7 @@ var cases = []struct {
 	{in: `[[[1,]]]`, o: Options{MaxDepth: 3}, out: `[[[1]]]`, kinds: "TRAILING_COMMA"},
 
 	{in: `{"a": 1, "b": "x`, o: Options{CutOff: true}, out: `{"a": 1}`, kinds: "MISSING_CLOSER"},
-	{in: `{"a": [1, 23`, o: Options{CutOff: true}, out: `{"a": [1]}`, kinds: "MISSING_CLOSER MISSING_CLOSER"},
+	{in: `{"a": [1, 23`, o: Options{CutOff: true}, out: `{"a": [1]}`, kinds: "MISSING_CLOSER MISSING_CLOSER"}, //nolint:dupword // two of a kind
 	{in: `{"a": "x", "b"`, o: Options{CutOff: true}, out: `{"a": "x"}`, kinds: "MISSING_CLOSER"},
 	{in: `{"a": "x`, o: Options{CutOff: true}},
 }
@@ -124,7 +124,7 @@ func check(t *testing.T, text string, o Options) {
 	}
 }
 
-// mayInsert tells whether inserted may replace removed: it is punctuation, a literal, or removed itself, escaped.
+// mayInsert reports whether inserted may replace removed: it is punctuation, a literal, or removed itself, escaped.
 func mayInsert(removed, inserted string) bool {
 	switch inserted {
 	case "true", "false", "null":

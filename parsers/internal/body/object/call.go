@@ -174,7 +174,7 @@ func (j *Call) Step(e *place.Around) bool {
 		j.begin(e)
 	}
 	for {
-		next := done
+		var next phase
 		if j.phase == scanning {
 			next = j.scan(e)
 		} else {
