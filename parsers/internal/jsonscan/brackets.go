@@ -66,11 +66,11 @@ func (s *Scanner) implied() Token {
 	if s.inObject() {
 		kind, ins = ObjectClose, insBrace
 	}
-	pos := s.pos
+	pos, depth := s.pos, s.LastValueDepth
 	s.insert(repair.MissingCloser, at, ins)
 	s.depth--
 	s.tookValue(at)
-	s.pos = pos
+	s.pos, s.LastValueDepth = pos, depth // who cuts the text off there adds the closer
 	return Token{Kind: kind, Start: at, End: at}
 }
 
