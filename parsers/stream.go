@@ -178,27 +178,15 @@ func (s *session) parseChunks(piece string) (last string) {
 }
 
 // interruptibly runs f, within which proceed is called after each ChunkBytes of work. An error
-// of proceed ends f wherever it is, in the midst of a scan: the session is of no use then.
-func (s *session) interruptibly(proceed func() error, f func()) error {
+// of proceed ends f wherever it is, in the midst of a scan: the session is of no use then. Any
+// other panic goes on.
+func (s *session) interruptibly(proceed func() error, f func()) (err error) {
 	if proceed == nil {
 		f()
 		return nil
 	}
 	s.proceed = proceed
 	s.cfg.Work.Count().Pause(ChunkBytes, s.pause)
-	return s.untilInterrupted(f)
-}
-
-// interruptIf ends what interruptibly runs, if there is an error.
-func (s *session) interruptIf(err error) {
-	if s.interrupted = err; err != nil {
-		s.cfg.Work.Count().Pause(0, nil) // what is deferred in scans counts, too
-		panic(err)
-	}
-}
-
-// untilInterrupted runs f; an interruption is its error. Any other panic goes on.
-func (s *session) untilInterrupted(f func()) (err error) {
 	defer func() {
 		s.cfg.Work.Count().Pause(0, nil)
 		s.proceed = nil
@@ -209,6 +197,14 @@ func (s *session) untilInterrupted(f func()) (err error) {
 	}()
 	f()
 	return nil
+}
+
+// interruptIf ends what interruptibly runs, if there is an error.
+func (s *session) interruptIf(err error) {
+	if s.interrupted = err; err != nil {
+		s.cfg.Work.Count().Pause(0, nil) // what is deferred in scans counts, too
+		panic(err)
+	}
 }
 
 // parse hands the parser the string's own bytes, which it neither keeps nor writes.

@@ -88,7 +88,7 @@ func runAt(b []byte, i int) int {
 
 // noMarker tells whether no marker stands at index i.
 func (sk *skipper) noMarker(b []byte, i int) bool {
-	if len(sk.marks.triggers.sieves[b[i]].at(b[i:])) == 0 {
+	if len(sk.marks.triggers.sieves[b[i]].of(b[i:])) == 0 {
 		return true
 	}
 	_, a := sk.marks.MarkerAt(sk.cur.Base + i)

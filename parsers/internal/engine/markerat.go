@@ -148,7 +148,7 @@ func (ms *marks) markerIn(b []byte, final bool) (*Marker, match.Answer) {
 // which it is.
 func (ms *marks) markerFrom(n int, b []byte, final bool) (m *Marker, i int, a match.Answer) {
 	markers := ms.triggers.begin[b[0]]
-	for _, i := range ms.triggers.sieves[b[0]].at(b) {
+	for _, i := range ms.triggers.sieves[b[0]].of(b) {
 		if i < n {
 			continue
 		}

@@ -47,11 +47,9 @@ var spellings = []spelling{
 	around(">", "<", "> quoted"),
 	around("&", "&", "a && b"),
 	around("^", "^", "a^b"),
-
 	around("?", "?", "so?"),
-
 	around("+", "+", "a + b"),
-
+	around("=", "=", "a = b == c"),
 	around("]", "]", "] x"),
 	around(")", ")", ") x"),
 	words("@@"), words("#"), words("!"), words("$$"), words("【"),

@@ -6,21 +6,14 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// A sieve has, of the markers that begin with one byte, those that may stand at the start of a
-// text. In some families dozens begin with '<', and few with the next byte, too, and with
+// A sieve has markers that may stand at the start of a text, of those that begin with the same
+// byte. In some families dozens begin with '<', fewer with the next byte, too, and few with
 // another one behind that.
 type sieve struct {
-	all   sieved
-	which [256]uint8 // of the lists, by the second byte
-	lists []sieved
-}
-
-// sieved are markers that begin with the same bytes.
-type sieved struct {
 	markers []int
-	at      int // the offset of the byte that tells most of them apart; 0: none does
+	at      int // the offset of the byte that tells them apart; 0: none does
 	which   [256]uint8
-	lists   [][]int // by that byte
+	next    []*sieve // by that byte
 }
 
 // newSieve sorts the markers that begin with this byte; nil if there are none.
@@ -28,54 +21,57 @@ func newSieve(first byte, markers []*Marker) *sieve {
 	if len(markers) == 0 {
 		return nil
 	}
-	t := new(sieve)
+	s := new(sieve)
 	behind := make([]*[256]bool, len(markers))
 	for i, m := range markers {
-		t.all.markers, behind[i] = append(t.all.markers, i), m.behind(first)
+		s.markers, behind[i] = append(s.markers, i), m.behind(first)
 	}
-	for c := range t.which {
-		list := keep(t.all.markers, func(i int) bool { return behind[i] == nil || behind[i][c] })
-		n := slices.IndexFunc(t.lists, func(other sieved) bool { return slices.Equal(list, other.markers) })
-		if n < 0 {
-			n = len(t.lists)
-			t.lists = append(t.lists, sieved{markers: list})
+	s.split(1, func(i int, c byte) bool { return behind[i] == nil || behind[i][c] })
+	for _, next := range s.next {
+		if at := next.best(markers); at > 0 {
+			next.split(at, func(i int, c byte) bool {
+				known := byteAt(markers[i].text, at)
+				return known < 0 || known == int(c)
+			})
 		}
-		t.which[c] = uint8(n)
 	}
-	for i := range t.lists {
-		t.lists[i].sort(markers)
-	}
-	return t
+	return s
 }
 
-// fewMarkers are so few that it takes no byte more to tell them apart.
-const fewMarkers = 3
-
-// sort sorts the markers by the byte after which the fewest of them are left.
-func (s *sieved) sort(markers []*Marker) {
-	best := len(s.markers) * len(s.markers)
-	if len(s.markers) <= fewMarkers {
-		return
-	}
-	for at := 2; at < match.MaxWord; at++ {
-		if left := s.left(markers, at); left < best {
-			best, s.at = left, at
-		}
-	}
-	for c := 0; s.at > 0 && c < 256; c++ {
-		list := s.having(markers, s.at, c)
-		n := slices.IndexFunc(s.lists, func(other []int) bool { return slices.Equal(list, other) })
+// split sorts the markers by the byte at an offset; may tells which may have it there.
+func (s *sieve) split(at int, may func(i int, c byte) bool) {
+	s.at = at
+	for c := range s.which {
+		list := slices.DeleteFunc(slices.Clone(s.markers), func(i int) bool { return !may(i, byte(c)) })
+		n := slices.IndexFunc(s.next, func(other *sieve) bool { return slices.Equal(list, other.markers) })
 		if n < 0 {
-			n = len(s.lists)
-			s.lists = append(s.lists, list)
+			n = len(s.next)
+			s.next = append(s.next, &sieve{markers: list})
 		}
 		s.which[c] = uint8(n)
 	}
 }
 
+// fewMarkers are so few that it takes no byte more to tell them apart.
+const fewMarkers = 3
+
+// best is the offset of the byte after which the fewest markers are left; 0 if none tells them apart.
+func (s *sieve) best(markers []*Marker) (best int) {
+	least := len(s.markers) * len(s.markers)
+	if len(s.markers) <= fewMarkers {
+		return 0
+	}
+	for at := 2; at < match.MaxWord; at++ {
+		if left := s.left(markers, at); left < least {
+			least, best = left, at
+		}
+	}
+	return best
+}
+
 // left is how many markers are left after the byte at an offset, added up over the markers
 // that stand there.
-func (s *sieved) left(markers []*Marker, at int) (n int) {
+func (s *sieve) left(markers []*Marker, at int) (n int) {
 	var having [257]int // by the byte, and without one
 	for _, i := range s.markers {
 		having[1+byteAt(markers[i].text, at)]++
@@ -86,15 +82,7 @@ func (s *sieved) left(markers []*Marker, at int) (n int) {
 	return n + having[0]*len(s.markers)
 }
 
-// having are the markers that may have the byte c at an offset.
-func (s *sieved) having(markers []*Marker, at, c int) []int {
-	return keep(s.markers, func(i int) bool {
-		known := byteAt(markers[i].text, at)
-		return known < 0 || known == c
-	})
-}
-
-// byteAt is the byte at an offset of a text; negative: it is too short to say.
+// byteAt is the byte at an offset of a text; -1: it is too short to say.
 func byteAt(text string, at int) int {
 	if at >= len(text) {
 		return -1
@@ -102,23 +90,15 @@ func byteAt(text string, at int) int {
 	return int(text[at])
 }
 
-func keep(list []int, may func(i int) bool) []int {
-	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return !may(i) })
-}
-
-// at are the markers that may stand at the start of b, which has the first byte.
-func (t *sieve) at(b []byte) []int {
-	switch {
-	case t == nil:
+// of are the markers that may stand at the start of b, which has the first byte.
+func (s *sieve) of(b []byte) []int {
+	if s == nil {
 		return nil
-	case len(b) == 1:
-		return t.all.markers
 	}
-	s := &t.lists[t.which[b[1]]]
-	if s.at == 0 || s.at >= len(b) {
-		return s.markers
+	for s.at > 0 && s.at < len(b) {
+		s = s.next[s.which[b[s.at]]]
 	}
-	return s.lists[s.which[b[s.at]]]
+	return s.markers
 }
 
 // behind are the bytes that may stand behind the marker's first one, this; nil: any. A match that

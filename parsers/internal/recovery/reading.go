@@ -250,8 +250,8 @@ func (r *Reading) visitSuspect(w *jsonscan.Window) {
 	}
 }
 
-// suspectBefore tells whether the string in doubt ends before offset at, white space, and with
-// comma a comma, apart.
+// suspectBefore tells whether only white space stands between the string in doubt and offset at;
+// comma: a comma may stand there, too.
 func (r *Reading) suspectBefore(w *jsonscan.Window, at int, comma bool) bool {
 	if r.visitSuspect(w); r.Suspect.s.Pos() > at {
 		return false

@@ -204,7 +204,7 @@ func QuoteBehind(w *jsonscan.Window, start, end, at int) bool {
 	return len(text) > 0 && text[len(text)-1] == '"'
 }
 
-// Inner reads text that is one JSON value, white space behind it apart. What a repair changes is
+// Inner reads text that is one JSON value, which white space may follow. What a repair changes is
 // in the log. False if it is none, or if a key comes twice in one that was repaired: then a
 // quote went astray.
 func Inner(w *jsonscan.Window, depth int, tolerance jsonscan.Tolerance, log *jsonscan.Log) ([]byte, bool) {
