@@ -7,5 +7,5 @@
 //   - toolparser_tool_calls_total counts calls, accepted and invalid.
 //
 // Both have the labels family, format, shape and outcome, whose values come
-// from closed sets. docs/monitoring.md has the queries.
+// from closed sets. deploy/prometheus has queries.
 package metrics
