@@ -159,7 +159,13 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments, on a line only what stands in it;
 // false if it may go on.
 func (p *Calls) space(e *place.Around) bool {
-	defer e.Visits.Passed(p.pos, &p.pos)
+	from := p.pos
+	known := p.skip(e)
+	e.Visits.Passed(from, &p.pos)
+	return known
+}
+
+func (p *Calls) skip(e *place.Around) bool {
 	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {
