@@ -34,7 +34,6 @@ type proseState struct {
 	sectionThought sectionThought
 	owed           thoughtKinds // of the thought that a call ended: its closer is markup
 	option         optionWatch
-	before         lastBytes      // before the window
 	open           place.Brackets // in running text, which nothing closed yet
 	python         pythonPlaces
 	plain          *stops // the bytes that mean something in plain text
@@ -162,17 +161,11 @@ func (pr *prose) inSection(how sectionThought) { pr.sectionThought = how }
 // whose closer is what it would be behind the call.
 func (pr *prose) nest(thinks bool, owed thoughtKinds) { pr.thinks, pr.owed = thinks, owed }
 
-// passed notes text that leaves the window.
-func (pr *prose) passed(text []byte) { pr.before = pr.before.then(text) }
-
 // keep keeps what is undecided for the next piece.
 func (pr *prose) keep() {
 	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
 		return // Feed has kept the piece
 	}
 	pr.marks.opened.forget()
-	before := pr.before.then(pr.cur.Win[:pr.cur.Mark-pr.cur.Base])
-	if pr.cur.Keep() {
-		pr.before = before
-	}
+	pr.cur.Keep()
 }

@@ -81,18 +81,3 @@ func (o *optionWatch) introduced() bool { return o.line || o.before }
 func (o *optionWatch) introduce() { o.line = true }
 
 func (o *optionWatch) newline() { o.before, o.line = o.line, false }
-
-// lastBytes are the last two bytes of something.
-type lastBytes [2]byte
-
-// then is the last bytes once b follows.
-func (l lastBytes) then(b []byte) lastBytes {
-	switch n := len(b); n {
-	case 0:
-		return l
-	case 1:
-		return lastBytes{l[1], b[0]}
-	default:
-		return lastBytes{b[n-2], b[n-1]}
-	}
-}

@@ -85,7 +85,7 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 // open begins the message whose line begins at offset at. Of a longer run of the
 // marker's bytes nothing is one, unless a call ends in it.
 func (t recipientTable) open(e *Engine, at int) Candidate {
-	if before := e.prose.before.then(e.cur.Win[:at-e.cur.Base]); before[1] == t.Open[0] && e.prose.behind != at {
+	if e.cur.Before(at).Byte() == t.Open[0] && e.prose.behind != at {
 		return nil
 	}
 	line := e.cur.Slice(at, at+t.match(&e.marks, e.cur.Rest(at), true).Len())

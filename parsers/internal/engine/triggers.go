@@ -44,11 +44,10 @@ type triggers struct {
 	turnEnds                                 []*Marker       // those that may end a turn
 	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
 	line                                     *Marker         // that counts at a line start; nil: none
-	words                                    bool            // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
-	t := &triggers{words: g.Options || len(g.Results) > 0}
+	t := new(triggers)
 	for _, c := range "`<" {
 		for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
 			s.in[c] = true
@@ -96,13 +95,12 @@ func newTriggers(g *table) *triggers {
 		t.begin[c] = append(t.begin[c], &t.markers[i])
 		t.plain.in[c] = true
 		t.think.in[c] = t.think.in[c] || !t.markers[i].Word
-		t.words = t.words || t.markers[i].Word
 		t.tags[c] = t.tags[c] || t.markers[i].tag()
 		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
 		t.inline.in[c], t.fence.in[c] = t.inline.in[c] || t.ends[c], t.fence.in[c] || t.ends[c]
 	}
 	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
-		t.tags[g.Recipients.Open[0]], t.words = true, true
+		t.tags[g.Recipients.Open[0]] = true
 	}
 	for i := range g.Trees {
 		t.tags[g.Trees[i].Delimiter[0]] = true
