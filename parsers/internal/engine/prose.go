@@ -24,6 +24,7 @@ type proseState struct {
 	quote          quotation
 	behind         int  // a call ended here, ignoring white space and a delimiter
 	line           int  // a line begins here that wasn't looked at; -1: nowhere
+	begun          int  // a line begins here, whatever is before
 	special        int  // behind a special token: JSON here counts in inline code too
 	lead           int  // what can only stand at the start of the output was looked for here last
 	started        bool // something but white space and tags was seen
@@ -71,7 +72,7 @@ func (pr *prose) closeFence() {
 // lineEnds ends what a line ends.
 func (pr *prose) lineEnds() {
 	pr.quote.lineEnds()
-	if pr.quote.fence == 0 {
+	if !pr.quote.inFence() {
 		pr.option.newline()
 	}
 }
@@ -104,7 +105,7 @@ func (pr *prose) introduce() { pr.quote.option = pr.quote.option || pr.option.li
 func (pr *prose) leaveFence(left bool) { pr.leftFence = left }
 
 // InFence reports whether the position is in a fence.
-func (pr *prose) InFence() bool { return pr.quote.fence > 0 }
+func (pr *prose) InFence() bool { return pr.quote.inFence() }
 
 // AtStart reports whether only white space and tags are before offset at.
 func (pr *prose) AtStart(at int) bool { return pr.lead == at }

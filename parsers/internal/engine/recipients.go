@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -44,7 +45,7 @@ func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) 
 	if len(b) > 0 && b[0] == '"' {
 		quote = 1
 	}
-	n := v.IndexAny(b[quote:], " \t\r\n<>{[`\"")
+	n := v.IndexAny(b[quote:], " \t\r\n<>{[\""+string(fence.Code))
 	switch a := names.Spaced(tools.Spaced(), b[quote:], final); {
 	case a == match.More:
 		return a

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -48,12 +49,13 @@ type triggers struct {
 
 func newTriggers(g *table) *triggers {
 	t := new(triggers)
-	for _, c := range "`<" {
-		for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
-			s.in[c] = true
-		}
+	for _, s := range []*stops{&t.plain, &t.think, &t.fence} {
+		s.in = fence.Begins
 	}
-	t.inline.in['\n'] = true
+	t.inline.in[fence.Code], t.inline.in['\n'] = true, true
+	for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
+		s.in['<'] = true
+	}
 	t.tags['<'] = true
 	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
@@ -125,6 +127,8 @@ func newTriggers(g *table) *triggers {
 		t.sieves[c] = newSieve(byte(c), t.begin[c])
 		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
+		} else {
+			t.seconds[c] = fence.Second(byte(c))
 		}
 	}
 	t.lines, t.lineBegin = t.json, t.plain.in
