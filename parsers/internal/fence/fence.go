@@ -12,8 +12,8 @@ const (
 	indent = 3
 )
 
-// Begins are the bytes that a run begins with which may quote.
-var Begins = [256]bool{Code: true}
+// Begins are the bytes that a run begins with which may quote. Fences alone are of tildes.
+var Begins = [256]bool{Code: true, '~': true}
 
 // Second are the bytes that may be behind such a byte if that means something, nil if any may.
 func Second(c byte) *[256]bool {

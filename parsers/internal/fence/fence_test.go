@@ -7,7 +7,8 @@ func TestRuns(t *testing.T) {
 		"`":       Of(Code, 1),
 		"```":     Of(Code, 3),
 		"``` ```": Of(Code, 3),
-		"``=":     Of(Code, 2),
+		"``~":     Of(Code, 2),
+		"~~~~`":   Of('~', 4),
 	} {
 		if got := At([]byte(text)); got != want {
 			t.Errorf("%q begins with %+v, want %+v", text, got, want)
@@ -46,11 +47,20 @@ func TestCloses(t *testing.T) {
 		{Of(Code, 3), Of(Code, 3), true},
 		{Of(Code, 3), Of(Code, 4), true},
 		{Of(Code, 4), Of(Code, 3), false},
-		{Of(Code, 3), Of('=', 3), false},
+		{Of(Code, 3), Of('~', 3), false},
 		{Run{}, Of(Code, 3), false},
 	} {
 		if got := test.run.Closes(test.open); got != test.want {
 			t.Errorf("%+v closes %+v: %t, want %t", test.run, test.open, got, test.want)
+		}
+	}
+}
+
+// Tildes never open inline code, and count at the start of a line only.
+func TestTildes(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		if run := Of('~', n); run.Code() || run.Fences() != (n >= 3) || run.Anywhere() {
+			t.Errorf("%d tildes open inline code: %t, a fence: %t, anywhere: %t", n, run.Code(), run.Fences(), run.Anywhere())
 		}
 	}
 }
@@ -68,5 +78,8 @@ func TestBytes(t *testing.T) {
 	}
 	if !Begins[Code] || Second(Code) != nil {
 		t.Error("a single byte of inline code means nothing")
+	}
+	if second := Second('~'); second == nil || second['a'] {
+		t.Error("a single tilde means something")
 	}
 }
