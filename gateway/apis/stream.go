@@ -100,7 +100,7 @@ func (b *Stream) step() {
 		if b.stream.Done() && !b.raw { // the upstream may keep the connection open
 			b.end(b.Report(), nil)
 		}
-	case errors.Is(b.err, io.EOF):
+	case errors.Is(b.err, io.EOF), b.stream.Ended() && !b.raw:
 		if !b.raw {
 			b.out = b.stream.End()
 		}
