@@ -21,12 +21,18 @@ type wire struct {
 	called             string // a response whose text is a call
 	begin              string // events that leave at once
 	held               string // events that wait, as they may be part of a call
-	call, end          string // the rest of the call, and what ends the stream; the text of both is CallText
+	call, end          string // the rest of the call, and what ends the stream
+	texts              string // an event with all of the call, and what comes before it
 }
 
 // event is an event with a text in place of CallText.
 func (w *wire) event(event, text string) string {
 	return strings.Replace(event, apitest.CallText, text, 1)
+}
+
+// stream is a stream of a text.
+func (w *wire) stream(text string) string {
+	return w.begin + w.event(w.texts, text) + w.event(w.end, text)
 }
 
 const (
@@ -36,12 +42,12 @@ const (
 
 // wires are the APIs.
 func wires() map[string]*wire {
-	chat := &wire{path: "/v1/chat/completions", ask: apitest.Ask, askLive: apitest.AskLive, called: apitest.Called, begin: apitest.LiveHello, end: apitest.LiveStop + apitest.LiveDone}
+	chat := &wire{path: "/v1/chat/completions", ask: apitest.Ask, askLive: apitest.AskLive, called: apitest.Called, begin: apitest.LiveHello, texts: apitest.LiveCall, end: apitest.LiveStop + apitest.LiveDone}
 	chat.held, chat.call = chat.event(apitest.LiveCall, liveCallStart), chat.event(apitest.LiveCall, liveCallRest)
-	responses := &wire{path: "/v1/responses", ask: askResponse, askLive: askLiveResponse, called: responded, begin: liveCreated, end: liveEnd}
+	responses := &wire{path: "/v1/responses", ask: askResponse, askLive: askLiveResponse, called: responded, begin: liveCreated, texts: liveItem + liveText, end: liveEnd}
 	responses.held, responses.call = liveItem+responses.event(liveText, liveCallStart), strings.Replace(responses.event(liveText, liveCallRest), `:2,`, `:3,`, 1)
 	responses.end = strings.Replace(responses.end, `:3,`, `:4,`, 1)
-	messages := &wire{path: "/v1/messages", ask: askMessage, askLive: liveMessage, called: messageCalled, begin: messageStart + messageHello, end: messageEnd}
+	messages := &wire{path: "/v1/messages", ask: askMessage, askLive: liveMessage, called: messageCalled, begin: messageStart + messageHello, texts: messageCall, end: messageEnd}
 	messages.held, messages.call = messages.event(messageCall, liveCallStart), messages.event(messageCall, liveCallRest)
 	return map[string]*wire{"chat completions": chat, "responses": responses, "messages": messages}
 }
@@ -64,11 +70,9 @@ func inEachAPI(t *testing.T, test func(t *testing.T, w *wire)) {
 	}
 }
 
-// resets resets the connection behind what was sent.
+// resets resets the connection behind what was flushed.
 func resets(w http.ResponseWriter, _ *http.Request) {
-	control := http.NewResponseController(w)
-	_ = control.Flush()
-	connection, _, err := control.Hijack()
+	connection, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		panic(err)
 	}
