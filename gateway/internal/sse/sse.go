@@ -169,7 +169,7 @@ func (f *Frame) With(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
 	for line := range lines(f.Raw) {
-		field, _, _ := strings.Cut(strings.TrimPrefix(line, byteOrderMark), ":")
+		field, _, _ := strings.Cut(line, ":")
 		if line != "" && field != "data" && (field != "event" || event == f.Event) {
 			b.WriteString(line)
 			b.WriteString(end)
