@@ -3,10 +3,12 @@ package proxy_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
@@ -394,4 +396,72 @@ func TestACompressedResponseOfEachAPI(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A request that doesn't arrive in time gets the API's own error, and reaches no upstream.
+func TestARequestThatDoesNotArrive(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		upstream := counts(fails(500))
+		s := chain(t, func(c *proxy.Config) { c.ReceiveTimeout = soonTimeout }, upstream)
+		body, half := io.Pipe()
+		defer func() { _ = half.Close() }()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.proxy.URL+w.path, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() { _, _ = io.WriteString(half, w.ask[:20]) }()
+		response, err := s.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close() //nolint:errcheck // it is read
+		got := s.text(response)
+		if response.StatusCode != http.StatusRequestTimeout || !strings.Contains(message(t, got), "the request didn't arrive within 50ms") || upstream.requests.Load() != 0 {
+			t.Errorf("got %s, %s; the upstream got %d requests", response.Status, got, upstream.requests.Load())
+		}
+	})
+}
+
+// Many streams at once lose nothing, and none gets an event of another one.
+func TestManyStreamsAtOnceLoseNothing(t *testing.T) {
+	const streams, events = 100, 100
+	s := start(t, func(rw http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		_, name, _ := strings.Cut(string(text), `"user":"`)
+		name, _, _ = strings.Cut(name, `"`)
+		pieces := make([]string, 0, events+2)
+		for i := range events {
+			pieces = append(pieces, fmt.Sprintf("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"%s-%d \"}}]}\n\n", name, i))
+		}
+		sends(asEvents, append(pieces, strings.ReplaceAll(apitest.LiveCall, "Oslo", name), apitest.LiveStop+apitest.LiveDone)...)(rw, &http.Request{Body: http.NoBody})
+	}, nil)
+	var all sync.WaitGroup
+	for i := range streams {
+		all.Go(func() {
+			name := fmt.Sprint("s", i)
+			r, err := s.client.Post(s.proxy.URL+"/v1/chat/completions", asJSON, strings.NewReader(`{"user":"`+name+`",`+apitest.AskLive[1:])) //nolint:noctx // the client has a timeout
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer r.Body.Close() //nolint:errcheck // it is read
+			got, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			at := 0
+			for j := range events {
+				next := strings.Index(string(got[at:]), fmt.Sprintf(`"%s-%d`, name, j))
+				if next < 0 {
+					t.Errorf("stream %d has no event %d behind the one before", i, j)
+					return
+				}
+				at += next
+			}
+			if rest := string(got[at:]); strings.Count(string(got), "data: ") != events+3 || !strings.Contains(rest, `{\"city\": \"`+name+`\"}`) || !strings.HasSuffix(rest, apitest.LiveDone) {
+				t.Errorf("stream %d ends with %s", i, rest)
+			}
+		})
+	}
+	all.Wait()
 }
