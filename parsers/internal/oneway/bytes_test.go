@@ -26,6 +26,11 @@ var named = []struct {
 		"ask package fence which runs quote, and what begins one (fence.Begins) or ends a word (fence.Code)",
 	},
 	{
+		"a tilde", []string{"fence/fence.go", "match/space.go", "pythonargs/ends.go", "schema/reader.go"},
+		func(_ *ast.BasicLit, text string) bool { return strings.Contains(text, "~") },
+		"ask package fence which runs quote; an operator, or a range of characters, may go on the list",
+	},
+	{
 		"'<'", []string{"engine/functiontag.go", "engine/triggers.go", "tags/pieces.go"},
 		func(lit *ast.BasicLit, text string) bool { return lit.Kind == token.CHAR && text == "<" },
 		"ask what the table's markers begin with (place.Around.Firsts)",
