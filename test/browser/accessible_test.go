@@ -70,7 +70,7 @@ func (tb *tab) showSample() {
 func TestAccessible(t *testing.T) {
 	script, err := os.ReadFile(axe)
 	if err != nil {
-		t.Skip("axe-core is not installed: run npm ci in browser/")
+		t.Skip("axe-core is not installed: run npm ci in test/browser/")
 	}
 	for _, l := range looks {
 		t.Run(l.name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestScreenshots(t *testing.T) {
 		var png []byte
 		tb.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}),
 			chromedp.EmulateViewport(1180, 820), chromedp.CaptureScreenshot(&png))
-		if err := os.WriteFile("../docs/"+name+".png", png, 0o644); err != nil {
+		if err := os.WriteFile("../../docs/"+name+".png", png, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

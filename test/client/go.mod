@@ -1,4 +1,4 @@
-module github.com/toolparser/toolparser/clients/go
+module github.com/toolparser/toolparser/test/client
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-module github.com/toolparser/toolparser/deploy
+module github.com/toolparser/toolparser/test/deploy
 
 go 1.26.0
 

@@ -25,7 +25,7 @@ func TestImage(t *testing.T) {
 		switch instruction {
 		case "RUN":
 			c := exec.Command("sh", "-ec", strings.ReplaceAll(rest, "/out/", out+"/"))
-			c.Dir = ".."
+			c.Dir = "../.."
 			if text, err := c.CombinedOutput(); err != nil {
 				t.Fatalf("%s: %v: %s", rest, err, text)
 			}
@@ -57,7 +57,7 @@ func TestImage(t *testing.T) {
 // instructions are those of the Dockerfile, in order, each on a line of its own.
 func instructions(t *testing.T) func(yield func(instruction, rest string) bool) {
 	t.Helper()
-	file, err := os.Open("../Dockerfile")
+	file, err := os.Open("../../Dockerfile")
 	if err != nil {
 		t.Fatal(err)
 	}

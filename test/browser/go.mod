@@ -1,8 +1,8 @@
-module github.com/toolparser/toolparser/browser
+module github.com/toolparser/toolparser/test/browser
 
 go 1.26.0
 
-replace github.com/toolparser/toolparser => ../
+replace github.com/toolparser/toolparser => ../../
 
 require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327

@@ -79,7 +79,7 @@ func startMesh(t *testing.T, replacements ...string) *mesh {
 		upstream.Close()
 	})
 	ports := freePorts(t, 2)
-	text, err := os.ReadFile("envoy/envoy.yaml")
+	text, err := os.ReadFile(manifests + "envoy/envoy.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

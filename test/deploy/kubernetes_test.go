@@ -25,6 +25,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
+// manifests is the folder of what is checked.
+const manifests = "../../deploy/"
+
 // A cluster is what kustomize builds, by kind; each kind occurs at most once.
 type cluster struct {
 	Deployment              *appsv1.Deployment
@@ -40,17 +43,17 @@ type cluster struct {
 // build builds a folder with some of its components, as `kustomize build` does.
 func build(t *testing.T, folder string, components ...string) (c cluster) {
 	t.Helper()
-	text := "resources: [../" + folder + "]\ncomponents:\n"
+	text := "resources: [../" + manifests + folder + "]\ncomponents:\n"
 	for _, component := range components {
-		text += "  - ../" + folder + "/components/" + component + "\n"
+		text += "  - ../" + manifests + folder + "/components/" + component + "\n"
 	}
 	return buildFiles(t, map[string]string{"kustomization.yaml": text})
 }
 
-// buildFiles builds a folder of these files. Its kustomization can have the folders next to this test.
+// buildFiles builds a folder of these files. Its kustomization can have the manifests, as "../" + manifests.
 func buildFiles(t *testing.T, files map[string]string) (c cluster) {
 	t.Helper()
-	// kustomize takes components from a kustomization only, and resources from below or next to it.
+	// kustomize takes components from a kustomization only, which must be on disk, with relative paths.
 	overlay, err := os.MkdirTemp(".", "overlay")
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +120,7 @@ func decode[T any](t *testing.T, name string, text []byte) *T {
 // allComponents are the folders of components.
 func allComponents(t *testing.T) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir("kubernetes/components")
+	entries, err := os.ReadDir(manifests + "kubernetes/components")
 	if err != nil || len(entries) == 0 {
 		t.Fatalf("components: %v, %v", entries, err)
 	}
@@ -238,7 +241,7 @@ func TestScalesWithoutAnAdapter(t *testing.T) {
 	if len(metrics) != 2 || metrics[1].Pods == nil {
 		t.Fatalf("the component makes the metrics %v", metrics)
 	}
-	rule, err := os.ReadFile("kubernetes/components/custom-metrics/adapter-values.yaml")
+	rule, err := os.ReadFile(manifests + "kubernetes/components/custom-metrics/adapter-values.yaml")
 	if err != nil || !strings.Contains(string(rule), "seriesQuery: '"+metrics[1].Pods.Metric.Name+"{") {
 		t.Errorf("the adapter's rule doesn't find %s: %v", metrics[1].Pods.Metric.Name, err)
 	}
@@ -283,16 +286,16 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// documented are the kustomizations of docs/cluster.md, with the manifests of this folder.
+// documented are the kustomizations of docs/cluster.md, with the manifests of this checkout.
 func documented(t *testing.T) (texts []string) {
 	t.Helper()
-	page, err := os.ReadFile("../docs/cluster.md")
+	page, err := os.ReadFile("../../docs/cluster.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range regexp.MustCompile("(?ms)^( *)```yaml\n *# kustomization.yaml\n(.*?)^ *```$").FindAllStringSubmatch(string(page), -1) {
 		text := strings.ReplaceAll("\n"+m[2], "\n"+m[1], "\n")
-		texts = append(texts, strings.ReplaceAll(text, "toolparser/deploy/", "../"))
+		texts = append(texts, strings.ReplaceAll(text, "toolparser/deploy/", "../"+manifests))
 	}
 	return texts
 }
@@ -382,13 +385,13 @@ func TestPodsAreConfined(t *testing.T) {
 
 // TestKustomizationsNameAllFiles: a manifest that no kustomization names is never applied.
 func TestKustomizationsNameAllFiles(t *testing.T) {
-	files, err := filepath.Glob("*/*.yaml")
+	files, err := filepath.Glob(manifests + "*/*.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
 		folder, name := filepath.Split(file)
-		if folder == "envoy/" { // Envoy's own configuration
+		if filepath.Base(folder) == "envoy" { // Envoy's own configuration
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(folder, "kustomization.yaml"))
@@ -431,6 +434,6 @@ func checkConfig(t *testing.T, container corev1.Container) (effective settings) 
 // runInRoot runs go in the root of the repository.
 func runInRoot(args ...string) ([]byte, error) {
 	c := exec.Command("go", args...)
-	c.Dir = ".."
+	c.Dir = "../.."
 	return c.CombinedOutput()
 }
