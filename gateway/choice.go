@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -111,11 +110,4 @@ func (f *Fix) Refused() Report {
 	report := NewReport()
 	report.Family, report.Method = f.Family, Rejected
 	return report
-}
-
-func addOnce(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }

@@ -1,6 +1,9 @@
 package gateway
 
-import "log/slog"
+import (
+	"log/slog"
+	"slices"
+)
 
 // A Method says how a response got its calls. Methods are ordered: of several choices, the
 // response has the last one's.
@@ -116,4 +119,11 @@ func (r *Report) Attrs(err error) []slog.Attr {
 		attributes = append(attributes, slog.String("fault", r.Fault.Error()))
 	}
 	return attributes
+}
+
+func addOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }

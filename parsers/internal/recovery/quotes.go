@@ -18,7 +18,7 @@
 //   - beyond.go, members.go: another call behind the value, and what its members say.
 //   - search.go: from reading to reading, until one fits.
 //   - branch.go: one reading, followed.
-//   - ends.go, doubt.go: where a string may end, and what makes that doubtful.
+//   - ends.go, doubt.go, second.go: where a string may end, and what makes that doubtful.
 //   - keys.go, state.go, quotes.go: the keys of open objects, what was looked at, what
 //     a search costs.
 package recovery

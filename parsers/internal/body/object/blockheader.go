@@ -1,11 +1,9 @@
 package object
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
-	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -23,14 +21,8 @@ const (
 	wholeHeader
 )
 
-const (
-	// headerEnds, and white space, end a name, or an id, in a header.
-	headerEnds = "{[<" + string(fence.Code)
-	// maxLost bounds a header whose opener lacks: what may be one is held back.
-	maxLost = 100
-)
-
-func endsWord(r rune) bool { return match.IsWideSpace(r) || strings.ContainsRune(headerEnds, r) }
+// maxLost bounds a header whose opener is missing: what may be one is held back.
+const maxLost = 100
 
 // wordEnd is where the word ends that b begins with; -1 if it ends nowhere in b. A marker
 // ends it, too.
@@ -180,99 +172,6 @@ func (b *head) bareName(e *place.Around, rest []byte) match.Answer {
 	return n
 }
 
-// nameAgain tells whether the object that b begins with begins by naming the tool, too, which
-// has no such argument.
-func nameAgain(e *place.Around, name, b []byte) match.Answer {
-	if e.Rules.Properties(string(name)).Names([]byte("name")) {
-		return match.No
-	}
-	return inOrder(b, e.Final, "{", `"name"`, ":", `"`+string(name)+`"`)
-}
-
-// inOrder matches texts that stand one behind another, white space apart.
-func inOrder(b []byte, final bool, texts ...string) match.Answer {
-	at := 0
-	for _, text := range texts {
-		at = pastSpace(b, at)
-		a := match.Text(text, b[at:], final)
-		if !a.Yes() {
-			return a
-		}
-		at += a.Len()
-	}
-	return match.Answer(at)
-}
-
-// NamesBare tells whether a block that models open with a bare name begins with b.
-func NamesBare(e *place.Around, b []byte) match.Answer {
-	_, _, a := bareHeader(e, b)
-	return a
-}
-
-// bareHeader reads such a name, up to the object.
-func bareHeader(e *place.Around, b []byte) (name []byte, kind repair.Kind, a match.Answer) {
-	if !e.Config.Tools.Given() {
-		return nil, 0, match.No
-	}
-	tagged := match.Text(functionBegin, b, e.Final)
-	if tagged == match.More {
-		return nil, 0, tagged
-	}
-	from := tagged.Len()
-	word := b[from:min(len(b), from+maxName)]
-	n := e.Visits.IndexFunc(word, func(r rune) bool { return r == tagEnd || r == '(' || endsWord(r) })
-	switch a = names.Spaced(e.Config.Tools.Spaced(), word, e.Final || len(word) == maxName); {
-	case a == match.More:
-		return nil, 0, a
-	case a.Yes():
-		n = a.Len()
-	}
-	switch {
-	case n < 0 && len(word) < maxName:
-		return nil, 0, match.End(e.Final)
-	case n <= 0:
-		return nil, 0, match.No
-	}
-	if name, kind = bareNamed(e, word[:n]); name == nil {
-		return nil, 0, match.No
-	}
-	end := string(tagEnd)
-	if from > 0 {
-		end = functionEnd
-	}
-	at := pastSpace(b, from+n)
-	if a = match.Text(end, b[at:], e.Final); a == match.More || from > 0 && !a.Yes() {
-		return nil, 0, a
-	}
-	at = pastSpace(b, at+a.Len())
-	if at < len(b) && b[at] == '(' && from == 0 {
-		at = pastSpace(b, at+1)
-	}
-	switch {
-	case at == len(b):
-		return nil, 0, match.End(e.Final)
-	case b[at] != '{':
-		return nil, 0, match.No
-	}
-	if a = nameAgain(e, name, b[at:]); a != match.No {
-		return nil, 0, min(a, match.No) // the object is the call
-	}
-	return name, kind, match.Answer(at)
-}
-
-// functionBegin begins an element that holds the name.
-const functionBegin = "<function>"
-
-// bareNamed is the name of the declared tool that the word stands for; nil if it stands
-// for none.
-func bareNamed(e *place.Around, word []byte) (name []byte, kind repair.Kind) {
-	if name, kind = names.True(e.Visits, e.Config, word); e.Config.Tools.Declared(string(name)) {
-		return name, kind
-	}
-	name, _ = names.Suffix(e.Visits, e.Config, word, "/")
-	return name, repair.ToolName
-}
-
 // callKeys are those that an object of a name and arguments has beside its name.
 var callKeys = []string{`"arguments"`, `"args"`, `"parameters"`, `"params"`, `"input"`}
 
@@ -347,11 +246,6 @@ const tagEnd = '>'
 
 // maxWordSpace bounds the white space in a header.
 const maxWordSpace = 32
-
-// pastSpace is where white space ends that begins at offset n, if it isn't too long.
-func pastSpace(b []byte, n int) int {
-	return n + match.SpaceLen(b[n:min(len(b), n+maxWordSpace)])
-}
 
 // headerGoesOn looks for what follows the name in a header.
 func (b *head) headerGoesOn(e *place.Around, rest []byte) match.Answer {

@@ -9,7 +9,7 @@
 //
 // Reading order:
 //
-//   - between.go, tail.go, head.go, blockheader.go, marked.go: the markers of a block, what may stand
+//   - between.go, tail.go, head.go, blockheader.go, headerwords.go, marked.go: the markers of a block, what may stand
 //     beside them and in the closer's place, and the header before arguments alone.
 //   - call.go, inside.go: the loop over tokens, and the phases of one reading.
 //   - whole.go: a call that is short and as it should be, at once.

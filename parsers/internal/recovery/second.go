@@ -1,0 +1,133 @@
+package recovery
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
+)
+
+// doubt notes what speaks against the ends that were found.
+func (q *Search) doubt(w *jsonscan.Window) {
+	for i, f := range q.frames[:len(q.Ends)] {
+		s := w.Slice(q.Ends[i].Start, q.Ends[i].End+1)
+		w.Visits.Add(2 * len(s))
+		triple := len(s) > 6 && bytes.HasPrefix(s, tripleQuote) && bytes.HasSuffix(s, tripleQuote)
+		q.SecondReading = q.SecondReading || f.member || triple || mixed(s[1:len(s)-1]) || q.closesCall(s)
+	}
+}
+
+// closesCall tells whether more closes in the string s than opens, and then another call
+// may begin: it may be two calls.
+func (q *Search) closesCall(s []byte) bool {
+	if q.evidence.Opens == nil {
+		return false
+	}
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '[', '{':
+			if depth < 0 && c == '{' {
+				if yes, _ := q.evidence.Opens(s[i:]); yes {
+					return true
+				}
+			}
+			depth++
+		case ']', '}':
+			depth--
+		}
+	}
+	return false
+}
+
+// opensCall tells whether another call opens in one of the strings that were found, and isn't
+// closed in it: that was never closed, and the call behind it isn't its text.
+func (q *Search) opensCall(w *jsonscan.Window) bool {
+	if q.evidence.Begins == nil {
+		return false
+	}
+	for _, end := range q.Ends {
+		s := w.Slice(end.Start, end.End)
+		q.fuel.burn(len(s), end.End)
+		w.Visits.Add(len(s))
+		depth := 0 // in the call that opened last; 0: none is open
+		for i, c := range s {
+			switch c {
+			case '[', '{':
+				if depth > 0 || c == '{' && q.evidence.Begins(s[i:]) {
+					depth++
+				}
+			case ']', '}':
+				depth = max(depth-1, 0)
+			}
+		}
+		if depth > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mixed tells whether some quotes in b are escaped, and as many aren't, or
+// one follows a backslash that is: is the rest meant as it stands? Beside raw
+// newlines every backslash is taken for itself, which an escape makes doubtful.
+func mixed(b []byte) bool {
+	if slices.Contains(b, '\n') {
+		return holdsEscape(b)
+	}
+	escaped, bare := 0, 0
+	for i := 0; i < len(b); i++ {
+		switch {
+		case b[i] == '"':
+			bare++
+		case b[i] != '\\' || i+1 == len(b):
+		case b[i+1] == '"':
+			escaped++
+			i++
+		case b[i+1] == '\\' && i+2 < len(b) && b[i+2] == '"':
+			return true
+		default:
+			i++
+		}
+	}
+	return escaped > 0 && bare >= escaped
+}
+
+// holdsEscape tells whether \n, \t or \" stands in b: source text holds them as often as JSON.
+func holdsEscape(b []byte) bool {
+	for i := 0; i+1 < len(b); i++ {
+		if b[i] != '\\' {
+			continue
+		}
+		i++
+		if c := b[i]; c == 'n' || c == 't' || c == '"' {
+			return true
+		}
+	}
+	return false
+}
+
+// balanced tells whether every bracket in the strings that were found closes.
+func (q *Search) balanced(w *jsonscan.Window) bool {
+	for _, end := range q.Ends {
+		w.Visits.Add(end.End - end.Start)
+		depth := 0
+		for _, c := range w.Slice(end.Start, end.End) {
+			switch c {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			}
+			if depth < 0 {
+				return false
+			}
+		}
+		if depth != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var tripleQuote = []byte(`"""`)
