@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// fewFiles is how many files a reader looks through without being told which is the first.
+// fewFiles is how many files a reader looks through without a reading order.
 const fewFiles = 4
 
 // unordered lists the packages whose files call each other in circles, and why. A package may only be deleted here.
