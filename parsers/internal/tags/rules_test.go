@@ -42,7 +42,9 @@ var pairs = toy("pairs", "<call>f\n<key>k</key>\n<value>v</value>\n</call>", gra
 	Python: true, WrapperDue: true, DoubledCloser: true, Mended: true, Bare: grammar.BareNative,
 })
 
-func failed(name, output string) roomtest.Case { return roomtest.Case{output, "MALFORMED " + name + " | " + output} }
+func failed(name, output string) roomtest.Case {
+	return roomtest.Case{output, "MALFORMED " + name + " | " + output}
+}
 
 // TestAssignedNames has a line for each row of docs/formats/qwen3_coder.md, "Calls".
 func TestAssignedNames(t *testing.T) {

@@ -1,0 +1,142 @@
+package tags_test
+
+import (
+	"testing"
+
+	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/family"
+	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/roomtest"
+)
+
+func spelt(name, example string, g ...grammar.Tags) *parsers.Family {
+	for i := range g {
+		g[i].Format = name + "/tags"
+	}
+	return family.New(&parsers.Family{Name: name, Formats: []parsers.Format{{Name: name + "/tags", Example: example}}},
+		&grammar.Grammar{Tags: g, TurnEnds: []string{"<|end|>"}})
+}
+
+var angle = grammar.Brackets{Open: "<", Close: "</", End: ">"}
+
+// TestSuffixes has a line for each rule of docs/formats/hunyuan.md.
+func TestSuffixes(t *testing.T) {
+	table := func(suffix bool) grammar.Tags {
+		brackets := angle
+		brackets.Suffix = suffix
+		return grammar.Tags{
+			Brackets: brackets, Wrappers: []string{"calls"},
+			Call:      grammar.Tag{Word: "call", Name: grammar.NameBehind, Separator: "sep"},
+			Parameter: grammar.Tag{Word: "argument", Key: "key"}, WrapperDue: true, DoubledCloser: true, Bare: grammar.BareNative,
+		}
+	}
+	const pair = `<key:x>a</key:x><argument:x>1</argument:x>`
+	roomtest.Check(t, spelt("suffixes", "<calls:x><call:x>f<sep:x><key:x>k</key:x><argument:x>v</argument:x></call:x></calls:x>", table(false), table(true)), ruleTools, []roomtest.Case{
+		{`<calls:x><call:x>f<sep:x>` + pair + `</call:x></calls:x>`, `f {"a":"1"}`},
+		{`<call>f<sep><key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
+		{`<call>f<key>a</key><argument>1</argument></call>`, `f {"a":"1"}`},
+		{`<call:x>f<sep:x><key:x>a</key:x><argument:x>1</argument>2</argument:y>3</argument:x></call:x>`, `f {"a":"1</argument>2</argument:y>3"}`},
+		{`<calls:x><call:x>f<sep:x>` + pair + `</call:x>`, `f {"a":"1"} MISSING_MARKER`},
+		{`<call:x>f<sep:x>` + pair + `</call:x></calls:x>`, `f {"a":"1"} MISSING_MARKER`},
+		{`<call:x>f<sep:x>` + pair, `f {"a":"1"} MISSING_MARKER`},
+		{`<call:x>f<sep:x><key:x>a</key:x><argument:x>1</argumen:x></call:x>`, `f {"a":"1"} MISSING_CLOSER`},
+		{`<call:x>f<sep:x><key:x>a</key:x>1</argument:x></call:x>`, `MALFORMED f | <call:x>f<sep:x><key:x>a</key:x>1</argument:x></call:x>`},
+		{`a <call: x> is text`, `| a <call: x> is text`},
+		{`a <call:x is text`, `| a <call:x is text`},
+	})
+}
+
+// TestTypes has a line for each rule of docs/formats/k2_horizon.md, "Types" and "Pairs".
+func TestTypes(t *testing.T) {
+	f := spelt("types", "<call>f<key>k</key><type>string</type><value>v</value></call>", grammar.Tags{
+		Brackets: angle, Call: grammar.Tag{Word: "call", Name: grammar.NameBehind},
+		Parameter: grammar.Tag{Word: "value", Key: "key", Type: "type"}, Typing: grammar.TypedBySchemaOrName, Bare: grammar.BareNative,
+	})
+	call := func(s string) string { return "<call>f" + s + "</call>" }
+	typed := func(typ, value string) string {
+		return call("<key>u</key>\n<type>" + typ + "</type>\n<value>" + value + "</value>")
+	}
+	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+		{typed("string", "1"), `f {"u":"1"}`}, {typed("any", "1"), `f {"u":"1"}`}, {typed("Integer", "1"), `f {"u":1}`},
+		{typed("integer", "x"), `f {"u":"x"}`}, {typed("array[integer]", "[1]"), `f {"u":[1]}`}, {typed("other", "{}"), `f {"u":{}}`},
+		{call("<key>n</key><type>string</type><value>1</value>"), `f {"n":1}`},
+		{call("<key>a</key><type>integer</type><value>1</value>"), `f {"a":"1"}`},
+		failed("f", call("<key>a</key><type>string</type>")),
+		failed("f", call("<key>a</key><type>string<value>1</value>")),
+		failed("f", call("<key>a</key><type>string</type>x<value>1</value>")),
+	})
+}
+
+// TestSeparators has calls whose keys stand behind a tag, as those of solar2 do.
+func TestSeparators(t *testing.T) {
+	f := spelt("separators", "<|call:start|>f\n<|arg:start|>k<|arg:value|>v<|arg:end|><|call:end|>", grammar.Tags{
+		Brackets:   grammar.Brackets{Open: "<|", Close: "<|", End: "|>"},
+		Call:       grammar.Tag{Word: "call:start", Closer: "call:end", Name: grammar.NameBehind},
+		Parameter:  grammar.Tag{Word: "arg:start", Closer: "arg:end", Name: grammar.NameBehind, Separator: "arg:value"},
+		WrapperDue: true, DoubledCloser: true, Bare: grammar.BareNative,
+	})
+	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:end|><|arg:start|> n <|arg:value|>1<|arg:end|><|call:end|>`, `f {"a":"x","n":1}`},
+		{`<|call:start|>f<|arg:start|>"a"<|arg:value|>x<|arg:end|><|call:end|>`, `f {"a":"x"} QUOTE_STYLE`},
+		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:start|>b<|arg:value|>y<|arg:end|><|call:end|>`, `f {"a":"x","b":"y"} MISSING_MARKER`},
+		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|call:end|>`, `f {"a":"x"} MISSING_CLOSER`},
+		{`<|call:start|>f<|arg:start|>a<|arg:value|>x<|arg:end|><|call:end|><|call:end|>`, `f {"a":"x"} EXTRA_CLOSER`},
+		failed("f", `<|call:start|>f<|arg:start|>a<|call:end|>`),
+	})
+}
+
+// TestLostSpace has a line for each row of docs/formats/minicpm.md.
+func TestLostSpace(t *testing.T) {
+	f := spelt("loose", `<do name="f"><with name="k">v</with></do>`, grammar.Tags{
+		Brackets: angle, Call: grammar.Tag{Word: "do", Name: "name"}, Parameter: grammar.Tag{Word: "with", Name: "name"},
+		Group: "all", Verbatim: grammar.Verbatim{Open: "<[", Close: "]>"}, LooseSpace: true, Nests: true, Bare: grammar.BareNative, BareDirect: true,
+	})
+	call := func(s string) string { return `<do name="f">` + s + `</do>` }
+	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+		{call(`<all><with name="a">x</with></all>`), `f {"a":"x"}`},
+		{call(`<all><with name="a">x</with>`), `f {"a":"x"} MISSING_CLOSER`},
+		{call(`<with name="a"> <[if (a < b) </with>]> </with>`), `f {"a":"if (a < b) </with>"}`},
+		{call(`<with name="a"><[a]> b]></with>`), `f {"a":"a]> b"}`},
+		{call(`<with name="a">x <[y]></with>`), `f {"a":"x <[y]>"}`},
+		{call(`<with name="a">&lt;</with>`), `f {"a":"&lt;"}`},
+		{`<doname="f"><with name="a">x</with></do>`, `f {"a":"x"} WHITE_SPACE`},
+		{call(`<withĠname="a">x</with>`), `f {"a":"x"} WHITE_SPACE`},
+		{call(`Ċ<with name="a">xĠ</with>`), `f {"a":"xĠ"} WHITE_SPACE`},
+		failed("f", call(`<with>x</with>`)),
+		{` name="f"> name="a">x`, `|  name="f"> name="a">x`},
+	})
+}
+
+// TestBars has a line for rows of docs/formats/deepseek.md, "deepseek/dsml".
+func TestBars(t *testing.T) {
+	f := spelt("bars", `<｜X｜calls><｜X｜invoke name="f"><｜X｜parameter name="k" string="true">v</｜X｜parameter></｜X｜invoke></｜X｜calls>`, grammar.Tags{
+		Brackets:  grammar.Brackets{Open: "<｜X｜", Close: "</｜X｜", End: ">", Space: true},
+		Wrappers:  []string{"calls"},
+		Call:      grammar.Tag{Word: "invoke", Name: "name", Unquoted: true, SelfCloses: true},
+		Parameter: grammar.Tag{Word: "parameter", Name: "name", Type: "string", Unquoted: true},
+		Typing:    grammar.TypedByFlag, AnyKeyEnds: true, QuotesLack: true, Bare: grammar.BareMissing,
+	})
+	in := func(s string) string { return `<｜X｜calls>` + s + `</｜X｜calls>` }
+	call := func(s string) string { return in(`<｜X｜invoke name="f">` + s + `</｜X｜invoke>`) }
+	value := func(closer string) string { return call(`<｜X｜parameter name="a" string="true">x` + closer) }
+	roomtest.Check(t, f, ruleTools, []roomtest.Case{
+		{value(`</｜X｜parameter>`), `f {"a":"x"}`},
+		{call(`<｜X｜parameter name="a" string="false">[1, 2]</｜X｜parameter>`), `f {"a":[1,2]}`},
+		{call(`<｜X｜parameter name="a" string="false">x</｜X｜parameter>`), `f {"a":"x"}`},
+		{call(`<｜X｜parameter name="n">1</｜X｜parameter>`), `f {"n":1}`},
+		{call(``), `f {}`}, {in(`<｜X｜invoke name="f"/>`), `f {}`},
+		{call(`<｜X｜parameter name=a string=true>x</｜X｜parameter>`), `f {"a":"x"} QUOTE_STYLE`},
+		{in(`<｜X｜invoke name=f></｜X｜invoke>`), `f {} QUOTE_STYLE`},
+		{in(`<｜X｜invoke name=“f”></｜X｜invoke>`), `f {} QUOTE_STYLE`},
+		{call(`<｜X｜parameter name=“a” string=“true”>x</｜X｜parameter>`), `f {"a":"x"} QUOTE_STYLE`},
+		// Damaged closers of a value.
+		{value(`</|X|parameter>`), `f {"a":"x"} MISSING_CLOSER`}, {value(`</parameter>`), `f {"a":"x"} MISSING_CLOSER`},
+		{value(`<｜X｜parameter>`), `f {"a":"x"} MISSING_CLOSER`}, {value(`<｜X｜/parameter>`), `f {"a":"x"} MISSING_CLOSER`},
+		{value(`</｜X｜parameters>`), `f {"a":"x"} MISSING_CLOSER`}, {value(`</｜X｜parametr>`), `f {"a":"x"} MISSING_CLOSER`},
+		{value(`</｜X｜param>`), `f {"a":"x"} MISSING_CLOSER`},
+		{value(`</｜X｜parameter><｜X｜parameter name="a">x</｜X｜parameter>`), "MALFORMED f | " + value(`</｜X｜parameter><｜X｜parameter name="a">x</｜X｜parameter>`)},
+		// Without a section.
+		{`<｜X｜invoke name="f"></｜X｜invoke>`, `f {} MISSING_MARKER`},
+		{`<｜X｜invoke f> is text`, `| <｜X｜invoke f> is text`},
+	})
+}
