@@ -16,15 +16,26 @@ var tools = parsers.NewTools([]parsers.Tool{{Name: "f"}, {Name: "g"}})
 var text = family.New(&parsers.Family{Name: "text", Formats: []parsers.Format{
 	{Name: "text/tag", Example: `<call>{"name": "f", "arguments": {}}</call>`},
 	{Name: "text/token", Example: `<|do|>{"name": "f", "arguments": {}}<|done|>`},
+	{Name: "text/word", Example: `functools[{"name": "f", "arguments": {}}]`},
+	{Name: "text/keyed", Example: `<|keyed|>[{"f": {}}]<|/keyed|>`},
 	{Name: "text/inline", Example: `{"name": "f", "arguments": {}}`},
 	{Name: "text/fenced", Example: "```\n{\"name\": \"f\", \"arguments\": {}}\n```"},
 }}, &grammar.Grammar{
 	ObjectCalls: true, Delimiters: true, JSON: grammar.TextCalls("text/inline", "text/fenced"), TurnEnds: []string{"<|end|>"},
 	Blocks: []grammar.Block{
 		{Format: "text/tag", Shape: grammar.BlockCalls(), Plain: true, Open: []string{"<call>"}, Close: []string{"</call>"}},
+		{Format: "text/word", Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
+		{Format: "text/keyed", Shape: keyed(), Open: []string{"<|keyed|>"}, Close: []string{"<|/keyed|>"}, Exact: true},
 		{Format: "text/token", Shape: grammar.MarkedCalls(), Open: []string{"<|do|>"}, Close: []string{"<|done|>"}, Exact: true},
 	},
 })
+
+// keyed calls have the tool's name as a key, as those of apertus do.
+func keyed() *grammar.Shape {
+	s := grammar.MarkedCalls()
+	s.Keyed = true
+	return s
+}
 
 // code has calls in Python, and trees.
 var code = family.New(&parsers.Family{Name: "code", Formats: []parsers.Format{
@@ -82,6 +93,13 @@ func TestWithKeys(t *testing.T) {
 		malformed(f+`"a": oops`, "\n"+`{"id": "1", "name": "g", "arguments": {}}`, "f"),
 		malformed(f+`"a": oops}};`, g, "f"),
 		malformed(f+`"a": oops`, "\n<call>"+g+"</call>", "f"),
+		malformed(f+`"a": oops`, "\nfunctools["+g+"]", "f"),
+		{f + "\"a\": oops\nfunctools are words", "MALFORMED f | " + f + "\"a\": oops\nfunctools are words"},
+		{`<|do|>` + f + "\"a\": \"x\n" + `<|do|>` + g + `<|done|>`, `g {}; MALFORMED f | <|do|>` + f + `"a": "x`},
+		{`<|do|>` + f + `"a": 'x <|do|>` + g + `<|done|>`, `g {}; MALFORMED f | <|do|>` + f + `"a": 'x`},
+		{"```\n" + f + "oops}}\n" + g + "\n```", "g {}; MALFORMED f | ```\n" + f + "oops}}"},
+		{`<|keyed|>[{"f": {"a": 1}}, {"g": {}}]<|/keyed|>`, `f {"a": 1}; g {}`},
+		{"<|keyed|>[{\"f\": {\"a\": oops\n{\"g\": 1}]<|/keyed|>", "MALFORMED f | <|keyed|>[{\"f\": {\"a\": oops\n{\"g\": 1}]<|/keyed|>"},
 		// Not another call.
 		{f + `"a": oops {"name": "g", "arguments": {}}`, `MALFORMED f | ` + f + `"a": oops {"name": "g", "arguments": {}}`},
 		{f + "\"a\": oops\n  {\"name\": \"g\", \"arguments\": {}}", "MALFORMED f | " + f + "\"a\": oops\n  {\"name\": \"g\", \"arguments\": {}}"},
