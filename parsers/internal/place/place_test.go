@@ -1,0 +1,18 @@
+package place
+
+import "testing"
+
+// A failed call ends where a marker begins a call, or ends JSON before it.
+func TestMarkStops(t *testing.T) {
+	for _, c := range []struct {
+		mark Mark
+		want bool
+	}{
+		{Mark{}, false}, {Mark{Opens: true}, false}, {Mark{Begins: true}, true},
+		{Mark{Ends: EndsBlock}, true}, {Mark{Ends: EndsArguments}, true}, {Mark{Ends: EndsMessage}, true}, {Mark{Ends: EndsOutput}, true},
+	} {
+		if got := c.mark.Stops(); got != c.want {
+			t.Errorf("%+v stops: %v", c.mark, got)
+		}
+	}
+}
