@@ -24,7 +24,7 @@ var rooms = [][]string{
 	{"names", "schema"},
 	{"jsonscan"},
 	{"match", "repair", "room"},
-	{"bytetable", "randid", "roomtest", "visit"},
+	{"bytetable", "fence", "randid", "roomtest", "visit"},
 }
 
 // TestImportsRunOneWay checks the imports between folders, and between the rooms of the engine.

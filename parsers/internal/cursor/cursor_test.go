@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -92,8 +93,9 @@ func TestKeep(t *testing.T) {
 	for i, chunk := range []string{"abcd", "ef", "gh", "ijklmnop"} {
 		c.Feed([]byte(chunk))
 		c.Text([]int{1, 1, 7, 16}[i])
-		moved := c.Keep()
-		if want := i != 1; moved != want { // nothing was decided of the second chunk
+		base := c.Base
+		c.Keep()
+		if moved, want := c.Base > base, i != 1; moved != want { // nothing was decided of the second chunk
 			t.Errorf("chunk %d: the window begins later: %v", i, moved)
 		}
 	}
@@ -150,16 +152,17 @@ func TestSpaceGoesOn(t *testing.T) {
 
 func TestLooksAhead(t *testing.T) {
 	for _, c := range []struct {
-		text      string
-		final     bool
-		behind    match.Answer // of "}" behind white space
-		ends      bool         // the line, before anything else
-		more      bool
-		backticks match.Answer
+		text   string
+		final  bool
+		behind match.Answer // of "}" behind white space
+		ends   bool         // the line, before anything else
+		more   bool
 	}{
-		{" }", false, 1, false, false, 0}, {"  ", false, match.More, false, true, 0}, {"  ", true, match.No, true, false, 0},
-		{" x", false, match.No, false, false, 0}, {"\t\r\nx", false, match.No, true, false, 0}, {"```x", false, match.No, false, false, 3},
-		{"``", false, match.No, false, false, match.More}, {"``", true, match.No, false, false, 2},
+		{" }", false, 1, false, false},
+		{"  ", false, match.More, false, true},
+		{"  ", true, match.No, true, false},
+		{" x", false, match.No, false, false},
+		{"\t\r\nx", false, match.No, true, false},
 	} {
 		at, _ := start()
 		at.Feed([]byte(c.text))
@@ -170,8 +173,26 @@ func TestLooksAhead(t *testing.T) {
 		if ends, more := at.LineEnds(0); ends != c.ends || more != c.more {
 			t.Errorf("%q, %v: the line ends: %v, %v; want %v, %v", c.text, c.final, ends, more, c.ends, c.more)
 		}
-		if a := at.RunLength(0); a != c.backticks {
-			t.Errorf("%q, %v: backticks: %v; want %v", c.text, c.final, a, c.backticks)
+	}
+}
+
+func TestRuns(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		final bool
+		want  fence.Run
+		more  bool
+	}{
+		{"```x", false, fence.Of('`', 3), false},
+		{"``", false, fence.Of('`', 2), true},
+		{"``", true, fence.Of('`', 2), false},
+		{"~~~~`", false, fence.Of('~', 4), false},
+	} {
+		at, _ := start()
+		at.Feed([]byte(c.text))
+		at.Final = c.final
+		if run, more := at.Run(0); run != c.want || more != c.more {
+			t.Errorf("%q, %v: the run is %v, %v; want %v, %v", c.text, c.final, run, more, c.want, c.more)
 		}
 	}
 }
