@@ -55,6 +55,9 @@ type Stream interface {
 	Held() int
 	// Done reports whether the stream has ended: nothing that follows is part of it.
 	Done() bool
+	// Ended reports whether an event of the upstream has ended the response, or reported an error. Then the
+	// client has all there is, whatever becomes of the connection: Abort and ErrorEvent would end it twice.
+	Ended() bool
 	// Report says how the response got its calls, as far as it has come.
 	Report() Report
 }

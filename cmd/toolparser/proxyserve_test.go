@@ -280,6 +280,7 @@ func TestProxySafe(t *testing.T) {
 	for text, called := range map[string]bool{
 		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}</tool_call>`:                                                                          true,
 		`{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}`:                                                                                                 false,
+		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\",}}</tool_call>`:                                                                         false, // 0.8
 		`<tool_call>{\"name\": \"rm\", \"arguments\": {}}</tool_call>`:                                                                                         false,
 		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\", \"force\": true}}</tool_call>`:                                                         false,
 		`<tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}</tool_call><tool_call>{\"name\": \"rm\", \"arguments\": {\"path\": [1]}}</tool_call>`: false,

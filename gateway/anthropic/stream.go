@@ -70,6 +70,9 @@ func (s *Stream) Rest() string { return s.pipe.Rest() }
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
+// Ended reports whether an event of the upstream has ended the response, or reported an error.
+func (s *Stream) Ended() bool { return s.failed || s.pipe.Done() }
+
 // Held is how many bytes are kept.
 func (s *Stream) Held() int {
 	n := s.pipe.Held() + s.held

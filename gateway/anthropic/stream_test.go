@@ -174,3 +174,8 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestFramingAndCutsChangeNothing(t *testing.T) {
+	apitest.FramingAndCuts(t, anthropic.ReadRequest(defaultRequest), started+textStart+textDelta("Blåbær 🫐 ")+": hi\n\n"+textDelta(`<tool_call>{"name": "get_weather", `)+
+		textDelta(`"arguments": {"city": "Tromsø 😀"}}</tool_call>`)+blockStop+finished+stopped)
+}

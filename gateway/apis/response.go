@@ -156,7 +156,11 @@ func (x *Exchange) FixBody(response *http.Response) error {
 	Describe(response.Header, report)
 	if fixed != text {
 		response.Body = Rejoin(fixed, body, nil)
-		replaced(response, len(fixed))
+		length := len(fixed)
+		if len(response.Trailer) > 0 {
+			length = -1 // HTTP/1.1 has trailers only behind a body without a Content-Length
+		}
+		replaced(response, length)
 	}
 	if x.Came != nil {
 		x.Came(text)

@@ -100,7 +100,7 @@ func (b *Stream) step() {
 		if b.stream.Done() && !b.raw { // the upstream may keep the connection open
 			b.end(b.Report(), nil)
 		}
-	case errors.Is(b.err, io.EOF):
+	case errors.Is(b.err, io.EOF), b.Ended():
 		if !b.raw {
 			b.out = b.stream.End()
 		}
@@ -161,6 +161,9 @@ func (b *Stream) Report() gateway.Report {
 	}
 	return report
 }
+
+// Ended reports whether the last event of the response has come. Some servers send one more behind it.
+func (b *Stream) Ended() bool { return b.stream.Ended() && !b.raw }
 
 // end ends the stream; err is what Failed returned. Only the first time counts.
 func (b *Stream) end(report gateway.Report, err error) {

@@ -523,3 +523,51 @@ func TestManyChoices(t *testing.T) {
 		t.Errorf("got %d bytes, want %d", len(got.response), stream.Len())
 	}
 }
+
+// Calls become those of each API, streamed or not, and errors of an upstream pass.
+func TestOtherAPIs(t *testing.T) {
+	const (
+		parameters = `{"type":"object","properties":{"city":{"type":"string"}}}`
+		askMessage = `{"model":"qwen3","messages":[],"tools":[{"name":"get_weather","input_schema":` + parameters + `}]}`
+		askItem    = `{"model":"qwen3","input":"Hi","tools":[{"type":"function","name":"get_weather","parameters":` + parameters + `}]}`
+		message    = `{"type":"message","id":"m","content":[{"type":"output_text","text":"` + apitest.CallText + `"}]}`
+		failure    = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"x\",\"message\":\"y\"}}\n\n"
+	)
+	event := func(kind, more string) string {
+		return "event: " + kind + "\ndata: {\"type\":\"" + kind + "\"," + more + "}\n\n"
+	}
+	messageStream := event("message_start", `"message":{"model":"qwen3"}`) + event("content_block_start", `"index":0,"content_block":{"type":"text","text":""}`) +
+		event("content_block_delta", `"index":0,"delta":{"type":"text_delta","text":"`+apitest.CallText+`"}`) + event("content_block_stop", `"index":0`) +
+		event("message_delta", `"delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2}`) + event("message_stop", `"x":1`)
+	itemStream := event("response.created", `"response":{"output":[]}`) + event("response.output_text.delta", `"item_id":"m","output_index":0,"content_index":0,"delta":"`+apitest.CallText+`"`) +
+		event("response.completed", `"response":{"status":"completed","output":[`+message+`]}`)
+	for name, test := range map[string]struct {
+		path, request string
+		header        http.Header
+		response      string
+		has           []string // none: it passes
+	}{
+		"a message":           {"/v1/messages?beta=true", askMessage, nil, `{"content":[{"type":"text","text":"` + apitest.CallText + `"}],"stop_reason":"end_turn"}`, []string{`"type":"tool_use"`, `"input":{"city": "Oslo"}`, `"stop_reason":"tool_use"`}},
+		"a streamed message":  {"/v1/messages", askMessage, events, messageStream, []string{`"type":"tool_use"`, `"type":"input_json_delta","partial_json":"{\"city\": \"Oslo\"}"`, `"stop_reason":"tool_use"`, "event: message_stop\n"}},
+		"a failed message":    {"/v1/messages", askMessage, events, messageStream[:80] + "\n\n" + failure, nil},
+		"a count of tokens":   {"/v1/messages/count_tokens", askMessage, nil, `{"input_tokens":7}`, nil},
+		"a response":          {"/v1/responses", askItem, nil, `{"status":"completed","output":[` + message + `]}`, []string{`"type":"function_call"`, `"arguments":"{\"city\": \"Oslo\"}"`}},
+		"a streamed response": {"/v1/responses", askItem, events, itemStream, []string{"event: response.function_call_arguments.done\n", `"arguments":"{\"city\": \"Oslo\"}"`, "event: response.completed\n"}},
+		"a failed response":   {"/v1/responses", askItem, events, failure, nil},
+		"an older response":   {"/v1/responses/resp_1/cancel", askItem, nil, `{"output":[` + message + `]}`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inEachMode(t, func(t *testing.T, config *extprocv3.ProtocolConfiguration) {
+				got := standard(t).run(trip{config: config, path: test.path, header: test.header, request: apitest.Pieces(test.request, 50), response: apitest.Pieces(test.response, 11)})
+				if test.has == nil && got.response != test.response || test.has != nil && strings.Contains(got.response, "<tool_call>") || got.request != test.request {
+					t.Errorf("the request is %s, the response %q", got.request, got.response)
+				}
+				for _, want := range test.has {
+					if !strings.Contains(got.response, want) {
+						t.Errorf("no %s in %q", want, got.response)
+					}
+				}
+			})
+		})
+	}
+}

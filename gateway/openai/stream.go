@@ -72,6 +72,9 @@ func (s *Stream) Rest() string { return s.pipe.Rest() }
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
+// Ended reports whether an event of the upstream has ended the response, or reported an error.
+func (s *Stream) Ended() bool { return s.failed || s.pipe.Done() }
+
 // Holds reports whether something is held back that may be part of a call.
 func (s *Stream) Holds() bool { return s.held > 0 }
 

@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -155,5 +156,34 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 	out += string(s.Abort())
 	if !strings.Contains(out, `"reasoning_content":"Hm."`) || !strings.Contains(out, `"reasoning_content":" </th"`) {
 		t.Errorf("got %q", out)
+	}
+}
+
+func TestFramingAndCutsChangeNothing(t *testing.T) {
+	event := func(choice string) string {
+		return `data: {"model":"qwen3","choices":[{"index":0,` + choice + `}]}` + "\n\n"
+	}
+	apitest.FramingAndCuts(t, openai.ReadRequest(defaultRequest), event(`"delta":{"content":"Blåbær 🫐 "}`)+": hi\n\n"+event(`"delta":{"content":"<tool_call>{\"name\": \"get_weather\", "}`)+
+		event(`"delta":{"content":"\"arguments\": {\"city\": \"Tromsø 😀\"}}</tool_call>"}`)+event(`"delta":{},"finish_reason":"stop"`)+"data: [DONE]\n\n")
+}
+
+// Each of a thousand choices gets its call, though their events are mixed.
+func TestManyChoicesOfAStream(t *testing.T) {
+	const n = 1000
+	var stream strings.Builder
+	for _, choice := range []string{`"delta":{"content":"<tool_call>{\"name\": \"run_shell\", "}`, `"delta":{"content":"\"arguments\": {\"command\": \"ls\"}}</tool_call>"}`, `"delta":{},"finish_reason":"stop"`} {
+		for i := range n {
+			fmt.Fprintf(&stream, "data: {\"choices\":[{\"index\":%d,%s}]}\n\n", i, choice)
+		}
+	}
+	got, report := apitest.Pipe(openai.ReadRequest(defaultRequest), apitest.Fixer(t, gateway.Policy{}), apitest.Pieces(stream.String(), 4096)...)
+	choices := read(t, got)
+	if len(choices) != n || report.Calls != n {
+		t.Fatalf("%d choices, %d calls are reported", len(choices), report.Calls)
+	}
+	for i, c := range choices {
+		if len(c.Calls) != 1 || c.Calls[0].Arguments != `{"command": "ls"}` || c.Content != "" || c.Finish[0] != "tool_calls" {
+			t.Fatalf("choice %d is %+v", i, c)
+		}
 	}
 }

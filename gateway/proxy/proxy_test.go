@@ -3,7 +3,6 @@ package proxy_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"io"
 	"net/http"
 	"strings"
@@ -184,35 +183,6 @@ func TestEventsLeaveAtOnce(t *testing.T) {
 	if rest := s.text(r); !strings.Contains(rest, "tool_calls") {
 		t.Errorf("got %s", rest)
 	}
-}
-
-func TestAnOpenConnectionBehindTheEnd(t *testing.T) {
-	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, apitest.LiveHello+apitest.LiveStop+apitest.LiveDone, "")(w, r)
-		<-r.Context().Done() // ended by the proxy
-	}, nil)
-	if got := s.text(s.post(apitest.AskLive)); got != apitest.LiveHello+apitest.LiveStop+apitest.LiveDone {
-		t.Errorf("got %s", got)
-	}
-}
-
-func TestAClientThatLeavesEndsTheUpstreamsRequest(t *testing.T) {
-	left := make(chan struct{})
-	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		sends(asEvents, apitest.LiveHello, "")(w, r)
-		<-r.Context().Done()
-		close(left)
-	}, nil)
-	ctx, leave := context.WithCancel(t.Context())
-	request, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.proxy.URL+"/v1/chat/completions", strings.NewReader(apitest.AskLive))
-	r, err := s.client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = r.Body.Close() }()
-	_, _ = r.Body.Read(make([]byte, 1))
-	leave()
-	<-left
 }
 
 // A stream without an end passes until its client leaves, however much of it may still be a call.
@@ -407,45 +377,5 @@ func TestLogHasNothingThatWasCarried(t *testing.T) {
 				t.Errorf("the log has %q: %s", secret, got)
 			}
 		}
-	}
-}
-
-// An upgrade goes through, both ways.
-func TestUpgradePassesThrough(t *testing.T) {
-	s := start(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Connection", "Upgrade")
-		w.Header().Set("Upgrade", "echo")
-		w.WriteHeader(http.StatusSwitchingProtocols)
-		connection, both, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			return
-		}
-		defer func() { _ = connection.Close() }()
-		line, _ := both.ReadString('\n')
-		_, _ = io.WriteString(connection, "echo "+line)
-	}, nil)
-	s.client.Timeout = 0 // with one, the client can't write
-	r := s.do(http.MethodGet, "/v1/realtime", "", "Connection", "Upgrade", "Upgrade", "echo")
-	both, ok := r.Body.(io.ReadWriter)
-	if r.StatusCode != http.StatusSwitchingProtocols || !ok {
-		t.Fatal(r.Status)
-	}
-	_, _ = io.WriteString(both, "hello\n")
-	answer := make([]byte, len("echo hello\n"))
-	if _, err := io.ReadFull(both, answer); err != nil || string(answer) != "echo hello\n" {
-		t.Errorf("got %q, %v", answer, err)
-	}
-}
-
-func TestTrailersPassThrough(t *testing.T) {
-	s := start(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Trailer", "X-End")
-		sends(asEvents, apitest.LiveHello+apitest.LiveStop+apitest.LiveDone)(w, r)
-		w.Header().Set("X-End", "yes")
-	}, nil)
-	r := s.post(`{"stream":true}`)
-	s.text(r)
-	if got := r.Trailer.Get("X-End"); got != "yes" {
-		t.Errorf("the trailer is %q", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
@@ -92,5 +93,36 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	_, err = proxy.New(apitest.Registry(), proxy.Config{Upstreams: one("http://a"), LogOutputsBytes: 100}, nil)
 	if err == nil || !strings.Contains(err.Error(), "log outputs bytes 100: want ") {
 		t.Error(err)
+	}
+}
+
+// The files take no more than their limit: the oldest one is removed.
+func TestLoggedOutputsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tens of megabytes take long with the race detector")
+	}
+	const limit = 64 << 20
+	folder := t.TempDir()
+	s := start(t, sends(asJSON, says(strings.Repeat("x", 1<<20))), func(c *proxy.Config) { c.LogOutputs, c.LogOutputsBytes = folder, limit })
+	for written := 0; written <= limit+limit/4; written += 2 << 20 { // as it came, and as it went
+		s.text(s.post(apitest.Ask))
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) { // files are removed in the background
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := int64(0)
+		for _, file := range files {
+			if info, err := file.Info(); err == nil {
+				total += info.Size()
+			}
+		}
+		if len(files) == 4 && total <= limit {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("there are %d files of %d bytes", len(files), total)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolparser/toolparser/gateway"
 	"github.com/toolparser/toolparser/gateway/internal/apitest"
 	"github.com/toolparser/toolparser/gateway/proxy"
 )
@@ -660,41 +661,111 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// All that holds for chat completions holds for Messages.
-func TestMessagesFallBack(t *testing.T) {
-	const tool = `"tools":[{"name":"get_weather","input_schema":{"type":"object","properties":{"city":{"type":"string"}}}}]`
-	live := func(text string) string {
-		event := func(kind, more string) string {
-			return "event: " + kind + "\ndata: {\"type\":\"" + kind + "\"" + more + "}\n\n"
+// An upstream whose response isn't good is followed by the next one in each API, and a comment in the stream says so.
+func TestEachAPIFallsBack(t *testing.T) {
+	inEachAPI(t, func(t *testing.T, w *wire) {
+		failed := `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`
+		for name, test := range map[string]struct {
+			live  bool
+			first http.HandlerFunc
+		}{
+			"a leak":                    {false, sends(asJSON, w.event(w.called, leakedText))},
+			"a rejected call":           {false, sends(asJSON, w.event(w.called, rejectedText))},
+			"an invalid call":           {false, sends(asJSON, w.event(w.called, invalidText))},
+			"an error with status 200":  {false, sends(asJSON, failed)},
+			"HTML":                      {false, sends("text/html", "<html>")},
+			"a stream with a leak":      {true, sends(asEvents, w.stream(leakedText))},
+			"a stream with a rejected":  {true, sends(asEvents, w.stream(rejectedText))},
+			"a stream with an invalid":  {true, sends(asEvents, w.stream(invalidText))},
+			"a stream that is an error": {true, sends(asEvents, "event: error\ndata: "+failed+"\n\n")},
+			"a stream that breaks":      {true, func(rw http.ResponseWriter, r *http.Request) { sends(asEvents, w.begin, w.held, "")(rw, r); breaks(rw) }},
+			"an empty stream":           {true, sends(asEvents, "")},
+		} {
+			t.Run(name, func(t *testing.T) {
+				second := sends(asJSON, w.called)
+				if test.live {
+					second = sends(asEvents, w.stream(apitest.CallText))
+				}
+				s := chain(t, func(c *proxy.Config) { c.Hold, c.Annotate = proxy.HoldAll, true }, test.first, second)
+				r := w.request(s, test.live)
+				s.wantFrom(r, "b", 2)
+				got := s.text(r)
+				if !strings.Contains(got, `get_weather`) || strings.Contains(got, "<tool") || strings.Contains(got, "overloaded") {
+					t.Errorf("got %s", got)
+				}
+				before, last, annotated := strings.Cut(got, "\n\n: toolparser method=parsed upstream=b attempts=2 confidence=1 format=hermes/tool_call\n\n")
+				if annotated != test.live || annotated && (strings.Count(last, "\n\n") != 1 || !strings.HasSuffix(last, "\n\n") || before == "") {
+					t.Errorf("want a comment before the last event: %s", got)
+				}
+			})
 		}
-		return event("message_start", `,"message":{"id":"m","type":"message","role":"assistant","content":[],"model":"qwen3"}`) +
-			event("content_block_start", `,"index":0,"content_block":{"type":"text","text":""}`) +
-			event("content_block_delta", `,"index":0,"delta":{"type":"text_delta","text":"`+text+`"}`) +
-			event("content_block_stop", `,"index":0`) + event("message_delta", `,"delta":{"stop_reason":"end_turn"}`) + event("message_stop", "")
-	}
-	body := func(text string) string {
-		return `{"type":"message","role":"assistant","content":[{"type":"text","text":"` + text + `"}],"stop_reason":"end_turn"}`
-	}
-	for name, test := range map[string]struct {
-		first, second http.HandlerFunc
-		request       string
+	})
+}
+
+// The thresholds of a route take the place of both that the flags set.
+func TestARoutesThresholdCounts(t *testing.T) {
+	const (
+		inMarkup = `<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\",}}</tool_call>` // 0.8: it is repaired
+		plain    = `I look: {\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}`                 // 0.7
+	)
+	for _, test := range []struct {
+		policy, route   float64
+		inMarkup, plain bool
 	}{
-		"a leak":                    {sends(asJSON, body(leakedText)), sends(asJSON, body(apitest.CallText)), `{"model":"qwen3",` + tool + `}`},
-		"an error with status 200":  {sends(asJSON, `{"type":"error","error":{"type":"overloaded_error","message":"x"}}`), sends(asJSON, body(apitest.CallText)), `{"model":"qwen3",` + tool + `}`},
-		"a stream with a leak":      {sends(asEvents, live(leakedText)), sends(asEvents, live(apitest.CallText)), `{"model":"qwen3","stream":true,` + tool + `}`},
-		"a stream that is an error": {sends(asEvents, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"x\"}}\n\n"), sends(asEvents, live(apitest.CallText)), `{"model":"qwen3","stream":true,` + tool + `}`},
+		{0, 0, true, true}, {0, 0.75, true, false}, {0, 0.9, false, false}, {0.9, 0, false, false}, {0.9, 0.75, true, false}, {0.9, 0.6, true, true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := chain(t, func(c *proxy.Config) { c.Hold, c.Annotate = proxy.HoldAll, true }, test.first, test.second)
-			r := s.do(http.MethodPost, "/v1/messages", test.request)
-			s.wantFrom(r, "b", 2)
-			got := s.text(r)
-			if !strings.Contains(got, `"tool_use"`) || strings.Contains(got, `"error"`) {
-				t.Errorf("got %s", got)
+		for text, called := range map[string]bool{inMarkup: test.inMarkup, plain: test.plain} {
+			s := chain(t, func(c *proxy.Config) {
+				c.Policy = gateway.Policy{MinConfidence: test.policy, MinPlainConfidence: test.policy}
+				c.Routes = []proxy.Route{{Models: []string{"other"}}, {MinConfidence: test.route}}
+			}, sends(asJSON, says(text)))
+			if got := s.text(s.post(apitest.Ask)); strings.Contains(got, `"tool_calls"`) != called {
+				t.Errorf("%+v: %s becomes %s", test, text, got)
 			}
-			if strings.Contains(test.request, "stream") && !strings.Contains(got, "attempts=2 confidence=1 format=hermes/tool_call\n\nevent: message_stop\n") {
-				t.Errorf("there is no comment before the end: %s", got)
+		}
+	}
+}
+
+// The family of an upstream reads what it returns, else that of the route, else that of the flags, else the model's.
+func TestTheFamilyOfAnUpstreamReadsItsTexts(t *testing.T) {
+	for _, test := range []struct{ upstream, route, policy, want string }{
+		{"llama3", "kimi", "glm", "llama3"}, {"", "kimi", "glm", "kimi"}, {"", "", "glm", "glm"}, {"", "", "", "hermes"},
+	} {
+		s := chain(t, func(c *proxy.Config) {
+			c.Upstreams[0].Family, c.Policy.Family, c.Routes = test.upstream, test.policy, []proxy.Route{{Family: test.route}}
+		}, sends(asJSON, apitest.Plain))
+		s.text(s.post(apitest.Ask))
+		if log := s.log.String(); !strings.Contains(log, " family="+test.want+" ") {
+			t.Errorf("%+v: the log is %s", test, log)
+		}
+	}
+}
+
+// What isn't known passes as it comes, and at once, also if it looks like a request or a response that is fixed.
+func TestUnknownPathsPassAtOnce(t *testing.T) {
+	for _, path := range []string{"/v1/completions", "/v1/chat/completions/abc", "/v2/chat", "/v1/messages/batches", "/v1/responses/resp_1/cancel", "/"} {
+		goOn := make(chan struct{})
+		var got string
+		s := chain(t, nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			text, _ := io.ReadAll(r.Body)
+			got = string(text)
+			sends(asEvents, apitest.LiveHello, apitest.LiveCall[:40], "")(w, &http.Request{Body: http.NoBody})
+			<-goOn
+			_, _ = io.WriteString(w, apitest.LiveCall[40:]+": \r\n")
+		}))
+		r := s.do(http.MethodPost, path, apitest.AskLive, "Content-Type", asJSON)
+		first := make([]byte, len(apitest.LiveHello)+40)
+		if _, err := io.ReadFull(r.Body, first); err != nil {
+			t.Fatal(err)
+		}
+		close(goOn)
+		if all, want := string(first)+s.text(r), apitest.LiveHello+apitest.LiveCall+": \r\n"; all != want || got != apitest.AskLive {
+			t.Errorf("%s: the upstream got %s, the client %q", path, got, all)
+		}
+		for name := range r.Header {
+			if strings.HasPrefix(name, "X-Toolparser") {
+				t.Errorf("%s: there is a header %s", path, name)
 			}
-		})
+		}
 	}
 }

@@ -75,8 +75,11 @@ func (b *streamBody) Read(p []byte) (int, error) {
 	for len(b.out) == 0 && !b.done {
 		b.advance()
 	}
-	if b.done && !b.annotated {
+	if (b.done || b.events.Ended()) && !b.annotated {
 		b.annotated = true
+		if !b.done {
+			b.report = b.events.Report()
+		}
 		if b.proxy.config.Annotate {
 			b.out = beforeLastEvent(b.out, b.annotation())
 		}

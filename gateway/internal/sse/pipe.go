@@ -1,5 +1,7 @@
 package sse
 
+import "strings"
+
 // A Pipe is a stream on its way from an upstream to a client: it cuts what comes into frames,
 // and collects what leaves. The zero value is ready for use.
 type Pipe struct {
@@ -8,6 +10,7 @@ type Pipe struct {
 
 	frames Splitter
 	out    []byte
+	began  bool // the first frame has come
 	open   bool // what was sent doesn't end in an empty line
 	done   bool
 }
@@ -18,10 +21,21 @@ func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
 	p.out = p.out[:0]
 	for _, frame := range p.frames.Write(b) {
 		if !p.done { // an upstream may keep the connection open and go on
-			event(frame)
+			event(p.unmarked(frame))
 		}
 	}
 	return p.out
+}
+
+// unmarked sends the byte order mark of the first frame, and returns the frame without it: the frame may
+// wait and be overtaken, and only at the start of the stream is it a mark.
+func (p *Pipe) unmarked(frame Frame) Frame {
+	if raw, marked := strings.CutPrefix(frame.Raw, byteOrderMark); marked && !p.began {
+		p.out = append(p.out, byteOrderMark...)
+		frame.Raw = raw
+	}
+	p.began = true
+	return frame
 }
 
 // End ends the stream, whose bytes have all come: it runs event for a frame that no empty line
@@ -29,7 +43,7 @@ func (p *Pipe) Write(b []byte, event func(Frame)) []byte {
 func (p *Pipe) End(event func(Frame), complete func()) []byte {
 	p.out = p.out[:0]
 	if frame, ok := p.frames.End(); ok && !p.done {
-		event(frame)
+		event(p.unmarked(frame))
 	}
 	if !p.done {
 		complete()

@@ -39,7 +39,8 @@ type Splitter struct {
 // Write takes the next bytes, cut anywhere, and returns the frames that they complete.
 func (s *Splitter) Write(p []byte) (frames []Frame) {
 	kept := s.rest[:0] // p isn't copied, except for a frame that hasn't ended
-	if len(s.rest) > 0 {
+	goesOn := len(s.rest) > 0
+	if goesOn {
 		s.rest = append(s.rest, p...)
 		kept = s.rest[:0]
 	} else {
@@ -53,6 +54,9 @@ func (s *Splitter) Write(p []byte) (frames []Frame) {
 		}
 		frames = append(frames, s.frame(string(s.rest[start:end])))
 		start = end
+	}
+	if goesOn && start == 0 {
+		return frames // moving a long frame for each chunk of it would take quadratic time
 	}
 	s.rest = append(kept, s.rest[start:]...)
 	s.scanned -= start
@@ -165,7 +169,7 @@ func (f *Frame) With(event, data string) string {
 	end := f.lineEnd()
 	var b strings.Builder
 	for line := range lines(f.Raw) {
-		field, _, _ := strings.Cut(strings.TrimPrefix(line, byteOrderMark), ":")
+		field, _, _ := strings.Cut(line, ":")
 		if line != "" && field != "data" && (field != "event" || event == f.Event) {
 			b.WriteString(line)
 			b.WriteString(end)

@@ -3,6 +3,7 @@ package sse_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -86,6 +87,25 @@ func TestFramesDoNotDependOnCuts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A frame that comes byte by byte takes time in proportion to its length. In quadratic time it would take a quarter of an hour.
+func TestALongFrameTakesLinearTime(t *testing.T) {
+	const n = 4 << 20
+	var s sse.Splitter
+	s.Write([]byte("data: "))
+	for began, i := time.Now(), 0; i < n; i++ {
+		if frames := s.Write([]byte("x")); len(frames) > 0 {
+			t.Fatalf("a frame ends at byte %d", i)
+		}
+		if i%1000 == 0 && time.Since(began) > time.Minute {
+			t.Fatalf("%d of %d bytes took %v", i, n, time.Since(began))
+		}
+	}
+	frames := s.Write([]byte("\n\ndata: y"))
+	if len(frames) != 1 || len(frames[0].Data) != n || s.Held() != len("data: y") {
+		t.Errorf("got %d frames, %d bytes are left", len(frames), s.Held())
 	}
 }
 

@@ -89,6 +89,9 @@ func (s *Stream) Held() int {
 // Done reports whether the stream has ended: nothing that follows is part of it.
 func (s *Stream) Done() bool { return s.pipe.Done() }
 
+// Ended reports whether an event of the upstream has ended the response, or reported an error.
+func (s *Stream) Ended() bool { return s.ended || s.pipe.Done() }
+
 // Report says how the response got its calls, as far as it has come.
 func (s *Stream) Report() gateway.Report { return s.report }
 

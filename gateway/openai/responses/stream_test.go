@@ -206,3 +206,8 @@ func TestSeparatedThoughtsLoseNothing(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestFramingAndCutsChangeNothing(t *testing.T) {
+	apitest.FramingAndCuts(t, responses.ReadRequest(defaultRequest), begun+item+part+delta("Blåbær 🫐 ")+": hi\n\n"+delta(`<tool_call>{"name": "get_weather", `)+
+		delta(`"arguments": {"city": "Tromsø 😀"}}</tool_call>`)+`data: {"type":"response.completed","response":{"status":"completed","output":[]}}`+"\n\n")
+}

@@ -39,6 +39,7 @@ type Cursor struct {
 	Output int
 
 	failedTail []byte
+	before     Last // before the window
 
 	buf  []byte // holds the window between pieces
 	name string // what Intern gave last
@@ -53,7 +54,7 @@ func (c *Cursor) Reset(cfg *parsers.Config, h parsers.Handler) {
 	*c = Cursor{} // in place: a literal would be made elsewhere, and copied
 	c.Handler, c.Config, c.buf, c.name, c.Output = h, cfg, buf, name, output
 	c.Visits = cfg.Work.Count()
-	c.failedTail = tail
+	c.failedTail, c.before = tail, Last{'\n', '\n', '\n', '\n'}
 }
 
 // Feed adds a piece to the window. The piece is used until Keep is called.
@@ -89,11 +90,10 @@ func (c *Cursor) End(reason parsers.FinishReason) {
 // Holds tells whether something is held back between pieces.
 func (c *Cursor) Holds() bool { return len(c.buf) > 0 }
 
-// Keep keeps what is undecided for the next piece; it tells whether the window
-// begins later now. What was decided goes once it is more than half of the
-// window, so that a byte is copied a bounded number of times.
-func (c *Cursor) Keep() bool {
-	held := c.Win[c.Mark-c.Base:]
+// Keep keeps what is undecided for the next piece. What was decided goes once it is more
+// than half of the window, so that a byte is copied a bounded number of times.
+func (c *Cursor) Keep() {
+	held, before := c.Win[c.Mark-c.Base:], c.Before(c.Mark)
 	switch {
 	case len(held) == 0:
 		c.buf = room.Kept(c.buf)
@@ -105,10 +105,15 @@ func (c *Cursor) Keep() bool {
 		c.buf = c.buf[:copy(c.buf, held)]
 	default:
 		c.Win = nil
-		return false
+		return
 	}
-	c.Base, c.Win = c.Mark, nil
-	return true
+	c.Base, c.Win, c.before = c.Mark, nil, before
+}
+
+// Skip moves all that the cursor knows behind text that was reported by another.
+func (c *Cursor) Skip(text []byte) {
+	c.Mark += len(text)
+	c.Base, c.Pos, c.before = c.Mark, c.Mark, c.before.then(text)
 }
 
 // Seek sets the position.
@@ -116,6 +121,26 @@ func (c *Cursor) Seek(pos int) { c.Pos = pos }
 
 // Rest is the output at hand from offset at on.
 func (c *Cursor) Rest(at int) []byte { return c.Win[at-c.Base:] }
+
+// Before is what is before offset at.
+func (c *Cursor) Before(at int) Last { return c.before.then(c.Win[:at-c.Base]) }
+
+// Last are the last bytes of something. Before the output there are newlines.
+type Last [4]byte
+
+// then is the last bytes once b follows.
+func (l Last) then(b []byte) Last {
+	n := len(b)
+	if n >= len(l) {
+		return Last(b[n-len(l):])
+	}
+	copy(l[:], l[n:])
+	copy(l[len(l)-n:], b)
+	return l
+}
+
+// Byte is the last one.
+func (l Last) Byte() byte { return l[len(l)-1] }
 
 // Text reports what is held back, up to end, as text.
 func (c *Cursor) Text(end int) {

@@ -3,6 +3,7 @@ package cursor
 import (
 	"unicode/utf8"
 
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -11,7 +12,7 @@ import (
 type Reach struct{ from, to int }
 
 // Reaches are the runs that may end at the window's end.
-type Reaches struct{ space, line, ticks Reach }
+type Reaches struct{ space, line, run Reach }
 
 // A Set is some bytes.
 type Set [256]bool
@@ -28,7 +29,6 @@ func SetOf(bytes string) *Set {
 var (
 	spaces     = SetOf(" \t\r\n")
 	lineSpaces = SetOf(" \t\r\v\f")
-	ticks      = SetOf("`")
 )
 
 // Follow is the end of the run of bytes of the set that begins at offset at. The window may
@@ -99,12 +99,10 @@ func (c *Cursor) LineEnds(at int) (yes, more bool) {
 	return len(rest) > 0 && rest[0] == '\n' || len(rest) == 0 && c.Final, c.Ended(end)
 }
 
-// RunLength tells how long the run of backticks at offset at is; more, if the
+// Run is the run at offset at, which begins with one of [fence.Begins]; more, if the
 // window ends in it.
-func (c *Cursor) RunLength(at int) match.Answer {
-	end := c.Follow(&c.Reaches.ticks, at, ticks)
-	if c.Ended(end) {
-		return match.More
-	}
-	return match.Answer(end - at)
+func (c *Cursor) Run(at int) (r fence.Run, more bool) {
+	b := c.Win[at-c.Base]
+	end := c.Follow(&c.Reaches.run, at, (*Set)(fence.Same(b)))
+	return fence.Of(b, end-at), c.Ended(end)
 }

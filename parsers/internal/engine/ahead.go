@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -79,10 +80,10 @@ func (ar *around) Follows(end int) (f Follower, more bool) {
 	return a.follower, false
 }
 
-// fenceFollows tells whether backticks follow the openings that were looked at last.
+// fenceFollows tells whether a run that quotes follows the openings that were looked at last.
 func (ar *around) fenceFollows() bool {
 	rest := ar.cur.Rest(ar.ahead.pos)
-	return len(rest) > 0 && rest[0] == '`'
+	return len(rest) > 0 && fence.Begins[rest[0]]
 }
 
 // openingAt is the marker at offset at: of what text behind it makes text one that opens

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -64,7 +65,7 @@ func (ar *around) callEnded(end int) {
 // EndingAt implements [place.Calls].
 func (ar *around) EndingAt(at int) (ending place.Ending, more bool) {
 	rest := ar.cur.Rest(at)
-	if rest[0] == '`' && ar.Fenced() {
+	if fence.Begins[rest[0]] && ar.Fenced() {
 		return ar.FenceEndingAt(at)
 	}
 	if !ar.prose.Marks() {
@@ -82,11 +83,11 @@ func (ar *around) FenceEndingAt(at int) (ending place.Ending, more bool) {
 	if !ar.prose.InFence() {
 		return ar.argumentsFenceEnds(at)
 	}
-	n := ar.cur.RunLength(at)
-	if n == match.More {
+	run, more := ar.cur.Run(at)
+	if more {
 		return place.EndsNothing, true
 	}
-	closes, more := ar.prose.closesFence(at, int(n), ar.prose.quote.opening)
+	closes, more := ar.prose.closesFence(at, run, ar.prose.quote.opening)
 	if closes {
 		return place.EndsArguments, false
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
@@ -40,9 +41,9 @@ func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
 		dull = sk.dullLine(b[i+1:])
 	case s == &sk.marks.triggers.fence:
 		return sk.dullInFence(b, i)
-	case i+1 == len(b) || q.inline|q.fence > 0 || q.think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
-	case c == '`':
-		return sk.dullCode(b, i)
+	case i+1 == len(b) || q.quoted() || q.think != 0 && s == sk.prose.plain || sk.prose.special == sk.cur.Base+i:
+	case fence.Begins[c]:
+		return sk.dullRun(b, i)
 	case c|0x20 == optionWord[1] && sk.rules.grammar.Options:
 		dull = i > 0 && b[i-1]|0x20 != optionWord[0]
 	case !sk.noMarker(b, i):
@@ -59,22 +60,25 @@ func (sk *skipper) dull(b []byte, i int, s *stops) (to int, dull bool) {
 	return i, dull
 }
 
-// dullCode is dull for code: inline, it ends with its line, or where something counts in it,
-// too, and text stops there.
-func (sk *skipper) dullCode(b []byte, i int) (to int, dull bool) {
-	n := runAt(b, i)
-	if i+n == len(b) || sk.rules.nested {
+// dullRun is dull for a run that may quote.
+func (sk *skipper) dullRun(b []byte, i int) (to int, dull bool) {
+	run := fence.At(b[i:])
+	end := i + run.Len
+	if end == len(b) || sk.rules.nested {
 		return i, false
 	}
-	if n >= 3 {
-		return sk.dullFence(b, i, n)
+	switch {
+	case run.Code():
+		sk.prose.quote.openCode(run.Len, sk.cur.Base+end)
+		return sk.codeEnds(b, end)
+	case sk.prose.fences(run, sk.cur.Base+i):
+		return sk.dullFence(b, i, run)
 	}
-	i += n
-	sk.prose.quote.openCode(n, sk.cur.Base+i)
-	return sk.codeEnds(b, i)
+	return end, true
 }
 
-// codeEnds is dullCode from index i on, in inline code.
+// codeEnds is dull from index i on, in inline code: it ends with its line, or where something
+// counts in it, too, and text stops there.
 func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 	q, stops := &sk.prose.quote, &sk.marks.triggers.inline
 	for {
@@ -84,14 +88,14 @@ func (sk *skipper) codeEnds(b []byte, i int) (to int, dull bool) {
 		if i+1 >= len(b) || b[i] == '\n' {
 			return i, false
 		}
-		if b[i] != '`' {
+		if b[i] != fence.Code {
 			if stops.fits(b[i], b[i+1]) && !sk.noMarker(b, i) {
 				return i, false
 			}
 			i++
 			continue
 		}
-		run := runAt(b, i)
+		run := fence.At(b[i:]).Len
 		if i+run == len(b) {
 			return i, false
 		}
@@ -119,7 +123,7 @@ func (sk *skipper) dullBracket(b []byte, i int) int {
 	if n := wordLength(b[i:]); n > 0 {
 		return n
 	}
-	if c == '[' && behind[0] != '`' && len(sk.marks.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
+	if c == '[' && !fence.Begins[behind[0]] && len(sk.marks.triggers.begin[behind[0]]) == 0 && jsonscan.NoValue(behind) {
 		sk.prose.opens()
 		return 1
 	}

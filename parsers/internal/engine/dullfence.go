@@ -4,22 +4,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
-// dullFence is dull for the fence that opens with the n backticks at index i, if all of it is
-// there: the text in it begins with nothing that could be a call, and nothing counts in it.
-func (sk *skipper) dullFence(b []byte, i, n int) (to int, dull bool) {
+// dullFence is dull for the fence that opens with the run at index i, if all of it is there:
+// the text in it begins with nothing that could be a call, and nothing counts in it.
+func (sk *skipper) dullFence(b []byte, i int, run fence.Run) (to int, dull bool) {
 	if len(b)-i < farBytes {
 		return i, false // most fences end behind so short a piece
 	}
-	begins := i + n
+	begins := i + run.Len
 	begins += match.WordLen(b[begins:]) // the label
 	if begins+1 >= len(b) || b[begins] != '\n' || !sk.dullBody(b, begins+1) {
 		return i, false
 	}
 	q := &sk.prose.quote
-	q.openFence(n, sk.cur.Base+begins, false)
+	q.openFence(run, sk.cur.Base+begins, false)
 	end, closes := sk.fenceEnds(b, begins)
 	q.closeFence()
 	if !closes {
@@ -32,7 +33,7 @@ func (sk *skipper) dullFence(b []byte, i, n int) (to int, dull bool) {
 // dullBody tells whether the body of a fence that begins at index i is text.
 func (sk *skipper) dullBody(b []byte, i int) bool {
 	c := b[i]
-	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || c == '`' || sk.marks.triggers.tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
+	if c <= ' ' || c >= utf8.RuneSelf || c == '{' || c == '[' || fence.Begins[c] || sk.marks.triggers.tags[c] || sk.prose.quote.think != 0 || sk.prose.leftFence {
 		return false
 	}
 	if p := sk.rules.grammar.Python; p != nil && p.Fence != nil {
@@ -53,37 +54,29 @@ func (sk *skipper) fenceEnds(b []byte, i int) (end int, closes bool) {
 		i, dull = sk.dullInFence(b, i)
 	}
 	sk.cur.Visits.Add(i - from)
-	if b[i] != '`' {
+	if !fence.Begins[b[i]] {
 		return i, false
 	}
-	n := runAt(b, i)
-	closes, _ = sk.prose.closesFence(sk.cur.Base+i, n, false)
-	return i + n, closes
+	run := fence.At(b[i:])
+	closes, _ = sk.prose.closesFence(sk.cur.Base+i, run, false)
+	return i + run.Len, closes
 }
 
-// dullInFence is dull for a fence in which nothing but markers counts: a short run of
-// backticks ends nothing.
+// dullInFence is dull for a fence in which nothing but markers counts: another run than it
+// opened with ends nothing.
 func (sk *skipper) dullInFence(b []byte, i int) (to int, dull bool) {
-	if b[i] == '`' {
-		n := runAt(b, i)
-		if i+n == len(b) || n >= sk.prose.quote.fence || sk.rules.nested {
+	if fence.Begins[b[i]] {
+		run := fence.At(b[i:])
+		end := i + run.Len
+		if end == len(b) || run.Closes(sk.prose.quote.fence) || sk.rules.nested {
 			return i, false
 		}
-		return i + n, true
+		return end, true
 	}
 	if sk.prose.special == sk.cur.Base+i || i+1 == len(b) || !sk.noMarker(b, i) {
 		return i, false
 	}
 	return i + 1, true
-}
-
-// runAt is the length of the run of backticks at index i.
-func runAt(b []byte, i int) int {
-	n := 1
-	for i+n < len(b) && b[i+n] == '`' {
-		n++
-	}
-	return n
 }
 
 // noMarker tells whether no marker stands at index i.

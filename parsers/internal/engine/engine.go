@@ -131,16 +131,12 @@ func (e *Engine) passProse(piece []byte) bool {
 func (e *Engine) Skip(text []byte) {
 	line := e.flow != nil && e.flow.Line != nil && len(text) > 0 && text[len(text)-1] == '\n'
 	e.flow = nil // what comes next isn't prose: it needn't be looked at for that
-	e.cur.Mark += len(text)
-	e.cur.Base, e.cur.Pos = e.cur.Mark, e.cur.Mark
+	e.cur.Skip(text)
 	if line {
 		e.prose.LineBegins()
 	}
 	if e.heads.candidate != nil {
 		e.around.frames.body.pos = e.cur.Mark
-	}
-	if e.marks.triggers.words {
-		e.prose.passed(text)
 	}
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
 // longBytes are as many as an output has for which it is worth to make the pairs for dull
@@ -14,7 +15,7 @@ const longBytes = 2 << 10
 // output is longer still, it passes over dull newlines.
 func (sk *skipper) far(b []byte, i int, s *stops) int {
 	p, q, known := s.pairs, &sk.prose.quote, i // up to here it is known that nothing is quoted
-	if s.lazy && (sk.rules.nested || q.inline|q.fence > 0 || q.think != 0 || sk.prose.special == sk.cur.Pos) {
+	if s.lazy && (sk.rules.nested || q.quoted() || q.think != 0 || sk.prose.special == sk.cur.Pos) {
 		return sk.near(b, i, s)
 	}
 	lines := (sk.dullLong || sk.cur.Base+len(b) >= longBytes) && s == sk.prose.plain && s.in['\n'] && sk.dullLines()
@@ -59,11 +60,13 @@ func (sk *skipper) dullSince(b []byte, known, i int, s *stops) (to int, dull boo
 // Up to index known nothing was quoted, and behind it no two backticks stand together.
 func (sk *skipper) inCode(b []byte, known, i int) bool {
 	text, ticks, last := b[known:i], 0, 0
-	if sk.cur.Visits.IndexByte(text, '`') < 0 {
+	first := sk.cur.Visits.IndexByte(text, fence.Code)
+	if first < 0 {
 		return false
 	}
+	known, text = known+first, text[first:]
 	for k := len(text) - 1; k >= 0 && text[k] != '\n'; k-- {
-		if text[k] == '`' {
+		if text[k] == fence.Code {
 			last = max(last, known+k+1)
 			ticks++
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -84,7 +85,7 @@ func (qt *quoting) fenceLabel(rest []byte) bool {
 
 // labelEnds are what a label ends at, and infoEnds what other words on its line do. In a
 // thought, its closer ends the fence.
-var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[`"), cursor.SetOf("\n`pP")
+var labelEnds, infoEnds = cursor.SetOf(" \t\r\n{[" + string(fence.Code)), cursor.SetOf("\npP" + string(fence.Code))
 
 // fenceRest reads what follows the label on the opening line.
 func (qt *quoting) fenceRest(rest []byte) {
@@ -122,16 +123,16 @@ func (qt *quoting) fenceInfo(rest []byte) bool {
 		return true
 	}
 	switch rest[n] {
-	case '`':
-		run := qt.cur.RunLength(qt.cur.Pos)
-		if run == match.More {
+	case fence.Code:
+		run, more := qt.cur.Run(qt.cur.Pos)
+		if more {
 			return false
 		}
-		if int(run) >= qt.prose.quote.fence {
+		if run.Closes(qt.prose.quote.fence) {
 			qt.plainFence() // closes on its opening line
 			return true
 		}
-		qt.cur.Pos += int(run)
+		qt.cur.Pos += run.Len
 	case '\n':
 		qt.fenceLineEnds()
 	case 'p', 'P':

@@ -60,7 +60,7 @@ func (pr *prose) jsonAllowed() bool {
 	switch {
 	case pr.rules.grammar.JSON == nil && pr.rules.grammar.Lead == nil || pr.noJSON && (pr.special != pr.cur.Pos || !pr.rules.grammar.ToolsOnly):
 		return false
-	case q.fence > 0:
+	case q.inFence():
 		return q.json && !q.block
 	case pr.special == pr.cur.Pos:
 		return !pr.marks.gates.inline

@@ -4,6 +4,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -13,6 +14,7 @@ func (pr *prose) lineDue() bool { return pr.line == pr.cur.Pos || pr.python.at =
 // LineBegins says that a line begins at the position, or that what counts at
 // a line start only counts here.
 func (pr *prose) LineBegins() {
+	pr.begun = pr.cur.Pos
 	m := pr.marks.triggers.line
 	if i := pr.cur.Pos - pr.cur.Base; m != nil && (i == len(pr.cur.Win) || pr.cur.Win[i] == m.first()) {
 		pr.line = pr.cur.Pos
@@ -102,15 +104,29 @@ func (ms *marks) matchLine(at int) match.Answer {
 	return matchMarker(ms.cur.Visits, ms.triggers.line, ms.cur.Rest(at), ms.cur.Final)
 }
 
-// closesFence tells whether the run of n backticks at offset at closes the
-// fence, on whose opening line it may stand.
-func (pr *prose) closesFence(at, n int, opening bool) (yes, more bool) {
-	if n < pr.quote.fence || opening {
-		return n >= pr.quote.fence, false
+// fences tells whether the run at offset at is one that opens or closes fences in running text.
+func (pr *prose) fences(run fence.Run, at int) bool {
+	return run.Fences() && (run.Anywhere() || pr.starts(at))
+}
+
+// starts tells whether offset at is at the start of a line, but for some spaces.
+func (pr *prose) starts(at int) bool { return at == pr.begun || fence.Starts(pr.cur.Before(at)) }
+
+// closesFence tells whether the run at offset at closes the fence, on whose opening line
+// it may stand.
+func (pr *prose) closesFence(at int, run fence.Run, opening bool) (yes, more bool) {
+	if yes = run.Closes(pr.quote.fence) && pr.fences(run, at); !yes || opening {
+		return yes, false
 	}
-	if yes, more = pr.cur.LineEnds(at + n); yes || more {
+	return pr.fenceLineEnds(at + run.Len)
+}
+
+// fenceLineEnds tells whether what is behind a run, at offset at, lets it close a fence: the
+// line ends, or a marker begins.
+func (pr *prose) fenceLineEnds(at int) (yes, more bool) {
+	if yes, more = pr.cur.LineEnds(at); yes || more {
 		return yes, more
 	}
-	m, a := pr.marks.MarkerAt(at + n)
+	m, a := pr.marks.MarkerAt(at)
 	return a.Yes() && m.tag(), a == match.More
 }

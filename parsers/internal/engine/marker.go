@@ -125,7 +125,7 @@ func (pr *prose) markerCounts(m *Marker) bool {
 	switch {
 	case m.Word && (pr.rules.nested || pr.inWord(pr.cur.Pos)):
 		return false
-	case q.fence > 0:
+	case q.inFence():
 		return m.Fenced && q.json && (q.block || !m.Begins)
 	case q.inline > 0:
 		return (m.Think || m.Inside && pr.marks.outside.inside(pr.cur.Pos)) && pr.cur.Pos != q.behind

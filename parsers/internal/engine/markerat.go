@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -221,7 +222,7 @@ func (ms *marks) failedEnded() bool {
 }
 
 // closes tells whether the byte closes a bracket or a fence.
-func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || c == '`' }
+func closes(c byte) bool { return c == '}' || c == ']' || c == ')' || fence.Begins[c] }
 
 // isLetter tells whether c is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

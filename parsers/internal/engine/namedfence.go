@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -20,8 +21,9 @@ const (
 	// maxFenceLines is how many lines of a fence may stand at either end; the
 	// second one is a repair.
 	maxFenceLines = 2
-	// maxFenceLabel bounds a fence's label, in bytes.
-	maxFenceLabel = 64
+	// argumentsLabelEnds end the label of one, maxFenceLabel bounds it, in bytes.
+	argumentsLabelEnds = " \t\r\n{[\"<" + string(fence.Code)
+	maxFenceLabel      = 64
 )
 
 // opens reads the lines of a fence before the arguments; more: there may be more of one.
@@ -48,12 +50,12 @@ func (c *namedCall) fenceOpens(e *Engine) (more bool) {
 // fenceLineEnd is where the line that opens a fence at offset at ends, its label
 // included; at if there is none. What the output's end cuts off is one.
 func fenceLineEnd(e *Engine, at int) (end int, more bool) {
-	n, more := ticksAt(&e.cur, at)
+	n, more := fenceAt(&e.cur, at)
 	if n == 0 || more {
 		return at, more
 	}
 	label := e.cur.Rest(at + n)
-	i := e.cur.Visits.IndexAny(label, " \t\r\n{[\"<`")
+	i := e.cur.Visits.IndexAny(label, argumentsLabelEnds)
 	switch {
 	case i < 0 && len(label) < maxFenceLabel:
 		return at + n + len(label), !e.cur.Final
@@ -66,18 +68,18 @@ func fenceLineEnd(e *Engine, at int) (end int, more bool) {
 // labelled tells whether a fence's label stands at offset at, which is not the output's end.
 func labelled(e *Engine, at int) bool { return names.IsWordByte(e.cur.Rest(at)[0]) }
 
-// ticksAt is the length of the run of backticks at offset at, if that is a
-// fence's, or may be the beginning of one at the end of the output; else 0.
-func ticksAt(cur *cursor.Cursor, at int) (n int, more bool) {
+// fenceAt is the length of the run at offset at, if that is a fence's, or may be the
+// beginning of one at the end of the output; else 0.
+func fenceAt(cur *cursor.Cursor, at int) (n int, more bool) {
 	rest := cur.Rest(at)
-	if len(rest) == 0 || rest[0] != '`' {
+	if len(rest) == 0 || !fence.Begins[rest[0]] {
 		return 0, false
 	}
-	a := cur.RunLength(at)
-	if n = a.Len(); n < 3 && n < len(rest) {
-		n = 0
+	run, more := cur.Run(at)
+	if !run.Fences() && run.Len < len(rest) {
+		return 0, more
 	}
-	return n, a == match.More
+	return run.Len, more
 }
 
 // fenceLine notes the n-th line at one end of the arguments.
@@ -95,7 +97,7 @@ func (c *namedCall) fenceCloses(e *Engine, at int) (more bool) {
 		if c.tail = end; more || !c.t.Fence || c.fence.closed == maxFenceLines {
 			return more
 		}
-		n, more := ticksAt(&e.cur, end)
+		n, more := fenceAt(&e.cur, end)
 		if n == 0 || more {
 			return more
 		}
@@ -115,11 +117,11 @@ func (ar *around) Fenced() bool {
 	return ar.prose.InFence() || ar.sections != nil && ar.sections.call.fence.opened > 0
 }
 
-// argumentsFenceEnds tells whether the backticks at offset at close the fence
+// argumentsFenceEnds tells whether the run at offset at closes the fence
 // around the arguments of a call: what ends a call must follow them.
 func (ar *around) argumentsFenceEnds(at int) (ending place.Ending, more bool) {
 	for lines := 0; lines <= maxFenceLines; lines++ {
-		n, more := ticksAt(ar.cur, at)
+		n, more := fenceAt(ar.cur, at)
 		switch {
 		case more:
 			return place.EndsNothing, true

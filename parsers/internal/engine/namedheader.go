@@ -6,6 +6,7 @@ import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -159,7 +160,7 @@ func (c *namedCall) nameFollows(e *Engine, at int) (yes, more bool) {
 		return false, false
 	}
 	switch c := rest[0]; {
-	case c == '{' || c == '[' || c == '"' || c == '`':
+	case c == '{' || c == '[' || c == '"' || fence.Begins[c]:
 		return false, false
 	case e.marks.triggers.tags[c]:
 		_, n := e.marks.MarkerAt(at)
@@ -189,7 +190,7 @@ func (c *namedCall) nameLine(e *Engine) (more bool) {
 				break
 			}
 		}
-		if rest[0] == '\n' || rest[0] == '{' || rest[0] == '`' {
+		if rest[0] == '\n' || rest[0] == '{' || rest[0] == fence.Code {
 			break
 		}
 	}

@@ -16,14 +16,14 @@ const optionWord = "option"
 
 // startsWord tells whether an 'o' that a word starts with stands before the position.
 func (qt *quoting) startsWord() bool {
-	l := qt.prose.before.then(qt.cur.Win[:qt.cur.Pos-qt.cur.Base])
-	return l[1]|0x20 == optionWord[0] && !names.IsWordByte(l[0])
+	l := qt.cur.Before(qt.cur.Pos)
+	return l.Byte()|0x20 == optionWord[0] && !names.IsWordByte(l[len(l)-2])
 }
 
 // inWord tells whether a word goes on at offset at. That only ASCII is
 // looked at keeps it true of text in which no spaces part words.
 func (pr *prose) inWord(at int) bool {
-	c := pr.before.then(pr.cur.Win[:at-pr.cur.Base])[1]
+	c := pr.cur.Before(at).Byte()
 	return c < utf8.RuneSelf && names.IsWordByte(c)
 }
 

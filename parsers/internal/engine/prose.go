@@ -24,6 +24,7 @@ type proseState struct {
 	quote          quotation
 	behind         int  // a call ended here, ignoring white space and a delimiter
 	line           int  // a line begins here that wasn't looked at; -1: nowhere
+	begun          int  // a line begins here, whatever is before
 	special        int  // behind a special token: JSON here counts in inline code too
 	lead           int  // what can only stand at the start of the output was looked for here last
 	started        bool // something but white space and tags was seen
@@ -34,7 +35,6 @@ type proseState struct {
 	sectionThought sectionThought
 	owed           thoughtKinds // of the thought that a call ended: its closer is markup
 	option         optionWatch
-	before         lastBytes      // before the window
 	open           place.Brackets // in running text, which nothing closed yet
 	python         pythonPlaces
 	plain          *stops // the bytes that mean something in plain text
@@ -72,7 +72,7 @@ func (pr *prose) closeFence() {
 // lineEnds ends what a line ends.
 func (pr *prose) lineEnds() {
 	pr.quote.lineEnds()
-	if pr.quote.fence == 0 {
+	if !pr.quote.inFence() {
 		pr.option.newline()
 	}
 }
@@ -105,7 +105,7 @@ func (pr *prose) introduce() { pr.quote.option = pr.quote.option || pr.option.li
 func (pr *prose) leaveFence(left bool) { pr.leftFence = left }
 
 // InFence reports whether the position is in a fence.
-func (pr *prose) InFence() bool { return pr.quote.fence > 0 }
+func (pr *prose) InFence() bool { return pr.quote.inFence() }
 
 // AtStart reports whether only white space and tags are before offset at.
 func (pr *prose) AtStart(at int) bool { return pr.lead == at }
@@ -162,17 +162,11 @@ func (pr *prose) inSection(how sectionThought) { pr.sectionThought = how }
 // whose closer is what it would be behind the call.
 func (pr *prose) nest(thinks bool, owed thoughtKinds) { pr.thinks, pr.owed = thinks, owed }
 
-// passed notes text that leaves the window.
-func (pr *prose) passed(text []byte) { pr.before = pr.before.then(text) }
-
 // keep keeps what is undecided for the next piece.
 func (pr *prose) keep() {
 	if pr.cur.Mark == pr.cur.Base && pr.cur.Holds() {
 		return // Feed has kept the piece
 	}
 	pr.marks.opened.forget()
-	before := pr.before.then(pr.cur.Win[:pr.cur.Mark-pr.cur.Base])
-	if pr.cur.Keep() {
-		pr.before = before
-	}
+	pr.cur.Keep()
 }

@@ -3,7 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
-	"github.com/toolparser/toolparser/parsers/internal/match"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
 // quoting decides what opens and closes a quotation or a thought.
@@ -29,60 +29,64 @@ func (qt *quoting) takeDue() due {
 	return d
 }
 
-// backticks handles the run of backticks at the position.
-func (qt *quoting) backticks() bool {
-	a := qt.cur.RunLength(qt.cur.Pos)
-	if a == match.More {
+// run handles the run at the position, which may quote.
+func (qt *quoting) run() bool {
+	run, more := qt.cur.Run(qt.cur.Pos)
+	if more {
 		qt.cur.Text(qt.cur.Pos)
 		return false
 	}
-	n, q := int(a), &qt.prose.quote
+	q := &qt.prose.quote
 	switch {
 	case q.inline > 0:
-		if n == q.inline {
+		if run == fence.Of(fence.Code, q.inline) {
 			q.closeCode()
 		}
-	case q.fence > 0:
-		return qt.maybeCloseFence(n)
-	case n < 3:
-		q.openCode(n, qt.cur.Pos+n)
-	default:
-		closes, more := qt.closesLeft(n)
-		if more {
-			qt.cur.Text(qt.cur.Pos)
-			return false
-		}
-		if qt.cur.Pos += n; closes {
-			return true
-		}
-		q.openFence(n, qt.cur.Pos, qt.prose.option.introduced())
-		return true
+	case q.inFence():
+		return qt.maybeCloseFence(run)
+	case run.Code():
+		q.openCode(run.Len, qt.cur.Pos+run.Len)
+	case qt.prose.fences(run, qt.cur.Pos):
+		return qt.openFence(run)
 	}
-	qt.cur.Pos += n
+	qt.cur.Pos += run.Len
 	return true
 }
 
-// closesLeft tells whether the run of n backticks at the position closes the fence around
+// openFence opens the fence that begins with the run at the position.
+func (qt *quoting) openFence(run fence.Run) bool {
+	closes, more := qt.closesLeft(run)
+	if more {
+		qt.cur.Text(qt.cur.Pos)
+		return false
+	}
+	if qt.cur.Pos += run.Len; !closes {
+		qt.prose.quote.openFence(run, qt.cur.Pos, qt.prose.option.introduced())
+	}
+	return true
+}
+
+// closesLeft tells whether the run at the position closes the fence around
 // the arguments of a call that failed behind them. It is text, and opens nothing.
-func (qt *quoting) closesLeft(n int) (yes, more bool) {
+func (qt *quoting) closesLeft(run fence.Run) (yes, more bool) {
 	if !qt.prose.leftFence {
 		return false, false
 	}
-	yes, more = qt.prose.closesFence(qt.cur.Pos, n, false)
+	yes, more = qt.prose.fenceLineEnds(qt.cur.Pos + run.Len)
 	qt.prose.leaveFence(more)
 	return yes, more
 }
 
-// maybeCloseFence handles a run of n backticks inside a fence.
-func (qt *quoting) maybeCloseFence(n int) bool {
-	closes, more := qt.prose.closesFence(qt.cur.Pos, n, qt.prose.quote.opening)
+// maybeCloseFence handles a run inside a fence.
+func (qt *quoting) maybeCloseFence(run fence.Run) bool {
+	closes, more := qt.prose.closesFence(qt.cur.Pos, run, qt.prose.quote.opening)
 	if more || closes && qt.prose.quote.json {
 		qt.cur.Text(qt.cur.Pos)
 	}
 	if more {
 		return false
 	}
-	qt.cur.Pos += n
+	qt.cur.Pos += run.Len
 	if closes {
 		qt.closeFence()
 	}
@@ -130,4 +134,4 @@ func (qt *quoting) jsonFence() {
 func (qt *quoting) plainFence() { qt.prose.quote.beginBody(false, false) }
 
 // textBeforeFence reports the text before the fence whose line is read or was.
-func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence) }
+func (qt *quoting) textBeforeFence() { qt.cur.Text(qt.prose.quote.label - qt.prose.quote.fence.Len) }

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/toolparser/toolparser/parsers/internal/fence"
+
 type fencePhase uint8
 
 const (
@@ -13,29 +15,29 @@ const (
 // quotation is what the text to the left says about the position: whether it
 // is quoted, in which fence it is, and in which thought. Only its methods, and those of prose, write it.
 type quotation struct {
-	inline  int  // length of the run of backticks that quotes inline; 0: none
-	behind  int  // where that run ends
-	fence   int  // length of the run that opened the fence; 0: none
-	opening bool // still on the fence's opening line
-	json    bool // the fence's body starts like JSON
-	block   bool // it starts with a block's opener: only blocks count in it
-	free    bool // calls in the fence cost 0.3
-	code    bool // its label is that of Python calls
-	called  bool // a call ended in the fence
-	option  bool // the fence was introduced as an option
+	inline  int       // length of the run that quotes inline; 0: none
+	behind  int       // where that run ends
+	fence   fence.Run // that opened the fence, if there is one
+	opening bool      // still on the fence's opening line
+	json    bool      // the fence's body starts like JSON
+	block   bool      // it starts with a block's opener: only blocks count in it
+	free    bool      // calls in the fence cost 0.3
+	code    bool      // its label is that of Python calls
+	called  bool      // a call ended in the fence
+	option  bool      // the fence was introduced as an option
 	phase   fencePhase
 	think   thoughtKinds // of the thought that is open; 0: none
 	label   int          // offset of the fence's label
 }
 
-// openCode opens inline code behind a run of n backticks that ends at offset end.
+// openCode opens inline code behind a run of n bytes that ends at offset end.
 func (q *quotation) openCode(n, end int) { q.inline, q.behind = n, end }
 
 func (q *quotation) closeCode() { q.inline = 0 }
 
-// openFence opens a fence behind a run of n backticks that ends at offset end.
-func (q *quotation) openFence(n, end int, option bool) {
-	*q = quotation{fence: n, opening: true, think: q.think, phase: fenceLabel, label: end, option: option}
+// openFence opens a fence behind a run that ends at offset end.
+func (q *quotation) openFence(run fence.Run, end int, option bool) {
+	*q = quotation{fence: run, opening: true, think: q.think, phase: fenceLabel, label: end, option: option}
 }
 
 // labeled notes what the fence's label says.
@@ -65,7 +67,9 @@ func (q *quotation) callEnds() { q.called = true }
 // none tells whether nothing is open, neither a quotation nor a thought.
 func (q *quotation) none() bool { return !q.quoted() && q.think == 0 }
 
-func (q *quotation) quoted() bool { return q.inline > 0 || q.fence > 0 }
+func (q *quotation) quoted() bool { return q.inline > 0 || q.inFence() }
+
+func (q *quotation) inFence() bool { return q.fence.Len > 0 }
 
 // optionWatch looks for lines that introduce one of several options: the word
 // "option", then digits or, behind white space, one letter, then ':', ')', '.', '*'
@@ -81,18 +85,3 @@ func (o *optionWatch) introduced() bool { return o.line || o.before }
 func (o *optionWatch) introduce() { o.line = true }
 
 func (o *optionWatch) newline() { o.before, o.line = o.line, false }
-
-// lastBytes are the last two bytes of something.
-type lastBytes [2]byte
-
-// then is the last bytes once b follows.
-func (l lastBytes) then(b []byte) lastBytes {
-	switch n := len(b); n {
-	case 0:
-		return l
-	case 1:
-		return lastBytes{l[1], b[0]}
-	default:
-		return lastBytes{b[n-2], b[n-1]}
-	}
-}

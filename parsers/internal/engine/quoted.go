@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 )
 
@@ -188,13 +189,13 @@ func (c *quotedCall) quotation(e *Engine, limit int) (closed, more bool) {
 		switch b := e.cur.Win[c.scan-e.cur.Base]; {
 		case b == '\n' && c.line == 0:
 			c.line = c.scan
-		case b == '`' && q.fence > 0:
-			run := e.cur.RunLength(c.scan)
-			if run == match.More {
+		case fence.Begins[b] && q.inFence():
+			run, waits := e.cur.Run(c.scan)
+			if waits {
 				return false, true
 			}
-			n = int(run)
-			closed, more = e.prose.closesFence(c.scan, n, q.opening && c.line == 0)
+			n = run.Len
+			closed, more = e.prose.closesFence(c.scan, run, q.opening && c.line == 0)
 		case q.think != 0 && e.marks.triggers.ends[b]:
 			closed, more = c.endsIn(e)
 		case e.prose.sectionThought == thoughtWaits && e.marks.triggers.ends[b]:

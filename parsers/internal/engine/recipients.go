@@ -7,6 +7,7 @@ import (
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/body/object"
 	"github.com/toolparser/toolparser/parsers/internal/failure"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -44,7 +45,7 @@ func matchRecipient(v *visit.Count, tools *parsers.Tools, b []byte, final bool) 
 	if len(b) > 0 && b[0] == '"' {
 		quote = 1
 	}
-	n := v.IndexAny(b[quote:], " \t\r\n<>{[`\"")
+	n := v.IndexAny(b[quote:], " \t\r\n<>{[\""+string(fence.Code))
 	switch a := names.Spaced(tools.Spaced(), b[quote:], final); {
 	case a == match.More:
 		return a
@@ -85,7 +86,7 @@ func mayAddress(tools *parsers.Tools, name []byte, more bool) bool {
 // open begins the message whose line begins at offset at. Of a longer run of the
 // marker's bytes nothing is one, unless a call ends in it.
 func (t recipientTable) open(e *Engine, at int) Candidate {
-	if before := e.prose.before.then(e.cur.Win[:at-e.cur.Base]); before[1] == t.Open[0] && e.prose.behind != at {
+	if e.cur.Before(at).Byte() == t.Open[0] && e.prose.behind != at {
 		return nil
 	}
 	line := e.cur.Slice(at, at+t.match(&e.marks, e.cur.Rest(at), true).Len())

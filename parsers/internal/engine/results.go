@@ -25,8 +25,7 @@ func resultMarkers(results []grammar.Result) []Marker {
 
 // opensResult tells whether a line begins at offset at, or a call ended there.
 func (ar *around) opensResult(at int) bool {
-	last := ar.prose.before.then(ar.cur.Win[:at-ar.cur.Base])[1]
-	return last == 0 || last == '\n' || ar.prose.behind == at
+	return ar.cur.Before(at).Byte() == '\n' || ar.prose.behind == at
 }
 
 // invented is the candidate for a result that the model invents: it is content

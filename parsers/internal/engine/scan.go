@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 )
 
 // stops are the bytes that may mean something in one kind of text, and how they are
@@ -12,7 +13,7 @@ type stops struct {
 	seconds *[256]*[256]bool // what may stand behind them; nil: anything
 	pairs   *bytetable.Pairs // nil: there are none
 	tells   parsers.Tells    // what a parser must see in such text
-	lazy    bool             // of plain text: in the pairs, a backtick counts before another one only
+	lazy    bool             // of plain text: in the pairs, the byte of inline code counts before another one only
 	few     few
 }
 
@@ -22,13 +23,10 @@ func (s *stops) look(seconds *[256]*[256]bool) {
 	s.pairs = bytetable.NewPairs(&s.in, seconds)
 }
 
-// backtick is what counts behind one, where single ones are passed over.
-var backtick = [256]bool{'`': true}
-
-// passCode has single backticks passed over, if the pairs can do that.
+// passCode has single bytes of inline code passed over, if the pairs can do that.
 func (s *stops) passCode() {
 	seconds := *s.seconds
-	seconds['`'] = &backtick
+	seconds[fence.Code] = &fence.Begins
 	if pairs := bytetable.NewPairs(&s.in, &seconds); pairs != nil {
 		s.pairs, s.lazy = pairs, true
 	}

@@ -42,7 +42,7 @@ type search struct {
 
 const (
 	// maxFew is the number of bytes up to which a search is worth it.
-	maxFew = 10
+	maxFew = 11
 	// nearBytes are looked at one by one first where what means something stands near.
 	nearBytes = 64
 	// farBytes are so many that it is searched in them.

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/body/pythoncall"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -55,9 +56,9 @@ func (pr *prose) stops() *stops {
 		return &pr.marks.triggers.inline
 	case q.json:
 		return &pr.marks.triggers.json
-	case q.fence > 0 && q.opening:
+	case q.inFence() && q.opening:
 		return &pr.marks.triggers.fenceOpening
-	case q.fence > 0:
+	case q.inFence():
 		return &pr.marks.triggers.fence
 	case q.think != 0 && pr.special != pr.cur.Pos:
 		return &pr.marks.triggers.think
@@ -183,11 +184,10 @@ func (e *Engine) lineStart() bool {
 
 // trigger handles the byte c at the position; false if more bytes must tell.
 func (e *Engine) trigger(c byte) bool {
+	if fence.Begins[c] && !e.rules.nested {
+		return e.quoting.run()
+	}
 	switch c {
-	case '`':
-		if !e.rules.nested {
-			return e.quoting.backticks()
-		}
 	case '\n':
 		e.quoting.newline()
 		return true
@@ -209,7 +209,7 @@ func (e *Engine) trigger(c byte) bool {
 		if !e.marker() {
 			return false // and is here again
 		}
-		if q := &e.prose.quote; q.inline == 0 && (q.fence == 0 || q.json) { // else it closes nothing that was counted
+		if q := &e.prose.quote; q.inline == 0 && (!q.inFence() || q.json) { // else it closes nothing that was counted
 			e.prose.closes(c)
 		}
 		return true

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
 
@@ -44,17 +45,17 @@ type triggers struct {
 	turnEnds                                 []*Marker       // those that may end a turn
 	starts                                   []Marker        // of thoughts and blocks, at the start of the output only
 	line                                     *Marker         // that counts at a line start; nil: none
-	words                                    bool            // what a word begins with matters
 }
 
 func newTriggers(g *table) *triggers {
-	t := &triggers{words: g.Options || len(g.Results) > 0}
-	for _, c := range "`<" {
-		for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
-			s.in[c] = true
-		}
+	t := new(triggers)
+	for _, s := range []*stops{&t.plain, &t.think, &t.fence} {
+		s.in = fence.Begins
 	}
-	t.inline.in['\n'] = true
+	t.inline.in[fence.Code], t.inline.in['\n'] = true, true
+	for _, s := range []*stops{&t.plain, &t.think, &t.inline, &t.fence} {
+		s.in['<'] = true
+	}
 	t.tags['<'] = true
 	if g.JSON != nil || g.Lead != nil {
 		for _, c := range "{[}]" {
@@ -96,13 +97,12 @@ func newTriggers(g *table) *triggers {
 		t.begin[c] = append(t.begin[c], &t.markers[i])
 		t.plain.in[c] = true
 		t.think.in[c] = t.think.in[c] || !t.markers[i].Word
-		t.words = t.words || t.markers[i].Word
 		t.tags[c] = t.tags[c] || t.markers[i].tag()
 		t.ends[c] = t.ends[c] || t.tags[c] || t.markers[i].closes != 0
 		t.inline.in[c], t.fence.in[c] = t.inline.in[c] || t.ends[c], t.fence.in[c] || t.ends[c]
 	}
 	if g.Recipients != nil { // quotation hides it, so t.inline and t.fence don't know it
-		t.tags[g.Recipients.Open[0]], t.words = true, true
+		t.tags[g.Recipients.Open[0]] = true
 	}
 	for i := range g.Trees {
 		t.tags[g.Trees[i].Delimiter[0]] = true
@@ -127,6 +127,8 @@ func newTriggers(g *table) *triggers {
 		t.sieves[c] = newSieve(byte(c), t.begin[c])
 		if isLetter(byte(c)) || c >= utf8.RuneSelf && len(t.begin[c]) > 0 {
 			t.seconds[c] = t.secondsOf(byte(c), g.Options)
+		} else {
+			t.seconds[c] = fence.Second(byte(c))
 		}
 	}
 	t.lines, t.lineBegin = t.json, t.plain.in

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
@@ -26,7 +27,7 @@ type Stop struct {
 	Prev    byte           // the byte before pos
 	Last    byte           // the last byte that is no white space
 	parted  bool           // a '}' stands before that
-	run     int            // backticks at the start of the line
+	run     fence.Run      // that the line starts with
 	quoted  bool           // the line before opened or closed a fence
 	step    int
 }
@@ -77,30 +78,30 @@ func (s *Stop) advance(e *place.Around, end int) (on bool) {
 	return !s.Found
 }
 
-// line counts the backticks that a line starts with.
+// line counts the bytes of the run that a line starts with.
 func (s *Stop) line(c byte) {
 	switch {
 	case c == '\n':
-		s.quoted, s.run = s.run >= 3, 0
-	case c == '`' && (s.Prev == '\n' || s.Prev == '`' && s.run > 0):
-		s.run++
-	case s.run < 3:
-		s.run = 0
+		s.quoted, s.run = s.run.Fences(), fence.Run{}
+	case fence.Begins[c] && (s.Prev == '\n' || s.Prev == c && s.run.Len > 0):
+		s.run = fence.Of(c, s.run.Len+1)
+	case !s.run.Fences():
+		s.run = fence.Run{}
 	}
 }
 
 // check looks at the position; true if more bytes must tell.
 func (s *Stop) check(e *place.Around) (more bool) {
 	rest := e.Rest(s.Pos)
-	switch rest[0] {
-	case '{':
+	switch c := rest[0]; {
+	case c == '{':
 		if s.quoted && s.Prev == '\n' {
 			return false // an example in the text
 		}
 		n := MatchOpener(e, s.Shape, rest, s.Last)
 		s.Found, s.Penalty = n.Yes(), n.Yes()
 		return n == match.More
-	case '`':
+	case fence.Begins[c]:
 		if !e.Calls.Fenced() || s.Prev != '\n' {
 			return false
 		}

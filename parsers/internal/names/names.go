@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/internal/bytetable"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
 	"github.com/toolparser/toolparser/parsers/internal/visit"
@@ -125,7 +126,7 @@ func Damaged(tools *parsers.Tools, name []byte) bool {
 }
 
 var damage = func() (t [256]bool) {
-	for _, c := range "\"'`()[]{}" {
+	for _, c := range "\"'()[]{}" + string(fence.Code) {
 		t[c] = true
 	}
 	return t

@@ -127,7 +127,7 @@ type Calls interface {
 	Fenced() bool
 	// EndingAt tells how what is at offset at ends JSON before it.
 	EndingAt(at int) (ending Ending, more bool)
-	// FenceEndingAt is EndingAt for the backticks at offset at, where it is Fenced.
+	// FenceEndingAt is EndingAt for the run at offset at, where it is Fenced.
 	FenceEndingAt(at int) (ending Ending, more bool)
 }
 

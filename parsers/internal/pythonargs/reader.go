@@ -86,20 +86,21 @@ const (
 
 // Start begins behind the opening parenthesis, at offset at.
 func (r *Reader) Start(at int, cfg Config) {
-	o := Object{
-		properties: cfg.Properties, out: append(r.Object.out[:0], '{'), whole: 1,
-		stack: r.Object.stack[:0], keys: keySet{at: r.Object.keys.at[:0]}, cut: cutPoint{out: 1},
-	}
-	*r = Reader{Object: o, cfg: cfg, pos: at, commaAt: -1}
+	r.clear(append(r.Object.out[:0], '{'), r.Object.stack[:0], r.Object.keys.at[:0])
+	r.cfg, r.pos, r.commaAt = cfg, at, -1
+	r.Object.properties, r.Object.whole, r.Object.cut.out = cfg.Properties, 1, 1
 	r.quoting.cfg, r.quoting.object = &r.cfg, &r.Object
 }
 
-// Emptied is a reader with the room that this one made.
-func (r *Reader) Emptied() Reader {
-	o := &r.Object
-	return Reader{Object: Object{
-		out: room.Emptied(o.out), stack: room.Emptied(o.stack), keys: keySet{at: room.Emptied(o.keys.at)},
-	}}
+// Empty lets go of what was read. The reader keeps the room that this made.
+func (r *Reader) Empty() {
+	r.clear(room.Emptied(r.Object.out), room.Emptied(r.Object.stack), room.Emptied(r.Object.keys.at))
+}
+
+// clear empties all but this room. A literal would be made elsewhere, and copied.
+func (r *Reader) clear(out []byte, stack []frame, keys []span) {
+	*r = Reader{}
+	r.Object.out, r.Object.stack, r.Object.keys.at = out, stack, keys
 }
 
 // Pos is where the reading stands.
@@ -153,24 +154,25 @@ func (r *Reader) SecondReading() bool {
 // Read reads on.
 func (r *Reader) Read(w *jsonscan.Window) Status {
 	r.quoting.visits = w.Visits
-	from := r.pos
-	defer func() { w.Visits.Passed(from, &r.pos) }()
 	for {
-		if r.quoting.text.open {
-			if s := r.readString(w); s != goOn {
-				return s
-			}
-			w.Visits.Passed(from, &r.pos)
-			from = r.pos
-			continue
-		}
-		if !r.space(w) {
-			return atEnd(w)
-		}
-		if s := r.token(w, w.Win[r.pos-w.Base:]); s != goOn {
+		from := r.pos
+		s := r.step(w)
+		w.Visits.Passed(from, &r.pos)
+		if s != goOn {
 			return s
 		}
 	}
+}
+
+// step reads a string, up to its end or for a while, or a token.
+func (r *Reader) step(w *jsonscan.Window) Status {
+	if r.quoting.text.open {
+		return r.readString(w)
+	}
+	if !r.space(w) {
+		return atEnd(w)
+	}
+	return r.token(w, w.Win[r.pos-w.Base:])
 }
 
 // token reads what stands at the position.

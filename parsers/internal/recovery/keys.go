@@ -3,6 +3,7 @@ package recovery
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/schema"
 )
@@ -213,7 +214,7 @@ func Plausible(key []byte) bool {
 }
 
 var implausible = func() (t [256]bool) {
-	for _, c := range "(){}[];=<>\"'`,\\\n\r\t|!?" {
+	for _, c := range "(){}[];=<>\"',\\\n\r\t|!?" + string(fence.Code) {
 		t[c] = true
 	}
 	return t

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -24,7 +25,7 @@ const (
 
 const (
 	// headerEnds, and white space, end a name, or an id, in a header.
-	headerEnds = "{[<`"
+	headerEnds = "{[<" + string(fence.Code)
 	// maxLost bounds a header whose opener lacks: what may be one is held back.
 	maxLost = 100
 )

@@ -3,6 +3,7 @@ package object
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -65,12 +66,12 @@ func tolerance(e *place.Around) jsonscan.Tolerance {
 // endingAt is the Place's, but between markers what ends a block ends arguments
 // unless they are exact, and the fence around them does.
 func (j *given) endingAt(e *place.Around, at int) (ending place.Ending, more bool) {
-	if j.marked() && j.tag.Fence > 0 && e.Rest(at)[0] == '`' {
-		n := e.RunLength(at)
-		if int(n) >= j.tag.Fence {
+	if j.marked() && j.tag.Fence.Len > 0 && fence.Begins[e.Rest(at)[0]] {
+		r, more := e.Run(at)
+		if !more && r.Closes(j.tag.Fence) {
 			return place.EndsArguments, false
 		}
-		return place.EndsNothing, n == match.More
+		return place.EndsNothing, more
 	}
 	ending, more = e.Calls.EndingAt(at)
 	if j.marked() && ending == place.EndsBlock && (!j.tag.Exact || j.tag.closes(e.Rest(at))) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -112,7 +113,7 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 	switch {
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
-	case b.marked.block.Fence && b.marked.tag.Fence == 0:
+	case b.marked.block.Fence && b.marked.tag.Fence.Len == 0:
 		return beginsNothing, false
 	case b.marked.block.Lists && (rest[0] == '{' || b.pos > b.opened):
 		return beginsNothing, false
@@ -133,9 +134,9 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 	switch {
 	case b.header != noHeader:
 		return b.headerGoesOn(e, rest)
-	case b.marked.tag.Fence > 0:
+	case b.marked.tag.Fence.Len > 0:
 		return match.No
-	case rest[0] == '`' && !b.marked.block.Exact:
+	case fence.Begins[rest[0]] && !b.marked.block.Exact:
 		return b.fenceLine(e)
 	}
 	n := match.No
@@ -163,22 +164,28 @@ func (b *head) opener(e *place.Around, rest []byte) match.Answer {
 
 // fenceLine looks for the opening line of a fence, up to the JSON.
 func (b *head) fenceLine(e *place.Around) match.Answer {
-	run := e.RunLength(b.pos)
-	if run < 3 {
-		return min(run, match.No)
+	run, more := e.Run(b.pos)
+	switch {
+	case more:
+		return match.More
+	case !run.Fences():
+		return match.No
 	}
-	rest := e.Rest(b.pos + int(run))
+	rest := e.Rest(b.pos + run.Len)
 	rest = rest[:min(len(rest), maxLabel)]
-	n := slices.IndexFunc(rest, func(c byte) bool { return strings.IndexByte("\n{[`", c) >= 0 || e.Firsts[c] && !match.IsWord(c) })
+	n := slices.IndexFunc(rest, func(c byte) bool { return strings.IndexByte(labelEnds, c) >= 0 || e.Firsts[c] && !match.IsWord(c) })
 	switch {
 	case n < 0 && len(rest) < maxLabel:
 		return match.End(e.Final)
 	case n < 0 || strings.IndexByte("\n{[", rest[n]) < 0:
 		return match.No
 	}
-	b.marked.fenced(int(run))
-	return run.Plus(n)
+	b.marked.fenced(run)
+	return match.Answer(run.Len + n)
 }
 
-// maxLabel bounds the label of a fence between the markers.
-const maxLabel = 32
+// labelEnds end the label of a fence between the markers, maxLabel bounds it.
+const (
+	labelEnds = "\n{[" + string(fence.Code)
+	maxLabel  = 32
+)

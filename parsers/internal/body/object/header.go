@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -19,9 +20,8 @@ type Header struct {
 	Announces bool
 	// Data: what is well-formed and no call is text all the same.
 	Data bool
-	// Fence is the length of the run of backticks that opened a fence between
-	// the marker and the JSON; 0: there is none.
-	Fence int
+	// Fence is the run that opened a fence between the marker and the JSON, if there is one.
+	Fence fence.Run
 	// Start is the offset of the marker that begins the call.
 	Start            int
 	Name, ID, Format string

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -51,9 +52,9 @@ func (b *marked) cost(it bool) { b.tag.Free = b.tag.Free || it }
 // malformed sets the reason why the call can't be accepted.
 func (b *marked) malformed(message string) { b.tag.Malformed = message }
 
-// fenced notes a fence of n backticks around the JSON.
-func (b *marked) fenced(n int) {
-	b.tag.Fence = n
+// fenced notes that the run opens a fence around the JSON.
+func (b *marked) fenced(run fence.Run) {
+	b.tag.Fence = run
 	b.cost(!b.block.Fence)
 }
 

@@ -3,6 +3,7 @@ package object
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -103,9 +104,12 @@ func (t *tail) insideEnds(e *place.Around, at int) match.Answer {
 	case len(rest) == 0:
 	case t.marked.tag.Shape == nil:
 		return match.Text(functionEnd, rest, e.Final)
-	case t.marked.tag.Fence > 0 && rest[0] == '`':
-		if n := e.RunLength(at); n == match.More || int(n) >= t.marked.tag.Fence {
-			return n
+	case t.marked.tag.Fence.Len > 0 && fence.Begins[rest[0]]:
+		switch r, more := e.Run(at); {
+		case more:
+			return match.More
+		case r.Closes(t.marked.tag.Fence):
+			return match.Answer(r.Len)
 		}
 	}
 	return match.No
@@ -293,7 +297,7 @@ func (t *tail) opensOther(e *place.Around, n match.Answer, behind []byte) (yes, 
 // another opener, an end of turn, the end of the fence.
 func (t *tail) ends(e *place.Around, c byte) (yes, more bool) {
 	at := t.pos
-	if c == '`' && e.Prose.InFence() {
+	if fence.Begins[c] && e.Prose.InFence() {
 		ending, more := e.Calls.FenceEndingAt(at)
 		return ending != place.EndsNothing, more
 	}

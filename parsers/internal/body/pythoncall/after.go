@@ -2,6 +2,7 @@ package pythoncall
 
 import (
 	"github.com/toolparser/toolparser/parsers"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -42,7 +43,7 @@ func (p *Calls) after(e *place.Around) status {
 		return p.longer()
 	case c == ',' || c == ';':
 		return p.separator(c)
-	case c == '`' && p.fence > 0 && p.line && p.list.depth == 0:
+	case fence.Begins[c] && p.fence.Len > 0 && p.line && p.list.depth == 0:
 		return p.closeFence(e)
 	}
 	if ends := p.given.ends(e, p.pos); ends != match.No {
@@ -102,17 +103,17 @@ func (p *Calls) listClosed(e *place.Around) status {
 
 // closeFence reads the fence's closing line, behind which another call may stand.
 func (p *Calls) closeFence(e *place.Around) status {
-	switch n := e.RunLength(p.pos); {
-	case n == match.More:
+	switch run, more := e.Run(p.pos); {
+	case more:
 		return waits
-	case int(n) < p.fence:
+	case !run.Closes(p.fence):
 		return p.noCall(e)
 	default:
-		p.pos += int(n)
+		p.pos += run.Len
 	}
 	p.report.closes(e, p.pos, p.items.last(), p.pos)
 	p.items.next.follows()
-	p.fence, p.trail = 0, true
+	p.fence, p.trail = fence.Run{}, true
 	p.phase = isDue
 	return goOn
 }

@@ -17,7 +17,7 @@ type args struct {
 }
 
 // opens begins in the room that was made for others.
-func (a *args) opens() { a.reader = a.reader.Emptied() }
+func (a *args) opens() { a.reader.Empty() }
 
 // begin begins the arguments at offset at.
 func (a *args) begin(e *place.Around, at int) {

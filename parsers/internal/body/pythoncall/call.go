@@ -17,6 +17,12 @@ import (
 // `key=value, …)`, and the parentheses that are open around it. Each argument
 // is reported once its value is complete.
 type Call struct {
+	callState
+	args pythonargs.Reader
+}
+
+// A callState is what is known of the call besides its arguments.
+type callState struct {
 	g     *grammar.Python
 	token *grammar.PythonToken // that stands before the call; nil: it is printed
 	phase callPhase
@@ -25,8 +31,7 @@ type Call struct {
 
 	call    parsers.Begin
 	begun   bool
-	inner   int // where the arguments start
-	args    pythonargs.Reader
+	inner   int              // where the arguments start
 	sent    int              // of the arguments' object
 	repairs []parsers.Repair // of the name
 
@@ -45,13 +50,15 @@ const (
 
 // OpenPrinted begins to read what is printed, behind what begins that.
 func (c *Call) OpenPrinted(g *grammar.Python, at int) {
-	*c = Call{g: g, name: at, outer: 1, args: c.args.Emptied()}
+	c.args.Empty()
+	c.callState = callState{g: g, name: at, outer: 1}
 }
 
 // OpenBehind begins to read what follows the grammar's Token.
 func (c *Call) OpenBehind(g *grammar.Python, at int) {
 	if c.phase != callDue { // it was begun; most often JSON follows, and it isn't
-		*c = Call{args: c.args.Emptied()}
+		c.args.Empty()
+		c.callState = callState{}
 	}
 	c.g, c.token, c.name = g, g.Token, at
 }

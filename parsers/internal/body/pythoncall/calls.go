@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/cursor"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/jsonscan"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -28,10 +29,10 @@ type Calls struct {
 
 	phase   phase
 	pos     int
-	fence   int  // backticks of the one that is open in the block
-	comment bool // the position is in a comment
-	line    bool // a line ended since the last call
-	trail   bool // something that goes with the last call follows it
+	fence   fence.Run // that opened the one in the block
+	comment bool      // the position is in a comment
+	line    bool      // a line ended since the last call
+	trail   bool      // something that goes with the last call follows it
 }
 
 // A noCopy makes go vet report a copy of what holds one.
@@ -70,7 +71,7 @@ func (p *Calls) Open(g *grammar.Python, where Where, at int) {
 	p.list.opens()
 	p.raw.opens(at)
 	p.args.opens()
-	p.phase, p.pos, p.fence = isDue, at, 0
+	p.phase, p.pos, p.fence = isDue, at, fence.Run{}
 	p.comment, p.line, p.trail = false, false, false
 }
 
@@ -159,7 +160,13 @@ func (p *Calls) step(e *place.Around) status {
 // space skips white space and comments, on a line only what stands in it;
 // false if it may go on.
 func (p *Calls) space(e *place.Around) bool {
-	defer e.Visits.Passed(p.pos, &p.pos)
+	from := p.pos
+	known := p.skip(e)
+	e.Visits.Passed(from, &p.pos)
+	return known
+}
+
+func (p *Calls) skip(e *place.Around) bool {
 	for ; p.pos < e.Window.End(); p.pos++ {
 		c := e.Win[p.pos-e.Base]
 		switch {

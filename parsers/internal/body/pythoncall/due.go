@@ -3,6 +3,7 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 	"github.com/toolparser/toolparser/parsers/internal/repair"
@@ -36,12 +37,12 @@ func (p *Calls) due(e *place.Around) status {
 	if ends := p.given.ends(e, p.pos); ends != match.No {
 		return p.endsHere(e, ends)
 	}
-	if p.given.where == InBlock && rest[0] == '`' && p.fence == 0 {
-		switch a := fenceLine(e, rest); {
+	if p.given.where == InBlock && fence.Begins[rest[0]] && p.fence.Len == 0 {
+		switch run, a := fenceLine(e, rest); {
 		case a == match.More:
 			return waits
 		case a.Yes():
-			p.openFence(e, rest, a.Len())
+			p.openFence(run, a.Len())
 			return goOn
 		}
 	}
@@ -61,8 +62,8 @@ func (p *Calls) nameless(e *place.Around) status {
 }
 
 // openFence takes the line of a fence, n bytes long, to what stands before the next call.
-func (p *Calls) openFence(e *place.Around, line []byte, n int) {
-	p.fence = ticks(e.Visits, line)
+func (p *Calls) openFence(run fence.Run, n int) {
+	p.fence = run
 	p.given.isFenced()
 	p.items.next.leadsIn(len(p.items.all) == 0)
 	p.pos += n

@@ -3,6 +3,7 @@ package pythoncall
 import (
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
 )
@@ -72,7 +73,7 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 	switch c := e.Rest(at)[0]; {
 	case g.where == OnLine && c == '\n':
 		return match.Answer(1)
-	case g.where == InFence && c == '`':
+	case g.where == InFence && fence.Begins[c]:
 		ending, more := e.Calls.FenceEndingAt(at)
 		return answer(ending != place.EndsNothing, more)
 	case g.where != InFence && e.Firsts[c]:

@@ -4,10 +4,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolparser/toolparser/parsers/grammar"
+	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/names"
 	"github.com/toolparser/toolparser/parsers/internal/place"
-	"github.com/toolparser/toolparser/parsers/internal/visit"
 )
 
 // A Where says where calls stand.
@@ -42,8 +42,8 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	if inside {
 		b = b[leadingSpace(b):]
 	}
-	if where == InBlock && len(b) > 0 && b[0] == '`' {
-		a := fenceLine(e, b)
+	if where == InBlock && len(b) > 0 && fence.Begins[b[0]] {
+		_, a := fenceLine(e, b)
 		if !a.Yes() {
 			return a
 		}
@@ -83,35 +83,35 @@ func Opens(e *place.Around, g *grammar.Python, where Where, b []byte) match.Answ
 	return opensCall(e, g, where, b)
 }
 
-// maxLabel bounds the label of a fence between the markers, maxTicks its run of backticks.
 const (
-	maxLabel = 32
-	maxTicks = 256
+	// labelEnds end the label of a fence between the markers, maxLabel bounds it.
+	labelEnds = "\n[(<" + string(fence.Code)
+	maxLabel  = 32
+	// maxRun bounds the run that opens it.
+	maxRun = 256
 )
 
-// fenceLine tells whether a fence around what stands between markers begins with b: the
-// length of its line.
-func fenceLine(e *place.Around, b []byte) match.Answer {
-	run := ticks(e.Visits, b[:min(len(b), maxTicks)])
+// fenceLine tells whether a fence around what stands between markers begins with b: the run
+// that opens it, and the length of its line.
+func fenceLine(e *place.Around, b []byte) (fence.Run, match.Answer) {
+	run := fence.At(b[:min(len(b), maxRun)])
+	e.Visits.Add(run.Len)
 	switch {
-	case run == len(b):
-		return match.End(e.Final)
-	case run < 3 || run == maxTicks || e.Prose.InFence():
-		return match.No
+	case run.Len == len(b):
+		return run, match.End(e.Final)
+	case !run.Fences() || run.Len == maxRun || e.Prose.InFence():
+		return run, match.No
 	}
-	b = b[run:]
-	n := e.Visits.IndexAny(b[:min(len(b), maxLabel)], "\n[(`<")
+	b = b[run.Len:]
+	n := e.Visits.IndexAny(b[:min(len(b), maxLabel)], labelEnds)
 	switch {
 	case n < 0 && len(b) < maxLabel:
-		return match.End(e.Final)
+		return run, match.End(e.Final)
 	case n < 0 || b[n] != '\n':
-		return match.No
+		return run, match.No
 	}
-	return match.Answer(run + n)
+	return run, match.Answer(run.Len + n)
 }
-
-// ticks is the number of backticks at the start of b.
-func ticks(v *visit.Count, b []byte) int { return len(b) - len(v.TrimLeft(b, "`")) }
 
 // Prints tells whether what begins a printed call begins b: print, its parenthesis and
 // the grammar's Prefix, white space before that or not.

@@ -1,0 +1,78 @@
+// Package fence decides which runs of bytes quote: which of them open and close a fence of
+// Markdown, and which inline code.
+package fence
+
+const (
+	// Code is the byte that inline code is between. It ends a label, or a name. Its runs count
+	// anywhere in a line, those of other bytes at the start of a line only.
+	Code = '`'
+	// least is how many bytes open a fence.
+	least = 3
+	// indent is how many spaces may be before a run that counts at the start of a line only.
+	indent = 3
+)
+
+// Begins are the bytes that a run begins with which may quote. Fences alone are of tildes.
+var Begins = [256]bool{Code: true, '~': true}
+
+// Second are the bytes that may be behind such a byte if that means something, nil if any may.
+func Second(c byte) *[256]bool {
+	if c == Code || !Begins[c] {
+		return nil
+	}
+	return &Begins
+}
+
+// sames are the sets of one byte each, for the bytes that runs begin with.
+var sames = func() (t [256]*[256]bool) {
+	for c, begins := range Begins {
+		if begins {
+			t[c] = new([256]bool)
+			t[c][c] = true
+		}
+	}
+	return t
+}()
+
+// Same is the byte that a run begins with, as a set.
+func Same(c byte) *[256]bool { return sames[c] }
+
+// A Run is the same byte several times, one after another. The zero Run is none.
+type Run struct {
+	Len int
+	of  byte
+}
+
+// At is the run that b begins with. Its first byte is one of [Begins].
+func At(b []byte) Run {
+	n := 1
+	for n < len(b) && b[n] == b[0] {
+		n++
+	}
+	return Run{n, b[0]}
+}
+
+// Of is a run of n such bytes.
+func Of(c byte, n int) Run { return Run{n, c} }
+
+// Code reports whether the run opens inline code, which goes on to as long a run, or to the
+// end of its line.
+func (r Run) Code() bool { return r.Len < least && r.of == Code }
+
+// Fences reports whether the run is long enough for a fence.
+func (r Run) Fences() bool { return r.Len >= least }
+
+// Closes reports whether the run is long enough to close the fence that another one opened.
+func (r Run) Closes(open Run) bool { return r.of == open.of && r.Len >= open.Len }
+
+// Anywhere reports whether the run counts anywhere in a line.
+func (r Run) Anywhere() bool { return r.of == Code }
+
+// Starts reports whether these bytes are followed by the start of a line, but for some spaces.
+func Starts(before [indent + 1]byte) bool {
+	i := indent
+	for i > 0 && before[i] == ' ' {
+		i--
+	}
+	return before[i] == '\n'
+}
