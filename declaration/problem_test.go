@@ -26,8 +26,7 @@ grammar {
       base: BASE_BLOCK_CALLS
       fields { key: "ref" id: true }
     }
-    open: "<call>"
-    close: ["</call>", "<call/>"]
+    markers { open: "<call>" close: ["</call>", "<call/>"] }
   }
   turn_ends: ["<end>", "<stop>"]
 }
@@ -62,7 +61,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a name as JSON has it": {
 		"turnEnds", "turn_ends",
-		`acme.txtpb:18:3: grammar: there is no field "turnEnds"; write turn_ends`,
+		`acme.txtpb:17:3: grammar: there is no field "turnEnds"; write turn_ends`,
 	},
 	"a bracket for a brace": {
 		"formats [", "formats {",
@@ -70,7 +69,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a missing brace": {
 		"fields { key: \"ref\" id: true", "fields { key: \"ref\" id: true }",
-		`acme.txtpb:20:1: it ends here, and a brace or a bracket isn't closed; close it`,
+		`acme.txtpb:19:1: it ends here, and a brace or a bracket isn't closed; close it`,
 	},
 	"a missing quote": {
 		`name: "acme`, `name: "acme"`,
@@ -78,19 +77,19 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"a marker that is text": {
 		`open: "call:"`, `open: "<call>"`,
-		`acme.txtpb:15:11: grammar.blocks[0].open[0]: "call:" begins with 'c', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
+		`acme.txtpb:15:21: grammar.blocks[0].markers.open[0]: "call:" begins with 'c', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
 	},
 	"an empty marker": {
 		`["</call>", ""]`, `["</call>", "<call/>"]`,
-		`acme.txtpb:16:24: grammar.blocks[0].close[1]: it is empty; write the marker as the model does`,
+		`acme.txtpb:15:49: grammar.blocks[0].markers.close[1]: it is empty; write the marker as the model does`,
 	},
 	"no closer where one is due": {
-		"", `    close: ["</call>", "<call/>"]` + "\n",
-		`acme.txtpb:9:10: grammar.blocks[0].due: a closer is due, but close is empty; write the closer, or set due to DUE_NEVER`,
+		`    markers { open: "<call>" }`, `    markers { open: "<call>" close: ["</call>", "<call/>"] }`,
+		`acme.txtpb:9:10: grammar.blocks[0].due: a closer is due, but markers.close is empty; write the closer, or set due to DUE_NEVER`,
 	},
 	"a marker that another one hides": {
 		`["<end>", "<end>x"]`, `["<end>", "<stop>"]`,
-		`acme.txtpb:18:24: grammar.turn_ends[1]: "<end>x" is never seen: turn_ends[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one`,
+		`acme.txtpb:17:24: grammar.turn_ends[1]: "<end>x" is never seen: turn_ends[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one`,
 	},
 	"a key twice": {
 		`fields { key: "ref" id: true } fields { key: "ref" }`, `fields { key: "ref" id: true }`,
@@ -168,7 +167,7 @@ func TestMistakesInJSON(t *testing.T) {
 		`{"name": "acme", "grammar": []}`:                                      `a.json:1:18: grammar: it is one value, and no list; drop the brackets`,
 		`{"name": "acme", "grammar": "x"}`:                                     `a.json:1:29: grammar: "x" is no object; write { … }`,
 		`{"name": {"a": 1}}`:                                                   `a.json:1:10: name: it is one value, and no object; drop the braces`,
-		`{"name": "acme", "grammar": {"blocks": [{"open": "<a>"}]}}`:           `a.json:1:42: grammar.blocks[0].open: it is a list; write [ … ] around it`,
+		`{"name": "acme", "grammar": {"turn_ends": "<a>"}}`:                    `a.json:1:30: grammar.turn_ends: it is a list; write [ … ] around it`,
 		`{"name": "acme", "aliases": null, "grammar": null}`:                   `a.json:1:46: grammar: nothing says how calls are written`,
 		`[]`:                  `a.json:1:1: it is a list; a file holds one object, so write { … }`,
 		`name: "acme`:         `a.json:1:12: it ends here, and a quote isn't closed; close it`,

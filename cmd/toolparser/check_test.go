@@ -10,7 +10,7 @@ import (
 const checkedFile = `name: "acme"
 formats { name: "acme/call" example: '<call>{"name": "f", "arguments": {}}</call>' }
 grammar {
-  blocks { format: "acme/call" shape { base: BASE_MARKED_CALLS } open: "<call>" close: "</call>" }
+  blocks { format: "acme/call" shape { base: BASE_MARKED_CALLS } markers { open: "<call>" close: "</call>" } }
 }
 `
 

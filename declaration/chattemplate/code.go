@@ -32,7 +32,7 @@ func (i *inference) python(one string) error {
 		return fmt.Errorf("calls in Python are between %.100q and %.100q, which are no markers", joined(open), joined(end))
 	default:
 		p.Marked, p.Lists = true, false
-		p.Blocks = []*familyv1.PythonBlock{{Open: open[0], Close: end[0]}}
+		p.Blocks = []*familyv1.PythonBlock{{Markers: between(open[0], end[0])}}
 		i.preserve(open[0], end[0])
 		i.closers = end
 	}
@@ -58,8 +58,8 @@ func (i *inference) tree(one string) error {
 	i.closers = slices.Clone(end[:1])
 	i.preserve(open[0], end[0], delimiter)
 	i.grammar.Trees = []*familyv1.Tree{{
-		Format: i.format("tree", "A name, and keys and values between braces."),
-		Open:   open[0], Close: end[0], Word: open[1], Delimiter: delimiter,
+		Format:  i.format("tree", "A name, and keys and values between braces."),
+		Markers: between(open[0], end[0]), Word: open[1], Delimiter: delimiter,
 		Typed: i.writes("anumber", delimiter+"17"),
 	}}
 	return nil

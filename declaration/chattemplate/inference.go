@@ -16,7 +16,7 @@ type inference struct {
 	grammar     *familyv1.Grammar
 	notes       []string
 
-	thought familyv1.Thought
+	thought familyv1.ReasoningMarkers
 	ending  string   // what is behind an answer
 	closers []string // the markers that close calls
 	tagLead string   // the token before every tag of a call

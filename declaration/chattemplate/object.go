@@ -68,7 +68,7 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 		return i.free(shape, fence)
 	}
 	b := &familyv1.Block{
-		Shape: shape, Open: []string{joined(open)}, Plain: !i.isSpecial(open[0]), Fence: fence,
+		Shape: shape, Markers: &familyv1.Markers{Open: []string{joined(open)}}, Plain: !i.isSpecial(open[0]), Fence: fence,
 		Several: len(s.open) == 0 && !isList,
 	}
 	switch {
@@ -79,7 +79,7 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 		b.Word, b.Plain = true, false
 	}
 	if end = onlyMarks(end); len(end) > 0 {
-		b.Close = []string{joined(end)}
+		b.Markers.Close = []string{joined(end)}
 	} else {
 		b.Due = familyv1.Due_DUE_NEVER
 	}

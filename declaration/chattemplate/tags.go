@@ -236,7 +236,7 @@ const markupText = "<" + firstText + ">"
 
 // verbatim finds the marks that are around a value, or around one that looks like markup;
 // before is what is before a plain one.
-func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
+func (i *inference) verbatim(before, closer string) *familyv1.Markers {
 	text, err := i.said(&turn{calls: []probeCall{{firstName, firstID, map[string]any{firstKey: markupText}}}})
 	head, behind, ok := strings.Cut(i.withoutLead(text), markupText)
 	behind, _, closed := strings.Cut(behind, closer)
@@ -244,7 +244,7 @@ func (i *inference) verbatim(before, closer string) *familyv1.Verbatim {
 	if err != nil || !ok || !closed || end == "" || strings.TrimSpace(before) != "" && open != strings.TrimSpace(before) {
 		return nil
 	}
-	return &familyv1.Verbatim{Open: open, Close: end}
+	return between(open, end)
 }
 
 // typesTurn is a turn with arguments of several types.

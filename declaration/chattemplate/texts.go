@@ -43,7 +43,7 @@ func (i *inference) texts() error {
 // wrapper declares what is around an answer.
 func (i *inference) wrapper(open, end string) {
 	if !i.isSpecial(open) {
-		i.grammar.Answer = &familyv1.Answer{Open: open, Close: end}
+		i.grammar.Answer = between(open, end)
 		i.declareThought(false)
 		return
 	}
@@ -51,6 +51,11 @@ func (i *inference) wrapper(open, end string) {
 	i.grammar.Frames = &familyv1.Frames{Ends: []string{end}, Sections: []*familyv1.FrameSection{{Open: open}}}
 	i.preserve(open, end)
 	i.declareThought(true)
+}
+
+// between are markers with one spelling each.
+func between(open, end string) *familyv1.Markers {
+	return &familyv1.Markers{Open: []string{open}, Close: []string{end}}
 }
 
 // declareThought declares how thoughts are marked; in frames, where their opener is a
@@ -66,7 +71,7 @@ func (i *inference) declareThought(framed bool) {
 		f.Sections = append(f.Sections, &familyv1.FrameSection{Open: open, Is: familyv1.SectionKind_SECTION_KIND_THOUGHT})
 		i.declaration.ReasoningMarkers = []*familyv1.ReasoningMarkers{{Open: open, Close: end}}
 	default:
-		i.grammar.Thoughts = []*familyv1.Thought{{Open: open, Close: end}}
+		i.grammar.Thoughts = []*familyv1.Markers{between(open, end)}
 	}
 	i.preserve(open, end)
 }
@@ -84,7 +89,7 @@ func (i *inference) thoughts() (between []string) {
 		if !ok {
 			continue
 		}
-		i.thought = familyv1.Thought{Open: opener, Close: all[0]}
+		i.thought = familyv1.ReasoningMarkers{Open: opener, Close: all[0]}
 		i.prefilled()
 		if !answered {
 			return nil
@@ -125,7 +130,7 @@ func (i *inference) guessThought() {
 		if !strings.Contains(i.template, pair[1]) {
 			continue
 		}
-		i.thought = familyv1.Thought{Open: pair[0], Close: pair[1]}
+		i.thought = familyv1.ReasoningMarkers{Open: pair[0], Close: pair[1]}
 		i.note("Thoughts aren't rendered; the template's text has %s, so they are assumed to be between %s and %s.", pair[1], pair[0], pair[1])
 		i.prefilled()
 		return
@@ -164,7 +169,7 @@ func (i *inference) neighbors() error {
 func (i *inference) result(open, end string) {
 	begins := strings.NewReplacer("begin", "end", "start", "end")
 	if end == open[:1]+"/"+open[1:] || end != open && end == begins.Replace(open) {
-		i.grammar.Results = []*familyv1.Result{{Open: open, Close: end}}
+		i.grammar.Results = []*familyv1.Markers{between(open, end)}
 	}
 }
 

@@ -40,7 +40,7 @@ func (i *importer) block(f *field, m markers) {
 		return
 	}
 	i.lead(f, m.lead)
-	b := &familyv1.Block{Shape: shape, Open: m.open, Close: closers, Plain: !isSpecial(m.open), Reported: isSpecial(m.open)}
+	b := &familyv1.Block{Shape: shape, Markers: &familyv1.Markers{Open: m.open, Close: closers}, Plain: !isSpecial(m.open), Reported: isSpecial(m.open)}
 	if len(closers) == 0 {
 		b.Due = familyv1.Due_DUE_NEVER
 		closers = []string{""}
@@ -86,7 +86,7 @@ func (i *importer) named(f *field) {
 	i.grammar.Named = []*familyv1.Named{{
 		Format: i.format("named", "A name and JSON arguments between markers.",
 			begin+exampleName+separator+`{"`+exampleKey+`": "`+exampleText+`"}`+closers[0]),
-		Begin: []string{begin}, Separator: []string{separator}, End: closers,
+		Call: &familyv1.Markers{Open: []string{begin}, Close: closers}, Separator: []string{separator},
 	}}
 	i.preserved(append([]string{begin, separator}, closers...)...)
 }
@@ -125,7 +125,7 @@ func (i *importer) tree(f *field, opener string, closers []string) {
 	i.grammar.Trees = []*familyv1.Tree{{
 		Format: i.format("tree", "A name, and keys and values between braces.",
 			opener+exampleName+"{"+exampleKey+":"+d+exampleText+d+"}"+closers[0]),
-		Open: open, Close: closers[0], Word: word, Delimiter: d,
+		Markers: &familyv1.Markers{Open: []string{open}, Close: closers}, Word: word, Delimiter: d,
 	}}
 	i.preserved(open, closers[0], d)
 }

@@ -66,7 +66,7 @@ func (i *importer) texts(thinking, content *field) {
 	case len(m.open) > 1 || len(closers) != 1:
 		i.refuse(content.key, "an answer is between one pair of tags")
 	default:
-		i.grammar.Answer = &familyv1.Answer{Open: m.open[0], Close: closers[0]}
+		i.grammar.Answer = &familyv1.Markers{Open: m.open, Close: closers}
 		if thinking != nil {
 			i.thought(thinking)
 		}
@@ -107,9 +107,7 @@ func (i *importer) thought(f *field) {
 	case len(closers) == 0:
 		i.refuse(f.key+".close", "it is missing; what ends a thought must be known")
 	default:
-		i.grammar.Thoughts = append(i.grammar.Thoughts, &familyv1.Thought{
-			Open: m.open[0], OpenToo: m.open[1:], Close: closers[0], CloseToo: closers[1:],
-		})
+		i.grammar.Thoughts = append(i.grammar.Thoughts, &familyv1.Markers{Open: m.open, Close: closers})
 	}
 	if m.prefixed {
 		i.note("%s.open_pattern: where the prompt has opened the thought, the request says so (reasoning_open).", f.key)

@@ -26,12 +26,12 @@ func Family() *parsers.Family {
 			Description: "An array of calls, each an object whose only key is the name.",
 			Example:     opener + `[{"get_weather": {"city": "Oslo"}}]` + closer,
 		}},
-		PreservedTokens: []string{opener, closer, inner.Open, inner.Close, "<|assistant_end|>"},
+		PreservedTokens: []string{opener, closer, inner.Opener(), inner.Closer(), "<|assistant_end|>"},
 	}, &table)
 }
 
 // inner is where Apertus thinks.
-var inner = grammar.Thought{Open: "<|inner_prefix|>", Close: "<|inner_suffix|>"}
+var inner = grammar.Between("<|inner_prefix|>", "<|inner_suffix|>")
 
 // keyedCalls is the shape of the calls: their first key is the name.
 func keyedCalls() *grammar.Shape {
@@ -43,10 +43,10 @@ func keyedCalls() *grammar.Shape {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{inner},
+	Thoughts:    []grammar.Markers{inner},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: keyedCalls(), Exact: true, Data: true, Reported: true,
-		Open: []string{opener}, Close: []string{closer},
+		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: append([]string{"<|assistant_end|>"}, grammar.ChatEnds...),
 }

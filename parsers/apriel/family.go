@@ -33,12 +33,12 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts: []grammar.Thought{{
-		Open: "<thinking>", Close: "</thinking>", CloseToo: []string{"[BEGIN FINAL RESPONSE]"},
+	Thoughts: []grammar.Markers{{
+		Open: []string{"<thinking>"}, Close: []string{"</thinking>", "[BEGIN FINAL RESPONSE]"},
 	}},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,
-		Open: []string{opener}, Close: []string{closer},
+		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: append([]string{"<|end|>"}, grammar.ChatEnds...),
 }

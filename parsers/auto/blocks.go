@@ -21,7 +21,7 @@ func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 		for i := range shared {
 			giveUp(&b, &shared[i])
 		}
-		if len(b.Open) > 0 {
+		if len(b.Markers.Open) > 0 {
 			shared = append(shared, b)
 		}
 	}
@@ -37,7 +37,7 @@ func headed(b *grammar.Block) int {
 
 // alone is the block with parts of its own, without the formats that its shape has in text.
 func alone(b grammar.Block) grammar.Block {
-	b.Open = slices.Clone(b.Open)
+	b.Markers.Open = slices.Clone(b.Markers.Open)
 	s := *b.Shape
 	s.Format, s.FencedFormat = "", ""
 	b.Shape = &s
@@ -48,13 +48,13 @@ func alone(b grammar.Block) grammar.Block {
 // it has none. Behind special tokens that takes what either takes: whoever writes them
 // writes it by default.
 func giveUp(b, other *grammar.Block) {
-	before := len(b.Open)
-	b.Open = slices.DeleteFunc(b.Open, func(text string) bool {
-		return slices.ContainsFunc(other.Open, func(taken string) bool {
+	before := len(b.Markers.Open)
+	b.Markers.Open = slices.DeleteFunc(b.Markers.Open, func(text string) bool {
+		return slices.ContainsFunc(other.Markers.Open, func(taken string) bool {
 			return strings.EqualFold(grammar.Written(taken), grammar.Written(text))
 		})
 	})
-	if len(b.Open) == before {
+	if len(b.Markers.Open) == before {
 		return
 	}
 	if other.Header == nil {
@@ -66,5 +66,5 @@ func giveUp(b, other *grammar.Block) {
 	other.Due = max(other.Due, b.Due)
 	other.Shape.Python = other.Shape.Python || b.Shape.Python
 	other.Shape.StringArguments = other.Shape.StringArguments || b.Shape.StringArguments
-	other.Close = addNew(slices.Clone(other.Close), b.Close...)
+	other.Markers.Close = addNew(slices.Clone(other.Markers.Close), b.Markers.Close...)
 }

@@ -37,7 +37,7 @@ func led(g *grammar.Grammar) []string {
 		markers = append(markers, s.Open)
 	}
 	for _, b := range g.Blocks {
-		markers = append(markers, b.Open...)
+		markers = append(markers, b.Markers.Open...)
 	}
 	return markers
 }

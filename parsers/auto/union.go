@@ -2,6 +2,7 @@ package auto
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/toolparser/toolparser/parsers"
@@ -122,15 +123,19 @@ func (u *union) addPython(g *grammar.Grammar) {
 }
 
 // addThought adds how thoughts are marked, or other ways to write what is there already.
-func (u *union) addThought(t grammar.Thought) {
-	i := slices.IndexFunc(u.Thoughts, func(other grammar.Thought) bool { return other.Open == t.Open })
+func (u *union) addThought(t grammar.Markers) {
+	i := slices.IndexFunc(u.Thoughts, func(other grammar.Markers) bool { return other.Opener() == t.Opener() })
 	if i < 0 {
 		u.Thoughts = append(u.Thoughts, t)
 		return
 	}
-	other := &u.Thoughts[i]
-	other.OpenToo = addNew(slices.Clone(other.OpenToo), t.OpenToo...)
-	other.CloseToo = addNew(slices.Clone(other.CloseToo), t.CloseToo...)
+	addSpellings(&u.Thoughts[i], t)
+}
+
+// addSpellings adds other ways to write markers.
+func addSpellings(to *grammar.Markers, more grammar.Markers) {
+	to.Open = addNew(slices.Clone(to.Open), more.Open...)
+	to.Close = addNew(slices.Clone(to.Close), more.Close...)
 }
 
 // sharedPython are the blocks of Python, each opener in the first one that has it:
@@ -142,7 +147,7 @@ func sharedPython(p *grammar.Python, plain []grammar.PythonBlock) *grammar.Pytho
 	shared := *p
 	shared.Blocks = nil
 	for _, b := range slices.Concat(p.Blocks, plain) {
-		if !slices.ContainsFunc(shared.Blocks, func(other grammar.PythonBlock) bool { return other.Open == b.Open }) {
+		if !slices.ContainsFunc(shared.Blocks, func(other grammar.PythonBlock) bool { return other.Markers.Opener() == b.Markers.Opener() }) {
 			shared.Blocks = append(shared.Blocks, b)
 		}
 	}
@@ -170,14 +175,12 @@ func (u *union) addBeside(g *grammar.Grammar) {
 		}
 	}
 	for _, r := range g.Results {
-		if !slices.Contains(u.Results, r) {
+		if !slices.ContainsFunc(u.Results, func(other grammar.Markers) bool { return reflect.DeepEqual(other, r) }) {
 			u.Results = append(u.Results, r)
 		}
 	}
 	for _, t := range g.Thoughts {
-		if !t.Start {
-			u.addThought(t)
-		}
+		u.addThought(t)
 	}
 	u.TurnEnds = addNew(u.TurnEnds, g.TurnEnds...)
 	u.NoCalls = addNew(u.NoCalls, g.NoCalls...)
@@ -185,15 +188,13 @@ func (u *union) addBeside(g *grammar.Grammar) {
 }
 
 // addAnswer adds what is around the answer, or other ways to write it.
-func (u *union) addAnswer(a *grammar.Answer) {
+func (u *union) addAnswer(a *grammar.Markers) {
 	switch {
 	case a == nil:
 	case u.Answer == nil:
 		one := *a
 		u.Answer = &one
 	default:
-		all := u.Answer
-		all.OpenToo = addNew(slices.Clone(all.OpenToo), append([]string{a.Open}, a.OpenToo...)...)
-		all.CloseToo = addNew(slices.Clone(all.CloseToo), append([]string{a.Close}, a.CloseToo...)...)
+		addSpellings(u.Answer, *a)
 	}
 }

@@ -65,8 +65,8 @@ var table = grammar.Grammar{
 	FenceFree: true,
 	Tags:      []grammar.Tags{invokeTags},
 	Document:  &document,
-	Results: []grammar.Result{
-		{Open: "<function_results>", Close: "</function_results>"}, {Open: "<function_response>", Close: "</function_response>"},
+	Results: []grammar.Markers{
+		grammar.Element("function_results"), grammar.Element("function_response"),
 	},
-	Thoughts: []grammar.Thought{grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.ThinkTags},
 }

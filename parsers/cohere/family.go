@@ -83,10 +83,10 @@ var table = grammar.Grammar{
 		},
 	},
 	Blocks: []grammar.Block{{
-		Format: formatAction, Shape: calls(grammar.CallOrReport), Open: []string{startAction}, Close: []string{endAction},
+		Format: formatAction, Shape: calls(grammar.CallOrReport), Markers: grammar.Between(startAction, endAction),
 		Exact: true, Reported: true,
 	}, {
-		Format: formatActionFence, Shape: calls(grammar.CallOrReport), Open: []string{"Action:"},
+		Format: formatActionFence, Shape: calls(grammar.CallOrReport), Markers: grammar.Markers{Open: []string{"Action:"}},
 		Word: true, Fence: true, Due: grammar.DueNever,
 	}},
 }

@@ -64,21 +64,21 @@ func Family() *parsers.Family {
 
 // table is the family's grammar.
 var table = grammar.Grammar{
-	Thoughts: []grammar.Thought{grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.ThinkTags},
 	TurnEnds: []string{"<｜end▁of▁sentence｜>", "<｜User｜>", "<|im_end|>", "<|endoftext|>"},
-	Results: []grammar.Result{
-		{Open: "<｜tool▁outputs▁begin｜>", Close: "<｜tool▁outputs▁end｜>"},
-		{Open: "<tool_response>", Close: "</tool_response>"},
-		{Open: "<tool_result>", Close: "</tool_result>"},
+	Results: []grammar.Markers{
+		grammar.Between("<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),
+		grammar.Element("tool_response"),
+		grammar.Element("tool_result"),
 	},
 	Tags: dsmlTags,
 	Named: []grammar.Named{{
 		Format: formatTokens,
-		Section: grammar.Section{
-			Begin: append(written(sectionBegin), "<｜tool▁calls｜>"),
-			End:   written(sectionEnd),
+		Section: grammar.Markers{
+			Open:  append(written(sectionBegin), "<｜tool▁calls｜>"),
+			Close: written(sectionEnd),
 		},
-		Begin: written(callBegin), Separator: written(separator), End: written(callEnd),
+		Call: grammar.Markers{Open: written(callBegin), Close: written(callEnd)}, Separator: written(separator),
 		Type: "function", Fence: true,
 	}},
 }

@@ -36,12 +36,12 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Exact: true, Data: true,
-		Open: []string{"<dots_function_call>"}, Close: []string{"</dots_function_call>"},
+		Markers: grammar.Element("dots_function_call"),
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	TurnEnds:    append([]string{"<|endofresponse|>"}, grammar.ChatEnds...),
-	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // invokeTags is how a call is written.

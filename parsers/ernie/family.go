@@ -26,21 +26,21 @@ func Family() *parsers.Family {
 			Description: "An object with a name and arguments, or an array of them, between <tool_call> and </tool_call>.",
 			Example:     opener + "\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}\n" + closer,
 		}},
-		PreservedTokens: []string{opener, closer, "<think>", "</think>", response.Open, response.Close},
+		PreservedTokens: []string{opener, closer, "<think>", "</think>", response.Opener(), response.Closer()},
 	}, &table)
 }
 
 // response is what is around the answer.
-var response = grammar.Answer{Open: "<response>", Close: "</response>"}
+var response = grammar.Element("response")
 
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Answer:      &response,
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: true,
-		Open: []string{opener}, Close: []string{closer},
+		Markers: grammar.Between(opener, closer),
 	}},
 	TurnEnds: grammar.ChatEnds,
 }

@@ -18,9 +18,9 @@ func toy() (*parsers.Family, *grammar.Grammar) {
 			Formats: []parsers.Format{{Name: "toy/json", Example: example}},
 		}, &grammar.Grammar{
 			Blocks: []grammar.Block{{
-				Format: "toy/json", Shape: grammar.BlockCalls(), Open: []string{"<call>"}, Close: []string{"</call>"},
+				Format: "toy/json", Shape: grammar.BlockCalls(), Markers: grammar.Element("call"),
 			}},
-			Thoughts: []grammar.Thought{{Open: "<|open|> think …<|sep|>", Close: "<|close|> think <|sep|>"}},
+			Thoughts: []grammar.Markers{grammar.Between("<|open|> think …<|sep|>", "<|close|> think <|sep|>")},
 		}
 }
 
@@ -58,8 +58,8 @@ func TestRegisteringTellsMistakes(t *testing.T) {
 		want string
 	}{
 		"a mistake in the table": {
-			func(_ *parsers.Family, g *grammar.Grammar) { g.Blocks[0].Open[0] = "" },
-			`registering family "toy": Blocks[0].Open[0]: it is empty; write the marker as the model does`,
+			func(_ *parsers.Family, g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "" },
+			`registering family "toy": Blocks[0].Markers.Open[0]: it is empty; write the marker as the model does`,
 		},
 		"a table of nothing": {
 			func(f *parsers.Family, g *grammar.Grammar) { g.Blocks, f.Formats = nil, nil },

@@ -29,10 +29,10 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: grammar.MarkedCalls(), Word: true, Due: grammar.DueNever, Lists: true, Exact: true,
-		Open: []string{opener},
+		Markers: grammar.Markers{Open: []string{opener}},
 	}},
 	TurnEnds: grammar.ChatEnds,
 }

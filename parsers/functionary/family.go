@@ -44,7 +44,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	FunctionTags: formatTag,
 	Recipients:   &grammar.Recipients{Format: formatRecipient, Open: ">>>", All: "all"},
-	Thoughts:     []grammar.Thought{grammar.ThinkTags},
+	Thoughts:     []grammar.Markers{grammar.ThinkTags},
 	Tokens:       []grammar.Token{{Text: "<|start_header_id|>assistant<|end_header_id|>"}, {Text: pythonTag}},
 	Delimiters:   true,
 	TurnEnds:     grammar.ChatEnds,

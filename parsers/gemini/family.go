@@ -37,7 +37,7 @@ const argumentsKey grammar.Mask = 1
 // table is the family's grammar.
 var table = grammar.Grammar{
 	JSON:      &callObject,
-	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+	Thoughts:  []grammar.Markers{grammar.ThinkTags},
 	FenceFree: true,
 	Document:  &document,
 	Python:    &grammar.Python{Format: formatPython, Prefix: "default_api.", Printed: true},

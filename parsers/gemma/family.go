@@ -65,10 +65,10 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Trees: []grammar.Tree{{
-		Format: formatCall, Open: "<|tool_call>", Close: "<tool_call|>",
+		Format: formatCall, Markers: grammar.Between("<|tool_call>", "<tool_call|>"),
 		Word: "call:", Delimiter: `<|"|>`, Bare: formatBare,
 	}, {
-		Format: formatFunction, Open: "<start_function_call>", Close: "<end_function_call>",
+		Format: formatFunction, Markers: grammar.Between("<start_function_call>", "<end_function_call>"),
 		Word: "call:", Delimiter: "<escape>", Typed: true,
 	}},
 	JSON:        &call,
@@ -83,7 +83,7 @@ var table = grammar.Grammar{
 		}},
 	},
 	TurnEnds: []string{"<|tool_response>", "<start_function_response>", "<turn|>", "<end_of_turn>", "<eos>"},
-	Thoughts: []grammar.Thought{{Open: "<|channel>thought", Close: "<channel|>"}, grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.Between("<|channel>thought", "<channel|>"), grammar.ThinkTags},
 }
 
 // call is what a call in text looks like. The id that Gemma 3 writes next to a

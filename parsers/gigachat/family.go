@@ -52,18 +52,18 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
 		Format: formatCall, Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Data: true, Reported: true,
-		Open: []string{callToken, separator + " " + callToken, callWords + roleEnd, separator + " " + callWords + roleEnd},
+		Markers: grammar.Markers{Open: []string{callToken, separator + " " + callToken, callWords + roleEnd, separator + " " + callWords + roleEnd}},
 	}, {
 		// The tokens were taken out.
 		Format: formatCall, Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Data: true, Stray: true, Word: true,
-		Open: []string{callWords},
+		Markers: grammar.Markers{Open: []string{callWords}},
 	}, {
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true,
-		Open: []string{"<" + gcml + "tool_calls>"}, Close: []string{"</" + gcml + "tool_calls>"},
+		Markers: grammar.Between("<"+gcml+"tool_calls>", "</"+gcml+"tool_calls>"),
 	}},
 	ObjectCalls: true,
 	Tokens:      []grammar.Token{{Text: separator}},
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	TurnEnds:    grammar.ChatEnds,
 }
 

@@ -48,15 +48,15 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{pairTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
-		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
+		Markers: grammar.Element("tool_call"),
 	}},
 	NameLines: &grammar.NameLines{
 		Format: formatName,
 	},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	TurnEnds:    []string{"<|observation|>", "<|user|>", "<|endoftext|>", "<|im_end|>", "<|role_end|>"},
-	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // pairTags is how a call is written. Nothing is around it: its own closer

@@ -16,9 +16,8 @@ type Block struct {
 	Format string
 	// Shape says which objects between the markers are calls.
 	Shape *Shape
-	// Open and Close are how the markers are written. One space in them stands
-	// for any white space, or none. Close may be empty.
-	Open, Close []string
+	// Markers are around the JSON. Close may be empty.
+	Markers Markers
 	// Plain: the markers are plain text, which any case is right for. In a fence
 	// that begins with one, and in a thought that ends behind the calls, they
 	// count at a cost. Else they are special tokens, which count anywhere.
@@ -100,10 +99,6 @@ func (b *Block) Lacks(array bool) bool {
 // Announces tells whether what stands between the markers must be a call.
 func (b *Block) Announces() bool { return !b.Stray && !b.Word }
 
-// A Result is what stands around a tool's result. A model that writes one made
-// it up: at a line start, or behind a call, it is content, with all in it.
-type Result struct{ Open, Close string }
-
 // StrayBlocks are tags that models write around a call of the shape where the
 // family has none, or has others; the family's own words are none of them.
 func StrayBlocks(format string, shape *Shape, own ...string) []Block {
@@ -114,7 +109,7 @@ func StrayBlocks(format string, shape *Shape, own ...string) []Block {
 		}
 		blocks = append(blocks, Block{
 			Format: format, Shape: shape, Plain: true, Stray: true, Due: DueNever,
-			Open: []string{"<" + word + ">"}, Close: []string{"</" + word + ">"},
+			Markers: Element(word),
 		})
 	}
 	return blocks

@@ -98,22 +98,24 @@ func (c *checker) bodies(g *Grammar) {
 
 // beside checks what stands beside calls.
 func (c *checker) beside(g *Grammar) {
-	for i, r := range g.Results {
-		c.opener(index("Results", i)+".Open", r.Open)
-		c.opener(index("Results", i)+".Close", r.Close)
+	for i := range g.Results {
+		c.markers(index("Results", i), &g.Results[i], false)
 	}
 	for i, t := range g.Tokens {
 		c.opener(index("Tokens", i)+".Text", t.Text)
 	}
 	c.openers("TurnEnds", g.TurnEnds)
-	for i, t := range g.Thoughts {
-		c.thought(index("Thoughts", i), &t)
+	for i := range g.Thoughts {
+		c.markers(index("Thoughts", i), &g.Thoughts[i], false)
+	}
+	for i := range g.StartThoughts {
+		c.sides(index("StartThoughts", i), &g.StartThoughts[i], func(field, text string) { c.text(field, text) })
 	}
 	if g.Answer != nil {
-		c.pair("Answer", c.opener, g.Answer.Open, g.Answer.OpenToo, g.Answer.Close, g.Answer.CloseToo)
+		c.markers("Answer", g.Answer, false)
 	}
-	if len(g.Thoughts) > maxThoughts {
-		c.report("Thoughts", "there are %d; at most %d can be distinguished", len(g.Thoughts), maxThoughts)
+	if n := len(g.Thoughts) + len(g.StartThoughts); n > maxThoughts {
+		c.report("Thoughts", "there are %d, with StartThoughts; at most %d can be distinguished", n, maxThoughts)
 	}
 	if len(g.FenceLabels) > 0 && !g.FenceFree {
 		c.report("FenceLabels", "they say in which fences calls cost nothing, but FenceFree, which makes them cost, isn't set")
@@ -123,36 +125,6 @@ func (c *checker) beside(g *Grammar) {
 			c.report(index("FenceLabels", i), "%q must be in lower case: write %q", label, strings.ToLower(label))
 		}
 	}
-}
-
-// thought checks how the markers of a thought are written.
-func (c *checker) thought(field string, t *Thought) {
-	check := func(field, text string) {
-		if t.Start {
-			c.text(field, text)
-		} else {
-			c.opener(field, text)
-		}
-	}
-	c.pair(field, check, t.Open, t.OpenToo, t.Close, t.CloseToo)
-}
-
-// pair checks two markers and the other ways to write them.
-func (c *checker) pair(field string, check func(field, text string), open string, openToo []string, end string, endToo []string) {
-	for i, text := range append([]string{open}, openToo...) {
-		check(nth(field+".Open", i), text)
-	}
-	for i, text := range append([]string{end}, endToo...) {
-		check(nth(field+".Close", i), text)
-	}
-}
-
-// nth is the field of a text, or of another way to write it.
-func nth(field string, i int) string {
-	if i == 0 {
-		return field
-	}
-	return index(field+"Too", i-1)
 }
 
 // maxThoughts is how many kinds of thoughts can be told apart.

@@ -22,16 +22,16 @@ func calls() *grammar.Grammar {
 		}},
 		Named: []grammar.Named{{
 			Format:  "acme/named",
-			Section: grammar.Section{Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"}},
-			Begin:   []string{"<|call|>"}, Separator: []string{"<|arguments|>"}, End: []string{"<|/call|>"},
+			Section: grammar.Between("<|calls|>", "<|/calls|>"),
+			Call:    grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|arguments|>"},
 		}},
 		Blocks: []grammar.Block{{
 			Format: "acme/block", Shape: grammar.BlockCalls(),
-			Open: []string{"<block>"}, Close: []string{"</block>"},
+			Markers: grammar.Element("block"),
 		}},
 		Python: &grammar.Python{
 			Format: "acme/python",
-			Blocks: []grammar.PythonBlock{{Open: "<|code|>", Close: "<|/code|>"}},
+			Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}},
 			Token:  &grammar.PythonToken{Format: "acme/builtin", Token: "<|run|>"},
 			Fence:  &grammar.PythonFence{Label: "code", Calls: grammar.Python{Format: "acme/code"}},
 		},
@@ -39,7 +39,7 @@ func calls() *grammar.Grammar {
 			Object: &grammar.Level{}, Formats: []string{"acme/response"},
 		},
 		Trees: []grammar.Tree{{
-			Format: "acme/tree", Bare: "acme/bare", Open: "<tree>", Close: "<tree|>", Word: "do:", Delimiter: "<q>",
+			Format: "acme/tree", Bare: "acme/bare", Markers: grammar.Between("<tree>", "<tree|>"), Word: "do:", Delimiter: "<q>",
 		}},
 		Frames: &grammar.Frames{
 			Ends:     []string{"<|over|>"},
@@ -52,10 +52,10 @@ func calls() *grammar.Grammar {
 		FunctionTags: "acme/function",
 		Recipients:   &grammar.Recipients{Format: "acme/recipient", Open: ">>>", All: "all"},
 
-		Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
+		Results:  []grammar.Markers{grammar.Element("result")},
 		Tokens:   []grammar.Token{{Text: "<|head|>"}, {Text: "<|body|>"}},
 		TurnEnds: []string{"<|end|>"},
-		Thoughts: []grammar.Thought{grammar.ThinkTags},
+		Thoughts: []grammar.Markers{grammar.ThinkTags},
 	}
 }
 
@@ -100,8 +100,8 @@ var mistakes = map[string]struct {
 		`Tags[0].Group: "value" is the word of another tag; write that of the tag around the parameters`,
 	},
 	"one mark around a value": {
-		func(g *grammar.Grammar) { g.Tags[0].Verbatim.Open = "<![CDATA[" },
-		`Tags[0].Verbatim: one of Open and Close is empty; a value has both marks around it`,
+		func(g *grammar.Grammar) { g.Tags[0].Verbatim = &grammar.Markers{Open: []string{"<![CDATA["}} },
+		`Tags[0].Verbatim.Close: it is empty; write the marker as the model does`,
 	},
 	"loose white space where there is none": {
 		func(g *grammar.Grammar) { g.Tags[0].LooseSpace, g.Tags[0].Call.Name = true, grammar.NameAssigned },
@@ -130,24 +130,24 @@ var mistakes = map[string]struct {
 		`Frames.Messages.Calls: Body says already what a message to a tool holds; set one of them`,
 	},
 	"an empty opener": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "" },
-		`Blocks[0].Open[0]: it is empty; write the marker as the model does`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "" },
+		`Blocks[0].Markers.Open[0]: it is empty; write the marker as the model does`,
 	},
 	"no opener": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open = nil },
-		`Blocks[0].Open: it is empty; write the marker before the JSON`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open = nil },
+		`Blocks[0].Markers.Open: it is empty; write the marker before the JSON`,
 	},
 	"an opener that quotes": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "`call`" },
-		"Blocks[0].Open[0]: \"`call`\" begins with '`', which quotes text; begin it with another character, such as '<', '[' or '⟦'",
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "`call`" },
+		"Blocks[0].Markers.Open[0]: \"`call`\" begins with '`', which quotes text; begin it with another character, such as '<', '[' or '⟦'",
 	},
 	"a closer that a string may hold": {
-		func(g *grammar.Grammar) { g.Blocks[0].Close[0] = "“call”" },
-		`Blocks[0].Close[0]: "“call”" begins with '“', which is part of strings; begin it with another character`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close[0] = "“call”" },
+		`Blocks[0].Markers.Close[0]: "“call”" begins with '“', which is part of strings; begin it with another character`,
 	},
 	"an opener that separates calls": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = ";call" },
-		`Blocks[0].Open[0]: ";call" begins with ';', which may stand between calls; begin it with another character`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = ";call" },
+		`Blocks[0].Markers.Open[0]: ";call" begins with ';', which may stand between calls; begin it with another character`,
 	},
 	"a token that ends JSON": {
 		func(g *grammar.Grammar) { g.Tokens[0].Text = "}call" },
@@ -166,20 +166,20 @@ var mistakes = map[string]struct {
 		`Tags[0].Brackets.Open: "调用" begins with '调', which may stand in names and words; begin it with another character`,
 	},
 	"an opener that begins with white space": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = " <call>" },
-		`Blocks[0].Open[0]: " <call>" begins with white space`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = " <call>" },
+		`Blocks[0].Markers.Open[0]: " <call>" begins with white space`,
 	},
 	"an opener that ends with white space": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "<call " },
-		`Blocks[0].Open[0]: "<call " ends with white space, which may follow any marker; drop it`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "<call " },
+		`Blocks[0].Markers.Open[0]: "<call " ends with white space, which may follow any marker; drop it`,
 	},
 	"a word that is none": {
 		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
-		`Blocks[0].Open[0]: "<block>" is no word; one begins with a letter`,
+		`Blocks[0].Markers.Open[0]: "<block>" is no word; one begins with a letter`,
 	},
 	"no closer where one is due": {
-		func(g *grammar.Grammar) { g.Blocks[0].Close = nil },
-		`Blocks[0].Due: a closer is due, but Close is empty; write the closer, or set Due to DueNever`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close = nil },
+		`Blocks[0].Due: a closer is due, but Markers.Close is empty; write the closer, or set Due to DueNever`,
 	},
 	"a header without a separator": {
 		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Format: "acme/named"} },
@@ -192,16 +192,16 @@ var mistakes = map[string]struct {
 		`Blocks[0].Header.Separator: "sep" begins with 's'`,
 	},
 	"an opener of words without a token": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call" },
-		`Blocks[0].Open[0]: "do call" begins with 'd', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "do call" },
+		`Blocks[0].Markers.Open[0]: "do call" begins with 'd', which may stand in names and words; begin it with another character, such as '<', '[' or '⟦'`,
 	},
 	"an opener of words with a token that can't be looked for": {
-		func(g *grammar.Grammar) { g.Blocks[0].Open[0] = "do call<|role*|>" },
-		`Blocks[0].Open[0]: "do call<|role*|>" has a * that is no suffix`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Open[0] = "do call<|role*|>" },
+		`Blocks[0].Markers.Open[0]: "do call<|role*|>" has a * that is no suffix`,
 	},
 	"a closer of words with a token": {
-		func(g *grammar.Grammar) { g.Blocks[0].Close[0] = "done<|role|>" },
-		`Blocks[0].Close[0]: "done<|role|>" begins with 'd'`,
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close[0] = "done<|role|>" },
+		`Blocks[0].Markers.Close[0]: "done<|role|>" begins with 'd'`,
 	},
 	"a header without a format": {
 		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Separator: "[x]"} },
@@ -282,7 +282,7 @@ var mistakes = map[string]struct {
 		`Tags[0].Brackets.Suffix: the words have a Prefix, too; a tag has one of them`,
 	},
 	"a block that bears a suffix here and there": {
-		func(g *grammar.Grammar) { g.Blocks[0].Close = []string{"</block:*>"} },
+		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close = []string{"</block:*>"} },
 		`Blocks[0]: "</block:*>" bears another suffix than "<block>", or none`,
 	},
 	"a word that is no suffix": {
@@ -291,19 +291,19 @@ var mistakes = map[string]struct {
 	},
 	"a shell without a token": {
 		func(g *grammar.Grammar) { g.Tags[0].Shell = &grammar.Shell{Type: "function"} },
-		`Tags[0].Shell.Section: it is empty; write the marker as the model does`,
+		`Tags[0].Shell.Section.Open: it is empty; write the marker as the model does`,
 	},
 	"a shell without a type": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Shell = &grammar.Shell{Section: "<|a|>", SectionEnd: "<|b|>", Begin: "<|c|>", Separator: "<|d|>", End: "<|e|>"}
+			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|a|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: "<|d|>"}
 		},
-		`Tags[0].Shell.Type: it is empty; write the word between Begin and Separator, as in "function"`,
+		`Tags[0].Shell.Type: it is empty; write the word before Separator, as in "function"`,
 	},
 	"a token that a shell hides": {
 		func(g *grammar.Grammar) {
-			g.Tags[0].Shell = &grammar.Shell{Section: "<|head|>", SectionEnd: "<|b|>", Begin: "<|c|>", Separator: "<|d|>", End: "<|e|>", Type: "f"}
+			g.Tags[0].Shell = &grammar.Shell{Section: grammar.Between("<|head|>", "<|b|>"), Call: grammar.Between("<|c|>", "<|e|>"), Separator: "<|d|>", Type: "f"}
 		},
-		`Tokens[0].Text: "<|head|>" is never seen: Tags[0].Shell.Section`,
+		`Tokens[0].Text: "<|head|>" is never seen: Tags[0].Shell.Section.Open[0]`,
 	},
 	"mended tags that are no pairs": {
 		func(g *grammar.Grammar) { g.Tags[0].Mended = true },
@@ -332,8 +332,8 @@ var mistakes = map[string]struct {
 		`Named[0].Separator: it is empty`,
 	},
 	"half a section": {
-		func(g *grammar.Grammar) { g.Named[0].Section.End = nil },
-		`Named[0].Section: one of Begin and End is empty; a section has both, or there is none`,
+		func(g *grammar.Grammar) { g.Named[0].Section.Close = nil },
+		`Named[0].Section.Close: it is empty; write the marker as the model does`,
 	},
 	"a token of code that is empty": {
 		func(g *grammar.Grammar) { g.Python.Token.Token = "" },
@@ -344,12 +344,12 @@ var mistakes = map[string]struct {
 		`Python.Fence.Label: it is empty; write the label of the fences`,
 	},
 	"code that never ends": {
-		func(g *grammar.Grammar) { g.Python.Blocks[0].Close = "" },
-		`Python.Blocks[0].Close: it is empty`,
+		func(g *grammar.Grammar) { g.Python.Blocks[0].Markers.Close[0] = "" },
+		`Python.Blocks[0].Markers.Close[0]: it is empty`,
 	},
 	"code that opens like a token of calls": {
-		func(g *grammar.Grammar) { g.Named[0].Begin = []string{"<|code|>"} },
-		`Named[0].Begin[0]: "<|code|>" is never seen: Python.Blocks[0].Open`,
+		func(g *grammar.Grammar) { g.Named[0].Call.Open = []string{"<|code|>"} },
+		`Named[0].Call.Open[0]: "<|code|>" is never seen: Python.Blocks[0].Markers.Open[0]`,
 	},
 	"a document that is nothing": {
 		func(g *grammar.Grammar) { g.Document.Object = nil },
@@ -377,7 +377,7 @@ var mistakes = map[string]struct {
 	},
 	"a tree that another one hides": {
 		func(g *grammar.Grammar) { g.Trees = append(g.Trees, g.Trees[0]) },
-		`Trees[1].Open: "<tree>" is never seen: Trees[0].Open`,
+		`Trees[1].Markers.Open[0]: "<tree>" is never seen: Trees[0].Markers.Open[0]`,
 	},
 	"sections that never end": {
 		func(g *grammar.Grammar) { g.Frames.Ends = nil },
@@ -396,20 +396,20 @@ var mistakes = map[string]struct {
 		`Frames.Messages.Start: "<|over|>" is never seen: Frames.Ends[0]`,
 	},
 	"a thought that never ends": {
-		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "<plan>"}) },
+		func(g *grammar.Grammar) { g.Thoughts = append(g.Thoughts, grammar.Markers{Open: []string{"<plan>"}}) },
 		`Thoughts[1].Close: it is empty`,
 	},
 	"another opener of a thought that begins like text": {
-		func(g *grammar.Grammar) { g.Thoughts[0].OpenToo = []string{"Hm:"} },
-		`Thoughts[0].OpenToo[0]: "Hm:" begins with 'H'`,
+		func(g *grammar.Grammar) { g.Thoughts[0].Open = []string{"<think>", "Hm:"} },
+		`Thoughts[0].Open[1]: "Hm:" begins with 'H'`,
 	},
 	"a leading shape without a format": {
 		func(g *grammar.Grammar) { g.Lead = &grammar.Lead{Shape: grammar.BlockCalls()} },
 		`Lead.Shape.Format: it is empty`,
 	},
 	"too many thoughts": {
-		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Thought, 33) },
-		`Thoughts: there are 33; at most 32 can be distinguished`,
+		func(g *grammar.Grammar) { g.Thoughts = make([]grammar.Markers, 33) },
+		`Thoughts: there are 33, with StartThoughts; at most 32 can be distinguished`,
 	},
 	"labels of fences that cost nothing anyway": {
 		func(g *grammar.Grammar) { g.FenceLabels = []string{"json"} },
@@ -430,10 +430,10 @@ var mistakes = map[string]struct {
 	"a block that another one hides": {
 		func(g *grammar.Grammar) {
 			other := g.Blocks[0]
-			other.Open = []string{"<block>"}
+			other.Markers.Open = []string{"<block>"}
 			g.Blocks = append(g.Blocks, other)
 		},
-		`Blocks[1].Open[0]: "<block>" is never seen: Blocks[0].Open[0]`,
+		`Blocks[1].Markers.Open[0]: "<block>" is never seen: Blocks[0].Markers.Open[0]`,
 	},
 	"a token that a tag hides": {
 		func(g *grammar.Grammar) { g.Tokens = append(g.Tokens, grammar.Token{Text: "<calls>"}) },
@@ -445,7 +445,7 @@ var mistakes = map[string]struct {
 	},
 	"a result in any case": {
 		func(g *grammar.Grammar) { g.Tokens = append(g.Tokens, grammar.Token{Text: "<RESULT>"}) },
-		`Tokens[2].Text: "<RESULT>" is never seen: Results[0].Open, "<result>"`,
+		`Tokens[2].Text: "<RESULT>" is never seen: Results[0].Open[0], "<result>"`,
 	},
 }
 
@@ -470,8 +470,8 @@ func TestMistakesAreTold(t *testing.T) {
 func TestMarkersMayShareTheirText(t *testing.T) {
 	g := calls()
 	block := g.Blocks[0]
-	block.Open = []string{"<calls>", "<call>"} // what the tags don't take, the block may
-	g.Blocks = append(g.Blocks, block)         // and it closes like the other one
+	block.Markers.Open = []string{"<calls>", "<call>"} // what the tags don't take, the block may
+	g.Blocks = append(g.Blocks, block)                 // and it closes like the other one
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
@@ -480,7 +480,7 @@ func TestMarkersMayShareTheirText(t *testing.T) {
 // Words may lead to a token, and a header end where the object begins that must follow it.
 func TestWordsAndHeadersWithoutASeparator(t *testing.T) {
 	g := calls()
-	g.Blocks[0].Open = append(g.Blocks[0].Open, "do call<|role|>")
+	g.Blocks[0].Markers.Open = append(g.Blocks[0].Markers.Open, "do call<|role|>")
 	g.Blocks[0].Header = &grammar.Header{Format: "acme/header", ID: "<|id|>", Object: true}
 	if err := g.Check(); err != nil {
 		t.Error(err)

@@ -47,13 +47,11 @@ func (c *checker) tags(field string, t *Tags) {
 		c.report(field+".Mended", "only pairs can be repaired; set Parameter.Key, the word of the element that holds an argument's name")
 	}
 	if s := t.Shell; s != nil {
-		c.opener(field+".Shell.Section", s.Section)
-		c.opener(field+".Shell.SectionEnd", s.SectionEnd)
-		c.opener(field+".Shell.Begin", s.Begin)
+		c.markers(field+".Shell.Section", &s.Section, true)
+		c.markers(field+".Shell.Call", &s.Call, true)
 		c.opener(field+".Shell.Separator", s.Separator)
-		c.opener(field+".Shell.End", s.End)
 		if s.Type == "" {
-			c.report(field+".Shell.Type", "it is empty; write the word between Begin and Separator, as in \"function\"")
+			c.report(field+".Shell.Type", "it is empty; write the word before Separator, as in \"function\"")
 		}
 	}
 	for i, word := range slices.Concat(t.Wrappers, t.WrongWrappers) {
@@ -80,8 +78,8 @@ func (c *checker) inTags(field string, t *Tags) {
 	if t.Group != "" && (t.Group == t.Call.Word || t.Group == t.Parameter.Word) {
 		c.report(field+".Group", "%q is the word of another tag; write that of the tag around the parameters", t.Group)
 	}
-	if (t.Verbatim.Open == "") != (t.Verbatim.Close == "") {
-		c.report(field+".Verbatim", "one of Open and Close is empty; a value has both marks around it, or there are none")
+	if t.Verbatim != nil {
+		c.markers(field+".Verbatim", t.Verbatim, true)
 	}
 	if t.LooseSpace && !(t.Call.attribute() && t.Parameter.attribute()) {
 		c.report(field+".LooseSpace", "there is no white space in the tags, since their names are no attributes")
@@ -93,22 +91,16 @@ func (t *Tag) attribute() bool { return t.Name != "" && t.Name != NameAssigned &
 
 func (c *checker) named(field string, n *Named) {
 	c.format(field, n.Format)
-	for _, token := range [...]struct {
-		field string
-		texts []string
-	}{{".Begin", n.Begin}, {".Separator", n.Separator}, {".End", n.End}} {
-		if len(token.texts) == 0 {
-			c.report(field+token.field, "it is empty; write the token as the model does")
-		}
-		c.openers(field+token.field, token.texts)
+	c.markers(field+".Call", &n.Call, false)
+	if len(n.Separator) == 0 {
+		c.report(field+".Separator", "it is empty; write the token as the model does")
 	}
+	c.openers(field+".Separator", n.Separator)
 	if n.ID != "" {
 		c.opener(field+".ID", n.ID)
 	}
-	c.openers(field+".Section.Begin", n.Section.Begin)
-	c.openers(field+".Section.End", n.Section.End)
-	if (len(n.Section.Begin) == 0) != (len(n.Section.End) == 0) {
-		c.report(field+".Section", "one of Begin and End is empty; a section has both, or there is none")
+	if len(n.Section.Open)+len(n.Section.Close) > 0 {
+		c.markers(field+".Section", &n.Section, false)
 	}
 }
 
@@ -119,11 +111,11 @@ func (c *checker) block(field string, b *Block) {
 	} else {
 		c.shape(field+".Shape", b.Shape)
 	}
-	if len(b.Open) == 0 {
-		c.report(field+".Open", "it is empty; write the marker before the JSON")
+	if len(b.Markers.Open) == 0 {
+		c.report(field+".Markers.Open", "it is empty; write the marker before the JSON")
 	}
-	for i, text := range b.Open {
-		switch at := index(field+".Open", i); {
+	for i, text := range b.Markers.Open {
+		switch at := index(field+".Markers.Open", i); {
 		case b.Word:
 			c.word(at, text)
 		case b.Start || leads(text):
@@ -132,7 +124,7 @@ func (c *checker) block(field string, b *Block) {
 			c.opener(at, text)
 		}
 	}
-	c.openers(field+".Close", b.Close)
+	c.openers(field+".Markers.Close", b.Markers.Close)
 	if h := b.Header; h != nil {
 		c.format(field+".Header", h.Format)
 		if h.Separator != "" || !h.Object {
@@ -143,8 +135,8 @@ func (c *checker) block(field string, b *Block) {
 		}
 	}
 	c.words(field, b)
-	if len(b.Close) == 0 && b.Due != DueNever {
-		c.report(field+".Due", "a closer is due, but Close is empty; write the closer, or set Due to DueNever")
+	if len(b.Markers.Close) == 0 && b.Due != DueNever {
+		c.report(field+".Due", "a closer is due, but Markers.Close is empty; write the closer, or set Due to DueNever")
 	}
 }
 
@@ -155,7 +147,7 @@ func isLetter(text string) bool { return text != "" && 'a' <= text[0]|0x20 && te
 
 // words checks that all markers of a block bear a suffix, or none does.
 func (c *checker) words(field string, b *Block) {
-	markers := slices.Concat(b.Open, b.Close)
+	markers := slices.Concat(b.Markers.Open, b.Markers.Close)
 	if b.Header != nil {
 		markers = append(markers, b.Header.Separator, b.Header.ID)
 	}
@@ -179,9 +171,8 @@ func (c *checker) python(p *Python) {
 		c.report("Python.Lists", "lists count in running text, but Marked says that nothing does there; drop one of the two")
 	}
 	c.formats = append(c.formats, p.Formats()...)
-	for i, b := range p.Blocks {
-		c.opener(index("Python.Blocks", i)+".Open", b.Open)
-		c.opener(index("Python.Blocks", i)+".Close", b.Close)
+	for i := range p.Blocks {
+		c.markers(index("Python.Blocks", i)+".Markers", &p.Blocks[i].Markers, true)
 	}
 	if p.Fence != nil {
 		c.format("Python.Fence.Calls", p.Fence.Calls.Format)
@@ -200,8 +191,7 @@ func (c *checker) tree(field string, t *Tree) {
 	if t.Bare != "" {
 		c.formats = append(c.formats, t.Bare)
 	}
-	c.opener(field+".Open", t.Open)
-	c.opener(field+".Close", t.Close)
+	c.markers(field+".Markers", &t.Markers, true)
 	c.opener(field+".Delimiter", t.Delimiter)
 	c.word(field+".Word", t.Word)
 }

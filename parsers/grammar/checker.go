@@ -64,6 +64,36 @@ func noMarker(first rune) string {
 	return ""
 }
 
+// A side is one of two markers.
+type side struct {
+	name  string // of its field
+	texts []string
+}
+
+func (m *Markers) sides() [2]side { return [...]side{{".Open", m.Open}, {".Close", m.Close}} }
+
+// markers checks how markers are written; single: each in one way.
+func (c *checker) markers(field string, m *Markers, single bool) {
+	c.sides(field, m, c.opener)
+	for _, side := range m.sides() {
+		if single && len(side.texts) > 1 {
+			c.report(field+side.name, "it has %d spellings; write one", len(side.texts))
+		}
+	}
+}
+
+// sides checks both sides of markers, which must be written.
+func (c *checker) sides(field string, m *Markers, check func(field, text string)) {
+	for _, side := range m.sides() {
+		if len(side.texts) == 0 {
+			c.report(field+side.name, "it is empty; write the marker as the model does")
+		}
+		for i, text := range side.texts {
+			check(index(field+side.name, i), text)
+		}
+	}
+}
+
 func (c *checker) openers(field string, texts []string) {
 	for i, text := range texts {
 		c.opener(index(field, i), text)

@@ -57,8 +57,7 @@ func (g *Grammar) spelled() spelledMarkers {
 		s.frames(g.Frames)
 	}
 	for i, t := range g.Trees {
-		s.add(index("Trees", i)+".Open", t.Open, spelled{})
-		s.add(index("Trees", i)+".Close", t.Close, spelled{kind: blockCloser})
+		s.pair(index("Trees", i)+".Markers", &t.Markers, spelled{})
 	}
 	if g.Python != nil {
 		s.python(g.Python)
@@ -68,31 +67,30 @@ func (g *Grammar) spelled() spelledMarkers {
 	}
 	for i, b := range g.Blocks {
 		if !b.Start {
-			s.all(index("Blocks", i)+".Open", b.Open, spelled{kind: blockOpener, fold: b.Plain})
+			s.all(index("Blocks", i)+".Markers.Open", b.Markers.Open, spelled{kind: blockOpener, fold: b.Plain})
 		}
 		if !b.Stray {
-			s.all(index("Blocks", i)+".Close", b.Close, spelled{kind: blockCloser, fold: b.Plain})
+			s.all(index("Blocks", i)+".Markers.Close", b.Markers.Close, spelled{kind: blockCloser, fold: b.Plain})
 		}
 	}
 	for i, r := range g.Results {
-		s.add(index("Results", i)+".Open", r.Open, spelled{fold: true})
+		s.all(index("Results", i)+".Open", r.Open, spelled{fold: true})
 	}
 	for i := range g.Named {
 		s.named(index("Named", i), &g.Named[i])
 	}
 	for i, t := range g.Thoughts {
-		field := index("Thoughts", i)
-		s.add(field+".Open", t.Open, spelled{})
-		s.all(field+".OpenToo", t.OpenToo, spelled{})
+		s.all(index("Thoughts", i)+".Open", t.Open, spelled{})
 	}
 	for i, t := range g.Tokens {
 		s.add(index("Tokens", i)+".Text", t.Text, spelled{})
 	}
 	s.all("TurnEnds", g.TurnEnds, spelled{})
 	for i, t := range g.Thoughts {
-		field := index("Thoughts", i)
-		s.add(field+".Close", t.Close, spelled{})
-		s.all(field+".CloseToo", t.CloseToo, spelled{})
+		s.all(index("Thoughts", i)+".Close", t.Close, spelled{})
+	}
+	for i, t := range g.StartThoughts {
+		s.all(index("StartThoughts", i)+".Close", t.Close, spelled{})
 	}
 	return s
 }
@@ -110,6 +108,12 @@ func (s *spelledMarkers) tag(field string, b Brackets, rest string) {
 	if !b.Gap {
 		(*s)[len(*s)-1].written = b.Open + Written(rest)
 	}
+}
+
+// pair adds an opener, and a closer that several may share.
+func (s *spelledMarkers) pair(field string, m *Markers, opener spelled) {
+	s.all(field+".Open", m.Open, opener)
+	s.all(field+".Close", m.Close, spelled{kind: blockCloser})
 }
 
 func (s *spelledMarkers) all(field string, texts []string, like spelled) {
@@ -138,8 +142,7 @@ func (s *spelledMarkers) frames(f *Frames) {
 
 func (s *spelledMarkers) python(p *Python) {
 	for i, b := range p.Blocks {
-		s.add(index("Python.Blocks", i)+".Open", b.Open, spelled{kind: tagOpener})
-		s.add(index("Python.Blocks", i)+".Close", b.Close, spelled{kind: blockCloser})
+		s.pair(index("Python.Blocks", i)+".Markers", &b.Markers, spelled{kind: tagOpener})
 	}
 	if p.Token != nil {
 		s.add("Python.Token.Token", p.Token.Token, spelled{})
@@ -149,11 +152,9 @@ func (s *spelledMarkers) python(p *Python) {
 // tags adds the opening tags of wrappers and calls, as they are by default.
 func (s *spelledMarkers) tags(field string, t *Tags) {
 	if sh := t.Shell; sh != nil {
-		s.add(field+".Shell.Section", sh.Section, spelled{kind: tagOpener})
-		s.add(field+".Shell.Begin", sh.Begin, spelled{kind: tagOpener})
+		s.pair(field+".Shell.Section", &sh.Section, spelled{kind: tagOpener})
+		s.pair(field+".Shell.Call", &sh.Call, spelled{kind: tagOpener})
 		s.add(field+".Shell.Separator", sh.Separator, spelled{kind: tagOpener})
-		s.add(field+".Shell.End", sh.End, spelled{kind: blockCloser})
-		s.add(field+".Shell.SectionEnd", sh.SectionEnd, spelled{kind: blockCloser})
 	}
 	suffix := ""
 	if t.Brackets.Suffix {
@@ -175,12 +176,12 @@ func (s *spelledMarkers) tags(field string, t *Tags) {
 }
 
 func (s *spelledMarkers) named(field string, n *Named) {
-	s.all(field+".Section.Begin", n.Section.Begin, spelled{})
-	s.all(field+".Begin", n.Begin, spelled{})
+	s.all(field+".Section.Open", n.Section.Open, spelled{})
+	s.all(field+".Call.Open", n.Call.Open, spelled{})
 	if n.ID != "" {
 		s.add(field+".ID", n.ID, spelled{})
 	}
 	s.all(field+".Separator", n.Separator, spelled{})
-	s.all(field+".End", n.End, spelled{})
-	s.all(field+".Section.End", n.Section.End, spelled{})
+	s.all(field+".Call.Close", n.Call.Close, spelled{})
+	s.all(field+".Section.Close", n.Section.Close, spelled{})
 }

@@ -24,13 +24,12 @@ func acme() *parsers.Family {
 		}},
 	}, &grammar.Grammar{
 		Blocks: []grammar.Block{{
-			Format: "acme/json",
-			Shape:  grammar.BlockCalls(),
-			Open:   []string{"<acme:call>"},
-			Close:  []string{"</acme:call>"},
-			Plain:  true,
+			Format:  "acme/json",
+			Shape:   grammar.BlockCalls(),
+			Markers: grammar.Element("acme:call"),
+			Plain:   true,
 		}},
-		Thoughts: []grammar.Thought{grammar.ThinkTags},
+		Thoughts: []grammar.Markers{grammar.ThinkTags},
 		TurnEnds: []string{"<|acme_end|>"},
 	})
 }
@@ -69,12 +68,12 @@ func ExampleGrammar_Check() {
 	g := grammar.Grammar{
 		Blocks: []grammar.Block{{
 			Format: "acme/json", Shape: grammar.BlockCalls(),
-			Open: []string{"<call>"}, Close: []string{""},
+			Markers: grammar.Between("<call>", ""),
 		}},
 		TurnEnds: []string{"<end>", "<end>"},
 	}
 	fmt.Println(g.Check())
 	// Output:
-	// Blocks[0].Close[0]: it is empty; write the marker as the model does
+	// Blocks[0].Markers.Close[0]: it is empty; write the marker as the model does
 	// TurnEnds[1]: "<end>" is never seen: TurnEnds[0], "<end>", is looked for before it and begins it; put the longer one first, or drop one
 }

@@ -44,8 +44,9 @@ type Grammar struct {
 	// Frames are the marked sections that the vendor puts a message into; nil:
 	// there are none.
 	Frames *Frames
-	// Results are what models take for a tool's result, and invent.
-	Results []Result
+	// Results are around a tool's result. A model that writes one made it up: at a line
+	// start, or after a call, it is content, with all in it.
+	Results []Markers
 	// Tokens are special tokens and tags that stand beside calls.
 	Tokens []Token
 	// TurnEnds are the end-of-turn tokens, longest first where one begins with
@@ -53,9 +54,13 @@ type Grammar struct {
 	TurnEnds []string
 	// Thoughts are how the family marks what the model thinks. In a thought
 	// only special tokens count.
-	Thoughts []Thought
-	// Answer, if set, is what may stand around the answer.
-	Answer *Answer
+	Thoughts []Markers
+	// StartThoughts are Thoughts whose opener counts at the start of the output only. Their
+	// markers may begin with a letter.
+	StartThoughts []Markers
+	// Answer, if set, may be around what the model says. At the start of the output, or
+	// after a thought, the opener is markup with calls or without, and then its closer.
+	Answer *Markers
 	// Delimiters: a ';' after a call and a ',' between two belong to the calls.
 	Delimiters bool
 	// Options: the word "option" before a fence introduces exclusive calls.
@@ -69,26 +74,6 @@ type Grammar struct {
 	Shared bool
 }
 
-// A Thought is a way in which the model marks what it thinks. The markers are
-// spelt as a [Token] is.
-type Thought struct {
-	Open, Close string
-	// OpenToo and CloseToo are other ways to write them.
-	OpenToo, CloseToo []string
-	// Start: the opener counts at the start of the output only. Both may then
-	// begin with a letter.
-	Start bool
-}
-
-// An Answer is a pair of tags around what the model says. At the start of the
-// output, or behind a thought, the opener is markup with calls or without, and
-// then its closer. They are spelt as a [Token] is.
-type Answer struct {
-	Open, Close string
-	// OpenToo and CloseToo are other ways to write them.
-	OpenToo, CloseToo []string
-}
-
 // A Lead is JSON that counts without a marker where it begins the output,
 // thoughts apart, or follows other such JSON. The names of its calls must be
 // declared where tools are given.
@@ -100,9 +85,6 @@ type Lead struct {
 	// Lists: only an array counts.
 	Lists bool
 }
-
-// ThinkTags are <think> and </think>.
-var ThinkTags = Thought{Open: "<think>", Close: "</think>"}
 
 // Recipients are messages without frames, each behind a line that says whom it is for:
 //

@@ -10,15 +10,16 @@ package grammar
 type Named struct {
 	// Format is the name of the calls' format.
 	Format string
-	// Section is what stands around calls.
-	Section Section
-	// Begin begins a call, Separator ends its header, End ends the call: each as it
-	// should be written, then as models and servers write it, too. One space in a token
-	// stands for white space, or none. Of a call with another token than the first a marker
-	// is missing, and so it is if a call without its End precedes another call, the
-	// section's end or the end of the output.
-	Begin, Separator, End []string
-
+	// Section may be around calls: empty if there is none. A section whose opener is missing
+	// begins with its first call, one whose closer is missing ends where other text begins: a
+	// marker is missing of that call. A section with nothing in it is markup, if its tokens are
+	// the right ones.
+	Section Markers
+	// Call is around a call, Separator ends its header. In these as in Section another
+	// token than the first one means that a marker is missing of the call. So does a
+	// closer that is missing before another call, the section's closer or the end of the output.
+	Call      Markers
+	Separator []string
 	// ID, if set, is a token before the name; what stands before it is the call's
 	// id, or nothing.
 	ID string
@@ -32,14 +33,4 @@ type Named struct {
 	Type string
 	// Fence: the arguments may stand in a fence, which quotes nothing.
 	Fence bool
-}
-
-// A Section is what stands around calls. One whose begin marker is missing
-// begins with its first call, one whose end marker is missing ends where other
-// text begins: a marker is missing of that call. One with nothing in it is
-// markup, if its tokens are the first ones.
-type Section struct {
-	// Begin and End are the tokens, in all spellings. Of a call with another one
-	// than the first a marker is missing.
-	Begin, End []string
 }

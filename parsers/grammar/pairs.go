@@ -23,7 +23,7 @@ type Pairs struct {
 	// behind which no call stands is one that failed.
 	Special bool
 	// Thought is how the model's thoughts are marked.
-	Thought Thought
+	Thought Markers
 	// TurnEnds are the end-of-turn tokens beside [ChatEnds].
 	TurnEnds []string
 }
@@ -34,13 +34,12 @@ func (p *Pairs) Grammar() Grammar {
 		Tags: []Tags{p.tags()},
 		Blocks: []Block{{
 			Format: p.JSON, Shape: MarkedCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special, Exact: true, Data: true,
-			Open: []string{"<" + p.Call + ">"}, Close: []string{"</" + p.Call + ">"},
-			Header: &Header{Format: p.JSON, Object: true},
+			Markers: Element(p.Call), Header: &Header{Format: p.JSON, Object: true},
 		}},
 		ObjectCalls: true,
-		Thoughts:    []Thought{p.Thought},
+		Thoughts:    []Markers{p.Thought},
 		TurnEnds:    slices.Concat(p.TurnEnds, ChatEnds),
-		Results:     []Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+		Results:     []Markers{Element("tool_response")},
 	}
 }
 
@@ -78,6 +77,5 @@ func (p *Pairs) Tokens() []string {
 			tokens = append(tokens, "<"+word+">", "</"+word+">")
 		}
 	}
-	tokens = append(tokens, p.Thought.Open, p.Thought.Close)
-	return slices.Concat(tokens, p.Thought.OpenToo, p.Thought.CloseToo)
+	return slices.Concat(tokens, p.Thought.Open, p.Thought.Close)
 }

@@ -51,8 +51,8 @@ type PythonFence struct {
 type PythonBlock struct {
 	// Format is the name of the calls' format; "" for Python's own.
 	Format string
-	// Open and Close are the markers: special tokens, unless the [Block] says that they are plain.
-	Open, Close string
+	// Markers are one opener and one closer: special tokens, unless the [Block] says that they are plain.
+	Markers Markers
 	// Echoed: models repeat the list behind the closer, with a closer of its
 	// own. Of one block at most.
 	Echoed bool

@@ -50,9 +50,9 @@ type Tags struct {
 
 	// Typing says how values become JSON.
 	Typing Typing
-	// Verbatim, if set, are marks around a value: white space around them apart they
+	// Verbatim, if set, are marks around a value, such as <![CDATA[ and ]]>: white space around them apart they
 	// hold all of it, and everything between them is data, tags as well.
-	Verbatim Verbatim
+	Verbatim *Markers
 	// QuotesLack: the attributes of calls and parameters may lack their quotes. That is a
 	// repair.
 	QuotesLack bool
@@ -115,13 +115,15 @@ type Elements struct {
 //	<|calls|><|call|>TYPE<|sep|><invoke name="f">…</invoke><|/call|><|/calls|>
 //
 // Any of the tokens before the tags is a wrapper; a marker is missing of a call that lacks
-// another one, or End.
+// another one, or its closer.
 type Shell struct {
-	// Section and SectionEnd stand around all calls. That SectionEnd lacks is no damage.
-	Section, SectionEnd string
-	// Begin, a word and Separator stand before a call, and End behind it.
-	Begin, Separator, End string
-	// Type is the word. Behind another one the call is malformed.
+	// Section is around all calls. If its closer is missing, that is no damage.
+	Section Markers
+	// Call is around a call. Type and Separator are between its opener and the tags. Each
+	// of these tokens has one spelling.
+	Call      Markers
+	Separator string
+	// Type is the word before Separator. Behind another one the call is malformed.
 	Type string
 }
 
@@ -139,9 +141,6 @@ type Brackets struct {
 	// Gap: one space in Open and Close stands for any white space, or none.
 	Gap bool
 }
-
-// Verbatim is a pair of marks, such as <![CDATA[ and ]]>.
-type Verbatim struct{ Open, Close string }
 
 // A Tag is one kind of tag.
 type Tag struct {

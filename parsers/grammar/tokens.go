@@ -15,6 +15,38 @@ type Token struct {
 	EndsThought bool
 }
 
+// Markers are what is written before and behind something. Each may be spelt in several ways:
+// the first one is the right one, the rest are what models and servers write in its place. They
+// are spelt as a [Token] is.
+type Markers struct {
+	// Open begins it, Close ends it.
+	Open, Close []string
+}
+
+// Between are markers with one spelling each.
+func Between(open, end string) Markers {
+	return Markers{Open: []string{open}, Close: []string{end}}
+}
+
+// Element are the tags of an element: <word> and </word>.
+func Element(word string) Markers { return Between("<"+word+">", "</"+word+">") }
+
+// Opener is the right spelling of the opener, "" if there is none.
+func (m *Markers) Opener() string { return first(m.Open) }
+
+// Closer is the right spelling of the closer, "" if there is none.
+func (m *Markers) Closer() string { return first(m.Close) }
+
+func first(spellings []string) string {
+	if len(spellings) == 0 {
+		return ""
+	}
+	return spellings[0]
+}
+
+// ThinkTags are <think> and </think>.
+var ThinkTags = Element("think")
+
 const (
 	// Anything is what stands for attributes in a spelling.
 	Anything = "…"

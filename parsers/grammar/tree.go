@@ -9,9 +9,10 @@ package grammar
 type Tree struct {
 	// Format is the name of the calls' format.
 	Format string
-	// Open and Close are the special tokens around a call, Word stands before its
-	// name, Delimiter at both ends of a string.
-	Open, Close, Word, Delimiter string
+	// Markers are the special tokens around a call: one opener and one closer.
+	Markers Markers
+	// Word is before a call's name, Delimiter at both ends of a string.
+	Word, Delimiter string
 	// Typed: the schema says what a delimited value is, not the delimiter alone.
 	Typed bool
 	// Bare is the format of calls without the tokens: at a line start, of

@@ -71,21 +71,22 @@ var table = grammar.Grammar{
 	InlineFree:  true,
 	Delimiters:  true,
 	NoCalls:     []string{"no_function"},
-	Thoughts: []grammar.Thought{grammar.ThinkTags, {
-		Open: "Here is my thought process:", OpenToo: []string{"Here's my thought process:"},
-		Close: "Here is my response:", CloseToo: []string{"Here's my response:"}, Start: true,
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
+	StartThoughts: []grammar.Markers{{
+		Open:  []string{"Here is my thought process:", "Here's my thought process:"},
+		Close: []string{"Here is my response:", "Here's my response:"},
 	}},
 	Python: &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatCall, Shape: blockCalls, Plain: true, Due: grammar.DueBehindObjects,
-			Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
+			Markers: grammar.Element("tool_call"),
 		}, {
 			Format: formatToken, Shape: blockCalls, Due: grammar.DueNever,
-			Open: []string{token}, Close: []string{"<|/tool_call|>"},
+			Markers: grammar.Between(token, "<|/tool_call|>"),
 		}, {
 			Format: formatFunction, Shape: blockCalls, Plain: true, Due: grammar.DueNever,
-			Open: []string{"<function_call>"}, Close: []string{"</function_call>"},
+			Markers: grammar.Element("function_call"),
 		},
 	}, grammar.StrayBlocks(formatInline, textCalls, "function_call")...),
 	TurnEnds: grammar.TurnEnds,

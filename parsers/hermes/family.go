@@ -62,7 +62,7 @@ func Family() *parsers.Family {
 var otherLineages = []string{"*qwen3*coder*", "*qwen3.5*", "*qwen3.6*", "*qwen3-next*coder*", "*deepseek*", "*xlam*"}
 
 // scratchPad is where Hermes 3 thinks.
-var scratchPad = grammar.Thought{Open: "<scratch_pad>", Close: "</scratch_pad>"}
+var scratchPad = grammar.Element("scratch_pad")
 
 var textCalls = grammar.TextCalls(formatInline, formatFenced)
 
@@ -73,13 +73,13 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags, scratchPad},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags, scratchPad},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
 		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Named: true,
-		Open: []string{opener}, Close: []string{closer},
+		Markers: grammar.Between(opener, closer),
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
-	Results: []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results: []grammar.Markers{grammar.Element("tool_response")},
 	TurnEnds: []string{
 		imStart + "assistant", imStart, imEnd, "<|endoftext|>", "<|eot_id|>", "</s>", "<|end_header_id|>",
 	},

@@ -52,18 +52,18 @@ var table = grammar.Grammar{
 	Tags:        []grammar.Tags{pairs(false), pairs(true)},
 	Blocks:      append(blocks(">"), blocks(":"+grammar.Word+">")...),
 	ObjectCalls: true,
-	Thoughts: []grammar.Thought{{
-		Open: "<think>", OpenToo: []string{"<think:" + grammar.Word + ">"},
-		Close: "</think>", CloseToo: []string{"</think:" + grammar.Word + ">"},
+	Thoughts: []grammar.Markers{{
+		Open:  []string{"<think>", "<think:" + grammar.Word + ">"},
+		Close: []string{"</think>", "</think:" + grammar.Word + ">"},
 	}},
-	Answer: &grammar.Answer{
-		Open: "<answer>", OpenToo: []string{"<answer:" + grammar.Word + ">"},
-		Close: "</answer>", CloseToo: []string{"</answer:" + grammar.Word + ">"},
+	Answer: &grammar.Markers{
+		Open:  []string{"<answer>", "<answer:" + grammar.Word + ">"},
+		Close: []string{"</answer>", "</answer:" + grammar.Word + ">"},
 	},
 	TurnEnds: grammar.ChatEnds,
-	Results: []grammar.Result{
-		{Open: "<tool_response>", Close: "</tool_response>"},
-		{Open: "<tool_response:" + grammar.Word + ">", Close: "</tool_response:" + grammar.Word + ">"},
+	Results: []grammar.Markers{
+		grammar.Element("tool_response"),
+		grammar.Element("tool_response:" + grammar.Word),
 	},
 }
 
@@ -92,10 +92,10 @@ func blocks(end string) []grammar.Block {
 	tokens := end != ">"
 	return []grammar.Block{{
 		Format: formatArray, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: !tokens,
-		Open: []string{"<tool_calls" + end}, Close: []string{"</tool_calls" + end},
+		Markers: grammar.Between("<tool_calls"+end, "</tool_calls"+end),
 	}, {
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: !tokens, Quoted: !tokens, Reported: tokens, Exact: true, Data: true,
-		Open: []string{"<tool_call" + end}, Close: []string{"</tool_call" + end, "<end_of_tool_call" + end},
-		Header: &grammar.Header{Format: formatJSON, Separator: "<tool_sep" + end, Object: true},
+		Markers: grammar.Markers{Open: []string{"<tool_call" + end}, Close: []string{"</tool_call" + end, "<end_of_tool_call" + end}},
+		Header:  &grammar.Header{Format: formatJSON, Separator: "<tool_sep" + end, Object: true},
 	}}
 }

@@ -38,7 +38,10 @@ func Family() *parsers.Family {
 var pairs = grammar.Pairs{
 	Tags: "hyperclovax/tool_call", JSON: "hyperclovax/tool_call_json",
 	Call: "tool_call", Key: "arg_key", Value: "arg_value",
-	Thought:  grammar.Thought{Open: "<think>", OpenToo: []string{messageEnd + " " + assistant + "/think", assistant + "/think"}, Close: "</think>", CloseToo: []string{assistant}},
+	Thought: grammar.Markers{
+		Open:  []string{"<think>", messageEnd + " " + assistant + "/think", assistant + "/think"},
+		Close: []string{"</think>", assistant},
+	},
 	TurnEnds: []string{stop, turnEnd},
 }
 
@@ -48,7 +51,7 @@ var table = func() grammar.Grammar {
 	first := block(callRole)
 	first.Start = true
 	g.Blocks = append(g.Blocks, block(messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole), first)
-	g.Thoughts = append(g.Thoughts, grammar.Thought{Open: "/think\n", Close: messageStart + "tool", Start: true})
+	g.StartThoughts = []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")}
 	g.Tokens = []grammar.Token{{Text: messageEnd + " " + assistant, Always: true, EndsThought: true}}
 	return g
 }()
@@ -56,7 +59,7 @@ var table = func() grammar.Grammar {
 // block is a message that is a call.
 func block(open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatCall, Shape: calls(), Open: open, Due: grammar.DueNever, Reported: true, Exact: true, Data: true,
+		Format: formatCall, Shape: calls(), Markers: grammar.Markers{Open: open}, Due: grammar.DueNever, Reported: true, Exact: true, Data: true,
 	}
 }
 

@@ -52,7 +52,7 @@ var table = grammar.Grammar{
 		},
 	},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: call(), Open: []string{invokeJSON}, Close: []string{endMessage, endSample},
+		Format: formatJSON, Shape: call(), Markers: grammar.Markers{Open: []string{invokeJSON}, Close: []string{endMessage, endSample}},
 		Exact: true, Reported: true, Stop: true,
 	}},
 }

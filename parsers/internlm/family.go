@@ -36,10 +36,10 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	ObjectCalls: true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatPlugin, Shape: grammar.BlockCalls(),
-		Open: []string{actionStart + " " + plugin}, Close: []string{actionEnd},
+		Markers: grammar.Between(actionStart+" "+plugin, actionEnd),
 	}},
 	TurnEnds: grammar.TurnEnds,
 }

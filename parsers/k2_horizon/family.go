@@ -33,9 +33,9 @@ var pairs = grammar.Pairs{
 
 // think is where the model thinks. The effort that the request asks for chooses the
 // tag; models close with another one than they opened with.
-var think = grammar.Thought{
-	Open: "<ifm|think>", OpenToo: []string{"<ifm|think_fast>", "<ifm|think_faster>"},
-	Close: "</ifm|think>", CloseToo: []string{"</ifm|think_fast>", "</ifm|think_faster>"},
+var think = grammar.Markers{
+	Open:  []string{"<ifm|think>", "<ifm|think_fast>", "<ifm|think_faster>"},
+	Close: []string{"</ifm|think>", "</ifm|think_fast>", "</ifm|think_faster>"},
 }
 
 // table is the family's grammar.

@@ -71,7 +71,7 @@ func Family() *parsers.Family {
 }
 
 // triangles are how Kimi VL and Kimi 1.5 mark what they think.
-var triangles = grammar.Thought{Open: "◁think▷", Close: "◁/think▷"}
+var triangles = grammar.Between("◁think▷", "◁/think▷")
 
 // table is the family's grammar.
 var table = grammar.Grammar{
@@ -82,7 +82,7 @@ var table = grammar.Grammar{
 	FenceLabels: []string{"json"},
 	Options:     true,
 	Named:       namedCalls,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags, triangles, {Open: "<|open|> think …<|sep|>", Close: "<|close|> think <|sep|>"}},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags, triangles, grammar.Between("<|open|> think …<|sep|>", "<|close|> think <|sep|>")},
 	Tokens: []grammar.Token{
 		{Text: "<|open|> response …<|sep|>", Always: true, EndsThought: true},
 		{Text: "<|close|> response <|sep|>", Always: true},
@@ -115,11 +115,11 @@ func newOwn() any {
 // namedCalls are K2's.
 var namedCalls = []grammar.Named{{
 	Format: formatTokens,
-	Section: grammar.Section{
-		Begin: []string{sectionBegin, singularSectionBegin},
-		End:   []string{sectionEnd, singularSectionEnd},
+	Section: grammar.Markers{
+		Open:  []string{sectionBegin, singularSectionBegin},
+		Close: []string{sectionEnd, singularSectionEnd},
 	},
-	Begin: []string{callBegin}, Separator: []string{argumentBegin}, End: []string{callEnd},
+	Call: grammar.Between(callBegin, callEnd), Separator: []string{argumentBegin},
 	NativeID: true,
 }}
 

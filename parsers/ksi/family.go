@@ -41,7 +41,7 @@ const (
 // table is the family's grammar.
 var table = grammar.Grammar{
 	JSON:     &callObject,
-	Thoughts: []grammar.Thought{grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.ThinkTags},
 }
 
 var callObject = grammar.Shape{

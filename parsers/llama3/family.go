@@ -78,10 +78,10 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	FenceFree:   true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
 		Format: formatPythonic, Lists: true, AllDeclared: true,
-		Blocks: []grammar.PythonBlock{{Open: pythonStart, Close: pythonEnd}},
+		Blocks: []grammar.PythonBlock{{Markers: grammar.Between(pythonStart, pythonEnd)}},
 		Token: &grammar.PythonToken{
 			Format: formatBuiltin, Token: pythonTag,
 			Method: ".call", Builtins: []string{"brave_search", "wolfram_alpha"},

@@ -21,7 +21,7 @@ func Family() *parsers.Family {
 var pairs = grammar.Pairs{
 	Tags: "longcat/tool_call", JSON: "longcat/tool_call_json",
 	Call: "longcat_tool_call", Key: "longcat_arg_key", Value: "longcat_arg_value", Special: true,
-	Thought: grammar.Thought{Open: "<longcat_think>", Close: "</longcat_think>"}, TurnEnds: []string{"</longcat_s>"},
+	Thought: grammar.Element("longcat_think"), TurnEnds: []string{"</longcat_s>"},
 }
 
 // table is the family's grammar.

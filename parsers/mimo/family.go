@@ -37,12 +37,12 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
-		Open: []string{"<tool_call>"}, Close: []string{"</tool_call>"},
+		Markers: grammar.Element("tool_call"),
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>"},
-	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // functionTags is how a call is written. The template writes values inline, and

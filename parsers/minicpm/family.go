@@ -28,9 +28,9 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Tags:     []grammar.Tags{functionTags},
-	Thoughts: []grammar.Thought{grammar.ThinkTags},
+	Thoughts: []grammar.Markers{grammar.ThinkTags},
 	TurnEnds: grammar.ChatEnds,
-	Results:  []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results:  []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // functionTags is how a call is written.
@@ -40,7 +40,7 @@ var functionTags = grammar.Tags{
 	Call:       grammar.Tag{Word: "function", Name: "name"},
 	Parameter:  grammar.Tag{Word: "param", Name: "name"},
 	Group:      "arguments",
-	Verbatim:   grammar.Verbatim{Open: "<![CDATA[", Close: "]]>"},
+	Verbatim:   &grammar.Markers{Open: []string{"<![CDATA["}, Close: []string{"]]>"}},
 	LooseSpace: true,
 	Nests:      true,
 	Bare:       grammar.BareNative,

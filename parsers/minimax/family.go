@@ -48,12 +48,12 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags, elementTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Several: true, Undrafted: true,
-		Open: []string{"<tool_calls>"}, Close: []string{"</tool_calls>"},
+		Markers: grammar.Element("tool_calls"),
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags, {Open: "<mm:think>", Close: "</mm:think>"}},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags, grammar.Element("mm:think")},
 	TurnEnds:    []string{"[e~[", "<|im_end|>", "<|endoftext|>"},
-	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}, {Open: "<tool_result>", Close: "</tool_result>"}},
+	Results:     []grammar.Markers{grammar.Element("tool_response"), grammar.Element("tool_result")},
 }
 
 // invokeTags is how M2 writes a call. Values are as they are.

@@ -45,14 +45,14 @@ func Family() *parsers.Family {
 				Example:     opener + "get_weather" + separator + `{"city": "Oslo"}`,
 			},
 		}, family.TextFormats(formatInline, formatFenced)...),
-		PreservedTokens: []string{opener, separator, idToken, think.Open, think.Close},
+		PreservedTokens: []string{opener, separator, idToken, think.Opener(), think.Closer()},
 		// The templates raise an error on any other id.
 		IDs: &parsers.IDs{Random: 9},
 	}, &table)
 }
 
 // think is where v13 thinks.
-var think = grammar.Thought{Open: "[THINK]", Close: "[/THINK]"}
+var think = grammar.Between("[THINK]", "[/THINK]")
 
 // arrayCalls is what is behind the token. The id is a call's last member, or its
 // wrapper's.
@@ -69,9 +69,9 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	FenceFree:   true,
 	InlineFree:  true,
-	Thoughts:    []grammar.Thought{think, grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{think, grammar.ThinkTags},
 	Blocks: []grammar.Block{{
-		Format: formatArray, Shape: arrayCalls(), Open: []string{opener}, Close: []string{closer},
+		Format: formatArray, Shape: arrayCalls(), Markers: grammar.Between(opener, closer),
 		Due: grammar.DueNever, Exact: true, Reported: true,
 		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken},
 	}},

@@ -59,7 +59,7 @@ var table = grammar.Grammar{
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Exact: true, Data: true,
-		Open: []string{"<atem:function_calls>"}, Close: []string{"</atem:function_calls>"},
+		Markers: grammar.Element("atem:function_calls"),
 	}},
 	ObjectCalls: true,
 }

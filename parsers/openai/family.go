@@ -54,7 +54,7 @@ const argumentsKey grammar.Mask = 1
 var table = grammar.Grammar{
 	JSON:      &callObject,
 	Frames:    grammar.Harmony(formatHarmony, ""),
-	Thoughts:  []grammar.Thought{grammar.ThinkTags},
+	Thoughts:  []grammar.Markers{grammar.ThinkTags},
 	FenceFree: true,
 	Document:  &document,
 }

@@ -32,21 +32,19 @@ func Family() *parsers.Family {
 			Example:     unusedOpener + `[{"name": "get_weather", "arguments": {"city": "Oslo"}}]` + unusedCloser,
 		}},
 		PreservedTokens: []string{
-			opener, closer, messageEnd, thoughts.Open, thoughts.Close,
-			unusedOpener, unusedCloser, unusedEnd, thoughts.OpenToo[0], thoughts.CloseToo[0],
+			opener, closer, messageEnd, thoughts.Open[0], thoughts.Close[0],
+			unusedOpener, unusedCloser, unusedEnd, thoughts.Open[1], thoughts.Close[1],
 		},
 	}, &table)
 }
 
 // thoughts are those of 2.0, and of the models before it.
-var thoughts = grammar.Thought{
-	Open: "<think>", OpenToo: []string{"[unused16]"}, Close: "</think>", CloseToo: []string{"[unused17]"},
-}
+var thoughts = grammar.Markers{Open: []string{"<think>", "[unused16]"}, Close: []string{"</think>", "[unused17]"}}
 
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{thoughts},
+	Thoughts:    []grammar.Markers{thoughts},
 	Blocks:      []grammar.Block{block(opener, closer), block(unusedOpener, unusedCloser)},
 	TurnEnds:    append([]string{messageEnd, unusedEnd}, grammar.ChatEnds...),
 }
@@ -55,6 +53,6 @@ var table = grammar.Grammar{
 func block(opener, closer string) grammar.Block {
 	return grammar.Block{
 		Format: formatCalls, Shape: grammar.BlockCalls(), Reported: true,
-		Open: []string{opener}, Close: []string{closer},
+		Markers: grammar.Between(opener, closer),
 	}
 }

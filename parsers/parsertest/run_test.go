@@ -22,7 +22,7 @@ func broken() *parsers.Family {
 		Name:    "broken",
 		Formats: []parsers.Format{{Name: "broken/json", Example: `<call>{"name": "f", "arguments": {}}</call>`}},
 	}, &grammar.Grammar{
-		Blocks: []grammar.Block{{Format: "broken/json", Shape: grammar.BlockCalls(), Open: []string{"<calls>"}, Close: []string{""}}},
+		Blocks: []grammar.Block{{Format: "broken/json", Shape: grammar.BlockCalls(), Markers: grammar.Between("<calls>", "")}},
 	})
 }
 

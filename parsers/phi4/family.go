@@ -60,14 +60,14 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{
 		{
 			Format: formatToolCall, Shape: grammar.BlockCalls(),
-			Open: openers, Close: closers,
+			Markers: grammar.Markers{Open: openers, Close: closers},
 		},
-		{Format: formatFunctools, Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
+		{Format: formatFunctools, Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Word: true, Due: grammar.DueNever},
 	}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,
 }

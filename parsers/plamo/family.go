@@ -38,24 +38,26 @@ func Family() *parsers.Family {
 		}},
 		PreservedTokens: []string{
 			requestsBegin, requestsEnd, requestBegin, requestEnd, nameBegin, nameEnd, argumentsBegin, argumentsEnd,
-			constrain, message, tag, think.Open, think.Close,
+			constrain, message, tag, think.Opener(), think.Closer(),
 		},
 	}, &table)
 }
 
 // think is where PLaMo thinks.
-var think = grammar.Thought{Open: "<|plamo:begin_think:plamo|>", Close: "<|plamo:end_think:plamo|>"}
+var think = grammar.Between("<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>")
 
 // table is the family's grammar.
 var table = grammar.Grammar{
-	Thoughts: []grammar.Thought{think},
+	Thoughts: []grammar.Markers{think},
 	Tokens:   []grammar.Token{{Text: tag}},
 	Named: []grammar.Named{{
-		Format:    formatRequest,
-		Section:   grammar.Section{Begin: []string{requestsBegin}, End: []string{requestsEnd}},
-		Begin:     []string{requestBegin + " " + nameBegin, nameBegin},
+		Format:  formatRequest,
+		Section: grammar.Between(requestsBegin, requestsEnd),
+		Call: grammar.Markers{
+			Open:  []string{requestBegin + " " + nameBegin, nameBegin},
+			Close: []string{argumentsEnd + " " + requestEnd, argumentsEnd},
+		},
 		Separator: []string{nameEnd + " " + argumentsBegin + " " + constrain + " json " + message, nameEnd + " " + argumentsBegin + " " + message},
-		End:       []string{argumentsEnd + " " + requestEnd, argumentsEnd},
 	}},
 	TurnEnds: grammar.ChatEnds,
 }

@@ -77,13 +77,13 @@ var table = grammar.Grammar{
 	InlineFree:  true,
 	FenceFree:   true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python: &grammar.Python{
 		Format: formatText, StartFormat: formatList, FencedFormat: formatFenced, Lists: true, Native: true,
 		Blocks: []grammar.PythonBlock{
-			{Format: formatList, Open: pythonStart, Close: pythonEnd},
-			{Format: formatToolTokens, Open: toolStart, Close: toolEnd, Echoed: true},
-			{Format: formatFunctionCalls, Open: callsOpen, Close: callsClose},
+			{Format: formatList, Markers: grammar.Between(pythonStart, pythonEnd)},
+			{Format: formatToolTokens, Markers: grammar.Between(toolStart, toolEnd), Echoed: true},
+			{Format: formatFunctionCalls, Markers: grammar.Between(callsOpen, callsClose)},
 		},
 	},
 	Blocks: append([]grammar.Block{
@@ -101,6 +101,6 @@ var table = grammar.Grammar{
 func jsonBlock(open, closer string, plain bool) grammar.Block {
 	return grammar.Block{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: plain,
-		Open: []string{open}, Close: []string{closer},
+		Markers: grammar.Between(open, closer),
 	}
 }

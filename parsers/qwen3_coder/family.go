@@ -44,19 +44,19 @@ func Family() *parsers.Family {
 }
 
 // seedThink is how Seed-OSS marks its thoughts.
-var seedThink = grammar.Thought{Open: "<seed:think>", Close: "</seed:think>"}
+var seedThink = grammar.Element("seed:think")
 
 // table is the family's grammar.
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
-		Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"},
+		Markers: grammar.Markers{Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}},
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags, seedThink},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags, seedThink},
 	TurnEnds:    []string{"<|im_end|>", "<|endoftext|>", "<seed:eos>"},
-	Results:     []grammar.Result{{Open: "<tool_response>", Close: "</tool_response>"}},
+	Results:     []grammar.Markers{grammar.Element("tool_response")},
 }
 
 // functionTags is how a call is written. The template writes a newline before

@@ -35,11 +35,11 @@ func pythonCalls() *grammar.Shape {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Lead:        &grammar.Lead{Shape: pythonCalls(), Lost: true, Lists: true},
 	Blocks: []grammar.Block{{
 		Format: formatCalls, Shape: pythonCalls(), Due: grammar.DueNever, Exact: true, Data: true, Reported: true,
-		Open: []string{opener},
+		Markers: grammar.Markers{Open: []string{opener}},
 	}},
 	TurnEnds: grammar.ChatEnds,
 }

@@ -52,8 +52,8 @@ var table = grammar.Grammar{
 	},
 	Named: []grammar.Named{{
 		Format:  formatCalls,
-		Section: grammar.Section{Begin: []string{sectionBegin}, End: []string{sectionEnd}},
-		ID:      callName, Begin: []string{callBegin}, Separator: []string{callArgs}, End: []string{callEnd},
+		Section: grammar.Between(sectionBegin, sectionEnd),
+		Call:    grammar.Between(callBegin, callEnd), ID: callName, Separator: []string{callArgs},
 	}},
 	Tokens:   []grammar.Token{{Text: begin + " assistant", Always: true}},
 	TurnEnds: grammar.ChatEnds,

@@ -68,12 +68,12 @@ var table = grammar.Grammar{
 	}},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: grammar.MarkedCalls(), Reported: true, Exact: true, Data: true,
-		Open: []string{callStart}, Close: []string{callEnd},
-		Header: &grammar.Header{Format: formatJSON, Object: true},
+		Markers: grammar.Between(callStart, callEnd),
+		Header:  &grammar.Header{Format: formatJSON, Object: true},
 	}},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{{Open: thinkStart, Close: thinkEnd}},
+	Thoughts:    []grammar.Markers{grammar.Between(thinkStart, thinkEnd)},
 	Tokens:      []grammar.Token{{Text: messageStart + " assistant " + messageText}},
 	TurnEnds:    slices.Concat([]string{messageEnd}, grammar.ChatEnds),
-	Results:     []grammar.Result{{Open: responseStart, Close: responseEnd}},
+	Results:     []grammar.Markers{grammar.Between(responseStart, responseEnd)},
 }

@@ -14,8 +14,9 @@ const (
 
 // shell is the special tokens around calls.
 var shell = grammar.Shell{
-	Section: "<｜tool_calls_begin｜>", SectionEnd: "<｜tool_calls_end｜>",
-	Begin: "<｜tool_call_begin｜>", Type: "function", Separator: "<｜tool_sep｜>", End: "<｜tool_call_end｜>",
+	Section: grammar.Between("<｜tool_calls_begin｜>", "<｜tool_calls_end｜>"),
+	Call:    grammar.Between("<｜tool_call_begin｜>", "<｜tool_call_end｜>"),
+	Type:    "function", Separator: "<｜tool_sep｜>",
 }
 
 // Family describes Step3.
@@ -27,15 +28,15 @@ func Family() *parsers.Family {
 		Formats: []parsers.Format{{
 			Name:        formatTags,
 			Description: "steptml:invoke and steptml:parameter tags, each call and all of them between special tokens.",
-			Example: shell.Section + "\n" + shell.Begin + shell.Type + shell.Separator + "<steptml:invoke name=\"get_weather\">\n" +
-				"<steptml:parameter name=\"city\">Oslo</steptml:parameter>\n</steptml:invoke>" + shell.End + "\n" + shell.SectionEnd,
+			Example: shell.Section.Opener() + "\n" + shell.Call.Opener() + shell.Type + shell.Separator + "<steptml:invoke name=\"get_weather\">\n" +
+				"<steptml:parameter name=\"city\">Oslo</steptml:parameter>\n</steptml:invoke>" + shell.Call.Closer() + "\n" + shell.Section.Closer(),
 		}, {
 			Name:        formatJSON,
 			Description: "A JSON object with a name and arguments, or an array of them, between the same tokens.",
-			Example:     shell.Section + `{"name": "get_weather", "arguments": {"city": "Oslo"}}` + shell.SectionEnd,
+			Example:     shell.Section.Opener() + `{"name": "get_weather", "arguments": {"city": "Oslo"}}` + shell.Section.Closer(),
 		}},
 		PreservedTokens: []string{
-			shell.Section, shell.SectionEnd, shell.Begin, shell.Separator, shell.End,
+			shell.Section.Opener(), shell.Section.Closer(), shell.Call.Opener(), shell.Separator, shell.Call.Closer(),
 			"<steptml:toolcall>", "</steptml:toolcall>", "<think>", "</think>",
 		},
 	}, &table)
@@ -56,17 +57,17 @@ var table = grammar.Grammar{
 	}},
 	Blocks: []grammar.Block{
 		block("</steptml:toolcall>", "<steptml:toolcall>"),
-		block(shell.SectionEnd, shell.Section),
-		block(shell.End, shell.Begin+" "+shell.Type+" "+shell.Separator, shell.Begin+" "+shell.Separator, shell.Begin, shell.Separator),
+		block(shell.Section.Closer(), shell.Section.Opener()),
+		block(shell.Call.Closer(), shell.Call.Opener()+" "+shell.Type+" "+shell.Separator, shell.Call.Opener()+" "+shell.Separator, shell.Call.Opener(), shell.Separator),
 	},
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	TurnEnds:    grammar.ChatEnds,
 }
 
 // block is JSON between two of the markers, the first of which may be one of several.
 func block(end string, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Open: open, Close: []string{end},
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Markers: grammar.Markers{Open: open, Close: []string{end}},
 	}
 }

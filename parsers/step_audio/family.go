@@ -34,11 +34,11 @@ func Family() *parsers.Family {
 // table is the family's grammar.
 var table = grammar.Grammar{
 	ObjectCalls: true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatCall, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Reported: true, Exact: true,
-		Open: []string{opener + " " + kind}, Close: []string{closer},
-		Header: &grammar.Header{Format: formatCall, Object: true},
+		Markers: grammar.Between(opener+" "+kind, closer),
+		Header:  &grammar.Header{Format: formatCall, Object: true},
 	}},
 	TurnEnds: append([]string{"<|EOT|>"}, grammar.ChatEnds...),
 }

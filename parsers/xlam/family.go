@@ -68,11 +68,11 @@ var table = grammar.Grammar{
 	FenceFree:   true,
 	InlineFree:  true,
 	Delimiters:  true,
-	Thoughts:    []grammar.Thought{grammar.ThinkTags},
+	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
 		Format: formatTagged, Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
-		Open: []string{"[TOOL_CALLS]", "<tool_call>"}, Close: []string{"[/TOOL_CALLS]", "</tool_call>"},
+		Markers: grammar.Markers{Open: []string{"[TOOL_CALLS]", "<tool_call>"}, Close: []string{"[/TOOL_CALLS]", "</tool_call>"}},
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,
 }

@@ -20,7 +20,7 @@ import (
 func acmeVersion(n int) string {
 	return strings.ReplaceAll(`name: "acme"
 formats { name: "acme/vN" example: '<call>{"name": "f", "arguments": {}}</call>' }
-grammar { blocks { format: "acme/vN" shape { base: BASE_BLOCK_CALLS } open: "<call>" close: "</call>" } }
+grammar { blocks { format: "acme/vN" shape { base: BASE_BLOCK_CALLS } markers { open: "<call>" close: "</call>" } } }
 `, "vN", fmt.Sprint("v", n))
 }
 

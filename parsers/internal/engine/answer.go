@@ -8,12 +8,12 @@ import (
 
 // answerMarkers are the markers of what stands around an answer: its closer. The
 // opener is looked for where it may stand.
-func answerMarkers(a *grammar.Answer) []Marker {
+func answerMarkers(a *grammar.Markers) []Marker {
 	if a == nil {
 		return nil
 	}
 	var markers []Marker
-	for _, text := range append([]string{a.Close}, a.CloseToo...) {
+	for _, text := range a.Close {
 		markers = append(markers, marked(text, Marker{Open: closeAnswer}))
 	}
 	return markers
@@ -69,8 +69,5 @@ func (ar *around) answer(open bool) { ar.answered = open }
 
 // opensAnswer tells whether what opens an answer begins b.
 func (ar *around) opensAnswer(b []byte) match.Answer {
-	if n := match.Spelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false); n != match.No {
-		return n
-	}
-	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.OpenToo, b, ar.cur.Final, false)
+	return match.AnySpelling(ar.cur.Visits, ar.rules.grammar.Answer.Open, b, ar.cur.Final, false)
 }

@@ -56,3 +56,15 @@ func Spelled(texts []string, fold bool, m Marker) Marker {
 	}
 	return m
 }
+
+// byFirst is the marker of the texts, once for each byte that one begins with.
+func byFirst(m Marker, texts []string) []Marker {
+	var markers []Marker
+	for i, text := range texts {
+		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
+			m.First = text[0]
+			markers = append(markers, m)
+		}
+	}
+	return markers
+}

@@ -16,37 +16,25 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 	for i := range blocks {
 		b := &blocks[i]
 		if b.Start {
-			starts = append(starts, byFirst(opener(b), b.Open)...)
+			starts = append(starts, byFirst(opener(b), b.Markers.Open)...)
 		} else {
-			markers = append(markers, byFirst(opener(b), b.Open)...)
+			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
 		}
-		if !b.Stray && len(b.Close) > 0 {
-			markers = append(markers, byFirst(closer(b), b.Close)...)
+		if !b.Stray && len(b.Markers.Close) > 0 {
+			markers = append(markers, byFirst(closer(b), b.Markers.Close)...)
 		}
 	}
 	return markers, starts
 }
 
-// byFirst is the marker of the texts, once for each byte that one begins with.
-func byFirst(m Marker, texts []string) []Marker {
-	var markers []Marker
-	for i, text := range texts {
-		if !slices.ContainsFunc(texts[:i], func(other string) bool { return other[0] == text[0] }) {
-			m.First = text[0]
-			markers = append(markers, m)
-		}
-	}
-	return markers
-}
-
 // opener is the marker that opens the block.
 func opener(b *grammar.Block) Marker {
-	return Spelled(b.Open, b.Plain, Marker{
+	return Spelled(b.Markers.Open, b.Plain, Marker{
 		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
 		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
 		Formats: blockFormats(b), opener: true, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
-			n := match.AnySpelling(e.cur.Visits, b.Open, e.cur.Rest(at), true, b.Plain)
+			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain)
 			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+n.Len())
 			return e.heads.inWrapper()
 		},
@@ -63,13 +51,13 @@ func blockFormats(b *grammar.Block) []string {
 
 // closer is the marker that closes the block; alone it is markup behind a call.
 func closer(b *grammar.Block) Marker {
-	return Spelled(b.Close, b.Plain, Marker{
+	return Spelled(b.Markers.Close, b.Plain, Marker{
 		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments, plain: b.Plain,
 		Open: func(e *Engine, at int) Candidate {
 			if c := e.around.closesWrapper(at); c != nil {
 				return c
 			}
-			n := match.AnySpelling(e.cur.Visits, b.Close, e.cur.Rest(at), true, b.Plain).Len()
+			n := match.AnySpelling(e.cur.Visits, b.Markers.Close, e.cur.Rest(at), true, b.Plain).Len()
 			if e.around.tags != nil && e.around.tags.suffix != suffixOf(b, e.cur.Rest(at)[:n]) {
 				return nil
 			}
@@ -82,7 +70,7 @@ func closer(b *grammar.Block) Marker {
 
 // suffixOf is the word that the block's closer bears; "" if it bears none.
 func suffixOf(b *grammar.Block, text []byte) string {
-	if !strings.Contains(b.Close[0], grammar.Word) {
+	if !strings.Contains(b.Markers.Close[0], grammar.Word) {
 		return ""
 	}
 	word := text[slices.Index(text, ':')+1:]

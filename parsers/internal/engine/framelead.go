@@ -36,7 +36,7 @@ func newLead(g *grammar.Grammar) *frameLead {
 		}
 	}
 	for i := range g.Blocks {
-		l.blocks = append(l.blocks, led(g.Blocks[i].Open...)...)
+		l.blocks = append(l.blocks, led(g.Blocks[i].Markers.Open...)...)
 	}
 	return l
 }

@@ -61,7 +61,7 @@ func frameEnds(t *table, end string) place.Ending {
 	switch m := t.Frames.Messages; {
 	case m != nil && m.Calls:
 		return place.EndsMessage
-	case m != nil, slices.ContainsFunc(t.Blocks, func(b grammar.Block) bool { return slices.Contains(b.Close, end) }):
+	case m != nil, slices.ContainsFunc(t.Blocks, func(b grammar.Block) bool { return slices.Contains(b.Markers.Close, end) }):
 		return place.EndsArguments
 	}
 	return place.EndsBlock

@@ -65,21 +65,21 @@ type markRole struct {
 var markRoles = []markRole{
 	{"block", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{Blocks: []grammar.Block{{
-			Format: "toy/calls", Shape: grammar.BlockCalls(), Open: []string{s.open}, Close: []string{s.end},
+			Format: "toy/calls", Shape: grammar.BlockCalls(), Markers: grammar.Between(s.open, s.end),
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "\n" + `{"name": "f", "arguments": ` + arguments + "}\n" + s.end
 	}},
 	{"plain", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{JSON: grammar.TextCalls("toy/text", "toy/text"), Blocks: []grammar.Block{{
-			Format: "toy/calls", Shape: grammar.BlockCalls(), Open: []string{s.open}, Close: []string{s.end}, Plain: true,
+			Format: "toy/calls", Shape: grammar.BlockCalls(), Markers: grammar.Between(s.open, s.end), Plain: true,
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "\n" + `{"name": "f", "arguments": ` + arguments + "}\n" + s.end
 	}},
 	{"header", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{Blocks: []grammar.Block{{
-			Format: "toy/calls", Shape: grammar.BlockCalls(), Open: []string{s.open}, Close: []string{s.end},
+			Format: "toy/calls", Shape: grammar.BlockCalls(), Markers: grammar.Between(s.open, s.end),
 			Header: &grammar.Header{Format: "toy/calls", Separator: s.sep, Object: true},
 		}}}
 	}, func(s *spelling, arguments string) string {
@@ -87,7 +87,7 @@ var markRoles = []markRole{
 	}},
 	{"named", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{Named: []grammar.Named{{
-			Format: "toy/calls", Begin: []string{s.open}, Separator: []string{s.sep}, End: []string{s.end},
+			Format: "toy/calls", Call: grammar.Between(s.open, s.end), Separator: []string{s.sep},
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "f" + s.sep + arguments + s.end

@@ -21,9 +21,9 @@ func namedMarkers(g *table) []Marker {
 	var markers []Marker
 	for i := range g.Named {
 		t := &namedTable{Named: &g.Named[i], header: g.header(g.Named[i].Format)}
-		if len(t.Section.End) > 0 {
+		if len(t.Section.Close) > 0 {
 			t.section.Empty = func(_ *visit.Count, b []byte, final bool) match.Answer {
-				return match.Text(t.Section.End[0], b, final)
+				return match.Text(t.Section.Close[0], b, final)
 			}
 		}
 		if t.Type != "" { // else a family of its own says which headers tell without it
@@ -40,14 +40,14 @@ func (t *namedTable) markers() []Marker {
 		markers = append(markers, tokenMarkers(texts, m)...)
 	}
 	formats := []string{t.Format}
-	add(t.Section.Begin, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
-	add(t.Begin, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
+	add(t.Section.Open, Marker{Open: t.openSection, Begins: true, Section: true, Think: true, Formats: formats})
+	add(t.Call.Open, Marker{Open: t.openCall, Begins: true, Think: true, Formats: formats})
 	if t.ID != "" {
 		add([]string{t.ID}, Marker{Open: leave, part: idPart})
 	}
 	add(t.Separator, Marker{Open: leave, part: separatorPart})
-	add(t.End, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
-	add(t.Section.End, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
+	add(t.Call.Close, Marker{Open: leave, Ends: place.EndsArguments, part: endPart})
+	add(t.Section.Close, Marker{Open: t.closeSection, Think: true, Ends: place.EndsArguments})
 	return markers
 }
 
@@ -111,7 +111,7 @@ func (t *namedTable) call(e *Engine, at, begin int) *namedCall {
 		c.after = c.afterArguments
 	}
 	*c = namedCall{t: t, e: e, start: at, begin: begin, scan: begin, after: c.after}
-	if len(t.Section.Begin) > 0 {
+	if len(t.Section.Open) > 0 {
 		c.tag.Repairs, c.tag.Free = e.around.sections.Enter(&t.section, at, nil)
 	}
 	return c

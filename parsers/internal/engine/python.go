@@ -106,7 +106,7 @@ func (c *pythonCalls) Step(e *Engine) bool {
 	}
 	if b := c.Block(); b != nil && b.Echoed {
 		at, _ := e.cur.Space(e.cur.Pos)
-		e.prose.python.echoes(c.Text(&e.place), at+len(b.Close))
+		e.prose.python.echoes(c.Text(&e.place), at+len(b.Markers.Closer()))
 	}
 	switch {
 	case c.Where() == pythoncall.InFence:
@@ -177,14 +177,15 @@ func pythonMarkers(t *grammar.Grammar) []Marker {
 // pythonBlockMarkers are the markers of the block: those of the JSON that may
 // stand in it, or else tokens beside calls.
 func pythonBlockMarkers(b *grammar.PythonBlock, blocks []grammar.Block) (open, closed Marker) {
+	open, closed = Marker{Text: b.Markers.Opener(), Think: true}, Marker{Text: b.Markers.Closer(), Think: true}
 	for i := range blocks {
-		if slices.Contains(blocks[i].Open, b.Open) {
-			open, closed = opener(&blocks[i]), closer(&blocks[i])
-			open.First, closed.First = b.Open[0], b.Close[0]
-			return open, closed
+		if slices.Contains(blocks[i].Markers.Open, open.Text) {
+			json, behind := opener(&blocks[i]), closer(&blocks[i])
+			json.First, behind.First = open.Text[0], closed.Text[0]
+			return json, behind
 		}
 	}
-	return Marker{Text: b.Open, Think: true}, Marker{Text: b.Close, Think: true}
+	return open, closed
 }
 
 // printedCall is the candidate for a call that is printed.

@@ -8,17 +8,19 @@ import (
 )
 
 // resultMarkers are the markers of what a model takes for a tool's result.
-func resultMarkers(results []grammar.Result) []Marker {
-	markers := make([]Marker, len(results))
+func resultMarkers(results []grammar.Markers) []Marker {
+	var markers []Marker
 	for i := range results {
 		r := &results[i]
-		markers[i] = Spelled([]string{r.Open}, true, Marker{Open: func(e *Engine, at int) Candidate {
+		markers = append(markers, byFirst(Spelled(r.Open, true, Marker{Open: func(e *Engine, at int) Candidate {
 			if !e.around.opensResult(at) {
 				return nil
 			}
-			closes := func(b []byte, final bool) match.Answer { return match.Spelling(e.cur.Visits, r.Close, b, final, true) }
-			return &invented{closes: closes, pos: at + match.Spelling(e.cur.Visits, r.Open, e.cur.Rest(at), true, true).Len()}
-		}})
+			closes := func(b []byte, final bool) match.Answer {
+				return match.AnySpelling(e.cur.Visits, r.Close, b, final, true)
+			}
+			return &invented{closes: closes, pos: at + match.AnySpelling(e.cur.Visits, r.Open, e.cur.Rest(at), true, true).Len()}
+		}}), r.Open)...)
 	}
 	return markers
 }

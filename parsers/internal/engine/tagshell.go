@@ -19,8 +19,8 @@ func (t *tagTable) shellMarkers(formats []string) []Marker {
 		})
 	}
 	return append(markers,
-		Marker{Text: t.Shell.End, Open: t.closeShell, Think: true, Ends: place.EndsBlock},
-		Marker{Text: t.Shell.SectionEnd, look: t.lookForSectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
+		Marker{Text: t.Shell.Call.Closer(), Open: t.closeShell, Think: true, Ends: place.EndsBlock},
+		Marker{Text: t.Shell.Section.Closer(), look: t.lookForSectionEnd, Open: t.closeShellSection, Think: true, Ends: place.EndsBlock},
 	)
 }
 
@@ -30,7 +30,7 @@ func (t *tagTable) lookForSectionEnd(ms *marks, b []byte, final bool) match.Answ
 	if ms.rules.grammar.Shared && ms.outside.section != nil {
 		return match.No
 	}
-	return match.Text(t.Shell.SectionEnd, b, final)
+	return match.Text(t.Shell.Section.Closer(), b, final)
 }
 
 const (
@@ -42,7 +42,7 @@ const (
 
 // shellTokens are the tokens before a call.
 func (t *tagTable) shellTokens() [shellParts]string {
-	return [...]string{t.Shell.Section, t.Shell.Begin, t.Shell.Separator}
+	return [...]string{t.Shell.Section.Opener(), t.Shell.Call.Opener(), t.Shell.Separator}
 }
 
 // A shell is what stood before the call at an offset.
@@ -225,7 +225,7 @@ func (o *shellOpening) text(e *Engine) bool {
 
 // shellEnds reads the token behind the call; false if more bytes must tell.
 func (ar *around) shellEnds(c *tagCall) bool {
-	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.End)
+	at, n := ar.cur.TextBehind(ar.cur.Pos, c.t.Shell.Call.Closer())
 	switch {
 	case n == match.More:
 		return false
@@ -239,7 +239,7 @@ func (ar *around) shellEnds(c *tagCall) bool {
 
 // closeShell passes over a call's last token, where none was due.
 func (t *tagTable) closeShell(e *Engine, at int) Candidate {
-	e.around.closeTag(at+len(t.Shell.End), parsers.RoleTrail)
+	e.around.closeTag(at+len(t.Shell.Call.Closer()), parsers.RoleTrail)
 	return nothing{}
 }
 
@@ -250,6 +250,6 @@ func (t *tagTable) closeShellSection(e *Engine, at int) Candidate {
 		e.around.setWrapper(wrapper{})
 		role = parsers.RoleClose
 	}
-	e.around.closeTag(at+len(t.Shell.SectionEnd), role)
+	e.around.closeTag(at+len(t.Shell.Section.Closer()), role)
 	return nothing{}
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/toolparser/toolparser/parsers"
 	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/match"
@@ -14,16 +16,16 @@ const anyThought thoughtKinds = 1<<32 - 1
 
 // thoughtMarkers are the markers of a grammar's thoughts; those that open one at
 // the start of the output only are starts.
-func thoughtMarkers(thoughts []grammar.Thought) (openers, closers, starts []Marker) {
-	for i, t := range thoughts {
-		for _, text := range append([]string{t.Open}, t.OpenToo...) {
-			if open := marked(text, Marker{opens: 1 << i}); t.Start {
-				starts = append(starts, open)
-			} else {
-				openers = append(openers, open)
-			}
+func thoughtMarkers(g *grammar.Grammar) (openers, closers, starts []Marker) {
+	for i, t := range slices.Concat(g.Thoughts, g.StartThoughts) {
+		list := &openers
+		if i >= len(g.Thoughts) {
+			list = &starts
 		}
-		for _, text := range append([]string{t.Close}, t.CloseToo...) {
+		for _, text := range t.Open {
+			*list = append(*list, marked(text, Marker{opens: 1 << i}))
+		}
+		for _, text := range t.Close {
 			closers = append(closers, marked(text, Marker{closes: 1 << i}))
 		}
 	}

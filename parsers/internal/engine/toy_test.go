@@ -9,21 +9,22 @@ import (
 	"github.com/toolparser/toolparser/parsers/parsertest"
 )
 
-var think = []grammar.Thought{grammar.ThinkTags}
+var think = []grammar.Markers{grammar.ThinkTags}
 
 // named are calls with a name before their arguments, in sections; names are
 // written in every way that a table can say.
 var named = grammar.Grammar{
 	Named: []grammar.Named{{
 		Format: "named/tokens",
-		Section: grammar.Section{
-			Begin: []string{"<|calls|>", "<!calls!>", "<|list|>"},
-			End:   []string{"<|/calls|>", "<!/calls!>"},
+		Section: grammar.Markers{
+			Open:  []string{"<|calls|>", "<!calls!>", "<|list|>"},
+			Close: []string{"<|/calls|>", "<!/calls!>"},
 		},
-		Begin: []string{"<|call|>", "<!call!>"}, Separator: []string{"<|sep|>", "<!sep!>"}, End: []string{"<|/call|>", "<!/call!>"},
-		Type: "function", Fence: true,
+		Call:      grammar.Markers{Open: []string{"<|call|>", "<!call!>"}, Close: []string{"<|/call|>", "<!/call!>"}},
+		Separator: []string{"<|sep|>", "<!sep!>"},
+		Type:      "function", Fence: true,
 	}},
-	Results:  []grammar.Result{{Open: "<result>", Close: "</result>"}},
+	Results:  []grammar.Markers{grammar.Element("result")},
 	TurnEnds: []string{"<|end|>"},
 	Thoughts: think,
 }
@@ -32,11 +33,9 @@ var named = grammar.Grammar{
 var ids = grammar.Grammar{
 	JSON: grammar.TextCalls("ids/text", "ids/fenced"),
 	Named: []grammar.Named{{
-		Format: "ids/tokens",
-		Section: grammar.Section{
-			Begin: []string{"<|calls|>"}, End: []string{"<|/calls|>"},
-		},
-		Begin: []string{"<|call|>"}, Separator: []string{"<|sep|>"}, End: []string{"<|/call|>"},
+		Format:  "ids/tokens",
+		Section: grammar.Between("<|calls|>", "<|/calls|>"),
+		Call:    grammar.Between("<|call|>", "<|/call|>"), Separator: []string{"<|sep|>"},
 		NativeID: true,
 	}},
 	TurnEnds: []string{"<|end|>"},
@@ -113,7 +112,7 @@ var led = grammar.Grammar{
 		},
 	},
 	Blocks: []grammar.Block{{
-		Format: "led/json", Shape: grammar.MarkedCalls(), Open: []string{"<|do|>"}, Close: []string{"<|over|>"}, Exact: true,
+		Format: "led/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|do|>", "<|over|>"), Exact: true,
 	}},
 }
 
@@ -132,7 +131,7 @@ var wrapped = grammar.Grammar{
 	}},
 	Blocks: []grammar.Block{{
 		Format: "wrapped/json", Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
-		Open: []string{"<calls>"}, Close: []string{"</calls>"},
+		Markers: grammar.Element("calls"),
 	}},
 	ObjectCalls: true,
 	TurnEnds:    []string{"<|end|>"},
@@ -151,10 +150,10 @@ var suffixed = grammar.Grammar{
 	Tags: []grammar.Tags{suffixedTags(false), suffixedTags(true)},
 	Blocks: []grammar.Block{{
 		Format: "suffixed/json", Shape: grammar.BlockCalls(), Reported: true,
-		Open: []string{"<call:*>"}, Close: []string{"</call:*>", "<end:*>"},
-		Header: &grammar.Header{Format: "suffixed/json", Separator: "<sep:*>", Object: true},
+		Markers: grammar.Markers{Open: []string{"<call:*>"}, Close: []string{"</call:*>", "<end:*>"}},
+		Header:  &grammar.Header{Format: "suffixed/json", Separator: "<sep:*>", Object: true},
 	}},
-	Thoughts: []grammar.Thought{{Open: "<think:*>", Close: "</think:*>"}},
+	Thoughts: []grammar.Markers{grammar.Element("think:*")},
 }
 
 func suffixedTags(suffix bool) grammar.Tags {
@@ -174,10 +173,10 @@ func suffixedTags(suffix bool) grammar.Tags {
 var worded = grammar.Grammar{
 	Blocks: []grammar.Block{{
 		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Reported: true,
-		Open: []string{"do call<|role|>", "<|next|> do call<|role|>"},
+		Markers: grammar.Markers{Open: []string{"do call<|role|>", "<|next|> do call<|role|>"}},
 	}, {
 		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Word: true,
-		Open: []string{"do call"},
+		Markers: grammar.Markers{Open: []string{"do call"}},
 	}},
 	ObjectCalls: true,
 	Tokens:      []grammar.Token{{Text: "<|next|>"}},
@@ -190,13 +189,13 @@ var shelled = grammar.Grammar{
 		Format:    "shelled/tags",
 		Brackets:  grammar.Brackets{Open: "<", Close: "</", End: ">"},
 		Wrappers:  []string{"calls"},
-		Shell:     &grammar.Shell{Section: "<|calls|>", SectionEnd: "<|/calls|>", Begin: "<|call|>", Type: "kind", Separator: "<|sep|>", End: "<|/call|>"},
+		Shell:     &grammar.Shell{Section: grammar.Between("<|calls|>", "<|/calls|>"), Call: grammar.Between("<|call|>", "<|/call|>"), Type: "kind", Separator: "<|sep|>"},
 		Call:      grammar.Tag{Word: "invoke", Name: "name"},
 		Parameter: grammar.Tag{Word: "value", Name: "key"},
 		Nests:     true,
 	}},
 	Blocks: []grammar.Block{{
-		Format: "shelled/json", Shape: grammar.MarkedCalls(), Exact: true, Open: []string{"<|calls|>"}, Close: []string{"<|/calls|>"},
+		Format: "shelled/json", Shape: grammar.MarkedCalls(), Exact: true, Markers: grammar.Between("<|calls|>", "<|/calls|>"),
 	}},
 }
 
@@ -206,7 +205,7 @@ var text = grammar.Grammar{
 	JSON:        grammar.TextCalls("text/inline", "text/fenced"),
 	ObjectCalls: true, InlineFree: true, FenceFree: true, FenceLabels: []string{"json"},
 	Options: true, Delimiters: true,
-	Python: &grammar.Python{Format: "text/python", Lists: true, Blocks: []grammar.PythonBlock{{Open: "<|code|>", Close: "<|/code|>"}}},
+	Python: &grammar.Python{Format: "text/python", Lists: true, Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|code|>", "<|/code|>")}}},
 	Document: &grammar.Document{
 		Object: &grammar.Level{
 			Part: grammar.PartInside,
@@ -225,7 +224,7 @@ var text = grammar.Grammar{
 		{Text: "<|beside|>"},
 	},
 	TurnEnds: []string{"<|end|>"},
-	Thoughts: []grammar.Thought{grammar.ThinkTags, {Open: "<| plan |>", Close: "<| /plan |>"}},
+	Thoughts: []grammar.Markers{grammar.ThinkTags, grammar.Between("<| plan |>", "<| /plan |>")},
 }
 
 // marked are blocks before which a name may stand, or in which; an output that
@@ -240,14 +239,14 @@ var marked = grammar.Grammar{
 	},
 	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
 	Blocks: append([]grammar.Block{{
-		Format: "marked/token", Shape: grammar.MarkedCalls(), Open: []string{"[CALL]"}, Due: grammar.DueNever,
+		Format: "marked/token", Shape: grammar.MarkedCalls(), Markers: grammar.Markers{Open: []string{"[CALL]"}}, Due: grammar.DueNever,
 		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
 	}, {
 		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
-		Open: []string{"<tool>"}, Close: []string{"</tool>"},
+		Markers: grammar.Element("tool"),
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
-	TurnEnds: []string{"<|end|>"},
-	Thoughts: []grammar.Thought{{Open: "My plan:", Close: "My answer:", Start: true}},
+	TurnEnds:      []string{"<|end|>"},
+	StartThoughts: []grammar.Markers{grammar.Between("My plan:", "My answer:")},
 }
 
 var (

@@ -13,9 +13,9 @@ func treeMarkers(trees []grammar.Tree) []Marker {
 	for i := range trees {
 		g := &trees[i]
 		markers = append(markers, Marker{
-			Text: g.Open, Open: openTree(g, false), Begins: true, Think: true, Formats: []string{g.Format},
+			Text: g.Markers.Opener(), Open: openTree(g, false), Begins: true, Think: true, Formats: []string{g.Format},
 		}, Marker{
-			Text: g.Close, Open: closeTree, Think: true, Ends: place.EndsArguments,
+			Text: g.Markers.Closer(), Open: closeTree, Think: true, Ends: place.EndsArguments,
 		})
 		if g.Bare != "" {
 			markers = append(markers, Marker{

@@ -73,7 +73,7 @@ func newTriggers(g *table) *triggers {
 	blocks, blockStarts := blockMarkers(g.Blocks)
 	// What calls are made of is looked for before what opens thoughts, and that before
 	// tokens, which a longer opener may begin with. Closers are last.
-	openers, closers, starts := thoughtMarkers(g.Thoughts)
+	openers, closers, starts := thoughtMarkers(g.Grammar)
 	for _, m := range slices.Concat(
 		frameMarkers(g), treeMarkers(g.Trees), pythonMarkers(g.Grammar), tagMarkers(g), blocks, resultMarkers(g.Results),
 		namedMarkers(g), answerMarkers(g.Answer), functionTagMarkers(g.FunctionTags), recipientMarkers(g.Recipients),

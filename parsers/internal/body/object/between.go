@@ -62,10 +62,10 @@ func (b *Between) List() bool { return b.tail.call.walk.list }
 
 // Closer is how the block's closer is written; "" if it has none.
 func (b *Between) Closer() string {
-	if len(b.marked.block.Close) == 0 {
+	if len(b.marked.block.Markers.Close) == 0 {
 		return ""
 	}
-	return b.marked.block.Close[0]
+	return b.marked.block.Markers.Close[0]
 }
 
 // Suffix is the word that the block's markers bear; "" if they bear none.

@@ -154,7 +154,7 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 
 // opener looks for the opener, written again.
 func (b *head) opener(e *place.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(e.Visits, b.marked.block.Open, rest, e.Final, b.marked.block.Plain)
+	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain)
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
 		b.marked.repair(repair.ExtraOpener, b.pos)

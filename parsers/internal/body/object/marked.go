@@ -24,7 +24,7 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	h := &b.tag
 	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
 	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
-	h.Openers, h.Closers, h.Fold = block.Open, block.Close, block.Plain
+	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain
 	h.Running, h.Data = block.Due == grammar.DueNever, block.Data
 	if block.Stray {
 		b.strays()
@@ -94,7 +94,7 @@ func (b *marked) repair(kind repair.Kind, at int) {
 // bearing is the block with the word that its opener bears in all of its markers. It is
 // kept: models bear one suffix.
 func (b *marked) bearing(block *grammar.Block, opener []byte) *grammar.Block {
-	if !strings.Contains(block.Open[0], grammar.Word) {
+	if !strings.Contains(block.Markers.Open[0], grammar.Word) {
 		return block
 	}
 	suffix := opener[slices.Index(opener, ':')+1:]
@@ -114,7 +114,7 @@ type suffixed struct {
 
 func newSuffixed(block *grammar.Block, suffix string) *suffixed {
 	s := &suffixed{Block: *block, of: block, suffix: suffix}
-	for _, markers := range [...]*[]string{&s.Open, &s.Close} {
+	for _, markers := range [...]*[]string{&s.Markers.Open, &s.Markers.Close} {
 		borne := make([]string, len(*markers))
 		for i, marker := range *markers {
 			borne[i] = withSuffix(marker, suffix)

@@ -94,7 +94,7 @@ func (t *tail) closer(e *place.Around, at int) match.Answer {
 	if len(e.Rest(at)) == 0 {
 		return match.No
 	}
-	return match.AnySpelling(e.Visits, t.marked.block.Close, e.Rest(at), e.Final, t.marked.block.Plain)
+	return match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(at), e.Final, t.marked.block.Plain)
 }
 
 // insideEnds looks for what closes the fence, or the tag of a name, between the markers.
@@ -233,7 +233,7 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
 		return n
 	}
-	n := match.AnySpelling(e.Visits, t.marked.block.Open, rest, e.Final, fold)
+	n := match.AnySpelling(e.Visits, t.marked.block.Markers.Open, rest, e.Final, fold)
 	if !n.Yes() {
 		return n
 	}
@@ -256,7 +256,7 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 
 // cutCloser tells whether the output ends in a first part of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
-	return e.Final && slices.ContainsFunc(t.marked.block.Close, func(closer string) bool {
+	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
 		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain) == match.More
 	})
 }

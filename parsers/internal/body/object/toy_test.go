@@ -17,35 +17,35 @@ var toys = []grammar.Block{
 	// Special tokens, white space between the two of the opener; strings are the rule.
 	{
 		Format: "token/json", Shape: stringCalls(), Due: grammar.DueBehindObjects,
-		Open: []string{"<|start|> <|plugin|>", "<|call|>"}, Close: []string{"<|stop|>"},
+		Markers: grammar.Markers{Open: []string{"<|start|> <|plugin|>", "<|call|>"}, Close: []string{"<|stop|>"}},
 	},
 	// A word of running text, with no closer.
-	{Format: "word/json", Shape: grammar.BlockCalls(), Open: []string{"functools"}, Word: true, Due: grammar.DueNever},
+	{Format: "word/json", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Word: true, Due: grammar.DueNever},
 	// A token that begins with a bracket, a name before arguments alone, and
 	// nothing but the calls between the tokens.
 	{
 		Format: "header/json", Shape: grammar.MarkedCalls(), Exact: true, Reported: true, Data: true,
-		Open: []string{"[CALL]"}, Close: []string{"[/CALL]"},
-		Header: &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
+		Markers: grammar.Between("[CALL]", "[/CALL]"),
+		Header:  &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
 	},
 	// Plain tags, whose closer is due nowhere.
 	{
 		Format: "tag/json", Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
-		Open: []string{"<call>"}, Close: []string{"</call>"},
+		Markers: grammar.Element("call"),
 	},
 	// Several objects, by rule.
 	{
 		Format: "many/json", Shape: grammar.BlockCalls(), Plain: true, Several: true,
-		Open: []string{"<calls>"}, Close: []string{"</calls>"},
+		Markers: grammar.Element("calls"),
 	},
 	// A closer that servers eat.
 	{
-		Format: "stop/json", Shape: grammar.MarkedCalls(), Open: []string{"<|in|>"}, Close: []string{"<|out|>"},
+		Format: "stop/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|in|>", "<|out|>"),
 		Exact: true, Stop: true,
 	},
 	// A word before a fence.
 	{
-		Format: "fence/json", Shape: fenceCalls(), Open: []string{"Do:"}, Word: true, Fence: true, Due: grammar.DueNever,
+		Format: "fence/json", Shape: fenceCalls(), Markers: grammar.Markers{Open: []string{"Do:"}}, Word: true, Fence: true, Due: grammar.DueNever,
 	},
 }
 
@@ -74,17 +74,17 @@ func toy(b grammar.Block) *parsers.Family {
 	name, _, _ := strings.Cut(b.Format, "/")
 	formats := []parsers.Format{{Name: b.Format, Example: example(&b)}}
 	if h := b.Header; h != nil {
-		formats = append(formats, parsers.Format{Name: h.Format, Example: b.Open[0] + "f" + h.Separator + "{}"})
+		formats = append(formats, parsers.Format{Name: h.Format, Example: b.Markers.Open[0] + "f" + h.Separator + "{}"})
 	}
 	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
 		ObjectCalls: true, Delimiters: true, Blocks: []grammar.Block{b}, TurnEnds: []string{turnEnd},
-		Thoughts: []grammar.Thought{grammar.ThinkTags},
+		Thoughts: []grammar.Markers{grammar.ThinkTags},
 	})
 }
 
 func example(b *grammar.Block) string {
 	if b.Fence {
-		return b.Open[0] + " ```\n{\"tool\": \"f\", \"arguments\": {}}\n```"
+		return b.Markers.Open[0] + " ```\n{\"tool\": \"f\", \"arguments\": {}}\n```"
 	}
-	return b.Open[0] + `{"name": "f", "arguments": {}}`
+	return b.Markers.Open[0] + `{"name": "f", "arguments": {}}`
 }

@@ -82,7 +82,7 @@ func (p *Calls) listClosed(e *place.Around) status {
 		return waits
 	}
 	if b := p.given.g.Echoed(); b != nil && p.given.where == InText {
-		switch a := match.Text(b.Close, rest, e.Final); {
+		switch a := match.Text(b.Markers.Closer(), rest, e.Final); {
 		case a == match.More:
 			return waits
 		case a.Yes():

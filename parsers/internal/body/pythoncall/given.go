@@ -90,7 +90,7 @@ func (g *given) ends(e *place.Around, at int) match.Answer {
 
 // begins tells whether the window ends in the first part of the block's closer, at offset at.
 func (g *given) begins(e *place.Around, at int) bool {
-	return g.block != nil && match.Spelling(e.Visits, g.block.Close, e.Rest(at), false, true) == match.More
+	return g.block != nil && match.Spelling(e.Visits, g.block.Markers.Closer(), e.Rest(at), false, true) == match.More
 }
 
 // closer tells whether the block's closer stands at offset at.
@@ -100,7 +100,7 @@ func (g *given) closer(e *place.Around, at int) match.Answer {
 		return match.No
 	}
 	a := markerEnds(e, at)
-	if a.Yes() && !match.Spelling(e.Visits, g.block.Close, rest, true, true).Yes() {
+	if a.Yes() && !match.Spelling(e.Visits, g.block.Markers.Closer(), rest, true, true).Yes() {
 		return match.No
 	}
 	return a

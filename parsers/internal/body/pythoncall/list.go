@@ -127,7 +127,7 @@ func (l *list) opener(e *place.Around, at int, rest []byte) match.Answer {
 	if l.given.block == nil || l.depth > 0 {
 		return match.No
 	}
-	n := match.Text(l.given.block.Open, rest, e.Final)
+	n := match.Text(l.given.block.Markers.Opener(), rest, e.Final)
 	if !n.Yes() {
 		return n
 	}

@@ -20,12 +20,12 @@ var toys = []toy{
 	// Lists, in running text and between two tokens.
 	{grammar.Python{
 		Format: "list/python", Lists: true, AllDeclared: true,
-		Blocks: []grammar.PythonBlock{{Open: "<|calls|>", Close: "<|/calls|>"}},
+		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>")}},
 	}, `[f(k="v")]`},
 	// Calls of any name, also where no tools are given; a block that is repeated.
 	{grammar.Python{
 		Format: "native/python", Lists: true, Native: true,
-		Blocks: []grammar.PythonBlock{{Open: "<|calls|>", Close: "<|/calls|>", Echoed: true}},
+		Blocks: []grammar.PythonBlock{{Markers: grammar.Between("<|calls|>", "<|/calls|>"), Echoed: true}},
 	}, `[f(k="v")]`},
 	// What is printed, and calls alone on their lines.
 	{grammar.Python{Format: "print/python", Prefix: "api.", Printed: true}, `print(api.f(k="v"))`},

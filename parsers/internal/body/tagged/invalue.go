@@ -79,7 +79,7 @@ func (b *lookahead) tagInValue(c *place.Around, kind tagKind, a match.Answer) bo
 // directly behind it.
 func (b *lookahead) inMarks(c *place.Around) outcome {
 	for {
-		if len(b.here.seek(c, b.given.g.Verbatim.Close[0])) == 0 {
+		if len(b.here.seek(c, b.given.g.Verbatim.Closer()[0])) == 0 {
 			return b.valueGoesOn(c)
 		}
 		end, a := b.value.marksEnd(c)

@@ -69,7 +69,7 @@ var worn = grammar.Tags{
 	Call:       grammar.Tag{Word: "do", Name: "name"},
 	Parameter:  grammar.Tag{Word: "with", Name: "name"},
 	Group:      "all",
-	Verbatim:   grammar.Verbatim{Open: "<[", Close: "]>"},
+	Verbatim:   &grammar.Markers{Open: []string{"<["}, Close: []string{"]>"}},
 	LooseSpace: true,
 	Bare:       grammar.BareNative,
 	BareDirect: true,

@@ -96,7 +96,7 @@ func (b *reader) beginValue(o *tags.Opened, at int) {
 	*v = value{} // in place: a literal would be made elsewhere, and copied
 	v.start, v.at, v.prefix, v.word, v.closes = at, at, prefix, b.given.g.Parameter.ClosedBy(), o.Marker
 	v.types = b.given.tool.Property(o.Name).Types
-	if b.given.g.Verbatim.Open != "" {
+	if b.given.g.Verbatim != nil {
 		v.mark = unread
 	}
 	switch b.given.g.Typing {

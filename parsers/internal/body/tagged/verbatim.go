@@ -18,7 +18,7 @@ const (
 // bytes must tell.
 func (b *reader) marked(c *place.Around) (more bool) {
 	v := &b.value
-	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Open); n {
+	switch at, n := c.TextBehind(v.at, b.given.g.Verbatim.Opener()); n {
 	case match.More:
 		return true
 	case match.No:
@@ -32,7 +32,7 @@ func (b *reader) marked(c *place.Around) (more bool) {
 
 // marksEnd matches the mark at the position, and the parameter's closer behind it.
 func (b *reader) marksEnd(c *place.Around) (end int, a match.Answer) {
-	a = match.Text(b.given.g.Verbatim.Close, c.Rest(b.here.pos), c.Final)
+	a = match.Text(b.given.g.Verbatim.Closer(), c.Rest(b.here.pos), c.Final)
 	if !a.Yes() {
 		return 0, a
 	}

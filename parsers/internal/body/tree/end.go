@@ -36,11 +36,11 @@ func (c *Call) behindAll(e *place.Around, at int) (more, done bool) {
 	case more:
 		return true, false
 	case m == closeMark:
-		return false, c.report(e, at+len(c.given.g.Close), parsers.End{})
+		return false, c.report(e, at+len(c.given.g.Markers.Closer()), parsers.End{})
 	case m == endMark || m == beginMark:
 		c.given.note(repair.MissingMarker, c.end)
 		return false, c.report(e, c.end, parsers.End{})
-	case e.Final && match.Text(c.given.g.Close, rest, false) == match.More:
+	case e.Final && match.Text(c.given.g.Markers.Closer(), rest, false) == match.More:
 		c.given.note(repair.MissingMarker, at+len(rest))
 		return false, c.report(e, at+len(rest), parsers.End{})
 	}
@@ -78,7 +78,7 @@ func (c *Call) noArguments(e *place.Around, at int, m mark) (done bool) {
 // ended reports the call that a token at offset at ends.
 func (c *Call) ended(e *place.Around, at int, m mark, how parsers.End) (done bool) {
 	if m == closeMark {
-		return c.report(e, at+len(c.given.g.Close), how)
+		return c.report(e, at+len(c.given.g.Markers.Closer()), how)
 	}
 	c.given.note(repair.MissingMarker, at)
 	return c.report(e, at, how)

@@ -117,8 +117,8 @@ func (f *failed) leave(e *place.Around, pos *int) (more bool) {
 			}
 			if a.Yes() {
 				end := *pos
-				if match.Text(f.given.g.Close, e.Rest(end), true).Yes() && !f.given.bare {
-					end += len(f.given.g.Close)
+				if match.Text(f.given.g.Markers.Closer(), e.Rest(end), true).Yes() && !f.given.bare {
+					end += len(f.given.g.Markers.Closer())
 				}
 				f.LeaveAt(end)
 				return false

@@ -49,7 +49,7 @@ func (g *given) markAt(e *place.Around, at int, rest []byte) (m mark, more bool)
 	if a := match.Text(g.g.Delimiter, rest, e.Final); a != match.No {
 		return delimiterMark, a == match.More
 	}
-	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
+	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
 		return closeMark, a == match.More
 	}
 	marker, a := e.Markers.MarkAt(at)
@@ -69,7 +69,7 @@ func (g *given) delimiterAt(rest []byte) bool { return match.Text(g.g.Delimiter,
 // stops tells whether a marker that ends a failed call stands at offset at.
 func (g *given) stops(e *place.Around, at int) match.Answer {
 	rest := e.Rest(at)
-	if a := match.Text(g.g.Close, rest, e.Final); a != match.No {
+	if a := match.Text(g.g.Markers.Closer(), rest, e.Final); a != match.No {
 		return a
 	}
 	m, a := e.Markers.MarkAt(at)

@@ -11,11 +11,11 @@ import (
 
 // raw takes delimited values as text, and calls without their tokens.
 var raw = grammar.Tree{
-	Format: "raw/tree", Bare: "raw/bare", Open: "<do>", Close: "<done>", Word: "do:", Delimiter: "<q>",
+	Format: "raw/tree", Bare: "raw/bare", Markers: grammar.Between("<do>", "<done>"), Word: "do:", Delimiter: "<q>",
 }
 
 // typed takes them for what the schema says.
-var typed = grammar.Tree{Format: "typed/tree", Open: "<do>", Close: "<done>", Word: "do:", Delimiter: "<q>", Typed: true}
+var typed = grammar.Tree{Format: "typed/tree", Markers: grammar.Between("<do>", "<done>"), Word: "do:", Delimiter: "<q>", Typed: true}
 
 func toy(name string, g grammar.Tree) *parsers.Family {
 	formats := []parsers.Format{{Name: g.Format, Example: "<do>do:f{k:<q>v<q>}<done>"}}
@@ -23,7 +23,7 @@ func toy(name string, g grammar.Tree) *parsers.Family {
 		formats = append(formats, parsers.Format{Name: g.Bare, Example: "do:f{k:<q>v<q>}"})
 	}
 	return family.New(&parsers.Family{Name: name, Formats: formats}, &grammar.Grammar{
-		Trees: []grammar.Tree{g}, TurnEnds: []string{"<|end|>"}, Thoughts: []grammar.Thought{grammar.ThinkTags},
+		Trees: []grammar.Tree{g}, TurnEnds: []string{"<|end|>"}, Thoughts: []grammar.Markers{grammar.ThinkTags},
 	})
 }
 

@@ -512,7 +512,7 @@ func (x Shape_Base) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Shape_Base.Descriptor instead.
 func (Shape_Base) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12, 0}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10, 0}
 }
 
 // FamilyDeclaration is a model family.
@@ -918,8 +918,9 @@ type Grammar struct {
 	NameLines *NameLines `protobuf:"bytes,14,opt,name=name_lines,json=nameLines,proto3" json:"name_lines,omitempty"`
 	// The marked sections that the vendor puts a message into.
 	Frames *Frames `protobuf:"bytes,15,opt,name=frames,proto3" json:"frames,omitempty"`
-	// Tools' results, which models invent.
-	Results []*Result `protobuf:"bytes,16,rep,name=results,proto3" json:"results,omitempty"`
+	// What is around a tool's result. A model that writes one made it up: at a line start, or
+	// after a call, it is content, with all in it.
+	Results []*Markers `protobuf:"bytes,16,rep,name=results,proto3" json:"results,omitempty"`
 	// Special tokens and tags that are next to calls. A longer one comes before one that it
 	// begins with.
 	Tokens []*Token `protobuf:"bytes,17,rep,name=tokens,proto3" json:"tokens,omitempty"`
@@ -927,25 +928,29 @@ type Grammar struct {
 	// end a block.
 	TurnEnds []string `protobuf:"bytes,18,rep,name=turn_ends,json=turnEnds,proto3" json:"turn_ends,omitempty"`
 	// How the model marks what it thinks; at most 32. In a thought only special tokens count.
-	Thoughts []*Thought `protobuf:"bytes,19,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
-	// What may be around the answer.
-	Answer *Answer `protobuf:"bytes,20,opt,name=answer,proto3" json:"answer,omitempty"`
+	Thoughts []*Markers `protobuf:"bytes,19,rep,name=thoughts,proto3" json:"thoughts,omitempty"`
+	// Thoughts whose opener counts at the start of the output only. Their markers may begin with
+	// a letter.
+	StartThoughts []*Markers `protobuf:"bytes,20,rep,name=start_thoughts,json=startThoughts,proto3" json:"start_thoughts,omitempty"`
+	// What may be around what the model says. At the start of the output, or after a thought,
+	// the opener is markup, and then its closer.
+	Answer *Markers `protobuf:"bytes,21,opt,name=answer,proto3" json:"answer,omitempty"`
 	// A ';' after a call and a ',' between two belong to the calls.
-	Delimiters bool `protobuf:"varint,21,opt,name=delimiters,proto3" json:"delimiters,omitempty"`
+	Delimiters bool `protobuf:"varint,22,opt,name=delimiters,proto3" json:"delimiters,omitempty"`
 	// The word "option" before a fence introduces exclusive calls, of which one counts.
-	Options bool `protobuf:"varint,22,opt,name=options,proto3" json:"options,omitempty"`
+	Options bool `protobuf:"varint,23,opt,name=options,proto3" json:"options,omitempty"`
 	// The format of calls with a name in a tag before their JSON arguments:
 	// <function=NAME>{"k": "v"}</function>. Empty: they are text.
-	FunctionTags string `protobuf:"bytes,23,opt,name=function_tags,json=functionTags,proto3" json:"function_tags,omitempty"`
+	FunctionTags string `protobuf:"bytes,24,opt,name=function_tags,json=functionTags,proto3" json:"function_tags,omitempty"`
 	// Messages that begin with a line which says whom they are for.
-	Recipients *Recipients `protobuf:"bytes,24,opt,name=recipients,proto3" json:"recipients,omitempty"`
+	Recipients *Recipients `protobuf:"bytes,25,opt,name=recipients,proto3" json:"recipients,omitempty"`
 	// JSON in running text and in fences counts only where tools are given, or after a special
 	// token.
-	ToolsOnly bool `protobuf:"varint,25,opt,name=tools_only,json=toolsOnly,proto3" json:"tools_only,omitempty"`
+	ToolsOnly bool `protobuf:"varint,26,opt,name=tools_only,json=toolsOnly,proto3" json:"tools_only,omitempty"`
 	// The table is that of several families, whose markers may be the same. Text that turns out
 	// not to be the call that a marker may begin is left to the next entry with that marker.
 	// Unset: each marker has one entry.
-	Shared        bool `protobuf:"varint,26,opt,name=shared,proto3" json:"shared,omitempty"`
+	Shared        bool `protobuf:"varint,27,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1085,7 +1090,7 @@ func (x *Grammar) GetFrames() *Frames {
 	return nil
 }
 
-func (x *Grammar) GetResults() []*Result {
+func (x *Grammar) GetResults() []*Markers {
 	if x != nil {
 		return x.Results
 	}
@@ -1106,14 +1111,21 @@ func (x *Grammar) GetTurnEnds() []string {
 	return nil
 }
 
-func (x *Grammar) GetThoughts() []*Thought {
+func (x *Grammar) GetThoughts() []*Markers {
 	if x != nil {
 		return x.Thoughts
 	}
 	return nil
 }
 
-func (x *Grammar) GetAnswer() *Answer {
+func (x *Grammar) GetStartThoughts() []*Markers {
+	if x != nil {
+		return x.StartThoughts
+	}
+	return nil
+}
+
+func (x *Grammar) GetAnswer() *Markers {
 	if x != nil {
 		return x.Answer
 	}
@@ -1162,37 +1174,32 @@ func (x *Grammar) GetShared() bool {
 	return false
 }
 
-// Thought is a way in which the model marks what it thinks.
-type Thought struct {
+// Markers are what is written before and after something. Each may be spelled in several ways: the
+// first one is the right one, the rest are what models and servers write in its place.
+type Markers struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What opens it, e.g. "<think>".
-	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
-	// What closes it, e.g. "</think>".
-	Close string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
-	// Other ways to write open.
-	OpenToo []string `protobuf:"bytes,3,rep,name=open_too,json=openToo,proto3" json:"open_too,omitempty"`
-	// Other ways to write close.
-	CloseToo []string `protobuf:"bytes,4,rep,name=close_too,json=closeToo,proto3" json:"close_too,omitempty"`
-	// The opener counts at the start of the output only. Both may then begin with a letter.
-	Start         bool `protobuf:"varint,5,opt,name=start,proto3" json:"start,omitempty"`
+	// What begins it, e.g. "<think>".
+	Open []string `protobuf:"bytes,1,rep,name=open,proto3" json:"open,omitempty"`
+	// What ends it, e.g. "</think>".
+	Close         []string `protobuf:"bytes,2,rep,name=close,proto3" json:"close,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Thought) Reset() {
-	*x = Thought{}
+func (x *Markers) Reset() {
+	*x = Markers{}
 	mi := &file_toolparser_family_v1_family_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Thought) String() string {
+func (x *Markers) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Thought) ProtoMessage() {}
+func (*Markers) ProtoMessage() {}
 
-func (x *Thought) ProtoReflect() protoreflect.Message {
+func (x *Markers) ProtoReflect() protoreflect.Message {
 	mi := &file_toolparser_family_v1_family_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1204,116 +1211,21 @@ func (x *Thought) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Thought.ProtoReflect.Descriptor instead.
-func (*Thought) Descriptor() ([]byte, []int) {
+// Deprecated: Use Markers.ProtoReflect.Descriptor instead.
+func (*Markers) Descriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *Thought) GetOpen() string {
+func (x *Markers) GetOpen() []string {
 	if x != nil {
 		return x.Open
 	}
-	return ""
+	return nil
 }
 
-func (x *Thought) GetClose() string {
+func (x *Markers) GetClose() []string {
 	if x != nil {
 		return x.Close
-	}
-	return ""
-}
-
-func (x *Thought) GetOpenToo() []string {
-	if x != nil {
-		return x.OpenToo
-	}
-	return nil
-}
-
-func (x *Thought) GetCloseToo() []string {
-	if x != nil {
-		return x.CloseToo
-	}
-	return nil
-}
-
-func (x *Thought) GetStart() bool {
-	if x != nil {
-		return x.Start
-	}
-	return false
-}
-
-// Answer is a pair of tags around what the model says. At the start of the output, or
-// after a thought, they are markup.
-type Answer struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What opens it, e.g. "<response>".
-	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
-	// What closes it.
-	Close string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
-	// Other ways to write open.
-	OpenToo []string `protobuf:"bytes,3,rep,name=open_too,json=openToo,proto3" json:"open_too,omitempty"`
-	// Other ways to write close.
-	CloseToo      []string `protobuf:"bytes,4,rep,name=close_too,json=closeToo,proto3" json:"close_too,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Answer) Reset() {
-	*x = Answer{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Answer) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Answer) ProtoMessage() {}
-
-func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Answer.ProtoReflect.Descriptor instead.
-func (*Answer) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Answer) GetOpen() string {
-	if x != nil {
-		return x.Open
-	}
-	return ""
-}
-
-func (x *Answer) GetClose() string {
-	if x != nil {
-		return x.Close
-	}
-	return ""
-}
-
-func (x *Answer) GetOpenToo() []string {
-	if x != nil {
-		return x.OpenToo
-	}
-	return nil
-}
-
-func (x *Answer) GetCloseToo() []string {
-	if x != nil {
-		return x.CloseToo
 	}
 	return nil
 }
@@ -1334,7 +1246,7 @@ type Lead struct {
 
 func (x *Lead) Reset() {
 	*x = Lead{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[7]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1346,7 +1258,7 @@ func (x *Lead) String() string {
 func (*Lead) ProtoMessage() {}
 
 func (x *Lead) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[7]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1359,7 +1271,7 @@ func (x *Lead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lead.ProtoReflect.Descriptor instead.
 func (*Lead) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Lead) GetShape() *Shape {
@@ -1399,7 +1311,7 @@ type Recipients struct {
 
 func (x *Recipients) Reset() {
 	*x = Recipients{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1411,7 +1323,7 @@ func (x *Recipients) String() string {
 func (*Recipients) ProtoMessage() {}
 
 func (x *Recipients) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1424,7 +1336,7 @@ func (x *Recipients) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Recipients.ProtoReflect.Descriptor instead.
 func (*Recipients) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Recipients) GetFormat() string {
@@ -1460,7 +1372,7 @@ type NameLines struct {
 
 func (x *NameLines) Reset() {
 	*x = NameLines{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1472,7 +1384,7 @@ func (x *NameLines) String() string {
 func (*NameLines) ProtoMessage() {}
 
 func (x *NameLines) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1485,68 +1397,12 @@ func (x *NameLines) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NameLines.ProtoReflect.Descriptor instead.
 func (*NameLines) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *NameLines) GetFormat() string {
 	if x != nil {
 		return x.Format
-	}
-	return ""
-}
-
-// Result is the pair of markers around a tool's result. A model that writes a result made it
-// up: at a line start, or after a call, it is content, with all in it.
-type Result struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What opens it, e.g. "<tool_response>".
-	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
-	// What closes it.
-	Close         string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Result) Reset() {
-	*x = Result{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Result) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Result) ProtoMessage() {}
-
-func (x *Result) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Result.ProtoReflect.Descriptor instead.
-func (*Result) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *Result) GetOpen() string {
-	if x != nil {
-		return x.Open
-	}
-	return ""
-}
-
-func (x *Result) GetClose() string {
-	if x != nil {
-		return x.Close
 	}
 	return ""
 }
@@ -1566,7 +1422,7 @@ type Token struct {
 
 func (x *Token) Reset() {
 	*x = Token{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1578,7 +1434,7 @@ func (x *Token) String() string {
 func (*Token) ProtoMessage() {}
 
 func (x *Token) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1591,7 +1447,7 @@ func (x *Token) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Token.ProtoReflect.Descriptor instead.
 func (*Token) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Token) GetText() string {
@@ -1646,7 +1502,7 @@ type Shape struct {
 
 func (x *Shape) Reset() {
 	*x = Shape{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1658,7 +1514,7 @@ func (x *Shape) String() string {
 func (*Shape) ProtoMessage() {}
 
 func (x *Shape) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1671,7 +1527,7 @@ func (x *Shape) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Shape.ProtoReflect.Descriptor instead.
 func (*Shape) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Shape) GetBase() Shape_Base {
@@ -1789,7 +1645,7 @@ type Field struct {
 
 func (x *Field) Reset() {
 	*x = Field{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1801,7 +1657,7 @@ func (x *Field) String() string {
 func (*Field) ProtoMessage() {}
 
 func (x *Field) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1814,7 +1670,7 @@ func (x *Field) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Field.ProtoReflect.Descriptor instead.
 func (*Field) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Field) GetKey() string {
@@ -1944,55 +1800,54 @@ type Block struct {
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
 	// Which objects between the markers are calls.
 	Shape *Shape `protobuf:"bytes,2,opt,name=shape,proto3" json:"shape,omitempty"`
-	// How the opening marker is written, e.g. "<tool_call>" or "⟦call⟧". No marker begins with a
+	// The markers around the JSON, e.g. "<tool_call>" or "⟦call⟧". No marker begins with a
 	// letter, a digit, white space, a quote, '`', '~', or one of "_-.:/,;}": these mean something in names, in text or in JSON.
-	Open []string `protobuf:"bytes,3,rep,name=open,proto3" json:"open,omitempty"`
-	// How the closing marker is written. Empty, with due: DUE_NEVER, if there is none.
-	Close []string `protobuf:"bytes,4,rep,name=close,proto3" json:"close,omitempty"`
+	// There may be no closer, with due: DUE_NEVER.
+	Markers *Markers `protobuf:"bytes,3,opt,name=markers,proto3" json:"markers,omitempty"`
 	// The markers are plain text, which any case is right for. Else they are special
 	// tokens, which count anywhere, in thoughts and quotation too.
-	Plain bool `protobuf:"varint,5,opt,name=plain,proto3" json:"plain,omitempty"`
+	Plain bool `protobuf:"varint,4,opt,name=plain,proto3" json:"plain,omitempty"`
 	// In a fence calls between plain markers don't count.
-	Quoted bool `protobuf:"varint,6,opt,name=quoted,proto3" json:"quoted,omitempty"`
+	Quoted bool `protobuf:"varint,5,opt,name=quoted,proto3" json:"quoted,omitempty"`
 	// How a name may come after the opener, before arguments alone.
-	Header *Header `protobuf:"bytes,7,opt,name=header,proto3" json:"header,omitempty"`
+	Header *Header `protobuf:"bytes,6,opt,name=header,proto3" json:"header,omitempty"`
 	// An opener that no such JSON follows is a call that failed. Unset: it is text.
-	Reported bool `protobuf:"varint,8,opt,name=reported,proto3" json:"reported,omitempty"`
+	Reported bool `protobuf:"varint,7,opt,name=reported,proto3" json:"reported,omitempty"`
 	// One object or array is between the markers, and of the markers only the closer may be
 	// missing. Unset: several objects, a fence, and what models write in its place are accepted too.
-	Exact bool `protobuf:"varint,9,opt,name=exact,proto3" json:"exact,omitempty"`
+	Exact bool `protobuf:"varint,8,opt,name=exact,proto3" json:"exact,omitempty"`
 	// Several objects are normally between the markers.
-	Several bool `protobuf:"varint,10,opt,name=several,proto3" json:"several,omitempty"`
+	Several bool `protobuf:"varint,9,opt,name=several,proto3" json:"several,omitempty"`
 	// In a thought calls between plain markers don't count, either.
-	Undrafted bool `protobuf:"varint,11,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
+	Undrafted bool `protobuf:"varint,10,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
 	// The JSON is normally in a fence.
-	Fence bool `protobuf:"varint,12,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence bool `protobuf:"varint,11,opt,name=fence,proto3" json:"fence,omitempty"`
 	// Only an array counts, directly after the opener.
-	Lists bool `protobuf:"varint,13,opt,name=lists,proto3" json:"lists,omitempty"`
+	Lists bool `protobuf:"varint,12,opt,name=lists,proto3" json:"lists,omitempty"`
 	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
-	Data bool `protobuf:"varint,14,opt,name=data,proto3" json:"data,omitempty"`
+	Data bool `protobuf:"varint,13,opt,name=data,proto3" json:"data,omitempty"`
 	// The opener is a word of running text: case counts, and what turns out to be no call
 	// after it is prose.
-	Word bool `protobuf:"varint,15,opt,name=word,proto3" json:"word,omitempty"`
+	Word bool `protobuf:"varint,14,opt,name=word,proto3" json:"word,omitempty"`
 	// Where a missing closer is damage.
-	Due Due `protobuf:"varint,16,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
+	Due Due `protobuf:"varint,15,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
 	// The closer is a stop token, which servers eat: at the end of the output it isn't missing.
-	Stop bool `protobuf:"varint,17,opt,name=stop,proto3" json:"stop,omitempty"`
+	Stop bool `protobuf:"varint,16,opt,name=stop,proto3" json:"stop,omitempty"`
 	// The markers are none of the family's. The penalty is that of no markers, and what is
 	// between them is a call, or text.
-	Stray bool `protobuf:"varint,18,opt,name=stray,proto3" json:"stray,omitempty"`
+	Stray bool `protobuf:"varint,17,opt,name=stray,proto3" json:"stray,omitempty"`
 	// The opener counts at the start of the output only, and may begin with anything.
-	Start bool `protobuf:"varint,19,opt,name=start,proto3" json:"start,omitempty"`
+	Start bool `protobuf:"varint,18,opt,name=start,proto3" json:"start,omitempty"`
 	// Models write the name of a declared tool before arguments alone, with a '>' after it,
 	// <function> tags around it, or brackets around the arguments: a marker is missing.
-	Named         bool `protobuf:"varint,20,opt,name=named,proto3" json:"named,omitempty"`
+	Named         bool `protobuf:"varint,19,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2004,7 +1859,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2017,7 +1872,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Block) GetFormat() string {
@@ -2034,16 +1889,9 @@ func (x *Block) GetShape() *Shape {
 	return nil
 }
 
-func (x *Block) GetOpen() []string {
+func (x *Block) GetMarkers() *Markers {
 	if x != nil {
-		return x.Open
-	}
-	return nil
-}
-
-func (x *Block) GetClose() []string {
-	if x != nil {
-		return x.Close
+		return x.Markers
 	}
 	return nil
 }
@@ -2180,7 +2028,7 @@ type Header struct {
 
 func (x *Header) Reset() {
 	*x = Header{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2192,7 +2040,7 @@ func (x *Header) String() string {
 func (*Header) ProtoMessage() {}
 
 func (x *Header) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2205,7 +2053,7 @@ func (x *Header) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Header.ProtoReflect.Descriptor instead.
 func (*Header) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Header) GetFormat() string {
@@ -2242,32 +2090,30 @@ type Named struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// What is around calls. Unset: nothing.
-	Section *Section `protobuf:"bytes,2,opt,name=section,proto3" json:"section,omitempty"`
-	// What begins a call: the token as it should be written, then as models and servers
-	// write it, too. Of a call with another one than the first a marker is missing.
-	Begin []string `protobuf:"bytes,3,rep,name=begin,proto3" json:"begin,omitempty"`
+	// What may be around calls. A marker is missing in a call with another spelling than the
+	// first. Unset: there is no section.
+	Section *Markers `protobuf:"bytes,2,opt,name=section,proto3" json:"section,omitempty"`
+	// What is around a call, likewise. Its closer may be missing before another call, the
+	// section's closer or the end of the output, with the penalty of a missing marker.
+	Call *Markers `protobuf:"bytes,3,opt,name=call,proto3" json:"call,omitempty"`
 	// What ends its header, likewise.
 	Separator []string `protobuf:"bytes,4,rep,name=separator,proto3" json:"separator,omitempty"`
-	// What ends the call, likewise. It may be missing before another call, the section's end or
-	// the end of the output, with the penalty of a missing marker.
-	End []string `protobuf:"bytes,5,rep,name=end,proto3" json:"end,omitempty"`
 	// A token before the name; the text before the token is the call's id. Empty: there is none.
-	Id string `protobuf:"bytes,6,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,5,opt,name=id,proto3" json:"id,omitempty"`
 	// The header is the call's id.
-	NativeId bool `protobuf:"varint,7,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
+	NativeId bool `protobuf:"varint,6,opt,name=native_id,json=nativeId,proto3" json:"native_id,omitempty"`
 	// The word that a template writes before the separator where the name follows
 	// after it, on a line of its own. Empty: the name always comes before the separator.
-	Type string `protobuf:"bytes,8,opt,name=type,proto3" json:"type,omitempty"`
+	Type string `protobuf:"bytes,7,opt,name=type,proto3" json:"type,omitempty"`
 	// The arguments may be in a fence, which quotes nothing.
-	Fence         bool `protobuf:"varint,9,opt,name=fence,proto3" json:"fence,omitempty"`
+	Fence         bool `protobuf:"varint,8,opt,name=fence,proto3" json:"fence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Named) Reset() {
 	*x = Named{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2279,7 +2125,7 @@ func (x *Named) String() string {
 func (*Named) ProtoMessage() {}
 
 func (x *Named) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2292,7 +2138,7 @@ func (x *Named) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Named.ProtoReflect.Descriptor instead.
 func (*Named) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Named) GetFormat() string {
@@ -2302,16 +2148,16 @@ func (x *Named) GetFormat() string {
 	return ""
 }
 
-func (x *Named) GetSection() *Section {
+func (x *Named) GetSection() *Markers {
 	if x != nil {
 		return x.Section
 	}
 	return nil
 }
 
-func (x *Named) GetBegin() []string {
+func (x *Named) GetCall() *Markers {
 	if x != nil {
-		return x.Begin
+		return x.Call
 	}
 	return nil
 }
@@ -2319,13 +2165,6 @@ func (x *Named) GetBegin() []string {
 func (x *Named) GetSeparator() []string {
 	if x != nil {
 		return x.Separator
-	}
-	return nil
-}
-
-func (x *Named) GetEnd() []string {
-	if x != nil {
-		return x.End
 	}
 	return nil
 }
@@ -2356,61 +2195,6 @@ func (x *Named) GetFence() bool {
 		return x.Fence
 	}
 	return false
-}
-
-// Section is the pair of tokens around calls. It has both tokens, or there is no section.
-type Section struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What begins it, in all spellings; the first one is right.
-	Begin []string `protobuf:"bytes,1,rep,name=begin,proto3" json:"begin,omitempty"`
-	// What ends it, likewise.
-	End           []string `protobuf:"bytes,2,rep,name=end,proto3" json:"end,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Section) Reset() {
-	*x = Section{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Section) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Section) ProtoMessage() {}
-
-func (x *Section) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Section.ProtoReflect.Descriptor instead.
-func (*Section) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
-}
-
-func (x *Section) GetBegin() []string {
-	if x != nil {
-		return x.Begin
-	}
-	return nil
-}
-
-func (x *Section) GetEnd() []string {
-	if x != nil {
-		return x.End
-	}
-	return nil
 }
 
 // Tags says how calls are written whose arguments are in tags of their own, as in
@@ -2474,9 +2258,9 @@ type Tags struct {
 	Dotted bool `protobuf:"varint,23,opt,name=dotted,proto3" json:"dotted,omitempty"`
 	// The word of a tag that may be around a call's parameters, and is part of the call.
 	Group string `protobuf:"bytes,24,opt,name=group,proto3" json:"group,omitempty"`
-	// Marks around a value. Ignoring white space around them, they hold the complete value, and
+	// Marks around a value, such as <![CDATA[ and ]]>. Ignoring white space around them, they hold the complete value, and
 	// everything between them is data, tags as well.
-	Verbatim *Verbatim `protobuf:"bytes,25,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
+	Verbatim *Markers `protobuf:"bytes,25,opt,name=verbatim,proto3" json:"verbatim,omitempty"`
 	// The white space before a tag's one attribute may be missing, and in and between the tags
 	// of a call it may be written as Ġ and Ċ, as byte-level tokenizers do. That is a repair.
 	LooseSpace bool `protobuf:"varint,26,opt,name=loose_space,json=looseSpace,proto3" json:"loose_space,omitempty"`
@@ -2501,7 +2285,7 @@ type Tags struct {
 
 func (x *Tags) Reset() {
 	*x = Tags{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2513,7 +2297,7 @@ func (x *Tags) String() string {
 func (*Tags) ProtoMessage() {}
 
 func (x *Tags) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2526,7 +2310,7 @@ func (x *Tags) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tags.ProtoReflect.Descriptor instead.
 func (*Tags) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Tags) GetFormat() string {
@@ -2697,7 +2481,7 @@ func (x *Tags) GetGroup() string {
 	return ""
 }
 
-func (x *Tags) GetVerbatim() *Verbatim {
+func (x *Tags) GetVerbatim() *Markers {
 	if x != nil {
 		return x.Verbatim
 	}
@@ -2758,28 +2542,24 @@ func (x *Tags) GetQuotesLack() bool {
 //	<|calls|><|call|>TYPE<|sep|><invoke name="f">...</invoke><|/call|><|/calls|>
 //
 // Any of the tokens before the tags is a wrapper. A marker is missing in a call without
-// another one of the tokens, or without end.
+// another one of the tokens, or without the closer of call.
 type Shell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What begins all calls.
-	Section string `protobuf:"bytes,1,opt,name=section,proto3" json:"section,omitempty"`
-	// What ends them. If it is missing, that is no damage.
-	SectionEnd string `protobuf:"bytes,2,opt,name=section_end,json=sectionEnd,proto3" json:"section_end,omitempty"`
-	// What begins a call.
-	Begin string `protobuf:"bytes,3,opt,name=begin,proto3" json:"begin,omitempty"`
+	// What is around all calls. If its closer is missing, that is no damage.
+	Section *Markers `protobuf:"bytes,1,opt,name=section,proto3" json:"section,omitempty"`
+	// What is around a call. Each of these tokens has one spelling.
+	Call *Markers `protobuf:"bytes,2,opt,name=call,proto3" json:"call,omitempty"`
 	// The token between the word before a call and its tags.
-	Separator string `protobuf:"bytes,4,opt,name=separator,proto3" json:"separator,omitempty"`
-	// What ends a call.
-	End string `protobuf:"bytes,5,opt,name=end,proto3" json:"end,omitempty"`
-	// The word between begin and separator. After another one the call is malformed.
-	Type          string `protobuf:"bytes,6,opt,name=type,proto3" json:"type,omitempty"`
+	Separator string `protobuf:"bytes,3,opt,name=separator,proto3" json:"separator,omitempty"`
+	// The word before separator. After another one the call is malformed.
+	Type          string `protobuf:"bytes,4,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Shell) Reset() {
 	*x = Shell{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2791,7 +2571,7 @@ func (x *Shell) String() string {
 func (*Shell) ProtoMessage() {}
 
 func (x *Shell) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2804,40 +2584,26 @@ func (x *Shell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Shell.ProtoReflect.Descriptor instead.
 func (*Shell) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *Shell) GetSection() string {
+func (x *Shell) GetSection() *Markers {
 	if x != nil {
 		return x.Section
 	}
-	return ""
+	return nil
 }
 
-func (x *Shell) GetSectionEnd() string {
+func (x *Shell) GetCall() *Markers {
 	if x != nil {
-		return x.SectionEnd
+		return x.Call
 	}
-	return ""
-}
-
-func (x *Shell) GetBegin() string {
-	if x != nil {
-		return x.Begin
-	}
-	return ""
+	return nil
 }
 
 func (x *Shell) GetSeparator() string {
 	if x != nil {
 		return x.Separator
-	}
-	return ""
-}
-
-func (x *Shell) GetEnd() string {
-	if x != nil {
-		return x.End
 	}
 	return ""
 }
@@ -2866,7 +2632,7 @@ type Elements struct {
 
 func (x *Elements) Reset() {
 	*x = Elements{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +2644,7 @@ func (x *Elements) String() string {
 func (*Elements) ProtoMessage() {}
 
 func (x *Elements) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +2657,7 @@ func (x *Elements) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Elements.ProtoReflect.Descriptor instead.
 func (*Elements) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Elements) GetFormat() string {
@@ -2911,61 +2677,6 @@ func (x *Elements) GetName() string {
 func (x *Elements) GetParameters() string {
 	if x != nil {
 		return x.Parameters
-	}
-	return ""
-}
-
-// Verbatim is a pair of marks, such as <![CDATA[ and ]]>.
-type Verbatim struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What opens it.
-	Open string `protobuf:"bytes,1,opt,name=open,proto3" json:"open,omitempty"`
-	// What closes it.
-	Close         string `protobuf:"bytes,2,opt,name=close,proto3" json:"close,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Verbatim) Reset() {
-	*x = Verbatim{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Verbatim) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Verbatim) ProtoMessage() {}
-
-func (x *Verbatim) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Verbatim.ProtoReflect.Descriptor instead.
-func (*Verbatim) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
-}
-
-func (x *Verbatim) GetOpen() string {
-	if x != nil {
-		return x.Open
-	}
-	return ""
-}
-
-func (x *Verbatim) GetClose() string {
-	if x != nil {
-		return x.Close
 	}
 	return ""
 }
@@ -2994,7 +2705,7 @@ type Brackets struct {
 
 func (x *Brackets) Reset() {
 	*x = Brackets{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3006,7 +2717,7 @@ func (x *Brackets) String() string {
 func (*Brackets) ProtoMessage() {}
 
 func (x *Brackets) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3019,7 +2730,7 @@ func (x *Brackets) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Brackets.ProtoReflect.Descriptor instead.
 func (*Brackets) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Brackets) GetOpen() string {
@@ -3103,7 +2814,7 @@ type Tag struct {
 
 func (x *Tag) Reset() {
 	*x = Tag{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3115,7 +2826,7 @@ func (x *Tag) String() string {
 func (*Tag) ProtoMessage() {}
 
 func (x *Tag) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3128,7 +2839,7 @@ func (x *Tag) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tag.ProtoReflect.Descriptor instead.
 func (*Tag) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Tag) GetWord() string {
@@ -3201,26 +2912,24 @@ type Tree struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// The special token before a call.
-	Open string `protobuf:"bytes,2,opt,name=open,proto3" json:"open,omitempty"`
-	// The token after it.
-	Close string `protobuf:"bytes,3,opt,name=close,proto3" json:"close,omitempty"`
+	// The special tokens around a call: one opener and one closer.
+	Markers *Markers `protobuf:"bytes,2,opt,name=markers,proto3" json:"markers,omitempty"`
 	// The word before the name, e.g. "call:".
-	Word string `protobuf:"bytes,4,opt,name=word,proto3" json:"word,omitempty"`
+	Word string `protobuf:"bytes,3,opt,name=word,proto3" json:"word,omitempty"`
 	// The delimiter at both ends of a string; in it everything else is data.
-	Delimiter string `protobuf:"bytes,5,opt,name=delimiter,proto3" json:"delimiter,omitempty"`
+	Delimiter string `protobuf:"bytes,4,opt,name=delimiter,proto3" json:"delimiter,omitempty"`
 	// The schema says what a delimited value is, not the delimiter alone.
-	Typed bool `protobuf:"varint,6,opt,name=typed,proto3" json:"typed,omitempty"`
+	Typed bool `protobuf:"varint,5,opt,name=typed,proto3" json:"typed,omitempty"`
 	// The format of calls without the tokens: at a line start, of declared tools, with
 	// a penalty. Empty: they are text.
-	Bare          string `protobuf:"bytes,7,opt,name=bare,proto3" json:"bare,omitempty"`
+	Bare          string `protobuf:"bytes,6,opt,name=bare,proto3" json:"bare,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Tree) Reset() {
 	*x = Tree{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3232,7 +2941,7 @@ func (x *Tree) String() string {
 func (*Tree) ProtoMessage() {}
 
 func (x *Tree) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3245,7 +2954,7 @@ func (x *Tree) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tree.ProtoReflect.Descriptor instead.
 func (*Tree) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Tree) GetFormat() string {
@@ -3255,18 +2964,11 @@ func (x *Tree) GetFormat() string {
 	return ""
 }
 
-func (x *Tree) GetOpen() string {
+func (x *Tree) GetMarkers() *Markers {
 	if x != nil {
-		return x.Open
+		return x.Markers
 	}
-	return ""
-}
-
-func (x *Tree) GetClose() string {
-	if x != nil {
-		return x.Close
-	}
-	return ""
+	return nil
 }
 
 func (x *Tree) GetWord() string {
@@ -3336,7 +3038,7 @@ type Python struct {
 
 func (x *Python) Reset() {
 	*x = Python{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3348,7 +3050,7 @@ func (x *Python) String() string {
 func (*Python) ProtoMessage() {}
 
 func (x *Python) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3361,7 +3063,7 @@ func (x *Python) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Python.ProtoReflect.Descriptor instead.
 func (*Python) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Python) GetFormat() string {
@@ -3468,7 +3170,7 @@ type PythonFence struct {
 
 func (x *PythonFence) Reset() {
 	*x = PythonFence{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3480,7 +3182,7 @@ func (x *PythonFence) String() string {
 func (*PythonFence) ProtoMessage() {}
 
 func (x *PythonFence) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3493,7 +3195,7 @@ func (x *PythonFence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonFence.ProtoReflect.Descriptor instead.
 func (*PythonFence) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PythonFence) GetLabel() string {
@@ -3516,19 +3218,17 @@ type PythonBlock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The calls' format. Empty: Python's own.
 	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
-	// The marker that opens it. It may open a Block too, which takes what is no Python.
-	Open string `protobuf:"bytes,2,opt,name=open,proto3" json:"open,omitempty"`
-	// The marker that closes it.
-	Close string `protobuf:"bytes,3,opt,name=close,proto3" json:"close,omitempty"`
+	// One opener and one closer. The opener may open a Block too, which takes what is no Python.
+	Markers *Markers `protobuf:"bytes,2,opt,name=markers,proto3" json:"markers,omitempty"`
 	// Models repeat the list after the closer, with a closer of its own. Of one block at most.
-	Echoed        bool `protobuf:"varint,4,opt,name=echoed,proto3" json:"echoed,omitempty"`
+	Echoed        bool `protobuf:"varint,3,opt,name=echoed,proto3" json:"echoed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PythonBlock) Reset() {
 	*x = PythonBlock{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3540,7 +3240,7 @@ func (x *PythonBlock) String() string {
 func (*PythonBlock) ProtoMessage() {}
 
 func (x *PythonBlock) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3553,7 +3253,7 @@ func (x *PythonBlock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonBlock.ProtoReflect.Descriptor instead.
 func (*PythonBlock) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PythonBlock) GetFormat() string {
@@ -3563,18 +3263,11 @@ func (x *PythonBlock) GetFormat() string {
 	return ""
 }
 
-func (x *PythonBlock) GetOpen() string {
+func (x *PythonBlock) GetMarkers() *Markers {
 	if x != nil {
-		return x.Open
+		return x.Markers
 	}
-	return ""
-}
-
-func (x *PythonBlock) GetClose() string {
-	if x != nil {
-		return x.Close
-	}
-	return ""
+	return nil
 }
 
 func (x *PythonBlock) GetEchoed() bool {
@@ -3601,7 +3294,7 @@ type PythonToken struct {
 
 func (x *PythonToken) Reset() {
 	*x = PythonToken{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3613,7 +3306,7 @@ func (x *PythonToken) String() string {
 func (*PythonToken) ProtoMessage() {}
 
 func (x *PythonToken) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3626,7 +3319,7 @@ func (x *PythonToken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PythonToken.ProtoReflect.Descriptor instead.
 func (*PythonToken) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PythonToken) GetFormat() string {
@@ -3680,7 +3373,7 @@ type Frames struct {
 
 func (x *Frames) Reset() {
 	*x = Frames{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3692,7 +3385,7 @@ func (x *Frames) String() string {
 func (*Frames) ProtoMessage() {}
 
 func (x *Frames) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3705,7 +3398,7 @@ func (x *Frames) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Frames.ProtoReflect.Descriptor instead.
 func (*Frames) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Frames) GetEnds() []string {
@@ -3765,7 +3458,7 @@ type FrameSection struct {
 
 func (x *FrameSection) Reset() {
 	*x = FrameSection{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3777,7 +3470,7 @@ func (x *FrameSection) String() string {
 func (*FrameSection) ProtoMessage() {}
 
 func (x *FrameSection) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3790,7 +3483,7 @@ func (x *FrameSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrameSection.ProtoReflect.Descriptor instead.
 func (*FrameSection) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *FrameSection) GetOpen() string {
@@ -3865,7 +3558,7 @@ type Messages struct {
 
 func (x *Messages) Reset() {
 	*x = Messages{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3877,7 +3570,7 @@ func (x *Messages) String() string {
 func (*Messages) ProtoMessage() {}
 
 func (x *Messages) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3890,7 +3583,7 @@ func (x *Messages) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Messages.ProtoReflect.Descriptor instead.
 func (*Messages) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Messages) GetFormat() string {
@@ -4040,7 +3733,7 @@ type Document struct {
 
 func (x *Document) Reset() {
 	*x = Document{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4052,7 +3745,7 @@ func (x *Document) String() string {
 func (*Document) ProtoMessage() {}
 
 func (x *Document) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[32]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4065,7 +3758,7 @@ func (x *Document) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Document.ProtoReflect.Descriptor instead.
 func (*Document) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{32}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Document) GetObject() *Level {
@@ -4115,7 +3808,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4127,7 +3820,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[33]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4140,7 +3833,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{33}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Level) GetKeys() []*Key {
@@ -4184,7 +3877,7 @@ type PartOfType struct {
 
 func (x *PartOfType) Reset() {
 	*x = PartOfType{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4196,7 +3889,7 @@ func (x *PartOfType) String() string {
 func (*PartOfType) ProtoMessage() {}
 
 func (x *PartOfType) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[34]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4209,7 +3902,7 @@ func (x *PartOfType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartOfType.ProtoReflect.Descriptor instead.
 func (*PartOfType) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{34}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PartOfType) GetType() string {
@@ -4265,7 +3958,7 @@ type Key struct {
 
 func (x *Key) Reset() {
 	*x = Key{}
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4277,7 +3970,7 @@ func (x *Key) String() string {
 func (*Key) ProtoMessage() {}
 
 func (x *Key) ProtoReflect() protoreflect.Message {
-	mi := &file_toolparser_family_v1_family_proto_msgTypes[35]
+	mi := &file_toolparser_family_v1_family_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4290,7 +3983,7 @@ func (x *Key) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Key.ProtoReflect.Descriptor instead.
 func (*Key) Descriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{35}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Key) GetName() string {
@@ -4424,7 +4117,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\acounted\x18\x03 \x01(\bR\acounted\x12\x14\n" +
 	"\x05timed\x18\x04 \x01(\bR\x05timed\x12\x10\n" +
 	"\x03hex\x18\x05 \x01(\bR\x03hex\x12\x14\n" +
-	"\x05named\x18\x06 \x01(\bR\x05named\"\x90\t\n" +
+	"\x05named\x18\x06 \x01(\bR\x05named\"\xd8\t\n" +
 	"\aGrammar\x12/\n" +
 	"\x04json\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x04json\x12.\n" +
 	"\x04lead\x18\x02 \x01(\v2\x1a.toolparser.family.v1.LeadR\x04lead\x12\x1f\n" +
@@ -4444,34 +4137,27 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\bdocument\x18\r \x01(\v2\x1e.toolparser.family.v1.DocumentR\bdocument\x12>\n" +
 	"\n" +
 	"name_lines\x18\x0e \x01(\v2\x1f.toolparser.family.v1.NameLinesR\tnameLines\x124\n" +
-	"\x06frames\x18\x0f \x01(\v2\x1c.toolparser.family.v1.FramesR\x06frames\x126\n" +
-	"\aresults\x18\x10 \x03(\v2\x1c.toolparser.family.v1.ResultR\aresults\x123\n" +
+	"\x06frames\x18\x0f \x01(\v2\x1c.toolparser.family.v1.FramesR\x06frames\x127\n" +
+	"\aresults\x18\x10 \x03(\v2\x1d.toolparser.family.v1.MarkersR\aresults\x123\n" +
 	"\x06tokens\x18\x11 \x03(\v2\x1b.toolparser.family.v1.TokenR\x06tokens\x12\x1b\n" +
 	"\tturn_ends\x18\x12 \x03(\tR\bturnEnds\x129\n" +
-	"\bthoughts\x18\x13 \x03(\v2\x1d.toolparser.family.v1.ThoughtR\bthoughts\x124\n" +
-	"\x06answer\x18\x14 \x01(\v2\x1c.toolparser.family.v1.AnswerR\x06answer\x12\x1e\n" +
+	"\bthoughts\x18\x13 \x03(\v2\x1d.toolparser.family.v1.MarkersR\bthoughts\x12D\n" +
+	"\x0estart_thoughts\x18\x14 \x03(\v2\x1d.toolparser.family.v1.MarkersR\rstartThoughts\x125\n" +
+	"\x06answer\x18\x15 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x06answer\x12\x1e\n" +
 	"\n" +
-	"delimiters\x18\x15 \x01(\bR\n" +
+	"delimiters\x18\x16 \x01(\bR\n" +
 	"delimiters\x12\x18\n" +
-	"\aoptions\x18\x16 \x01(\bR\aoptions\x12#\n" +
-	"\rfunction_tags\x18\x17 \x01(\tR\ffunctionTags\x12@\n" +
+	"\aoptions\x18\x17 \x01(\bR\aoptions\x12#\n" +
+	"\rfunction_tags\x18\x18 \x01(\tR\ffunctionTags\x12@\n" +
 	"\n" +
-	"recipients\x18\x18 \x01(\v2 .toolparser.family.v1.RecipientsR\n" +
+	"recipients\x18\x19 \x01(\v2 .toolparser.family.v1.RecipientsR\n" +
 	"recipients\x12\x1d\n" +
 	"\n" +
-	"tools_only\x18\x19 \x01(\bR\ttoolsOnly\x12\x16\n" +
-	"\x06shared\x18\x1a \x01(\bR\x06shared\"\x81\x01\n" +
-	"\aThought\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\x12\x19\n" +
-	"\bopen_too\x18\x03 \x03(\tR\aopenToo\x12\x1b\n" +
-	"\tclose_too\x18\x04 \x03(\tR\bcloseToo\x12\x14\n" +
-	"\x05start\x18\x05 \x01(\bR\x05start\"j\n" +
-	"\x06Answer\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\x12\x19\n" +
-	"\bopen_too\x18\x03 \x03(\tR\aopenToo\x12\x1b\n" +
-	"\tclose_too\x18\x04 \x03(\tR\bcloseToo\"c\n" +
+	"tools_only\x18\x1a \x01(\bR\ttoolsOnly\x12\x16\n" +
+	"\x06shared\x18\x1b \x01(\bR\x06shared\"3\n" +
+	"\aMarkers\x12\x12\n" +
+	"\x04open\x18\x01 \x03(\tR\x04open\x12\x14\n" +
+	"\x05close\x18\x02 \x03(\tR\x05close\"c\n" +
 	"\x04Lead\x121\n" +
 	"\x05shape\x18\x01 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
 	"\x04lost\x18\x02 \x01(\bR\x04lost\x12\x14\n" +
@@ -4482,10 +4168,7 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04open\x18\x02 \x01(\tR\x04open\x12\x10\n" +
 	"\x03all\x18\x03 \x01(\tR\x03all\"#\n" +
 	"\tNameLines\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\"2\n" +
-	"\x06Result\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"V\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\"V\n" +
 	"\x05Token\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x16\n" +
 	"\x06always\x18\x02 \x01(\bR\x06always\x12!\n" +
@@ -4527,47 +4210,42 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04bare\x18\x0e \x01(\bR\x04bare\x12\x14\n" +
 	"\x05types\x18\x0f \x03(\tR\x05types\x12\x16\n" +
 	"\x06format\x18\x10 \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xa1\x04\n" +
+	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xb0\x04\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
-	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x12\x12\n" +
-	"\x04open\x18\x03 \x03(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x04 \x03(\tR\x05close\x12\x14\n" +
-	"\x05plain\x18\x05 \x01(\bR\x05plain\x12\x16\n" +
-	"\x06quoted\x18\x06 \x01(\bR\x06quoted\x124\n" +
-	"\x06header\x18\a \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
-	"\breported\x18\b \x01(\bR\breported\x12\x14\n" +
-	"\x05exact\x18\t \x01(\bR\x05exact\x12\x18\n" +
-	"\aseveral\x18\n" +
-	" \x01(\bR\aseveral\x12\x1c\n" +
-	"\tundrafted\x18\v \x01(\bR\tundrafted\x12\x14\n" +
-	"\x05fence\x18\f \x01(\bR\x05fence\x12\x14\n" +
-	"\x05lists\x18\r \x01(\bR\x05lists\x12\x12\n" +
-	"\x04data\x18\x0e \x01(\bR\x04data\x12\x12\n" +
-	"\x04word\x18\x0f \x01(\bR\x04word\x12+\n" +
-	"\x03due\x18\x10 \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
-	"\x04stop\x18\x11 \x01(\bR\x04stop\x12\x14\n" +
-	"\x05stray\x18\x12 \x01(\bR\x05stray\x12\x14\n" +
-	"\x05start\x18\x13 \x01(\bR\x05start\x12\x14\n" +
-	"\x05named\x18\x14 \x01(\bR\x05named\"f\n" +
+	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
+	"\amarkers\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x14\n" +
+	"\x05plain\x18\x04 \x01(\bR\x05plain\x12\x16\n" +
+	"\x06quoted\x18\x05 \x01(\bR\x06quoted\x124\n" +
+	"\x06header\x18\x06 \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
+	"\breported\x18\a \x01(\bR\breported\x12\x14\n" +
+	"\x05exact\x18\b \x01(\bR\x05exact\x12\x18\n" +
+	"\aseveral\x18\t \x01(\bR\aseveral\x12\x1c\n" +
+	"\tundrafted\x18\n" +
+	" \x01(\bR\tundrafted\x12\x14\n" +
+	"\x05fence\x18\v \x01(\bR\x05fence\x12\x14\n" +
+	"\x05lists\x18\f \x01(\bR\x05lists\x12\x12\n" +
+	"\x04data\x18\r \x01(\bR\x04data\x12\x12\n" +
+	"\x04word\x18\x0e \x01(\bR\x04word\x12+\n" +
+	"\x03due\x18\x0f \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
+	"\x04stop\x18\x10 \x01(\bR\x04stop\x12\x14\n" +
+	"\x05stray\x18\x11 \x01(\bR\x05stray\x12\x14\n" +
+	"\x05start\x18\x12 \x01(\bR\x05start\x12\x14\n" +
+	"\x05named\x18\x13 \x01(\bR\x05named\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
 	"\x02id\x18\x03 \x01(\tR\x02id\x12\x16\n" +
-	"\x06object\x18\x04 \x01(\bR\x06object\"\xf5\x01\n" +
+	"\x06object\x18\x04 \x01(\bR\x06object\"\x80\x02\n" +
 	"\x05Named\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
-	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.SectionR\asection\x12\x14\n" +
-	"\x05begin\x18\x03 \x03(\tR\x05begin\x12\x1c\n" +
-	"\tseparator\x18\x04 \x03(\tR\tseparator\x12\x10\n" +
-	"\x03end\x18\x05 \x03(\tR\x03end\x12\x0e\n" +
-	"\x02id\x18\x06 \x01(\tR\x02id\x12\x1b\n" +
-	"\tnative_id\x18\a \x01(\bR\bnativeId\x12\x12\n" +
-	"\x04type\x18\b \x01(\tR\x04type\x12\x14\n" +
-	"\x05fence\x18\t \x01(\bR\x05fence\"1\n" +
-	"\aSection\x12\x14\n" +
-	"\x05begin\x18\x01 \x03(\tR\x05begin\x12\x10\n" +
-	"\x03end\x18\x02 \x03(\tR\x03end\"\xaa\t\n" +
+	"\asection\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
+	"\x04call\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
+	"\tseparator\x18\x04 \x03(\tR\tseparator\x12\x0e\n" +
+	"\x02id\x18\x05 \x01(\tR\x02id\x12\x1b\n" +
+	"\tnative_id\x18\x06 \x01(\bR\bnativeId\x12\x12\n" +
+	"\x04type\x18\a \x01(\tR\x04type\x12\x14\n" +
+	"\x05fence\x18\b \x01(\bR\x05fence\"\xa9\t\n" +
 	"\x04Tags\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12:\n" +
 	"\bbrackets\x18\x02 \x01(\v2\x1e.toolparser.family.v1.BracketsR\bbrackets\x12\x1a\n" +
@@ -4597,8 +4275,8 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"in_thought\x18\x15 \x01(\x0e2\x1f.toolparser.family.v1.InThoughtR\tinThought\x12\x16\n" +
 	"\x06framed\x18\x16 \x01(\bR\x06framed\x12\x16\n" +
 	"\x06dotted\x18\x17 \x01(\bR\x06dotted\x12\x14\n" +
-	"\x05group\x18\x18 \x01(\tR\x05group\x12:\n" +
-	"\bverbatim\x18\x19 \x01(\v2\x1e.toolparser.family.v1.VerbatimR\bverbatim\x12\x1f\n" +
+	"\x05group\x18\x18 \x01(\tR\x05group\x129\n" +
+	"\bverbatim\x18\x19 \x01(\v2\x1d.toolparser.family.v1.MarkersR\bverbatim\x12\x1f\n" +
 	"\vloose_space\x18\x1a \x01(\bR\n" +
 	"looseSpace\x12\x16\n" +
 	"\x06mended\x18\x1b \x01(\bR\x06mended\x12:\n" +
@@ -4608,24 +4286,18 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\vwrong_calls\x18\x1f \x03(\tR\n" +
 	"wrongCalls\x12\x1f\n" +
 	"\vquotes_lack\x18  \x01(\bR\n" +
-	"quotesLack\"\x9c\x01\n" +
-	"\x05Shell\x12\x18\n" +
-	"\asection\x18\x01 \x01(\tR\asection\x12\x1f\n" +
-	"\vsection_end\x18\x02 \x01(\tR\n" +
-	"sectionEnd\x12\x14\n" +
-	"\x05begin\x18\x03 \x01(\tR\x05begin\x12\x1c\n" +
-	"\tseparator\x18\x04 \x01(\tR\tseparator\x12\x10\n" +
-	"\x03end\x18\x05 \x01(\tR\x03end\x12\x12\n" +
-	"\x04type\x18\x06 \x01(\tR\x04type\"V\n" +
+	"quotesLack\"\xa5\x01\n" +
+	"\x05Shell\x127\n" +
+	"\asection\x18\x01 \x01(\v2\x1d.toolparser.family.v1.MarkersR\asection\x121\n" +
+	"\x04call\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\x04call\x12\x1c\n" +
+	"\tseparator\x18\x03 \x01(\tR\tseparator\x12\x12\n" +
+	"\x04type\x18\x04 \x01(\tR\x04type\"V\n" +
 	"\bElements\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1e\n" +
 	"\n" +
 	"parameters\x18\x03 \x01(\tR\n" +
-	"parameters\"4\n" +
-	"\bVerbatim\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x02 \x01(\tR\x05close\"\x9e\x01\n" +
+	"parameters\"\x9e\x01\n" +
 	"\bBrackets\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\tR\x04open\x12\x14\n" +
 	"\x05close\x18\x02 \x01(\tR\x05close\x12\x10\n" +
@@ -4644,15 +4316,14 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\bunquoted\x18\x06 \x01(\bR\bunquoted\x12\x18\n" +
 	"\aescaped\x18\a \x01(\bR\aescaped\x12\x12\n" +
 	"\x04type\x18\b \x01(\tR\x04type\x12\x16\n" +
-	"\x06closer\x18\t \x01(\tR\x06closer\"\xa4\x01\n" +
+	"\x06closer\x18\t \x01(\tR\x06closer\"\xb3\x01\n" +
 	"\x04Tree\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
-	"\x04open\x18\x02 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x03 \x01(\tR\x05close\x12\x12\n" +
-	"\x04word\x18\x04 \x01(\tR\x04word\x12\x1c\n" +
-	"\tdelimiter\x18\x05 \x01(\tR\tdelimiter\x12\x14\n" +
-	"\x05typed\x18\x06 \x01(\bR\x05typed\x12\x12\n" +
-	"\x04bare\x18\a \x01(\tR\x04bare\"\xd3\x03\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
+	"\amarkers\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x12\n" +
+	"\x04word\x18\x03 \x01(\tR\x04word\x12\x1c\n" +
+	"\tdelimiter\x18\x04 \x01(\tR\tdelimiter\x12\x14\n" +
+	"\x05typed\x18\x05 \x01(\bR\x05typed\x12\x12\n" +
+	"\x04bare\x18\x06 \x01(\tR\x04bare\"\xd3\x03\n" +
 	"\x06Python\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12!\n" +
 	"\fstart_format\x18\x02 \x01(\tR\vstartFormat\x12#\n" +
@@ -4670,12 +4341,11 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x06marked\x18\r \x01(\bR\x06marked\"W\n" +
 	"\vPythonFence\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x122\n" +
-	"\x05calls\x18\x02 \x01(\v2\x1c.toolparser.family.v1.PythonR\x05calls\"g\n" +
+	"\x05calls\x18\x02 \x01(\v2\x1c.toolparser.family.v1.PythonR\x05calls\"v\n" +
 	"\vPythonBlock\x12\x16\n" +
-	"\x06format\x18\x01 \x01(\tR\x06format\x12\x12\n" +
-	"\x04open\x18\x02 \x01(\tR\x04open\x12\x14\n" +
-	"\x05close\x18\x03 \x01(\tR\x05close\x12\x16\n" +
-	"\x06echoed\x18\x04 \x01(\bR\x06echoed\"o\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x127\n" +
+	"\amarkers\x18\x02 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x16\n" +
+	"\x06echoed\x18\x03 \x01(\bR\x06echoed\"o\n" +
 	"\vPythonToken\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12\x16\n" +
@@ -4796,7 +4466,7 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 }
 
 var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
 	(Due)(0),                  // 1: toolparser.family.v1.Due
@@ -4811,104 +4481,107 @@ var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(*ReasoningMarkers)(nil),  // 10: toolparser.family.v1.ReasoningMarkers
 	(*Ids)(nil),               // 11: toolparser.family.v1.Ids
 	(*Grammar)(nil),           // 12: toolparser.family.v1.Grammar
-	(*Thought)(nil),           // 13: toolparser.family.v1.Thought
-	(*Answer)(nil),            // 14: toolparser.family.v1.Answer
-	(*Lead)(nil),              // 15: toolparser.family.v1.Lead
-	(*Recipients)(nil),        // 16: toolparser.family.v1.Recipients
-	(*NameLines)(nil),         // 17: toolparser.family.v1.NameLines
-	(*Result)(nil),            // 18: toolparser.family.v1.Result
-	(*Token)(nil),             // 19: toolparser.family.v1.Token
-	(*Shape)(nil),             // 20: toolparser.family.v1.Shape
-	(*Field)(nil),             // 21: toolparser.family.v1.Field
-	(*Block)(nil),             // 22: toolparser.family.v1.Block
-	(*Header)(nil),            // 23: toolparser.family.v1.Header
-	(*Named)(nil),             // 24: toolparser.family.v1.Named
-	(*Section)(nil),           // 25: toolparser.family.v1.Section
-	(*Tags)(nil),              // 26: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 27: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
-	(*Verbatim)(nil),          // 29: toolparser.family.v1.Verbatim
-	(*Brackets)(nil),          // 30: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 31: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 32: toolparser.family.v1.Tree
-	(*Python)(nil),            // 33: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 34: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 35: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 36: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 37: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 38: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 39: toolparser.family.v1.Messages
-	(*Document)(nil),          // 40: toolparser.family.v1.Document
-	(*Level)(nil),             // 41: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 42: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 43: toolparser.family.v1.Key
+	(*Markers)(nil),           // 13: toolparser.family.v1.Markers
+	(*Lead)(nil),              // 14: toolparser.family.v1.Lead
+	(*Recipients)(nil),        // 15: toolparser.family.v1.Recipients
+	(*NameLines)(nil),         // 16: toolparser.family.v1.NameLines
+	(*Token)(nil),             // 17: toolparser.family.v1.Token
+	(*Shape)(nil),             // 18: toolparser.family.v1.Shape
+	(*Field)(nil),             // 19: toolparser.family.v1.Field
+	(*Block)(nil),             // 20: toolparser.family.v1.Block
+	(*Header)(nil),            // 21: toolparser.family.v1.Header
+	(*Named)(nil),             // 22: toolparser.family.v1.Named
+	(*Tags)(nil),              // 23: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 24: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 25: toolparser.family.v1.Elements
+	(*Brackets)(nil),          // 26: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 27: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 28: toolparser.family.v1.Tree
+	(*Python)(nil),            // 29: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 30: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 31: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 32: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 33: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 34: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 35: toolparser.family.v1.Messages
+	(*Document)(nil),          // 36: toolparser.family.v1.Document
+	(*Level)(nil),             // 37: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 38: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 39: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
 	9,  // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
 	10, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
 	11, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
 	12, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
-	20, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
-	15, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
-	26, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
-	24, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
-	22, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	32, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	33, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	40, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
-	17, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	37, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
-	18, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Result
-	19, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
-	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Thought
-	14, // 17: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Answer
-	16, // 18: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
-	20, // 19: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
-	7,  // 20: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
-	21, // 21: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
-	0,  // 22: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
-	20, // 23: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
-	20, // 24: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
-	20, // 25: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
-	20, // 26: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
-	23, // 27: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
-	1,  // 28: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
-	25, // 29: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Section
-	30, // 30: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	31, // 31: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	31, // 32: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	2,  // 33: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	3,  // 34: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	4,  // 35: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	29, // 36: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Verbatim
-	28, // 37: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	27, // 38: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	35, // 39: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	36, // 40: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	34, // 41: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	33, // 42: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	38, // 43: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	39, // 44: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	5,  // 45: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	26, // 46: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	41, // 47: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	41, // 48: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	40, // 49: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
-	43, // 50: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	6,  // 51: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	42, // 52: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	20, // 53: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	6,  // 54: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	41, // 55: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	41, // 56: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	41, // 57: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	21, // 58: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	6,  // 59: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	60, // [60:60] is the sub-list for method output_type
-	60, // [60:60] is the sub-list for method input_type
-	60, // [60:60] is the sub-list for extension type_name
-	60, // [60:60] is the sub-list for extension extendee
-	0,  // [0:60] is the sub-list for field type_name
+	18, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
+	14, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
+	23, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	22, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
+	20, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
+	28, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	29, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	36, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	16, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
+	33, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	13, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
+	17, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
+	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
+	13, // 17: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
+	13, // 18: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
+	15, // 19: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
+	18, // 20: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
+	7,  // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
+	19, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
+	0,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
+	18, // 24: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
+	18, // 25: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
+	18, // 26: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
+	18, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
+	13, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
+	21, // 29: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
+	1,  // 30: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
+	13, // 31: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
+	13, // 32: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
+	26, // 33: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	27, // 34: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	27, // 35: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	2,  // 36: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	3,  // 37: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	4,  // 38: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	13, // 39: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
+	25, // 40: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	24, // 41: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	13, // 42: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	13, // 43: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	13, // 44: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	31, // 45: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	32, // 46: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	30, // 47: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	29, // 48: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	13, // 49: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	34, // 50: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	35, // 51: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	5,  // 52: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	23, // 53: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	37, // 54: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	37, // 55: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	36, // 56: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
+	39, // 57: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	6,  // 58: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	38, // 59: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	18, // 60: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	6,  // 61: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	37, // 62: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	37, // 63: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	37, // 64: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	19, // 65: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	6,  // 66: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	67, // [67:67] is the sub-list for method output_type
+	67, // [67:67] is the sub-list for method input_type
+	67, // [67:67] is the sub-list for extension type_name
+	67, // [67:67] is the sub-list for extension extendee
+	0,  // [0:67] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -4922,7 +4595,7 @@ func file_toolparser_family_v1_family_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   36,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
