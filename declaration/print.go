@@ -185,7 +185,7 @@ var comments = map[protoreflect.Name]string{
 	"Grammar.turn_ends":                  "Next to a call these are markup, and they end a block.",
 	"Grammar.results":                    "A tool's result that the model made up is content.",
 	"Grammar.delimiters":                 "';' behind a call and ',' between two belong to the calls.",
-	"Block.plain":                        "The markers are text that any case is right for, no special tokens.",
+	"Block.kind":                         "Plain tags are text that any case is right for, no special tokens.",
 	"Block.stray":                        "Not this family's markers, but models write them.",
 	"Block.shape":                        "Which objects are calls; family.proto describes the standard shapes, BASE_….",
 	"Tags.bare":                          "A call without a wrapper:",

@@ -85,7 +85,7 @@ var mistakes = map[string]struct{ write, of, want string }{
 	},
 	"no closer where one is due": {
 		`    markers { open: "<call>" }`, `    markers { open: "<call>" close: ["</call>", "<call/>"] }`,
-		`acme.txtpb:9:10: grammar.blocks[0].due: a closer is due, but markers.close is empty; write the closer, or set due to DUE_NEVER`,
+		`acme.txtpb:9:10: grammar.blocks[0].closer: a closer is due, but markers.close is empty; write the closer, or set closer to CLOSER_OPTIONAL`,
 	},
 	"a marker that another one hides": {
 		`["<end>", "<end>x"]`, `["<end>", "<stop>"]`,

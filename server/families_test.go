@@ -121,7 +121,7 @@ func TestFamilyFilesChangeUnderLoad(t *testing.T) {
 	eventually(t, "the broken file is reported", func() bool {
 		return strings.Contains(r.log.String(), "keeping the families as before") && r.server.Load().Files["families"].Failures == 1
 	})
-	if want := "acme.txtpb:3:77: grammar.blocks[0].open[0]: "; !strings.Contains(r.log.String(), want) {
+	if want := "acme.txtpb:3:87: grammar.blocks[0].markers.open[0]: "; !strings.Contains(r.log.String(), want) {
 		t.Errorf("the log doesn't say %q: %s", want, r.log.String())
 	}
 	before := r.answers(2)

@@ -103,7 +103,7 @@ func TestTokenizerConfig(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		block := d.GetGrammar().GetBlocks()[0]
-		if block.GetPlain() || cmp.Diff([]string{"<end>"}, d.GetGrammar().GetTurnEnds()) != "" {
+		if block.GetKind() == familyv1.MarkerKind_MARKER_KIND_PLAIN_TAGS || cmp.Diff([]string{"<end>"}, d.GetGrammar().GetTurnEnds()) != "" {
 			t.Errorf("%s: the block is %v, a turn ends with %v", name, block, d.GetGrammar().GetTurnEnds())
 		}
 		if chosen := strings.Contains(strings.Join(notes, "\n"), `"tool_use"`); chosen != (name == "several") {

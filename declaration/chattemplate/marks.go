@@ -3,6 +3,8 @@ package chattemplate
 import (
 	"slices"
 	"strings"
+
+	familyv1 "github.com/toolparser/toolparser/gen/go/toolparser/family/v1"
 )
 
 // marks cuts a text into its markers and words, without the white space between them.
@@ -58,6 +60,14 @@ func (s *source) isSpecial(mark string) bool {
 	}
 	return strings.HasPrefix(mark, "<|") || strings.HasPrefix(mark, "<｜") || strings.HasSuffix(mark, "|>") ||
 		strings.HasPrefix(mark, "[") && mark == strings.ToUpper(mark)
+}
+
+// markerKind is what a marker is.
+func (s *source) markerKind(mark string) familyv1.MarkerKind {
+	if s.isSpecial(mark) {
+		return familyv1.MarkerKind_MARKER_KIND_UNSPECIFIED
+	}
+	return familyv1.MarkerKind_MARKER_KIND_PLAIN_TAGS
 }
 
 // commonStart is how many elements two lists begin with.

@@ -68,20 +68,25 @@ func (i *inference) block(s surround, shape *familyv1.Shape, isList bool) error 
 		return i.free(shape, fence)
 	}
 	b := &familyv1.Block{
-		Shape: shape, Markers: &familyv1.Markers{Open: []string{joined(open)}}, Plain: !i.isSpecial(open[0]), Fence: fence,
-		Several: len(s.open) == 0 && !isList,
+		Shape: shape, Markers: &familyv1.Markers{Open: []string{joined(open)}}, Kind: i.markerKind(open[0]),
+	}
+	switch {
+	case fence:
+		b.Body = familyv1.Body_BODY_FENCED
+	case len(s.open) == 0 && !isList:
+		b.Body = familyv1.Body_BODY_SEVERAL
 	}
 	switch {
 	case slices.ContainsFunc(open, func(mark string) bool { return !isMark(mark) }) && len(open) > 1,
 		!isMark(open[0]) && strings.ContainsAny(open[0], "<["):
 		return fmt.Errorf("calls follow %.200q, which is no marker", joined(open))
 	case !isMark(open[0]):
-		b.Word, b.Plain = true, false
+		b.Kind = familyv1.MarkerKind_MARKER_KIND_PLAIN_WORD
 	}
 	if end = onlyMarks(end); len(end) > 0 {
 		b.Markers.Close = []string{joined(end)}
 	} else {
-		b.Due = familyv1.Due_DUE_NEVER
+		b.Closer = familyv1.Closer_CLOSER_OPTIONAL
 	}
 	b.Format = i.format("json", "JSON behind "+joined(open)+".")
 	i.grammar.Blocks, i.grammar.ObjectCalls = []*familyv1.Block{b}, true

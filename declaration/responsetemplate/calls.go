@@ -40,9 +40,12 @@ func (i *importer) block(f *field, m markers) {
 		return
 	}
 	i.lead(f, m.lead)
-	b := &familyv1.Block{Shape: shape, Markers: &familyv1.Markers{Open: m.open, Close: closers}, Plain: !isSpecial(m.open), Reported: isSpecial(m.open)}
+	b := &familyv1.Block{Shape: shape, Markers: &familyv1.Markers{Open: m.open, Close: closers}, Reported: isSpecial(m.open)}
+	if !isSpecial(m.open) {
+		b.Kind = familyv1.MarkerKind_MARKER_KIND_PLAIN_TAGS
+	}
 	if len(closers) == 0 {
-		b.Due = familyv1.Due_DUE_NEVER
+		b.Closer = familyv1.Closer_CLOSER_OPTIONAL
 		closers = []string{""}
 	}
 	b.Format = i.format("json", "JSON between "+strings.Join(m.open, " or ")+" and what closes it.", m.open[0]+example+closers[0])

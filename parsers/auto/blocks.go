@@ -14,7 +14,7 @@ func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 	slices.SortStableFunc(blocks, func(a, b grammar.Block) int { return cmp.Compare(headed(&a), headed(&b)) })
 	var shared []grammar.Block
 	for _, b := range blocks {
-		if b.Stray || b.Word && !b.Lists {
+		if b.Stray || b.Kind == grammar.PlainWord && b.Body != grammar.BodyList {
 			continue // a word, and a tag that no one is known for, announce nothing
 		}
 		b = alone(b)
@@ -29,7 +29,7 @@ func sharedBlocks(blocks []grammar.Block) []grammar.Block {
 }
 
 func headed(b *grammar.Block) int {
-	if b.Header != nil && !b.Plain {
+	if b.Header != nil && !b.Plain() {
 		return 0
 	}
 	return 1
@@ -60,10 +60,10 @@ func giveUp(b, other *grammar.Block) {
 	if other.Header == nil {
 		other.Header = b.Header
 	}
-	if b.Plain || other.Plain {
+	if b.Plain() || other.Plain() {
 		return
 	}
-	other.Due = max(other.Due, b.Due)
+	other.Closer = max(other.Closer, b.Closer)
 	other.Shape.Python = other.Shape.Python || b.Shape.Python
 	other.Shape.StringArguments = other.Shape.StringArguments || b.Shape.StringArguments
 	other.Markers.Close = addNew(slices.Clone(other.Markers.Close), b.Markers.Close...)

@@ -58,7 +58,7 @@ func quoteInThoughts(tables []grammar.Tags, blocks []grammar.Block) {
 		for _, word := range t.Wrappers {
 			for i := range blocks {
 				if slices.Contains(blocks[i].Markers.Open, t.Brackets.Open+word+t.Brackets.End) {
-					blocks[i].Undrafted = true
+					blocks[i].Quoted = append(slices.Clip(blocks[i].Quoted), grammar.InThoughts)
 				}
 			}
 		}

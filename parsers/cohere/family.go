@@ -84,10 +84,10 @@ var table = grammar.Grammar{
 	},
 	Blocks: []grammar.Block{{
 		Format: formatAction, Shape: calls(grammar.CallOrReport), Markers: grammar.Between(startAction, endAction),
-		Exact: true, Reported: true,
+		Body: grammar.BodyOne, Reported: true,
 	}, {
 		Format: formatActionFence, Shape: calls(grammar.CallOrReport), Markers: grammar.Markers{Open: []string{"Action:"}},
-		Word: true, Fence: true, Due: grammar.DueNever,
+		Kind: grammar.PlainWord, Body: grammar.BodyFenced, Closer: grammar.CloserOptional,
 	}},
 }
 

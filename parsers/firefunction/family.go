@@ -31,7 +31,7 @@ var table = grammar.Grammar{
 	ObjectCalls: true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: []grammar.Block{{
-		Format: formatCalls, Shape: grammar.MarkedCalls(), Word: true, Due: grammar.DueNever, Lists: true, Exact: true,
+		Format: formatCalls, Shape: grammar.MarkedCalls(), Kind: grammar.PlainWord, Closer: grammar.CloserOptional, Body: grammar.BodyList,
 		Markers: grammar.Markers{Open: []string{opener}},
 	}},
 	TurnEnds: grammar.ChatEnds,

@@ -47,7 +47,7 @@ func Family() *parsers.Family {
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{pairTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Named: true,
 		Markers: grammar.Element("tool_call"),
 	}},
 	NameLines: &grammar.NameLines{

@@ -18,12 +18,10 @@ type Block struct {
 	Shape *Shape
 	// Markers are around the JSON. Close may be empty.
 	Markers Markers
-	// Plain: the markers are plain text, which any case is right for. In a fence
-	// that begins with one, and in a thought that ends behind the calls, they
-	// count at a cost. Else they are special tokens, which count anywhere.
-	Plain bool
-	// Quoted: in a fence calls between plain markers don't count.
-	Quoted bool
+	// Kind says what the markers are, and so where they count.
+	Kind MarkerKind
+	// Quoted are places where calls between PlainTags don't count.
+	Quoted []Place
 	// Named: models write the name of a declared tool before arguments alone, with a '>'
 	// behind it, <function> tags around it, or brackets around the arguments: a marker is
 	// missing.
@@ -34,30 +32,12 @@ type Block struct {
 	// Reported: an opener behind which nothing of the kind stands is a call
 	// that failed. Else it is text.
 	Reported bool
-	// Exact: one object or array stands between the markers, and of these only
-	// the closer may lack. Else what models write in its place, several objects
-	// and a fence around them are taken too.
-	Exact bool
-	// Undrafted: in a thought calls between plain markers don't count, either.
-	Undrafted bool
-	// Several: several objects stand between the markers, by rule.
-	Several bool
-	// Fence: the JSON stands in a fence, by rule.
-	Fence bool
-	// Lists: only an array counts, directly behind the opener.
-	Lists bool
+	// Body says what is between the markers.
+	Body Body
 	// Data: well-formed JSON that is no call is content. Else it is a call that failed.
 	Data bool
-	// Word: the opener is a word of running text: case counts, and what turns
-	// out to be no call behind it is prose.
-	Word bool
-	// Start: the opener counts at the start of the output only, and may begin with anything.
-	Start bool
-	// Due says where a closer that lacks is damage.
-	Due Due
-	// Stop: the closer is a stop token, which servers eat: at the end of the output
-	// it isn't missing.
-	Stop bool
+	// Closer says where a missing closer is damage.
+	Closer Closer
 	// Stray: the markers are none of the family's. They cost as much as none,
 	// and what stands between is a call, or text.
 	Stray bool
@@ -79,25 +59,82 @@ type Header struct {
 	Object bool
 }
 
-// A Due says behind what a closer must stand.
-type Due uint8
+// A MarkerKind says what a block's markers are.
+type MarkerKind uint8
 
 const (
-	// DueAlways: behind whatever the opener announced.
-	DueAlways Due = iota
-	// DueBehindObjects: not behind an array.
-	DueBehindObjects
-	// DueNever: nowhere.
-	DueNever
+	// SpecialTokens count anywhere, in thoughts and quotation too.
+	SpecialTokens MarkerKind = iota
+	// StartTokens are SpecialTokens that count at the start of the output only. They may
+	// begin with anything.
+	StartTokens
+	// PlainTags are plain text, in any case. In a fence that begins with one, and in a
+	// thought that ends after the calls, they count with a penalty.
+	PlainTags
+	// PlainWord is an opener that is a word of running text: case counts, and what turns
+	// out to be no call after it is prose.
+	PlainWord
+)
+
+// A Place is a part of the output that quotes what is in it.
+type Place uint8
+
+const (
+	// InFences is a Markdown fence.
+	InFences Place = iota
+	// InThoughts is a thought.
+	InThoughts
+)
+
+// A Body says what is between a block's markers.
+type Body uint8
+
+const (
+	// BodyAny is an object or an array, or what models write in its place: several
+	// objects, and a fence around them.
+	BodyAny Body = iota
+	// BodyOne is one object or array, without anything else. Of the markers only the
+	// closer may be missing.
+	BodyOne
+	// BodyList is BodyOne, and an array that follows the opener directly.
+	BodyList
+	// BodySeveral is several objects, normally, or BodyAny.
+	BodySeveral
+	// BodyFenced is JSON in a fence, normally, or BodyAny.
+	BodyFenced
+)
+
+// A Closer says where a missing closer is damage.
+type Closer uint8
+
+const (
+	// CloserDue: after whatever the opener announced.
+	CloserDue Closer = iota
+	// CloserStops: the closer is a stop token, which servers remove. It is due, but not at
+	// the end of the output.
+	CloserStops
+	// CloserDueAfterObjects: not after an array.
+	CloserDueAfterObjects
+	// CloserOptional: nowhere.
+	CloserOptional
 )
 
 // Lacks tells whether a body without a closer behind it lacks one.
 func (b *Block) Lacks(array bool) bool {
-	return b.Due == DueAlways || b.Due == DueBehindObjects && !array
+	return b.Closer < CloserDueAfterObjects || b.Closer == CloserDueAfterObjects && !array
 }
 
+// Plain tells whether the markers are plain tags.
+func (b *Block) Plain() bool { return b.Kind == PlainTags }
+
+// Exact tells whether nothing but one object or array is between the markers.
+func (b *Block) Exact() bool { return b.Body == BodyOne || b.Body == BodyList }
+
+// Quotes tells whether calls in a place don't count.
+func (b *Block) Quotes(in Place) bool { return slices.Contains(b.Quoted, in) }
+
 // Announces tells whether what stands between the markers must be a call.
-func (b *Block) Announces() bool { return !b.Stray && !b.Word }
+func (b *Block) Announces() bool { return !b.Stray && b.Kind != PlainWord }
 
 // StrayBlocks are tags that models write around a call of the shape where the
 // family has none, or has others; the family's own words are none of them.
@@ -108,7 +145,7 @@ func StrayBlocks(format string, shape *Shape, own ...string) []Block {
 			continue
 		}
 		blocks = append(blocks, Block{
-			Format: format, Shape: shape, Plain: true, Stray: true, Due: DueNever,
+			Format: format, Shape: shape, Kind: PlainTags, Stray: true, Closer: CloserOptional,
 			Markers: Element(word),
 		})
 	}

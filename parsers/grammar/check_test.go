@@ -174,12 +174,12 @@ var mistakes = map[string]struct {
 		`Blocks[0].Markers.Open[0]: "<call " ends with white space, which may follow any marker; drop it`,
 	},
 	"a word that is none": {
-		func(g *grammar.Grammar) { g.Blocks[0].Word = true },
+		func(g *grammar.Grammar) { g.Blocks[0].Kind = grammar.PlainWord },
 		`Blocks[0].Markers.Open[0]: "<block>" is no word; one begins with a letter`,
 	},
 	"no closer where one is due": {
 		func(g *grammar.Grammar) { g.Blocks[0].Markers.Close = nil },
-		`Blocks[0].Due: a closer is due, but Markers.Close is empty; write the closer, or set Due to DueNever`,
+		`Blocks[0].Closer: a closer is due, but Markers.Close is empty; write the closer, or set Closer to CloserOptional`,
 	},
 	"a header without a separator": {
 		func(g *grammar.Grammar) { g.Blocks[0].Header = &grammar.Header{Format: "acme/named"} },

@@ -116,9 +116,9 @@ func (c *checker) block(field string, b *Block) {
 	}
 	for i, text := range b.Markers.Open {
 		switch at := index(field+".Markers.Open", i); {
-		case b.Word:
+		case b.Kind == PlainWord:
 			c.word(at, text)
-		case b.Start || leads(text):
+		case b.Kind == StartTokens || leads(text):
 			c.text(at, text)
 		default:
 			c.opener(at, text)
@@ -135,8 +135,8 @@ func (c *checker) block(field string, b *Block) {
 		}
 	}
 	c.words(field, b)
-	if len(b.Markers.Close) == 0 && b.Due != DueNever {
-		c.report(field+".Due", "a closer is due, but Markers.Close is empty; write the closer, or set Due to DueNever")
+	if len(b.Markers.Close) == 0 && b.Closer != CloserOptional {
+		c.report(field+".Closer", "a closer is due, but Markers.Close is empty; write the closer, or set Closer to CloserOptional")
 	}
 }
 
@@ -161,7 +161,7 @@ func (c *checker) words(field string, b *Block) {
 // word checks an opener that is a word of running text.
 func (c *checker) word(field, text string) {
 	if c.text(field, text) && !isLetter(text) {
-		c.report(field, "%q is no word; one begins with a letter, and other markers aren't a Word", text)
+		c.report(field, "%q is no word; one begins with a letter, and other markers aren't a PlainWord", text)
 	}
 }
 

@@ -66,11 +66,11 @@ func (g *Grammar) spelled() spelledMarkers {
 		s.tags(index("Tags", i), &g.Tags[i])
 	}
 	for i, b := range g.Blocks {
-		if !b.Start {
-			s.all(index("Blocks", i)+".Markers.Open", b.Markers.Open, spelled{kind: blockOpener, fold: b.Plain})
+		if b.Kind != StartTokens {
+			s.all(index("Blocks", i)+".Markers.Open", b.Markers.Open, spelled{kind: blockOpener, fold: b.Plain()})
 		}
 		if !b.Stray {
-			s.all(index("Blocks", i)+".Markers.Close", b.Markers.Close, spelled{kind: blockCloser, fold: b.Plain})
+			s.all(index("Blocks", i)+".Markers.Close", b.Markers.Close, spelled{kind: blockCloser, fold: b.Plain()})
 		}
 	}
 	for i, r := range g.Results {

@@ -27,7 +27,7 @@ func acme() *parsers.Family {
 			Format:  "acme/json",
 			Shape:   grammar.BlockCalls(),
 			Markers: grammar.Element("acme:call"),
-			Plain:   true,
+			Kind:    grammar.PlainTags,
 		}},
 		Thoughts: []grammar.Markers{grammar.ThinkTags},
 		TurnEnds: []string{"<|acme_end|>"},

@@ -30,10 +30,14 @@ type Pairs struct {
 
 // Grammar is the family's table.
 func (p *Pairs) Grammar() Grammar {
+	kind := PlainTags
+	if p.Special {
+		kind = SpecialTokens
+	}
 	return Grammar{
 		Tags: []Tags{p.tags()},
 		Blocks: []Block{{
-			Format: p.JSON, Shape: MarkedCalls(), Plain: !p.Special, Quoted: !p.Special, Reported: p.Special, Exact: true, Data: true,
+			Format: p.JSON, Shape: MarkedCalls(), Kind: kind, Quoted: []Place{InFences}, Reported: p.Special, Body: BodyOne, Data: true,
 			Markers: Element(p.Call), Header: &Header{Format: p.JSON, Object: true},
 		}},
 		ObjectCalls: true,

@@ -79,13 +79,13 @@ var table = grammar.Grammar{
 	Python: &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{
 		{
-			Format: formatCall, Shape: blockCalls, Plain: true, Due: grammar.DueBehindObjects,
+			Format: formatCall, Shape: blockCalls, Kind: grammar.PlainTags, Closer: grammar.CloserDueAfterObjects,
 			Markers: grammar.Element("tool_call"),
 		}, {
-			Format: formatToken, Shape: blockCalls, Due: grammar.DueNever,
+			Format: formatToken, Shape: blockCalls, Closer: grammar.CloserOptional,
 			Markers: grammar.Between(token, "<|/tool_call|>"),
 		}, {
-			Format: formatFunction, Shape: blockCalls, Plain: true, Due: grammar.DueNever,
+			Format: formatFunction, Shape: blockCalls, Kind: grammar.PlainTags, Closer: grammar.CloserOptional,
 			Markers: grammar.Element("function_call"),
 		},
 	}, grammar.StrayBlocks(formatInline, textCalls, "function_call")...),

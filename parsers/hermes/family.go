@@ -76,7 +76,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Markers{grammar.ThinkTags, scratchPad},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
-		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true, Named: true,
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Named: true,
 		Markers: grammar.Between(opener, closer),
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	Results: []grammar.Markers{grammar.Element("tool_response")},

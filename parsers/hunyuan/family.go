@@ -89,12 +89,15 @@ func pairs(suffix bool) grammar.Tags {
 // blocks is how JSON is in tags that end so: A13B writes it in the outer ones, 4-bit
 // checkpoints of Hy3 behind the name.
 func blocks(end string) []grammar.Block {
-	tokens := end != ">"
+	kind := grammar.PlainTags
+	if end != ">" {
+		kind = grammar.SpecialTokens
+	}
 	return []grammar.Block{{
-		Format: formatArray, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Plain: !tokens,
+		Format: formatArray, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Kind: kind,
 		Markers: grammar.Between("<tool_calls"+end, "</tool_calls"+end),
 	}, {
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: !tokens, Quoted: !tokens, Reported: tokens, Exact: true, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: kind, Quoted: []grammar.Place{grammar.InFences}, Reported: kind == grammar.SpecialTokens, Body: grammar.BodyOne, Data: true,
 		Markers: grammar.Markers{Open: []string{"<tool_call" + end}, Close: []string{"</tool_call" + end, "<end_of_tool_call" + end}},
 		Header:  &grammar.Header{Format: formatJSON, Separator: "<tool_sep" + end, Object: true},
 	}}

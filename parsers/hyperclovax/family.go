@@ -49,7 +49,7 @@ var pairs = grammar.Pairs{
 var table = func() grammar.Grammar {
 	g := pairs.Grammar()
 	first := block(callRole)
-	first.Start = true
+	first.Kind = grammar.StartTokens
 	g.Blocks = append(g.Blocks, block(messageEnd+" "+assistant+" "+callRole, assistant+" "+callRole), first)
 	g.StartThoughts = []grammar.Markers{grammar.Between("/think\n", messageStart+"tool")}
 	g.Tokens = []grammar.Token{{Text: messageEnd + " " + assistant, Always: true, EndsThought: true}}
@@ -59,7 +59,7 @@ var table = func() grammar.Grammar {
 // block is a message that is a call.
 func block(open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatCall, Shape: calls(), Markers: grammar.Markers{Open: open}, Due: grammar.DueNever, Reported: true, Exact: true, Data: true,
+		Format: formatCall, Shape: calls(), Markers: grammar.Markers{Open: open}, Closer: grammar.CloserOptional, Reported: true, Body: grammar.BodyOne, Data: true,
 	}
 }
 

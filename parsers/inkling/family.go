@@ -53,7 +53,7 @@ var table = grammar.Grammar{
 	},
 	Blocks: []grammar.Block{{
 		Format: formatJSON, Shape: call(), Markers: grammar.Markers{Open: []string{invokeJSON}, Close: []string{endMessage, endSample}},
-		Exact: true, Reported: true, Stop: true,
+		Body: grammar.BodyOne, Reported: true, Closer: grammar.CloserStops,
 	}},
 }
 

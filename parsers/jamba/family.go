@@ -47,7 +47,7 @@ var table = grammar.Grammar{
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{
-		Format: formatToolCalls, Shape: grammar.BlockCalls(), Plain: true,
+		Format: formatToolCalls, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,
 		Markers: grammar.Between(opener, closer),
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,

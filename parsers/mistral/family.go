@@ -72,7 +72,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Markers{think, grammar.ThinkTags},
 	Blocks: []grammar.Block{{
 		Format: formatArray, Shape: arrayCalls(), Markers: grammar.Between(opener, closer),
-		Due: grammar.DueNever, Exact: true, Reported: true,
+		Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
 		Header: &grammar.Header{Format: formatNamed, Separator: separator, ID: idToken},
 	}},
 	TurnEnds: []string{"</s>"},

@@ -58,7 +58,7 @@ var table = grammar.Grammar{
 	},
 	Tags: []grammar.Tags{invokeTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Plain: true, Quoted: true, Exact: true, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Body: grammar.BodyOne, Data: true,
 		Markers: grammar.Element("atem:function_calls"),
 	}},
 	ObjectCalls: true,

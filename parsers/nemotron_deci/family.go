@@ -48,7 +48,7 @@ var table = grammar.Grammar{
 	Delimiters:  true,
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Blocks: append([]grammar.Block{{
-		Format: formatToolCall, Shape: grammar.BlockCalls(), Plain: true,
+		Format: formatToolCall, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,
 		Markers: grammar.Between(opener, closer),
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,

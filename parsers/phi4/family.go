@@ -67,7 +67,7 @@ var table = grammar.Grammar{
 			Format: formatToolCall, Shape: grammar.BlockCalls(),
 			Markers: grammar.Markers{Open: openers, Close: closers},
 		},
-		{Format: formatFunctools, Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Word: true, Due: grammar.DueNever},
+		{Format: formatFunctools, Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Kind: grammar.PlainWord, Closer: grammar.CloserOptional},
 	}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,
 }

@@ -87,9 +87,9 @@ var table = grammar.Grammar{
 		},
 	},
 	Blocks: append([]grammar.Block{
-		jsonBlock(pythonStart, pythonEnd, false),
-		jsonBlock(toolStart, toolEnd, false),
-		jsonBlock(callsOpen, callsClose, true),
+		jsonBlock(pythonStart, pythonEnd, grammar.SpecialTokens),
+		jsonBlock(toolStart, toolEnd, grammar.SpecialTokens),
+		jsonBlock(callsOpen, callsClose, grammar.PlainTags),
 	}, grammar.StrayBlocks(formatJSON, textCalls)...),
 	Tokens: []grammar.Token{{Text: headerTokens}, {Text: headerStart}},
 	TurnEnds: []string{
@@ -98,9 +98,9 @@ var table = grammar.Grammar{
 }
 
 // jsonBlock is the JSON that may be in the place of Python.
-func jsonBlock(open, closer string, plain bool) grammar.Block {
+func jsonBlock(open, closer string, kind grammar.MarkerKind) grammar.Block {
 	return grammar.Block{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: plain,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: kind,
 		Markers: grammar.Between(open, closer),
 	}
 }

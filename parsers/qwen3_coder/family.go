@@ -50,7 +50,7 @@ var seedThink = grammar.Element("seed:think")
 var table = grammar.Grammar{
 	Tags: []grammar.Tags{functionTags},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.BlockCalls(), Plain: true, Quoted: true, Named: true,
+		Format: formatJSON, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences}, Named: true,
 		Markers: grammar.Markers{Open: []string{"<tool_call>", "<seed:tool_call>"}, Close: []string{"</tool_call>", "</seed:tool_call>"}},
 	}},
 	ObjectCalls: true,

@@ -67,7 +67,7 @@ var table = grammar.Grammar{
 		InThought:     grammar.ThoughtCounts,
 	}},
 	Blocks: []grammar.Block{{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Reported: true, Exact: true, Data: true,
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Reported: true, Body: grammar.BodyOne, Data: true,
 		Markers: grammar.Between(callStart, callEnd),
 		Header:  &grammar.Header{Format: formatJSON, Object: true},
 	}},

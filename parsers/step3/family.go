@@ -68,6 +68,6 @@ var table = grammar.Grammar{
 // block is JSON between two of the markers, the first of which may be one of several.
 func block(end string, open ...string) grammar.Block {
 	return grammar.Block{
-		Format: formatJSON, Shape: grammar.MarkedCalls(), Exact: true, Data: true, Markers: grammar.Markers{Open: open, Close: []string{end}},
+		Format: formatJSON, Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Data: true, Markers: grammar.Markers{Open: open, Close: []string{end}},
 	}
 }

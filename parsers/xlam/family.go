@@ -71,7 +71,7 @@ var table = grammar.Grammar{
 	Thoughts:    []grammar.Markers{grammar.ThinkTags},
 	Python:      &grammar.Python{Format: formatText, Lists: true},
 	Blocks: append([]grammar.Block{{
-		Format: formatTagged, Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
+		Format: formatTagged, Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Closer: grammar.CloserOptional,
 		Markers: grammar.Markers{Open: []string{"[TOOL_CALLS]", "<tool_call>"}, Close: []string{"[/TOOL_CALLS]", "</tool_call>"}},
 	}}, grammar.StrayBlocks(formatInline, textCalls)...),
 	TurnEnds: grammar.TurnEnds,

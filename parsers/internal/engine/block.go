@@ -15,7 +15,7 @@ import (
 func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Start {
+		if b.Kind == grammar.StartTokens {
 			starts = append(starts, byFirst(opener(b), b.Markers.Open)...)
 		} else {
 			markers = append(markers, byFirst(opener(b), b.Markers.Open)...)
@@ -29,12 +29,12 @@ func blockMarkers(blocks []grammar.Block) (markers, starts []Marker) {
 
 // opener is the marker that opens the block.
 func opener(b *grammar.Block) Marker {
-	return Spelled(b.Markers.Open, b.Plain, Marker{
-		Begins: b.Announces(), Word: b.Word, Think: !b.Plain && !b.Word,
-		Fenced: b.Plain && !b.Stray && !b.Quoted, Drafts: b.Plain && !b.Stray && !b.Undrafted,
-		Formats: blockFormats(b), opener: true, plain: b.Plain,
+	return Spelled(b.Markers.Open, b.Plain(), Marker{
+		Begins: b.Announces(), Word: b.Kind == grammar.PlainWord, Think: b.Kind < grammar.PlainTags,
+		Fenced: b.Plain() && !b.Stray && !b.Quotes(grammar.InFences), Drafts: b.Plain() && !b.Stray && !b.Quotes(grammar.InThoughts),
+		Formats: blockFormats(b), opener: true, plain: b.Plain(),
 		Open: func(e *Engine, at int) Candidate {
-			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain)
+			n := match.AnySpelling(e.cur.Visits, b.Markers.Open, e.cur.Rest(at), true, b.Plain())
 			e.heads.between.Open(&e.place, e.heads.object(), b, at, at+n.Len())
 			return e.heads.inWrapper()
 		},
@@ -51,13 +51,13 @@ func blockFormats(b *grammar.Block) []string {
 
 // closer is the marker that closes the block; alone it is markup behind a call.
 func closer(b *grammar.Block) Marker {
-	return Spelled(b.Markers.Close, b.Plain, Marker{
-		Think: !b.Plain, Fenced: b.Plain && !b.Quoted, Ends: place.EndsArguments, plain: b.Plain,
+	return Spelled(b.Markers.Close, b.Plain(), Marker{
+		Think: !b.Plain(), Fenced: b.Plain() && !b.Quotes(grammar.InFences), Ends: place.EndsArguments, plain: b.Plain(),
 		Open: func(e *Engine, at int) Candidate {
 			if c := e.around.closesWrapper(at); c != nil {
 				return c
 			}
-			n := match.AnySpelling(e.cur.Visits, b.Markers.Close, e.cur.Rest(at), true, b.Plain).Len()
+			n := match.AnySpelling(e.cur.Visits, b.Markers.Close, e.cur.Rest(at), true, b.Plain()).Len()
 			if e.around.tags != nil && e.around.tags.suffix != suffixOf(b, e.cur.Rest(at)[:n]) {
 				return nil
 			}

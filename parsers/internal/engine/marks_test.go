@@ -72,7 +72,7 @@ var markRoles = []markRole{
 	}},
 	{"plain", func(s *spelling) *grammar.Grammar {
 		return &grammar.Grammar{JSON: grammar.TextCalls("toy/text", "toy/text"), Blocks: []grammar.Block{{
-			Format: "toy/calls", Shape: grammar.BlockCalls(), Markers: grammar.Between(s.open, s.end), Plain: true,
+			Format: "toy/calls", Shape: grammar.BlockCalls(), Markers: grammar.Between(s.open, s.end), Kind: grammar.PlainTags,
 		}}}
 	}, func(s *spelling, arguments string) string {
 		return s.open + "\n" + `{"name": "f", "arguments": ` + arguments + "}\n" + s.end

@@ -112,7 +112,7 @@ var led = grammar.Grammar{
 		},
 	},
 	Blocks: []grammar.Block{{
-		Format: "led/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|do|>", "<|over|>"), Exact: true,
+		Format: "led/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|do|>", "<|over|>"), Body: grammar.BodyOne,
 	}},
 }
 
@@ -130,7 +130,7 @@ var wrapped = grammar.Grammar{
 		InThought:  grammar.ThoughtDrafts,
 	}},
 	Blocks: []grammar.Block{{
-		Format: "wrapped/json", Shape: grammar.BlockCalls(), Plain: true, Quoted: true,
+		Format: "wrapped/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Quoted: []grammar.Place{grammar.InFences},
 		Markers: grammar.Element("calls"),
 	}},
 	ObjectCalls: true,
@@ -172,10 +172,10 @@ func suffixedTags(suffix bool) grammar.Tags {
 // worded are calls behind words and a token, or behind the words alone.
 var worded = grammar.Grammar{
 	Blocks: []grammar.Block{{
-		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Reported: true,
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Reported: true,
 		Markers: grammar.Markers{Open: []string{"do call<|role|>", "<|next|> do call<|role|>"}},
 	}, {
-		Format: "worded/call", Shape: grammar.MarkedCalls(), Due: grammar.DueNever, Exact: true, Stray: true, Word: true,
+		Format: "worded/call", Shape: grammar.MarkedCalls(), Closer: grammar.CloserOptional, Body: grammar.BodyOne, Kind: grammar.PlainWord, Stray: true,
 		Markers: grammar.Markers{Open: []string{"do call"}},
 	}},
 	ObjectCalls: true,
@@ -195,7 +195,7 @@ var shelled = grammar.Grammar{
 		Nests:     true,
 	}},
 	Blocks: []grammar.Block{{
-		Format: "shelled/json", Shape: grammar.MarkedCalls(), Exact: true, Markers: grammar.Between("<|calls|>", "<|/calls|>"),
+		Format: "shelled/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Markers: grammar.Between("<|calls|>", "<|/calls|>"),
 	}},
 }
 
@@ -239,10 +239,10 @@ var marked = grammar.Grammar{
 	},
 	Lead: &grammar.Lead{Shape: leadCall, Lists: true, Lost: true},
 	Blocks: append([]grammar.Block{{
-		Format: "marked/token", Shape: grammar.MarkedCalls(), Markers: grammar.Markers{Open: []string{"[CALL]"}}, Due: grammar.DueNever,
+		Format: "marked/token", Shape: grammar.MarkedCalls(), Markers: grammar.Markers{Open: []string{"[CALL]"}}, Closer: grammar.CloserOptional,
 		Header: &grammar.Header{Format: "marked/named", Separator: "[ARGS]", ID: "[ID]"},
 	}, {
-		Format: "marked/tag", Shape: grammar.BlockCalls(), Plain: true,
+		Format: "marked/tag", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags,
 		Markers: grammar.Element("tool"),
 	}}, grammar.StrayBlocks("marked/text", markedCall)[2:]...),
 	TurnEnds:      []string{"<|end|>"},

@@ -167,7 +167,7 @@ func (o *wrapperOpening) Step(e *Engine) bool {
 func (hd *heads) blockAt(at int) bool {
 	for i := range hd.rules.grammar.Blocks {
 		b := &hd.rules.grammar.Blocks[i]
-		if n := match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain); n.Yes() && hd.cur.Config.Counts(b.Format) {
+		if n := match.AnySpelling(hd.cur.Visits, b.Markers.Open, hd.cur.Rest(at), true, b.Plain()); n.Yes() && hd.cur.Config.Counts(b.Format) {
 			hd.between.Open(hd.place, hd.object(), b, at, at+int(n))
 			return true
 		}
@@ -180,7 +180,7 @@ func (hd *heads) blockAt(at int) bool {
 func (ar *around) nameFollows(at int) (yes, more bool) {
 	for i := range ar.rules.grammar.Blocks {
 		b := &ar.rules.grammar.Blocks[i]
-		if b.Named && match.AnySpelling(ar.cur.Visits, b.Markers.Open, ar.cur.Rest(at), true, b.Plain).Yes() {
+		if b.Named && match.AnySpelling(ar.cur.Visits, b.Markers.Open, ar.cur.Rest(at), true, b.Plain()).Yes() {
 			a := object.NamesBare(ar.place, ar.cur.Rest(ar.ahead.pos))
 			return a.Yes(), a == match.More
 		}

@@ -52,7 +52,7 @@ func (b *Between) Forget() {
 }
 
 // Exact tells whether only one object or array stands in the block.
-func (b *Between) Exact() bool { return b.marked.block.Exact }
+func (b *Between) Exact() bool { return b.marked.block.Exact() }
 
 // Called tells, once the block was left, whether a call ended in it.
 func (b *Between) Called() bool { return b.called }
@@ -195,7 +195,7 @@ func (b *Between) another(e *place.Around) {
 	e.Markup(at, parsers.RoleBetween)
 	b.marked.opensAgain(at)
 	first := e.Rest(at)[0]
-	if !b.marked.block.Several || first == '[' {
+	if b.marked.block.Body != grammar.BodySeveral || first == '[' {
 		b.marked.repair(repair.MissingMarker, at)
 	}
 	if first == '{' || first == '[' {

@@ -113,9 +113,9 @@ func (b *head) behind(e *place.Around, rest []byte) (what beginning, more bool) 
 	switch {
 	case b.header != noHeader:
 		return b.behindHeader(e, rest[0])
-	case b.marked.block.Fence && b.marked.tag.Fence.Len == 0:
+	case b.marked.block.Body == grammar.BodyFenced && b.marked.tag.Fence.Len == 0:
 		return beginsNothing, false
-	case b.marked.block.Lists && (rest[0] == '{' || b.pos > b.opened):
+	case b.marked.block.Body == grammar.BodyList && (rest[0] == '{' || b.pos > b.opened):
 		return beginsNothing, false
 	case rest[0] == '{':
 		return beginsJSON, len(rest) == 1 && !e.Final // a second brace may follow
@@ -136,11 +136,11 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 		return b.headerGoesOn(e, rest)
 	case b.marked.tag.Fence.Len > 0:
 		return match.No
-	case fence.Begins[rest[0]] && !b.marked.block.Exact:
+	case fence.Begins[rest[0]] && !b.marked.block.Exact():
 		return b.fenceLine(e)
 	}
 	n := match.No
-	if !b.marked.block.Exact {
+	if !b.marked.block.Exact() {
 		n = b.opener(e, rest)
 	}
 	if n == match.No && b.marked.block.Named && rest[0] != '{' && rest[0] != '[' {
@@ -154,7 +154,7 @@ func (b *head) before(e *place.Around, rest []byte) match.Answer {
 
 // opener looks for the opener, written again.
 func (b *head) opener(e *place.Around, rest []byte) match.Answer {
-	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain)
+	n := match.AnySpelling(e.Visits, b.marked.block.Markers.Open, rest, e.Final, b.marked.block.Plain())
 	if n.Yes() {
 		b.last, b.opened = b.pos, b.pos+n.Len()
 		b.marked.repair(repair.ExtraOpener, b.pos)

@@ -23,9 +23,9 @@ func (b *marked) opens(block *grammar.Block, at int, after func(*place.Around, i
 	b.block, b.tag = block, Header{}
 	h := &b.tag
 	h.Shape, h.Start, h.Format, h.After = block.Shape, at, block.Format, after
-	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact
-	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain
-	h.Running, h.Data = block.Due == grammar.DueNever, block.Data
+	h.Announces, h.StringsEnd, h.Exact = block.Announces(), true, block.Exact()
+	h.Openers, h.Closers, h.Fold = block.Markers.Open, block.Markers.Close, block.Plain()
+	h.Running, h.Data = block.Closer == grammar.CloserOptional, block.Data
 	if block.Stray {
 		b.strays()
 	}
@@ -55,7 +55,7 @@ func (b *marked) malformed(message string) { b.tag.Malformed = message }
 // fenced notes that the run opens a fence around the JSON.
 func (b *marked) fenced(run fence.Run) {
 	b.tag.Fence = run
-	b.cost(!b.block.Fence)
+	b.cost(b.block.Body != grammar.BodyFenced)
 }
 
 // unnamed forgets the header, which names no call.

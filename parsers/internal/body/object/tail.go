@@ -3,6 +3,7 @@ package object
 import (
 	"slices"
 
+	"github.com/toolparser/toolparser/parsers/grammar"
 	"github.com/toolparser/toolparser/parsers/internal/fence"
 	"github.com/toolparser/toolparser/parsers/internal/match"
 	"github.com/toolparser/toolparser/parsers/internal/place"
@@ -68,7 +69,7 @@ func (t *tail) afterJSON(e *place.Around, at int, failed bool) (Tail, bool) {
 			t.pos = pos
 			break
 		}
-		if t.closed && t.marked.block.Exact {
+		if t.closed && t.marked.block.Exact() {
 			t.pos = pos
 			break
 		}
@@ -94,7 +95,7 @@ func (t *tail) closer(e *place.Around, at int) match.Answer {
 	if len(e.Rest(at)) == 0 {
 		return match.No
 	}
-	return match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(at), e.Final, t.marked.block.Plain)
+	return match.AnySpelling(e.Visits, t.marked.block.Markers.Close, e.Rest(at), e.Final, t.marked.block.Plain())
 }
 
 // insideEnds looks for what closes the fence, or the tag of a name, between the markers.
@@ -132,10 +133,10 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 		return found, false
 	}
 	if failed || !t.marked.block.Lacks(t.call.walk.list) {
-		found.Missing = t.marked.block.Fence && !t.inner && !failed
+		found.Missing = t.marked.block.Body == grammar.BodyFenced && !t.inner && !failed
 		return found, false
 	}
-	found.Missing = len(rest) > 0 || !t.marked.block.Stop
+	found.Missing = len(rest) > 0 || t.marked.block.Closer != grammar.CloserStops
 	if len(rest) == 0 {
 		return found, false
 	}
@@ -146,7 +147,7 @@ func (t *tail) unclosed(e *place.Around, failed bool) (Tail, bool) {
 	ends, more := t.ends(e, rest[0])
 	switch {
 	case ends || t.call.walk.list:
-	case t.marked.block.Exact:
+	case t.marked.block.Exact():
 		found.Malformed = "something other than a marker follows the call"
 	default:
 		found.Free = true
@@ -162,7 +163,7 @@ func (t *tail) follows(e *place.Around, failed bool) (at int, yes, more bool) {
 	case t.head.header != noHeader && t.marked.block.Header != nil:
 		n := wholeHeaderAt(e, t.marked.block.Header, e.Rest(t.pos), e.Final)
 		return t.pos, n.Yes(), n == match.More
-	case t.marked.block.Exact:
+	case t.marked.block.Exact():
 		return 0, false, false
 	}
 	return t.object(e, failed)
@@ -223,11 +224,11 @@ var wrongClosers = []string{
 // instead looks for what stands in the closer's place: another tag, the opener
 // with no JSON behind it, or, where the output ends, a first part of the closer.
 func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
-	fold := t.marked.block.Plain
+	fold := t.marked.block.Plain()
 	if t.cutCloser(e, rest) {
 		return match.Answer(len(rest))
 	}
-	if t.marked.block.Exact {
+	if t.marked.block.Exact() {
 		return match.No
 	}
 	if n := match.AnySpelling(e.Visits, wrongClosers, rest, e.Final, fold); n != match.No {
@@ -257,7 +258,7 @@ func (t *tail) instead(e *place.Around, rest []byte) match.Answer {
 // cutCloser tells whether the output ends in a first part of the closer.
 func (t *tail) cutCloser(e *place.Around, rest []byte) bool {
 	return e.Final && slices.ContainsFunc(t.marked.block.Markers.Close, func(closer string) bool {
-		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain) == match.More
+		return match.Spelling(e.Visits, closer, rest, false, t.marked.block.Plain()) == match.More
 	})
 }
 

@@ -16,36 +16,36 @@ const turnEnd = "<|end|>"
 var toys = []grammar.Block{
 	// Special tokens, white space between the two of the opener; strings are the rule.
 	{
-		Format: "token/json", Shape: stringCalls(), Due: grammar.DueBehindObjects,
+		Format: "token/json", Shape: stringCalls(), Closer: grammar.CloserDueAfterObjects,
 		Markers: grammar.Markers{Open: []string{"<|start|> <|plugin|>", "<|call|>"}, Close: []string{"<|stop|>"}},
 	},
 	// A word of running text, with no closer.
-	{Format: "word/json", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Word: true, Due: grammar.DueNever},
+	{Format: "word/json", Shape: grammar.BlockCalls(), Markers: grammar.Markers{Open: []string{"functools"}}, Kind: grammar.PlainWord, Closer: grammar.CloserOptional},
 	// A token that begins with a bracket, a name before arguments alone, and
 	// nothing but the calls between the tokens.
 	{
-		Format: "header/json", Shape: grammar.MarkedCalls(), Exact: true, Reported: true, Data: true,
+		Format: "header/json", Shape: grammar.MarkedCalls(), Body: grammar.BodyOne, Reported: true, Data: true,
 		Markers: grammar.Between("[CALL]", "[/CALL]"),
 		Header:  &grammar.Header{Format: "header/named", Separator: "[ARGS]", ID: "[ID]"},
 	},
 	// Plain tags, whose closer is due nowhere.
 	{
-		Format: "tag/json", Shape: grammar.BlockCalls(), Plain: true, Due: grammar.DueNever,
+		Format: "tag/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Closer: grammar.CloserOptional,
 		Markers: grammar.Element("call"),
 	},
 	// Several objects, by rule.
 	{
-		Format: "many/json", Shape: grammar.BlockCalls(), Plain: true, Several: true,
+		Format: "many/json", Shape: grammar.BlockCalls(), Kind: grammar.PlainTags, Body: grammar.BodySeveral,
 		Markers: grammar.Element("calls"),
 	},
 	// A closer that servers eat.
 	{
 		Format: "stop/json", Shape: grammar.MarkedCalls(), Markers: grammar.Between("<|in|>", "<|out|>"),
-		Exact: true, Stop: true,
+		Body: grammar.BodyOne, Closer: grammar.CloserStops,
 	},
 	// A word before a fence.
 	{
-		Format: "fence/json", Shape: fenceCalls(), Markers: grammar.Markers{Open: []string{"Do:"}}, Word: true, Fence: true, Due: grammar.DueNever,
+		Format: "fence/json", Shape: fenceCalls(), Markers: grammar.Markers{Open: []string{"Do:"}}, Kind: grammar.PlainWord, Body: grammar.BodyFenced, Closer: grammar.CloserOptional,
 	},
 }
 
@@ -83,7 +83,7 @@ func toy(b grammar.Block) *parsers.Family {
 }
 
 func example(b *grammar.Block) string {
-	if b.Fence {
+	if b.Body == grammar.BodyFenced {
 		return b.Markers.Open[0] + " ```\n{\"tool\": \"f\", \"arguments\": {}}\n```"
 	}
 	return b.Markers.Open[0] + `{"name": "f", "arguments": {}}`

@@ -88,61 +88,247 @@ func (NoArguments) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{0}
 }
 
-// Due says after what a closer is required.
-type Due int32
+// MarkerKind says what a block's markers are.
+type MarkerKind int32
 
 const (
-	// As DUE_ALWAYS.
-	Due_DUE_UNSPECIFIED Due = 0
-	// After whatever the opener announced.
-	Due_DUE_ALWAYS Due = 1
-	// Not after an array.
-	Due_DUE_BEHIND_OBJECTS Due = 2
-	// Nowhere.
-	Due_DUE_NEVER Due = 3
+	// As MARKER_KIND_SPECIAL_TOKENS.
+	MarkerKind_MARKER_KIND_UNSPECIFIED MarkerKind = 0
+	// Special tokens, which count anywhere, in thoughts and quotation too.
+	MarkerKind_MARKER_KIND_SPECIAL_TOKENS MarkerKind = 1
+	// Special tokens that count at the start of the output only. They may begin with anything.
+	MarkerKind_MARKER_KIND_START_TOKENS MarkerKind = 2
+	// Plain text, in any case. In a fence that begins with it, and in a thought that ends after
+	// the calls, it counts with a penalty.
+	MarkerKind_MARKER_KIND_PLAIN_TAGS MarkerKind = 3
+	// An opener that is a word of running text: case counts, and what turns out to be no call
+	// after it is prose.
+	MarkerKind_MARKER_KIND_PLAIN_WORD MarkerKind = 4
 )
 
-// Enum value maps for Due.
+// Enum value maps for MarkerKind.
 var (
-	Due_name = map[int32]string{
-		0: "DUE_UNSPECIFIED",
-		1: "DUE_ALWAYS",
-		2: "DUE_BEHIND_OBJECTS",
-		3: "DUE_NEVER",
+	MarkerKind_name = map[int32]string{
+		0: "MARKER_KIND_UNSPECIFIED",
+		1: "MARKER_KIND_SPECIAL_TOKENS",
+		2: "MARKER_KIND_START_TOKENS",
+		3: "MARKER_KIND_PLAIN_TAGS",
+		4: "MARKER_KIND_PLAIN_WORD",
 	}
-	Due_value = map[string]int32{
-		"DUE_UNSPECIFIED":    0,
-		"DUE_ALWAYS":         1,
-		"DUE_BEHIND_OBJECTS": 2,
-		"DUE_NEVER":          3,
+	MarkerKind_value = map[string]int32{
+		"MARKER_KIND_UNSPECIFIED":    0,
+		"MARKER_KIND_SPECIAL_TOKENS": 1,
+		"MARKER_KIND_START_TOKENS":   2,
+		"MARKER_KIND_PLAIN_TAGS":     3,
+		"MARKER_KIND_PLAIN_WORD":     4,
 	}
 )
 
-func (x Due) Enum() *Due {
-	p := new(Due)
+func (x MarkerKind) Enum() *MarkerKind {
+	p := new(MarkerKind)
 	*p = x
 	return p
 }
 
-func (x Due) String() string {
+func (x MarkerKind) String() string {
 	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
 }
 
-func (Due) Descriptor() protoreflect.EnumDescriptor {
+func (MarkerKind) Descriptor() protoreflect.EnumDescriptor {
 	return file_toolparser_family_v1_family_proto_enumTypes[1].Descriptor()
 }
 
-func (Due) Type() protoreflect.EnumType {
+func (MarkerKind) Type() protoreflect.EnumType {
 	return &file_toolparser_family_v1_family_proto_enumTypes[1]
 }
 
-func (x Due) Number() protoreflect.EnumNumber {
+func (x MarkerKind) Number() protoreflect.EnumNumber {
 	return protoreflect.EnumNumber(x)
 }
 
-// Deprecated: Use Due.Descriptor instead.
-func (Due) EnumDescriptor() ([]byte, []int) {
+// Deprecated: Use MarkerKind.Descriptor instead.
+func (MarkerKind) EnumDescriptor() ([]byte, []int) {
 	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{1}
+}
+
+// Place is a part of the output that quotes what is in it.
+type Place int32
+
+const (
+	// As PLACE_IN_FENCES.
+	Place_PLACE_UNSPECIFIED Place = 0
+	// A Markdown fence.
+	Place_PLACE_IN_FENCES Place = 1
+	// A thought.
+	Place_PLACE_IN_THOUGHTS Place = 2
+)
+
+// Enum value maps for Place.
+var (
+	Place_name = map[int32]string{
+		0: "PLACE_UNSPECIFIED",
+		1: "PLACE_IN_FENCES",
+		2: "PLACE_IN_THOUGHTS",
+	}
+	Place_value = map[string]int32{
+		"PLACE_UNSPECIFIED": 0,
+		"PLACE_IN_FENCES":   1,
+		"PLACE_IN_THOUGHTS": 2,
+	}
+)
+
+func (x Place) Enum() *Place {
+	p := new(Place)
+	*p = x
+	return p
+}
+
+func (x Place) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Place) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
+}
+
+func (Place) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[2]
+}
+
+func (x Place) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Place.Descriptor instead.
+func (Place) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
+}
+
+// Body says what is between a block's markers.
+type Body int32
+
+const (
+	// As BODY_ANY.
+	Body_BODY_UNSPECIFIED Body = 0
+	// An object or an array, or what models write in its place: several objects, and a fence
+	// around them.
+	Body_BODY_ANY Body = 1
+	// One object or array, without anything else. Of the markers only the closer may be missing.
+	Body_BODY_ONE Body = 2
+	// As BODY_ONE, and an array that follows the opener directly.
+	Body_BODY_LIST Body = 3
+	// Several objects, normally, or as BODY_ANY.
+	Body_BODY_SEVERAL Body = 4
+	// JSON in a fence, normally, or as BODY_ANY.
+	Body_BODY_FENCED Body = 5
+)
+
+// Enum value maps for Body.
+var (
+	Body_name = map[int32]string{
+		0: "BODY_UNSPECIFIED",
+		1: "BODY_ANY",
+		2: "BODY_ONE",
+		3: "BODY_LIST",
+		4: "BODY_SEVERAL",
+		5: "BODY_FENCED",
+	}
+	Body_value = map[string]int32{
+		"BODY_UNSPECIFIED": 0,
+		"BODY_ANY":         1,
+		"BODY_ONE":         2,
+		"BODY_LIST":        3,
+		"BODY_SEVERAL":     4,
+		"BODY_FENCED":      5,
+	}
+)
+
+func (x Body) Enum() *Body {
+	p := new(Body)
+	*p = x
+	return p
+}
+
+func (x Body) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Body) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
+}
+
+func (Body) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[3]
+}
+
+func (x Body) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Body.Descriptor instead.
+func (Body) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
+}
+
+// Closer says where a missing closer is damage.
+type Closer int32
+
+const (
+	// As CLOSER_DUE.
+	Closer_CLOSER_UNSPECIFIED Closer = 0
+	// After whatever the opener announced.
+	Closer_CLOSER_DUE Closer = 1
+	// The closer is a stop token, which servers remove. It is due, but not at the end of the output.
+	Closer_CLOSER_STOPS Closer = 2
+	// Not after an array.
+	Closer_CLOSER_DUE_AFTER_OBJECTS Closer = 3
+	// Nowhere.
+	Closer_CLOSER_OPTIONAL Closer = 4
+)
+
+// Enum value maps for Closer.
+var (
+	Closer_name = map[int32]string{
+		0: "CLOSER_UNSPECIFIED",
+		1: "CLOSER_DUE",
+		2: "CLOSER_STOPS",
+		3: "CLOSER_DUE_AFTER_OBJECTS",
+		4: "CLOSER_OPTIONAL",
+	}
+	Closer_value = map[string]int32{
+		"CLOSER_UNSPECIFIED":       0,
+		"CLOSER_DUE":               1,
+		"CLOSER_STOPS":             2,
+		"CLOSER_DUE_AFTER_OBJECTS": 3,
+		"CLOSER_OPTIONAL":          4,
+	}
+)
+
+func (x Closer) Enum() *Closer {
+	p := new(Closer)
+	*p = x
+	return p
+}
+
+func (x Closer) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Closer) Descriptor() protoreflect.EnumDescriptor {
+	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
+}
+
+func (Closer) Type() protoreflect.EnumType {
+	return &file_toolparser_family_v1_family_proto_enumTypes[4]
+}
+
+func (x Closer) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Closer.Descriptor instead.
+func (Closer) EnumDescriptor() ([]byte, []int) {
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
 }
 
 // Typing says how a value between tags becomes JSON.
@@ -193,11 +379,11 @@ func (x Typing) String() string {
 }
 
 func (Typing) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[2].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
 }
 
 func (Typing) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[2]
+	return &file_toolparser_family_v1_family_proto_enumTypes[5]
 }
 
 func (x Typing) Number() protoreflect.EnumNumber {
@@ -206,7 +392,7 @@ func (x Typing) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Typing.Descriptor instead.
 func (Typing) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{2}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
 }
 
 // Bare says what becomes of a call without a wrapper.
@@ -250,11 +436,11 @@ func (x Bare) String() string {
 }
 
 func (Bare) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[3].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
 }
 
 func (Bare) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[3]
+	return &file_toolparser_family_v1_family_proto_enumTypes[6]
 }
 
 func (x Bare) Number() protoreflect.EnumNumber {
@@ -263,7 +449,7 @@ func (x Bare) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Bare.Descriptor instead.
 func (Bare) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{3}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
 }
 
 // InThought says what becomes of calls in a thought.
@@ -308,11 +494,11 @@ func (x InThought) String() string {
 }
 
 func (InThought) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[4].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
 }
 
 func (InThought) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[4]
+	return &file_toolparser_family_v1_family_proto_enumTypes[7]
 }
 
 func (x InThought) Number() protoreflect.EnumNumber {
@@ -321,7 +507,7 @@ func (x InThought) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use InThought.Descriptor instead.
 func (InThought) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{4}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{7}
 }
 
 // SectionKind says what is in a section.
@@ -365,11 +551,11 @@ func (x SectionKind) String() string {
 }
 
 func (SectionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[5].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[8].Descriptor()
 }
 
 func (SectionKind) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[5]
+	return &file_toolparser_family_v1_family_proto_enumTypes[8]
 }
 
 func (x SectionKind) Number() protoreflect.EnumNumber {
@@ -378,7 +564,7 @@ func (x SectionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SectionKind.Descriptor instead.
 func (SectionKind) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{5}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{8}
 }
 
 // Part says what an object of a document is. Of several that its keys say, the last one
@@ -431,11 +617,11 @@ func (x Part) String() string {
 }
 
 func (Part) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[6].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[9].Descriptor()
 }
 
 func (Part) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[6]
+	return &file_toolparser_family_v1_family_proto_enumTypes[9]
 }
 
 func (x Part) Number() protoreflect.EnumNumber {
@@ -444,7 +630,7 @@ func (x Part) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Part.Descriptor instead.
 func (Part) EnumDescriptor() ([]byte, []int) {
-	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{6}
+	return file_toolparser_family_v1_family_proto_rawDescGZIP(), []int{9}
 }
 
 // Base is a standard shape.
@@ -499,11 +685,11 @@ func (x Shape_Base) String() string {
 }
 
 func (Shape_Base) Descriptor() protoreflect.EnumDescriptor {
-	return file_toolparser_family_v1_family_proto_enumTypes[7].Descriptor()
+	return file_toolparser_family_v1_family_proto_enumTypes[10].Descriptor()
 }
 
 func (Shape_Base) Type() protoreflect.EnumType {
-	return &file_toolparser_family_v1_family_proto_enumTypes[7]
+	return &file_toolparser_family_v1_family_proto_enumTypes[10]
 }
 
 func (x Shape_Base) Number() protoreflect.EnumNumber {
@@ -1802,45 +1988,28 @@ type Block struct {
 	Shape *Shape `protobuf:"bytes,2,opt,name=shape,proto3" json:"shape,omitempty"`
 	// The markers around the JSON, e.g. "<tool_call>" or "⟦call⟧". No marker begins with a
 	// letter, a digit, white space, a quote, '`', '~', or one of "_-.:/,;}": these mean something in names, in text or in JSON.
-	// There may be no closer, with due: DUE_NEVER.
+	// There may be no closer, with closer: CLOSER_OPTIONAL.
 	Markers *Markers `protobuf:"bytes,3,opt,name=markers,proto3" json:"markers,omitempty"`
-	// The markers are plain text, which any case is right for. Else they are special
-	// tokens, which count anywhere, in thoughts and quotation too.
-	Plain bool `protobuf:"varint,4,opt,name=plain,proto3" json:"plain,omitempty"`
-	// In a fence calls between plain markers don't count.
-	Quoted bool `protobuf:"varint,5,opt,name=quoted,proto3" json:"quoted,omitempty"`
+	// What the markers are, and so where they count.
+	Kind MarkerKind `protobuf:"varint,4,opt,name=kind,proto3,enum=toolparser.family.v1.MarkerKind" json:"kind,omitempty"`
+	// Places where calls between plain tags don't count.
+	Quoted []Place `protobuf:"varint,5,rep,packed,name=quoted,proto3,enum=toolparser.family.v1.Place" json:"quoted,omitempty"`
 	// How a name may come after the opener, before arguments alone.
 	Header *Header `protobuf:"bytes,6,opt,name=header,proto3" json:"header,omitempty"`
 	// An opener that no such JSON follows is a call that failed. Unset: it is text.
 	Reported bool `protobuf:"varint,7,opt,name=reported,proto3" json:"reported,omitempty"`
-	// One object or array is between the markers, and of the markers only the closer may be
-	// missing. Unset: several objects, a fence, and what models write in its place are accepted too.
-	Exact bool `protobuf:"varint,8,opt,name=exact,proto3" json:"exact,omitempty"`
-	// Several objects are normally between the markers.
-	Several bool `protobuf:"varint,9,opt,name=several,proto3" json:"several,omitempty"`
-	// In a thought calls between plain markers don't count, either.
-	Undrafted bool `protobuf:"varint,10,opt,name=undrafted,proto3" json:"undrafted,omitempty"`
-	// The JSON is normally in a fence.
-	Fence bool `protobuf:"varint,11,opt,name=fence,proto3" json:"fence,omitempty"`
-	// Only an array counts, directly after the opener.
-	Lists bool `protobuf:"varint,12,opt,name=lists,proto3" json:"lists,omitempty"`
+	// What is between the markers.
+	Body Body `protobuf:"varint,8,opt,name=body,proto3,enum=toolparser.family.v1.Body" json:"body,omitempty"`
 	// Well-formed JSON that is no call is content. Unset: it is a call that failed.
-	Data bool `protobuf:"varint,13,opt,name=data,proto3" json:"data,omitempty"`
-	// The opener is a word of running text: case counts, and what turns out to be no call
-	// after it is prose.
-	Word bool `protobuf:"varint,14,opt,name=word,proto3" json:"word,omitempty"`
+	Data bool `protobuf:"varint,9,opt,name=data,proto3" json:"data,omitempty"`
 	// Where a missing closer is damage.
-	Due Due `protobuf:"varint,15,opt,name=due,proto3,enum=toolparser.family.v1.Due" json:"due,omitempty"`
-	// The closer is a stop token, which servers eat: at the end of the output it isn't missing.
-	Stop bool `protobuf:"varint,16,opt,name=stop,proto3" json:"stop,omitempty"`
+	Closer Closer `protobuf:"varint,10,opt,name=closer,proto3,enum=toolparser.family.v1.Closer" json:"closer,omitempty"`
 	// The markers are none of the family's. The penalty is that of no markers, and what is
 	// between them is a call, or text.
-	Stray bool `protobuf:"varint,17,opt,name=stray,proto3" json:"stray,omitempty"`
-	// The opener counts at the start of the output only, and may begin with anything.
-	Start bool `protobuf:"varint,18,opt,name=start,proto3" json:"start,omitempty"`
+	Stray bool `protobuf:"varint,11,opt,name=stray,proto3" json:"stray,omitempty"`
 	// Models write the name of a declared tool before arguments alone, with a '>' after it,
 	// <function> tags around it, or brackets around the arguments: a marker is missing.
-	Named         bool `protobuf:"varint,19,opt,name=named,proto3" json:"named,omitempty"`
+	Named         bool `protobuf:"varint,12,opt,name=named,proto3" json:"named,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1896,18 +2065,18 @@ func (x *Block) GetMarkers() *Markers {
 	return nil
 }
 
-func (x *Block) GetPlain() bool {
+func (x *Block) GetKind() MarkerKind {
 	if x != nil {
-		return x.Plain
+		return x.Kind
 	}
-	return false
+	return MarkerKind_MARKER_KIND_UNSPECIFIED
 }
 
-func (x *Block) GetQuoted() bool {
+func (x *Block) GetQuoted() []Place {
 	if x != nil {
 		return x.Quoted
 	}
-	return false
+	return nil
 }
 
 func (x *Block) GetHeader() *Header {
@@ -1924,39 +2093,11 @@ func (x *Block) GetReported() bool {
 	return false
 }
 
-func (x *Block) GetExact() bool {
+func (x *Block) GetBody() Body {
 	if x != nil {
-		return x.Exact
+		return x.Body
 	}
-	return false
-}
-
-func (x *Block) GetSeveral() bool {
-	if x != nil {
-		return x.Several
-	}
-	return false
-}
-
-func (x *Block) GetUndrafted() bool {
-	if x != nil {
-		return x.Undrafted
-	}
-	return false
-}
-
-func (x *Block) GetFence() bool {
-	if x != nil {
-		return x.Fence
-	}
-	return false
-}
-
-func (x *Block) GetLists() bool {
-	if x != nil {
-		return x.Lists
-	}
-	return false
+	return Body_BODY_UNSPECIFIED
 }
 
 func (x *Block) GetData() bool {
@@ -1966,37 +2107,16 @@ func (x *Block) GetData() bool {
 	return false
 }
 
-func (x *Block) GetWord() bool {
+func (x *Block) GetCloser() Closer {
 	if x != nil {
-		return x.Word
+		return x.Closer
 	}
-	return false
-}
-
-func (x *Block) GetDue() Due {
-	if x != nil {
-		return x.Due
-	}
-	return Due_DUE_UNSPECIFIED
-}
-
-func (x *Block) GetStop() bool {
-	if x != nil {
-		return x.Stop
-	}
-	return false
+	return Closer_CLOSER_UNSPECIFIED
 }
 
 func (x *Block) GetStray() bool {
 	if x != nil {
 		return x.Stray
-	}
-	return false
-}
-
-func (x *Block) GetStart() bool {
-	if x != nil {
-		return x.Start
 	}
 	return false
 }
@@ -4210,28 +4330,21 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x04bare\x18\x0e \x01(\bR\x04bare\x12\x14\n" +
 	"\x05types\x18\x0f \x03(\tR\x05types\x12\x16\n" +
 	"\x06format\x18\x10 \x01(\tR\x06format\x12\x16\n" +
-	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xb0\x04\n" +
+	"\x06prefix\x18\x11 \x01(\tR\x06prefix\"\xee\x03\n" +
 	"\x05Block\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x121\n" +
 	"\x05shape\x18\x02 \x01(\v2\x1b.toolparser.family.v1.ShapeR\x05shape\x127\n" +
-	"\amarkers\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x12\x14\n" +
-	"\x05plain\x18\x04 \x01(\bR\x05plain\x12\x16\n" +
-	"\x06quoted\x18\x05 \x01(\bR\x06quoted\x124\n" +
+	"\amarkers\x18\x03 \x01(\v2\x1d.toolparser.family.v1.MarkersR\amarkers\x124\n" +
+	"\x04kind\x18\x04 \x01(\x0e2 .toolparser.family.v1.MarkerKindR\x04kind\x123\n" +
+	"\x06quoted\x18\x05 \x03(\x0e2\x1b.toolparser.family.v1.PlaceR\x06quoted\x124\n" +
 	"\x06header\x18\x06 \x01(\v2\x1c.toolparser.family.v1.HeaderR\x06header\x12\x1a\n" +
-	"\breported\x18\a \x01(\bR\breported\x12\x14\n" +
-	"\x05exact\x18\b \x01(\bR\x05exact\x12\x18\n" +
-	"\aseveral\x18\t \x01(\bR\aseveral\x12\x1c\n" +
-	"\tundrafted\x18\n" +
-	" \x01(\bR\tundrafted\x12\x14\n" +
-	"\x05fence\x18\v \x01(\bR\x05fence\x12\x14\n" +
-	"\x05lists\x18\f \x01(\bR\x05lists\x12\x12\n" +
-	"\x04data\x18\r \x01(\bR\x04data\x12\x12\n" +
-	"\x04word\x18\x0e \x01(\bR\x04word\x12+\n" +
-	"\x03due\x18\x0f \x01(\x0e2\x19.toolparser.family.v1.DueR\x03due\x12\x12\n" +
-	"\x04stop\x18\x10 \x01(\bR\x04stop\x12\x14\n" +
-	"\x05stray\x18\x11 \x01(\bR\x05stray\x12\x14\n" +
-	"\x05start\x18\x12 \x01(\bR\x05start\x12\x14\n" +
-	"\x05named\x18\x13 \x01(\bR\x05named\"f\n" +
+	"\breported\x18\a \x01(\bR\breported\x12.\n" +
+	"\x04body\x18\b \x01(\x0e2\x1a.toolparser.family.v1.BodyR\x04body\x12\x12\n" +
+	"\x04data\x18\t \x01(\bR\x04data\x124\n" +
+	"\x06closer\x18\n" +
+	" \x01(\x0e2\x1c.toolparser.family.v1.CloserR\x06closer\x12\x14\n" +
+	"\x05stray\x18\v \x01(\bR\x05stray\x12\x14\n" +
+	"\x05named\x18\f \x01(\bR\x05named\"f\n" +
 	"\x06Header\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1c\n" +
 	"\tseparator\x18\x02 \x01(\tR\tseparator\x12\x0e\n" +
@@ -4416,13 +4529,32 @@ const file_toolparser_family_v1_family_proto_rawDesc = "" +
 	"\x18NO_ARGUMENTS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14NO_ARGUMENTS_NO_CALL\x10\x01\x12!\n" +
 	"\x1dNO_ARGUMENTS_CALL_IF_DECLARED\x10\x02\x12\x1f\n" +
-	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*Q\n" +
-	"\x03Due\x12\x13\n" +
-	"\x0fDUE_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\x1bNO_ARGUMENTS_CALL_OR_REPORT\x10\x03*\x9f\x01\n" +
 	"\n" +
-	"DUE_ALWAYS\x10\x01\x12\x16\n" +
-	"\x12DUE_BEHIND_OBJECTS\x10\x02\x12\r\n" +
-	"\tDUE_NEVER\x10\x03*|\n" +
+	"MarkerKind\x12\x1b\n" +
+	"\x17MARKER_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
+	"\x1aMARKER_KIND_SPECIAL_TOKENS\x10\x01\x12\x1c\n" +
+	"\x18MARKER_KIND_START_TOKENS\x10\x02\x12\x1a\n" +
+	"\x16MARKER_KIND_PLAIN_TAGS\x10\x03\x12\x1a\n" +
+	"\x16MARKER_KIND_PLAIN_WORD\x10\x04*J\n" +
+	"\x05Place\x12\x15\n" +
+	"\x11PLACE_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fPLACE_IN_FENCES\x10\x01\x12\x15\n" +
+	"\x11PLACE_IN_THOUGHTS\x10\x02*j\n" +
+	"\x04Body\x12\x14\n" +
+	"\x10BODY_UNSPECIFIED\x10\x00\x12\f\n" +
+	"\bBODY_ANY\x10\x01\x12\f\n" +
+	"\bBODY_ONE\x10\x02\x12\r\n" +
+	"\tBODY_LIST\x10\x03\x12\x10\n" +
+	"\fBODY_SEVERAL\x10\x04\x12\x0f\n" +
+	"\vBODY_FENCED\x10\x05*u\n" +
+	"\x06Closer\x12\x16\n" +
+	"\x12CLOSER_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"CLOSER_DUE\x10\x01\x12\x10\n" +
+	"\fCLOSER_STOPS\x10\x02\x12\x1c\n" +
+	"\x18CLOSER_DUE_AFTER_OBJECTS\x10\x03\x12\x13\n" +
+	"\x0fCLOSER_OPTIONAL\x10\x04*|\n" +
 	"\x06Typing\x12\x16\n" +
 	"\x12TYPING_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10TYPING_BY_SCHEMA\x10\x01\x12\x12\n" +
@@ -4465,123 +4597,129 @@ func file_toolparser_family_v1_family_proto_rawDescGZIP() []byte {
 	return file_toolparser_family_v1_family_proto_rawDescData
 }
 
-var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_toolparser_family_v1_family_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
 var file_toolparser_family_v1_family_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_toolparser_family_v1_family_proto_goTypes = []any{
 	(NoArguments)(0),          // 0: toolparser.family.v1.NoArguments
-	(Due)(0),                  // 1: toolparser.family.v1.Due
-	(Typing)(0),               // 2: toolparser.family.v1.Typing
-	(Bare)(0),                 // 3: toolparser.family.v1.Bare
-	(InThought)(0),            // 4: toolparser.family.v1.InThought
-	(SectionKind)(0),          // 5: toolparser.family.v1.SectionKind
-	(Part)(0),                 // 6: toolparser.family.v1.Part
-	(Shape_Base)(0),           // 7: toolparser.family.v1.Shape.Base
-	(*FamilyDeclaration)(nil), // 8: toolparser.family.v1.FamilyDeclaration
-	(*Format)(nil),            // 9: toolparser.family.v1.Format
-	(*ReasoningMarkers)(nil),  // 10: toolparser.family.v1.ReasoningMarkers
-	(*Ids)(nil),               // 11: toolparser.family.v1.Ids
-	(*Grammar)(nil),           // 12: toolparser.family.v1.Grammar
-	(*Markers)(nil),           // 13: toolparser.family.v1.Markers
-	(*Lead)(nil),              // 14: toolparser.family.v1.Lead
-	(*Recipients)(nil),        // 15: toolparser.family.v1.Recipients
-	(*NameLines)(nil),         // 16: toolparser.family.v1.NameLines
-	(*Token)(nil),             // 17: toolparser.family.v1.Token
-	(*Shape)(nil),             // 18: toolparser.family.v1.Shape
-	(*Field)(nil),             // 19: toolparser.family.v1.Field
-	(*Block)(nil),             // 20: toolparser.family.v1.Block
-	(*Header)(nil),            // 21: toolparser.family.v1.Header
-	(*Named)(nil),             // 22: toolparser.family.v1.Named
-	(*Tags)(nil),              // 23: toolparser.family.v1.Tags
-	(*Shell)(nil),             // 24: toolparser.family.v1.Shell
-	(*Elements)(nil),          // 25: toolparser.family.v1.Elements
-	(*Brackets)(nil),          // 26: toolparser.family.v1.Brackets
-	(*Tag)(nil),               // 27: toolparser.family.v1.Tag
-	(*Tree)(nil),              // 28: toolparser.family.v1.Tree
-	(*Python)(nil),            // 29: toolparser.family.v1.Python
-	(*PythonFence)(nil),       // 30: toolparser.family.v1.PythonFence
-	(*PythonBlock)(nil),       // 31: toolparser.family.v1.PythonBlock
-	(*PythonToken)(nil),       // 32: toolparser.family.v1.PythonToken
-	(*Frames)(nil),            // 33: toolparser.family.v1.Frames
-	(*FrameSection)(nil),      // 34: toolparser.family.v1.FrameSection
-	(*Messages)(nil),          // 35: toolparser.family.v1.Messages
-	(*Document)(nil),          // 36: toolparser.family.v1.Document
-	(*Level)(nil),             // 37: toolparser.family.v1.Level
-	(*PartOfType)(nil),        // 38: toolparser.family.v1.PartOfType
-	(*Key)(nil),               // 39: toolparser.family.v1.Key
+	(MarkerKind)(0),           // 1: toolparser.family.v1.MarkerKind
+	(Place)(0),                // 2: toolparser.family.v1.Place
+	(Body)(0),                 // 3: toolparser.family.v1.Body
+	(Closer)(0),               // 4: toolparser.family.v1.Closer
+	(Typing)(0),               // 5: toolparser.family.v1.Typing
+	(Bare)(0),                 // 6: toolparser.family.v1.Bare
+	(InThought)(0),            // 7: toolparser.family.v1.InThought
+	(SectionKind)(0),          // 8: toolparser.family.v1.SectionKind
+	(Part)(0),                 // 9: toolparser.family.v1.Part
+	(Shape_Base)(0),           // 10: toolparser.family.v1.Shape.Base
+	(*FamilyDeclaration)(nil), // 11: toolparser.family.v1.FamilyDeclaration
+	(*Format)(nil),            // 12: toolparser.family.v1.Format
+	(*ReasoningMarkers)(nil),  // 13: toolparser.family.v1.ReasoningMarkers
+	(*Ids)(nil),               // 14: toolparser.family.v1.Ids
+	(*Grammar)(nil),           // 15: toolparser.family.v1.Grammar
+	(*Markers)(nil),           // 16: toolparser.family.v1.Markers
+	(*Lead)(nil),              // 17: toolparser.family.v1.Lead
+	(*Recipients)(nil),        // 18: toolparser.family.v1.Recipients
+	(*NameLines)(nil),         // 19: toolparser.family.v1.NameLines
+	(*Token)(nil),             // 20: toolparser.family.v1.Token
+	(*Shape)(nil),             // 21: toolparser.family.v1.Shape
+	(*Field)(nil),             // 22: toolparser.family.v1.Field
+	(*Block)(nil),             // 23: toolparser.family.v1.Block
+	(*Header)(nil),            // 24: toolparser.family.v1.Header
+	(*Named)(nil),             // 25: toolparser.family.v1.Named
+	(*Tags)(nil),              // 26: toolparser.family.v1.Tags
+	(*Shell)(nil),             // 27: toolparser.family.v1.Shell
+	(*Elements)(nil),          // 28: toolparser.family.v1.Elements
+	(*Brackets)(nil),          // 29: toolparser.family.v1.Brackets
+	(*Tag)(nil),               // 30: toolparser.family.v1.Tag
+	(*Tree)(nil),              // 31: toolparser.family.v1.Tree
+	(*Python)(nil),            // 32: toolparser.family.v1.Python
+	(*PythonFence)(nil),       // 33: toolparser.family.v1.PythonFence
+	(*PythonBlock)(nil),       // 34: toolparser.family.v1.PythonBlock
+	(*PythonToken)(nil),       // 35: toolparser.family.v1.PythonToken
+	(*Frames)(nil),            // 36: toolparser.family.v1.Frames
+	(*FrameSection)(nil),      // 37: toolparser.family.v1.FrameSection
+	(*Messages)(nil),          // 38: toolparser.family.v1.Messages
+	(*Document)(nil),          // 39: toolparser.family.v1.Document
+	(*Level)(nil),             // 40: toolparser.family.v1.Level
+	(*PartOfType)(nil),        // 41: toolparser.family.v1.PartOfType
+	(*Key)(nil),               // 42: toolparser.family.v1.Key
 }
 var file_toolparser_family_v1_family_proto_depIdxs = []int32{
-	9,  // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
-	10, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
-	11, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
-	12, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
-	18, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
-	14, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
-	23, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
-	22, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
-	20, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
-	28, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
-	29, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
-	36, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
-	16, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
-	33, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
-	13, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
-	17, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
-	13, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
-	13, // 17: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
-	13, // 18: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
-	15, // 19: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
-	18, // 20: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
-	7,  // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
-	19, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
+	12, // 0: toolparser.family.v1.FamilyDeclaration.formats:type_name -> toolparser.family.v1.Format
+	13, // 1: toolparser.family.v1.FamilyDeclaration.reasoning_markers:type_name -> toolparser.family.v1.ReasoningMarkers
+	14, // 2: toolparser.family.v1.FamilyDeclaration.ids:type_name -> toolparser.family.v1.Ids
+	15, // 3: toolparser.family.v1.FamilyDeclaration.grammar:type_name -> toolparser.family.v1.Grammar
+	21, // 4: toolparser.family.v1.Grammar.json:type_name -> toolparser.family.v1.Shape
+	17, // 5: toolparser.family.v1.Grammar.lead:type_name -> toolparser.family.v1.Lead
+	26, // 6: toolparser.family.v1.Grammar.tags:type_name -> toolparser.family.v1.Tags
+	25, // 7: toolparser.family.v1.Grammar.named:type_name -> toolparser.family.v1.Named
+	23, // 8: toolparser.family.v1.Grammar.blocks:type_name -> toolparser.family.v1.Block
+	31, // 9: toolparser.family.v1.Grammar.trees:type_name -> toolparser.family.v1.Tree
+	32, // 10: toolparser.family.v1.Grammar.python:type_name -> toolparser.family.v1.Python
+	39, // 11: toolparser.family.v1.Grammar.document:type_name -> toolparser.family.v1.Document
+	19, // 12: toolparser.family.v1.Grammar.name_lines:type_name -> toolparser.family.v1.NameLines
+	36, // 13: toolparser.family.v1.Grammar.frames:type_name -> toolparser.family.v1.Frames
+	16, // 14: toolparser.family.v1.Grammar.results:type_name -> toolparser.family.v1.Markers
+	20, // 15: toolparser.family.v1.Grammar.tokens:type_name -> toolparser.family.v1.Token
+	16, // 16: toolparser.family.v1.Grammar.thoughts:type_name -> toolparser.family.v1.Markers
+	16, // 17: toolparser.family.v1.Grammar.start_thoughts:type_name -> toolparser.family.v1.Markers
+	16, // 18: toolparser.family.v1.Grammar.answer:type_name -> toolparser.family.v1.Markers
+	18, // 19: toolparser.family.v1.Grammar.recipients:type_name -> toolparser.family.v1.Recipients
+	21, // 20: toolparser.family.v1.Lead.shape:type_name -> toolparser.family.v1.Shape
+	10, // 21: toolparser.family.v1.Shape.base:type_name -> toolparser.family.v1.Shape.Base
+	22, // 22: toolparser.family.v1.Shape.fields:type_name -> toolparser.family.v1.Field
 	0,  // 23: toolparser.family.v1.Shape.no_arguments:type_name -> toolparser.family.v1.NoArguments
-	18, // 24: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
-	18, // 25: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
-	18, // 26: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
-	18, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
-	13, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
-	21, // 29: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
-	1,  // 30: toolparser.family.v1.Block.due:type_name -> toolparser.family.v1.Due
-	13, // 31: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
-	13, // 32: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
-	26, // 33: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
-	27, // 34: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
-	27, // 35: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
-	2,  // 36: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
-	3,  // 37: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
-	4,  // 38: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
-	13, // 39: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
-	25, // 40: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
-	24, // 41: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
-	13, // 42: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
-	13, // 43: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
-	13, // 44: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
-	31, // 45: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
-	32, // 46: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
-	30, // 47: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
-	29, // 48: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
-	13, // 49: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
-	34, // 50: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
-	35, // 51: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
-	5,  // 52: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
-	23, // 53: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
-	37, // 54: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
-	37, // 55: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
-	36, // 56: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
-	39, // 57: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
-	6,  // 58: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
-	38, // 59: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
-	18, // 60: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
-	6,  // 61: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
-	37, // 62: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
-	37, // 63: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
-	37, // 64: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
-	19, // 65: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
-	6,  // 66: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
-	67, // [67:67] is the sub-list for method output_type
-	67, // [67:67] is the sub-list for method input_type
-	67, // [67:67] is the sub-list for extension type_name
-	67, // [67:67] is the sub-list for extension extendee
-	0,  // [0:67] is the sub-list for field type_name
+	21, // 24: toolparser.family.v1.Field.object:type_name -> toolparser.family.v1.Shape
+	21, // 25: toolparser.family.v1.Field.list:type_name -> toolparser.family.v1.Shape
+	21, // 26: toolparser.family.v1.Field.first:type_name -> toolparser.family.v1.Shape
+	21, // 27: toolparser.family.v1.Block.shape:type_name -> toolparser.family.v1.Shape
+	16, // 28: toolparser.family.v1.Block.markers:type_name -> toolparser.family.v1.Markers
+	1,  // 29: toolparser.family.v1.Block.kind:type_name -> toolparser.family.v1.MarkerKind
+	2,  // 30: toolparser.family.v1.Block.quoted:type_name -> toolparser.family.v1.Place
+	24, // 31: toolparser.family.v1.Block.header:type_name -> toolparser.family.v1.Header
+	3,  // 32: toolparser.family.v1.Block.body:type_name -> toolparser.family.v1.Body
+	4,  // 33: toolparser.family.v1.Block.closer:type_name -> toolparser.family.v1.Closer
+	16, // 34: toolparser.family.v1.Named.section:type_name -> toolparser.family.v1.Markers
+	16, // 35: toolparser.family.v1.Named.call:type_name -> toolparser.family.v1.Markers
+	29, // 36: toolparser.family.v1.Tags.brackets:type_name -> toolparser.family.v1.Brackets
+	30, // 37: toolparser.family.v1.Tags.call:type_name -> toolparser.family.v1.Tag
+	30, // 38: toolparser.family.v1.Tags.parameter:type_name -> toolparser.family.v1.Tag
+	5,  // 39: toolparser.family.v1.Tags.typing:type_name -> toolparser.family.v1.Typing
+	6,  // 40: toolparser.family.v1.Tags.bare:type_name -> toolparser.family.v1.Bare
+	7,  // 41: toolparser.family.v1.Tags.in_thought:type_name -> toolparser.family.v1.InThought
+	16, // 42: toolparser.family.v1.Tags.verbatim:type_name -> toolparser.family.v1.Markers
+	28, // 43: toolparser.family.v1.Tags.elements:type_name -> toolparser.family.v1.Elements
+	27, // 44: toolparser.family.v1.Tags.shell:type_name -> toolparser.family.v1.Shell
+	16, // 45: toolparser.family.v1.Shell.section:type_name -> toolparser.family.v1.Markers
+	16, // 46: toolparser.family.v1.Shell.call:type_name -> toolparser.family.v1.Markers
+	16, // 47: toolparser.family.v1.Tree.markers:type_name -> toolparser.family.v1.Markers
+	34, // 48: toolparser.family.v1.Python.blocks:type_name -> toolparser.family.v1.PythonBlock
+	35, // 49: toolparser.family.v1.Python.token:type_name -> toolparser.family.v1.PythonToken
+	33, // 50: toolparser.family.v1.Python.fence:type_name -> toolparser.family.v1.PythonFence
+	32, // 51: toolparser.family.v1.PythonFence.calls:type_name -> toolparser.family.v1.Python
+	16, // 52: toolparser.family.v1.PythonBlock.markers:type_name -> toolparser.family.v1.Markers
+	37, // 53: toolparser.family.v1.Frames.sections:type_name -> toolparser.family.v1.FrameSection
+	38, // 54: toolparser.family.v1.Frames.messages:type_name -> toolparser.family.v1.Messages
+	8,  // 55: toolparser.family.v1.FrameSection.is:type_name -> toolparser.family.v1.SectionKind
+	26, // 56: toolparser.family.v1.Messages.body:type_name -> toolparser.family.v1.Tags
+	40, // 57: toolparser.family.v1.Document.object:type_name -> toolparser.family.v1.Level
+	40, // 58: toolparser.family.v1.Document.list:type_name -> toolparser.family.v1.Level
+	39, // 59: toolparser.family.v1.Document.or:type_name -> toolparser.family.v1.Document
+	42, // 60: toolparser.family.v1.Level.keys:type_name -> toolparser.family.v1.Key
+	9,  // 61: toolparser.family.v1.Level.part:type_name -> toolparser.family.v1.Part
+	41, // 62: toolparser.family.v1.Level.types:type_name -> toolparser.family.v1.PartOfType
+	21, // 63: toolparser.family.v1.Level.call:type_name -> toolparser.family.v1.Shape
+	9,  // 64: toolparser.family.v1.PartOfType.part:type_name -> toolparser.family.v1.Part
+	40, // 65: toolparser.family.v1.Key.object:type_name -> toolparser.family.v1.Level
+	40, // 66: toolparser.family.v1.Key.list:type_name -> toolparser.family.v1.Level
+	40, // 67: toolparser.family.v1.Key.first:type_name -> toolparser.family.v1.Level
+	22, // 68: toolparser.family.v1.Key.call:type_name -> toolparser.family.v1.Field
+	9,  // 69: toolparser.family.v1.Key.part:type_name -> toolparser.family.v1.Part
+	70, // [70:70] is the sub-list for method output_type
+	70, // [70:70] is the sub-list for method input_type
+	70, // [70:70] is the sub-list for extension type_name
+	70, // [70:70] is the sub-list for extension extendee
+	0,  // [0:70] is the sub-list for field type_name
 }
 
 func init() { file_toolparser_family_v1_family_proto_init() }
@@ -4594,7 +4732,7 @@ func file_toolparser_family_v1_family_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_toolparser_family_v1_family_proto_rawDesc), len(file_toolparser_family_v1_family_proto_rawDesc)),
-			NumEnums:      8,
+			NumEnums:      11,
 			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
